@@ -1,0 +1,1 @@
+"""What does a person type? One file per group of commands."""

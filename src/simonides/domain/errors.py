@@ -1,0 +1,97 @@
+"""Everything that can go wrong, as one tree.
+
+    SimonidesError
+    ├── Invalid              an argument breaks a rule; names the argument
+    ├── NotFound             a thing of this kind does not exist
+    │   └── NoPalace         ... and the thing is the palace itself
+    ├── Conflict             a thing of this kind exists already
+    ├── NotReady             the embedder is still loading
+    └── StoreFailure         the store could not do its work
+        ├── NewerStore       the file was written by a newer version
+        ├── Damaged          the file is not a palace or is corrupt
+        └── EmbedderMismatch the vectors come from another embedder
+
+Each error is built from facts; the class writes the sentence.
+"""
+
+
+class SimonidesError(Exception):
+    """The root of the tree: catch this to catch everything we raise on purpose."""
+
+
+class Invalid(SimonidesError):
+    """An argument breaks a rule."""
+
+    def __init__(self, argument: str, reason: str) -> None:
+        self.argument = argument
+        self.reason = reason
+        super().__init__(f"invalid '{argument}': {reason}")
+
+
+class NotFound(SimonidesError):
+    """A thing does not exist."""
+
+    def __init__(self, kind: str, key: str) -> None:
+        self.kind = kind
+        self.key = key
+        super().__init__(f"{kind} not found: {key}")
+
+
+class NoPalace(NotFound):
+    """The palace itself does not exist yet; `path` is where it would be."""
+
+    def __init__(self, name: str, path: str) -> None:
+        self.path = path
+        super().__init__("palace", name)
+
+
+class Conflict(SimonidesError):
+    """A thing exists already."""
+
+    def __init__(self, kind: str, key: str) -> None:
+        self.kind = kind
+        self.key = key
+        super().__init__(f"{kind} exists already: {key}")
+
+
+class NotReady(SimonidesError):
+    """The embedder is still loading, or failed to load."""
+
+    def __init__(self, reason: str = "the embedding model is still loading") -> None:
+        self.reason = reason
+        super().__init__(reason)
+
+
+class StoreFailure(SimonidesError):
+    """The store could not do its work."""
+
+    def __init__(self, path: str, reason: str) -> None:
+        self.path = path
+        self.reason = reason
+        super().__init__(f"{path}: {reason}")
+
+
+class NewerStore(StoreFailure):
+    """The file was written by a newer version of the program."""
+
+    def __init__(self, path: str, found: int, known: int) -> None:
+        self.found = found
+        self.known = known
+        super().__init__(path, f"written by a newer simonides (schema {found}, this one knows {known}); upgrade simonides")
+
+
+class Damaged(StoreFailure):
+    """The file is not a palace, or is corrupt."""
+
+
+class EmbedderMismatch(StoreFailure):
+    """The vectors in the palace come from another embedder than the one configured."""
+
+    def __init__(self, path: str, stored: str, configured: str) -> None:
+        self.stored = stored
+        self.configured = configured
+        super().__init__(
+            path,
+            f"its vectors come from '{stored}', but '{configured}' is configured; "
+            "configure the former, or run `simonides reembed` to embed everything again",
+        )

@@ -1,0 +1,47 @@
+"""What is a new thing called? Ids in the style of the tool set that makes the thing."""
+
+import hashlib
+import secrets
+import uuid
+from collections.abc import Callable
+from datetime import datetime
+
+from simonides.domain.naming import fold_name
+
+_ALPHANUMERIC = "abcdefghijklmnopqrstuvwxyz0123456789"
+
+
+class Mint:
+    """Makes ids; `noise` supplies the randomness, so tests can count instead."""
+
+    def __init__(self, noise: Callable[[], str] = lambda: secrets.token_hex(16)) -> None:
+        self._noise = noise
+
+    def drawer(self, wing: str, room: str, content: str) -> str:
+        """`drawer_<wing>_<room>_<16 hex digits>`: an id that tells where the drawer stands."""
+        return f"drawer_{wing}_{room}_{self._digest(content)}"
+
+    def diary(self, wing: str, moment: datetime, entry: str) -> str:
+        """`diary_<wing>_<date>_<time>_<16 hex digits>`."""
+        return f"diary_{wing}_{moment:%Y%m%d_%H%M%S}_{self._digest(entry)}"
+
+    def fact(self, subject: str, predicate: str, obj: str) -> str:
+        """`t_<subject>_<predicate>_<object>_<12 hex digits>`, each name in its folded form."""
+        names = "_".join(fold_name(name) for name in (subject, predicate, obj))
+        return f"t_{names}_{self._digest(names)[:12]}"
+
+    def uuid(self) -> str:
+        """A UUID, as the trusty tools use."""
+        return str(uuid.UUID(hex=hashlib.blake2b(self._noise().encode(), digest_size=16).hexdigest(), version=4))
+
+    def alphanumeric(self) -> str:
+        """Twenty letters and digits, as the memory tools use."""
+        number = int.from_bytes(hashlib.blake2b(self._noise().encode(), digest_size=16).digest())
+        letters = []
+        for _ in range(20):
+            number, index = divmod(number, len(_ALPHANUMERIC))
+            letters.append(_ALPHANUMERIC[index])
+        return "".join(letters)
+
+    def _digest(self, text: str) -> str:
+        return hashlib.blake2b(f"{self._noise()}{text}".encode(), digest_size=8).hexdigest()

@@ -1,0 +1,151 @@
+"""What is a memory? Verbatim text, where it stands, where it came from, and while it holds."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from enum import StrEnum
+
+from simonides.domain.naming import check_place_name
+
+GENERAL = "general"
+DIARY_HALL = "hall_diary"
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Place:
+    """Where a memory stands: a room in a wing, off a hall where one is known."""
+
+    wing: str = GENERAL
+    room: str = GENERAL
+    hall: str = ""
+
+    @classmethod
+    def named(cls, wing: str, room: str, hall: str = "") -> "Place":
+        """A place with checked names."""
+        return cls(
+            check_place_name(wing, "wing"),
+            check_place_name(room, "room"),
+            check_place_name(hall, "hall") if hall else "",
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """Where a memory came from, as far as its source knows."""
+
+    author: str | None = None
+    role: str | None = None
+    """Who spoke: user, assistant, tool or document."""
+    conversation: str | None = None
+    position: int | None = None
+    """The memory's place in its conversation, counted from 0."""
+    event_time: datetime | None = None
+    """When it happened, as opposed to when it was filed."""
+    source: str | None = None
+    """The file it was read from."""
+    chunk: int = 0
+    """Its number among the pieces of that file."""
+    added_by: str = "api"
+
+
+@dataclass(frozen=True, slots=True)
+class Memory:
+    """One remembered text, byte for byte."""
+
+    id: str
+    content: str
+    place: Place
+    created_at: datetime
+    origin: Origin = Origin()
+    tags: tuple[str, ...] = ()
+    importance: float = 0.5
+    kind: str = "semantic"
+    """episodic, semantic or procedural."""
+    user_id: str | None = None
+    metadata: Mapping[str, object] = field(default_factory=dict)
+    valid_from: datetime | None = None
+    """Since when it holds; `created_at` unless somebody said otherwise."""
+    ended_at: datetime | None = None
+    end_reason: str | None = None
+    superseded_by: str | None = None
+    accesses: int = 0
+    accessed_at: datetime | None = None
+
+    @property
+    def holds_from(self) -> datetime:
+        """Since when it holds."""
+        return self.valid_from or self.created_at
+
+    def holds_at(self, moment: datetime) -> bool:
+        """Whether it held at that moment."""
+        return self.holds_from <= moment and (self.ended_at is None or moment < self.ended_at)
+
+
+@dataclass(frozen=True, slots=True)
+class Scope:
+    """Which memories are meant; None leaves a field open."""
+
+    wing: str | None = None
+    room: str | None = None
+    hall: str | None = None
+    tag: str | None = None
+    user_id: str | None = None
+    source: str | None = None
+    author: str | None = None
+    conversation: str | None = None
+    since: datetime | None = None
+    """Filed at or after."""
+    until: datetime | None = None
+    """Filed before."""
+    valid_at: datetime | None = None
+    """Holding at that moment; it brings ended memories back that held then."""
+    with_ended: bool = False
+
+    @property
+    def is_by_place_only(self) -> bool:
+        """Whether the place alone decides, so that no row needs to be read."""
+        rest = (
+            self.tag,
+            self.user_id,
+            self.source,
+            self.author,
+            self.conversation,
+            self.since,
+            self.until,
+            self.valid_at,
+        )
+        return not self.with_ended and all(value is None for value in rest)
+
+
+EVERYTHING = Scope()
+"""Every memory that has not ended."""
+
+
+class Order(StrEnum):
+    """How a list of memories is sorted; ties are broken by the order of filing."""
+
+    NEWEST = "newest"
+    OLDEST = "oldest"
+    IMPORTANT = "important"
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceCount:
+    """How many memories stand in a place, ended ones not counted, and when the last was filed."""
+
+    place: Place
+    count: int
+    latest: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """A memory that answers a question, and why."""
+
+    memory: Memory
+    score: float
+    similarity: float | None = None
+    """Cosine of question and memory; None while the memory has no vector."""
+    lexical: float = 0.0
+    reasons: Mapping[str, float] = field(default_factory=dict)
+    """What each term of the ranking gave."""

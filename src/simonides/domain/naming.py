@@ -1,0 +1,56 @@
+"""Which names and texts do we accept? The rules for everything that comes from outside."""
+
+import re
+import unicodedata
+
+from simonides.domain.errors import Invalid
+
+NAME_MAX = 128
+CONTENT_MAX_BYTES = 1_048_576
+
+_UNSTORABLE = re.compile("[\x00\ud800-\udfff]")
+_SPACES = re.compile(r"[\s_]+")
+_APOSTROPHES = re.compile("['\u2019\u02bc]")
+
+
+def clean_text(text: str) -> str:
+    """The text with NUL and lone surrogates, which no store can hold, as U+FFFD; all else untouched."""
+    return _UNSTORABLE.sub("\ufffd", text)
+
+
+def check_content(text: str, argument: str = "content") -> str:
+    """A text worth keeping: not blank, not over the limit, storable."""
+    text = clean_text(text)
+    if not text.strip():
+        raise Invalid(argument, "must not be empty")
+    size = len(text.encode())
+    if size > CONTENT_MAX_BYTES:
+        raise Invalid(argument, f"is {size:,} bytes long; at most {CONTENT_MAX_BYTES:,} fit into one memory")
+    return text
+
+
+def check_name(name: str, argument: str) -> str:
+    """A name for a thing: 1 to 128 characters, none of them a control character."""
+    name = name.strip()
+    if not name:
+        raise Invalid(argument, "must not be empty")
+    if len(name) > NAME_MAX:
+        raise Invalid(argument, f"is {len(name)} characters long; at most {NAME_MAX} are allowed")
+    for character in name:
+        if unicodedata.category(character) in {"Cc", "Cs", "Zl", "Zp"}:
+            raise Invalid(argument, f"contains the control character U+{ord(character):04X}")
+    return name
+
+
+def check_place_name(name: str, argument: str) -> str:
+    """A name that may one day stand in a path: no `..`, no backslash, no leading or trailing slash."""
+    name = check_name(name, argument)
+    if "\\" in name or name.startswith(("/", "~")) or any(part in {"", ".", ".."} for part in name.split("/")):
+        raise Invalid(argument, f"'{name}' looks like a path; use a plain name")
+    return name
+
+
+def fold_name(name: str) -> str:
+    """The form under which an entity or predicate is looked up: case, spacing and apostrophes do not matter."""
+    folded = unicodedata.normalize("NFKC", name).casefold()
+    return _SPACES.sub("_", _APOSTROPHES.sub("", folded).strip())

@@ -1,0 +1,65 @@
+"""When? Instants, spans of the calendar, and the clock they come from."""
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+
+from simonides.domain.errors import Invalid
+
+Clock = Callable[[], datetime]
+"""Where the time comes from; tests pass a fixed one."""
+
+_CALENDAR = re.compile(r"(\d{4})(?:-(\d{2})(?:-(\d{2}))?)?\Z")
+_TICK = timedelta(microseconds=1)
+
+
+def system_clock() -> datetime:
+    """The time now, aware and in UTC."""
+    return datetime.now(UTC)
+
+
+def rfc3339(moment: datetime) -> str:
+    """A moment as `2026-05-10T14:32:00Z`, with a fraction only where there is one."""
+    return moment.astimezone(UTC).isoformat().replace("+00:00", "Z")
+
+
+@dataclass(frozen=True, slots=True)
+class Stamp:
+    """A time as somebody wrote it: an instant, or a whole day, month or year.
+
+    `start` is its first instant and `end` the first instant after it.
+    """
+
+    text: str
+    start: datetime
+    end: datetime
+
+    @classmethod
+    def at(cls, moment: datetime) -> "Stamp":
+        """The stamp of one instant."""
+        return cls(rfc3339(moment), moment, moment + _TICK)
+
+    @classmethod
+    def parse(cls, text: str, argument: str = "time") -> "Stamp":
+        """Read `2026`, `2026-03`, `2026-03-12` or an ISO 8601 date and time (UTC when it names no zone)."""
+        text = text.strip()
+        try:
+            if calendar := _CALENDAR.match(text):
+                return cls(text, *_calendar_span(*calendar.groups()))
+            moment = datetime.fromisoformat(text)
+        except (ValueError, OverflowError) as error:
+            raise Invalid(argument, f"'{text[:40]}' is not an ISO 8601 date or time") from error
+        if moment.tzinfo is None:
+            moment = moment.replace(tzinfo=UTC)
+        moment = moment.astimezone(UTC)
+        return cls(text, moment, moment + _TICK)
+
+
+def _calendar_span(year: str, month: str | None, day: str | None) -> tuple[datetime, datetime]:
+    start = datetime(int(year), int(month or 1), int(day or 1), tzinfo=UTC)
+    if day:
+        return start, start + timedelta(days=1)
+    if month:
+        return start, (start + timedelta(days=32)).replace(day=1)
+    return start, start.replace(year=start.year + 1)

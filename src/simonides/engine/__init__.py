@@ -1,0 +1,1 @@
+"""How do we remember? The one implementation of every rule, over the ports."""

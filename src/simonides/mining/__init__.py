@@ -1,0 +1,1 @@
+"""Where do memories come from? Folders, conversations and notes."""

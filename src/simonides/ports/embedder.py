@@ -1,0 +1,63 @@
+"""What turns text into vectors?"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal, Protocol
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Vectors = NDArray[np.float32]
+    """One unit vector per row."""
+
+State = Literal["idle", "loading", "ready", "error"]
+
+
+@dataclass(frozen=True, slots=True)
+class Identity:
+    """Which encoders made a vector space: kept in the palace, so that spaces are never mixed."""
+
+    name: str
+    """Every encoder with its variant and version, as `all-minilm-l6-v2/int8/1`, joined by `+`."""
+    dimensions: int
+
+    def __str__(self) -> str:
+        return f"{self.name} ({self.dimensions}d)"
+
+
+class Embedder(Protocol):
+    """Turns texts into unit vectors of one space, offline unless configured otherwise.
+
+    A text may have several vectors (one per window of a long text, one per encoder of a mixed one); the best of them counts.
+    Every method may be called from any thread.
+    """
+
+    @property
+    def identity(self) -> Identity:
+        """Which space the vectors are of; known without loading anything."""
+        ...
+
+    @property
+    def state(self) -> State:
+        """Where loading stands."""
+        ...
+
+    def warm_up(self) -> None:
+        """Start loading in the background; returns at once, does nothing when loading or loaded."""
+        ...
+
+    def wait(self, timeout_s: float) -> bool:
+        """Load if need be and wait until ready; False when it is not ready in time."""
+        ...
+
+    def embed_texts(self, texts: Sequence[str]) -> "list[Vectors]":
+        """For each text, in order, its vectors, at least one; loads first if need be.
+
+        Raises NotReady when the encoder cannot be loaded or reached.
+        """
+        ...
+
+    def embed_question(self, text: str) -> "Vectors":
+        """The vectors of a question, at least one; loads first if need be. Raises NotReady likewise."""
+        ...

@@ -1,0 +1,352 @@
+"""Where is it kept? What every store promises; one contract suite holds every store to it.
+
+A store persists and finds candidates. It never ranks, embeds, deduplicates, mints ids or knows a tool set.
+
+Row numbers (`key: int`) name memories inside one palace between calls of the engine: cheap to sort and compare, never reused,
+never shown to anybody.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal, Protocol
+
+from simonides.domain.graph import Direction, Entity, Fact, GraphStats
+from simonides.domain.memory import EVERYTHING, Memory, Order, PlaceCount, Scope
+from simonides.domain.time import Stamp
+from simonides.ports.embedder import Identity
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from simonides.ports.embedder import Vectors
+
+
+@dataclass(frozen=True, slots=True)
+class PalaceInfo:
+    """What a palace says of itself."""
+
+    name: str
+    path: Path
+    created_at: datetime
+    description: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Matches:
+    """What the text index knows about some words, before any ranking.
+
+    Row i of `counts` belongs to word i, column j to memory j; row i of `pairs` counts word i directly followed by word i+1.
+    """
+
+    keys: "NDArray[np.int64]"
+    lengths: "NDArray[np.int32]"
+    """How many words each memory holds."""
+    counts: "NDArray[np.float32]"
+    pairs: "NDArray[np.float32]"
+    frequencies: "NDArray[np.int64]"
+    """How many memories of the whole palace hold each word."""
+    pair_frequencies: "NDArray[np.int64]"
+    skipped: tuple[int, ...]
+    """The words that were too common to be looked up."""
+    total: int
+    """How many memories the palace holds."""
+    mean_length: float
+
+
+@dataclass(frozen=True, slots=True)
+class Neighbours:
+    """The memories nearest to a vector, best first, and how near memories are to it at large."""
+
+    keys: "NDArray[np.int64]"
+    cosines: "NDArray[np.float32]"
+    mean: float
+    deviation: float
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """One line of the change log."""
+
+    seq: int
+    kind: str
+    """memory, entity, fact or vector."""
+    id: str
+    operation: Literal["add", "change", "delete"]
+    at: datetime
+    actor: str
+
+
+class MemoryStore(Protocol):
+    """Memories, places and their counters."""
+
+    def add(self, memories: Sequence[Memory]) -> list[int]:
+        """File memories, text index, counters and log included; their keys in order. Raises Conflict on a known id."""
+        ...
+
+    def get(self, memory_id: str) -> Memory:
+        """The memory with that id, ended or not. Raises NotFound."""
+        ...
+
+    def find(self, memory_ids: Sequence[str]) -> list[Memory]:
+        """Those of the ids that exist, in the order asked."""
+        ...
+
+    def at(self, keys: Sequence[int]) -> dict[int, Memory]:
+        """The memories in those rows; rows that are gone are left out."""
+        ...
+
+    def key_of(self, memory_id: str) -> int:
+        """The row of a memory. Raises NotFound."""
+        ...
+
+    def replace(self, memory: Memory) -> None:
+        """Put a new version in the place of the memory with the same id. Raises NotFound.
+
+        Its vectors go when the content changed: it is pending again.
+        """
+        ...
+
+    def delete(self, memory_id: str) -> bool:
+        """Remove a memory, its vectors, words and mentions; False when there was none."""
+        ...
+
+    def same_text(self, content: str, scope: Scope = EVERYTHING) -> list[Memory]:
+        """The memories whose content is exactly this, oldest first."""
+        ...
+
+    def page(self, scope: Scope = EVERYTHING, order: Order = Order.NEWEST, limit: int = 50, offset: int = 0) -> list[Memory]:
+        """A page of memories."""
+        ...
+
+    def count(self, scope: Scope = EVERYTHING) -> int:
+        """How many there are; without reading rows when the place alone decides."""
+        ...
+
+    def places(self) -> list[PlaceCount]:
+        """Every place that holds a memory, sorted by place; never reads a memory."""
+        ...
+
+    def touch(self, keys: Sequence[int], moment: datetime) -> None:
+        """Note that these memories were recalled; not a change that others need to hear of."""
+        ...
+
+
+class GraphStore(Protocol):
+    """Entities, facts and mentions."""
+
+    def entity(self, name_or_id: str) -> Entity:
+        """The entity with that id, or whose name folds alike. Raises NotFound."""
+        ...
+
+    def named(self, keys: Iterable[str]) -> dict[str, Entity]:
+        """Those of the folded names that are known."""
+        ...
+
+    def add_entity(self, entity: Entity) -> Entity:
+        """Keep an entity; when its folded name is known the known one is returned unchanged."""
+        ...
+
+    def replace_entity(self, entity: Entity) -> None:
+        """Put a new version in the place of the entity with the same id.
+
+        Raises NotFound, or Conflict when the new name is taken.
+        """
+        ...
+
+    def delete_entity(self, entity_id: str) -> bool:
+        """Remove an entity with its facts and mentions; False when there was none."""
+        ...
+
+    def entities(self, limit: int = 50, offset: int = 0) -> list[Entity]:
+        """A page of entities, by folded name."""
+        ...
+
+    def add_fact(self, fact: Fact) -> None:
+        """Keep a fact between entities that exist. Raises NotFound for an unknown entity, Conflict for a known id."""
+        ...
+
+    def current(self, subject: str, predicate: str | None = None, obj: str | None = None) -> list[Fact]:
+        """The facts of a subject that nobody has ended, oldest first; names and predicate in any spelling."""
+        ...
+
+    def end_facts(self, fact_ids: Sequence[str], ended: Stamp) -> None:
+        """Close facts."""
+        ...
+
+    def delete_fact(self, fact_id: str) -> bool:
+        """Remove a fact; False when there was none."""
+        ...
+
+    def facts_of(
+        self, entity: str, direction: Direction = Direction.BOTH, as_of: Stamp | None = None, limit: int = 1000
+    ) -> list[Fact]:
+        """The facts that touch an entity, outgoing before incoming, oldest first; with `as_of` those that held then."""
+        ...
+
+    def timeline(self, entity: str | None = None, limit: int = 100) -> list[Fact]:
+        """Facts by their beginning, undated ones last."""
+        ...
+
+    def stats(self) -> GraphStats:
+        """Totals, without reading facts."""
+        ...
+
+    def set_mentions(self, key: int, entity_ids: Iterable[str]) -> None:
+        """Which entities the memory in that row names, in place of what was noted before."""
+        ...
+
+    def add_mentions(self, entity_id: str, keys: Iterable[int]) -> None:
+        """Memories that name an entity, beside those noted before."""
+        ...
+
+    def mentions_of(self, entity_ids: Sequence[str], limit: int = 1000) -> dict[str, list[int]]:
+        """For each entity the memories that name it, newest first."""
+        ...
+
+    def mentioned_in(self, keys: Sequence[int]) -> dict[int, list[str]]:
+        """For each memory the ids of the entities it names."""
+        ...
+
+
+class SearchIndex(Protocol):
+    """Candidates by word and by vector. Sees every committed write, of any process."""
+
+    def matches(self, words: Sequence[str], scope: Scope = EVERYTHING) -> Matches:
+        """The memories in scope that hold any of the words.
+
+        Rare words are always looked up; the most common may be skipped where reading all their places would cost too much.
+        """
+        ...
+
+    def phrase(self, words: Sequence[str], limit: int = 10_000) -> list[int]:
+        """The rows that hold these words one after the other, newest first."""
+        ...
+
+    def nearest(self, question: "Vectors", scope: Scope = EVERYTHING, limit: int = 10) -> Neighbours:
+        """The memories with the highest cosine to any vector of the question; a memory counts with its best vector."""
+        ...
+
+    def cosines(self, question: "Vectors", keys: Sequence[int]) -> "NDArray[np.float32]":
+        """The best cosine of each memory, NaN for one without a vector."""
+        ...
+
+    def put(self, vectors: "Mapping[int, Vectors]") -> None:
+        """Keep the vectors of memories, in place of older ones; rows that are gone are passed over."""
+        ...
+
+    def of(self, keys: Sequence[int]) -> "dict[int, Vectors]":
+        """The vectors of memories, as kept."""
+        ...
+
+    def pending(self, limit: int) -> list[tuple[int, str]]:
+        """Rows and texts that have no vector yet, oldest first."""
+        ...
+
+    def coverage(self) -> tuple[int, int]:
+        """How many memories have vectors, and how many there are; from counters."""
+        ...
+
+    def forget_vectors(self, identity: Identity) -> None:
+        """Drop every vector and take another embedder's identity."""
+        ...
+
+
+class ChangeLog(Protocol):
+    """What happened, in order, by whom."""
+
+    def latest(self) -> int:
+        """The number of the last change."""
+        ...
+
+    def since(self, seq: int, limit: int = 1000) -> list[Change]:
+        """The changes after a number, in order."""
+        ...
+
+    def trim(self, keep: int) -> int:
+        """Drop all but the last `keep` lines; how many went. Whoever has fallen behind reads everything anew."""
+        ...
+
+
+class Store(Protocol):
+    """One palace. Threads and processes may share it; each sees the others' commits on its next call."""
+
+    @property
+    def info(self) -> PalaceInfo:
+        """What the palace says of itself."""
+        ...
+
+    @property
+    def memories(self) -> MemoryStore:
+        """Its memories."""
+        ...
+
+    @property
+    def graph(self) -> GraphStore:
+        """Its knowledge."""
+        ...
+
+    @property
+    def search(self) -> SearchIndex:
+        """Its indexes."""
+        ...
+
+    @property
+    def changes(self) -> ChangeLog:
+        """Its change log."""
+        ...
+
+    def identity(self) -> Identity | None:
+        """Whose vectors the palace holds; None before the first."""
+        ...
+
+    def claim(self, identity: Identity) -> None:
+        """Say whose vectors will be put. Raises EmbedderMismatch when the palace holds another's."""
+        ...
+
+    def writing(self, actor: str = "") -> AbstractContextManager[None]:
+        """A transaction: all inside commits durably together or not at all, and no other writer comes between.
+
+        Reads inside see what was written inside. May be nested in one thread; the outermost one commits.
+        Every write outside of it is a transaction of its own.
+        """
+        ...
+
+    def check(self) -> Iterator[str]:
+        """One sentence for everything that does not agree: rows, text index, vectors, counters. Silent when all is well."""
+        ...
+
+    def close(self) -> None:
+        """Let go of files and threads; what was acknowledged is safe with or without it."""
+        ...
+
+
+class Shelf(Protocol):
+    """All palaces of one data directory or database."""
+
+    def names(self) -> list[str]:
+        """The palaces there are, sorted."""
+        ...
+
+    def path_of(self, name: str) -> Path:
+        """Where the palace of that name is or would be."""
+        ...
+
+    def open(self, name: str) -> Store:
+        """Open a palace. Raises NoPalace; NewerStore or Damaged when its file cannot be used."""
+        ...
+
+    def create(self, name: str, description: str, now: datetime) -> Store:
+        """Open a palace, making it first if need be; an existing one keeps its data, date and description."""
+        ...
+
+    def delete(self, name: str) -> None:
+        """Remove a palace with all its files. Raises NoPalace."""
+        ...
+
+    def rename(self, name: str, new_name: str) -> None:
+        """Give a palace another name. Raises NoPalace, Conflict."""
+        ...

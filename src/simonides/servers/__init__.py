@@ -1,0 +1,1 @@
+"""How do agents reach us? MCP messages and their transports."""

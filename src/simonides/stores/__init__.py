@@ -1,0 +1,1 @@
+"""Where is it kept? One folder per kind of database, with the same file names."""

@@ -1,0 +1,1 @@
+"""How does a function become a tool? Knows nothing of memory."""

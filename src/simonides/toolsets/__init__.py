@@ -1,0 +1,1 @@
+"""What do agents see? Four vocabularies over one engine."""
