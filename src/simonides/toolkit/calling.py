@@ -1,0 +1,49 @@
+"""What happens in a call? Scope, arguments, receiver, function, in this order; every failure is an exception."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+from simonides.toolkit.arguments import read_arguments
+from simonides.toolkit.catalogue import Entry
+from simonides.toolkit.errors import BadArgument
+from simonides.toolkit.scope import Headers, Request
+from simonides.toolkit.tool import Effect
+
+OpenReceiver: TypeAlias = Callable[[type, str | None, bool], object]
+"""Opens what a tool works on: (receiver type, scope name or None, may it be made) -> receiver. The wiring gives it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Surroundings:
+    """What a call finds around it: the opener, the server's default scope, and the request's headers, if there can be any."""
+
+    open_receiver: OpenReceiver
+    default_scope: str | None = None
+    headers: Headers | None = None
+
+
+def call(entry: Entry, arguments: object, around: Surroundings) -> object:
+    """Call a tool with wire arguments and return its reply; raises BadArgument, or whatever the tool raises."""
+    wire = _as_mapping(entry, arguments)
+    scope = _find_scope(entry, wire, around)
+    keywords = read_arguments(entry.name, entry.wire_fields(is_scope_required=False), wire)
+    keywords.pop(entry.scope_argument or "", None)
+    may_make = entry.toolset.makes_receiver and entry.tool.effect is Effect.ADD
+    receiver = around.open_receiver(entry.signature.receiver, scope, may_make)
+    return entry.tool.function(receiver, **keywords)
+
+
+def _as_mapping(entry: Entry, arguments: object) -> Mapping[str, Any]:
+    if arguments is None:
+        return {}
+    if not isinstance(arguments, Mapping):
+        raise BadArgument(entry.name, "arguments", "'arguments' must be an object")
+    return arguments
+
+
+def _find_scope(entry: Entry, wire: Mapping[str, Any], around: Surroundings) -> str | None:
+    if not entry.is_scoped:
+        return None
+    asked = wire.get(entry.scope_argument) if entry.scope_argument else None
+    return entry.toolset.scope.find(Request(entry.name, asked, around.headers, around.default_scope))

@@ -1,0 +1,93 @@
+"""Which tools are served, and what do clients see of them?"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from simonides.toolkit.errors import BadTool
+from simonides.toolkit.schema import Look, object_schema, reply_schema
+from simonides.toolkit.scope import ScopeArgument
+from simonides.toolkit.shapes import MISSING, Arg, Field, Scalar, Slot
+from simonides.toolkit.signature import Signature
+from simonides.toolkit.tool import Tool, Toolset
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One tool of one set, under its wire name."""
+
+    name: str
+    tool: Tool
+    toolset: Toolset
+    signature: Signature
+
+    @property
+    def is_scoped(self) -> bool:
+        """Whether the tool works on what the set's scope names."""
+        return self.signature.receiver is self.toolset.scope.receiver
+
+    @property
+    def scope_argument(self) -> str | None:
+        """The extra wire argument that names the scope, if this tool has one."""
+        scope = self.toolset.scope
+        return scope.argument if isinstance(scope, ScopeArgument) and self.is_scoped else None
+
+    def listing(self, *, has_default_scope: bool) -> dict[str, Any]:
+        """Everything `tools/list` can say; older protocol versions leave the newer keys out."""
+        look = Look(self.toolset.nulls, self.toolset.show_defaults)
+        listing = {
+            "name": self.name,
+            "title": self.tool.title,
+            "description": self.signature.description,
+            "inputSchema": object_schema(self.wire_fields(is_scope_required=not has_default_scope), look),
+            "annotations": self.tool.annotations(),
+        }
+        output = reply_schema(self.signature.reply, self.toolset.fault_replies)
+        return listing if output is None else {**listing, "outputSchema": output}
+
+    def wire_fields(self, *, is_scope_required: bool) -> tuple[Field, ...]:
+        """The arguments that travel: the scope's own first, then the function's."""
+        scope = self.toolset.scope
+        if not isinstance(scope, ScopeArgument) or not self.is_scoped:
+            return self.signature.fields
+        slot = Slot(Scalar("string"), Arg(scope.descriptions.get(self.tool.label, "")))
+        default = MISSING if is_scope_required else None
+        return (Field(scope.argument, scope.argument, slot, default), *self.signature.fields)
+
+
+@dataclass(frozen=True, slots=True)
+class Catalogue:
+    """Every tool that is served, by wire name, in the order of the sets and of their lists."""
+
+    toolsets: Sequence[Toolset]
+    entries: dict[str, Entry] = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        entries: dict[str, Entry] = {}
+        for entry in _entries_of(self.toolsets):
+            if entry.name in entries:
+                sets = f"'{entries[entry.name].toolset.name}' and '{entry.toolset.name}'"
+                raise BadTool(entry.name, f"is in two tool sets, {sets}")
+            entries[entry.name] = entry
+        # A frozen dataclass has no other way to keep what it worked out from its fields.
+        object.__setattr__(self, "toolsets", tuple(self.toolsets))
+        object.__setattr__(self, "entries", entries)
+
+    @property
+    def alone(self) -> Toolset | None:
+        """The only tool set, when there is just one: then its own rules hold for the whole server."""
+        return self.toolsets[0] if len(self.toolsets) == 1 else None
+
+    def find(self, name: str) -> Entry | None:
+        """The tool of this wire name."""
+        return self.entries.get(name)
+
+    def listings(self, *, has_default_scope: bool) -> list[dict[str, Any]]:
+        """Every tool as `tools/list` shows it."""
+        return [entry.listing(has_default_scope=has_default_scope) for entry in self.entries.values()]
+
+
+def _entries_of(toolsets: Iterable[Toolset]) -> Iterable[Entry]:
+    for toolset in toolsets:
+        for tool, signature in zip(toolset.tools, toolset.signatures, strict=True):
+            yield Entry(toolset.wire_name(tool), tool, toolset, signature)

@@ -1,0 +1,80 @@
+"""What does a function take and give? Its first parameter is the receiver, the rest travel on the wire."""
+
+import inspect
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, get_type_hints
+
+from simonides.toolkit.errors import BadTool
+from simonides.toolkit.shapes import MISSING, Field, Shape, Unsupported, read_shape, read_slot, wire_name
+
+_WRAPPED_LINE = re.compile(r"(?<!\n)\n(?![\s\-*\d])")
+
+
+@dataclass(frozen=True, slots=True)
+class Signature:
+    """A function as the wire sees it; `reply` is None when the function promises nothing in particular."""
+
+    description: str
+    receiver: type
+    fields: tuple[Field, ...]
+    reply: Shape | None
+
+
+def read_signature(function: Callable[..., Any], label: str) -> Signature:
+    """Read a function once, and refuse what cannot become a tool."""
+    hints = _hints_of(function, label)
+    parameters = list(inspect.signature(function).parameters.values())
+    if not parameters:
+        raise BadTool(label, "has no receiver: its first parameter says what it works on")
+    receiver = _hint_of(parameters[0], hints, label)
+    if not isinstance(receiver, type):
+        raise BadTool(label, f"the receiver '{parameters[0].name}' needs a class as its annotation")
+    fields = tuple(_read_field(parameter, hints, label) for parameter in parameters[1:])
+    return Signature(_description_of(function, label), receiver, fields, read_reply(function, label))
+
+
+def read_reply(function: Callable[..., Any], label: str) -> Shape | None:
+    """Read what a function promises to return; None when it promises nothing."""
+    hints = _hints_of(function, label)
+    if "return" not in hints:
+        raise BadTool(label, "has no return annotation")
+    if hints["return"] is type(None):
+        return None
+    try:
+        return read_shape(hints["return"])
+    except Unsupported as error:
+        raise BadTool(label, f"the reply: {error}") from error
+
+
+def _hints_of(function: Callable[..., Any], label: str) -> dict[str, Any]:
+    try:
+        return get_type_hints(function, include_extras=True)
+    except NameError as error:
+        raise BadTool(label, f"an annotation cannot be resolved at run time: {error}") from error
+
+
+def _hint_of(parameter: inspect.Parameter, hints: dict[str, Any], label: str) -> object:
+    if parameter.kind not in {parameter.POSITIONAL_OR_KEYWORD, parameter.KEYWORD_ONLY}:
+        raise BadTool(label, f"the parameter '{parameter.name}' is not a plain one")
+    if parameter.name not in hints:
+        raise BadTool(label, f"the parameter '{parameter.name}' has no annotation")
+    return hints[parameter.name]
+
+
+def _read_field(parameter: inspect.Parameter, hints: dict[str, Any], label: str) -> Field:
+    hint = _hint_of(parameter, hints, label)
+    default = MISSING if parameter.default is parameter.empty else parameter.default
+    try:
+        return Field(parameter.name, wire_name(parameter.name), read_slot(hint), default)
+    except Unsupported as error:
+        raise BadTool(label, f"the parameter '{parameter.name}': {error}") from error
+
+
+def _description_of(function: Callable[..., Any], label: str) -> str:
+    """Take the docstring as one running text: models should not see where the source file wrapped its lines."""
+    text = inspect.cleandoc(function.__doc__ or "")
+    if not text:
+        raise BadTool(label, "has no docstring, so no model would know what it does")
+    return _WRAPPED_LINE.sub(" ", text)

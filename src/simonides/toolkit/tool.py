@@ -1,0 +1,106 @@
+"""What is a tool, and what is a set of them? A function is a tool because a Toolset lists it."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from enum import Enum
+
+from simonides.toolkit.errors import BadTool
+from simonides.toolkit.faults import Faults, ReplyFault
+from simonides.toolkit.schema import NullStyle
+from simonides.toolkit.scope import Scope, ScopeArgument
+from simonides.toolkit.shapes import Shape
+from simonides.toolkit.signature import Signature, read_reply, read_signature
+
+
+class Effect(Enum):
+    """What a call does to the world; clients decide by it whether to ask a person first."""
+
+    READ = "read"
+    ADD = "add"
+    CHANGE = "change"
+    DELETE = "delete"
+
+
+@dataclass(frozen=True, slots=True)
+class Tool:
+    """A function with what its signature cannot say.
+
+    The first parameter is the receiver, the others are the wire arguments, the docstring is the description, the return
+    annotation is the reply. `name` is the wire name without the set's prefix. `idempotent` and `destructive` override
+    what the effect implies.
+    """
+
+    function: Callable[..., object]
+    title: str
+    effect: Effect
+    idempotent: bool | None = None
+    name: str | None = None
+    destructive: bool | None = None
+
+    @property
+    def label(self) -> str:
+        """The wire name without the prefix."""
+        return self.name or self.function.__name__
+
+    def annotations(self) -> dict[str, bool]:
+        """The MCP hints; no tool of ours reaches outside the memory."""
+        idempotent = self.effect is not Effect.ADD if self.idempotent is None else self.idempotent
+        destructive = self.effect is Effect.DELETE if self.destructive is None else self.destructive
+        return {
+            "readOnlyHint": self.effect is Effect.READ,
+            "destructiveHint": destructive,
+            "idempotentHint": idempotent,
+            "openWorldHint": False,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Toolset:
+    """A vocabulary: tools in the contract's order, and everything about their wire form that is not in the functions.
+
+    Building one reads every function and raises BadTool for what cannot become a tool. With `makes_receiver` a tool that adds
+    may have what it works on made first, where there is none. `signatures` follows `tools`, one by one; `fault_replies` are
+    the replies that faults may send in place of a tool's own.
+    """
+
+    name: str
+    tools: tuple[Tool, ...]
+    faults: Faults
+    scope: Scope
+    makes_receiver: bool = False
+    prefix: str = ""
+    nulls: NullStyle = NullStyle.PLAIN
+    show_defaults: bool = False
+    signatures: tuple[Signature, ...] = field(init=False, repr=False, compare=False)
+    fault_replies: tuple[Shape, ...] = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        names = [self.wire_name(tool) for tool in self.tools]
+        for name in names:
+            if names.count(name) > 1:
+                raise BadTool(name, f"is listed twice in the tool set '{self.name}'")
+        # A frozen dataclass has no other way to keep what it worked out from its fields.
+        object.__setattr__(self, "signatures", tuple(self._read(tool) for tool in self.tools))
+        object.__setattr__(self, "fault_replies", tuple(self._read_fault_replies()))
+
+    def wire_name(self, tool: Tool) -> str:
+        """The name that clients call."""
+        return self.prefix + tool.label
+
+    def _read(self, tool: Tool) -> Signature:
+        name = self.wire_name(tool)
+        if not tool.title.strip():
+            raise BadTool(name, "has no title")
+        signature = read_signature(tool.function, name)
+        wires = [field.wire for field in signature.fields]
+        if isinstance(self.scope, ScopeArgument) and signature.receiver is self.scope.receiver:
+            wires.append(self.scope.argument)
+        if len(set(wires)) < len(wires):
+            raise BadTool(name, "has two arguments of one wire name")
+        return signature
+
+    def _read_fault_replies(self) -> Iterator[Shape]:
+        for fault in self.faults.cases.values():
+            reply = read_reply(fault.build, f"a fault of '{self.name}'") if isinstance(fault, ReplyFault) else None
+            if reply is not None:
+                yield reply
