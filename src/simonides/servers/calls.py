@@ -1,0 +1,67 @@
+"""How is a tool call answered? Replies become content, failures become the tool set's faults."""
+
+import contextlib
+import json
+import sys
+from typing import Any
+
+from simonides.servers.messages import INVALID_PARAMS, RpcError
+from simonides.toolkit.calling import Surroundings, call
+from simonides.toolkit.catalogue import Catalogue, Entry
+from simonides.toolkit.faults import Fault, ReplyFault, RpcFault, TextFault, write_text
+from simonides.toolkit.replies import clean, to_json
+
+
+def answer_call(catalogue: Catalogue, name: str, arguments: object, around: Surroundings) -> dict[str, Any]:
+    """Call a tool and return its result, with structured content; raises RpcError where the tool set fails that way."""
+    entry = catalogue.find(name)
+    if entry is None:
+        return _unknown_tool(catalogue, name)
+    try:
+        return _reply_result(call(entry, arguments, around))
+    # The one broad catch of the program: whatever a tool does, its caller gets an answer. SystemExit is in it because
+    # a library that calls sys.exit() would otherwise end only the thread, and the caller would wait for ever.
+    except (Exception, SystemExit) as error:  # noqa: BLE001
+        if entry.toolset.faults.is_unexpected(error):
+            _log(error)
+        return _show(entry.toolset.faults.fault_of(error), entry, error)
+
+
+def _unknown_tool(catalogue: Catalogue, name: str) -> dict[str, Any]:
+    error = LookupError(name)
+    fault = catalogue.alone.faults.unknown_tool if catalogue.alone else RpcFault(INVALID_PARAMS, "Unknown tool: {name}")
+    if isinstance(fault, RpcFault):
+        raise RpcError(fault.code, write_text(fault.message, name, error))
+    return _text_result(write_text(fault.text, name, error))
+
+
+def _show(fault: Fault, entry: Entry, error: BaseException) -> dict[str, Any]:
+    match fault:
+        case RpcFault(code, message):
+            raise RpcError(code, write_text(message, entry.name, error)) from error
+        case TextFault(text):
+            return _text_result(write_text(text, entry.name, error))
+        case ReplyFault(build):
+            return _reply_result(build(error))
+
+
+def _text_result(text: str) -> dict[str, Any]:
+    return {"content": [{"type": "text", "text": clean(text)}], "isError": True}
+
+
+def _reply_result(reply: object) -> dict[str, Any]:
+    text = clean(reply) if isinstance(reply, str) else to_json(reply)
+    result: dict[str, Any] = {"content": [{"type": "text", "text": text}]}
+    if not isinstance(reply, str) and text.startswith("{"):
+        # Parsed back rather than passed on: dataclasses are plain and lone surrogates are gone, exactly as in the text.
+        result["structuredContent"] = json.loads(text)
+    return result
+
+
+def _log(error: BaseException) -> None:
+    # Imported here since most runs never fail.
+    import traceback
+
+    # A client that closed our stderr must not turn a failed call into a lost one.
+    with contextlib.suppress(OSError, ValueError):
+        traceback.print_exception(error, file=sys.stderr)

@@ -1,0 +1,243 @@
+"""What do we answer to an MCP message? Transport-free: stdio feeds it messages, HTTP calls its methods directly.
+
+`receive` never blocks for long: quick methods are answered at once, slow ones come back as Work that any thread may run.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from simonides.servers.eras import MODERN, SERVER_INFO_KEY, Era, era_of, negotiate
+from simonides.servers.messages import (
+    INVALID_PARAMS,
+    INVALID_REQUEST,
+    METHOD_NOT_FOUND,
+    Message,
+    MessageId,
+    Reply,
+    RpcError,
+    error_reply,
+    id_of,
+    read_message,
+    result_reply,
+)
+from simonides.servers.session import Session
+from simonides.toolkit.introduction import Introduction
+
+if TYPE_CHECKING:
+    from simonides.toolkit.calling import OpenReceiver
+    from simonides.toolkit.catalogue import Catalogue
+    from simonides.toolkit.scope import Headers
+
+Result: TypeAlias = dict[str, Any]
+Answer: TypeAlias = Reply | list[Reply] | None
+
+DISCOVER = "server/discover"
+
+# The tools of a running server never change; a client may still want to see a newer server's soon after an upgrade.
+_CACHING = {"ttlMs": 300_000, "cacheScope": "private"}
+
+
+@dataclass(frozen=True, slots=True)
+class Work:
+    """A request whose answer takes time; `run` gives it, or None when nobody waits for it any more."""
+
+    run: Callable[[], Answer]
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """A request as a method sees it."""
+
+    params: Mapping[str, Any]
+    era: Era
+    session: Session
+
+
+@dataclass(frozen=True, slots=True)
+class Method:
+    """How a method is answered, and where: `is_cacheable` results say for how long clients may keep them."""
+
+    answer: Callable[[Ask], Result]
+    is_slow: bool = False
+    is_cacheable: bool = False
+    in_handshake: bool = True
+    in_modern: bool = True
+
+
+class Core:
+    """An MCP server without a transport, shared by all sessions and threads.
+
+    `introduction` is what the handshake says of the tool sets; `read_catalogue` reads their tools, after it. `server_info`
+    names the server (and its default palace, where there is one). `default_scope` is the configured scope: with it, an
+    argument that names the scope is optional.
+    """
+
+    def __init__(
+        self,
+        introduction: Introduction,
+        read_catalogue: "Callable[[], Catalogue]",
+        open_receiver: "OpenReceiver",
+        *,
+        server_info: Mapping[str, Any],
+        default_scope: str | None = None,
+    ) -> None:
+        self.introduction = introduction
+        self.server_info = dict(server_info)
+        self._read_catalogue = read_catalogue
+        self._open_receiver = open_receiver
+        self._default_scope = default_scope
+        # Prompts and resources, when they come, are more lines of this table.
+        self._methods = {
+            "initialize": Method(self._initialize, in_modern=False),
+            DISCOVER: Method(self._discover, is_cacheable=True, in_handshake=False),
+            "ping": Method(_pong, in_modern=False),
+            "tools/list": Method(self._list_tools, is_cacheable=True),
+            "tools/call": Method(self._call_tool, is_slow=True),
+        }
+
+    @cached_property
+    def catalogue(self) -> "Catalogue":
+        """The tools, read when first needed."""
+        return self._read_catalogue()
+
+    @property
+    def capabilities(self) -> Result:
+        """What a client may ask for."""
+        return {"tools": {}}
+
+    def list_tools(self, era: Era) -> Result:
+        """The tools, with as much about each as the era knows."""
+        listings = self.catalogue.listings(has_default_scope=self._default_scope is not None)
+        return {"tools": [_in_era(listing, era) for listing in listings]}
+
+    def call_tool(self, name: str, arguments: object, *, era: Era, headers: "Headers | None" = None) -> Result:
+        """Call a tool; raises RpcError. `headers` are by lower-case name, None where the transport has none."""
+        # Imported here since the handshake needs none of it.
+        from simonides.servers.calls import answer_call
+        from simonides.toolkit.calling import Surroundings
+
+        around = Surroundings(self._open_receiver, self._default_scope, headers)
+        result = answer_call(self.catalogue, name, arguments, around)
+        if not era.has_structure:
+            result.pop("structuredContent", None)
+        return result
+
+    def handle(self, raw: object, session: Session) -> Answer:
+        """Answer a decoded message, however long it takes; None when there is nothing to say."""
+        answer = self.receive(raw, session)
+        return answer.run() if isinstance(answer, Work) else answer
+
+    def receive(self, raw: object, session: Session) -> Answer | Work:
+        """Take in a decoded message, in the order of arrival."""
+        if not isinstance(raw, list):
+            return self._receive_one(raw, session)
+        if not raw or not session.era.has_batches:
+            reason = "an empty batch" if session.era.has_batches else f"batches are not part of MCP {session.era.version}"
+            return error_reply(None, RpcError(INVALID_REQUEST, f"Invalid request: {reason}"))
+        parts = [self._receive_one(one, session) for one in raw]
+        if any(isinstance(part, Work) for part in parts):
+            return Work(lambda: _gather(parts))
+        return _gather(parts)
+
+    def _receive_one(self, raw: object, session: Session) -> Reply | Work | None:
+        try:
+            message = read_message(raw)
+            if message is None:
+                return None
+            if message.id is None:
+                _notice(message, session)
+                return None
+            return self._begin(message, message.id, session)
+        except RpcError as error:
+            return error_reply(id_of(raw), error)
+
+    def _begin(self, message: Message, to: MessageId, session: Session) -> Reply | Work | None:
+        # `initialize` does not exist in the modern era, whatever its envelope says.
+        era = session.era if message.method == "initialize" else era_of(message.params, session.era)
+        method = self._find(message.method, era)
+        if not session.begin(to):
+            raise RpcError(INVALID_REQUEST, f"Invalid request: a request with id {to!r} is still running")
+        ask = Ask(message.params, era, session)
+        return Work(lambda: self._answer(method, ask, to)) if method.is_slow else self._answer(method, ask, to)
+
+    def _find(self, name: str, era: Era) -> Method:
+        method = self._methods.get(name)
+        allowed = self.introduction.methods
+        is_allowed = allowed is None or name in allowed or name == DISCOVER
+        if method is None or not is_allowed or not (method.in_handshake if era.has_handshake else method.in_modern):
+            raise RpcError(METHOD_NOT_FOUND, f"Method not found: {name}")
+        return method
+
+    def _answer(self, method: Method, ask: Ask, to: MessageId) -> Reply | None:
+        try:
+            # A call that was cancelled while it waited for a thread need not run at all.
+            result = method.answer(ask) if ask.session.is_wanted(to) else {}
+            reply = result_reply(to, self._stamped(result, method, ask.era))
+        except RpcError as error:
+            reply = error_reply(to, error)
+        finally:
+            is_wanted = ask.session.finish(to)
+        return reply if is_wanted else None
+
+    def _stamped(self, result: Result, method: Method, era: Era) -> Result:
+        if era.has_handshake:
+            return result
+        caching = _CACHING if method.is_cacheable else {}
+        return {**result, **caching, "resultType": "complete", "_meta": {SERVER_INFO_KEY: self.server_info}}
+
+    def _initialize(self, ask: Ask) -> Result:
+        ask.session.era = negotiate(ask.params.get("protocolVersion"))
+        opening = {"protocolVersion": ask.session.era.version, "capabilities": self.capabilities, "serverInfo": self.server_info}
+        return self._with_instructions(opening)
+
+    def _discover(self, _ask: Ask) -> Result:
+        return self._with_instructions({"supportedVersions": [MODERN.version], "capabilities": self.capabilities})
+
+    def _with_instructions(self, result: Result) -> Result:
+        instructions = self.introduction.instructions
+        return {**result, "instructions": instructions} if instructions else result
+
+    def _list_tools(self, ask: Ask) -> Result:
+        # Every tool fits on one page, so we never hand out a cursor.
+        if ask.params.get("cursor") is not None:
+            raise RpcError(INVALID_PARAMS, "Invalid params: unknown 'cursor'")
+        return self.list_tools(ask.era)
+
+    def _call_tool(self, ask: Ask) -> Result:
+        name = ask.params.get("name")
+        if not isinstance(name, str):
+            raise RpcError(INVALID_PARAMS, "Invalid params: 'name' must be a string")
+        return self.call_tool(name, ask.params.get("arguments"), era=ask.era)
+
+
+def identify(introduction: Introduction, name: str, version: str) -> dict[str, str]:
+    """The server's name and version: those that the contract of a set served alone names, else the given ones."""
+    return {"name": introduction.server_name or name, "version": introduction.server_version or version}
+
+
+def _pong(_ask: Ask) -> Result:
+    return {}
+
+
+def _notice(message: Message, session: Session) -> None:
+    """Take a notification in; of all of them only a cancellation means something to us."""
+    if message.method == "notifications/cancelled":
+        session.cancel(message.params.get("requestId"))
+
+
+def _gather(parts: list[Reply | Work | None]) -> Answer:
+    answers = [part.run() if isinstance(part, Work) else part for part in parts]
+    return [answer for answer in answers if isinstance(answer, dict)] or None
+
+
+def _in_era(listing: Result, era: Era) -> Result:
+    hidden = set() if era.has_structure else {"title", "outputSchema"}
+    if not era.has_annotations:
+        hidden.add("annotations")
+    kept = {key: value for key, value in listing.items() if key not in hidden}
+    if era.has_annotations and not era.has_structure:
+        # 2025-03-26 has no title of its own, but its annotations do.
+        kept["annotations"] = {"title": listing["title"], **listing["annotations"]}
+    return kept

@@ -1,0 +1,24 @@
+"""The toy tool set over stdio: `python -m servers.toy_server [--set NAME] [--drain SECONDS]`."""
+
+import argparse
+import sys
+
+from servers.toy import toy_core
+from simonides.servers.stdio import serve_stdio
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--set", default="rpc")
+    parser.add_argument("--drain", type=float, default=30.0)
+    flags = parser.parse_args()
+    return serve_stdio(
+        toy_core(flags.set),
+        on_first_call=lambda: sys.stderr.write("first call\n"),
+        shutdown=[lambda: sys.stderr.write("closing store\n"), lambda: sys.stderr.write("closing engine\n")],
+        drain_s=flags.drain,
+    )
+
+
+if __name__ == "__main__":
+    sys.exit(main())
