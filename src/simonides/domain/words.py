@@ -40,6 +40,7 @@ _PART = re.compile(rf"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+|[A-Z]+|\d+|[^\W\d_A-Za-z
 _PIECE = re.compile(rf"{_LETTER}+")
 _MARK = re.compile(f"[{_MARKS}]")
 _CONTRACTION = re.compile(r"[^\W\d_]+['\u2019][^\W\d_]+")
+_POSSESSIVE = re.compile(r"['\u2019]s\Z")
 _STEMMER = Stemmer.Stemmer("english", 0)
 
 
@@ -112,8 +113,10 @@ def _stem(folded: str) -> str:
 
 def _is_one_word(piece: str) -> bool:
     letters = piece if piece.isascii() else _MARK.sub("", piece)
-    has_inner_capital = not (letters.islower() or letters.isupper() or letters.istitle()) and letters.upper() != letters.lower()
-    return letters.isalpha() and not has_inner_capital
+    if not letters:
+        return True
+    is_even = letters.islower() or letters.isupper() or letters.istitle() or letters.upper() == letters.lower()
+    return letters.isalpha() and is_even
 
 
 def _is_identifier(word: str) -> bool:
@@ -121,4 +124,4 @@ def _is_identifier(word: str) -> bool:
 
 
 def _whole(word: str) -> str:
-    return "_".join(_PIECE.findall(word)).casefold()
+    return "_".join(_PIECE.findall(_POSSESSIVE.sub("", word))).casefold()

@@ -13,6 +13,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, Protocol
 
+from simonides.domain.candidates import Matches, Neighbours
 from simonides.domain.graph import Direction, Entity, Fact, GraphStats
 from simonides.domain.memory import EVERYTHING, Memory, Order, PlaceCount, Scope
 from simonides.domain.time import Stamp
@@ -33,38 +34,6 @@ class PalaceInfo:
     path: Path
     created_at: datetime
     description: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Matches:
-    """What the text index knows about some words, before any ranking.
-
-    Row i of `counts` belongs to word i, column j to memory j; row i of `pairs` counts word i directly followed by word i+1.
-    """
-
-    keys: "NDArray[np.int64]"
-    lengths: "NDArray[np.int32]"
-    """How many words each memory holds."""
-    counts: "NDArray[np.float32]"
-    pairs: "NDArray[np.float32]"
-    frequencies: "NDArray[np.int64]"
-    """How many memories of the whole palace hold each word."""
-    pair_frequencies: "NDArray[np.int64]"
-    skipped: tuple[int, ...]
-    """The words that were too common to be looked up."""
-    total: int
-    """How many memories the palace holds."""
-    mean_length: float
-
-
-@dataclass(frozen=True, slots=True)
-class Neighbours:
-    """The memories nearest to a vector, best first, and how near memories are to it at large."""
-
-    keys: "NDArray[np.int64]"
-    cosines: "NDArray[np.float32]"
-    mean: float
-    deviation: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -313,6 +282,17 @@ class Store(Protocol):
         Reads inside see what was written inside. May be nested in one thread; the outermost one commits.
         Every write outside of it is a transaction of its own.
         """
+        ...
+
+    def lease(self, purpose: str) -> AbstractContextManager[bool]:
+        """Whether this process may do a background job: True for at most one holder at a time, over all processes.
+
+        Never waits. A holder that dies loses the lease.
+        """
+        ...
+
+    def is_gone(self) -> bool:
+        """Whether the palace was deleted or replaced since it was opened; whoever holds it must open it anew."""
         ...
 
     def check(self) -> Iterator[str]:

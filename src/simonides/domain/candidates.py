@@ -1,0 +1,40 @@
+"""What do the indexes of a store say, before any ranking?"""
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+
+@dataclass(frozen=True, slots=True)
+class Matches:
+    """What the text index knows about some words, before any ranking.
+
+    Row i of `counts` belongs to word i, column j to memory j; row i of `pairs` counts word i directly followed by word i+1.
+    """
+
+    keys: "NDArray[np.int64]"
+    lengths: "NDArray[np.int32]"
+    """How many words each memory holds."""
+    counts: "NDArray[np.float32]"
+    pairs: "NDArray[np.float32]"
+    frequencies: "NDArray[np.int64]"
+    """How many memories of the whole palace hold each word."""
+    pair_frequencies: "NDArray[np.int64]"
+    skipped: tuple[int, ...]
+    """The words that were too common to be looked up."""
+    total: int
+    """How many memories the palace holds."""
+    mean_length: float
+
+
+@dataclass(frozen=True, slots=True)
+class Neighbours:
+    """The memories nearest to a vector, best first, and how near memories are to it at large."""
+
+    keys: "NDArray[np.int64]"
+    cosines: "NDArray[np.float32]"
+    mean: float
+    deviation: float

@@ -1,0 +1,54 @@
+"""Do two like texts say the same? A ticket number, a date or a `not` makes another statement of the same words."""
+
+import re
+from collections import Counter
+from dataclasses import dataclass
+
+from simonides.domain.memory import Memory
+from simonides.domain.words import identifiers
+
+DUPLICATE_MIN = 0.9
+"""From this cosine on, two texts count as the same unless they say otherwise."""
+
+_NUMBER = re.compile(r"\d+(?:[.,:/-]\d+)*")
+_WORD = re.compile(r"[^\W\d_]+(?:['\u2019]t\b)?")
+_NEGATIONS = frozenset(
+    "not no never none nobody nothing nowhere neither nor without cannot cant wont dont doesnt didnt isnt arent wasnt werent"
+    " shouldnt couldnt wouldnt hasnt havent nicht kein keine nie ohne non ne pas jamais sans nunca sin ningún não sem bez"
+    " не нет никогда без".split()
+)
+_NUMERALS = frozenset(
+    "zero one two three four five six seven eight nine ten eleven twelve dozen twenty thirty forty fifty hundred thousand million"
+    " first second third fourth fifth sixth seventh eighth ninth tenth once twice half".split()
+)
+_CALENDAR = frozenset(
+    "monday tuesday wednesday thursday friday saturday sunday january february march april may june july august september october"
+    " november december today yesterday tomorrow".split()
+)
+_NEGATION_SIGNS = re.compile("[不没沒無无未非]|ない|ません|않|없")
+
+
+@dataclass(frozen=True, slots=True)
+class Likeness:
+    """A memory that is like some text, and how much."""
+
+    memory: Memory
+    similarity: float
+
+
+def says_otherwise(text: str, other: str) -> bool:
+    """Whether two texts differ in a number, a date, an identifier or a negation."""
+    return _particulars(text) != _particulars(other)
+
+
+def _particulars(text: str) -> tuple[Counter[str], frozenset[str]]:
+    folded = text.casefold()
+    counted = Counter(_NUMBER.findall(folded))
+    for word in _WORD.findall(folded):
+        plain = word.replace("'", "").replace("\u2019", "")
+        if plain in _NEGATIONS or word.endswith(("n't", "n\u2019t")):
+            counted["not"] += 1
+        elif plain in _NUMERALS or plain in _CALENDAR:
+            counted[plain] += 1
+    counted["not"] += len(_NEGATION_SIGNS.findall(folded))
+    return counted, frozenset(identifiers(text))

@@ -1,0 +1,127 @@
+"""Which candidate answers best? Each part of the score is a term of its own, added up over candidates.
+
+Words and vectors are weighed by how far each separates the palace's memories (their standard deviations), not by rank: rank
+fusion throws away how much better the best is.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from simonides.domain.candidates import Matches, Neighbours
+
+Scores = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class Recipe:
+    """How a question is answered; one frozen value for each way of asking."""
+
+    name: str
+    uses_words: bool = True
+    uses_vectors: bool = True
+    vector_weight: float = 0.6
+    pair_weight: float = 0.3
+    identifier_weight: float = 1.0
+    candidates: int = 200
+    """How many each channel may nominate."""
+
+
+HYBRID = Recipe("hybrid")
+LEXICAL = Recipe("lexical", uses_vectors=False)
+SEMANTIC = Recipe("semantic", uses_words=False, vector_weight=1.0)
+
+
+def bm25(matches: Matches, pair_weight: float) -> Scores:
+    """The weight of the matched words, and of words that stand together as in the question, for each matched memory."""
+    length = matches.lengths / max(matches.mean_length, 1.0)
+    single = _saturated(matches.counts, length, k1=0.8, b=0.5)
+    paired = _saturated(matches.pairs, length, k1=0.9, b=0.4)
+    score = _rarity(matches.frequencies, matches.total) @ single
+    if len(matches.pairs):
+        score = score + pair_weight * (_rarity(matches.pair_frequencies, matches.total) @ paired)
+    return np.asarray(score, dtype=np.float64)
+
+
+def fuse(words: Scores, cosines: Scores, recipe: Recipe, spread: "Spread") -> Scores:
+    """One score for each candidate; a cosine that is missing counts as an average one."""
+    meaning = np.where(np.isnan(cosines), 0.0, (cosines - spread.cosine_mean) / spread.cosine_deviation)
+    weight = recipe.vector_weight if recipe.uses_vectors and spread.has_cosines else 0.0
+    fused = (1 - weight) * words / spread.word_deviation + weight * meaning
+    top = fused.max(initial=0.0)
+    return fused / top if top > 0 else fused
+
+
+@dataclass(frozen=True, slots=True)
+class Spread:
+    """How far each channel separates the memories in scope."""
+
+    word_deviation: float = 1.0
+    cosine_mean: float = 0.0
+    cosine_deviation: float = 1.0
+    has_cosines: bool = False
+
+    @classmethod
+    def measure(cls, words: Scores, population: int, near: Neighbours | None) -> "Spread":
+        """From the scores of the matched memories (the rest of the population scored nothing) and the neighbours found."""
+        count = max(population, len(words), 1)
+        mean = float(words.sum()) / count
+        deviation = max(float((words**2).sum()) / count - mean**2, 0.0) ** 0.5 or 1.0
+        if near is None:
+            return cls(deviation)
+        return cls(deviation, near.mean, near.deviation or 1.0, has_cosines=True)
+
+
+@dataclass(frozen=True, slots=True)
+class WordScores:
+    """What the words of a question say of each memory that holds any of them; keys ascend."""
+
+    keys: NDArray[np.int64]
+    weights: Scores
+    exact: Scores
+    """How much of the question's identifiers it holds to the letter, rare ones counting most, from 0 to 1."""
+
+    def best(self, limit: int) -> NDArray[np.int64]:
+        """The keys of the best, those that hold an identifier first."""
+        return self.keys[best(self.weights + self.exact * self.weights.max(initial=0.0), limit)]
+
+    def at(self, keys: NDArray[np.int64]) -> tuple[Scores, Scores]:
+        """Weights and exactness of these memories; nothing for one that holds no word."""
+        if not len(self.keys):
+            return np.zeros(len(keys)), np.zeros(len(keys))
+        row = np.minimum(np.searchsorted(self.keys, keys), len(self.keys) - 1)
+        is_match = self.keys[row] == keys
+        return np.where(is_match, self.weights[row], 0.0), np.where(is_match, self.exact[row], 0.0)
+
+
+def score_words(matches: Matches, words: list[str], wanted: set[str], recipe: Recipe) -> WordScores:
+    """Score the matched memories; `wanted` are the whole forms of the identifiers in the question."""
+    rows = [row for row, word in enumerate(words) if word in wanted]
+    return WordScores(matches.keys, bm25(matches, recipe.pair_weight), _held(matches, rows))
+
+
+def best(scores: Scores, limit: int) -> NDArray[np.intp]:
+    """The rows with the highest scores, best first; the earlier row wins a tie."""
+    rows = np.arange(len(scores))
+    if len(scores) > limit * 4:
+        threshold = np.partition(scores, len(scores) - limit)[len(scores) - limit]
+        rows = np.flatnonzero(scores >= threshold)
+    return rows[np.argsort(-scores[rows], kind="stable")][:limit]
+
+
+def _held(matches: Matches, rows: list[int]) -> Scores:
+    if not rows:
+        return np.zeros(len(matches.keys))
+    rarity = _rarity(matches.frequencies[rows], matches.total)
+    ceiling = np.log1p(max(matches.total, 1) / 1.5)
+    present = matches.counts[rows] > 0
+    return np.asarray((rarity**2 @ present) / (ceiling * max(float(rarity.sum()), 1e-9)), dtype=np.float64)
+
+
+def _rarity(frequencies: NDArray[np.int64], total: int) -> Scores:
+    return np.log1p((np.maximum(total, frequencies) - frequencies + 0.5) / (frequencies + 0.5))
+
+
+def _saturated(counts: NDArray[np.float32], length: Scores, k1: float, b: float) -> Scores:
+    return np.asarray(counts / (counts + k1 * (1 - b + b * length) + 1e-12), dtype=np.float64)

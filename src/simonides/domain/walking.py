@@ -1,0 +1,101 @@
+"""How does one walk a palace? Rooms that share a wing are next to each other; a room in two wings is a tunnel between them."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+from itertools import combinations
+
+from simonides.domain.memory import GENERAL, PlaceCount
+
+SHOWN_MAX = 50
+
+
+@dataclass(frozen=True, slots=True)
+class Room:
+    """One topic, over all the wings that have it."""
+
+    name: str
+    wings: tuple[str, ...]
+    halls: tuple[str, ...]
+    count: int
+    latest: datetime | None
+
+    @property
+    def is_tunnel(self) -> bool:
+        """Whether it joins wings."""
+        return len(self.wings) > 1
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A room reached on a walk, after how many hops, and through which wings."""
+
+    room: Room
+    hop: int
+    via: tuple[str, ...] = ()
+
+
+def rooms_of(places: Iterable[PlaceCount]) -> dict[str, Room]:
+    """The rooms of a palace by name; the general room belongs to everything and so leads nowhere."""
+    grouped: dict[str, list[PlaceCount]] = {}
+    for entry in places:
+        if entry.place.room != GENERAL:
+            grouped.setdefault(entry.place.room, []).append(entry)
+    return {name: _room(name, entries) for name, entries in grouped.items()}
+
+
+def walk(rooms: dict[str, Room], start: str, max_hops: int) -> list[Step]:
+    """The rooms within some hops of a room, nearest and fullest first."""
+    inside: dict[str, list[Room]] = {}
+    for room in rooms.values():
+        for wing in room.wings:
+            inside.setdefault(wing, []).append(room)
+    steps = {start: Step(rooms[start], 0)}
+    frontier = [rooms[start]]
+    for hop in range(1, max_hops + 1):
+        frontier = _reach(steps, frontier, inside, hop)
+    return sorted(steps.values(), key=lambda step: (step.hop, -step.room.count, step.room.name))[:SHOWN_MAX]
+
+
+def tunnels(rooms: dict[str, Room], wing_a: str | None = None, wing_b: str | None = None) -> list[Room]:
+    """The rooms that join wings, fullest first; only those that touch the wings named."""
+    wanted = {wing for wing in (wing_a, wing_b) if wing}
+    joining = [room for room in rooms.values() if room.is_tunnel and wanted <= set(room.wings)]
+    return sorted(joining, key=lambda room: (-room.count, room.name))
+
+
+def edges(rooms: dict[str, Room]) -> int:
+    """How many passages there are: one for each pair of wings that a room joins."""
+    return sum(1 for room in rooms.values() for _ in combinations(room.wings, 2))
+
+
+def suggestions(rooms: dict[str, Room], name: str, limit: int = 5) -> list[str]:
+    """Rooms that somebody who wrote this name may have meant."""
+    wanted = name.casefold()
+    words = {word for word in wanted.replace("_", "-").split("-") if len(word) > 2}
+    near = [room for room in rooms if wanted in room.casefold() or any(word in room.casefold() for word in words)]
+    return sorted(near)[:limit]
+
+
+def _reach(steps: dict[str, Step], frontier: list[Room], inside: dict[str, list[Room]], hop: int) -> list[Room]:
+    reached: dict[str, set[str]] = {}
+    for room in frontier:
+        for wing in room.wings:
+            for neighbour in inside[wing]:
+                if neighbour.name not in steps:
+                    reached.setdefault(neighbour.name, set()).add(wing)
+    found = {room.name: room for room in (neighbour for wing in inside.values() for neighbour in wing)}
+    for name, wings in reached.items():
+        steps[name] = Step(found[name], hop, tuple(sorted(wings)))
+    return [found[name] for name in reached]
+
+
+def _room(name: str, entries: list[PlaceCount]) -> Room:
+    dates = [entry.latest for entry in entries if entry.latest]
+    return Room(
+        name=name,
+        wings=tuple(sorted({entry.place.wing for entry in entries})),
+        halls=tuple(sorted({entry.place.hall for entry in entries if entry.place.hall})),
+        count=sum(entry.count for entry in entries),
+        latest=max(dates, default=None),
+    )

@@ -1,0 +1,37 @@
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from simonides.domain.likeness import says_otherwise
+
+
+@pytest.mark.parametrize(
+    ("text", "other"),
+    [
+        ("Ticket OPS-1042 is fixed", "Ticket OPS-1043 is fixed"),
+        ("The meeting is on Monday", "The meeting is on Friday"),
+        ("Released on 2026-03-12", "Released on 2026-03-13"),
+        ("We use Redis", "We do not use Redis"),
+        ("It works", "It doesn't work"),
+        ("Call getUserName first", "Call getUserEmail first"),
+        ("Two servers failed", "Three servers failed"),
+        ("我们使用缓存", "我们不使用缓存"),
+    ],
+)
+@pytest.mark.requirement("palace-near-duplicates")
+def test_a_number_date_identifier_or_negation_says_something_else(text: str, other: str) -> None:
+    assert says_otherwise(text, other)
+
+
+@pytest.mark.parametrize(
+    ("text", "other"),
+    [("Auth0 raised its prices", "Auth0's prices were raised"), ("We chose Clerk for login", "For login we chose Clerk")],
+)
+def test_other_words_alone_do_not(text: str, other: str) -> None:
+    assert not says_otherwise(text, other)
+
+
+@given(st.text(), st.text())
+def test_it_is_the_same_from_both_sides(text: str, other: str) -> None:
+    assert says_otherwise(text, other) == says_otherwise(other, text)
+    assert not says_otherwise(text, text)
