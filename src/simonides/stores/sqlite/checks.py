@@ -1,0 +1,106 @@
+"""Is everything in agreement? One sentence for each thing that is not."""
+
+import sqlite3
+from collections.abc import Iterator
+
+from simonides.stores.sqlite.database import Database
+from simonides.stores.sqlite.failures import translated
+
+_QUICK = "PRAGMA quick_check(20)"
+_FOREIGN = 'SELECT "table", count(*) FROM pragma_foreign_key_check GROUP BY 1 ORDER BY 1'
+_TEXT = "INSERT INTO memory_text (memory_text, rank) VALUES ('integrity-check', 1)"
+_COUNTERS = {
+    "memories": "SELECT count(*) FROM memories",
+    "ended": "SELECT count(*) FROM memories WHERE ended_at IS NOT NULL",
+    "words": "SELECT ifnull(sum(words), 0) FROM memories",
+    "embedded": "SELECT count(*) FROM memories WHERE embedded = 1",
+    "vectors": "SELECT count(*) FROM vectors",
+    "entities": "SELECT count(*) FROM entities",
+    "facts": "SELECT count(*) FROM facts",
+    "current_facts": "SELECT count(*) FROM facts WHERE valid_to_end IS NULL",
+}
+_COUNTER = "SELECT value FROM counters WHERE name = ?"
+_PLACES = """
+    WITH actual AS (
+        SELECT place_id, sum(ended_at IS NULL) AS count, sum(ended_at IS NOT NULL) AS ended_count,
+            max(iif(ended_at IS NULL, created_at, NULL)) AS latest
+        FROM memories GROUP BY place_id
+    )
+    SELECT p.wing, p.room FROM places p LEFT JOIN place_counts c ON c.place_id = p.id LEFT JOIN actual a ON a.place_id = p.id
+    WHERE ifnull(c.count, 0) <> ifnull(a.count, 0) OR ifnull(c.ended_count, 0) <> ifnull(a.ended_count, 0)
+        OR c.latest IS NOT a.latest
+    ORDER BY p.wing, p.room, p.id LIMIT 100
+"""
+_PREDICATES = """
+    SELECT f.predicate_folded FROM (SELECT predicate_folded, count(*) AS count FROM facts GROUP BY 1) f
+    LEFT JOIN predicate_counts c ON c.folded = f.predicate_folded WHERE c.count IS NOT f.count
+    UNION SELECT folded FROM predicate_counts WHERE folded NOT IN (SELECT predicate_folded FROM facts)
+    ORDER BY 1 LIMIT 100
+"""
+_COUNTS = {
+    "memories marked as embedded that have no vector": """
+        SELECT count(*) FROM memories m WHERE embedded = 1 AND NOT EXISTS (SELECT 1 FROM vectors v WHERE v.memory = m.key)
+    """,
+    "memories with a vector that are marked as pending": """
+        SELECT count(*) FROM memories m WHERE embedded = 0 AND EXISTS (SELECT 1 FROM vectors v WHERE v.memory = m.key)
+    """,
+    "memories whose number of words is wrong": "SELECT count(*) FROM memories WHERE words <> word_count(content)",
+    "tags that are missing from the index": """
+        SELECT count(*) FROM (
+            SELECT j.value, m.key FROM memories m, json_each(m.tags) j EXCEPT SELECT tag, memory FROM memory_tags
+        )
+    """,
+    "tags in the index that no memory has": """
+        SELECT count(*) FROM (
+            SELECT tag, memory FROM memory_tags EXCEPT SELECT j.value, m.key FROM memories m, json_each(m.tags) j
+        )
+    """,
+}
+
+
+def complaints(database: Database) -> Iterator[str]:
+    """Everything that does not agree; each sentence names what it is about."""
+    yield from _file_complaints(database)
+    # SQLite takes the comparison of the text index for a write. Nothing is yielded while a lock or a snapshot is held.
+    with database.writing():
+        index = list(_index_complaints(database))
+    yield from index
+    with database.reading():
+        counts = [*_counter_complaints(database), *_row_complaints(database)]
+    yield from counts
+
+
+def _file_complaints(database: Database) -> Iterator[str]:
+    for (finding,) in database.rows(_QUICK):
+        if finding != "ok":
+            yield f"The file is damaged: {finding}."
+    for table, count in database.rows(_FOREIGN):
+        yield f"{count} rows of {table} belong to something that is gone."
+
+
+def _index_complaints(database: Database) -> Iterator[str]:
+    with translated(database.path):
+        try:
+            database.connection.execute(_TEXT)
+        except sqlite3.DatabaseError as error:
+            if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_CORRUPT:
+                raise
+            yield "The text index does not agree with the memories."
+
+
+def _counter_complaints(database: Database) -> Iterator[str]:
+    for name, sql in _COUNTERS.items():
+        stored, actual = database.number(_COUNTER, (name,)), database.number(sql)
+        if stored != actual:
+            yield f"The counter '{name}' says {stored}, but there are {actual}."
+    for wing, room in database.rows(_PLACES):
+        yield f"The counter of the place {wing} / {room} is wrong."
+    for (predicate,) in database.rows(_PREDICATES):
+        yield f"The counter of the predicate '{predicate}' is wrong."
+
+
+def _row_complaints(database: Database) -> Iterator[str]:
+    for what, sql in _COUNTS.items():
+        count = database.number(sql)
+        if count:
+            yield f"There are {count} {what}."

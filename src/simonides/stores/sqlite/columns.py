@@ -1,0 +1,78 @@
+"""What must a search know of every memory? Its place, its length, and whether it has ended: arrays indexed by row."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+ABSENT = 0
+LIVE = 1
+ENDED = 2
+HAS_VECTORS = 4
+"""Set beside LIVE or ENDED while vectors of the memory are loaded."""
+
+_STANDING = LIVE | ENDED
+
+
+@dataclass(frozen=True, slots=True)
+class Columns:
+    """One value per row number, up to `size`; what lies beyond belongs to later versions.
+
+    A version never changes: new rows are written behind its end, and a change of old ones makes copies.
+    """
+
+    place: NDArray[np.int32]
+    words: NDArray[np.int32]
+    state: NDArray[np.uint8]
+    size: int = 0
+
+    @classmethod
+    def with_capacity(cls, capacity: int) -> "Columns":
+        """No rows yet."""
+        return cls(np.zeros(capacity, np.int32), np.zeros(capacity, np.int32), np.zeros(capacity, np.uint8))
+
+    def updated(self, fresh: "MemoryRows") -> "Columns":
+        """A version that holds these rows; in their place or behind the others."""
+        if not len(fresh.keys):
+            return self
+        size = max(self.size, int(fresh.keys.max()) + 1)
+        is_append = int(fresh.keys.min()) >= self.size
+        columns = self if is_append and size <= len(self.state) else self._copied(size)
+        for array in (columns.place, columns.words, columns.state):
+            # Numbers that were never given out, or only in a transaction that failed, stay empty.
+            array[self.size : size] = 0
+        columns.place[fresh.keys] = fresh.place
+        columns.words[fresh.keys] = fresh.words
+        columns.state[fresh.keys] = fresh.state
+        return Columns(columns.place, columns.words, columns.state, size)
+
+    def states_of(self, keys: NDArray[np.int64]) -> NDArray[np.uint8]:
+        """The state of each row; ABSENT for one that is not known."""
+        states = np.zeros(len(keys), np.uint8)
+        known = keys < self.size
+        states[known] = self.state[keys[known]]
+        return states
+
+    def standing(self, *, with_ended: bool) -> NDArray[np.bool_]:
+        """For each row whether a memory is there; ended ones only when asked for."""
+        state = self.state[: self.size]
+        standing: NDArray[np.bool_] = (state & (_STANDING if with_ended else LIVE)) != 0
+        return standing
+
+    def _copied(self, size: int) -> "Columns":
+        capacity = max(size, len(self.state)) if size <= len(self.state) else size + size // 2 + 1024
+        copies = Columns.with_capacity(capacity)
+        copies.place[: self.size] = self.place[: self.size]
+        copies.words[: self.size] = self.words[: self.size]
+        copies.state[: self.size] = self.state[: self.size]
+        return copies
+
+
+@dataclass(frozen=True, slots=True)
+class MemoryRows:
+    """Rows to be put into columns."""
+
+    keys: NDArray[np.int64]
+    place: NDArray[np.int32]
+    words: NDArray[np.int32]
+    state: NDArray[np.uint8]

@@ -1,0 +1,42 @@
+"""Which functions does our SQL call? What triggers and views need and SQLite does not have."""
+
+import sqlite3
+from functools import lru_cache
+
+from simonides.domain.time import Clock
+from simonides.domain.words import index_words
+from simonides.stores.sqlite.rows import micros
+
+
+class Speaker:
+    """In whose name a connection writes at the moment."""
+
+    __slots__ = ("actor",)
+
+    def __init__(self) -> None:
+        self.actor = ""
+
+
+def register(connection: sqlite3.Connection, speaker: Speaker, clock: Clock) -> None:
+    """Teach a connection our functions."""
+    connection.create_function("words", 1, joined_words, deterministic=True)
+    connection.create_function("word_count", 1, word_count, deterministic=True)
+    connection.create_function("actor", 0, lambda: speaker.actor)
+    connection.create_function("now_us", 0, lambda: _now_us(clock))
+
+
+# A row's words are needed twice, for the index and for their number, one right after the other.
+@lru_cache(maxsize=4)
+def joined_words(text: str) -> str:
+    """The words of a text as the text index takes them."""
+    return " ".join(index_words(text))
+
+
+def word_count(text: str) -> int:
+    """How many words the text index holds of a text."""
+    joined = joined_words(text)
+    return joined.count(" ") + 1 if joined else 0
+
+
+def _now_us(clock: Clock) -> int:
+    return micros(clock())

@@ -1,0 +1,76 @@
+"""How near are two vectors? Sign codes by Hamming distance and int8 codes by dot product, with SIMD where it can be had."""
+
+from collections.abc import Iterator
+from typing import TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+try:
+    import simsimd
+except ImportError:
+    simsimd = None  # type: ignore[assignment]
+
+FloatRows = NDArray[np.float32]
+SignCodes = NDArray[np.uint8]
+ByteCodes = NDArray[np.int8]
+
+Code = TypeVar("Code", np.uint8, np.int8)
+
+_ROWS_AT_ONCE = 65_536
+
+
+def sign_codes(vectors: FloatRows) -> SignCodes:
+    """One bit per dimension: whether it is positive."""
+    return np.packbits(vectors > 0, axis=1)
+
+
+def byte_codes(vectors: FloatRows) -> tuple[ByteCodes, NDArray[np.float32]]:
+    """One byte per dimension, and for each vector what a step is worth."""
+    scales = np.abs(vectors).max(axis=1, initial=0.0) / np.float32(127.0)
+    scales[scales == 0] = 1.0
+    return np.rint(vectors / scales[:, None]).astype(np.int8), scales.astype(np.float32)
+
+
+def hamming(question: SignCodes, codes: SignCodes) -> NDArray[np.uint16]:
+    """For each code the number of bits in which it differs from the nearest row of the question."""
+    if not len(codes):
+        return np.zeros(0, np.uint16)
+    if simsimd is not None:
+        distances = np.asarray(simsimd.cdist(question, codes, "hamming", dtype="bin8"))
+        nearest: NDArray[np.uint16] = distances.min(axis=0).astype(np.uint16)
+        return nearest
+    return np.concatenate([_plain_hamming(question, chunk) for chunk in _chunks(codes)])
+
+
+def dots(question: ByteCodes, codes: ByteCodes) -> NDArray[np.float32]:
+    """The dot product of every row of the question with every code, one row per row of the question."""
+    if not len(codes):
+        return np.zeros((len(question), 0), np.float32)
+    if simsimd is not None:
+        return np.asarray(simsimd.cdist(question, codes, "dot"), dtype=np.float32)
+    wide = question.astype(np.float32)
+    return np.concatenate([wide @ chunk.T.astype(np.float32) for chunk in _chunks(codes)], axis=1)
+
+
+def nearest_by_count(distances: NDArray[np.uint16], wanted: int) -> NDArray[np.int64]:
+    """Where the smallest distances are; counting beats sorting because there are few different ones."""
+    if len(distances) <= wanted:
+        return np.arange(len(distances), dtype=np.int64)
+    within = np.cumsum(np.bincount(distances))
+    edge = int(np.searchsorted(within, wanted))
+    nearer = np.flatnonzero(distances < edge)
+    at_edge = np.flatnonzero(distances == edge)[: wanted - len(nearer)]
+    return np.concatenate([nearer, at_edge])
+
+
+def _plain_hamming(question: SignCodes, codes: SignCodes) -> NDArray[np.uint16]:
+    distances = [np.bitwise_count(codes ^ row).sum(axis=1, dtype=np.uint16) for row in question]
+    nearest: NDArray[np.uint16] = np.minimum.reduce(distances)
+    return nearest
+
+
+def _chunks(codes: NDArray[Code]) -> Iterator[NDArray[Code]]:
+    # Bounds the memory of what numpy computes on the way.
+    for start in range(0, len(codes), _ROWS_AT_ONCE):
+        yield codes[start : start + _ROWS_AT_ONCE]

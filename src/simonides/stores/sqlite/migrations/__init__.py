@@ -1,0 +1,93 @@
+"""How does an older file become a present one? Numbered scripts, each run once, in order, all or nothing."""
+
+import sqlite3
+from pathlib import Path
+
+from simonides.domain.errors import Damaged, NewerStore
+from simonides.domain.words import VERSION as WORDS_VERSION
+
+APPLICATION = 0x53494D4F
+"""Marks the file as ours: `SIMO`."""
+
+_SCRIPTS = sorted(Path(__file__).parent.glob("[0-9][0-9][0-9][0-9]_*.sql"))
+
+KNOWN = len(_SCRIPTS)
+"""The newest schema that this program knows."""
+
+_WORDS_VERSION = "SELECT value FROM meta WHERE key = 'words_version'"
+_SET_WORDS_VERSION = """
+    INSERT INTO meta (key, value) VALUES ('words_version', ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value
+"""
+_REBUILD_TEXT = "INSERT INTO memory_text (memory_text) VALUES ('rebuild')"
+_RECOUNT_WORDS = "UPDATE memories SET words = word_count(content)"
+# Caches hold the number of words: a line without a row tells them to load anew.
+_ANNOUNCE = "INSERT INTO changes (kind, id, row, operation, at, actor) VALUES ('memory', '', NULL, 'change', now_us(), actor())"
+
+
+def is_current(connection: sqlite3.Connection, path: Path) -> bool:
+    """Whether nothing needs to be done. Raises NewerStore or Damaged when the file cannot be used."""
+    found = _schema(connection, path)
+    return found == KNOWN and _words_version(connection, path) == WORDS_VERSION
+
+
+def is_blank(connection: sqlite3.Connection) -> bool:
+    """Whether the file holds nothing at all: its creation was never finished."""
+    count: int = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
+    return count == 0
+
+
+def bring_up_to_date(connection: sqlite3.Connection, path: Path) -> None:
+    """Run what is missing; the caller holds the lock file."""
+    for number in range(_schema(connection, path) + 1, KNOWN + 1):
+        script = _SCRIPTS[number - 1].read_text(encoding="utf-8")
+        _run(connection, f"{script}\nPRAGMA application_id = {APPLICATION};\nPRAGMA user_version = {number};")
+    counted_by = _words_version(connection, path)
+    if counted_by == 0:
+        connection.execute(_SET_WORDS_VERSION, (str(WORDS_VERSION),))
+    elif counted_by < WORDS_VERSION:
+        _count_words_anew(connection)
+
+
+def _schema(connection: sqlite3.Connection, path: Path) -> int:
+    found: int = connection.execute("PRAGMA user_version").fetchone()[0]
+    application: int = connection.execute("PRAGMA application_id").fetchone()[0]
+    if application != APPLICATION and not is_blank(connection):
+        raise Damaged(str(path), "the file is a database, but not a palace")
+    if found > KNOWN:
+        raise NewerStore(str(path), found, KNOWN)
+    return found
+
+
+def _words_version(connection: sqlite3.Connection, path: Path) -> int:
+    row = connection.execute(_WORDS_VERSION).fetchone()
+    # Only a file that was made a moment ago has none.
+    found = int(row[0]) if row else 0
+    if found > WORDS_VERSION:
+        raise NewerStore(str(path), found, WORDS_VERSION)
+    return found
+
+
+def _count_words_anew(connection: sqlite3.Connection) -> None:
+    connection.execute("BEGIN IMMEDIATE")
+    try:
+        connection.execute(_RECOUNT_WORDS)
+        connection.execute(_REBUILD_TEXT)
+        connection.execute(_ANNOUNCE)
+        connection.execute(_SET_WORDS_VERSION, (str(WORDS_VERSION),))
+        connection.execute("COMMIT")
+    except sqlite3.Error:
+        _roll_back(connection)
+        raise
+
+
+def _run(connection: sqlite3.Connection, script: str) -> None:
+    try:
+        connection.executescript(f"BEGIN IMMEDIATE;\n{script}\nCOMMIT;")
+    except sqlite3.Error:
+        _roll_back(connection)
+        raise
+
+
+def _roll_back(connection: sqlite3.Connection) -> None:
+    if connection.in_transaction:
+        connection.execute("ROLLBACK")

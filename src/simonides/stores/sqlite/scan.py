@@ -1,0 +1,101 @@
+"""Which vectors are nearest? Sign codes choose among many, int8 codes among some; the caller compares the rest exactly."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from simonides.stores.sqlite.kernels import FloatRows, byte_codes, dots, hamming, nearest_by_count, sign_codes
+from simonides.stores.sqlite.snapshot import Mask, Snapshot, VectorRows
+from simonides.stores.sqlite.tuning import Tuning
+
+_FAR = np.uint16(65_535)
+# An int8 code gives the cosine of unit vectors to about half of this.
+_TOLERANCE = 0.02
+# With several vectors per memory, or a large limit, the sign codes must leave more.
+_SIGNS_PER_RESULT = 15
+
+
+@dataclass(frozen=True, slots=True)
+class Candidates:
+    """Vectors worth an exact comparison, and how near vectors are at large."""
+
+    keys: NDArray[np.int64]
+    owners: NDArray[np.int64]
+    mean: float
+    deviation: float
+
+
+def candidates(snapshot: Snapshot, mask: Mask, question: FloatRows, limit: int, tuning: Tuning) -> Candidates:
+    """The vectors among which the nearest `limit` memories of the mask are."""
+    total = int(np.count_nonzero(mask))
+    if total == 0:
+        return Candidates(np.zeros(0, np.int64), np.zeros(0, np.int64), 0.0, 0.0)
+    if total <= tuning.exact_rows:
+        positions = np.flatnonzero(mask)
+        cosines = _all_cosines(snapshot, mask, positions, question, tuning)
+        sampled = cosines
+    else:
+        positions = _nearest_signs(snapshot, mask, question, limit, max(tuning.sign_candidates, _SIGNS_PER_RESULT * limit))
+        cosines = _cosines(snapshot.at(positions), question)
+        sampled = _cosines(snapshot.at(_sample(mask, total, tuning.sample)), question)
+    keys, owners = _best_owners(snapshot, positions, cosines, max(tuning.rescored, 2 * limit))
+    return Candidates(keys, owners, float(sampled.mean()), float(sampled.std()))
+
+
+def _all_cosines(
+    snapshot: Snapshot, mask: Mask, positions: NDArray[np.int64], question: FloatRows, tuning: Tuning
+) -> NDArray[np.float32]:
+    # Copying rows together costs several times what comparing them does, so a few too many are compared in place.
+    if snapshot.size > 3 * len(positions) or snapshot.size > 2 * tuning.exact_rows:
+        return _cosines(snapshot.at(positions), question)
+    return np.concatenate([_cosines(part, question) for part in snapshot.parts()])[mask]
+
+
+def _cosines(rows: VectorRows, question: FloatRows) -> NDArray[np.float32]:
+    codes, scales = byte_codes(question)
+    products = dots(codes, rows.codes) * scales[:, None]
+    best: NDArray[np.float32] = products.max(axis=0) * rows.scales
+    return best
+
+
+def _nearest_signs(snapshot: Snapshot, mask: Mask, question: FloatRows, limit: int, wanted: int) -> NDArray[np.int64]:
+    codes = sign_codes(question)
+    distances = np.concatenate([hamming(codes, part.signs) for part in snapshot.parts()])
+    positions = np.arange(len(mask)) if mask.all() else np.flatnonzero(mask)
+    distances = distances[positions]
+    chosen = positions[nearest_by_count(distances, wanted)]
+    # A long memory may take all the room with its many vectors: then more must be let through.
+    while len(chosen) < len(positions) and len(np.unique(snapshot.owners_at(chosen))) < limit:
+        wanted *= 8
+        chosen = positions[nearest_by_count(distances, wanted)]
+    return chosen
+
+
+def _sample(mask: Mask, total: int, wanted: int) -> NDArray[np.int64]:
+    # Evenly spread and always the same, so that the same question has the same answer.
+    return np.flatnonzero(mask)[:: max(1, total // wanted)]
+
+
+def _best_owners(
+    snapshot: Snapshot, positions: NDArray[np.int64], cosines: NDArray[np.float32], wanted: int
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """The vectors of the best memories that may be the best of their memory."""
+    chosen = _top(cosines, 4 * wanted)
+    owners = snapshot.owners_at(positions[chosen])
+    if len(chosen) < len(positions) and len(np.unique(owners)) < wanted:
+        # A few long memories took all the room: look at everything.
+        chosen = np.arange(len(positions))
+    order = chosen[np.argsort(-cosines[chosen], kind="stable")]
+    rows = snapshot.at(positions[order])
+    _, first, owner_of = np.unique(rows.owners, return_index=True, return_inverse=True)
+    is_near_best = cosines[order] >= cosines[order][first][owner_of] - _TOLERANCE
+    is_among_best = first[owner_of] <= np.sort(first)[:wanted][-1]
+    kept = is_near_best & is_among_best
+    return rows.keys[kept], rows.owners[kept]
+
+
+def _top(values: NDArray[np.float32], wanted: int) -> NDArray[np.int64]:
+    if len(values) <= wanted:
+        return np.arange(len(values), dtype=np.int64)
+    return np.argpartition(-values, wanted)[:wanted]

@@ -1,0 +1,170 @@
+"""Which palaces are there? Every palace of a data directory, each in a directory of its own."""
+
+import os
+import secrets
+import shutil
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from datetime import datetime
+from pathlib import Path
+
+from simonides.domain.errors import Conflict, NoPalace
+from simonides.domain.naming import check_place_name
+from simonides.domain.time import Clock, system_clock
+from simonides.stores.sqlite import migrations
+from simonides.stores.sqlite.database import FILE, LOCK, Database
+from simonides.stores.sqlite.failures import translated
+from simonides.stores.sqlite.locking import FileLock, open_private
+from simonides.stores.sqlite.naming import directory_name, palace_name
+from simonides.stores.sqlite.rows import micros
+from simonides.stores.sqlite.store import SqliteStore
+from simonides.stores.sqlite.tuning import MEASURED, Tuning
+
+PALACES = "palaces"
+
+# Somebody may delete the directory between our making it and our locking it, but hardly so often in a row.
+_ATTEMPTS = 20
+_NAME = "SELECT value FROM meta WHERE key = 'name'"
+_SET_META = "INSERT INTO meta (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value"
+
+
+class SqliteShelf:
+    """The palaces below one data directory."""
+
+    def __init__(self, data_dir: Path, clock: Clock = system_clock, tuning: Tuning = MEASURED) -> None:
+        self._palaces = data_dir.absolute() / PALACES
+        self._clock = clock
+        self._tuning = tuning
+
+    def names(self) -> list[str]:
+        """The palaces there are, sorted."""
+        try:
+            directories = sorted(self._palaces.iterdir())
+        except FileNotFoundError:
+            return []
+        return sorted(name for directory in directories if (name := _name_of(directory)) is not None)
+
+    def path_of(self, name: str) -> Path:
+        """Where the palace of that name is or would be."""
+        return self._palaces / directory_name(check_place_name(name, "palace"))
+
+    def open(self, name: str) -> SqliteStore:
+        """Open a palace. Raises NoPalace; NewerStore or Damaged when its file cannot be used."""
+        directory = self._existing(name)
+        with translated(directory / FILE):
+            noted = _noted_name(directory)
+        if noted is None:
+            raise NoPalace(name, str(directory))
+        store = SqliteStore(directory, self._clock, self._tuning)
+        if noted != check_place_name(name, "palace"):
+            # A renaming was cut short: the directory is right, the note inside is not.
+            _note_name(directory, check_place_name(name, "palace"), self._clock)
+        return store
+
+    def create(self, name: str, description: str, now: datetime) -> SqliteStore:
+        """Open a palace, making it first if need be; an existing one keeps its data, date and description."""
+        directory = self.path_of(name)
+        values = {"name": check_place_name(name, "palace"), "description": description, "created_at": str(micros(now))}
+        with translated(directory / FILE):
+            for attempt in range(_ATTEMPTS):
+                _make_private(self._palaces.parent, self._palaces, directory)
+                try:
+                    with _locked(directory):
+                        _make_file(directory, values, self._clock)
+                    break
+                except FileNotFoundError:
+                    if attempt == _ATTEMPTS - 1:
+                        raise
+        return self.open(name)
+
+    def delete(self, name: str) -> None:
+        """Remove a palace with all its files. Raises NoPalace."""
+        directory = self._existing(name)
+        # It vanishes in one step; whoever waits for its lock sees that it is gone.
+        doomed = self._palaces / f".deleted-{secrets.token_hex(8)}"
+        with translated(directory / FILE):
+            with _locked(directory):
+                directory.rename(doomed)
+            shutil.rmtree(doomed)
+
+    def rename(self, name: str, new_name: str) -> None:
+        """Give a palace another name. Raises NoPalace, Conflict."""
+        directory, new_directory = self._existing(name), self.path_of(new_name)
+        if directory == new_directory:
+            return
+        with translated(directory / FILE), _locked(directory):
+            if new_directory.exists():
+                raise Conflict("palace", new_name)
+            directory.rename(new_directory)
+        _note_name(new_directory, check_place_name(new_name, "palace"), self._clock)
+
+    def _existing(self, name: str) -> Path:
+        directory = self.path_of(name)
+        # A link could lead out of the shelf, so it is no palace.
+        if directory.is_symlink() or not (directory / FILE).is_file():
+            raise NoPalace(name, str(directory))
+        return directory
+
+
+@contextmanager
+def _locked(directory: Path) -> Iterator[None]:
+    with closing(FileLock(directory / LOCK)) as lock, lock:
+        yield
+
+
+def _make_private(*directories: Path) -> None:
+    for directory in directories:
+        if directory.is_dir():
+            continue
+        directory.mkdir(parents=True, exist_ok=True, mode=0o700)
+        directory.chmod(0o700)
+        _sync(directory.parent)
+
+
+def _sync(directory: Path) -> None:
+    # A new directory survives a power cut only once its parent is on disk; Windows cannot open one.
+    if os.name == "posix":
+        descriptor = os.open(directory, os.O_RDONLY)
+        try:
+            os.fsync(descriptor)
+        finally:
+            os.close(descriptor)
+
+
+def _make_file(directory: Path, values: dict[str, str], clock: Clock) -> None:
+    # SQLite gives its side files the permissions of the file itself, so that one comes first and is private.
+    os.close(open_private(directory / FILE))
+    with closing(Database(directory, clock)) as database, closing(database.connect()) as connection:
+        if not migrations.is_blank(connection) and connection.execute(_NAME).fetchone():
+            return
+        connection.execute("PRAGMA journal_mode = WAL")
+        migrations.bring_up_to_date(connection, directory / FILE)
+        connection.execute("BEGIN IMMEDIATE")
+        connection.executemany(_SET_META, values.items())
+        connection.execute("COMMIT")
+
+
+def _name_of(directory: Path) -> str | None:
+    if directory.name.startswith(".") or directory.is_symlink() or not (directory / FILE).is_file():
+        return None
+    told = palace_name(directory.name)
+    try:
+        noted = _noted_name(directory)
+    except sqlite3.Error:
+        # It is there, though it cannot be read: opening it says why.
+        return told
+    return noted if noted is None or directory_name(noted) == directory.name else told
+
+
+def _noted_name(directory: Path) -> str | None:
+    with closing(sqlite3.connect(f"{(directory / FILE).as_uri()}?mode=rw", uri=True)) as connection:
+        if migrations.is_blank(connection):
+            return None
+        row = connection.execute(_NAME).fetchone()
+        return None if row is None else str(row[0])
+
+
+def _note_name(directory: Path, name: str, clock: Clock) -> None:
+    with closing(Database(directory, clock)) as database:
+        database.set_meta("name", name)

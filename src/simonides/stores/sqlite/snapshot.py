@@ -1,0 +1,146 @@
+"""What does a search look at? The codes of every vector and the columns of every memory, as of one line of the change log."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from simonides.domain.memory import Scope
+from simonides.stores.sqlite.columns import Columns
+from simonides.stores.sqlite.kernels import ByteCodes, FloatRows, SignCodes, byte_codes, sign_codes
+
+_MASKS_KEPT = 8
+
+Mask = NDArray[np.bool_]
+
+
+@dataclass(frozen=True, slots=True)
+class VectorRows:
+    """Vectors in the order of their rows, up to `size`; what lies beyond belongs to later versions."""
+
+    keys: NDArray[np.int64]
+    owners: NDArray[np.int64]
+    """The row of the memory each belongs to."""
+    scales: NDArray[np.float32]
+    signs: SignCodes
+    codes: ByteCodes
+    size: int = 0
+
+    @classmethod
+    def with_capacity(cls, capacity: int, dims: int) -> "VectorRows":
+        """No rows yet."""
+        return cls(
+            np.empty(capacity, np.int64),
+            np.empty(capacity, np.int64),
+            np.empty(capacity, np.float32),
+            np.empty((capacity, (dims + 7) // 8), np.uint8),
+            np.empty((capacity, dims), np.int8),
+        )
+
+    def extended(self, keys: NDArray[np.int64], owners: NDArray[np.int64], vectors: FloatRows) -> "VectorRows":
+        """A version with these rows behind the others; it shares memory with this one where there is room."""
+        size = self.size + len(keys)
+        rows = self if size <= len(self.keys) else self._moved(size + size // 2 + 256)
+        new = slice(self.size, size)
+        rows.keys[new] = keys
+        rows.owners[new] = owners
+        rows.signs[new] = sign_codes(vectors)
+        rows.codes[new], rows.scales[new] = byte_codes(vectors)
+        return VectorRows(rows.keys, rows.owners, rows.scales, rows.signs, rows.codes, size)
+
+    def trimmed(self) -> "VectorRows":
+        """The same rows, seen without the room behind them."""
+        end = self.size
+        return VectorRows(self.keys[:end], self.owners[:end], self.scales[:end], self.signs[:end], self.codes[:end], end)
+
+    def _moved(self, capacity: int) -> "VectorRows":
+        moved = VectorRows.with_capacity(capacity, self.codes.shape[1])
+        for old, new in zip(self.arrays(), moved.arrays(), strict=True):
+            new[: self.size] = old[: self.size]
+        return moved
+
+    def arrays(self) -> tuple[NDArray[np.generic], ...]:
+        """Every array, in a fixed order."""
+        return self.keys, self.owners, self.scales, self.signs, self.codes
+
+
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """Everything loaded, as of one line of the log: never changed, so any thread may read it.
+
+    Vectors lie in two parts: a large one that may be mapped from a file, and a tail that grows.
+    """
+
+    seq: int
+    columns: Columns
+    head: VectorRows
+    tail: VectorRows
+    alive: Mask
+    """For each vector whether it still counts."""
+    masks: dict[Scope, Mask] = field(default_factory=dict)
+
+    @property
+    def size(self) -> int:
+        """How many vectors are loaded, dead ones included."""
+        return self.head.size + self.tail.size
+
+    @property
+    def dims(self) -> int:
+        """How many dimensions a vector has."""
+        return int(self.head.codes.shape[1])
+
+    def parts(self) -> tuple[VectorRows, VectorRows]:
+        """Both parts without spare room."""
+        return self.head.trimmed(), self.tail.trimmed()
+
+    def owners_at(self, positions: NDArray[np.int64]) -> NDArray[np.int64]:
+        """The memories of the vectors at those positions."""
+        head, tail = self.parts()
+        if not tail.size:
+            return head.owners[positions]
+        in_head = positions < head.size
+        owners = np.empty(len(positions), np.int64)
+        owners[in_head] = head.owners[positions[in_head]]
+        owners[~in_head] = tail.owners[positions[~in_head] - head.size]
+        return owners
+
+    def vectors_of(self, memories: Mask) -> Mask:
+        """For each vector whether it counts and its memory is among these."""
+        chosen = [memories[part.owners] for part in self.parts() if part.size]
+        if not chosen:
+            return np.zeros(0, np.bool_)
+        mask: Mask = (np.concatenate(chosen) if len(chosen) > 1 else chosen[0]) & self.alive
+        return mask
+
+    def at(self, positions: NDArray[np.int64]) -> VectorRows:
+        """The vectors at those positions, in that order."""
+        head, tail = self.parts()
+        if not tail.size:
+            return _picked(head, positions)
+        in_head = positions < head.size
+        chosen = VectorRows.with_capacity(len(positions), self.dims)
+        for part, where, shift in ((head, in_head, 0), (tail, ~in_head, head.size)):
+            for source, target in zip(part.arrays(), chosen.arrays(), strict=True):
+                target[where] = source[positions[where] - shift]
+        return VectorRows(chosen.keys, chosen.owners, chosen.scales, chosen.signs, chosen.codes, len(positions))
+
+    def remembered(self, scope: Scope, work_out: Callable[[], Mask]) -> Mask:
+        """The mask of a scope, worked out once for as long as nothing changes."""
+        mask = self.masks.get(scope)
+        if mask is None:
+            mask = work_out()
+            if len(self.masks) < _MASKS_KEPT:
+                self.masks[scope] = mask
+        return mask
+
+
+def _picked(rows: VectorRows, positions: NDArray[np.int64]) -> VectorRows:
+    return VectorRows(
+        rows.keys[positions],
+        rows.owners[positions],
+        rows.scales[positions],
+        rows.signs[positions],
+        rows.codes[positions],
+        len(positions),
+    )

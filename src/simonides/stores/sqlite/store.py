@@ -1,0 +1,121 @@
+"""What is a palace on disk? One directory with one file, and everything that is asked of it."""
+
+import os
+import threading
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, ExitStack, contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from simonides.domain.errors import Damaged, EmbedderMismatch
+from simonides.domain.time import Clock, system_clock
+from simonides.ports.embedder import Identity
+from simonides.ports.stores import PalaceInfo
+from simonides.stores.sqlite.changes import SqliteChanges
+from simonides.stores.sqlite.checks import complaints
+from simonides.stores.sqlite.database import Database
+from simonides.stores.sqlite.failures import translated
+from simonides.stores.sqlite.graph import SqliteGraph
+from simonides.stores.sqlite.identity import read_identity, write_identity
+from simonides.stores.sqlite.locking import lease
+from simonides.stores.sqlite.memories import SqliteMemories
+from simonides.stores.sqlite.naming import directory_name
+from simonides.stores.sqlite.rows import moment
+from simonides.stores.sqlite.tuning import MEASURED, Tuning
+
+if TYPE_CHECKING:
+    from simonides.stores.sqlite.search import SqliteSearch
+
+
+class SqliteStore:
+    """One palace in a directory of its own; the shelf makes the directory."""
+
+    def __init__(self, directory: Path, clock: Clock = system_clock, tuning: Tuning = MEASURED) -> None:
+        self._database = Database(directory, clock)
+        self._tuning = tuning
+        self._search: SqliteSearch | None = None
+        self._search_guard = threading.Lock()
+        self._memories = SqliteMemories(self._database)
+        self._graph = SqliteGraph(self._database)
+        self._changes = SqliteChanges(self._database)
+        self._database.prepare()
+        self._opened = self._database.path.stat()
+
+    @property
+    def info(self) -> PalaceInfo:
+        """What the palace says of itself."""
+        name, created_at = self._database.meta("name"), self._database.meta("created_at")
+        if name is None or created_at is None:
+            raise Damaged(str(self._database.path), "the file does not say which palace it is")
+        return PalaceInfo(name, self._database.directory, moment(int(created_at)), self._database.meta("description") or "")
+
+    @property
+    def memories(self) -> SqliteMemories:
+        """Its memories."""
+        return self._memories
+
+    @property
+    def graph(self) -> SqliteGraph:
+        """Its knowledge."""
+        return self._graph
+
+    @property
+    def search(self) -> "SqliteSearch":
+        """Its indexes."""
+        # Importing numpy takes longer than everything else up to the first reply.
+        from simonides.stores.sqlite.search import SqliteSearch
+
+        with self._search_guard:
+            if self._search is None:
+                self._search = SqliteSearch(self._database, self._tuning)
+            return self._search
+
+    @property
+    def changes(self) -> SqliteChanges:
+        """Its change log."""
+        return self._changes
+
+    def identity(self) -> Identity | None:
+        """Whose vectors the palace holds; None before the first."""
+        return read_identity(self._database)
+
+    def claim(self, identity: Identity) -> None:
+        """Say whose vectors will be put. Raises EmbedderMismatch when the palace holds another's."""
+        if self.identity() == identity:
+            return
+        with self.writing():
+            stored = self.identity()
+            if stored is None:
+                write_identity(self._database, identity)
+            elif stored != identity:
+                raise EmbedderMismatch(str(self._database.path), str(stored), str(identity))
+
+    def writing(self, actor: str = "") -> AbstractContextManager[None]:
+        """A transaction: all inside commits durably together or not at all, and no other writer comes between."""
+        return self._database.writing(actor)
+
+    @contextmanager
+    def lease(self, purpose: str) -> Iterator[bool]:
+        """Whether this process may do a background job: True for at most one holder at a time, over all processes."""
+        # The file is private to this purpose and stays: removing it would let two processes lock two files of one name.
+        with ExitStack() as stack:
+            with translated(self._database.path):
+                is_ours = stack.enter_context(lease(self._database.directory / f"lease.{directory_name(purpose)}"))
+            yield is_ours
+
+    def is_gone(self) -> bool:
+        """Whether the palace was deleted or replaced since it was opened."""
+        try:
+            return not os.path.samestat(self._opened, self._database.path.stat())
+        except FileNotFoundError:
+            return True
+
+    def check(self) -> Iterator[str]:
+        """One sentence for everything that does not agree. Silent when all is well."""
+        return complaints(self._database)
+
+    def close(self) -> None:
+        """Let go of files; what was acknowledged is safe with or without it."""
+        if self._search is not None:
+            self._search.close()
+        self._database.close()

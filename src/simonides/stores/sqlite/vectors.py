@@ -1,0 +1,136 @@
+"""What is loaded, and is it still true? A cache per process that follows the change log."""
+
+import sqlite3
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+from simonides.domain.errors import StoreFailure
+from simonides.stores.sqlite import sidecar
+from simonides.stores.sqlite.database import Database, Transaction
+from simonides.stores.sqlite.failures import translated
+from simonides.stores.sqlite.loading import advance, compacted, load
+from simonides.stores.sqlite.snapshot import Snapshot
+from simonides.stores.sqlite.tuning import Tuning
+
+_VERSION = "PRAGMA data_version"
+_MEMORIES = "SELECT value FROM counters WHERE name = 'memories'"
+
+
+@dataclass(frozen=True, slots=True)
+class _Branch:
+    """What a writing thread sees and nobody else may: it vanishes with the transaction."""
+
+    transaction: Transaction
+    rewinds: int
+    snapshot: Snapshot
+
+
+class VectorCache:
+    """The latest snapshot, made on the first search.
+
+    The committed line of snapshots is read through a connection of its own. A thread that is writing gets a branch, which may use
+    the room behind the committed rows: no other writer can commit meanwhile, so nobody else needs it.
+    """
+
+    def __init__(self, database: Database, tuning: Tuning) -> None:
+        self._database = database
+        self._tuning = tuning
+        self._guard = threading.Lock()
+        self._connection: sqlite3.Connection | None = None
+        self._version = -1
+        self._committed: Snapshot | None = None
+        self._branch: _Branch | None = None
+        self._saved_rows = 0
+        self._is_closed = False
+
+    def snapshot(self, dims: int) -> Snapshot:
+        """Everything that the calling thread may see, up to this moment."""
+        with self._guard, translated(self._database.path):
+            committed = self._follow(dims)
+            transaction = self._database.transaction
+            return committed if transaction is None else self._follow_branch(transaction, committed, dims)
+
+    def is_at_hand(self) -> bool:
+        """Whether a snapshot can be had at once, or nearly so."""
+        if not self._guard.acquire(blocking=False):
+            return self._committed is not None
+        try:
+            if self._committed is not None:
+                return True
+            return self._database.number(_MEMORIES) <= self._tuning.sidecar_rows or sidecar.exists(self._database.directory)
+        finally:
+            self._guard.release()
+
+    def close(self) -> None:
+        """Keep what took long to load, and let go."""
+        with self._guard:
+            if self._committed is not None and self._unsaved_share() > self._tuning.tail_share:
+                self._save(compacted(self._committed))
+            self._committed = self._branch = None
+            self._is_closed = True
+            if self._connection is not None:
+                self._connection.close()
+                self._connection = None
+
+    def _follow(self, dims: int) -> Snapshot:
+        connection = self._reader()
+        version = connection.execute(_VERSION).fetchone()[0]
+        known = self._committed
+        # Whoever commits does so on another connection than this one, and each commit changes this number.
+        if known is not None and version == self._version and known.dims == dims:
+            return known
+        with _one_moment(connection):
+            self._committed = self._next(connection, known, dims)
+        self._version = version
+        return self._committed
+
+    def _next(self, connection: sqlite3.Connection, known: Snapshot | None, dims: int) -> Snapshot:
+        if known is None:
+            known = sidecar.read(self._database.directory, connection, dims)
+            self._saved_rows = 0 if known is None else known.size
+        following = advance(connection, known) if known is not None and known.dims == dims else None
+        if following is None:
+            return self._kept(load(connection, dims))
+        limit = max(self._tuning.tail_rows, int(following.head.size * self._tuning.tail_share))
+        return self._kept(compacted(following)) if following.tail.size > limit else following
+
+    def _kept(self, snapshot: Snapshot) -> Snapshot:
+        return self._save(snapshot) if snapshot.size > self._tuning.sidecar_rows else snapshot
+
+    def _follow_branch(self, transaction: Transaction, committed: Snapshot, dims: int) -> Snapshot:
+        branch, connection = self._branch, self._database.connection
+        is_mine = branch is not None and (branch.transaction, branch.rewinds) == (transaction, transaction.rewinds)
+        known = branch.snapshot if branch is not None and is_mine else committed
+        following = advance(connection, known) or load(connection, dims)
+        self._branch = _Branch(transaction, transaction.rewinds, following)
+        return following
+
+    def _save(self, snapshot: Snapshot) -> Snapshot:
+        mapped = sidecar.write(self._database.directory, self._reader(), snapshot)
+        if mapped is None:
+            return snapshot
+        self._saved_rows = mapped.size
+        return mapped
+
+    def _unsaved_share(self) -> float:
+        if self._committed is None or self._committed.size <= self._tuning.sidecar_rows:
+            return 0.0
+        return (self._committed.size - self._saved_rows) / max(self._committed.size, 1)
+
+    def _reader(self) -> sqlite3.Connection:
+        if self._is_closed:
+            raise StoreFailure(str(self._database.path), "the palace has been closed")
+        if self._connection is None:
+            self._connection = self._database.connect()
+        return self._connection
+
+
+@contextmanager
+def _one_moment(connection: sqlite3.Connection) -> Iterator[None]:
+    connection.execute("BEGIN")
+    try:
+        yield
+    finally:
+        connection.execute("ROLLBACK")
