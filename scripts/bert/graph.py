@@ -1,0 +1,174 @@
+"""How is the encoder drawn as an ONNX graph? Token ids and mask go in, unit vectors come out.
+
+The mean over the tokens and the scaling to unit length are inside the graph, so a runtime needs nothing but a tokenizer. How a
+linear layer and the word table are written is left to a `Writing`: plain floats here, int8 in `quantising`.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from onnx import ModelProto, TensorProto, checker, helper, numpy_helper
+from scripts.bert.weights import Array, Shape, Tensors
+
+_OPSET = 20
+_IR_VERSION = 9
+_LAYER_NORM_EPSILON = 1e-12
+# Large enough to silence a padded token in softmax, small enough for float32.
+_SILENCE = -1e9
+
+
+class Graph:
+    """A graph under construction: every step returns the name of its output."""
+
+    def __init__(self) -> None:
+        self.nodes: list[Any] = []
+        self.constants: dict[str, Any] = {}
+
+    def constant(self, name: str, value: Array) -> str:
+        """Keep a constant; one that was kept before under this name is used again."""
+        if name not in self.constants:
+            self.constants[name] = numpy_helper.from_array(np.ascontiguousarray(value), name)
+        return name
+
+    def step(self, operation: str, *inputs: str, **attributes: Any) -> str:
+        """Add a node with one output."""
+        return self.steps(operation, *inputs, outputs=1, **attributes)[0]
+
+    def steps(self, operation: str, *inputs: str, outputs: int, **attributes: Any) -> list[str]:
+        """Add a node with several outputs."""
+        stem = f"{operation}_{len(self.nodes)}"
+        names = [f"{stem}_{index}" for index in range(outputs)]
+        self.nodes.append(helper.make_node(operation, list(inputs), names, name=stem, **attributes))
+        return names
+
+
+@dataclass(frozen=True, slots=True)
+class Linear:
+    """A linear layer to be written: `x @ weight + bias`."""
+
+    name: str
+    weight: Array
+    bias: Array
+    input_floor: float | None = None
+    """The least value that the input can take, where there is one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Writing:
+    """How the two kinds of heavy tensors are written."""
+
+    linear: Callable[[Graph, str, Linear], str]
+    lookup: Callable[[Graph, Array, str], str]
+
+
+def float_linear(graph: Graph, x: str, layer: Linear) -> str:
+    """A linear layer in float32."""
+    product = graph.step("MatMul", x, graph.constant(f"{layer.name}.weight", layer.weight))
+    return graph.step("Add", product, graph.constant(f"{layer.name}.bias", layer.bias))
+
+
+def float_lookup(graph: Graph, table: Array, ids: str) -> str:
+    """The rows of a float32 table."""
+    return graph.step("Gather", graph.constant("words", table), ids)
+
+
+FLOAT = Writing(float_linear, float_lookup)
+
+
+def draw(tensors: Tensors, shape: Shape, writing: Writing) -> ModelProto:
+    """The whole encoder as a checked model."""
+    graph = Graph()
+    mask = graph.step("Cast", "attention_mask", to=TensorProto.FLOAT)
+    x = _embed(graph, tensors, shape, writing)
+    silence = _silence_padding(graph, mask)
+    for index in range(shape.layers):
+        x = _attend(graph, x, silence, tensors, f"encoder.layer.{index}", shape, writing)
+        x = _feed_forward(graph, x, tensors, f"encoder.layer.{index}", writing)
+    _pool(graph, x, mask)
+    return _model(graph, dimensions=tensors["embeddings.LayerNorm.bias"].shape[0])
+
+
+def _embed(graph: Graph, tensors: Tensors, shape: Shape, writing: Writing) -> str:
+    words = writing.lookup(graph, tensors["embeddings.word_embeddings.weight"], "input_ids")
+    # Every token is of the first type, so its row joins the positions.
+    places = tensors["embeddings.position_embeddings.weight"] + tensors["embeddings.token_type_embeddings.weight"][0]
+    zero = graph.constant("zero", np.array([0], np.int64))
+    # A Slice up to the input's length: Range and Gather break under onnxruntime 1.31's graph optimisation.
+    length = graph.step("Shape", "input_ids", start=1, end=2)
+    positions = graph.step("Slice", graph.constant("positions", places[: shape.window]), zero, length, zero)
+    return _normalise(graph, graph.step("Add", words, positions), tensors, "embeddings")
+
+
+def _silence_padding(graph: Graph, mask: str) -> str:
+    missing = graph.step("Sub", graph.constant("one", np.array(1, np.float32)), mask)
+    silence = graph.step("Mul", missing, graph.constant("silence", np.array(_SILENCE, np.float32)))
+    return graph.step("Unsqueeze", silence, graph.constant("over_heads_and_rows", np.array([1, 2], np.int64)))
+
+
+def _attend(graph: Graph, x: str, silence: str, tensors: Tensors, layer: str, shape: Shape, writing: Writing) -> str:
+    joined = writing.linear(graph, x, _query_key_value(tensors, layer, shape.heads))
+    query, key, value = graph.steps("Split", joined, outputs=3, axis=-1, num_outputs=3)
+    query_heads = _split_heads(graph, query, shape.heads, [0, 2, 1, 3])
+    key_heads = _split_heads(graph, key, shape.heads, [0, 2, 3, 1])
+    value_heads = _split_heads(graph, value, shape.heads, [0, 2, 1, 3])
+    scores = graph.step("Add", graph.step("MatMul", query_heads, key_heads), silence)
+    mixed = graph.step("MatMul", graph.step("Softmax", scores, axis=-1), value_heads)
+    whole = graph.constant("join_heads", np.array([0, 0, -1], np.int64))
+    context = graph.step("Reshape", graph.step("Transpose", mixed, perm=[0, 2, 1, 3]), whole)
+    output = writing.linear(graph, context, _dense(tensors, f"{layer}.attention.output"))
+    return _normalise(graph, graph.step("Add", output, x), tensors, f"{layer}.attention.output")
+
+
+def _query_key_value(tensors: Tensors, layer: str, heads: int) -> Linear:
+    parts = [_dense(tensors, f"{layer}.attention.self", part) for part in ("query", "key", "value")]
+    # The scores' division by the root of the head's width is done here, once, in the query.
+    width = parts[0].weight.shape[1] // heads
+    scales = [np.float32(1 / np.sqrt(width)), np.float32(1), np.float32(1)]
+    return Linear(
+        f"{layer}.attention.self",
+        np.concatenate([part.weight * scale for part, scale in zip(parts, scales, strict=True)], axis=1),
+        np.concatenate([part.bias * scale for part, scale in zip(parts, scales, strict=True)]),
+    )
+
+
+def _split_heads(graph: Graph, x: str, heads: int, order: list[int]) -> str:
+    split = graph.constant("split_heads", np.array([0, 0, heads, -1], np.int64))
+    return graph.step("Transpose", graph.step("Reshape", x, split), perm=order)
+
+
+def _feed_forward(graph: Graph, x: str, tensors: Tensors, layer: str, writing: Writing) -> str:
+    inner = graph.step("Gelu", writing.linear(graph, x, _dense(tensors, f"{layer}.intermediate")))
+    # GELU never falls below -0.17.
+    output = writing.linear(graph, inner, _dense(tensors, f"{layer}.output", input_floor=-0.17))
+    return _normalise(graph, graph.step("Add", output, x), tensors, f"{layer}.output")
+
+
+def _dense(tensors: Tensors, layer: str, part: str = "dense", input_floor: float | None = None) -> Linear:
+    name = f"{layer}.{part}"
+    return Linear(name, tensors[f"{name}.weight"].T, tensors[f"{name}.bias"], input_floor)
+
+
+def _normalise(graph: Graph, x: str, tensors: Tensors, layer: str) -> str:
+    weight, bias = (f"{layer}.LayerNorm.{part}" for part in ("weight", "bias"))
+    inputs = (x, graph.constant(weight, tensors[weight]), graph.constant(bias, tensors[bias]))
+    return graph.step("LayerNormalization", *inputs, axis=-1, epsilon=_LAYER_NORM_EPSILON)
+
+
+def _pool(graph: Graph, x: str, mask: str) -> None:
+    column = graph.step("Unsqueeze", mask, graph.constant("last", np.array([2], np.int64)))
+    # Scaling to unit length makes the mean's divisor vanish, so the sum will do.
+    total = graph.step("ReduceSum", graph.step("Mul", x, column), graph.constant("tokens", np.array([1], np.int64)), keepdims=0)
+    graph.nodes.append(helper.make_node("LpNormalization", [total], ["vectors"], axis=-1, p=2))
+
+
+def _model(graph: Graph, dimensions: int) -> ModelProto:
+    inputs = [
+        helper.make_tensor_value_info(name, TensorProto.INT64, ["texts", "tokens"]) for name in ("input_ids", "attention_mask")
+    ]
+    outputs = [helper.make_tensor_value_info("vectors", TensorProto.FLOAT, ["texts", dimensions])]
+    drawn = helper.make_graph(graph.nodes, "encoder", inputs, outputs, list(graph.constants.values()))
+    model = helper.make_model(drawn, opset_imports=[helper.make_opsetid("", _OPSET)], ir_version=_IR_VERSION)
+    checker.check_model(model)
+    return model

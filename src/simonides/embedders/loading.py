@@ -1,0 +1,64 @@
+"""How does something slow get ready in the background?"""
+
+import threading
+from collections.abc import Callable
+from typing import Generic, TypeVar
+
+from simonides.domain.errors import NotReady
+from simonides.ports.embedder import State
+
+Loaded = TypeVar("Loaded")
+
+
+class Loading(Generic[Loaded]):
+    """Loads one thing at most once at a time, in a daemon thread; a failed attempt may be repeated."""
+
+    def __init__(self, load: Callable[[], Loaded], name: str) -> None:
+        self._load = load
+        self._name = name
+        self._lock = threading.Lock()
+        self._ended = threading.Event()
+        self._state: State = "idle"
+        self._loaded: Loaded | None = None
+        self._reason = ""
+
+    @property
+    def state(self) -> State:
+        """Where loading stands."""
+        return self._state
+
+    def start(self) -> None:
+        """Start in the background unless under way or done."""
+        with self._lock:
+            if self._state in {"loading", "ready"}:
+                return
+            self._state = "loading"
+            self._ended = threading.Event()
+            threading.Thread(target=self._run, name=f"loading {self._name}", daemon=True).start()
+
+    def wait(self, timeout_s: float | None = None) -> bool:
+        """Start if need be and wait; False when it failed or is not ready in time."""
+        self.start()
+        self._ended.wait(timeout_s)
+        return self._state == "ready"
+
+    def get(self) -> Loaded:
+        """What was loaded, waiting for it if need be. Raises NotReady when it could not be loaded."""
+        if not self.wait() or self._loaded is None:
+            raise NotReady(self._reason)
+        return self._loaded
+
+    def _run(self) -> None:
+        reason = f"{self._name} could not be loaded"
+        try:
+            self._loaded = self._load()
+        except NotReady as error:
+            reason = error.reason
+        # What a missing, unreadable or unfitting library or file raises. Anything else is our own mistake: it is told on
+        # stderr by the thread, and those who wait are let go all the same.
+        except (ImportError, OSError, RuntimeError, ValueError, KeyError, MemoryError) as error:
+            reason = f"{reason}: {error}"
+        finally:
+            self._reason = reason
+            self._state = "error" if self._loaded is None else "ready"
+            self._ended.set()

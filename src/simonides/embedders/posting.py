@@ -1,0 +1,135 @@
+"""How is JSON sent to a server that may be busy, slow or gone? By the standard library; all it raises is NotReady."""
+
+import http.client
+import json
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from email.utils import parsedate_to_datetime
+from typing import Any
+from urllib.parse import SplitResult, urlsplit
+
+from simonides.domain.errors import Invalid, NotReady
+
+Sleep = Callable[[float], None]
+
+_PAUSES_S = (0.5, 1.0, 2.0)
+"""What passes between attempts, unless the server asks for another time; one attempt more than pauses."""
+_PAUSE_MAX_S = 30.0
+_BODY_MAX = 64 * 1024 * 1024
+_EXCERPT_MAX = 200
+_TOO_MANY_REQUESTS = 429
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """Where to send, with what key, and how long to wait for an answer."""
+
+    url: str
+    key: str | None
+    timeout_s: float
+
+    def __post_init__(self) -> None:
+        check_url(self.url)
+
+
+@dataclass(frozen=True, slots=True)
+class _Reply:
+    status: int
+    """Zero when the server closed the connection before it had answered."""
+    headers: dict[str, str]
+    body: bytes
+
+    @property
+    def is_passing(self) -> bool:
+        """Whether the same request may succeed a little later."""
+        return self.status in {0, _TOO_MANY_REQUESTS} or self.status >= 500
+
+    def pause_s(self, usual_s: float) -> float:
+        """How long the server wants us to wait, if it says so."""
+        return min(max(_seconds(self.headers, usual_s), 0.0), _PAUSE_MAX_S)
+
+
+def check_url(url: str) -> SplitResult:
+    """The parts of an http or https address. Raises Invalid."""
+    try:
+        parts = urlsplit(url)
+        has_host = bool(parts.hostname) and parts.port != 0
+    except ValueError as error:
+        raise Invalid("embedder_url", f"{error}") from error
+    if parts.scheme not in {"http", "https"} or not has_host:
+        raise Invalid("embedder_url", f"'{url}' is not an http or https address")
+    if parts.username or parts.password:
+        raise Invalid("embedder_url", "holds a name or password; give the key by itself")
+    return parts
+
+
+def post_json(target: Target, message: dict[str, Any], sleep: Sleep) -> Any:
+    """The server's answer to a message. Raises NotReady, in a sentence that names the URL."""
+    body = json.dumps(message).encode()
+    reply = _send(target, body)
+    for pause_s in _PAUSES_S:
+        if not reply.is_passing:
+            break
+        sleep(reply.pause_s(pause_s))
+        reply = _send(target, body)
+    return _read(target, reply)
+
+
+def _send(target: Target, body: bytes) -> _Reply:
+    try:
+        return _exchange(target, body)
+    # Before OSError, which it is a kind of.
+    except TimeoutError as error:
+        raise NotReady(f"the embedding server at {target.url} did not answer within {target.timeout_s:g} s") from error
+    except (ConnectionResetError, BrokenPipeError, http.client.IncompleteRead):
+        return _Reply(0, {}, b"")
+    except OSError as error:
+        raise NotReady(f"the embedding server at {target.url} cannot be reached: {error}") from error
+    except http.client.HTTPException as error:
+        raise NotReady(f"the embedding server at {target.url} does not speak HTTP: {error!r}") from error
+
+
+def _exchange(target: Target, body: bytes) -> _Reply:
+    parts = urlsplit(target.url)
+    kind = http.client.HTTPSConnection if parts.scheme == "https" else http.client.HTTPConnection
+    connection = kind(parts.hostname or "", parts.port, timeout=target.timeout_s)
+    headers = {"Content-Type": "application/json", "Accept": "application/json"}
+    if target.key:
+        headers["Authorization"] = f"Bearer {target.key}"
+    try:
+        connection.request("POST", parts.path, body, headers)
+        response = connection.getresponse()
+        # The client follows no redirect, so text and key go to the configured host and no other.
+        return _Reply(response.status, {name.lower(): value for name, value in response.getheaders()}, response.read(_BODY_MAX))
+    finally:
+        connection.close()
+
+
+def _read(target: Target, reply: _Reply) -> Any:
+    if reply.status == 0:
+        raise NotReady(f"the embedding server at {target.url} closes the connection without an answer")
+    if reply.status != http.client.OK:
+        excerpt = " ".join(reply.body.decode("utf-8", "replace").split())[:_EXCERPT_MAX]
+        raise NotReady(f"the embedding server at {target.url} answered {reply.status}: {excerpt or 'no explanation'}")
+    try:
+        return json.loads(reply.body)
+    except ValueError as error:
+        raise NotReady(f"the embedding server at {target.url} did not answer in JSON") from error
+
+
+def _seconds(headers: dict[str, str], usual_s: float) -> float:
+    asked = headers.get("retry-after", "").strip()
+    if asked.isdecimal():
+        return float(asked)
+    # A date is measured against the server's own clock.
+    later, now = _moment(asked), _moment(headers.get("date", ""))
+    return (later - now).total_seconds() if later and now else usual_s
+
+
+def _moment(date: str) -> datetime | None:
+    try:
+        moment = parsedate_to_datetime(date)
+    except ValueError:
+        return None
+    return moment if moment.tzinfo else moment.replace(tzinfo=UTC)

@@ -1,0 +1,169 @@
+"""What embeds over the network? Ollama, and servers that speak as OpenAI does; only when configured."""
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import accumulate, pairwise
+from typing import TYPE_CHECKING, Any, Literal
+from zlib import crc32
+
+from simonides.domain.errors import Invalid, NotReady
+from simonides.domain.naming import clean_text
+from simonides.embedders.loading import Loading
+from simonides.embedders.posting import Sleep, Target, check_url, post_json
+from simonides.embedders.windows import windows
+from simonides.ports.embedder import Identity, State
+
+if TYPE_CHECKING:
+    from simonides.ports.embedder import Vectors
+
+Style = Literal["ollama", "openai"]
+
+_PATHS = {"ollama": "/api/embed", "openai": "/v1/embeddings"}
+_PROBE = "probe"
+# OpenAI refuses an empty text, and some models of Ollama answer it with no vector.
+_BLANK = "."
+
+
+@dataclass(frozen=True, slots=True)
+class Endpoint:
+    """A server, the model to ask it for, and how it wants to be asked."""
+
+    style: Style
+    url: str
+    """The server's root, as http://127.0.0.1:11434 or https://api.openai.com; a closing /v1 is accepted."""
+    model: str
+    key: str | None = None
+    question_prefix: str = ""
+    """What the model wants before a question, as `query: ` (e5) or `search_query: ` (nomic)."""
+    text_prefix: str = ""
+    window_chars: int = 2_000
+    """A longer text is sent in overlapping parts: servers cut silently or refuse what exceeds the model's window."""
+    overlap_chars: int = 200
+    batch_max: int = 32
+    """Parts in one request."""
+    timeout_s: float = 30.0
+
+    def __post_init__(self) -> None:
+        check_url(self.url)
+        if not self.model.strip():
+            raise Invalid("embedder_model", "must not be empty")
+
+    @property
+    def target(self) -> Target:
+        """The full address."""
+        root = self.url.rstrip("/").removesuffix("/v1") if self.style == "openai" else self.url.rstrip("/")
+        return Target(root + _PATHS[self.style], self.key, self.timeout_s)
+
+    @property
+    def name(self) -> str:
+        """The model with its variant; prefixes move the vectors, so they are part of it."""
+        prefixes = f"{self.question_prefix}\0{self.text_prefix}".encode()
+        variant = f"{self.style}-{crc32(prefixes):08x}" if len(prefixes) > 1 else self.style
+        return f"{self.model}/{variant}/1"
+
+
+class RemoteEmbedder:
+    """A model behind HTTP. `dimensions` is what `probe` found; `sleep` passes the time between attempts."""
+
+    def __init__(self, endpoint: Endpoint, dimensions: int, sleep: Sleep = time.sleep) -> None:
+        self.identity = Identity(endpoint.name, dimensions)
+        self._endpoint = endpoint
+        self._sleep = sleep
+        self._loading = Loading(self._reach, name="the embedding server")
+
+    @property
+    def state(self) -> State:
+        """Ready once the server has answered."""
+        return self._loading.state
+
+    def warm_up(self) -> None:
+        """Ask the server for one vector, in the background; many servers load the model then."""
+        self._loading.start()
+
+    def wait(self, timeout_s: float) -> bool:
+        """Ask the server for one vector if need be and wait for it."""
+        return self._loading.wait(timeout_s)
+
+    def embed_texts(self, texts: Sequence[str]) -> "list[Vectors]":
+        """For each text, in order, one vector per part."""
+        return self._embed(texts, self._endpoint.text_prefix)
+
+    def embed_question(self, text: str) -> "Vectors":
+        """The vectors of a question, one per part."""
+        return self._embed([text], self._endpoint.question_prefix)[0]
+
+    def _embed(self, texts: Sequence[str], prefix: str) -> "list[Vectors]":
+        self._loading.get()
+        parts_by_text = [_parts(text, self._endpoint) for text in texts]
+        parts = [prefix + part for parts in parts_by_text for part in parts]
+        vectors = _unit(self._fetch(parts), self.identity.dimensions)
+        ends = accumulate((len(parts) for parts in parts_by_text), initial=0)
+        return [vectors[start:end] for start, end in pairwise(ends)]
+
+    def _fetch(self, parts: list[str]) -> list[list[float]]:
+        size = self._endpoint.batch_max
+        return [
+            vector
+            for start in range(0, len(parts), size)
+            for vector in fetch(self._endpoint, parts[start : start + size], self._sleep, self.identity.dimensions)
+        ]
+
+    def _reach(self) -> bool:
+        fetch(self._endpoint, [_PROBE], self._sleep, self.identity.dimensions)
+        return True
+
+
+def probe(endpoint: Endpoint, sleep: Sleep = time.sleep) -> int:
+    """How many dimensions the model's vectors have: asked by one call. Raises NotReady."""
+    return len(fetch(endpoint, [_PROBE], sleep)[0])
+
+
+def fetch(endpoint: Endpoint, inputs: list[str], sleep: Sleep, dimensions: int | None = None) -> list[list[float]]:
+    """One vector per input, in order, as the server gives it. Raises NotReady when the answer is not just that."""
+    target = endpoint.target
+    answer = post_json(target, {"model": endpoint.model, "input": inputs}, sleep)
+    try:
+        vectors = _ollama_vectors(answer) if endpoint.style == "ollama" else _openai_vectors(answer)
+    except (KeyError, TypeError, ValueError) as error:
+        raise NotReady(f"the embedding server at {target.url} answered without embeddings") from error
+    if len(vectors) != len(inputs):
+        raise NotReady(f"the embedding server at {target.url} answered {len(vectors)} vectors for {len(inputs)} texts")
+    sizes = {len(vector) for vector in vectors}
+    wanted = dimensions or max(sizes)
+    if sizes != {wanted} or not wanted:
+        raise NotReady(f"the embedding server at {target.url} answered vectors of {sorted(sizes)} dimensions instead of {wanted}")
+    return vectors
+
+
+def _ollama_vectors(answer: Any) -> list[list[float]]:
+    return [_floats(vector) for vector in answer["embeddings"]]
+
+
+def _openai_vectors(answer: Any) -> list[list[float]]:
+    # The order is not promised, the index is.
+    entries = sorted(answer["data"], key=lambda entry: int(entry["index"]))
+    return [_floats(entry["embedding"]) for entry in entries]
+
+
+def _floats(vector: Any) -> list[float]:
+    return [float(number) for number in vector]
+
+
+def _parts(text: str, endpoint: Endpoint) -> list[str]:
+    text = clean_text(text)
+    if not text.strip():
+        return [_BLANK]
+    # A part of spaces only is as good as blank.
+    return [text[cut].strip() or _BLANK for cut in windows(len(text), endpoint.window_chars, endpoint.overlap_chars)]
+
+
+def _unit(vectors: list[list[float]], dimensions: int) -> "Vectors":
+    import numpy as np
+
+    matrix = np.array(vectors, np.float32).reshape(-1, dimensions)
+    lengths = np.linalg.norm(matrix, axis=1, keepdims=True)
+    if not (np.isfinite(lengths).all() and lengths.all()):
+        raise NotReady("the embedding server answered a vector without a direction (zero or not finite)")
+    unit: Vectors = matrix / lengths
+    return unit
