@@ -1,0 +1,45 @@
+"""What does an agent write about itself? A diary: memories in a wing of its own."""
+
+import re
+
+from simonides.domain.ids import Mint
+from simonides.domain.memory import DIARY_HALL, Memory, Order, Origin, Place, Scope
+from simonides.domain.naming import check_content, check_name, check_place_name
+from simonides.domain.time import Clock
+from simonides.engine.memories import Draft, Memories
+
+ROOM = "diary"
+_SPACES = re.compile(r"\s+")
+
+
+class Diary:
+    """The diaries of one palace."""
+
+    def __init__(self, memories: Memories, clock: Clock, mint: Mint) -> None:
+        self._memories = memories
+        self._clock = clock
+        self._mint = mint
+
+    def write(self, agent: str, entry: str, topic: str = "general") -> Memory:
+        """Add an entry to an agent's diary."""
+        wing = wing_of(agent)
+        topic = check_name(topic, "topic")
+        entry = check_content(entry, "entry")
+        draft = Draft(
+            content=entry,
+            place=Place(wing, ROOM, DIARY_HALL),
+            origin=Origin(author=agent.strip(), role="assistant", event_time=self._clock(), added_by=agent.strip()),
+            metadata={"topic": topic},
+        )
+        return self._memories.remember(draft, self._mint.diary(wing, self._clock(), entry))
+
+    def read(self, agent: str, last: int = 10) -> tuple[list[Memory], int]:
+        """An agent's last entries, newest first, and how many there are."""
+        scope = Scope(wing=wing_of(agent), room=ROOM, hall=DIARY_HALL)
+        return self._memories.page(scope, Order.NEWEST, last), self._memories.count(scope)
+
+
+def wing_of(agent: str) -> str:
+    """The wing where an agent keeps its diary."""
+    name = check_place_name(agent, "agent_name")
+    return check_place_name("wing_" + _SPACES.sub("_", name.lower()), "agent_name")

@@ -1,0 +1,58 @@
+"""How does a palace leave? Line by line, never held in memory at once."""
+
+from collections.abc import Iterator
+
+from simonides.domain.graph import Direction, Entity
+from simonides.domain.memory import Memory
+from simonides.engine.exchange.lines import dump, entity_line, fact_line, header_line, memory_line
+from simonides.ports.stores import Store
+
+BLOCK = 1_000
+_FACTS_MAX = 10**9
+
+
+def export_lines(store: Store, *, with_vectors: bool = False) -> Iterator[str]:
+    """The palace in lines without their line breaks, in the order of filing; a header first when they carry vectors."""
+    identity = store.identity() if with_vectors else None
+    if identity is not None:
+        yield dump(header_line(identity))
+    # Entities come first, so that a memory that is filed again finds the names it mentions.
+    for entity in _entities(store):
+        yield dump(entity_line(entity))
+    for entity in _entities(store):
+        for fact in store.graph.facts_of(entity.id, Direction.OUTGOING, limit=_FACTS_MAX):
+            yield dump(fact_line(fact))
+    for rows in _blocks(store):
+        yield from _plain(rows) if identity is None else _with_vectors(store, rows)
+
+
+def _entities(store: Store) -> Iterator[Entity]:
+    offset = 0
+    while page := store.graph.entities(BLOCK, offset):
+        yield from page
+        offset += len(page)
+
+
+def _blocks(store: Store) -> Iterator[dict[int, Memory]]:
+    # Filing a memory takes a line of the change log, so no row has a higher number than the log. Blocks of rows cost the same
+    # wherever they are, unlike pages with an offset.
+    highest = store.changes.latest()
+    for first in range(1, highest + 1, BLOCK):
+        rows = store.memories.at(range(first, min(first + BLOCK, highest + 1)))
+        yield dict(sorted(rows.items()))
+
+
+def _plain(rows: dict[int, Memory]) -> Iterator[str]:
+    return (dump(memory_line(memory)) for memory in rows.values())
+
+
+def _with_vectors(store: Store, rows: dict[int, Memory]) -> Iterator[str]:
+    # numpy is wanted only here.
+    from simonides.engine.exchange.vectors import write_vectors
+
+    vectors = store.search.of(list(rows))
+    for key, memory in rows.items():
+        line = memory_line(memory)
+        if key in vectors:
+            line["vectors"] = write_vectors(vectors[key])
+        yield dump(line)

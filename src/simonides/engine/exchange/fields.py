@@ -1,0 +1,120 @@
+"""What may stand in a field of a line? Everything that comes from a file is checked here, and an error names its field."""
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import TypeVar
+
+from simonides.domain.errors import Invalid
+from simonides.domain.naming import check_name, clean_text
+from simonides.domain.time import Stamp
+
+WHOLE_MAX = 2**63 - 1
+
+T = TypeVar("T")
+
+
+class Fields:
+    """The fields of one line, taken out one by one; what is left in the end is unknown."""
+
+    def __init__(self, values: Mapping[str, object]) -> None:
+        self._left = dict(values)
+
+    def text(self, name: str) -> str | None:
+        """A text as it stands, without what no store can hold."""
+        value = self._take(name, str, "a text")
+        return None if value is None else clean_text(value)
+
+    def text_or(self, name: str, default: str) -> str:
+        """A text, or what is meant when there is none."""
+        value = self.text(name)
+        return default if value is None else value
+
+    def identifier(self, name: str) -> str | None:
+        """An id: any text that is not blank."""
+        value = self.text(name)
+        if value is not None and not value.strip():
+            raise Invalid(name, "must not be empty")
+        return value
+
+    def name(self, name: str) -> str:
+        """A name that must be there."""
+        value = self.text(name)
+        if value is None:
+            raise Invalid(name, "is missing")
+        return check_name(value, name)
+
+    def names(self, name: str) -> tuple[str, ...]:
+        """A list of names."""
+        values = self._take(name, list, "a list of texts") or []
+        if not all(isinstance(value, str) for value in values):
+            raise Invalid(name, "must be a list of texts")
+        return tuple(check_name(value, name) for value in values)
+
+    def share(self, name: str, default: float) -> float:
+        """A number from 0 to 1."""
+        value = self._take(name, (int, float), "a number")
+        if value is None:
+            return default
+        if not 0 <= value <= 1:
+            raise Invalid(name, f"{value} is not between 0 and 1")
+        return float(value)
+
+    def whole(self, name: str) -> int | None:
+        """A whole number from 0."""
+        value = self._take(name, int, "a whole number")
+        if value is not None and not 0 <= value <= WHOLE_MAX:
+            raise Invalid(name, f"must be from 0 to {WHOLE_MAX}")
+        return value
+
+    def moment(self, name: str) -> datetime | None:
+        """An instant; a plain date is its first one."""
+        value = self._take(name, str, "an ISO 8601 date or time")
+        return None if value is None else _stamp(value, name).start
+
+    def stamp(self, name: str) -> Stamp | None:
+        """A time as somebody wrote it; an object where its text alone does not say when it begins and ends."""
+        if not isinstance(self._left.get(name), dict):
+            value = self._take(name, str, "an ISO 8601 date or time")
+            return None if value is None else _stamp(value, name)
+        parts = Fields(self.mapping(name))
+        text, start, end = parts.text("text"), parts.moment("start"), parts.moment("end")
+        parts.finish()
+        if text is None or start is None or end is None:
+            raise Invalid(name, "needs text, start and end")
+        return Stamp(text, start, end)
+
+    def mapping(self, name: str) -> dict[str, object]:
+        """An object of any depth."""
+        value = self._take(name, dict, "an object")
+        return {} if value is None else {clean_text(key): _cleaned(each) for key, each in value.items()}
+
+    def finish(self) -> None:
+        """Refuse what nobody asked for. Raises Invalid naming it."""
+        for name in self._left:
+            raise Invalid(clean_text(name)[:40], "is not a field of this kind of line; put what is your own into metadata")
+
+    def _take(self, name: str, kind: "type[T] | tuple[type[T], ...]", meant: str) -> T | None:
+        value = self._left.pop(name, None)
+        if value is None:
+            return None
+        # To Python True is a number; to whoever wrote the line it is not.
+        if not isinstance(value, kind) or isinstance(value, bool):
+            raise Invalid(name, f"must be {meant}")
+        return value
+
+
+def _stamp(text: str, name: str) -> Stamp:
+    try:
+        return Stamp.parse(text, name)
+    except OverflowError as error:
+        raise Invalid(name, f"'{text[:40]}' lies outside of the calendar") from error
+
+
+def _cleaned(value: object) -> object:
+    if isinstance(value, str):
+        return clean_text(value)
+    if isinstance(value, list):
+        return [_cleaned(each) for each in value]
+    if isinstance(value, dict):
+        return {clean_text(str(key)): _cleaned(each) for key, each in value.items()}
+    return value

@@ -1,0 +1,101 @@
+"""What is known, and since when? Facts between entities; they end, they do not vanish."""
+
+from dataclasses import replace
+
+from simonides.domain.errors import Invalid, NotFound
+from simonides.domain.graph import Direction, Entity, Fact, GraphStats
+from simonides.domain.ids import Mint
+from simonides.domain.naming import check_name, clean_text
+from simonides.domain.time import Clock, Stamp
+from simonides.engine.linking import Linking
+from simonides.ports.stores import Store
+
+
+class Knowledge:
+    """The entities and facts of one palace."""
+
+    def __init__(self, store: Store, linking: Linking, clock: Clock, mint: Mint) -> None:
+        self._store = store
+        self._linking = linking
+        self._clock = clock
+        self._mint = mint
+
+    def add(
+        self, subject: str, predicate: str, obj: str, *, valid_from: Stamp | None = None, confidence: float = 1.0,
+        weight: float = 1.0, source: str | None = None, actor: str = "kg",
+    ) -> Fact:  # fmt: skip
+        """Note a fact; the same fact, still current, is returned as it stands. Older facts stay as they are."""
+        subject, predicate, obj = _checked(subject, predicate, obj)
+        confidence = _check_share(confidence, "confidence")
+        with self._store.writing(actor):
+            if same := self._store.graph.current(subject, predicate, obj):
+                return same[0]
+            fact = Fact(
+                id=self._mint.fact(subject, predicate, obj),
+                subject=self.entity_named(subject).name,
+                predicate=predicate,
+                object=self.entity_named(obj).name,
+                created_at=self._clock(),
+                valid_from=valid_from,
+                confidence=confidence,
+                weight=_check_share(weight, "weight"),
+                source=source and clean_text(source),
+            )
+            self._store.graph.add_fact(fact)
+        return fact
+
+    def supersede(
+        self, subject: str, predicate: str, obj: str, *, confidence: float = 1.0, source: str | None = None, actor: str = "kg"
+    ) -> Fact:
+        """Note a fact from now on, ending what was said of the same subject and predicate before."""
+        subject, predicate, obj = _checked(subject, predicate, obj)
+        with self._store.writing(actor):
+            now = Stamp.at(self._clock())
+            prior = self._store.graph.current(subject, predicate)
+            # The old fact held up to, not including, the moment the new one begins.
+            self._store.graph.end_facts([fact.id for fact in prior], replace(now, end=now.start))
+            return self.add(subject, predicate, obj, valid_from=now, confidence=confidence, source=source, actor=actor)
+
+    def end(self, subject: str, predicate: str, obj: str, ended: Stamp | None = None) -> list[Fact]:
+        """Close a fact as of the end of a day, today unless said otherwise; the facts that were closed."""
+        subject, predicate, obj = _checked(subject, predicate, obj)
+        ended = ended or Stamp.parse(f"{self._clock():%Y-%m-%d}")
+        with self._store.writing("kg"):
+            facts = self._store.graph.current(subject, predicate, obj)
+            for fact in facts:
+                if fact.valid_from and ended.end <= fact.valid_from.start:
+                    raise Invalid("ended", f"{ended.text} is before the fact began ({fact.valid_from.text})")
+            self._store.graph.end_facts([fact.id for fact in facts], ended)
+        return [replace(fact, valid_to=ended) for fact in facts]
+
+    def about(self, entity: str, direction: Direction = Direction.BOTH, as_of: Stamp | None = None) -> list[Fact]:
+        """The facts that touch an entity, ended ones included; with `as_of` those that held then."""
+        return self._store.graph.facts_of(check_name(entity, "entity"), direction, as_of)
+
+    def timeline(self, entity: str | None = None, limit: int = 100) -> list[Fact]:
+        """Facts by their beginning, undated ones last."""
+        return self._store.graph.timeline(check_name(entity, "entity") if entity is not None else None, limit)
+
+    def stats(self) -> GraphStats:
+        """How much is known."""
+        return self._store.graph.stats()
+
+    def entity_named(self, name: str) -> Entity:
+        """The entity of that name, made if it is not known."""
+        try:
+            return self._store.graph.entity(name)
+        except NotFound:
+            now = self._clock()
+            entity = self._store.graph.add_entity(Entity(self._mint.alphanumeric(), name, now, now))
+            self._linking.link_entity(entity)
+            return entity
+
+
+def _checked(subject: str, predicate: str, obj: str) -> tuple[str, str, str]:
+    return check_name(subject, "subject"), check_name(predicate, "predicate"), check_name(obj, "object")
+
+
+def _check_share(value: float, argument: str) -> float:
+    if not 0 <= value <= 1:
+        raise Invalid(argument, f"{value} is not between 0 and 1")
+    return value

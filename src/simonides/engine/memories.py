@@ -1,0 +1,174 @@
+"""How is something remembered? Filed verbatim, embedded when the model is there, and not twice."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from simonides.domain.errors import Invalid
+from simonides.domain.ids import Mint
+from simonides.domain.likeness import DUPLICATE_MIN, Likeness, says_otherwise
+from simonides.domain.memory import EVERYTHING, Memory, Order, Origin, Place, PlaceCount, Scope
+from simonides.domain.naming import check_content, check_name, clean_text
+from simonides.domain.time import Clock
+from simonides.engine.linking import Linking
+from simonides.engine.vectors import VectorKeeping
+from simonides.ports.stores import Store
+
+if TYPE_CHECKING:
+    from simonides.ports.embedder import Vectors
+
+LISTED_MAX = 1000
+NEAR_MAX = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """What somebody wants remembered, before it has an id and a time."""
+
+    content: str
+    place: Place = Place()
+    origin: Origin = Origin()
+    tags: tuple[str, ...] = ()
+    importance: float = 0.5
+    kind: str = "semantic"
+    user_id: str | None = None
+    metadata: Mapping[str, object] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Filing:
+    """What came of a draft: a memory, or the like ones that kept it out."""
+
+    memory: Memory | None
+    like: tuple[Likeness, ...] = ()
+    """Memories that are the same (nothing was filed) or much alike (something was)."""
+
+
+class Memories:
+    """The memories of one palace."""
+
+    def __init__(self, store: Store, vectors: VectorKeeping, linking: Linking, clock: Clock, mint: Mint) -> None:
+        self._store = store
+        self._vectors = vectors
+        self._linking = linking
+        self._clock = clock
+        self._mint = mint
+
+    def remember(self, draft: Draft, memory_id: str | None = None) -> Memory:
+        """File a draft, whatever else is there."""
+        memory = self._memory(draft, memory_id)
+        vectors = self._vectors.of_text(memory.content)
+        with self._store.writing(draft.origin.added_by):
+            self._file(memory, vectors)
+        return memory
+
+    def remember_once(self, draft: Draft) -> Filing:
+        """File a draft unless the palace has it: the same text, or one so like it that it says nothing else."""
+        memory = self._memory(draft, None)
+        vectors = self._vectors.of_text(memory.content)
+        with self._store.writing(draft.origin.added_by):
+            if same := self._store.memories.same_text(memory.content):
+                return Filing(None, tuple(Likeness(each, 1.0) for each in same[:NEAR_MAX]))
+            like = self._near(vectors, DUPLICATE_MIN)
+            if like and not all(says_otherwise(memory.content, each.memory.content) for each in like):
+                return Filing(None, like)
+            self._file(memory, vectors)
+        return Filing(memory, like)
+
+    def restore(self, memories: Sequence[Memory], vectors: "Mapping[str, Vectors]") -> int:
+        """File memories as they were exported, ids, times and vectors included; those whose id is known are passed over."""
+        known = {memory.id for memory in self._store.memories.find([memory.id for memory in memories])}
+        fresh = [replace(memory, content=check_content(memory.content)) for memory in memories if memory.id not in known]
+        if not fresh:
+            return 0
+        with self._store.writing("import"):
+            keys = self._store.memories.add(fresh)
+            self._vectors.put({key: vectors[memory.id] for key, memory in zip(keys, fresh, strict=True) if memory.id in vectors})
+            for key, memory in zip(keys, fresh, strict=True):
+                self._linking.link_memory(key, memory.content)
+        return len(fresh)
+
+    def get(self, memory_id: str) -> Memory:
+        """The memory with that id. Raises NotFound."""
+        return self._store.memories.get(memory_id)
+
+    def revise(self, memory: Memory) -> Memory:
+        """Put a new version in the place of a memory; it is embedded again only if its words changed."""
+        memory = replace(memory, content=check_content(memory.content))
+        is_reworded = self.get(memory.id).content != memory.content
+        vectors = self._vectors.of_text(memory.content) if is_reworded else None
+        with self._store.writing("revise"):
+            self._store.memories.replace(memory)
+            key = self._store.memories.key_of(memory.id)
+            if is_reworded:
+                self._linking.link_memory(key, memory.content)
+            if vectors is not None:
+                self._vectors.put({key: vectors})
+        return memory
+
+    def end(self, memory_id: str, reason: str | None = None, superseded_by: str | None = None) -> Memory:
+        """Close a memory: it is kept, but no longer recalled."""
+        memory = self.get(memory_id)
+        return self.revise(replace(memory, ended_at=self._clock(), end_reason=reason, superseded_by=superseded_by))
+
+    def forget(self, memory_id: str) -> bool:
+        """Remove a memory for good; False when there was none."""
+        return self._store.memories.delete(memory_id)
+
+    def page(self, scope: Scope = EVERYTHING, order: Order = Order.NEWEST, limit: int = 50, offset: int = 0) -> list[Memory]:
+        """A page of memories."""
+        return self._store.memories.page(scope, order, min(limit, LISTED_MAX), offset)
+
+    def count(self, scope: Scope = EVERYTHING) -> int:
+        """How many there are."""
+        return self._store.memories.count(scope)
+
+    def places(self) -> list[PlaceCount]:
+        """Every place that holds a memory."""
+        return self._store.memories.places()
+
+    def like(self, content: str, similarity_min: float) -> tuple[Likeness, ...]:
+        """The memories most like a text, the same text included, best first; without a model only the same text."""
+        content = check_content(content)
+        near = self._near(self._vectors.of_text(content, patience_s=self._vectors.patience_s), similarity_min)
+        same = [Likeness(memory, 1.0) for memory in self._store.memories.same_text(content)]
+        same_ids = {each.memory.id for each in same}
+        return tuple([*same, *(each for each in near if each.memory.id not in same_ids)][:NEAR_MAX])
+
+    def _near(self, vectors: "Vectors | None", similarity_min: float) -> tuple[Likeness, ...]:
+        # A long text has several vectors; a neighbour of one window is not a copy of the whole.
+        if vectors is None or len(vectors) != 1:
+            return ()
+        near = self._store.search.nearest(vectors, EVERYTHING, NEAR_MAX)
+        found = self._store.memories.at([int(key) for key in near.keys])
+        pairs = zip(near.keys.tolist(), near.cosines.tolist(), strict=True)
+        return tuple(Likeness(found[key], cosine) for key, cosine in pairs if key in found and cosine >= similarity_min)
+
+    def _memory(self, draft: Draft, memory_id: str | None) -> Memory:
+        now = self._clock()
+        content = check_content(draft.content)
+        place = Place.named(draft.place.wing, draft.place.room, draft.place.hall)
+        return Memory(
+            id=memory_id or self._mint.drawer(place.wing, place.room, content),
+            content=content,
+            place=place,
+            created_at=now,
+            origin=replace(draft.origin, source=draft.origin.source and clean_text(draft.origin.source)),
+            tags=tuple(check_name(tag, "tags") for tag in draft.tags),
+            importance=_check_importance(draft.importance),
+            kind=draft.kind,
+            user_id=draft.user_id,
+            metadata=draft.metadata or {},
+        )
+
+    def _file(self, memory: Memory, vectors: "Vectors | None") -> None:
+        [key] = self._store.memories.add([memory])
+        self._linking.link_memory(key, memory.content)
+        if vectors is not None:
+            self._vectors.put({key: vectors})
+
+
+def _check_importance(importance: float) -> float:
+    if not 0 <= importance <= 1:
+        raise Invalid("importance", f"{importance} is not between 0 and 1")
+    return importance

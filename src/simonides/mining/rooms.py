@@ -1,0 +1,112 @@
+"""Where does a folder belong in a palace? One wing for the folder, and a room for each of its topics."""
+
+import os
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path, PurePath
+
+from simonides.domain.memory import GENERAL
+from simonides.domain.naming import NAME_MAX
+
+ROOMS_MAX = 12
+
+_SKIPPED = frozenset(
+    "node_modules __pycache__ venv env dist build target out coverage htmlcov site-packages vendor Pods DerivedData".split()
+)
+# Folders that hold the topics of a project without being one.
+_CONTAINERS = frozenset("src lib app apps packages pkg pkgs services modules crates projects internal cmd".split())
+_TOPICS = {
+    "documentation": "doc docs documentation wiki guide guides manual handbook",
+    "testing": "test tests spec specs testing e2e __tests__",
+    "frontend": "frontend front-end client ui web webapp",
+    "backend": "backend back-end server api",
+    "configuration": "config configs configuration settings conf .github ci",
+    "data": "data dataset datasets fixtures",
+    "operations": "ops deploy deployment infra infrastructure docker k8s terraform scripts tools",
+}
+_KINDS = {
+    "documentation": ".md .rst .txt .adoc .org .pdf .docx",
+    "code": ".py .js .ts .tsx .jsx .go .rs .java .kt .c .h .cc .cpp .hpp .rb .php .swift .scala .sh .cs .lua .ex .exs",
+    "configuration": ".toml .yaml .yml .json .ini .cfg .conf .env .lock",
+    "data": ".csv .tsv .sql .parquet .jsonl .xlsx .xml",
+    "design": ".png .jpg .jpeg .svg .fig .sketch .psd .html .css .scss",
+}
+_TOPIC_OF = {word: topic for topic, words in _TOPICS.items() for word in words.split()}
+_KIND_OF = {suffix: kind for kind, suffixes in _KINDS.items() for suffix in suffixes.split()}
+_UNFIT = re.compile(r"[^\w.]+")
+
+
+@dataclass(frozen=True, slots=True)
+class Room:
+    """A room that a folder suggests."""
+
+    name: str
+    files: int
+    because: str
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """Where the memories of a folder belong."""
+
+    wing: str
+    rooms: tuple[Room, ...]
+    """Most files first; never empty."""
+
+
+def plan(folder: str, files: Iterable[PurePath]) -> Plan:
+    """The wing and the rooms for a folder of that name that holds these files, named relative to it."""
+    found = list(files)
+    containers = _containers(found)
+    counts: Counter[str] = Counter()
+    reasons: dict[str, set[str]] = {}
+    for file in found:
+        room, because = _room(file, containers)
+        counts[room] += 1
+        reasons.setdefault(room, set()).add(because)
+    rooms = [Room(room, count, ", ".join(sorted(reasons[room])[:3])) for room, count in sorted(counts.items(), key=_most_first)]
+    wing = f"wing_{slug(folder) or GENERAL}"[:NAME_MAX]
+    return Plan(wing, tuple(rooms[:ROOMS_MAX]) or (Room(GENERAL, 0, "nothing there yet"),))
+
+
+def files_below(folder: Path) -> Iterator[PurePath]:
+    """The files below a folder, relative to it, in order; hidden and generated folders are passed over."""
+    for directory, names, files in os.walk(folder):
+        names[:] = sorted(
+            name for name in names if name not in _SKIPPED and not name.startswith(".") and not name.endswith(".egg-info")
+        )
+        for file in sorted(files):
+            if not file.startswith("."):
+                yield PurePath(directory, file).relative_to(folder)
+
+
+def slug(name: str) -> str:
+    """A name fit for a wing or a room: small letters, `_` for what stands between words."""
+    return _UNFIT.sub("_", name.casefold()).strip("_.")[: NAME_MAX - len("wing_")]
+
+
+def _containers(files: list[PurePath]) -> frozenset[tuple[str, ...]]:
+    """The folders that only hold topics: `src`, and `src/package` where it stands alone in there."""
+    inner: dict[str, set[str]] = {}
+    for file in files:
+        if len(file.parts) > 2 and file.parts[0].casefold() in _CONTAINERS:
+            inner.setdefault(file.parts[0], set()).add(file.parts[1])
+    alone = ((outer, *names) for outer, names in inner.items() if len(names) == 1)
+    return frozenset([*((outer,) for outer in inner), *alone])
+
+
+def _room(file: PurePath, containers: frozenset[tuple[str, ...]]) -> tuple[str, str]:
+    folders = file.parts[:-1]
+    depth = max((depth for depth in (1, 2) if folders[:depth] in containers and len(folders) > depth), default=0)
+    folders = folders[depth:]
+    if not folders:
+        kind = _KIND_OF.get(file.suffix.casefold(), GENERAL)
+        return kind, f"*{file.suffix}" if kind != GENERAL else "other files"
+    name = slug(folders[0])
+    return _TOPIC_OF.get(name, name) or GENERAL, f"{folders[0]}/"
+
+
+def _most_first(entry: tuple[str, int]) -> tuple[int, str]:
+    return -entry[1], entry[0]

@@ -1,0 +1,106 @@
+"""How is it set up? The only module that reads the environment, the config file and the flags.
+
+A flag wins over the environment, the environment over the config file, the config file over the default.
+"""
+
+import os
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from pathlib import Path
+from typing import Any
+
+from simonides.domain.errors import Invalid
+
+TOOLSETS = ("palace", "trusty", "graph", "memory")
+
+_VARIABLES = {
+    "data_dir": "SIMONIDES_HOME",
+    "palace": "SIMONIDES_PALACE",
+    "embedder": "SIMONIDES_EMBEDDER",
+    "embedder_url": "SIMONIDES_EMBEDDER_URL",
+    "embedder_model": "SIMONIDES_EMBEDDER_MODEL",
+    "embedder_key": "SIMONIDES_EMBEDDER_KEY",
+    "embedder_dimensions": "SIMONIDES_EMBEDDER_DIMENSIONS",
+    "embedder_question_prefix": "SIMONIDES_EMBEDDER_QUESTION_PREFIX",
+    "embedder_text_prefix": "SIMONIDES_EMBEDDER_TEXT_PREFIX",
+    "threads": "SIMONIDES_THREADS",
+    "patience_s": "SIMONIDES_PATIENCE",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """Everything that can be set, with its default."""
+
+    data_dir: Path
+    palace: str | None = None
+    """The palace meant when nobody names one; `default` unless set."""
+    embedder: str = "minilm"
+    """minilm (bundled, offline), hashing (for tests), ollama or openai (any server of that shape)."""
+    embedder_url: str | None = None
+    embedder_model: str | None = None
+    embedder_key: str | None = None
+    embedder_dimensions: int = 0
+    """The length of a remote embedder's vectors; 0 asks it, which needs it to be up when we start."""
+    embedder_question_prefix: str = ""
+    embedder_text_prefix: str = ""
+    threads: int = 1
+    """How many cores embedding may use."""
+    patience_s: float = 5.0
+    """How long a question may wait for the model to load before words alone answer it."""
+
+    @property
+    def palace_name(self) -> str:
+        """The palace meant when nobody names one."""
+        return self.palace or "default"
+
+
+def load(flags: Mapping[str, object], environment: Mapping[str, str] | None = None) -> Settings:
+    """Settings from flags (None where not given), environment and config file."""
+    environment = os.environ if environment is None else environment
+    values: dict[str, Any] = dict(_from_file(_config_path(environment)))
+    values |= {name: environment[variable] for name, variable in _VARIABLES.items() if environment.get(variable)}
+    values |= {name: value for name, value in flags.items() if value is not None}
+    values["data_dir"] = Path(values.get("data_dir") or _user_dir("data")).expanduser()
+    values["embedder_dimensions"] = int(_number(values, "embedder_dimensions", 0))
+    values["threads"] = int(_number(values, "threads", 1))
+    values["patience_s"] = _number(values, "patience_s", 5.0)
+    return Settings(**values)
+
+
+def _config_path(environment: Mapping[str, str]) -> Path:
+    named = environment.get("SIMONIDES_CONFIG")
+    return Path(named) if named else Path(_user_dir("config")) / "config.toml"
+
+
+def _from_file(path: Path) -> Mapping[str, object]:
+    try:
+        values = tomllib.loads(path.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        return {}
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        raise Invalid("config", f"{path}: {error}") from error
+    known = {field.name for field in fields(Settings)}
+    if unknown := sorted(set(values) - known):
+        raise Invalid("config", f"{path}: unknown setting '{unknown[0]}'")
+    return values
+
+
+def _user_dir(purpose: str) -> str:
+    # Imported here because a given SIMONIDES_HOME needs no look at the platform's habits.
+    import platformdirs
+
+    find = platformdirs.user_data_dir if purpose == "data" else platformdirs.user_config_dir
+    return find("simonides", appauthor=False)
+
+
+def _number(values: Mapping[str, object], name: str, default: float) -> float:
+    value = values.get(name, default)
+    try:
+        number = float(str(value))
+    except ValueError as error:
+        raise Invalid(name, f"'{value}' is not a number") from error
+    if number < 0:
+        raise Invalid(name, "must not be negative")
+    return number

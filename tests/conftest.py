@@ -1,0 +1,37 @@
+"""What tests work with: real files, a clock that stands still until told otherwise, ids that count."""
+
+from collections.abc import Iterator
+from itertools import count
+from pathlib import Path
+
+import pytest
+
+from simonides.domain.ids import Mint
+from simonides.embedders.hashing import HashingEmbedder
+from simonides.engine.engine import Engine
+from simonides.engine.palace import Means, Palace
+from simonides.stores.sqlite.shelf import SqliteShelf
+from support.clock import FixedClock
+
+
+@pytest.fixture
+def clock() -> FixedClock:
+    return FixedClock()
+
+
+@pytest.fixture
+def mint() -> Mint:
+    numbers = count(1)
+    return Mint(lambda: str(next(numbers)))
+
+
+@pytest.fixture
+def engine(tmp_path: Path, clock: FixedClock, mint: Mint) -> Iterator[Engine]:
+    engine = Engine(SqliteShelf(tmp_path), Means(HashingEmbedder(), clock, mint, patience_s=5))
+    yield engine
+    engine.close()
+
+
+@pytest.fixture
+def palace(engine: Engine) -> Palace:
+    return engine.create("test")

@@ -1,0 +1,42 @@
+"""Tool sets as clients see them: JSON in, JSON out, through the real core, wiring and store."""
+
+import json
+from typing import Any
+
+from simonides.servers.session import Session
+from simonides.settings import Settings
+from simonides.wiring import LazyEngine, build_core
+
+
+class Failure(Exception):
+    """A JSON-RPC error, as a client gets it."""
+
+    def __init__(self, code: int, message: str) -> None:
+        self.code = code
+        self.message = message
+        super().__init__(f"{code}: {message}")
+
+
+class Client:
+    """Calls tools and reads their replies."""
+
+    def __init__(self, settings: Settings, *toolsets: str) -> None:
+        self.lazy = LazyEngine(settings)
+        self.core = build_core(settings, toolsets, self.lazy)
+        self.session = Session()
+
+    def ask(self, method: str, **params: object) -> dict[str, Any]:
+        reply = self.core.handle({"jsonrpc": "2.0", "id": 1, "method": method, "params": params}, self.session)
+        assert isinstance(reply, dict)
+        if "error" in reply:
+            raise Failure(reply["error"]["code"], reply["error"]["message"])
+        result = reply["result"]
+        assert isinstance(result, dict)
+        return result
+
+    def __call__(self, tool: str, **arguments: object) -> Any:
+        result = self.ask("tools/call", name=tool, arguments=arguments)
+        reply = json.loads(result["content"][0]["text"])
+        if isinstance(reply, dict):
+            assert result["structuredContent"] == reply
+        return reply

@@ -1,0 +1,65 @@
+"""Which layer may import which? One table, read off ARCHITECTURE.md."""
+
+import ast
+from pathlib import Path
+
+import pytest
+
+SOURCE = Path(__file__).parent.parent / "src" / "simonides"
+
+MAY_IMPORT = {
+    "settings": {"domain"},
+    "domain": {"domain"},
+    "ports": {"domain", "ports"},
+    "engine": {"domain", "ports", "engine"},
+    "mining": {"domain", "ports", "engine", "mining"},
+    "stores": {"domain", "ports", "stores"},
+    "embedders": {"domain", "ports", "embedders"},
+    "toolkit": {"toolkit"},
+    "toolsets": {"domain", "engine", "toolkit", "toolsets"},
+    "servers": {"toolkit", "servers"},
+    "wiring": {
+        "__init__",
+        "settings",
+        "domain",
+        "ports",
+        "engine",
+        "mining",
+        "stores",
+        "embedders",
+        "toolkit",
+        "toolsets",
+        "servers",
+    },
+    "cli": {"settings", "wiring", "domain", "ports", "engine", "mining", "cli", "__init__"},
+    "__main__": {"cli"},
+    "__init__": set[str](),
+}
+
+
+def layer_of(path: Path) -> str:
+    return path.relative_to(SOURCE).parts[0].removesuffix(".py")
+
+
+def imported_layers(path: Path) -> set[str]:
+    layers = set()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        modules = []
+        if isinstance(node, ast.Import):
+            modules = [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            assert node.level == 0, f"{path}: imports are absolute here"
+            modules = [node.module] if node.module != "simonides" else [f"simonides.{alias.name}" for alias in node.names]
+        layers |= {name.split(".")[1] for name in modules if name.startswith("simonides.")}
+    return {layer if layer != "__version__" else "__init__" for layer in layers}
+
+
+def test_every_layer_is_in_the_table() -> None:
+    assert {layer_of(path) for path in SOURCE.rglob("*.py")} == set(MAY_IMPORT)
+
+
+@pytest.mark.parametrize("layer", sorted(MAY_IMPORT))
+def test_a_layer_imports_only_what_it_may(layer: str) -> None:
+    for path in SOURCE.rglob("*.py"):
+        if layer_of(path) == layer:
+            assert imported_layers(path) <= MAY_IMPORT[layer], path

@@ -1,0 +1,31 @@
+from pathlib import Path
+
+import pytest
+
+from simonides.domain.errors import Invalid
+from simonides.settings import load
+
+
+def test_a_flag_wins_over_the_environment_and_the_environment_over_the_file(tmp_path: Path) -> None:
+    config = tmp_path / "config.toml"
+    config.write_text('palace = "from-file"\nthreads = 3\npatience_s = 1\n')
+    environment = {"SIMONIDES_CONFIG": str(config), "SIMONIDES_PALACE": "from-environment", "SIMONIDES_THREADS": "2"}
+
+    settings = load({"palace": "from-flag", "data_dir": str(tmp_path)}, environment)
+
+    assert (settings.palace, settings.threads, settings.patience_s) == ("from-flag", 2, 1.0)
+
+
+def test_without_anything_the_defaults_hold(tmp_path: Path) -> None:
+    settings = load({}, {"SIMONIDES_CONFIG": str(tmp_path / "none.toml"), "SIMONIDES_HOME": str(tmp_path)})
+
+    assert (settings.data_dir, settings.palace_name, settings.embedder) == (tmp_path, "default", "minilm")
+
+
+@pytest.mark.parametrize("text", ["palace = ", "colour = 'red'", "threads = 'many'", "threads = -1"])
+def test_a_bad_config_file_is_refused_in_one_line(tmp_path: Path, text: str) -> None:
+    config = tmp_path / "config.toml"
+    config.write_text(text)
+
+    with pytest.raises(Invalid):
+        load({}, {"SIMONIDES_CONFIG": str(config), "SIMONIDES_HOME": str(tmp_path)})
