@@ -1,0 +1,180 @@
+"""What is known of whom, and since when?"""
+
+from typing import Annotated, Literal, NotRequired, TypedDict
+
+from simonides.domain.graph import Direction, Fact
+from simonides.domain.naming import fold_name
+from simonides.domain.time import Stamp
+from simonides.engine.palace import Palace
+from simonides.toolkit.shapes import Arg
+
+Subject = Annotated[str, Arg("Whom or what the fact is about")]
+Predicate = Annotated[str, Arg("The relation, as works_on or prefers")]
+Object = Annotated[str, Arg("Whom or what it relates to")]
+
+
+class FactLine(TypedDict):
+    """One fact as seen from an entity."""
+
+    direction: str
+    subject: str
+    predicate: str
+    object: str
+    valid_from: str | None
+    valid_to: str | None
+    confidence: float
+    source_closet: str | None
+    current: bool
+
+
+class KgReply(TypedDict):
+    """What is known of an entity."""
+
+    entity: str
+    as_of: str | None
+    facts: list[FactLine]
+    count: int
+
+
+class KgAdded(TypedDict):
+    """A fact that was noted."""
+
+    success: bool
+    triple_id: str
+    fact: str
+
+
+class KgEnded(TypedDict):
+    """A fact that was closed."""
+
+    success: bool
+    fact: str
+    ended: str
+    closed: int
+    hint: NotRequired[str]
+
+
+class TimelineLine(TypedDict):
+    """One fact on a timeline."""
+
+    subject: str
+    predicate: str
+    object: str
+    valid_from: str | None
+    valid_to: str | None
+    current: bool
+
+
+class Timeline(TypedDict):
+    """Facts in the order in which they began."""
+
+    entity: str
+    timeline: list[TimelineLine]
+    count: int
+
+
+class KgStats(TypedDict):
+    """How much is known."""
+
+    entities: int
+    triples: int
+    current_facts: int
+    expired_facts: int
+    relationship_types: list[str]
+
+
+def kg_query(
+    palace: Palace,
+    entity: Annotated[str, Arg("The name of a person, project or thing; case does not matter")],
+    as_of: Annotated[str | None, Arg("Only what held at this date or time (ISO 8601, as 2026-01-15)")] = None,
+    direction: Annotated[
+        Literal["outgoing", "incoming", "both"], Arg("outgoing: what it does; incoming: what is said to do something to it")
+    ] = "both",
+) -> KgReply:
+    """Everything known of an entity, past and present; facts that have ended say so with current: false."""
+    moment = Stamp.parse(as_of, "as_of") if as_of is not None else None
+    facts = palace.knowledge.about(entity, Direction(direction), moment)
+    return {"entity": entity, "as_of": as_of, "facts": [_line(fact, entity) for fact in facts], "count": len(facts)}
+
+
+def kg_add(
+    palace: Palace,
+    subject: Subject,
+    predicate: Predicate,
+    object: Object,  # noqa: A002 - the contract's word
+    valid_from: Annotated[str | None, Arg("Since when it holds (ISO 8601, as 2026-01-15)")] = None,
+    source_closet: Annotated[str | None, Arg("The drawer that says so, by its id")] = None,
+) -> KgAdded:
+    """Note a fact: subject, predicate, object, and since when. Older facts stay; end them with mempalace_kg_invalidate."""
+    since = Stamp.parse(valid_from, "valid_from") if valid_from else None
+    fact = palace.knowledge.add(subject, predicate, object, valid_from=since, source=source_closet)
+    return {"success": True, "triple_id": fact.id, "fact": _sentence(fact.subject, fact.predicate, fact.object)}
+
+
+def kg_invalidate(
+    palace: Palace,
+    subject: Subject,
+    predicate: Predicate,
+    object: Object,  # noqa: A002 - the contract's word
+    ended: Annotated[str | None, Arg("The last day it held (ISO 8601; default today)")] = None,
+) -> KgEnded:
+    """Mark a fact as no longer true. It stays in the history, with the day it ended."""
+    closed = palace.knowledge.end(subject, predicate, object, Stamp.parse(ended, "ended") if ended else None)
+    sentence = _sentence(subject, predicate, object)
+    if not closed:
+        hint = "No current fact says that. mempalace_kg_query shows what is known."
+        return {"success": False, "fact": sentence, "ended": ended or "today", "closed": 0, "hint": hint}
+    stamp = closed[0].valid_to
+    return {"success": True, "fact": sentence, "ended": stamp.text if stamp else "today", "closed": len(closed)}
+
+
+def kg_timeline(palace: Palace, entity: Annotated[str | None, Arg("Only facts that touch this entity")] = None) -> Timeline:
+    """The story of an entity, or of everything: facts in the order in which they began."""
+    facts = palace.knowledge.timeline(entity)
+    lines: list[TimelineLine] = [
+        {
+            "subject": fact.subject,
+            "predicate": fact.predicate,
+            "object": fact.object,
+            "valid_from": _text(fact.valid_from),
+            "valid_to": _text(fact.valid_to),
+            "current": fact.is_current,
+        }
+        for fact in facts
+    ]
+    return {"entity": entity or "all", "timeline": lines, "count": len(lines)}
+
+
+def kg_stats(palace: Palace) -> KgStats:
+    """How much the knowledge graph holds: entities, facts, current and ended ones, and the relations in use."""
+    stats = palace.knowledge.stats()
+    return {
+        "entities": stats.entities,
+        "triples": stats.facts,
+        "current_facts": stats.current_facts,
+        "expired_facts": stats.facts - stats.current_facts,
+        "relationship_types": list(stats.predicates),
+    }
+
+
+def _line(fact: Fact, entity: str) -> FactLine:
+    is_outgoing = fold_name(fact.subject) == fold_name(entity)
+    return {
+        "direction": "outgoing" if is_outgoing else "incoming",
+        "subject": fact.subject,
+        "predicate": fact.predicate,
+        "object": fact.object,
+        "valid_from": _text(fact.valid_from),
+        "valid_to": _text(fact.valid_to),
+        "confidence": fact.confidence,
+        "source_closet": fact.source,
+        "current": fact.is_current,
+    }
+
+
+def _sentence(subject: str, predicate: str, obj: str) -> str:
+    return f"{subject} → {predicate} → {obj}"
+
+
+def _text(stamp: Stamp | None) -> str | None:
+    return stamp.text if stamp else None

@@ -1,0 +1,219 @@
+"""What does the palace hold? Seven windows to look in from."""
+
+from collections.abc import Callable
+from pathlib import PurePath
+from typing import Annotated, NotRequired, TypedDict
+
+from simonides.domain.likeness import DUPLICATE_MIN, Likeness
+from simonides.domain.memory import Hit, Place, Scope
+from simonides.domain.naming import check_place_name
+from simonides.domain.time import rfc3339
+from simonides.engine.engine import Engine
+from simonides.engine.palace import Palace
+from simonides.toolkit.shapes import Arg
+from simonides.toolsets import prose
+
+PREVIEW = 200
+FOUND_MAX = 100
+
+
+class Status(TypedDict):
+    """The palace at a glance, how to use it, and the shorthand it speaks."""
+
+    total_drawers: int
+    wings: dict[str, int]
+    rooms: dict[str, int]
+    palace_path: str
+    protocol: str
+    aaak_dialect: str
+
+
+class Wings(TypedDict):
+    """Drawers per wing."""
+
+    wings: dict[str, int]
+
+
+class Rooms(TypedDict):
+    """Drawers per room of a wing, or of all."""
+
+    wing: str
+    rooms: dict[str, int]
+
+
+class Taxonomy(TypedDict):
+    """Drawers per wing and room."""
+
+    taxonomy: dict[str, dict[str, int]]
+
+
+class AaakSpec(TypedDict):
+    """The shorthand's specification."""
+
+    aaak_spec: str
+
+
+class Filters(TypedDict):
+    """Where a search looked."""
+
+    wing: str | None
+    room: str | None
+
+
+class Found(TypedDict):
+    """One drawer that answers."""
+
+    text: str
+    wing: str
+    room: str
+    source_file: str
+    similarity: float | None
+    drawer_id: str
+    filed_at: str
+
+
+class SearchReply(TypedDict):
+    """What a search found."""
+
+    query: str
+    filters: Filters
+    results: list[Found]
+    hint: NotRequired[str]
+
+
+class Match(TypedDict):
+    """A drawer much like a text."""
+
+    id: str
+    wing: str
+    room: str
+    similarity: float
+    content: str
+
+
+class DuplicateReply(TypedDict):
+    """Whether the palace has a text already."""
+
+    is_duplicate: bool
+    matches: list[Match]
+
+
+def status(palace: Palace) -> Status:
+    """Palace overview: how many drawers, in which wings and rooms. Also teaches the memory protocol and the AAAK shorthand.
+
+    Call this first in every session.
+    """
+    return {
+        "total_drawers": palace.memories.count(),
+        "wings": _tally(palace, lambda place: place.wing),
+        "rooms": _tally(palace, lambda place: place.room),
+        "palace_path": str(palace.info.path),
+        "protocol": prose.PROTOCOL,
+        "aaak_dialect": prose.AAAK_SPEC,
+    }
+
+
+def list_wings(palace: Palace) -> Wings:
+    """List the wings (projects, people, agents) with the number of drawers in each."""
+    return {"wings": _tally(palace, lambda place: place.wing)}
+
+
+def list_rooms(palace: Palace, wing: Annotated[str | None, Arg("Only the rooms of this wing")] = None) -> Rooms:
+    """List the rooms (topics) with the number of drawers in each, of one wing or of the whole palace."""
+    rooms: dict[str, int] = {}
+    for entry in palace.memories.places():
+        if wing in (None, entry.place.wing):
+            rooms[entry.place.room] = rooms.get(entry.place.room, 0) + entry.count
+    return {"wing": wing or "all", "rooms": rooms}
+
+
+def get_taxonomy(palace: Palace) -> Taxonomy:
+    """The whole map: every wing, every room in it, and how many drawers each holds."""
+    taxonomy: dict[str, dict[str, int]] = {}
+    for entry in palace.memories.places():
+        rooms = taxonomy.setdefault(entry.place.wing, {})
+        rooms[entry.place.room] = rooms.get(entry.place.room, 0) + entry.count
+    return {"taxonomy": taxonomy}
+
+
+def search(
+    palace: Palace,
+    query: Annotated[str, Arg("What you want to know, as a plain question or as keywords")],
+    limit: Annotated[int, Arg("How many results (default 5)", minimum=1, maximum=FOUND_MAX, clamp=True, in_schema=False)] = 5,
+    wing: Annotated[str | None, Arg("Only in this wing")] = None,
+    room: Annotated[str | None, Arg("Only in this room")] = None,
+) -> SearchReply:
+    """Search the palace by meaning and by word. Returns the actual words that were filed, best first.
+
+    Names, ticket numbers, paths and error codes are found to the letter. Narrow with wing and room when you know them.
+    """
+    scope = Scope(
+        wing=wing and check_place_name(wing, "wing"),
+        room=room and check_place_name(room, "room"),
+    )
+    hits = palace.recall(query, scope, limit)
+    reply: SearchReply = {"query": query, "filters": {"wing": wing, "room": room}, "results": [_found(hit) for hit in hits]}
+    if not hits and (hint := _where_else(palace, wing, room)):
+        reply["hint"] = hint
+    return reply
+
+
+def check_duplicate(
+    palace: Palace,
+    content: Annotated[str, Arg("The text you want to file")],
+    threshold: Annotated[float, Arg("From 0 to 1 (default 0.9)", minimum=0, maximum=1, in_schema=False)] = DUPLICATE_MIN,
+) -> DuplicateReply:
+    """Check whether the palace holds a text already, before you file it. Returns the drawers most like it."""
+    like = palace.memories.like(content, threshold)
+    return {"is_duplicate": bool(like), "matches": [match_line(each) for each in like]}
+
+
+def get_aaak_spec(engine: Engine) -> AaakSpec:  # noqa: ARG001 - every tool works on something, even on nothing of it
+    """The specification of AAAK, the shorthand for diaries and notes to yourself."""
+    return {"aaak_spec": prose.AAAK_SPEC}
+
+
+def match_line(likeness: Likeness) -> Match:
+    """A drawer much like a text, with the beginning of its words."""
+    memory = likeness.memory
+    preview = memory.content if len(memory.content) <= PREVIEW else memory.content[:PREVIEW] + "..."
+    return {
+        "id": memory.id,
+        "wing": memory.place.wing,
+        "room": memory.place.room,
+        "similarity": round(likeness.similarity, 3),
+        "content": preview,
+    }
+
+
+def _tally(palace: Palace, part: Callable[[Place], str]) -> dict[str, int]:
+    counts: dict[str, int] = {}
+    for entry in palace.memories.places():
+        counts[part(entry.place)] = counts.get(part(entry.place), 0) + entry.count
+    return counts
+
+
+def _found(hit: Hit) -> Found:
+    memory = hit.memory
+    return {
+        "text": memory.content,
+        "wing": memory.place.wing,
+        "room": memory.place.room,
+        "source_file": PurePath(memory.origin.source or "").name,
+        "similarity": None if hit.similarity is None else round(hit.similarity, 3),
+        "drawer_id": memory.id,
+        "filed_at": rfc3339(memory.created_at),
+    }
+
+
+def _where_else(palace: Palace, wing: str | None, room: str | None) -> str | None:
+    # Agents guess names of wings; telling the real ones saves a round of guessing.
+    wings = _tally(palace, lambda place: place.wing)
+    if wing and wing not in wings:
+        return f"There is no wing '{wing}'. Wings: {', '.join(list(wings)[:30]) or 'none yet'}."
+    rooms = list_rooms(palace, wing)["rooms"]
+    if room and room not in rooms:
+        return (
+            f"There is no room '{room}' {f'in {wing}' if wing else 'here'}. Rooms: {', '.join(list(rooms)[:30]) or 'none yet'}."
+        )
+    return None

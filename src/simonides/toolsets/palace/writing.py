@@ -1,0 +1,64 @@
+"""How do agents put things in, and take them out?"""
+
+from typing import Annotated, NotRequired, TypedDict
+
+from simonides.domain.memory import Origin, Place
+from simonides.domain.naming import check_name
+from simonides.engine.memories import Draft, Filing
+from simonides.engine.palace import Palace
+from simonides.toolkit.shapes import Arg
+from simonides.toolsets.palace.reading import Match, match_line
+
+
+class FilingReply(TypedDict):
+    """What came of a drawer."""
+
+    success: bool
+    drawer_id: NotRequired[str]
+    wing: NotRequired[str]
+    room: NotRequired[str]
+    similar: NotRequired[list[Match]]
+    reason: NotRequired[str]
+    matches: NotRequired[list[Match]]
+
+
+class DeletionReply(TypedDict):
+    """What came of a deletion."""
+
+    success: bool
+    drawer_id: str
+    error: NotRequired[str]
+
+
+def add_drawer(
+    palace: Palace,
+    wing: Annotated[str, Arg("The project, person or agent it belongs to, as wing_myproject")],
+    room: Annotated[str, Arg("The topic, as auth-migration")],
+    content: Annotated[str, Arg("The actual words to keep, never a summary of them")],
+    source_file: Annotated[str | None, Arg("The file it comes from")] = None,
+    added_by: Annotated[str, Arg("Who files it (default mcp)")] = "mcp",
+) -> FilingReply:
+    """File words verbatim in a room of a wing. Refuses what the palace holds already and shows the drawers that match.
+
+    Texts that differ in a number, a date, an identifier or a negation are different: both are kept, and the like one is named.
+    """
+    origin = Origin(source=source_file or None, added_by=check_name(added_by, "added_by"))
+    return _filing_reply(palace.memories.remember_once(Draft(content, Place(wing, room), origin)))
+
+
+def delete_drawer(palace: Palace, drawer_id: Annotated[str, Arg("The id of the drawer")]) -> DeletionReply:
+    """Delete a drawer for good, by its id. This cannot be undone."""
+    if palace.memories.forget(drawer_id):
+        return {"success": True, "drawer_id": drawer_id}
+    return {"success": False, "drawer_id": drawer_id, "error": f"Drawer not found: {drawer_id}"}
+
+
+def _filing_reply(filing: Filing) -> FilingReply:
+    like = [match_line(each) for each in filing.like]
+    if filing.memory is None:
+        return {"success": False, "reason": "duplicate", "matches": like}
+    place = filing.memory.place
+    reply: FilingReply = {"success": True, "drawer_id": filing.memory.id, "wing": place.wing, "room": place.room}
+    if like:
+        reply["similar"] = like
+    return reply

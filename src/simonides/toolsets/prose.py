@@ -1,0 +1,31 @@
+"""What do models read? Texts that teach an agent to use its memory, kept apart from the code that sends them."""
+
+PROTOCOL = """\
+You have a memory palace that outlives this conversation. Five rules:
+1. WAKE UP: call mempalace_status first. It shows what the palace holds and teaches the AAAK shorthand.
+2. LOOK BEFORE YOU ANSWER: before you say anything about a person, a project or the past, call mempalace_search or \
+mempalace_kg_query. Verify; do not guess.
+3. WHEN UNSURE, say that you will check, and check. A slow answer beats a wrong one.
+4. BEFORE YOU LEAVE: call mempalace_diary_write with what happened, what you learned and what matters next.
+5. WHEN A FACT CHANGES: call mempalace_kg_invalidate on the old one, then mempalace_kg_add with the new one.
+File what is worth keeping with mempalace_add_drawer, in the words that were said, as soon as it is said."""
+
+AAAK_SPEC = """\
+AAAK is a shorthand for notes that a model writes and reads. It needs no decoder: read it as compressed English.
+ENTITIES  three capital letters for a name: ALC=Alice, JOR=Jordan. Introduce a code once, then reuse it.
+EMOTIONS  a word between stars colours what follows: *warm*=joy, *fierce*=determined, *raw*=vulnerable, *bloom*=tender.
+FIELDS    separated by |, each with a KEY: where that helps (FAM: family, PROJ: project, DECISION:, ⚠ for a risk).
+WORDS     joined by dots inside a field; arrows show cause or change: chose.Clerk→Auth0.rejected
+DATES     ISO 8601 (2026-03-12). COUNTS as 3x. WEIGHT from ★ to ★★★★★.
+PLACES    wing_name for a person or project, hall_facts / hall_events / hall_discoveries / hall_preferences / hall_advice for \
+the kind of memory, room-names-in-hyphens for topics.
+EXAMPLE   AUTH.DECISION:2026-03|KAI.chose.Clerk→Auth0.rejected(price+dx)|*relief*|★★★★
+Write AAAK in diaries and notes to yourself. File what people said in their own words."""
+
+INSTRUCTIONS = f"""\
+{PROTOCOL}
+Search takes a plain question; narrow it with wing and room, whose names mempalace_status lists. Results are the actual words \
+that were filed. Facts that change over time belong in the knowledge graph (mempalace_kg_*), everything else in drawers."""
+
+NO_PALACE = "No palace found"
+NO_PALACE_HINT = "Run: simonides init <dir>. Or just file something: mempalace_add_drawer makes the palace."

@@ -1,0 +1,53 @@
+"""Do the documents name everything there is?"""
+
+import re
+from dataclasses import fields
+from pathlib import Path
+
+import pytest
+
+from simonides.settings import Settings
+from simonides.toolkit.catalogue import Catalogue
+from simonides.toolsets.palace import PALACE
+
+ROOT = Path(__file__).parent.parent
+DOCS = ROOT / "docs"
+
+
+def read(path: Path) -> str:
+    return path.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("entry", Catalogue((PALACE,)).entries.values(), ids=lambda entry: entry.name)
+def test_every_tool_and_argument_is_documented(entry: object) -> None:
+    from simonides.toolkit.catalogue import Entry
+
+    assert isinstance(entry, Entry)
+    sections = dict(re.findall(r"^### `([^`]+)`\n(.*?)(?=^##|\Z)", read(DOCS / "tools.md"), re.MULTILINE | re.DOTALL))
+    assert entry.name in sections
+    for field in entry.signature.fields:
+        assert f"`{field.wire}`" in sections[entry.name]
+
+
+@pytest.mark.parametrize("setting", [field.name for field in fields(Settings)])
+def test_every_setting_is_documented(setting: str) -> None:
+    assert f"| `{setting}` |" in read(DOCS / "settings.md")
+
+
+def test_every_decision_has_its_five_parts() -> None:
+    for page in (DOCS / "decisions").glob("*.md"):
+        for part in ("Situation.", "Decision.", "Because.", "Instead of.", "Wrong when"):
+            assert f"**{part}" in read(page), page
+
+
+def test_links_between_documents_lead_somewhere() -> None:
+    for page in [*ROOT.glob("*.md"), *DOCS.rglob("*.md")]:
+        for target in re.findall(r"\]\((?!https?:)([^)#]+)", read(page)):
+            assert (page.parent / target).exists(), f"{page.name}: {target}"
+
+
+def test_every_bench_is_named_in_the_documents() -> None:
+    everything = "\n".join(read(page) for page in [*ROOT.glob("*.md"), *DOCS.rglob("*.md")])
+    for bench in (ROOT / "bench").glob("*.py"):
+        if "__main__" in read(bench):
+            assert f"bench.{bench.stem}" in everything, bench

@@ -1,0 +1,19 @@
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from simonides.settings import Settings
+from support.clients import Client
+
+
+@pytest.fixture
+def settings(tmp_path: Path) -> Settings:
+    return Settings(data_dir=tmp_path, embedder="hashing")
+
+
+@pytest.fixture
+def call(settings: Settings) -> Iterator[Client]:
+    client = Client(settings, "palace")
+    yield client
+    client.lazy.close()

@@ -1,0 +1,406 @@
+"""The palace contract, tool by tool; ids of requirements as in docs/requirements.md."""
+
+import re
+from typing import Any
+
+import pytest
+
+from support.clients import Client, Failure
+
+NAMES = """mempalace_status mempalace_list_wings mempalace_list_rooms mempalace_get_taxonomy mempalace_search
+    mempalace_check_duplicate mempalace_get_aaak_spec mempalace_add_drawer mempalace_delete_drawer mempalace_kg_query
+    mempalace_kg_add mempalace_kg_invalidate mempalace_kg_timeline mempalace_kg_stats mempalace_traverse mempalace_find_tunnels
+    mempalace_graph_stats mempalace_diary_write mempalace_diary_read""".split()
+
+
+def add(call: Client, content: str, wing: str = "wing_myproject", room: str = "decisions", **more: str) -> dict[str, Any]:
+    reply: dict[str, Any] = call("mempalace_add_drawer", wing=wing, room=room, content=content, **more)
+    return reply
+
+
+@pytest.mark.requirement("palace-tools")
+def test_there_are_nineteen_tools_in_the_order_of_the_contract(call: Client) -> None:
+    listed = call.ask("tools/list")["tools"]
+
+    assert [tool["name"] for tool in listed] == NAMES
+
+
+@pytest.mark.requirement("palace-search-schema")
+def test_search_has_the_schema_of_the_contract(call: Client) -> None:
+    [search] = [tool for tool in call.ask("tools/list")["tools"] if tool["name"] == "mempalace_search"]
+    properties = {name: shape["type"] for name, shape in search["inputSchema"]["properties"].items()}
+
+    assert properties == {"query": "string", "limit": "integer", "wing": "string", "room": "string"}
+    assert search["inputSchema"]["required"] == ["query"]
+
+
+@pytest.mark.requirement("tool-annotations")
+def test_every_tool_says_what_it_does_to_the_world(call: Client) -> None:
+    tools = {tool["name"]: tool for tool in call.ask("tools/list")["tools"]}
+
+    assert all(tool["title"] and tool["description"] for tool in tools.values())
+    assert tools["mempalace_search"]["annotations"]["readOnlyHint"]
+    assert tools["mempalace_delete_drawer"]["annotations"]["destructiveHint"]
+    assert not tools["mempalace_add_drawer"]["annotations"]["readOnlyHint"]
+
+
+@pytest.mark.requirement("palace-status-no-palace")
+@pytest.mark.parametrize("tool", ["mempalace_status", "mempalace_list_wings", "mempalace_get_taxonomy", "mempalace_kg_stats"])
+def test_without_a_palace_reading_says_so_and_makes_none(call: Client, tool: str) -> None:
+    reply = call(tool)
+
+    assert reply.keys() == {"error", "palace_path", "hint"}
+    assert reply["error"] == "No palace found"
+    assert "simonides init" in reply["hint"]
+    assert call("mempalace_status")["error"] == "No palace found"
+
+
+@pytest.mark.requirement("palace-status")
+def test_status_carries_overview_protocol_and_shorthand(call: Client) -> None:
+    add(call, "We chose Clerk.")
+    add(call, "Lunch is at noon.", wing="wing_user", room="habits")
+
+    reply = call("mempalace_status")
+
+    assert reply["total_drawers"] == 2
+    assert reply["wings"] == {"wing_myproject": 1, "wing_user": 1}
+    assert reply["rooms"] == {"decisions": 1, "habits": 1}
+    assert reply["palace_path"]
+    assert re.findall(r"^(\d)\.", reply["protocol"], re.MULTILINE) == ["1", "2", "3", "4", "5"]
+    for word in (
+        "mempalace_status",
+        "mempalace_kg_query",
+        "mempalace_search",
+        "mempalace_diary_write",
+        "mempalace_kg_invalidate",
+    ):
+        assert word in reply["protocol"]
+    for word in ("ALC", "*warm*", "*fierce*", "|", "★", "wing_", "hall_"):
+        assert word in reply["aaak_dialect"]
+
+
+@pytest.mark.requirement("palace-instructions")
+def test_the_protocol_is_in_the_servers_instructions_too(call: Client) -> None:
+    add(call, "something")
+    opening = call.ask("initialize", protocolVersion="2025-06-18", capabilities={}, clientInfo={"name": "t", "version": "1"})
+
+    assert call("mempalace_status")["protocol"] in opening["instructions"]
+    assert len(opening["instructions"]) < 2048
+
+
+@pytest.mark.requirement("palace-map")
+def test_wings_rooms_and_taxonomy_count_drawers(call: Client) -> None:
+    add(call, "one", wing="wing_a", room="auth")
+    add(call, "two", wing="wing_a", room="costs")
+    add(call, "three", wing="wing_b", room="auth")
+
+    assert call("mempalace_list_wings") == {"wings": {"wing_a": 2, "wing_b": 1}}
+    assert call("mempalace_list_rooms") == {"wing": "all", "rooms": {"auth": 2, "costs": 1}}
+    assert call("mempalace_list_rooms", wing="wing_a") == {"wing": "wing_a", "rooms": {"auth": 1, "costs": 1}}
+    assert call("mempalace_get_taxonomy") == {"taxonomy": {"wing_a": {"auth": 1, "costs": 1}, "wing_b": {"auth": 1}}}
+
+
+@pytest.mark.requirement("palace-search")
+def test_search_returns_the_actual_words_with_their_place(call: Client) -> None:
+    text = "AUTH.DECISION:2026-03|chose.Clerk→Auth0.rejected|*pragmatic*"
+    filed = add(call, text, source_file="notes/meeting-2026-03-12.md")
+
+    reply = call("mempalace_search", query="reasons for choosing Clerk", wing="wing_myproject", limit=5)
+
+    assert reply["query"] == "reasons for choosing Clerk"
+    assert reply["filters"] == {"wing": "wing_myproject", "room": None}
+    [found] = reply["results"]
+    assert found["text"] == text
+    assert (found["wing"], found["room"]) == ("wing_myproject", "decisions")
+    assert found["source_file"] == "meeting-2026-03-12.md"
+    assert -1 <= found["similarity"] <= 1
+    assert found["drawer_id"] == filed["drawer_id"]
+
+
+@pytest.mark.requirement("palace-search")
+def test_search_gives_five_unless_told_otherwise(call: Client) -> None:
+    for number in range(8):
+        add(call, f"note {number} about the harbour and its {number} cranes")
+
+    assert len(call("mempalace_search", query="harbour cranes")["results"]) == 5
+    assert len(call("mempalace_search", query="harbour cranes", limit=7)["results"]) == 7
+
+
+@pytest.mark.requirement("palace-search")
+def test_a_guessed_wing_is_answered_with_the_real_ones(call: Client) -> None:
+    add(call, "note", wing="wing_app")
+
+    reply = call("mempalace_search", query="note", wing="wing_aap")
+
+    assert reply["results"] == []
+    assert "wing_app" in reply["hint"]
+
+
+@pytest.mark.requirement("palace-duplicates")
+def test_an_exact_repeat_is_refused_with_its_match(call: Client) -> None:
+    first = add(call, "Auth0's price went up by 40 percent.")
+
+    second = add(call, "Auth0's price went up by 40 percent.", wing="wing_else", room="other")
+
+    assert first == {"success": True, "drawer_id": first["drawer_id"], "wing": "wing_myproject", "room": "decisions"}
+    assert re.fullmatch(r"drawer_wing_myproject_decisions_[0-9a-f]{16}", first["drawer_id"])
+    assert second["success"] is False
+    assert second["reason"] == "duplicate"
+    assert second["matches"][0]["id"] == first["drawer_id"]
+    assert second["matches"][0]["similarity"] == 1.0
+
+
+@pytest.mark.requirement("palace-check-duplicate")
+def test_check_duplicate_shows_the_beginning_of_what_is_like(call: Client) -> None:
+    filed = add(call, "x" * 50 + " harbour " * 40)
+
+    reply = call("mempalace_check_duplicate", content="x" * 50 + " harbour " * 40)
+
+    assert reply["is_duplicate"]
+    assert reply["matches"][0].keys() == {"id", "wing", "room", "similarity", "content"}
+    assert reply["matches"][0]["id"] == filed["drawer_id"]
+    assert len(reply["matches"][0]["content"]) == 203
+    assert call("mempalace_check_duplicate", content="nothing of the kind") == {"is_duplicate": False, "matches": []}
+
+
+@pytest.mark.requirement("palace-delete")
+def test_a_deleted_drawer_is_gone_everywhere(call: Client) -> None:
+    filed = add(call, "the secret recipe")
+
+    assert call("mempalace_delete_drawer", drawer_id=filed["drawer_id"]) == {"success": True, "drawer_id": filed["drawer_id"]}
+
+    assert call("mempalace_search", query="secret recipe")["results"] == []
+    assert call("mempalace_status")["total_drawers"] == 0
+    missing = call("mempalace_delete_drawer", drawer_id=filed["drawer_id"])
+    assert missing["success"] is False
+    assert "Drawer not found" in missing["error"]
+
+
+@pytest.mark.requirement("palace-aaak-spec")
+def test_the_shorthand_is_taught_without_a_palace(call: Client) -> None:
+    assert "AAAK" in call("mempalace_get_aaak_spec")["aaak_spec"]
+
+
+@pytest.mark.requirement("palace-kg-query")
+def test_a_query_shows_both_directions_with_all_fields(call: Client) -> None:
+    closet = "drawer_wing_myproject_decisions_a3f2"
+    call("mempalace_kg_add", subject="Clerk", predicate="replaces", object="Auth0", valid_from="2026-03-12", source_closet=closet)
+    call("mempalace_kg_add", subject="MyProject", predicate="uses", object="Clerk", valid_from="2026-03-12")
+
+    reply = call("mempalace_kg_query", entity="Clerk", direction="both")
+
+    common = {"valid_from": "2026-03-12", "valid_to": None, "confidence": 1.0, "current": True}
+    assert reply == {
+        "entity": "Clerk",
+        "as_of": None,
+        "facts": [
+            {
+                "direction": "outgoing",
+                "subject": "Clerk",
+                "predicate": "replaces",
+                "object": "Auth0",
+                "source_closet": closet,
+                **common,
+            },
+            {
+                "direction": "incoming",
+                "subject": "MyProject",
+                "predicate": "uses",
+                "object": "Clerk",
+                "source_closet": None,
+                **common,
+            },
+        ],
+        "count": 2,
+    }
+
+
+@pytest.mark.requirement("palace-kg-query")
+@pytest.mark.parametrize(("direction", "subjects"), [("outgoing", ["Clerk"]), ("incoming", ["MyProject"])])
+def test_a_query_in_one_direction_shows_only_that(call: Client, direction: str, subjects: list[str]) -> None:
+    call("mempalace_kg_add", subject="Clerk", predicate="replaces", object="Auth0")
+    call("mempalace_kg_add", subject="MyProject", predicate="uses", object="Clerk")
+
+    facts = call("mempalace_kg_query", entity="CLERK", direction=direction)["facts"]
+
+    assert [fact["subject"] for fact in facts] == subjects
+
+
+@pytest.mark.requirement("palace-kg-as-of")
+def test_an_invalidated_fact_is_shown_as_ended_and_kept_for_its_time(call: Client) -> None:
+    call("mempalace_kg_add", subject="Max", predicate="does", object="swimming", valid_from="2025-01-01")
+
+    ended = call("mempalace_kg_invalidate", subject="Max", predicate="does", object="swimming", ended="2026-03-01")
+
+    assert ended == {"success": True, "fact": "Max → does → swimming", "ended": "2026-03-01", "closed": 1}
+    [fact] = call("mempalace_kg_query", entity="Max")["facts"]
+    assert (fact["current"], fact["valid_to"]) == (False, "2026-03-01")
+    assert call("mempalace_kg_query", entity="Max", as_of="2026-01-15")["count"] == 1
+    assert call("mempalace_kg_query", entity="Max", as_of="2026-03-01")["count"] == 1
+    assert call("mempalace_kg_query", entity="Max", as_of="2026-03-02")["count"] == 0
+
+
+@pytest.mark.requirement("palace-kg-add")
+def test_the_same_fact_is_noted_once(call: Client) -> None:
+    first = call("mempalace_kg_add", subject="Max", predicate="does", object="swimming")
+    second = call("mempalace_kg_add", subject="max", predicate="does", object="Swimming")
+
+    assert first["success"]
+    assert first["triple_id"] == second["triple_id"]
+    assert first["fact"] == "Max → does → swimming"
+
+
+@pytest.mark.requirement("palace-kg-timeline")
+def test_the_timeline_tells_a_story_in_order(call: Client) -> None:
+    call("mempalace_kg_add", subject="Max", predicate="joined", object="Orion", valid_from="2026-02-01")
+    call("mempalace_kg_add", subject="Max", predicate="left", object="Vega", valid_from="2026-01-15")
+    call("mempalace_kg_add", subject="Ana", predicate="likes", object="tea")
+
+    assert [line["predicate"] for line in call("mempalace_kg_timeline")["timeline"]] == ["left", "joined", "likes"]
+    of_max = call("mempalace_kg_timeline", entity="max")
+    assert (of_max["entity"], of_max["count"]) == ("max", 2)
+
+
+@pytest.mark.requirement("palace-kg-stats")
+def test_statistics_count_current_and_ended_facts(call: Client) -> None:
+    call("mempalace_kg_add", subject="Max", predicate="joined", object="Orion")
+    call("mempalace_kg_add", subject="Max", predicate="likes", object="tea")
+    call("mempalace_kg_invalidate", subject="Max", predicate="likes", object="tea")
+
+    assert call("mempalace_kg_stats") == {
+        "entities": 3,
+        "triples": 2,
+        "current_facts": 1,
+        "expired_facts": 1,
+        "relationship_types": ["joined", "likes"],
+    }
+
+
+@pytest.mark.requirement("palace-navigation")
+def test_a_thread_leads_from_room_to_room(call: Client) -> None:
+    add(call, "tokens are signed", wing="wing_code", room="auth")
+    add(call, "signing in is a nuisance", wing="wing_user", room="auth")
+    add(call, "Mondays are hard", wing="wing_user", room="feelings")
+
+    steps = call("mempalace_traverse", start_room="auth")
+    tunnels = call("mempalace_find_tunnels", wing_a="wing_code", wing_b="wing_user")
+
+    assert steps[0] == {"room": "auth", "wings": ["wing_code", "wing_user"], "halls": [], "count": 2, "hop": 0}
+    assert steps[1]["connected_via"] == ["wing_user"]
+    assert [tunnel["room"] for tunnel in tunnels] == ["auth"]
+    assert tunnels[0].keys() == {"room", "wings", "halls", "count", "recent"}
+    assert call("mempalace_graph_stats") == {
+        "total_rooms": 2,
+        "tunnel_rooms": 1,
+        "total_edges": 1,
+        "rooms_per_wing": {"wing_user": 2, "wing_code": 1},
+        "top_tunnels": [{"room": "auth", "wings": ["wing_code", "wing_user"], "count": 2}],
+    }
+
+
+@pytest.mark.requirement("palace-navigation")
+def test_an_unknown_room_is_answered_with_suggestions(call: Client) -> None:
+    add(call, "a", room="auth-migration")
+
+    assert call("mempalace_traverse", start_room="auth") == {
+        "error": "Room 'auth' not found",
+        "suggestions": ["auth-migration"],
+    }
+
+
+@pytest.mark.requirement("palace-diary")
+def test_a_diary_is_written_and_read(call: Client) -> None:
+    written = call("mempalace_diary_write", agent_name="Reviewer", entry="SESSION:2026-03|fixed.jwt|★★★", topic="auth")
+    call("mempalace_diary_write", agent_name="Reviewer", entry="the next day")
+
+    read = call("mempalace_diary_read", agent_name="Reviewer", last_n=1)
+
+    assert written.keys() == {"success", "entry_id", "agent", "topic", "timestamp"}
+    assert (read["agent"], read["total"], read["showing"]) == ("Reviewer", 2, 1)
+    assert read["entries"][0].keys() == {"date", "timestamp", "topic", "content"}
+    assert (read["entries"][0]["content"], read["entries"][0]["topic"]) == ("the next day", "general")
+    empty = call("mempalace_diary_read", agent_name="Nobody")
+    assert empty["entries"] == []
+    assert "Nobody" in empty["message"]
+
+
+@pytest.mark.requirement("palace-faults")
+def test_an_unknown_tool_is_refused_as_the_contract_says(call: Client) -> None:
+    with pytest.raises(Failure) as caught:
+        call("mempalace_nope")
+
+    assert caught.value.code == -32601
+
+
+BAD_CALLS: list[tuple[str, dict[str, object], str]] = [
+    ("search", {}, "query"),
+    ("search", {"query": ""}, "query"),
+    ("search", {"query": 7}, "query"),
+    ("search", {"query": "x", "limit": "many"}, "limit"),
+    ("search", {"query": "x", "limit": True}, "limit"),
+    ("search", {"query": "x", "wing": "../.."}, "wing"),
+    ("search", {"query": "x", "depth": 3}, "depth"),
+    ("add_drawer", {"wing": "w", "room": "r"}, "content"),
+    ("add_drawer", {"wing": "w", "room": "r", "content": "  "}, "content"),
+    ("add_drawer", {"wing": "w", "room": "r", "content": "x" * 1_100_000}, "content"),
+    ("add_drawer", {"wing": "", "room": "r", "content": "x"}, "wing"),
+    ("add_drawer", {"wing": "w\x00", "room": "r", "content": "x"}, "wing"),
+    ("add_drawer", {"wing": "w", "room": "a" * 129, "content": "x"}, "room"),
+    ("add_drawer", {"wing": "w", "room": "../r", "content": "x"}, "room"),
+    ("add_drawer", {"wing": "w", "room": "r", "content": ["x"]}, "content"),
+    ("add_drawer", {"wing": "w", "room": "r", "content": "x", "added_by": "a\nb"}, "added_by"),
+    ("delete_drawer", {}, "drawer_id"),
+    ("delete_drawer", {"drawer_id": None}, "drawer_id"),
+    ("check_duplicate", {"content": ""}, "content"),
+    ("check_duplicate", {"content": "x", "threshold": 7}, "threshold"),
+    ("kg_query", {"entity": ""}, "entity"),
+    ("kg_query", {"entity": "Max", "as_of": "someday"}, "as_of"),
+    ("kg_query", {"entity": "Max", "direction": "sideways"}, "direction"),
+    ("kg_add", {"subject": "Max", "predicate": "does"}, "object"),
+    ("kg_add", {"subject": "a\x00", "predicate": "does", "object": "b"}, "subject"),
+    ("kg_add", {"subject": "a", "predicate": "p" * 129, "object": "b"}, "predicate"),
+    ("kg_add", {"subject": "a", "predicate": "p", "object": "b", "valid_from": "2026-99-99"}, "valid_from"),
+    ("kg_invalidate", {"subject": "a", "predicate": "p", "object": "b", "ended": "x"}, "ended"),
+    ("kg_timeline", {"entity": 5}, "entity"),
+    ("traverse", {}, "start_room"),
+    ("traverse", {"start_room": "auth", "max_hops": "far"}, "max_hops"),
+    ("find_tunnels", {"wing_a": 1}, "wing_a"),
+    ("list_rooms", {"wing": ["w"]}, "wing"),
+    ("diary_write", {"agent_name": "Ada", "entry": ""}, "entry"),
+    ("diary_write", {"agent_name": "../x", "entry": "x"}, "agent_name"),
+    ("diary_read", {"agent_name": ""}, "agent_name"),
+    ("status", {"verbose": True}, "verbose"),
+    ("list_wings", {"x": 1}, "x"),
+    ("get_taxonomy", {"x": 1}, "x"),
+    ("get_aaak_spec", {"x": 1}, "x"),
+    ("kg_stats", {"x": 1}, "x"),
+    ("graph_stats", {"x": 1}, "x"),
+]
+
+
+@pytest.mark.requirement("bad-input", "palace-faults")
+@pytest.mark.parametrize(("tool", "arguments", "argument"), BAD_CALLS)
+def test_bad_input_names_the_argument_stores_nothing_and_leaves_the_server_alive(
+    call: Client, tool: str, arguments: dict[str, object], argument: str
+) -> None:
+    add(call, "the only drawer")
+    before = call("mempalace_kg_stats")
+
+    with pytest.raises(Failure) as caught:
+        call(f"mempalace_{tool}", **arguments)
+
+    assert caught.value.code == -32000
+    assert f"'{argument}'" in caught.value.message
+    assert call("mempalace_status")["total_drawers"] == 1
+    assert call("mempalace_kg_stats") == before
+
+
+def test_every_tool_has_a_row_of_bad_input() -> None:
+    assert {f"mempalace_{tool}" for tool, _, _ in BAD_CALLS} == set(NAMES)
+
+
+@pytest.mark.requirement("bad-input")
+def test_what_no_store_can_hold_is_replaced_in_texts(call: Client) -> None:
+    add(call, "a\x00b\ud83dc harbour")
+
+    assert call("mempalace_search", query="harbour")["results"][0]["text"] == "a\ufffdb\ufffdc harbour"
