@@ -1,0 +1,91 @@
+"""What is a command? A name, a summary, its arguments and the function that runs; it exists because it stands on a list."""
+
+import argparse
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from simonides import __version__
+from simonides.cli.call import Call
+
+Run = Callable[[Call], int]
+
+
+@dataclass(frozen=True, slots=True)
+class Argument:
+    """One argument, in argparse's words."""
+
+    flags: tuple[str, ...]
+    options: Mapping[str, Any]
+
+
+def argument(*flags: str, **options: Any) -> Argument:
+    """An argument as argparse takes it."""
+    return Argument(flags, options)
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """Something the program can do; `run` returns the exit code."""
+
+    name: str
+    summary: str
+    run: Run
+    arguments: tuple[Argument, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Commands that share their first word."""
+
+    name: str
+    summary: str
+    commands: tuple[Command, ...]
+
+
+Entries = Sequence[Command | Group]
+
+SHARED = (
+    argument("--json", action="store_true", help="print one JSON document instead of text"),
+    argument("--data-dir", metavar="DIR", help="where palaces are kept (default: SIMONIDES_HOME, or the user's data directory)"),
+    argument("--palace", metavar="NAME", help="which palace is meant (default: SIMONIDES_PALACE, or 'default')"),
+    argument("--debug", action="store_true", help="show where an error comes from"),
+)
+
+
+def build_parser(entries: Entries) -> argparse.ArgumentParser:
+    """The parser of the whole command line."""
+    parser = argparse.ArgumentParser(
+        prog="simonides",
+        description="The memory that AI agents keep: verbatim, offline, shared, over MCP.",
+        epilog="`simonides COMMAND --help` tells more. Every command takes --json, --data-dir, --palace and --debug.",
+    )
+    parser.add_argument("--version", action="version", version=f"simonides {__version__}")
+    words = parser.add_subparsers(metavar="COMMAND", required=True)
+    for entry in entries:
+        if isinstance(entry, Command):
+            _add(words, entry)
+        else:
+            group = words.add_parser(entry.name, help=entry.summary, description=_sentence(entry.summary))
+            inner = group.add_subparsers(metavar="COMMAND", required=True)
+            for command in entry.commands:
+                _add(inner, command)
+    return parser
+
+
+def whole_number(text: str) -> int:
+    """A number from 1 to 1,000, for argparse."""
+    if not text.isdecimal() or not 1 <= int(text) <= 1000:
+        raise argparse.ArgumentTypeError(f"'{text}' is not a number from 1 to 1000")
+    return int(text)
+
+
+def _add(words: "argparse._SubParsersAction[argparse.ArgumentParser]", command: Command) -> None:
+    parser = words.add_parser(command.name, help=command.summary, description=_sentence(command.summary))
+    for each in (*command.arguments, *SHARED):
+        parser.add_argument(*each.flags, **each.options)
+    parser.set_defaults(run=command.run)
+
+
+def _sentence(summary: str) -> str:
+    return f"{summary[0].upper()}{summary[1:]}."

@@ -1,0 +1,31 @@
+"""How does a client find us? What a person puts into Claude Code, Codex and Cursor."""
+
+import json
+import shlex
+import sys
+from pathlib import Path
+
+
+def server_command() -> list[str]:
+    """The words that start this very program, by its full path: clients do not know our PATH."""
+    program = Path(sys.executable).with_name("simonides")
+    return [str(program)] if program.is_file() else [sys.executable, "-m", "simonides"]
+
+
+def instructions(*more: str) -> str:
+    """How to connect a client; `more` are further arguments of `serve`."""
+    command = [*server_command(), "serve", *more]
+    program, words = command[0], command[1:]
+    cursor = {"mcpServers": {"simonides": {"command": program, "args": words}}}
+    return "\n".join(
+        [
+            "Claude Code:",
+            f"  claude mcp add simonides -- {shlex.join(command)}",
+            "Codex, in ~/.codex/config.toml:",
+            "  [mcp_servers.simonides]",
+            f"  command = {json.dumps(program)}",
+            f"  args = {json.dumps(words)}",
+            "Cursor, in ~/.cursor/mcp.json:",
+            f"  {json.dumps(cursor)}",
+        ]
+    )

@@ -1,0 +1,158 @@
+"""Is everything well? What is wrong, and what helps against it."""
+
+import os
+import platform
+import shutil
+import sqlite3
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import closing
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from simonides.cli.call import Call
+from simonides.cli.command import Command
+from simonides.cli.overview import human_size
+from simonides.domain.errors import Damaged, EmbedderMismatch, NewerStore, NotReady, SimonidesError, StoreFailure
+
+if TYPE_CHECKING:
+    from simonides.engine.engine import Engine
+    from simonides.engine.palace import Palace
+
+SQLITE_MIN = (3, 38, 0)
+FREE_MIN_BYTES = 500_000_000
+
+_RESCUE = "`simonides export` what can be read, `simonides import` it into a new palace, or restore a copy"
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One thing that was looked at."""
+
+    subject: str
+    is_ok: bool
+    says: str
+    fix: str | None = None
+
+
+def doctor(call: Call) -> int:
+    """Look at everything; the exit code is 1 when anything is wrong."""
+    findings = []
+    for finding in _findings(call):
+        findings.append(finding)
+        if not call.out.is_json:
+            _say(call, finding)
+    is_ok = all(finding.is_ok for finding in findings)
+    if call.out.is_json:
+        call.out.json({"ok": is_ok, "findings": [asdict(finding) for finding in findings]})
+    return 0 if is_ok else 1
+
+
+def _say(call: Call, finding: Finding) -> None:
+    call.out.say(f"{'ok      ' if finding.is_ok else 'PROBLEM '} {finding.subject}: {finding.says}")
+    if finding.fix:
+        call.out.say(f"          fix: {finding.fix}")
+
+
+def _findings(call: Call) -> Iterator[Finding]:
+    yield Finding("python", is_ok=True, says=f"{platform.python_version()} at {sys.executable}")
+    yield _sqlite()
+    yield from _data_dir(call.settings.data_dir)
+    try:
+        with call.engine() as engine:
+            yield _embedder(engine)
+            for name in engine.names():
+                yield from _palace(engine, name)
+            if not engine.names():
+                yield Finding("palaces", is_ok=True, says="none yet; `simonides init DIR` makes one")
+    except SimonidesError as error:
+        # Settings that nothing can be built from are a finding, not a failure of the doctor.
+        yield Finding("settings", is_ok=False, says=str(error), fix="correct the setting named")
+    except OSError as error:
+        yield Finding("palaces", is_ok=False, says=f"{error.filename}: {error.strerror}", fix="see to the data directory first")
+
+
+def _sqlite() -> Finding:
+    found, wanted = sqlite3.sqlite_version, ".".join(map(str, SQLITE_MIN))
+    if sqlite3.sqlite_version_info < SQLITE_MIN:
+        return Finding("sqlite", is_ok=False, says=f"{found} is too old", fix=f"use a Python with SQLite {wanted} or newer")
+    try:
+        with closing(sqlite3.connect(":memory:")) as connection:
+            connection.execute("CREATE VIRTUAL TABLE probe USING fts5 (words)")
+    except sqlite3.OperationalError:
+        return Finding("sqlite", is_ok=False, says="it lacks full-text search", fix="use a Python whose SQLite has FTS5")
+    return Finding("sqlite", is_ok=True, says=f"{found} with full-text search")
+
+
+def _data_dir(data_dir: Path) -> Iterator[Finding]:
+    nearest = next(path for path in (data_dir, *data_dir.absolute().parents) if path.exists())
+    is_writable = nearest.is_dir() and os.access(nearest, os.W_OK | os.X_OK)
+    if is_writable:
+        yield Finding("data directory", is_ok=True, says=f"{data_dir}{'' if nearest == data_dir else ' (not made yet)'}")
+    else:
+        fix = f"make {nearest} a directory that you may write to, or set SIMONIDES_HOME or --data-dir"
+        yield Finding("data directory", is_ok=False, says=f"{data_dir} cannot be written to", fix=fix)
+    free = shutil.disk_usage(nearest).free
+    is_ample = free >= FREE_MIN_BYTES
+    room = None if is_ample else f"make room: at least {human_size(FREE_MIN_BYTES)} should be free"
+    yield Finding("disk", is_ok=is_ample, says=f"{human_size(free)} free", fix=room)
+
+
+def _embedder(engine: "Engine") -> Finding:
+    identity = engine.embedder.identity
+    try:
+        engine.embedder.embed_texts(["The first text also pays for loading."])
+        started = time.perf_counter()
+        engine.embedder.embed_texts(["Where did everybody sit when the roof came down?"])
+        took_ms = (time.perf_counter() - started) * 1000
+    except NotReady as error:
+        fix = "install simonides anew, or correct the embedder settings; until then words alone answer"
+        return Finding("embedder", is_ok=False, says=f"{identity}: {error}", fix=fix)
+    return Finding("embedder", is_ok=True, says=f"{identity}, {took_ms:.1f} ms a text")
+
+
+def _palace(engine: "Engine", name: str) -> Iterator[Finding]:
+    subject = f"palace {name}"
+    try:
+        palace = engine.palace(name)
+        complaints = list(palace.store.check())
+        pending = _pending(palace)
+    except StoreFailure as error:
+        yield Finding(subject, is_ok=False, says=str(error), fix=_fix(error, name))
+        return
+    for complaint in complaints:
+        yield Finding(subject, is_ok=False, says=complaint, fix=_RESCUE)
+    if pending:
+        fix = f"`simonides reembed --pending --palace {name}`, or leave it to a running server"
+        yield Finding(subject, is_ok=False, says=f"{pending:,} memories have no vector yet", fix=fix)
+    if exposed := _exposed(palace.info.path):
+        fix = "; ".join(f"chmod go-rwx {path}" for path in exposed)
+        yield Finding(subject, is_ok=False, says="other users may read it", fix=fix)
+    if not complaints and not pending and not exposed:
+        yield Finding(subject, is_ok=True, says=f"{palace.memories.count():,} memories at {palace.info.path}; everything agrees")
+
+
+def _pending(palace: "Palace") -> int:
+    embedded, total = palace.store.search.coverage()
+    return total - embedded
+
+
+def _exposed(directory: Path) -> list[Path]:
+    if os.name != "posix":
+        return []
+    return [path for path in (directory, *sorted(directory.iterdir())) if path.lstat().st_mode & 0o077]
+
+
+def _fix(error: StoreFailure, name: str) -> str:
+    if isinstance(error, EmbedderMismatch):
+        return f"`simonides reembed --palace {name}`, or configure the embedder that made its vectors"
+    if isinstance(error, NewerStore):
+        return "upgrade simonides"
+    if isinstance(error, Damaged):
+        return "restore a copy of the palace"
+    return "see that the file is there, can be read and written, and that the disk is well"
+
+
+DOCTOR = Command("doctor", "look for what is wrong, and say what helps", doctor)

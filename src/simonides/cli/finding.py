@@ -1,0 +1,115 @@
+"""How does a person find something, and see what there is?"""
+
+from pathlib import PurePath
+from typing import TYPE_CHECKING
+
+from simonides.cli.call import Call
+from simonides.cli.command import Command, argument, whole_number
+from simonides.cli.overview import Overview, overview
+from simonides.domain.memory import Hit, Scope
+from simonides.domain.naming import check_place_name
+from simonides.engine.exchange.lines import memory_line
+
+if TYPE_CHECKING:
+    from simonides.engine.palace import Palace
+
+SHOWN_MAX = 1_200
+NAMED_MAX = 20
+
+
+def search(call: Call) -> int:
+    """Show the memories that answer a question, best first."""
+    args = call.args
+    # numpy stands behind the recipes.
+    from simonides.domain.ranking import HYBRID, LEXICAL
+
+    with call.reading() as palace:
+        scope = _scope(args.wing, args.room)
+        hits = palace.recall(args.query, scope, args.limit, LEXICAL if args.words_only else HYBRID)
+        if call.out.is_json:
+            call.out.json([_line(hit) for hit in hits])
+        elif hits:
+            for number, hit in enumerate(hits, 1):
+                call.out.passage(_heading(number, hit), _shown(hit.memory.content))
+        else:
+            call.out.say(f"Nothing found. {_where_else(palace, scope)}".strip())
+    return 0
+
+
+def status(call: Call) -> int:
+    """Show what the palace holds, and where."""
+    with call.engine() as engine:
+        seen = overview(engine, engine.palace(call.settings.palace_name))
+    if call.out.is_json:
+        call.out.json(seen.document())
+    else:
+        call.out.pairs(seen.pairs())
+        _show_places(call, seen)
+    return 0
+
+
+def _scope(wing: str | None, room: str | None) -> Scope:
+    return Scope(wing=wing and check_place_name(wing, "wing"), room=room and check_place_name(room, "room"))
+
+
+def _line(hit: Hit) -> dict[str, object]:
+    return {
+        **memory_line(hit.memory),
+        "score": hit.score,
+        "similarity": hit.similarity,
+        "lexical": hit.lexical,
+        "reasons": dict(hit.reasons),
+    }
+
+
+def _heading(number: int, hit: Hit) -> str:
+    memory = hit.memory
+    similarity = "by words" if hit.similarity is None else f"{hit.similarity:.2f}"
+    source = f"  {PurePath(memory.origin.source).name}" if memory.origin.source else ""
+    place = f"{memory.place.wing} / {memory.place.room}"
+    return f"{number}. {similarity}  {place}  {memory.created_at:%Y-%m-%d}{source}\n   {memory.id}"
+
+
+def _shown(content: str) -> str:
+    if len(content) <= SHOWN_MAX:
+        return content
+    return f"{content[:SHOWN_MAX]} ... ({len(content) - SHOWN_MAX:,} characters more; --json prints all)"
+
+
+def _where_else(palace: "Palace", scope: Scope) -> str:
+    # People guess names of wings and rooms; the real ones save a round of guessing.
+    places = [entry.place for entry in palace.memories.places()]
+    wings = sorted({place.wing for place in places})
+    if scope.wing and scope.wing not in wings:
+        return f"There is no wing '{scope.wing}'; wings: {', '.join(wings[:NAMED_MAX]) or 'none yet'}."
+    rooms = sorted({place.room for place in places if scope.wing in (None, place.wing)})
+    if scope.room and scope.room not in rooms:
+        return f"There is no room '{scope.room}' there; rooms: {', '.join(rooms[:NAMED_MAX]) or 'none yet'}."
+    return "" if places else "The palace is empty yet."
+
+
+def _show_places(call: Call, seen: Overview) -> None:
+    if not seen.places:
+        return
+    most = max(place.count for place in seen.places)
+    rows = [
+        (place.wing, place.room, f"{place.count:,}", call.out.bar(place.count / most), f"{place.latest:%Y-%m-%d}")
+        for place in seen.places
+    ]
+    call.out.say()
+    call.out.table(("wing", "room", "memories", "", "latest"), rows, numeric=("memories",))
+
+
+SEARCH = Command(
+    "search",
+    "find memories by meaning and by word",
+    search,
+    (
+        argument("query", metavar="QUERY", help="a question or keywords"),
+        argument("--wing", help="only in this wing"),
+        argument("--room", help="only in this room"),
+        argument("--limit", type=whole_number, default=5, metavar="N", help="how many (default: 5)"),
+        argument("--words-only", action="store_true", help="by word alone, without the model"),
+    ),
+)
+STATUS = Command("status", "show what the palace holds, and where", status)

@@ -1,0 +1,133 @@
+"""How does a person note and look up facts?"""
+
+from simonides.cli.call import Call
+from simonides.cli.command import Command, Group, argument
+from simonides.domain.errors import NotFound
+from simonides.domain.graph import Direction, Fact
+from simonides.domain.time import Stamp
+from simonides.engine.exchange.lines import Line, fact_line
+
+
+def add(call: Call) -> int:
+    """Note a fact; older ones stay."""
+    args = call.args
+    since = Stamp.parse(args.since, "--from") if args.since else None
+    with call.writing() as palace:
+        fact = palace.knowledge.add(args.subject, args.predicate, args.object, valid_from=since, source=args.source, actor="cli")
+    if call.out.is_json:
+        call.out.json(_line(fact))
+    else:
+        call.out.say(f"noted: {_sentence(fact)}{_span(fact)}")
+    return 0
+
+
+def query(call: Call) -> int:
+    """Show what is known of an entity, past and present."""
+    args = call.args
+    moment = Stamp.parse(args.as_of, "--as-of") if args.as_of else None
+    with call.reading() as palace:
+        facts = palace.knowledge.about(args.entity, Direction(args.direction), moment)
+    return _show(call, facts, f"Nothing is known of '{args.entity}'{f' as of {args.as_of}' if args.as_of else ''}.")
+
+
+def timeline(call: Call) -> int:
+    """Show facts in the order in which they began."""
+    with call.reading() as palace:
+        facts = palace.knowledge.timeline(call.args.entity)
+    return _show(call, facts, "No facts yet." if call.args.entity is None else f"Nothing is known of '{call.args.entity}'.")
+
+
+def invalidate(call: Call) -> int:
+    """Mark a fact as no longer true; it stays in the history."""
+    args = call.args
+    ended = Stamp.parse(args.ended, "--ended") if args.ended else None
+    with call.reading() as palace:
+        closed = palace.knowledge.end(args.subject, args.predicate, args.object, ended)
+    if not closed:
+        raise NotFound("current fact", f"{args.subject} -> {args.predicate} -> {args.object}")
+    if call.out.is_json:
+        call.out.json([_line(fact) for fact in closed])
+    else:
+        for fact in closed:
+            call.out.say(f"ended: {_sentence(fact)}{_span(fact)}")
+    return 0
+
+
+def _show(call: Call, facts: list[Fact], when_none: str) -> int:
+    if call.out.is_json:
+        call.out.json([_line(fact) for fact in facts])
+    elif facts:
+        rows = [(fact.subject, fact.predicate, fact.object, _text(fact.valid_from), _until(fact)) for fact in facts]
+        call.out.table(("subject", "predicate", "object", "from", "until"), rows)
+    else:
+        call.out.say(when_none)
+    return 0
+
+
+def _line(fact: Fact) -> Line:
+    line = fact_line(fact)
+    del line["type"]
+    return line | {"valid_from": _text(fact.valid_from), "valid_to": _text(fact.valid_to), "current": fact.is_current}
+
+
+def _sentence(fact: Fact) -> str:
+    return f"{fact.subject} -> {fact.predicate} -> {fact.object}"
+
+
+def _span(fact: Fact) -> str:
+    since = f", since {fact.valid_from.text}" if fact.valid_from else ""
+    return since + (f", until {fact.valid_to.text}" if fact.valid_to else "")
+
+
+def _text(stamp: Stamp | None) -> str | None:
+    return stamp.text if stamp else None
+
+
+def _until(fact: Fact) -> str:
+    return "now" if fact.is_current else _text(fact.valid_to) or ""
+
+
+_SUBJECT = argument("subject", metavar="SUBJECT", help="whom or what the fact is about")
+_PREDICATE = argument("predicate", metavar="PREDICATE", help="the relation, as works_on")
+_OBJECT = argument("object", metavar="OBJECT", help="whom or what it relates to")
+
+KG = Group(
+    "kg",
+    "note and look up facts in time: add, query, timeline, invalidate",
+    (
+        Command(
+            "add",
+            "note a fact; older ones stay",
+            add,
+            (
+                _SUBJECT,
+                _PREDICATE,
+                _OBJECT,
+                argument("--from", dest="since", metavar="DATE", help="since when it holds, as 2026-01-15"),
+                argument("--source", metavar="TEXT", help="where it is written: the id of a memory, or words"),
+            ),
+        ),
+        Command(
+            "query",
+            "show what is known of an entity, past and present",
+            query,
+            (
+                argument("entity", metavar="ENTITY", help="its name; case does not matter"),
+                argument("--as-of", metavar="DATE", help="only what held then"),
+                argument("--direction", choices=[each.value for each in Direction], default="both", help="how facts are read"),
+            ),
+        ),
+        Command(
+            "timeline",
+            "show facts in the order in which they began",
+            timeline,
+            (argument("entity", nargs="?", metavar="ENTITY", help="only facts that touch it"),),
+        ),
+        Command(
+            "invalidate",
+            "mark a fact as no longer true; it stays in the history",
+            invalidate,
+            (_SUBJECT, _PREDICATE, _OBJECT, argument("--ended", metavar="DATE", help="the last day it held (default: today)")),
+        ),
+    ),
+)

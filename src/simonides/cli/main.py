@@ -1,0 +1,99 @@
+"""What does a person type? The list of all commands, and what becomes of their errors."""
+
+import argparse
+import os
+import shlex
+import sys
+import traceback
+from collections.abc import Sequence
+from importlib import import_module
+from types import TracebackType
+
+from simonides.cli.call import Call
+from simonides.cli.command import Command, Group, build_parser
+from simonides.cli.output import Output, fail, make_robust
+from simonides.domain.errors import NoPalace, SimonidesError
+from simonides.settings import load
+
+COMMANDS = {
+    "serve": "serving.SERVE",
+    "init": "starting.INIT",
+    "remember": "filing.REMEMBER",
+    "search": "finding.SEARCH",
+    "status": "finding.STATUS",
+    "palace": "palaces.PALACE",
+    "kg": "kg.KG",
+    "diary": "diary.DIARY",
+    "export": "travel.EXPORT",
+    "import": "travel.IMPORT",
+    "reembed": "travel.REEMBED",
+    "doctor": "doctor.DOCTOR",
+}
+"""Every first word, and where its command stands. Only the file of the one that was typed is read: `serve` must start at once."""
+
+OK, FAILED, INTERRUPTED = 0, 1, 130
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one command; its exit code."""
+    make_robust()
+    words = sys.argv[1:] if argv is None else list(argv)
+    try:
+        args = build_parser(_meant(words)).parse_args(words)
+    except SystemExit as stop:
+        # argparse has said what there was to say.
+        return stop.code if isinstance(stop.code, int) else OK
+    if args.debug:
+        return _run(args)
+    # A bug is not caught: it ends the program, in one line instead of a page.
+    hook, sys.excepthook = sys.excepthook, _report_bug
+    code = _run(args)
+    sys.excepthook = hook
+    return code
+
+
+def every_command() -> list[Command | Group]:
+    """All commands, in the order of the help."""
+    return [_entry(place) for place in COMMANDS.values()]
+
+
+def _meant(words: list[str]) -> list[Command | Group]:
+    return [_entry(COMMANDS[words[0]])] if words and words[0] in COMMANDS else every_command()
+
+
+def _entry(place: str) -> Command | Group:
+    module, name = place.split(".")
+    entry: Command | Group = getattr(import_module(f"simonides.cli.{module}"), name)
+    return entry
+
+
+def _run(args: argparse.Namespace) -> int:
+    try:
+        settings = load({"data_dir": args.data_dir, "palace": args.palace})
+        code: int = args.run(Call(args, settings, Output(is_json=args.json)))
+        sys.stdout.flush()
+    except KeyboardInterrupt:
+        fail("interrupted")
+        return INTERRUPTED
+    except BrokenPipeError:
+        # Whoever read our output has enough. What is left in the buffer must not be complained about at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return FAILED
+    except (SimonidesError, OSError) as error:
+        if args.debug:
+            traceback.print_exc()
+        fail(_sentence(error))
+        return FAILED
+    return code
+
+
+def _sentence(error: Exception) -> str:
+    if isinstance(error, NoPalace):
+        return f"{error} (nothing at {error.path}); make it with `simonides palace create {shlex.quote(error.key)}`"
+    if isinstance(error, OSError) and error.strerror:
+        return f"{error.filename}: {error.strerror}" if error.filename else error.strerror
+    return str(error) or type(error).__name__
+
+
+def _report_bug(kind: type[BaseException], error: BaseException, _trace: TracebackType | None) -> None:
+    fail(f"this should not have happened: {kind.__name__}: {error}; --debug shows where")

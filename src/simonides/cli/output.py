@@ -1,0 +1,137 @@
+"""Who reads what we print? A person gets text, a program gets JSON; the only module that writes to stdout and stderr."""
+
+import json
+import re
+import sys
+from collections.abc import Iterable, Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING, TextIO
+
+if TYPE_CHECKING:
+    from rich.console import Console, JustifyMethod
+
+# A remembered text may hold escape sequences that would act on the terminal, and signs that turn the writing around.
+_CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e]")
+_BAR_WIDTH = 20
+_PIPE_WIDTH = 200
+
+
+class Output:
+    """Results on stdout, remarks on stderr."""
+
+    def __init__(self, *, is_json: bool = False) -> None:
+        self.is_json = is_json
+
+    def json(self, document: object) -> None:
+        """Print one JSON document, readable in any encoding."""
+        is_unicode = _speaks_unicode(sys.stdout)
+        sys.stdout.write(json.dumps(document, ensure_ascii=not is_unicode, indent=2) + "\n")
+
+    def say(self, text: str = "") -> None:
+        """Print a line."""
+        sys.stdout.write(visible(text) + "\n")
+
+    def note(self, text: str) -> None:
+        """Print a remark, beside the results."""
+        _remark(text)
+
+    def pairs(self, pairs: Iterable[tuple[str, object]]) -> None:
+        """Print names and values, one pair a line."""
+        rows = [(name, str(value)) for name, value in pairs]
+        width = max(len(name) for name, _ in rows)
+        for name, value in rows:
+            self.say(f"{name:<{width}}  {value}")
+
+    def table(self, columns: Sequence[str], rows: Iterable[Sequence[object]], numeric: Sequence[str] = ()) -> None:
+        """Print a table; long cells go on in the next line. A column without a name holds bars, which may be cut."""
+        # rich takes longer to import than most commands take to run.
+        from rich import box
+        from rich.table import Table
+        from rich.text import Text
+
+        table = Table(box=box.SIMPLE_HEAD, pad_edge=False, show_edge=False)
+        for column in columns:
+            justify: JustifyMethod = "right" if column in numeric else "left"
+            table.add_column(column, justify=justify, overflow="fold" if column else "crop", no_wrap=not column)
+        for row in rows:
+            table.add_row(*(Text(visible("" if cell is None else str(cell))) for cell in row))
+        self.console.print(table)
+
+    def passage(self, heading: str, text: str) -> None:
+        """Print a heading and a text under it, wrapped and set in."""
+        from rich.text import Text
+
+        self.console.print(Text(visible(heading), style="bold"))
+        for line in Text(visible(text)).wrap(self.console, max(self.console.width - 4, 8), overflow="fold"):
+            self.say(f"    {line.plain.rstrip()}".rstrip())
+        self.say()
+
+    def bar(self, share: float) -> str:
+        """A bar for a share from 0 to 1; never empty for something."""
+        sign = "#" if self.console.options.ascii_only else "\u2588"
+        width = min(_BAR_WIDTH, self.console.width // 5)
+        return sign * max(round(share * width), 1 if share > 0 else 0)
+
+    @cached_property
+    def console(self) -> "Console":
+        """rich, speaking plainly: no markup, no emoji, colour only on a terminal, long lines anywhere else."""
+        from rich.console import Console
+
+        width = None if sys.stdout.isatty() else _PIPE_WIDTH
+        return Console(file=sys.stdout, width=width, markup=False, emoji=False, highlight=False)
+
+
+def fail(text: str) -> None:
+    """Print the one line that says what went wrong."""
+    _remark(" ".join(text.split()))
+
+
+def visible(text: str) -> str:
+    """A text as it may be shown: line breaks and tabs stay, other control characters are spelled out."""
+    return _CONTROL.sub(lambda found: ascii(found.group())[1:-1], text.replace("\r\n", "\n"))
+
+
+def make_robust() -> None:
+    """Never fail because the terminal cannot show a character: spell it out instead."""
+    for stream in (sys.stdout, sys.stderr):
+        reconfigure = getattr(stream, "reconfigure", None)
+        if reconfigure is not None:
+            reconfigure(errors="backslashreplace")
+
+
+def write_lines(lines: Iterable[str]) -> int:
+    """Print lines in UTF-8, whatever the terminal speaks: they are a file; how many there were."""
+    sys.stdout.flush()
+    count = 0
+    for line in lines:
+        sys.stdout.buffer.write(line.encode() + b"\n")
+        count += 1
+    sys.stdout.buffer.flush()
+    return count
+
+
+def read_stdin() -> str:
+    """All of stdin, as it stands."""
+    return sys.stdin.buffer.read().decode(errors="replace")
+
+
+def is_interactive() -> bool:
+    """Whether a person is there to answer."""
+    return sys.stdin.isatty() and sys.stderr.isatty()
+
+
+def confirm(question: str, *, default: bool) -> bool:
+    """Ask a person; an empty answer is the default."""
+    sys.stderr.write(f"{visible(question)} [{'Y/n' if default else 'y/N'}] ")
+    sys.stderr.flush()
+    answer = sys.stdin.readline().strip().lower()
+    return answer in {"y", "yes"} or (default and not answer)
+
+
+def _remark(text: str) -> None:
+    sys.stdout.flush()
+    sys.stderr.write(f"simonides: {visible(text)}\n")
+
+
+def _speaks_unicode(stream: TextIO) -> bool:
+    return (stream.encoding or "").lower().replace("-", "").startswith("utf")

@@ -1,0 +1,127 @@
+"""What does a palace look like at a glance?"""
+
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from simonides.domain.graph import GraphStats
+from simonides.domain.memory import PlaceCount
+from simonides.domain.time import rfc3339
+from simonides.ports.embedder import Identity
+from simonides.ports.stores import PalaceInfo
+
+if TYPE_CHECKING:
+    from simonides.engine.engine import Engine
+    from simonides.engine.palace import Palace
+
+
+@dataclass(frozen=True, slots=True)
+class RoomCount:
+    """How many memories stand in a room, over all its halls."""
+
+    wing: str
+    room: str
+    count: int
+    latest: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Overview:
+    """Totals of one palace."""
+
+    info: PalaceInfo
+    memories: int
+    places: tuple[RoomCount, ...]
+    graph: GraphStats
+    embedded: int
+    kept: int
+    """How many memories there are, ended ones included: all of them have vectors in the end."""
+    embedder: Identity
+    size_bytes: int
+
+    def document(self) -> dict[str, object]:
+        """For programs."""
+        return {
+            "palace": self.info.name,
+            "description": self.info.description,
+            "path": str(self.info.path),
+            "created_at": rfc3339(self.info.created_at),
+            "memories": self.memories,
+            "ended": self.kept - self.memories,
+            "wings": self.wings(),
+            "rooms": [_room(place) for place in self.places],
+            "entities": self.graph.entities,
+            "facts": self.graph.facts,
+            "current_facts": self.graph.current_facts,
+            "embedded": self.embedded,
+            "pending": self.kept - self.embedded,
+            "embedder": {"name": self.embedder.name, "dimensions": self.embedder.dimensions},
+            "size_bytes": self.size_bytes,
+        }
+
+    def pairs(self) -> list[tuple[str, object]]:
+        """For people."""
+        ended = f" (and {self.kept - self.memories:,} ended)" if self.kept > self.memories else ""
+        named = [("palace", self.info.name), ("description", self.info.description)]
+        return [
+            *(pair for pair in named if pair[1]),
+            ("path", self.info.path),
+            ("created", f"{self.info.created_at:%Y-%m-%d}"),
+            ("size", human_size(self.size_bytes)),
+            ("memories", f"{self.memories:,}{ended} in {len(self.wings()):,} wings"),
+            ("facts", f"{self.graph.facts:,}, {self.graph.current_facts:,} current, of {self.graph.entities:,} entities"),
+            ("vectors", f"{self.embedded:,} of {self.kept:,}"),
+            ("embedder", self.embedder),
+        ]
+
+    def wings(self) -> dict[str, int]:
+        """How many memories stand in each wing."""
+        counts: dict[str, int] = {}
+        for place in self.places:
+            counts[place.wing] = counts.get(place.wing, 0) + place.count
+        return counts
+
+
+def overview(engine: "Engine", palace: "Palace") -> Overview:
+    """Look at a palace; reads counters only."""
+    embedded, kept = palace.store.search.coverage()
+    return Overview(
+        info=palace.info,
+        memories=palace.memories.count(),
+        places=tuple(_rooms(palace.memories.places())),
+        graph=palace.knowledge.stats(),
+        embedded=embedded,
+        kept=kept,
+        embedder=engine.embedder.identity,
+        size_bytes=size_on_disk(palace.info.path),
+    )
+
+
+def size_on_disk(directory: Path) -> int:
+    """How many bytes the files of a palace hold."""
+    return sum(path.stat().st_size for path in directory.rglob("*") if path.is_file())
+
+
+def human_size(size: float) -> str:
+    """A size as a person says it."""
+    for unit in ("bytes", "kB", "MB", "GB"):
+        if size < 1000:
+            return f"{size:.3g} {unit}"
+        size /= 1000
+    return f"{size:,.1f} TB"
+
+
+def _rooms(entries: list[PlaceCount]) -> list[RoomCount]:
+    rooms: dict[tuple[str, str], RoomCount] = {}
+    for entry in entries:
+        key, latest = (entry.place.wing, entry.place.room), entry.latest
+        known = rooms.get(key)
+        if latest is not None:
+            count, last = (known.count, known.latest) if known else (0, latest)
+            rooms[key] = RoomCount(*key, count + entry.count, max(last, latest))
+    return sorted(rooms.values(), key=lambda room: (room.wing, -room.count, room.room))
+
+
+def _room(place: RoomCount) -> dict[str, object]:
+    return {"wing": place.wing, "room": place.room, "memories": place.count, "latest": rfc3339(place.latest)}

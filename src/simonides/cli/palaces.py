@@ -1,0 +1,122 @@
+"""How does a person look after palaces?"""
+
+from typing import TYPE_CHECKING
+
+from simonides.cli.call import Call
+from simonides.cli.command import Command, Group, argument
+from simonides.cli.output import confirm, is_interactive
+from simonides.cli.overview import human_size, overview
+from simonides.domain.errors import Invalid, NoPalace, StoreFailure
+from simonides.domain.time import rfc3339
+
+if TYPE_CHECKING:
+    from simonides.engine.engine import Engine
+
+
+def list_palaces(call: Call) -> int:
+    """Show every palace; one that cannot be opened says why."""
+    with call.engine() as engine:
+        lines = [_line(engine, name) for name in engine.names()]
+    if call.out.is_json:
+        call.out.json(lines)
+    elif lines:
+        rows = [
+            (line["name"], line.get("memories", ""), line.get("size", ""), line.get("problem", line["path"])) for line in lines
+        ]
+        call.out.table(("palace", "memories", "size", "path"), rows, numeric=("memories", "size"))
+    else:
+        call.out.say("No palaces yet; `simonides init DIR` or `simonides palace create NAME` makes one.")
+    return 0
+
+
+def create(call: Call) -> int:
+    """Make a palace; one that is there stays as it is."""
+    with call.engine() as engine:
+        is_new = call.args.name not in engine.names()
+        info = engine.create(call.args.name, call.args.description).info
+    if call.out.is_json:
+        document = {"name": info.name, "path": str(info.path), "created": is_new, "created_at": rfc3339(info.created_at)}
+        call.out.json({**document, "description": info.description})
+    else:
+        call.out.say(f"{'made' if is_new else 'there already:'} {info.name} at {info.path}")
+    return 0
+
+
+def info(call: Call) -> int:
+    """Show what a palace says of itself."""
+    with call.engine() as engine:
+        seen = overview(engine, engine.palace(call.args.name or call.settings.palace_name))
+    if call.out.is_json:
+        call.out.json(seen.document())
+    else:
+        call.out.pairs(seen.pairs())
+    return 0
+
+
+def delete(call: Call) -> int:
+    """Remove a palace with everything in it, once a person has agreed."""
+    name = call.args.name
+    with call.engine() as engine:
+        if name not in engine.names():
+            raise NoPalace(name, engine.path_of(name))
+        if not call.args.yes and not _agreed(f"Delete the palace '{name}' with everything in it, for good?"):
+            call.out.note("nothing was deleted")
+            return 1
+        engine.delete(name)
+    if call.out.is_json:
+        call.out.json({"deleted": name})
+    else:
+        call.out.say(f"deleted {name}")
+    return 0
+
+
+def _agreed(question: str) -> bool:
+    if not is_interactive():
+        raise Invalid("--yes", "is needed to delete without a terminal")
+    return confirm(question, default=False)
+
+
+def _line(engine: "Engine", name: str) -> dict[str, object]:
+    try:
+        seen = overview(engine, engine.palace(name))
+    except StoreFailure as error:
+        return {"name": name, "path": engine.path_of(name), "problem": str(error)}
+    return {
+        "name": name,
+        "path": str(seen.info.path),
+        "description": seen.info.description,
+        "created_at": rfc3339(seen.info.created_at),
+        "memories": seen.memories,
+        "facts": seen.graph.facts,
+        "size": human_size(seen.size_bytes),
+        "size_bytes": seen.size_bytes,
+    }
+
+
+_NAME = argument("name", metavar="NAME", help="the palace")
+
+PALACE = Group(
+    "palace",
+    "look after palaces: list, create, info, delete",
+    (
+        Command("list", "list every palace", list_palaces),
+        Command(
+            "create",
+            "make a palace; one that is there stays as it is",
+            create,
+            (_NAME, argument("--description", default="", metavar="TEXT", help="what it is for")),
+        ),
+        Command(
+            "info",
+            "show what a palace says of itself",
+            info,
+            (argument("name", nargs="?", metavar="NAME", help="the palace (default: the one that --palace names)"),),
+        ),
+        Command(
+            "delete",
+            "remove a palace with everything in it, for good",
+            delete,
+            (_NAME, argument("--yes", action="store_true", help="do not ask")),
+        ),
+    ),
+)

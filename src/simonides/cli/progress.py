@@ -1,0 +1,50 @@
+"""How far along is it? Bars on stderr when a person watches, silence otherwise."""
+
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from simonides.engine.palace import Palace
+
+Advance = Callable[[int, int], None]
+"""Takes how far the work has come, and how many things that makes."""
+
+EMBEDDED_AT_ONCE = 256
+
+
+@contextmanager
+def progress(work: str, things: str, total: int | None) -> Iterator[Advance]:
+    """A bar with count, rate and time left; `total` is None when nobody knows where the end is."""
+    if not sys.stderr.isatty():
+        yield lambda _done, _count: None
+        return
+    # rich takes longer to import than most commands take to run.
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+
+    rate = TextColumn("{task.fields[count]:,} {task.fields[things]}, {task.fields[rate]:,.0f}/s")
+    columns = (TextColumn("{task.description}"), BarColumn(), rate, TimeRemainingColumn())
+    with Progress(*columns, console=Console(stderr=True, markup=False)) as bars:
+        task = bars.add_task(work, total=total, count=0, things=things, rate=0.0)
+
+        def advance(done: int, count: int) -> None:
+            elapsed_s = bars.tasks[task].elapsed or 0.0
+            bars.update(task, completed=done, count=count, rate=count / elapsed_s if elapsed_s else 0.0)
+
+        yield advance
+
+
+def embed_pending(palace: "Palace") -> int:
+    """Embed what has no vector yet, with a bar; how many texts that were."""
+    embedded, total = palace.store.search.coverage()
+    pending = total - embedded
+    if not pending:
+        return 0
+    done = 0
+    with progress("embedding", "texts", pending) as advance:
+        while made := palace.vectors.catch_up(limit=EMBEDDED_AT_ONCE):
+            done += made
+            advance(done, done)
+    return done

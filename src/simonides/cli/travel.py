@@ -1,0 +1,175 @@
+"""How does a palace travel, and get new vectors?"""
+
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING, BinaryIO
+
+from simonides.cli.call import PATIENCE_S, Call
+from simonides.cli.command import Command, argument
+from simonides.cli.output import write_lines
+from simonides.cli.progress import embed_pending, progress
+from simonides.domain.errors import NotReady
+
+if TYPE_CHECKING:
+    from simonides.engine.exchange.importing import Importing, Tally
+    from simonides.engine.palace import Palace
+
+LISTED_MAX = 1_000
+
+
+def export(call: Call) -> int:
+    """Write the palace as lines, to a file or to stdout."""
+    from simonides.engine.exchange.exporting import export_lines
+
+    with call.reading() as palace:
+        lines = export_lines(palace.store, with_vectors=call.args.with_vectors)
+        if call.args.file == "-":
+            write_lines(_watched(palace, lines))
+            return 0
+        count = _write_file(Path(call.args.file), _watched(palace, lines))
+    if call.out.is_json:
+        call.out.json({"file": call.args.file, "lines": count})
+    else:
+        call.out.say(f"{count:,} lines written to {call.args.file}")
+    return 0
+
+
+def import_lines(call: Call) -> int:
+    """Take lines into the palace, then embed what came without vectors."""
+    from simonides.engine.exchange.importing import Importing
+
+    with call.engine() as engine, _opened(call.args.file) as (stream, size):
+        palace = engine.create(call.settings.palace_name)
+        total = _import(call, Importing(palace, engine.embedder.identity), stream, size)
+        is_embedding = not call.args.no_embed and _pending(palace) > 0 and call.await_model(engine)
+        embedded = embed_pending(palace) if is_embedding else 0
+        pending = _pending(palace)
+    document = asdict(total) | {"bad": [asdict(line) for line in total.bad], "embedded": embedded, "pending": pending}
+    if call.out.is_json:
+        call.out.json(document)
+    else:
+        _say_total(call, total, embedded, pending)
+    return 1 if total.refused else 0
+
+
+def reembed(call: Call) -> int:
+    """Drop all vectors and make them anew with the configured embedder; or only make those that are missing."""
+    name = call.settings.palace_name
+    with call.engine() as engine:
+        # Nothing is dropped before the model has shown that it works.
+        if not engine.embedder.wait(PATIENCE_S):
+            raise NotReady("the embedding model is not ready; no vector was dropped")
+        palace = engine.palace(name) if call.args.pending else engine.reembed(name)
+        embedded = embed_pending(palace)
+        identity = engine.embedder.identity
+    if call.out.is_json:
+        call.out.json({"palace": name, "embedded": embedded, "embedder": asdict(identity)})
+    else:
+        call.out.say(f"{embedded:,} texts of {name} embedded by {identity}")
+    return 0
+
+
+def _import(call: Call, importing: "Importing", stream: BinaryIO, size: int | None) -> "Tally":
+    from simonides.engine.exchange.importing import Tally, numbered_lines
+
+    total = Tally()
+    with progress("reading", "lines", size) as advance:
+        for tally in importing.run(numbered_lines(stream)):
+            total.include(tally, LISTED_MAX)
+            advance(total.size, total.lines)
+            for line in tally.bad:
+                call.out.note(f"line {line.number}: {line.reason}")
+            if tally.notice:
+                call.out.note(tally.notice)
+    return total
+
+
+def _say_total(call: Call, total: "Tally", embedded: int, pending: int) -> None:
+    call.out.say(f"{total.memories:,} memories, {total.entities:,} entities and {total.facts:,} facts filed")
+    said = {
+        "were there already": total.known,
+        "lines were refused": total.refused,
+        "memories brought their vectors": total.vectors,
+        "texts were embedded": embedded,
+        "texts wait to be embedded by a server or by `simonides reembed --pending`": pending,
+    }
+    for what, count in said.items():
+        if count:
+            call.out.say(f"  {count:,} {what}")
+
+
+def _pending(palace: "Palace") -> int:
+    embedded, total = palace.store.search.coverage()
+    return total - embedded
+
+
+def _watched(palace: "Palace", lines: Iterator[str]) -> Iterator[str]:
+    _, total = palace.store.search.coverage()
+    with progress("writing", "lines", total + palace.knowledge.stats().facts + palace.knowledge.stats().entities) as advance:
+        count = 0
+        for count, line in enumerate(lines, 1):
+            yield line
+            if count % 100 == 0:
+                advance(count, count)
+        advance(count, count)
+
+
+@contextmanager
+def _opened(name: str) -> Iterator[tuple[BinaryIO, int | None]]:
+    if name == "-":
+        yield sys.stdin.buffer, None
+        return
+    with Path(name).open("rb") as stream:
+        yield stream, os.fstat(stream.fileno()).st_size or None
+
+
+def _write_file(path: Path, lines: Iterator[str]) -> int:
+    # A pipe or a device is written to as it is; a file appears only when it is whole, and only its owner may read it.
+    if path.exists() and not path.is_file():
+        with path.open("wb") as stream:
+            return _write(stream, lines)
+    partial = path.with_name(f"{path.name}.{os.getpid()}.partial")
+    try:
+        with os.fdopen(os.open(partial, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as stream:
+            count = _write(stream, lines)
+        partial.replace(path)
+    finally:
+        partial.unlink(missing_ok=True)
+    return count
+
+
+def _write(stream: BinaryIO, lines: Iterator[str]) -> int:
+    count = 0
+    for line in lines:
+        stream.write(line.encode() + b"\n")
+        count += 1
+    return count
+
+
+_FILE_TO = argument("file", nargs="?", default="-", metavar="FILE", help="the file to write (default: stdout)")
+
+EXPORT = Command(
+    "export",
+    "write the palace as lines of JSON",
+    export,
+    (_FILE_TO, argument("--with-vectors", action="store_true", help="with the vectors, so that nothing is embedded again")),
+)
+IMPORT = Command(
+    "import",
+    "take lines of JSON into the palace",
+    import_lines,
+    (
+        argument("file", metavar="FILE", help="the file to read; - reads stdin"),
+        argument("--no-embed", action="store_true", help="leave embedding to a server"),
+    ),
+)
+REEMBED = Command(
+    "reembed",
+    "make all vectors anew with the configured embedder",
+    reembed,
+    (argument("--pending", action="store_true", help="only those that are missing"),),
+)

@@ -1,0 +1,208 @@
+import json
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from cli.conftest import Run
+from simonides import __version__
+from simonides.cli.command import Command, Group
+from simonides.cli.main import COMMANDS, every_command
+
+PROGRAM = [sys.executable, "-m", "simonides"]
+
+
+def start(*words: str, home: Path, **more: str) -> "subprocess.CompletedProcess[bytes]":
+    environment = {
+        "PATH": os.environ["PATH"],
+        "SIMONIDES_HOME": str(home),
+        "SIMONIDES_EMBEDDER": "hashing",
+        "HOME": str(home),
+        **more,
+    }
+    return subprocess.run([*PROGRAM, *words], env=environment, capture_output=True, check=False, stdin=subprocess.DEVNULL)
+
+
+def test_help_names_every_command(run: Run) -> None:
+    shown = run("--help")
+
+    assert shown.code == 0
+    for entry in every_command():
+        assert f"    {entry.name} " in shown.out
+        assert entry.summary.split(":")[0][:40] in " ".join(shown.out.split())
+
+
+@pytest.mark.parametrize("group", [entry for entry in every_command() if isinstance(entry, Group)], ids=lambda group: group.name)
+def test_the_help_of_a_group_names_its_commands(run: Run, group: Group) -> None:
+    shown = run(group.name, "--help")
+
+    assert shown.code == 0
+    assert all(f"\n    {command.name}" in shown.out for command in group.commands)
+
+
+def test_every_first_word_stands_for_the_command_of_that_name() -> None:
+    assert [entry.name for entry in every_command()] == list(COMMANDS)
+
+
+def leaves() -> list[list[str]]:
+    found = []
+    for entry in every_command():
+        found += [[entry.name]] if isinstance(entry, Command) else [[entry.name, command.name] for command in entry.commands]
+    return found
+
+
+@pytest.mark.parametrize("words", leaves(), ids=" ".join)
+def test_every_command_takes_the_shared_options(run: Run, words: list[str]) -> None:
+    shown = run(*words, "--help")
+
+    assert shown.code == 0
+    assert all(option in shown.out for option in ("--json", "--data-dir", "--palace", "--debug"))
+
+
+def test_the_version_is_printed(run: Run) -> None:
+    assert run("--version").out == f"simonides {__version__}\n"
+
+
+def test_neither_help_nor_version_imports_numpy_or_rich() -> None:
+    code = (
+        "import sys; from simonides.cli.main import main; main(['--help']); main(['--version']); main(['search', '--help']);"
+        "sys.exit(any(name in sys.modules for name in ('numpy', 'rich', 'onnxruntime')) * 3)"
+    )
+
+    assert subprocess.run([sys.executable, "-c", code], capture_output=True, check=False).returncode == 0
+
+
+@pytest.mark.parametrize(
+    ("words", "named"),
+    [
+        ((), "COMMAND"),
+        (("frobnicate",), "frobnicate"),
+        (("search",), "QUERY"),
+        (("search", "x", "--limit", "0"), "--limit"),
+        (("search", "x", "--limit", "many"), "many"),
+        (("serve", "--tools", "palace,frob"), "frob"),
+        (("remember", "x", "--importance", "high"), "high"),
+        (("kg", "query", "x", "--direction", "sideways"), "sideways"),
+    ],
+)
+def test_bad_usage_is_2_and_names_what_is_wrong(run: Run, words: tuple[str, ...], named: str) -> None:
+    result = run(*words)
+
+    assert (result.code, result.out) == (2, "")
+    assert named in result.err
+    assert "Traceback" not in result.err
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("status",), "palace not found: default"),
+        (("search", "x"), "`simonides palace create default`"),
+        (("remember", "   "), "invalid 'content'"),
+        (("remember", "x", "--wing", "../etc"), "invalid 'wing'"),
+        (("remember", "x", "--importance", "7"), "invalid 'importance'"),
+        (("kg", "add", "a", "b", "c", "--from", "yesterday"), "invalid '--from'"),
+        (("palace", "create", "a\\b"), "invalid 'palace'"),
+        (("palace", "delete", "nope", "--yes"), "palace not found: nope"),
+        (("import", "no-such-file.jsonl"), "no-such-file.jsonl: No such file or directory"),
+        (("init", "no-such-folder"), "no-such-folder is not a directory"),
+    ],
+)
+def test_a_failure_is_1_and_one_clear_line(run: Run, words: tuple[str, ...], said: str) -> None:
+    result = run(*words)
+
+    assert (result.code, result.out) == (1, "")
+    assert said in result.err
+    assert result.err.startswith("simonides: ")
+    assert result.err.count("\n") == 1
+
+
+def test_debug_shows_where_an_error_comes_from(run: Run) -> None:
+    result = run("status", "--debug")
+
+    assert result.code == 1
+    assert "Traceback" in result.err
+    assert result.err.splitlines()[-1].startswith("simonides: palace not found")
+
+
+def test_the_flags_win_over_the_environment(run: Run, tmp_path: Path) -> None:
+    made = run("palace", "create", "work", "--data-dir", str(tmp_path / "elsewhere"), "--json").json
+
+    assert made["path"] == str(tmp_path / "elsewhere" / "palaces" / "work")
+
+
+def test_the_module_is_the_same_program(tmp_path: Path) -> None:
+    result = start("remember", "The lift key hangs behind the door.", "--json", home=tmp_path)
+
+    assert result.returncode == 0
+    assert b'"success": true' in result.stdout
+
+
+def test_a_terminal_without_unicode_breaks_nothing(tmp_path: Path) -> None:
+    text = "Zoë said: 決めた. שלום \N{RIGHT-TO-LEFT MARK} \N{PARTY POPPER} \x1b[2J"
+
+    filed = start("remember", text, "--wing", "wing_日本", home=tmp_path, PYTHONIOENCODING="ascii", PYTHONUTF8="0")
+    found = start("search", "決めた", home=tmp_path, PYTHONIOENCODING="ascii", PYTHONUTF8="0")
+    shown = start("status", home=tmp_path, PYTHONIOENCODING="ascii", PYTHONUTF8="0")
+    listed = start("search", "決めた", "--json", home=tmp_path, PYTHONIOENCODING="ascii", PYTHONUTF8="0")
+
+    assert [each.returncode for each in (filed, found, shown, listed)] == [0, 0, 0, 0]
+    assert all(each.stdout.isascii() for each in (filed, found, shown, listed))
+    assert b"\x1b" not in found.stdout
+    assert json.loads(listed.stdout)[0]["content"] == text
+
+
+def test_a_reader_that_has_enough_is_no_error(tmp_path: Path) -> None:
+    lines = b"".join(b'{"content": "note %d about %s"}\n' % (number, b"x" * 500) for number in range(2000))
+    (tmp_path / "notes.jsonl").write_bytes(lines)
+    start("import", str(tmp_path / "notes.jsonl"), "--no-embed", home=tmp_path)
+    environment = {"PATH": os.environ["PATH"], "SIMONIDES_HOME": str(tmp_path), "SIMONIDES_EMBEDDER": "hashing"}
+
+    with subprocess.Popen([*PROGRAM, "export"], env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        assert process.stdout
+        assert process.stderr
+        process.stdout.readline()
+        process.stdout.close()
+        said = process.stderr.read()
+
+    assert said == b""
+
+
+def test_an_interrupt_is_130_and_one_line(tmp_path: Path) -> None:
+    environment = {"PATH": os.environ["PATH"], "SIMONIDES_HOME": str(tmp_path), "SIMONIDES_EMBEDDER": "hashing"}
+    # Whoever runs the tests in the background has us ignore the signal.
+    code = (
+        "import signal, sys; signal.signal(signal.SIGINT, signal.default_int_handler);"
+        "from simonides.cli.main import main; sys.exit(main(['remember', '-']))"
+    )
+
+    with subprocess.Popen(
+        [sys.executable, "-c", code], env=environment, stdin=subprocess.PIPE, stderr=subprocess.PIPE, bufsize=0
+    ) as process:
+        assert process.stdin
+        assert process.stderr
+        # More than a pipe holds: once it is written the program is reading.
+        process.stdin.write(b"x" * 300_000)
+        process.send_signal(signal.SIGINT)
+        said = process.stderr.read()
+
+    assert process.returncode == 130
+    assert said == b"simonides: interrupted\n"
+
+
+def test_a_bug_is_one_line_that_names_debug(tmp_path: Path) -> None:
+    code = (
+        "import sys; from simonides.cli import finding, main; finding.overview = None;"
+        f"sys.exit(main.main(['status', '--data-dir', {str(tmp_path)!r}]))"
+    )
+    environment = {"PATH": os.environ["PATH"], "SIMONIDES_EMBEDDER": "hashing", "HOME": str(tmp_path)}
+    start("palace", "create", "default", home=tmp_path)
+
+    result = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, check=False)
+
+    assert result.returncode == 1
+    assert result.stderr.count(b"\n") == 1
+    assert b"--debug" in result.stderr

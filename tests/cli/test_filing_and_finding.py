@@ -1,0 +1,129 @@
+from cli.conftest import Run
+
+NOTE = "We keep the nightly export in cold storage for ninety days."
+
+
+def test_a_text_is_filed_with_everything_said_about_it(run: Run) -> None:
+    filed = run(
+        "remember", NOTE, "--wing", "wing_ops", "--room", "backup", "--tag", "policy", "--tag", "storage",
+        "--importance", "0.8", "--source", "notes/ops.md", "--author", "the ops team", "--json",
+    ).json  # fmt: skip
+
+    memory = filed["memory"]
+    assert filed["success"]
+    assert (memory["content"], memory["wing"], memory["room"]) == (NOTE, "wing_ops", "backup")
+    assert (memory["tags"], memory["importance"]) == (["policy", "storage"], 0.8)
+    assert (memory["source"], memory["author"], memory["added_by"]) == ("notes/ops.md", "the ops team", "cli")
+
+
+def test_a_text_from_stdin_is_kept_byte_for_byte(run: Run) -> None:
+    text = "Zeile eins\r\n\tzwei — 日本語 \N{SLIGHTLY SMILING FACE}\n\n"
+
+    filed = run("remember", "-", "--json", stdin=text).json
+
+    assert filed["memory"]["content"] == text
+
+
+def test_the_vector_is_there_when_the_command_returns(run: Run) -> None:
+    run("remember", NOTE)
+
+    shown = run("status", "--json").json
+
+    assert (shown["embedded"], shown["pending"]) == (1, 0)
+
+
+def test_a_duplicate_is_refused_and_named(run: Run) -> None:
+    first = run("remember", NOTE, "--json").json["memory"]["id"]
+
+    again = run("remember", NOTE)
+    told = run("remember", NOTE, "--json")
+
+    assert again.code == told.code == 1
+    assert first in again.err
+    assert "--force" in again.err
+    assert (told.json["success"], told.json["reason"], told.json["matches"][0]["id"]) == (False, "duplicate", first)
+
+
+def test_force_files_a_duplicate(run: Run) -> None:
+    run("remember", NOTE)
+
+    assert run("remember", NOTE, "--force").code == 0
+    assert run("status", "--json").json["memories"] == 2
+
+
+def test_a_search_shows_the_words_and_where_they_stand(run: Run) -> None:
+    filed = run("remember", NOTE, "--wing", "wing_ops", "--room", "backup", "--source", "notes/ops.md", "--json").json
+
+    found = run("search", "nightly export")
+
+    assert found.code == 0
+    for part in (NOTE, "wing_ops / backup", "ops.md", filed["memory"]["id"], filed["memory"]["created_at"][:10]):
+        assert part in found.out
+
+
+def test_a_search_for_programs_gives_every_field(run: Run) -> None:
+    run("remember", NOTE, "--wing", "wing_ops")
+    run("remember", "The coffee machine on floor two wants descaling.", "--wing", "wing_home")
+
+    [first] = run("search", "nightly export", "--wing", "wing_ops", "--json").json
+
+    assert first["content"] == NOTE
+    assert {"id", "wing", "room", "score", "similarity", "created_at", "metadata"} <= set(first)
+
+
+def test_a_search_by_words_alone_has_no_similarity(run: Run) -> None:
+    run("remember", NOTE)
+
+    [hit] = run("search", "nightly", "--words-only", "--json").json
+
+    assert hit["similarity"] is None
+
+
+def test_a_limit_bounds_a_search(run: Run) -> None:
+    for number in range(4):
+        run("remember", f"Export job {number} has run.")
+
+    assert len(run("search", "export job", "--limit", "3", "--json").json) == 3
+
+
+def test_a_wrong_wing_is_answered_with_the_real_ones(run: Run) -> None:
+    run("remember", NOTE, "--wing", "wing_ops")
+
+    assert "wings: wing_ops" in run("search", "export", "--wing", "wing_oops").out
+
+
+def test_a_very_long_memory_is_cut_for_people_and_whole_for_programs(run: Run) -> None:
+    text = "export " * 1000
+    run("remember", text)
+
+    shown, listed = run("search", "export"), run("search", "export", "--json")
+
+    assert "characters more" in shown.out
+    assert len(shown.out) < 2000
+    assert listed.json[0]["content"] == text
+
+
+def test_escape_sequences_in_a_memory_do_not_reach_the_terminal(run: Run) -> None:
+    run("remember", "export \x1b]0;owned\x07 done \x9b31m")
+
+    shown = run("search", "export")
+
+    assert "\x1b" not in shown.out
+    assert "\\x1b]0;owned\\x07" in shown.out
+
+
+def test_status_counts_wings_and_rooms(run: Run) -> None:
+    run("remember", "One.", "--wing", "wing_a", "--room", "x")
+    run("remember", "Two words.", "--wing", "wing_a", "--room", "y")
+    run("kg", "add", "Atlas", "uses", "Postgres")
+
+    shown, listed = run("status"), run("status", "--json").json
+
+    assert (listed["memories"], listed["wings"]) == (2, {"wing_a": 2})
+    assert [(room["wing"], room["room"], room["memories"]) for room in listed["rooms"]] == [
+        ("wing_a", "x", 1),
+        ("wing_a", "y", 1),
+    ]
+    assert (listed["facts"], listed["entities"], listed["embedder"]["name"]) == (1, 2, "hashing/1")
+    assert listed["size_bytes"] > 0
+    assert all(word in shown.out for word in ("wing_a", "x", "2 of 2", "hashing"))

@@ -1,0 +1,71 @@
+from cli.conftest import Run
+
+
+def said(run: Run, *words: str) -> list[str]:
+    return [f"{fact['subject']} {fact['predicate']} {fact['object']}" for fact in run(*words, "--json").json]
+
+
+def test_a_fact_that_changes_is_told_by_date(run: Run) -> None:
+    run("kg", "add", "Atlas", "hosted_on", "the old cluster", "--from", "2026-01-10", "--source", "drawer_1")
+    run("kg", "invalidate", "Atlas", "hosted_on", "the old cluster", "--ended", "2026-04-30")
+    run("kg", "add", "Atlas", "hosted_on", "the new cluster", "--from", "2026-05-01")
+
+    assert said(run, "kg", "query", "atlas", "--as-of", "2026-02-01") == ["Atlas hosted_on the old cluster"]
+    assert said(run, "kg", "query", "ATLAS", "--as-of", "2026-06") == ["Atlas hosted_on the new cluster"]
+    assert [fact["current"] for fact in run("kg", "query", "Atlas", "--json").json] == [False, True]
+
+
+def test_a_direction_is_read_one_way(run: Run) -> None:
+    run("kg", "add", "Atlas", "uses", "Postgres")
+
+    assert said(run, "kg", "query", "Postgres", "--direction", "incoming") == ["Atlas uses Postgres"]
+    assert said(run, "kg", "query", "Postgres", "--direction", "outgoing") == []
+
+
+def test_a_timeline_is_in_the_order_of_beginning(run: Run) -> None:
+    run("kg", "add", "Atlas", "uses", "Kafka", "--from", "2026-03")
+    run("kg", "add", "Atlas", "uses", "Postgres", "--from", "2025")
+
+    assert said(run, "kg", "timeline") == ["Atlas uses Postgres", "Atlas uses Kafka"]
+    assert said(run, "kg", "timeline", "Kafka") == ["Atlas uses Kafka"]
+
+
+def test_facts_are_shown_as_a_table(run: Run) -> None:
+    run("kg", "add", "Atlas", "uses", "Postgres", "--from", "2025-06-01")
+
+    shown = run("kg", "query", "Atlas").out
+
+    assert all(word in shown for word in ("subject", "Atlas", "uses", "Postgres", "2025-06-01", "now"))
+
+
+def test_ending_a_fact_that_nobody_noted_fails(run: Run) -> None:
+    run("palace", "create", "default")
+
+    result = run("kg", "invalidate", "Atlas", "uses", "Oracle")
+
+    assert result.code == 1
+    assert "Atlas -> uses -> Oracle" in result.err
+
+
+def test_nothing_known_is_said_plainly(run: Run) -> None:
+    run("palace", "create", "default")
+
+    assert run("kg", "query", "Atlas").out == "Nothing is known of 'Atlas'.\n"
+    assert run("kg", "timeline").out == "No facts yet.\n"
+
+
+def test_a_diary_is_read_newest_first(run: Run) -> None:
+    run("diary", "write", "Scout", "First day.", "--topic", "start")
+    run("diary", "write", "Scout", "-", stdin="Second day.\n")
+
+    shown, listed = run("diary", "read", "scout"), run("diary", "read", "Scout", "--last", "1", "--json").json
+
+    assert shown.out.index("Second day.") < shown.out.index("First day.")
+    assert "start" in shown.out
+    assert (listed["total"], [entry["content"] for entry in listed["entries"]]) == (2, ["Second day.\n"])
+
+
+def test_an_empty_diary_says_so(run: Run) -> None:
+    run("palace", "create", "default")
+
+    assert run("diary", "read", "Scout").out == "No diary entries yet for Scout.\n"

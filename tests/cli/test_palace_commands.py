@@ -1,0 +1,93 @@
+import sqlite3
+from pathlib import Path
+
+import pytest
+
+from cli.conftest import Run
+
+
+def test_a_palace_is_made_listed_and_described(run: Run) -> None:
+    run("palace", "create", "work/été 日本", "--description", "the day job")
+
+    [line] = run("palace", "list", "--json").json
+    shown = run("palace", "info", "work/été 日本").out
+
+    assert (line["name"], line["description"], line["memories"]) == ("work/été 日本", "the day job", 0)
+    assert "work/été 日本" in shown
+    assert "the day job" in shown
+
+
+def test_making_a_palace_twice_keeps_it(run: Run) -> None:
+    first = run("palace", "create", "work", "--description", "one", "--json").json
+    run("remember", "Something.", "--palace", "work")
+
+    second = run("palace", "create", "work", "--description", "two", "--json").json
+
+    assert (first["created"], second["created"]) == (True, False)
+    assert (second["description"], second["created_at"]) == ("one", first["created_at"])
+    assert run("palace", "info", "work", "--json").json["memories"] == 1
+
+
+def test_without_palaces_the_list_says_how_to_make_one(run: Run) -> None:
+    assert "simonides init" in run("palace", "list").out
+    assert run("palace", "list", "--json").json == []
+
+
+def test_a_palace_that_cannot_be_opened_is_listed_with_its_problem(run: Run, home: Path) -> None:
+    run("palace", "create", "broken")
+    (home / "palaces" / "broken" / "palace.db").write_bytes(b"not a palace" * 1000)
+
+    result = run("palace", "list", "--json")
+
+    assert result.code == 0
+    assert [(line["name"], "problem" in line) for line in result.json] == [("broken", True)]
+
+
+def test_deleting_without_a_terminal_needs_yes(run: Run) -> None:
+    run("palace", "create", "work")
+
+    refused = run("palace", "delete", "work")
+    deleted = run("palace", "delete", "work", "--yes")
+
+    assert (refused.code, deleted.code) == (1, 0)
+    assert "--yes" in refused.err
+    assert run("palace", "list", "--json").json == []
+
+
+@pytest.mark.parametrize(("answer", "is_kept"), [("y\n", False), ("n\n", True), ("\n", True)])
+def test_deleting_asks_in_a_terminal(run: Run, monkeypatch: pytest.MonkeyPatch, answer: str, is_kept: bool) -> None:
+    run("palace", "create", "work")
+    monkeypatch.setattr("simonides.cli.palaces.is_interactive", lambda: True)
+
+    result = run("palace", "delete", "work", stdin=answer)
+
+    assert "for good? [y/N]" in result.err
+    assert [line["name"] for line in run("palace", "list", "--json").json] == (["work"] if is_kept else [])
+
+
+def test_palaces_do_not_see_each_other(run: Run) -> None:
+    run("remember", "The red folder.", "--palace", "one")
+    run("remember", "The blue folder.", "--palace", "two")
+
+    assert [hit["content"] for hit in run("search", "folder", "--palace", "two", "--json").json] == ["The blue folder."]
+
+
+def test_the_palace_files_are_private(run: Run, home: Path) -> None:
+    run("remember", "The red folder.")
+
+    files = [*(home / "palaces").rglob("*")]
+
+    assert files
+    assert all(path.stat().st_mode & 0o077 == 0 for path in files)
+
+
+def test_a_newer_palace_is_refused_with_what_helps(run: Run, home: Path) -> None:
+    run("palace", "create", "work")
+    connection = sqlite3.connect(home / "palaces" / "work" / "palace.db")
+    connection.execute("PRAGMA user_version = 9999")
+    connection.close()
+
+    result = run("status", "--palace", "work")
+
+    assert result.code == 1
+    assert "upgrade simonides" in result.err

@@ -1,0 +1,121 @@
+import json
+from pathlib import Path
+
+import pytest
+
+from cli.conftest import Run
+
+
+@pytest.fixture
+def filed(run: Run) -> Run:
+    run("remember", "Rollbacks need two approvals.", "--wing", "wing_ops", "--room", "release", "--tag", "policy")
+    run("remember", "The staging key rotates on Mondays. 鍵は月曜日に変わる。", "--wing", "wing_ops", "--room", "keys")
+    run("kg", "add", "Atlas", "uses", "Postgres", "--from", "2026-01")
+    return run
+
+
+def test_export_writes_one_memory_per_line_to_stdout(filed: Run) -> None:
+    lines = [json.loads(line) for line in filed("export").out.splitlines()]
+
+    contents = [line["content"] for line in lines if "type" not in line]
+    assert contents == ["Rollbacks need two approvals.", "The staging key rotates on Mondays. 鍵は月曜日に変わる。"]
+    assert [line["type"] for line in lines if "type" in line] == ["entity", "entity", "fact"]
+
+
+@pytest.mark.parametrize("more", [[], ["--with-vectors"]])
+def test_what_was_exported_and_imported_exports_the_same(filed: Run, tmp_path: Path, more: list[str]) -> None:
+    file = tmp_path / "palace.jsonl"
+
+    filed("export", str(file), *more)
+    imported = filed("import", str(file), "--palace", "copy", "--json").json
+
+    assert filed("export", *more, "--palace", "copy").out == file.read_text(encoding="utf-8")
+    assert (imported["memories"], imported["entities"], imported["facts"], imported["pending"]) == (2, 2, 1, 0)
+
+
+def test_vectors_that_travel_are_not_made_again(filed: Run, tmp_path: Path) -> None:
+    filed("export", str(tmp_path / "palace.jsonl"), "--with-vectors")
+
+    imported = filed("import", str(tmp_path / "palace.jsonl"), "--palace", "copy", "--no-embed", "--json").json
+
+    assert (imported["vectors"], imported["embedded"], imported["pending"]) == (2, 0, 0)
+
+
+def test_another_embedders_vectors_are_left_aside_with_a_notice(filed: Run, tmp_path: Path) -> None:
+    file = tmp_path / "palace.jsonl"
+    filed("export", str(file), "--with-vectors")
+    file.write_text(file.read_text(encoding="utf-8").replace("hashing/1", "something-else/2"), encoding="utf-8")
+
+    result = filed("import", str(file), "--palace", "copy", "--json")
+
+    assert result.code == 0
+    assert "something-else/2" in result.err
+    assert (result.json["vectors"], result.json["embedded"], result.json["pending"]) == (0, 2, 0)
+
+
+def test_importing_twice_adds_nothing(filed: Run) -> None:
+    lines = filed("export").out
+
+    again = filed("import", "-", "--json", stdin=lines).json
+
+    assert (again["memories"], again["entities"], again["facts"], again["known"]) == (0, 0, 0, 5)
+
+
+def test_a_line_with_nothing_but_content_is_enough_and_comes_once(run: Run) -> None:
+    lines = '{"content": "Bare words."}\n\n{"content": "Others.", "wing": "wing_x"}\n'
+
+    first = run("import", "-", "--json", stdin=lines).json
+    second = run("import", "-", "--json", stdin=lines).json
+
+    assert (first["memories"], first["embedded"]) == (2, 2)
+    assert (second["memories"], second["known"]) == (0, 2)
+    assert [hit["wing"] for hit in run("search", "bare words", "--limit", "1", "--json").json] == ["general"]
+
+
+def test_bad_lines_are_named_and_the_others_go_on(run: Run) -> None:
+    lines = (
+        b'{"content": "Good."}\nnot json\n{"content": 7}\n{"content": "x", "colour": "red"}\n\xff\xfe\n{"content": "Good too."}\n'
+    )
+
+    result = run("import", "-", stdin=lines)
+
+    assert result.code == 1
+    assert [line.split(":")[1] for line in result.err.splitlines()] == [" line 2", " line 3", " line 4", " line 5"]
+    assert "'colour'" in result.err
+    assert "2 memories" in result.out
+    assert "4 lines were refused" in result.out
+
+
+def test_embedding_can_be_left_to_a_server_and_made_up_for(run: Run) -> None:
+    waiting = run("import", "-", "--no-embed", "--json", stdin='{"content": "One."}\n{"content": "Two."}\n').json
+
+    caught_up = run("reembed", "--pending", "--json").json
+
+    assert (waiting["pending"], caught_up["embedded"]) == (2, 2)
+    assert run("status", "--json").json["pending"] == 0
+
+
+def test_reembedding_makes_every_vector_anew(filed: Run) -> None:
+    assert filed("reembed", "--json").json["embedded"] == 2
+    assert filed("status", "--json").json["pending"] == 0
+
+
+def test_an_exported_file_is_private_and_whole(filed: Run, tmp_path: Path) -> None:
+    file = tmp_path / "palace.jsonl"
+    file.write_text("older", encoding="utf-8")
+
+    written = filed("export", str(file), "--json").json
+
+    assert file.stat().st_mode & 0o777 == 0o600
+    assert written["lines"] == len(file.read_bytes().splitlines())
+    assert [path.name for path in tmp_path.glob("*.partial")] == []
+
+
+def test_more_lines_than_a_batch_holds_are_all_taken(run: Run) -> None:
+    lines = "".join(json.dumps({"content": f"Note {number}.", "created_at": "2026-01-01"}) + "\n" for number in range(2_345))
+
+    imported = run("import", "-", "--no-embed", "--json", stdin=lines).json
+    exported = run("export").out.splitlines()
+
+    assert (imported["memories"], imported["lines"]) == (2_345, 2_345)
+    assert [json.loads(line)["content"] for line in exported] == [f"Note {number}." for number in range(2_345)]

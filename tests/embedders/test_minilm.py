@@ -1,0 +1,222 @@
+import hashlib
+import json
+import shutil
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+
+from simonides.domain.errors import NotReady
+from simonides.embedders.encoder import TOKENS_MAX
+from simonides.embedders.minilm import MODEL, MiniLmEmbedder
+
+if TYPE_CHECKING:
+    from simonides.ports.embedder import Embedder
+
+TEXTS = [
+    "a cat sits on the mat",
+    "",
+    "Die Sitzung wurde auf Donnerstag verschoben.",
+    "我们决定把数据库迁移到新的服务器上。",
+    "def mean(values): return sum(values) / len(values)",
+    "🎉🚀 shipped it",
+    "The deploy failed because the migration held a lock for nine minutes. " * 12,
+    "OPS-1042",
+]
+
+# How the vector starts of "a cat sits on the mat", as scripts/bert/reference.py finds them in the float32 weights.
+FLOAT32_START = np.array([0.1287, -0.0327, -0.0229, 0.0402, -0.0355, 0.0316, 0.05, 0.028])
+
+
+def near(left: np.ndarray, right: np.ndarray) -> float:
+    return float(left @ right)
+
+
+def test_the_embedder_keeps_the_ports_promises(minilm: MiniLmEmbedder) -> None:
+    embedder: Embedder = minilm
+
+    made = embedder.embed_texts(TEXTS)
+
+    assert len(made) == len(TEXTS)
+    for vectors in made:
+        assert vectors.shape[1:] == (embedder.identity.dimensions,)
+        assert vectors.dtype == np.float32
+        assert np.allclose(np.linalg.norm(vectors, axis=1), 1, atol=1e-5)
+
+
+def test_what_means_the_same_is_nearer_than_what_does_not(minilm: MiniLmEmbedder) -> None:
+    cat, kitten, revenue = (
+        vectors[0]
+        for vectors in minilm.embed_texts(["a cat sits on the mat", "a kitten rests on the rug", "quarterly revenue grew"])
+    )
+
+    assert near(cat, kitten) > near(cat, revenue) + 0.4
+
+
+def test_a_question_finds_its_answer_among_others(minilm: MiniLmEmbedder) -> None:
+    answers = [
+        "We chose SQLite because it needs no server.",
+        "Maria is allergic to peanuts.",
+        "The build takes nine minutes on the old machine.",
+    ]
+
+    question = minilm.embed_question("What must I not cook for Maria?")[0]
+    scores = [near(question, vectors[0]) for vectors in minilm.embed_texts(answers)]
+
+    assert scores.index(max(scores)) == 1
+
+
+def test_vectors_are_those_of_the_float32_model(minilm: MiniLmEmbedder) -> None:
+    made = minilm.embed_question("a cat sits on the mat")[0]
+
+    assert np.abs(made[:8] - FLOAT32_START).max() < 0.02
+
+
+def test_the_same_text_has_the_same_vector_every_time(minilm: MiniLmEmbedder) -> None:
+    first = minilm.embed_texts(TEXTS)
+    second = minilm.embed_texts(TEXTS)
+
+    assert all(np.array_equal(left, right) for left, right in zip(first, second, strict=True))
+
+
+def test_a_vector_does_not_depend_on_the_texts_beside_it(minilm: MiniLmEmbedder) -> None:
+    together = minilm.embed_texts(TEXTS)
+    alone = [minilm.embed_question(text) for text in TEXTS]
+
+    # What is left comes from the order of float additions: a level more or less in a few tokens.
+    assert min(near(left[0], right[0]) for left, right in zip(together, alone, strict=True)) > 0.9999
+
+
+def test_results_stand_in_the_order_of_the_texts(minilm: MiniLmEmbedder) -> None:
+    forwards = minilm.embed_texts(TEXTS)
+    backwards = minilm.embed_texts(TEXTS[::-1])
+
+    assert all(near(left[0], right[0]) > 0.9999 for left, right in zip(forwards, backwards[::-1], strict=True))
+
+
+def test_no_texts_have_no_vectors(minilm: MiniLmEmbedder) -> None:
+    assert minilm.embed_texts([]) == []
+
+
+@pytest.mark.parametrize("text", ["", " \n\t ", "\ud800 lone", "nul \x00 inside", "[PAD] [MASK] [SEP]", "\u200b", "e\u0301" * 10])
+def test_odd_texts_have_one_unit_vector(minilm: MiniLmEmbedder, text: str) -> None:
+    vectors = minilm.embed_question(text)
+
+    assert vectors.shape == (1, 384)
+    assert np.linalg.norm(vectors[0]) == pytest.approx(1, abs=1e-5)
+
+
+def test_the_tail_of_a_long_text_is_embedded(minilm: MiniLmEmbedder) -> None:
+    filler = "The committee met again to talk about the budget for roads and bridges in the northern district. " * 176
+    tail = (
+        "Grandmother's recipe for plum cake needs two pounds of ripe plums, butter, flour and a pinch of cinnamon. "
+        "Stir the batter slowly, lay the halved plums on top in circles and bake the cake until the edges are golden brown. "
+    ) * 3
+
+    windows = minilm.embed_texts([filler + tail])[0]
+    best = (windows @ minilm.embed_question(tail)[0]).max()
+
+    assert len(windows) > 10
+    assert best > 0.6
+
+
+def test_a_text_of_many_windows_is_embedded_whole(minilm: MiniLmEmbedder) -> None:
+    vectors = minilm.embed_texts(["word " * (TOKENS_MAX * 4)])[0]
+
+    assert len(vectors) >= TOKENS_MAX * 4 / 256
+
+
+def test_many_threads_get_the_vectors_that_one_gets(minilm: MiniLmEmbedder) -> None:
+    alone = [minilm.embed_question(text) for text in TEXTS]
+
+    with ThreadPoolExecutor(8) as pool:
+        together = list(pool.map(minilm.embed_question, TEXTS * 6))
+
+    assert all(np.array_equal(vectors, alone[index % len(TEXTS)]) for index, vectors in enumerate(together))
+
+
+def test_two_threads_inside_give_the_vectors_of_one(minilm: MiniLmEmbedder) -> None:
+    two = MiniLmEmbedder(threads=2)
+
+    pairs = zip(two.embed_texts(TEXTS), minilm.embed_texts(TEXTS), strict=True)
+
+    assert min(near(left[0], right[0]) for left, right in pairs) > 0.9999
+
+
+def test_loading_starts_in_the_background_and_ends_ready() -> None:
+    embedder = MiniLmEmbedder()
+
+    before = embedder.state
+    embedder.warm_up()
+    is_ready = embedder.wait(60)
+
+    assert (before, is_ready, embedder.state) == ("idle", True, "ready")
+
+
+def test_a_missing_model_is_an_error_that_names_the_file(tmp_path: Path) -> None:
+    embedder = MiniLmEmbedder(folder=tmp_path)
+
+    assert not embedder.wait(60)
+    assert embedder.state == "error"
+    with pytest.raises(NotReady, match=r"missing.*manifest\.json"):
+        embedder.embed_question("anything")
+
+
+def test_a_missing_weights_file_is_an_error_that_names_it(tmp_path: Path) -> None:
+    shutil.copytree(MODEL, tmp_path / "model")
+    (tmp_path / "model" / "model.int8.onnx").unlink()
+
+    with pytest.raises(NotReady, match=r"missing.*model\.int8\.onnx"):
+        MiniLmEmbedder(folder=tmp_path / "model").embed_texts(["anything"])
+
+
+def test_a_damaged_model_is_refused(tmp_path: Path) -> None:
+    shutil.copytree(MODEL, tmp_path / "model")
+    with (tmp_path / "model" / "model.int8.onnx").open("r+b") as file:
+        file.truncate(1_000)
+
+    with pytest.raises(NotReady, match=r"damaged.*model\.int8\.onnx"):
+        MiniLmEmbedder(folder=tmp_path / "model").embed_texts(["anything"])
+
+
+def test_the_manifest_names_the_identity_and_every_file_by_its_hash() -> None:
+    manifest = json.loads((MODEL / "manifest.json").read_text())
+
+    identity = MiniLmEmbedder.identity
+    shipped = {path.name for path in MODEL.iterdir()} - {"manifest.json"}
+    assert f"{manifest['model']}/{manifest['variant']}/{manifest['version']}" == identity.name
+    assert manifest["dimensions"] == identity.dimensions
+    assert {name: hashlib.sha256((MODEL / name).read_bytes()).hexdigest() for name in shipped} == manifest["sha256"]
+
+
+def test_identity_and_state_are_known_without_heavy_imports() -> None:
+    program = """
+import sys
+from simonides.embedders.minilm import MiniLmEmbedder
+embedder = MiniLmEmbedder()
+print(embedder.identity, embedder.state, sorted({"numpy", "onnxruntime", "tokenizers"} & set(sys.modules)))
+"""
+
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+
+    assert done.stdout == "all-minilm-l6-v2/int8/1 (384d) idle []\n"
+
+
+def test_the_bundled_model_opens_no_socket() -> None:
+    program = """
+import socket
+def refuse(*arguments, **options):
+    raise AssertionError("a socket was opened")
+socket.socket.connect = socket.create_connection = socket.getaddrinfo = refuse
+socket.socket.__init__ = refuse
+from simonides.embedders.minilm import MiniLmEmbedder
+print(MiniLmEmbedder().embed_question("no network").shape)
+"""
+
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+
+    assert (done.stdout, done.stderr) == ("(1, 384)\n", "")

@@ -1,0 +1,100 @@
+"""Scopes: every field narrows, alone and with others, in pages, counts and searches alike."""
+
+from datetime import timedelta
+
+import pytest
+
+from simonides.domain.memory import Memory, Order, Origin, Place, Scope
+from simonides.ports.stores import Store
+from stores.made import IDENTITY, NOW, at, memory, unit_vectors
+
+MEMORIES = [
+    memory("plain", "apple"),
+    memory("wing", "apple", place=Place("north", "room")),
+    memory("room", "apple", place=Place("wing", "attic")),
+    memory("hall", "apple", place=Place("wing", "room", "hall_facts")),
+    memory("tags", "apple", tags=("red", "round")),
+    memory("user", "apple", user_id="u1"),
+    memory("source", "apple", origin=Origin(source="notes.md")),
+    memory("author", "apple", origin=Origin(author="Ada")),
+    memory("talk", "apple", origin=Origin(conversation="c1")),
+    memory("late", "apple", created_at=at(100)),
+    memory("early", "apple", created_at=at(-100)),
+    memory("ended", "apple", created_at=at(-50), ended_at=at(-10)),
+    memory("future", "apple", valid_from=at(500)),
+]
+LIVE = [one for one in MEMORIES if one.ended_at is None]
+
+
+def _filed_by(seconds: float) -> set[str]:
+    return {one.id for one in LIVE if one.created_at < at(seconds)}
+
+
+CASES: list[tuple[Scope, set[str]]] = [
+    (Scope(), {one.id for one in LIVE}),
+    (Scope(with_ended=True), {one.id for one in MEMORIES}),
+    (Scope(wing="north"), {"wing"}),
+    (Scope(room="attic"), {"room"}),
+    (Scope(hall="hall_facts"), {"hall"}),
+    (Scope(wing="wing", room="attic", hall=""), {"room"}),
+    (Scope(wing="nowhere"), set()),
+    (Scope(tag="round"), {"tags"}),
+    (Scope(tag="roun"), set()),
+    (Scope(user_id="u1"), {"user"}),
+    (Scope(source="notes.md"), {"source"}),
+    (Scope(author="Ada"), {"author"}),
+    (Scope(conversation="c1"), {"talk"}),
+    (Scope(since=at(100)), {"late"}),
+    (Scope(until=at(0)), {"early"}),
+    (Scope(until=at(0), with_ended=True), {"early", "ended"}),
+    (Scope(since=at(-100), until=at(0) + timedelta(microseconds=1)), _filed_by(1)),
+    (Scope(valid_at=at(-20)), {"early", "ended"}),
+    (Scope(valid_at=at(-10)), {"early"}),
+    (Scope(valid_at=at(500)), {one.id for one in LIVE}),
+    (Scope(tag="red", wing="wing", room="room"), {"tags"}),
+    (Scope(tag="red", wing="north"), set()),
+]
+
+
+@pytest.fixture
+def filled(store: Store) -> Store:
+    store.claim(IDENTITY)
+    keys = store.memories.add(MEMORIES)
+    store.search.put({key: unit_vectors(1, seed=key) for key in keys})
+    return store
+
+
+def _names(store: Store, keys: list[int]) -> set[str]:
+    return {one.id for one in store.memories.at(keys).values()}
+
+
+@pytest.mark.parametrize(("scope", "expected"), CASES)
+def test_a_scope_means_the_same_everywhere(filled: Store, scope: Scope, expected: set[str]) -> None:
+    page = filled.memories.page(scope, Order.OLDEST)
+    matches = filled.search.matches(["appl"], scope)
+    nearest = filled.search.nearest(unit_vectors(1), scope, limit=50)
+
+    assert {one.id for one in page} == expected
+    assert filled.memories.count(scope) == len(expected)
+    assert {one.id for one in filled.memories.same_text("apple", scope)} == expected
+    assert _names(filled, matches.keys.tolist()) == expected
+    assert _names(filled, nearest.keys.tolist()) == expected
+
+
+def test_a_scope_is_asked_anew_after_a_change(filled: Store) -> None:
+    scope = Scope(tag="red")
+    filled.search.nearest(unit_vectors(1), scope)
+
+    filled.memories.replace(memory("plain", "apple", tags=("red",)))
+
+    assert _names(filled, filled.search.nearest(unit_vectors(1), scope).keys.tolist()) == {"plain", "tags"}
+
+
+def test_a_tag_that_was_taken_away_is_no_longer_found(filled: Store) -> None:
+    changed: Memory = memory("tags", "apple", tags=("round",))
+
+    filled.memories.replace(changed)
+
+    assert filled.memories.page(Scope(tag="red")) == []
+    assert filled.memories.page(Scope(tag="round")) == [changed]
+    assert filled.memories.page(Scope(since=NOW, tag="round")) == [changed]

@@ -1,0 +1,242 @@
+"""SQLite: the loaded vectors follow the log, and the file that shares them is never believed blindly."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from simonides.domain.memory import Place, Scope
+from simonides.stores.sqlite import kernels, loading, vectors
+from simonides.stores.sqlite.shelf import SqliteShelf
+from simonides.stores.sqlite.store import SqliteStore
+from simonides.stores.sqlite.tuning import Tuning
+from stores.made import IDENTITY, NOW, Vectors, memory, unit_vectors
+
+SMALL = Tuning(exact_rows=50, sign_candidates=120, rescored=20, sample=40, sidecar_rows=100, tail_rows=30)
+COUNT = 400
+
+
+@pytest.fixture
+def shelf(tmp_path: Path) -> SqliteShelf:
+    return SqliteShelf(tmp_path, tuning=SMALL)
+
+
+@pytest.fixture
+def store(shelf: SqliteShelf) -> Iterator[SqliteStore]:
+    store = shelf.create("p", "", NOW)
+    store.claim(IDENTITY)
+    fill(store, COUNT)
+    yield store
+    store.close()
+
+
+@pytest.fixture
+def loads(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """How often everything was read from the database."""
+    counted: list[int] = []
+    load = loading.load
+
+    def counting(*arguments: object) -> object:
+        counted.append(1)
+        return load(*arguments)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(vectors, "load", counting)
+    return counted
+
+
+def fill(store: SqliteStore, count: int, prefix: str = "m") -> list[int]:
+    keys = store.memories.add([memory(f"{prefix}{number}", place=Place(f"w{number % 4}", "r")) for number in range(count)])
+    rows = clustered(count, seed=len(prefix))
+    store.search.put({key: rows[index : index + 1] for index, key in enumerate(keys)})
+    return keys
+
+
+def clustered(count: int, seed: int) -> Vectors:
+    """Vectors with near neighbours, as real ones have."""
+    noise = unit_vectors(count, seed=seed + 50)
+    rows = unit_vectors(20, seed=7)[np.arange(count) % 20] + 0.5 * noise
+    unit: Vectors = rows / np.linalg.norm(rows, axis=1, keepdims=True)
+    return unit
+
+
+def by_force(store: SqliteStore, question: Vectors, scope: Scope, limit: int = 10) -> list[int]:
+    keys = [store.memories.key_of(one.id) for one in store.memories.page(scope, limit=10_000)]
+    cosines = store.search.cosines(question, keys)
+    order = sorted((-cosine, key) for cosine, key in zip(cosines.tolist(), keys, strict=True) if not np.isnan(cosine))
+    return [key for _, key in order[:limit]]
+
+
+def recall(store: SqliteStore, scope: Scope) -> float:
+    questions = clustered(20, seed=3)
+    shares = []
+    for index in range(len(questions)):
+        question = questions[index : index + 1]
+        expected = by_force(store, question, scope)
+        shares.append(len(set(expected) & set(store.search.nearest(question, scope).keys.tolist())) / len(expected))
+    return float(np.mean(shares))
+
+
+@pytest.mark.parametrize("scope", [Scope(), Scope(wing="w1"), Scope(since=NOW), Scope(with_ended=True)])
+def test_the_two_stage_search_finds_what_force_finds(store: SqliteStore, scope: Scope) -> None:
+    assert recall(store, scope) >= 0.99
+
+
+def test_plain_numpy_finds_the_same(store: SqliteStore, monkeypatch: pytest.MonkeyPatch) -> None:
+    question = clustered(1, seed=3)
+    fast = store.search.nearest(question, limit=20)
+
+    monkeypatch.setattr(kernels, "simsimd", None)
+
+    slow = store.search.nearest(question, limit=20)
+    assert slow.keys.tolist() == fast.keys.tolist()
+    assert (slow.mean, slow.deviation) == pytest.approx((fast.mean, fast.deviation), abs=1e-4)
+
+
+def test_the_kernels_agree_with_each_other(monkeypatch: pytest.MonkeyPatch) -> None:
+    rows, question = unit_vectors(50, dims=21), unit_vectors(3, seed=5, dims=21)
+    signs, (codes, _) = kernels.sign_codes(rows), kernels.byte_codes(rows)
+    question_signs, (question_codes, _) = kernels.sign_codes(question), kernels.byte_codes(question)
+    fast = kernels.hamming(question_signs, signs), kernels.dots(question_codes, codes)
+
+    monkeypatch.setattr(kernels, "simsimd", None)
+
+    np.testing.assert_array_equal(kernels.hamming(question_signs, signs), fast[0])
+    np.testing.assert_array_equal(kernels.dots(question_codes, codes), fast[1])
+    by_hand = [min(int(((row > 0) != (one > 0)).sum()) for one in question) for row in rows]
+    assert fast[0].tolist() == by_hand
+
+
+@pytest.mark.parametrize("wanted", [1, 5, 17, 49, 50, 80])
+def test_counting_chooses_the_smallest(wanted: int) -> None:
+    distances = np.random.default_rng(0).integers(0, 9, 50).astype(np.uint16)
+
+    chosen = kernels.nearest_by_count(distances, wanted)
+
+    assert len(set(chosen.tolist())) == min(wanted, 50)
+    assert sorted(distances[chosen].tolist()) == sorted(distances.tolist())[:wanted]
+
+
+def test_a_memory_with_very_many_vectors_does_not_crowd_out_others(store: SqliteStore) -> None:
+    question = clustered(1, seed=3)
+    near = question + 0.05 * unit_vectors(300, seed=8)
+    (key,) = store.memories.add([memory("long")])
+    store.search.put({key: (near / np.linalg.norm(near, axis=1, keepdims=True)).astype(np.float32)})
+
+    found = store.search.nearest(question, limit=5)
+
+    assert found.keys[0] == key
+    assert len(found.keys) == 5
+
+
+def test_the_cache_follows_without_loading_again(store: SqliteStore, loads: list[int]) -> None:
+    question = clustered(1, seed=3)
+    store.search.nearest(question)
+
+    for round_number in range(8):
+        fill(store, 12, prefix=f"round{round_number}-")
+        store.memories.delete(f"m{round_number}")
+        store.memories.replace(memory(f"m{round_number + 50}", place=Place("moved", "r")))
+        assert store.search.nearest(question).keys.tolist() == by_force(store, question, Scope())
+
+    assert store.search.nearest(question, Scope(wing="moved"), limit=50).keys.size == 8
+    assert len(loads) == 1
+
+
+def test_the_file_saves_loading(store: SqliteStore, shelf: SqliteShelf, loads: list[int]) -> None:
+    question = clustered(1, seed=3)
+    expected = store.search.nearest(question)
+    assert (store.info.path / "vectors.cache").stat().st_mode & 0o777 == 0o600
+
+    store.memories.delete(f"m{COUNT - 1}")
+    again = shelf.open("p")
+
+    np.testing.assert_allclose(again.search.nearest(question, limit=5).cosines, expected.cosines[:5], atol=1e-6)
+    assert again.search.nearest(question).keys.tolist() == by_force(store, question, Scope())
+    assert len(loads) == 1
+    again.close()
+
+
+def test_the_file_is_written_again_at_the_end_when_much_was_added(
+    store: SqliteStore, shelf: SqliteShelf, loads: list[int]
+) -> None:
+    question = clustered(1, seed=3)
+    store.search.nearest(question)
+    before = (store.info.path / "vectors.cache").stat().st_size
+    fill(store, COUNT, prefix="more")
+    expected = store.search.nearest(question).keys.tolist()
+    path = store.info.path
+
+    store.close()
+
+    assert (path / "vectors.cache").stat().st_size > 1.5 * before
+    again = shelf.open("p")
+    assert again.search.nearest(question).keys.tolist() == expected
+    assert len(loads) == 1
+    again.close()
+
+
+@pytest.mark.parametrize("kept", [0, 5, 100, 4_096, -1, -100])
+def test_a_torn_file_is_passed_over(store: SqliteStore, shelf: SqliteShelf, loads: list[int], kept: int) -> None:
+    question = clustered(1, seed=3)
+    expected = store.search.nearest(question).keys.tolist()
+    path = store.info.path / "vectors.cache"
+    whole = path.read_bytes()
+    path.unlink()
+    path.write_bytes(whole[:kept])
+
+    again = shelf.open("p")
+
+    assert again.search.nearest(question).keys.tolist() == expected
+    assert len(loads) == 2
+    again.close()
+
+
+def test_a_file_from_another_history_is_passed_over(store: SqliteStore, shelf: SqliteShelf, loads: list[int]) -> None:
+    question = clustered(1, seed=3)
+    store.search.nearest(question)
+    with store._database.writing():
+        store._database.change("UPDATE changes SET at = at + 1")
+
+    again = shelf.open("p")
+
+    assert again.search.nearest(question).keys.tolist() == by_force(store, question, Scope())
+    assert len(loads) == 2
+    again.close()
+
+
+def test_a_file_older_than_the_log_is_passed_over(store: SqliteStore, shelf: SqliteShelf) -> None:
+    question = clustered(1, seed=3)
+    store.search.nearest(question)
+    fill(store, 10, prefix="late")
+    store.memories.delete("m0")
+    store.changes.trim(keep=1)
+
+    again = shelf.open("p")
+
+    assert again.search.nearest(question).keys.tolist() == by_force(store, question, Scope())
+    again.close()
+
+
+def test_a_lexical_answer_does_not_wait_for_vectors_to_load(store: SqliteStore, shelf: SqliteShelf, loads: list[int]) -> None:
+    again = shelf.open("p")
+
+    matches = again.search.matches(["text"], Scope(wing="w1"))
+
+    assert len(matches.keys) == COUNT // 4
+    assert set(matches.lengths.tolist()) == {1}
+    assert loads == []
+    again.close()
+
+
+def test_common_words_are_skipped_when_the_budget_is_spent(tmp_path: Path) -> None:
+    store = SqliteShelf(tmp_path, tuning=Tuning(posting_budget=10, posting_cap=20)).create("p", "", NOW)
+    store.memories.add([memory(str(number), "common" if number else "common rare") for number in range(40)])
+
+    both = store.search.matches(["common", "rare", "common"])
+    alone = store.search.matches(["common"])
+
+    assert (both.skipped, both.keys.tolist()) == ((0, 2), [1])
+    assert both.frequencies.tolist() == [40, 1, 40]
+    assert (alone.skipped, len(alone.keys)) == ((), 20)
+    store.close()
