@@ -1,6 +1,5 @@
 import json
 import os
-import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -171,26 +170,15 @@ def test_a_reader_that_has_enough_is_no_error(tmp_path: Path) -> None:
     assert said == b""
 
 
-def test_an_interrupt_is_130_and_one_line(tmp_path: Path) -> None:
-    environment = {"PATH": os.environ["PATH"], "SIMONIDES_HOME": str(tmp_path), "SIMONIDES_EMBEDDER": "hashing"}
-    # Whoever runs the tests in the background has us ignore the signal.
-    code = (
-        "import signal, sys; signal.signal(signal.SIGINT, signal.default_int_handler);"
-        "from simonides.cli.main import main; sys.exit(main(['remember', '-']))"
-    )
+def test_an_interrupt_is_130_and_one_line(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    def press_ctrl_c() -> str:
+        raise KeyboardInterrupt
 
-    with subprocess.Popen(
-        [sys.executable, "-c", code], env=environment, stdin=subprocess.PIPE, stderr=subprocess.PIPE, bufsize=0
-    ) as process:
-        assert process.stdin
-        assert process.stderr
-        # More than a pipe holds: once it is written the program is reading.
-        process.stdin.write(b"x" * 300_000)
-        process.send_signal(signal.SIGINT)
-        said = process.stderr.read()
+    monkeypatch.setattr("simonides.cli.filing.read_stdin", press_ctrl_c)
 
-    assert process.returncode == 130
-    assert said == b"simonides: interrupted\n"
+    result = run("remember", "-")
+
+    assert (result.code, result.out, result.err) == (130, "", "simonides: interrupted\n")
 
 
 def test_a_bug_is_one_line_that_names_debug(tmp_path: Path) -> None:

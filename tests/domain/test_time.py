@@ -44,7 +44,9 @@ def test_a_time_without_a_zone_is_utc() -> None:
     assert Stamp.parse("2026-03-12T10:00:00+02:00").start == datetime(2026, 3, 12, 8, tzinfo=UTC)
 
 
-@pytest.mark.parametrize("text", ["", "yesterday", "2026-13", "2026-02-30", "12/03/2026", "0000-01-01", "9999"])
+@pytest.mark.parametrize(
+    "text", ["", "yesterday", "2026-13", "2026-02-30", "12/03/2026", "0000-01-01", "9999", "9999-12-31T23:59:59.999999Z"]
+)
 def test_what_is_no_time_is_refused_by_argument(text: str) -> None:
     with pytest.raises(Invalid) as caught:
         Stamp.parse(text, "as_of")

@@ -8,7 +8,7 @@ from embedders import server as wire
 from embedders.server import Behaviour, EmbeddingServer
 from simonides.domain.errors import Invalid, NotReady
 from simonides.embedders.remote import Endpoint, RemoteEmbedder, Style, probe
-from simonides.ports.embedder import Embedder, Identity
+from simonides.ports.embedder import Embedder, Identity, State
 
 STYLES: list[Style] = ["ollama", "openai"]
 
@@ -216,14 +216,12 @@ def test_the_state_follows_the_server(server: EmbeddingServer) -> None:
     server.first.append(wire.status(400))
     embedder = RemoteEmbedder(endpoint(server), dimensions=4)
 
-    states = [embedder.state]
-    embedder.warm_up()
-    embedder.wait(60)
-    states.append(embedder.state)
+    states: list[State] = [embedder.state]
+    for _ in range(2):
+        embedder.wait(60)
+        states.append(embedder.state)
 
-    assert states[0] == "idle"
-    assert embedder.wait(60)
-    assert embedder.state == "ready"
+    assert states == ["idle", "error", "ready"]
 
 
 @pytest.mark.parametrize(

@@ -27,11 +27,11 @@ from simonides.engine.palace import Palace
 
 NOW = datetime(2026, 3, 12, tzinfo=UTC)
 
-letters = st.characters(exclude_categories=("Cs",), exclude_characters="\x00")
+letters = st.characters(exclude_categories=["Cs"], exclude_characters="\x00")
 texts = st.text(letters, max_size=40)
 contents = st.text(letters, min_size=1, max_size=200).filter(str.strip)
 names = st.text(
-    st.characters(exclude_categories=("Cs", "Cc", "Zl", "Zp"), exclude_characters="/\\~"), min_size=1, max_size=20
+    st.characters(exclude_categories=["Cs", "Cc", "Zl", "Zp"], exclude_characters="/\\~"), min_size=1, max_size=20
 ).map(str.strip)
 places = names.filter(lambda name: name not in {"", ".", ".."})
 moments = st.datetimes(datetime(1, 1, 2), datetime(9999, 12, 30), timezones=st.just(UTC))  # noqa: DTZ001 - hypothesis adds the zone

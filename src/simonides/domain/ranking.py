@@ -28,6 +28,9 @@ class Recipe:
     """How many each channel may nominate."""
 
 
+POPULATION_MAX = 5_000
+WORD_DEVIATION_MIN = 0.25
+
 HYBRID = Recipe("hybrid")
 LEXICAL = Recipe("lexical", uses_vectors=False)
 SEMANTIC = Recipe("semantic", uses_words=False, vector_weight=1.0)
@@ -65,9 +68,11 @@ class Spread:
     @classmethod
     def measure(cls, words: Scores, population: int, near: Neighbours | None) -> "Spread":
         """From the scores of the matched memories (the rest of the population scored nothing) and the neighbours found."""
-        count = max(population, len(words), 1)
+        # In a huge palace nearly nothing matches: taken over all of it, the deviation would shrink until words decide alone.
+        count = max(min(population, POPULATION_MAX), len(words), 1)
         mean = float(words.sum()) / count
-        deviation = max(float((words**2).sum()) / count - mean**2, 0.0) ** 0.5 or 1.0
+        # In a tiny one every memory may hold the same words: their deviation then says nothing and must not be blown up.
+        deviation = max(max(float((words**2).sum()) / count - mean**2, 0.0) ** 0.5, WORD_DEVIATION_MIN)
         if near is None:
             return cls(deviation)
         return cls(deviation, near.mean, near.deviation or 1.0, has_cosines=True)

@@ -48,12 +48,10 @@ class Stamp:
             if calendar := _CALENDAR.match(text):
                 return cls(text, *_calendar_span(*calendar.groups()))
             moment = datetime.fromisoformat(text)
+            moment = (moment if moment.tzinfo else moment.replace(tzinfo=UTC)).astimezone(UTC)
+            return cls(text, moment, moment + _TICK)
         except (ValueError, OverflowError) as error:
             raise Invalid(argument, f"'{text[:40]}' is not an ISO 8601 date or time") from error
-        if moment.tzinfo is None:
-            moment = moment.replace(tzinfo=UTC)
-        moment = moment.astimezone(UTC)
-        return cls(text, moment, moment + _TICK)
 
 
 def _calendar_span(year: str, month: str | None, day: str | None) -> tuple[datetime, datetime]:

@@ -85,27 +85,24 @@ def _pairs(characters: str, *, is_question: bool) -> Iterator[str]:
         yield from characters
 
 
-def _word_forms(word: str) -> Iterator[str]:
+# The same words come again and again, in one text and in the next.
+@lru_cache(maxsize=65_536)
+def _word_forms(word: str) -> tuple[str, ...]:
+    forms = []
     for piece in _PIECE.findall(word):
-        if _is_one_word(piece):
-            yield from _plain(piece)
-        else:
-            for part in _PART.findall(piece):
-                yield from _plain(part)
+        parts = [piece] if _is_one_word(piece) else _PART.findall(piece)
+        forms += [_stem(folded) for part in parts if _is_telling(folded := part.casefold())]
     if _is_identifier(word):
         whole = _whole(word)
         if 1 < len(whole) <= WHOLE_MAX:
-            yield whole
+            forms.append(whole)
+    return tuple(forms)
 
 
-def _plain(piece: str) -> Iterator[str]:
-    folded = piece.casefold()
-    if folded in STOP_WORDS or (len(folded) == 1 and folded.isascii() and folded.isalpha()):
-        return
-    yield _stem(folded)
+def _is_telling(folded: str) -> bool:
+    return folded not in STOP_WORDS and not (len(folded) == 1 and folded.isascii() and folded.isalpha())
 
 
-@lru_cache(maxsize=65_536)
 def _stem(folded: str) -> str:
     # Snowball's English rules leave digits and other alphabets alone.
     return str(_STEMMER.stemWord(folded))

@@ -2,6 +2,8 @@
 
 import hashlib
 import json
+import os
+from bisect import bisect_left
 from collections.abc import Sequence
 from itertools import accumulate, pairwise
 from pathlib import Path
@@ -9,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from simonides.domain.errors import NotReady
 from simonides.domain.naming import clean_text
-from simonides.embedders.windows import batches, windows
+from simonides.embedders.windows import batches, paragraph_starts, windows
 
 if TYPE_CHECKING:
     from tokenizers import Tokenizer
@@ -55,9 +57,14 @@ class Encoder:
 
     def _rows(self, text: str) -> list[list[int]]:
         # One text at a time: batch encoding would start a thread on every core.
-        ids = self._tokenizer.encode(clean_text(text), add_special_tokens=False).ids
-        cuts = windows(len(ids), self._window - 2, OVERLAP)
-        return [[self._first, *ids[cut], self._last] for cut in cuts]
+        text = clean_text(text)
+        encoding = self._tokenizer.encode(text, add_special_tokens=False)
+        ids, size_max = encoding.ids, self._window - 2
+        borders: list[int] = []
+        if len(ids) > size_max:
+            token_starts = [start for start, _ in encoding.offsets]
+            borders = [bisect_left(token_starts, start) for start in paragraph_starts(text)]
+        return [[self._first, *ids[cut], self._last] for cut in windows(len(ids), size_max, OVERLAP, borders)]
 
     def _run(self, rows: list[list[int]]) -> "Vectors":
         import numpy as np
@@ -103,9 +110,10 @@ def _open_tokenizer(path: Path) -> "Tokenizer":
 
 
 def _open_session(path: Path, threads: int) -> Any:
+    # Importing onnxruntime starts an uploader of telemetry and writes its files; only this, set before, keeps it from doing so.
+    os.environ["ORT_DISABLE_TELEMETRY"] = "1"
     import onnxruntime
 
-    onnxruntime.disable_telemetry_events()
     options = onnxruntime.SessionOptions()
     options.log_severity_level = _SEVERITY_ERROR
     options.intra_op_num_threads = max(1, threads)

@@ -11,7 +11,7 @@ from simonides.domain.errors import Invalid, NotReady
 from simonides.domain.naming import clean_text
 from simonides.embedders.loading import Loading
 from simonides.embedders.posting import Sleep, Target, check_url, post_json
-from simonides.embedders.windows import windows
+from simonides.embedders.windows import paragraph_starts, windows
 from simonides.ports.embedder import Identity, State
 
 if TYPE_CHECKING:
@@ -155,7 +155,8 @@ def _parts(text: str, endpoint: Endpoint) -> list[str]:
     if not text.strip():
         return [_BLANK]
     # A part of spaces only is as good as blank.
-    return [text[cut].strip() or _BLANK for cut in windows(len(text), endpoint.window_chars, endpoint.overlap_chars)]
+    cuts = windows(len(text), endpoint.window_chars, endpoint.overlap_chars, paragraph_starts(text))
+    return [text[cut].strip() or _BLANK for cut in cuts]
 
 
 def _unit(vectors: list[list[float]], dimensions: int) -> "Vectors":

@@ -1,13 +1,44 @@
 """How is a long text cut, and what is run together?"""
 
+import re
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
+
+_PARAGRAPH_END = re.compile(r"\n[^\S\n]*\n\s*")
 
 
-def windows(length: int, size_max: int, overlap: int) -> list[slice]:
-    """Slices that cover everything from 0 to `length`, evenly sized; neighbours share at least `overlap`.
+def paragraph_starts(text: str) -> list[int]:
+    """Where the paragraphs after the first begin, in characters."""
+    return [gap.end() for gap in _PARAGRAPH_END.finditer(text) if gap.end() < len(text)]
 
-    Even sizes leave no short last window, whose vector would stand for a torn-off tail, and need no padding.
+
+def windows(length: int, size_max: int, overlap: int, borders: Sequence[int] = ()) -> list[slice]:
+    """Slices of at most `size_max` that cover everything from 0 to `length`.
+
+    Whole paragraphs (`borders` says where they begin) go together as long as they fit, so that a vector stands for one matter and
+    not for the end of one and the beginning of another. What is longer is cut evenly, neighbours sharing at least `overlap`.
     """
+    if length <= size_max:
+        return [slice(0, length)]
+    edges = _sections(length, size_max, borders)
+    return [
+        slice(start + cut.start, start + cut.stop)
+        for start, end in pairwise(edges)
+        for cut in _even(end - start, size_max, overlap)
+    ]
+
+
+def _sections(length: int, size_max: int, borders: Sequence[int]) -> list[int]:
+    edges = [0]
+    for here, following in pairwise([*(border for border in borders if 0 < border < length), length]):
+        # A paragraph that does not fit begins a section of its own, and one that fills it alone ends there.
+        if following - edges[-1] > size_max and here > edges[-1]:
+            edges.append(here)
+    return [*edges, length]
+
+
+def _even(length: int, size_max: int, overlap: int) -> list[slice]:
+    # Even sizes leave no short last window, whose vector would stand for a torn-off tail, and need no padding.
     if length <= size_max:
         return [slice(0, length)]
     count = _ceiling(length - overlap, size_max - overlap)

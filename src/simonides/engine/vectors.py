@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 
 BATCH = 64
 FEW = 32
+PROMPT_CHARS_MAX = 20_000
+"""A text up to this long is embedded while somebody waits (a few tenths of a second); a longer one in the background."""
 EMBEDDING = "embedding"
 """The lease under which one process at a time embeds what others filed."""
 
@@ -28,8 +30,8 @@ class VectorKeeping:
         """How long a question may wait for the model; a write never waits."""
 
     def of_text(self, text: str, patience_s: float = 0.0) -> "Vectors | None":
-        """The vectors of a text; None when the model is not there in time."""
-        if not self._is_ready(patience_s):
+        """The vectors of a text; None when the model is not there in time, or the text too long to wait for."""
+        if len(text) > PROMPT_CHARS_MAX or not self._is_ready(patience_s):
             return None
         return self._embedder.embed_texts([text])[0]
 
@@ -65,6 +67,8 @@ class VectorKeeping:
         """Embed what has no vector yet if that is soon done, so that what was just filed is found by meaning at once."""
         embedded, total = self._store.search.coverage()
         if not 0 < total - embedded <= FEW or self._embedder.state != "ready":
+            return
+        if sum(len(text) for _, text in self._store.search.pending(FEW)) > PROMPT_CHARS_MAX:
             return
         with self._store.lease(EMBEDDING) as is_ours:
             if is_ours:

@@ -34,12 +34,11 @@ def _entities(store: Store) -> Iterator[Entity]:
 
 
 def _blocks(store: Store) -> Iterator[dict[int, Memory]]:
-    # Filing a memory takes a line of the change log, so no row has a higher number than the log. Blocks of rows cost the same
-    # wherever they are, unlike pages with an offset.
-    highest = store.changes.latest()
-    for first in range(1, highest + 1, BLOCK):
-        rows = store.memories.at(range(first, min(first + BLOCK, highest + 1)))
-        yield dict(sorted(rows.items()))
+    # Blocks of rows cost the same wherever they are, unlike pages with an offset.
+    last = 0
+    while rows := store.memories.after(last, BLOCK):
+        yield rows
+        last = max(rows)
 
 
 def _plain(rows: dict[int, Memory]) -> Iterator[str]:

@@ -1,0 +1,73 @@
+"""Which texts are filed, and what is asked? Pools as read from a file; gold and kind are for scoring only."""
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """One text to be filed."""
+
+    id: str
+    text: str
+    session: str | None = None
+    time: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """One question; only its text may reach a system."""
+
+    id: str
+    text: str
+    gold: frozenset[str]
+    kind: str
+    stale: frozenset[str]
+    current: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Pool:
+    """Texts that are searched together, and the questions about them."""
+
+    name: str
+    items: tuple[Item, ...]
+    questions: tuple[Question, ...]
+
+
+def read_pools(path: Path) -> list[Pool]:
+    """The pools in a file, one a line."""
+    return [_pool(json.loads(line), path.stem) for line in path.read_text(encoding="utf-8").splitlines() if line.strip()]
+
+
+def together(pools: Sequence[Pool]) -> list[Pool]:
+    """All pools as one; every question keeps its own gold."""
+    items = tuple(item for pool in pools for item in pool.items)
+    questions = tuple(question for pool in pools for question in pool.questions)
+    return [Pool("together", items, questions)]
+
+
+def _pool(raw: dict[str, object], source: str) -> Pool:
+    name = f"{source}/{raw['pool']}"
+    items, questions = raw["items"], raw["queries"]
+    assert isinstance(items, list)
+    assert isinstance(questions, list)
+    return Pool(name, tuple(_item(each, name) for each in items), tuple(_question(each, name) for each in questions))
+
+
+def _item(raw: dict[str, str], pool: str) -> Item:
+    session = f"{pool}/{raw['session']}" if raw.get("session") else None
+    time = datetime.fromisoformat(raw["time"]).astimezone() if raw.get("time") else None
+    return Item(f"{pool}/{raw['id']}", raw["text"], session, time)
+
+
+def _question(raw: dict[str, object], pool: str) -> Question:
+    def ids(field: str) -> frozenset[str]:
+        value = raw.get(field) or []
+        assert isinstance(value, list)
+        return frozenset(f"{pool}/{each}" for each in value)
+
+    return Question(f"{pool}/{raw['id']}", str(raw["text"]), ids("gold"), str(raw["kind"]), ids("stale"), ids("current"))
