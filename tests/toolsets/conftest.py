@@ -17,3 +17,20 @@ def call(settings: Settings) -> Iterator[Client]:
     client = Client(settings, "palace")
     yield client
     client.lazy.close()
+
+
+@pytest.fixture
+def trusty(settings: Settings) -> Iterator[Client]:
+    """The trusty set alone, with the palace of the contract's examples."""
+    client = Client(settings, "trusty")
+    client("palace_create", name="my-project")
+    yield client
+    client.lazy.close()
+
+
+@pytest.fixture
+def memory(settings: Settings) -> Iterator[Client]:
+    """The memory set alone."""
+    client = Client(settings, "memory")
+    yield client
+    client.lazy.close()

@@ -1,0 +1,65 @@
+"""What is known of a subject, and who says so?"""
+
+from typing import Annotated, TypedDict
+
+from simonides.domain.graph import Fact
+from simonides.domain.time import rfc3339
+from simonides.engine.palace import Palace
+from simonides.toolkit.shapes import Arg
+
+
+class Asserted(TypedDict):
+    """A fact that was noted."""
+
+    status: str
+
+
+class Triple(TypedDict):
+    """One fact that holds."""
+
+    subject: str
+    predicate: str
+    object: str
+    valid_from: str
+    valid_to: str | None
+    confidence: float
+    provenance: str | None
+
+
+class Triples(TypedDict):
+    """What holds of a subject."""
+
+    subject: str
+    triples: list[Triple]
+
+
+def kg_assert(
+    palace: Palace,
+    subject: str,
+    predicate: str,
+    object: str,  # noqa: A002 - the contract's word
+    confidence: Annotated[float, Arg(minimum=0, maximum=1, in_schema=False)] = 1.0,
+    provenance: str | None = None,
+) -> Asserted:
+    """Assert a fact in the temporal knowledge graph."""
+    palace.knowledge.supersede(subject, predicate, object, confidence=confidence, source=provenance or None)
+    return {"status": "asserted"}
+
+
+def kg_query(palace: Palace, subject: str) -> Triples:
+    """Query active knowledge-graph triples for a subject."""
+    return {"subject": subject, "triples": [_triple(fact) for fact in palace.knowledge.current(subject)]}
+
+
+def _triple(fact: Fact) -> Triple:
+    # Another vocabulary may leave open since when a fact holds, or name a whole day; here it is always a moment.
+    since = fact.valid_from.start if fact.valid_from else fact.created_at
+    return {
+        "subject": fact.subject,
+        "predicate": fact.predicate,
+        "object": fact.object,
+        "valid_from": rfc3339(since),
+        "valid_to": None,
+        "confidence": fact.confidence,
+        "provenance": fact.source,
+    }

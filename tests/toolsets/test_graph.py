@@ -1,0 +1,243 @@
+"""The graph contract, tool by tool; ids of requirements as in docs/requirements.md."""
+
+import json
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+import anyio
+import pytest
+
+from simonides.servers.eras import NEWEST_HANDSHAKE
+from simonides.settings import Settings
+from support.clients import Client
+from toolsets.graph_life import live
+
+NAMES = """create_entities delete_entities open_nodes get_nodes_by_type get_recently_modified set_summary set_tags
+    add_observations replace_observation delete_observations query_observations create_relations delete_relations
+    update_relation_type get_relations_between get_neighborhood get_path get_orphans get_relation_gaps find_similar_nodes
+    search_nodes get_consolidation_report get_pending_consolidation get_stats""".split()
+
+
+class Told(Exception):
+    """A result with isError, as a client gets it."""
+
+
+class Workspaces:
+    """Calls graph tools over a transport with headers, or without."""
+
+    def __init__(self, client: Client) -> None:
+        self.client = client
+
+    def __call__(self, tool: str, headers: dict[str, str] | None = None, **arguments: object) -> Any:
+        result = self.client.core.call_tool(tool, arguments, era=NEWEST_HANDSHAKE, headers=headers)
+        text = result["content"][0]["text"]
+        if result.get("isError"):
+            raise Told(text)
+        return json.loads(text)
+
+
+@pytest.fixture
+def served(tmp_path: Path) -> Iterator[Workspaces]:
+    client = Client(Settings(data_dir=tmp_path, embedder="hashing", palace="team/atlas"), "graph", "palace")
+    yield Workspaces(client)
+    client.lazy.close()
+
+
+def node(name: str, *observations: str) -> dict[str, object]:
+    return {"name": name, "entity_type": "thing", "observations": list(observations)}
+
+
+def ordinals(served: Workspaces, name: str) -> list[int]:
+    [opened] = served("open_nodes", names=[name])["entities"]
+    return [line["ordinal"] for line in opened["observations"]]
+
+
+@pytest.mark.requirement("graph-tools")
+def test_there_are_twenty_four_tools_in_the_order_of_the_contract(served: Workspaces) -> None:
+    listed = [tool["name"] for tool in served.client.ask("tools/list")["tools"]]
+
+    assert listed[:24] == NAMES
+
+
+@pytest.mark.requirement("graph-workspace")
+def test_no_tool_has_a_workspace_argument(served: Workspaces) -> None:
+    tools = {tool["name"]: tool["inputSchema"] for tool in served.client.ask("tools/list")["tools"]}
+
+    assert not any("workspace" in tools[name]["properties"] for name in NAMES)
+    assert tools["search_nodes"]["properties"]["limit"]["default"] == 10
+    assert tools["search_nodes"]["properties"]["mode"]["enum"] == ["embedding", "text"]
+    assert tools["create_entities"]["properties"]["entities"]["items"]["required"] == ["name", "entity_type"]
+
+
+@pytest.mark.requirement("graph-life")
+def test_a_workspace_lives_through_every_tool(served: Workspaces) -> None:
+    async def call(tool: str, **arguments: object) -> Any:
+        return served(tool, **arguments)
+
+    anyio.run(live, call)
+
+    assert list(served.client.lazy.engine().palace("team/atlas").store.check()) == []
+
+
+@pytest.mark.requirement("graph-workspace")
+def test_where_there_are_headers_one_must_name_the_workspace(served: Workspaces) -> None:
+    with pytest.raises(Told, match="missing header 'X-Memory-Workspace'"):
+        served("get_stats", headers={})
+
+
+@pytest.mark.requirement("graph-workspace")
+def test_an_unknown_workspace_is_named_and_not_made(served: Workspaces) -> None:
+    with pytest.raises(Told, match=r"^Workspace 'nowhere' not found$"):
+        served("create_entities", headers={"x-memory-workspace": "nowhere"}, entities=[node("A")])
+
+    assert served.client.lazy.engine().names() == ["team/atlas"]
+
+
+@pytest.mark.requirement("graph-workspace")
+def test_workspaces_with_the_same_names_never_see_each_other(served: Workspaces) -> None:
+    engine = served.client.lazy.engine()
+    for name in ("one", "two"):
+        engine.create(name)
+
+    def visit(number: int) -> None:
+        mine = "one" if number % 2 else "two"
+        headers = {"x-memory-workspace": mine}
+        served("create_entities", headers, entities=[node("Shared", f"{mine} wrote {number}"), node(f"Only {number}")])
+        served("create_relations", headers, relations=[
+            {"from_entity": "Shared", "to_entity": f"Only {number}", "relation_type": mine}
+        ])  # fmt: skip
+        opened = served("open_nodes", headers, names=["Shared"])
+        found = served("search_nodes", headers, query=f"wrote {number}", mode="text")
+        near = served("get_neighborhood", headers, name="Shared")
+        assert {line["content"].split()[0] for line in opened["entities"][0]["observations"]} == {mine}
+        assert {line["relation_type"] for line in near["relations"]} == {mine}
+        assert all(line["matched_observation"].startswith(mine) for line in found)
+
+    with ThreadPoolExecutor(50) as pool:
+        for done in [pool.submit(visit, number) for number in range(50)]:
+            done.result()
+
+    for name in ("one", "two"):
+        stats = served("get_stats", {"x-memory-workspace": name})
+        assert (stats["node_count"], stats["observation_count"], stats["relation_count"]) == (26, 25, 25)
+        assert list(engine.palace(name).store.check()) == []
+
+
+@pytest.mark.requirement("graph-ordinals")
+def test_ordinals_begin_at_zero_and_are_never_given_out_twice(served: Workspaces) -> None:
+    served("create_entities", entities=[node("A", "zero", "one")])
+    served("delete_observations", deletions=[{"entity_name": "A", "ordinals": [0, 1]}])
+
+    served("add_observations", observations=[{"entity_name": "A", "contents": ["two"]}])
+
+    assert ordinals(served, "A") == [2]
+
+
+@pytest.mark.requirement("graph-create-entities")
+def test_a_name_that_comes_twice_in_one_call_is_one_node(served: Workspaces) -> None:
+    made = served("create_entities", entities=[node("Twin", "first"), node("TWIN", "second"), node("twin", "third")])
+
+    assert [line["name"] for line in made] == ["Twin", "Twin", "Twin"]
+    assert served("get_stats")["node_count"] == 1
+    assert ordinals(served, "twin") == [0, 1, 2]
+
+
+@pytest.mark.requirement("graph-create-entities")
+def test_an_existing_node_keeps_its_type_summary_and_tags(served: Workspaces) -> None:
+    served("create_entities", entities=[{**node("A"), "summary": "The first.", "tags": ["x"]}])
+
+    served("create_entities", entities=[{**node("A", "more"), "entity_type": "other", "summary": "Another.", "tags": ["y"]}])
+
+    [opened] = served("open_nodes", names=["A"])["entities"]
+    assert (opened["entity_type"], opened["summary"], opened["tags"]) == ("thing", "The first.", ["x"])
+    assert [line["content"] for line in opened["observations"]] == ["more"]
+
+
+@pytest.mark.requirement("graph-stale")
+def test_a_summary_is_stale_once_something_was_observed_after_it(served: Workspaces) -> None:
+    served("create_entities", entities=[{**node("Fresh", "known"), "summary": "Known."}, node("Bare")])
+    before = [line["name"] for line in served("get_pending_consolidation")]
+
+    served("add_observations", observations=[{"entity_name": "Fresh", "contents": ["news"]}])
+    after = {line["name"] for line in served("get_pending_consolidation")}
+    served("set_summary", name="Fresh", summary="Known, and news.")
+
+    assert (before, after) == (["Bare"], {"Fresh", "Bare"})
+    assert [line["name"] for line in served("get_pending_consolidation")] == ["Bare"]
+
+
+@pytest.mark.requirement("graph-gaps")
+def test_only_whole_words_are_references(served: Workspaces) -> None:
+    served("create_entities", entities=[node("Art"), node("a"), node("The"), node("New York")])
+    served("create_entities", entities=[node("B", "The article starts a party.", "Art is in new york, and new york is big.")])
+
+    gaps = {(gap["node"], gap["referenced_name"]): gap["reference_count"] for gap in served("get_relation_gaps")}
+
+    assert gaps == {("B", "Art"): 1, ("B", "New York"): 1}
+
+
+@pytest.mark.requirement("graph-gaps")
+def test_a_node_made_later_is_found_in_older_observations_and_a_relation_closes_the_gap(served: Workspaces) -> None:
+    served("create_entities", entities=[node("B", "Zephyr is fast.", "Zephyr is red.")])
+    served("create_entities", entities=[node("Zephyr")])
+    open_gap = served("get_relation_gaps")
+
+    served("create_relations", relations=[{"from_entity": "Zephyr", "to_entity": "B", "relation_type": "known_to"}])
+
+    assert open_gap == [{"node": "B", "referenced_name": "Zephyr", "reference_count": 2}]
+    assert served("get_relation_gaps") == []
+
+
+@pytest.mark.requirement("graph-shared-truth")
+def test_nodes_and_relations_are_the_palace_sets_entities_and_facts(served: Workspaces) -> None:
+    served("create_entities", entities=[node("Max"), node("Chess")])
+    served("create_relations", relations=[{"from_entity": "Max", "to_entity": "Chess", "relation_type": "loves"}])
+    served("mempalace_kg_add", subject="Max", predicate="lives in", object="Oslo")
+
+    facts = served("mempalace_kg_query", entity="max")["facts"]
+    opened = served("open_nodes", names=["oslo", "Max"])
+
+    assert {(fact["predicate"], fact["object"], fact["current"]) for fact in facts} == {
+        ("loves", "Chess", True), ("lives in", "Oslo", True),
+    }  # fmt: skip
+    assert [line["entity_type"] for line in opened["entities"]] == ["unknown", "thing"]
+    assert {(line["from"], line["relation_type"], line["to"]) for line in opened["relations"]} == {
+        ("Max", "loves", "Chess"), ("Max", "lives in", "Oslo"),
+    }  # fmt: skip
+
+
+@pytest.mark.requirement("graph-shared-truth")
+def test_a_fact_that_was_ended_is_no_relation_and_a_deleted_node_is_gone_everywhere(served: Workspaces) -> None:
+    served("mempalace_kg_add", subject="Max", predicate="lives in", object="Oslo")
+    served("mempalace_kg_add", subject="Max", predicate="loves", object="Chess")
+    served("mempalace_kg_invalidate", subject="Max", predicate="lives in", object="Oslo")
+    between = served("get_relations_between", entity_a="Max", entity_b="Oslo")
+
+    served("delete_entities", entity_names=["chess"])
+
+    assert between == []
+    assert [fact["object"] for fact in served("mempalace_kg_query", entity="Max")["facts"]] == ["Oslo"]
+    assert served("mempalace_kg_stats")["entities"] == 2
+
+
+@pytest.mark.requirement("graph-shared-truth")
+def test_an_entity_that_only_facts_have_named_gets_its_type_from_create_entities(served: Workspaces) -> None:
+    served("mempalace_kg_add", subject="Max", predicate="lives in", object="Oslo")
+
+    [made] = served("create_entities", entities=[{"name": "oslo", "entity_type": "city", "observations": ["It rains."]}])
+
+    assert (made["name"], made["entity_type"]) == ("Oslo", "city")
+    assert [line["name"] for line in served("get_nodes_by_type", entity_type="City")] == ["Oslo"]
+
+
+@pytest.mark.requirement("graph-coverage")
+def test_statistics_of_an_empty_workspace_have_no_share(served: Workspaces) -> None:
+    assert served("get_stats") == {
+        "node_count": 0,
+        "observation_count": 0,
+        "relation_count": 0,
+        "embedding_coverage": None,
+        "workspace": "team/atlas",
+    }

@@ -1,0 +1,121 @@
+"""The memory contract: what held when, whose it is, how the server is, and how everything is deleted."""
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from simonides.servers.eras import MODERN
+from simonides.settings import Settings
+from support.clients import Client
+
+
+def store(memory: Client, content: str, **more: object) -> str:
+    reply = memory("store_memory", content=content, **more)
+    return str(reply["id"])
+
+
+def contents(reply: dict[str, Any]) -> list[str]:
+    return [each["content"] for each in reply["results"]]
+
+
+@pytest.mark.requirement("memory-validity")
+def test_what_held_at_a_moment_began_before_it_and_ended_after_it(memory: Client) -> None:
+    first = store(memory, "first")
+    second = store(memory, "second")
+    memory("invalidate", id=first)
+    begin, end = (memory("get_memory", id=first)[key] for key in ("valid_from", "valid_until"))
+    later = memory("get_memory", id=second)["valid_from"]
+
+    def valid_at(timestamp: str) -> list[str]:
+        reply = memory("get_valid_at", timestamp=timestamp)
+        assert (reply["timestamp"], reply["count"]) == (timestamp, len(reply["results"]))
+        return contents(reply)
+
+    assert valid_at(begin) == ["first"]
+    assert valid_at(later) == ["second", "first"]
+    assert valid_at(end) == ["second"]
+    assert valid_at("2020-01-06T12:00:00Z") == []
+    assert contents(memory("get_valid_at", timestamp=begin[:10])) == ["second"]
+
+
+@pytest.mark.requirement("memory-users")
+def test_a_user_sees_only_what_is_valid_of_his_own(memory: Client) -> None:
+    store(memory, "of ada", user_id="ada")
+    store(memory, "of bob", user_id="bob")
+    store(memory, "of nobody")
+    now = "2999-01-01T00:00:00Z"
+
+    assert contents(memory("get_valid", user_id="ada")) == ["of ada"]
+    assert contents(memory("get_valid_at", timestamp=now, user_id="bob")) == ["of bob"]
+    assert memory("get_valid", user_id="eve") == {"results": [], "count": 0}
+    assert memory("get_valid", limit=1000)["count"] == 3
+    assert memory("get_valid", limit=-5)["count"] == 1
+
+
+@pytest.mark.requirement("memory-status")
+def test_status_counts_and_says_where_the_model_stands(memory: Client) -> None:
+    store(memory, "one")
+    memory("invalidate", id=store(memory, "two"))
+    memory("create_entity", name="Alice")
+
+    assert memory("get_status") == {
+        "version": "0.1.0",
+        "status": "healthy",
+        "memories_count": 1,
+        "entities_count": 1,
+        "code_chunks_count": 0,
+        "embedding": {
+            "status": "ready",
+            "model": "hashing/1",
+            "dimensions": 384,
+            "cache_stats": {"hits": 0, "misses": 2, "size": 2},
+        },
+        "db_dimension": 384,
+    }
+
+
+@pytest.mark.requirement("memory-reset")
+@pytest.mark.parametrize("arguments", [{}, {"confirm": False}, {"confirm": None}])
+def test_without_confirmation_nothing_is_deleted(memory: Client, arguments: dict[str, object]) -> None:
+    store(memory, "kept")
+
+    reply = memory("reset_all_memory", **arguments)
+
+    assert reply == {"reset": False, "message": "Confirmation required. Set confirm=true to delete all data."}
+    assert memory("list_memories")["total"] == 1
+
+
+@pytest.mark.requirement("memory-reset")
+def test_with_confirmation_everything_is_deleted_and_counted(memory: Client, tmp_path: Path) -> None:
+    project = tmp_path / "demo"
+    project.mkdir()
+    (project / "main.py").write_text("def main():\n    return 1\n")
+    memory("index_project", path=str(project))
+    alice, bob = (memory("create_entity", name=name)["id"] for name in ("Alice", "Bob"))
+    memory("create_relation", from_entity=alice, to_entity=bob, relation_type="knows")
+    store(memory, "Alice knows Bob")
+    memory("invalidate", id=store(memory, "gone already"))
+
+    reply = memory("reset_all_memory", confirm=True)
+
+    assert reply == {"reset": True, "deleted": {"memories": 2, "entities": 2, "relations": 1, "code_chunks": 1}}
+    status = memory("get_status")
+    assert (status["memories_count"], status["entities_count"], status["code_chunks_count"]) == (0, 0, 0)
+    assert memory("list_projects") == {"projects": [], "count": 0}
+    assert memory("recall", query="Alice knows Bob", include_code=True)["results"] == []
+    store(memory, "a new beginning")
+    assert memory("search_text", query="beginning")["count"] == 1
+
+
+@pytest.mark.requirement("memory-palace")
+def test_reading_makes_the_configured_palace_but_never_one_that_a_header_names(settings: Settings) -> None:
+    client = Client(replace(settings, palace="mine"), "memory")
+
+    assert client("get_status")["memories_count"] == 0
+    result = client.core.call_tool("get_status", {}, era=MODERN, headers={"x-memory-workspace": "theirs"})
+
+    assert (result["isError"], result["content"][0]["text"]) == (True, "Palace not found: theirs")
+    assert client.lazy.engine().names() == ["mine"]
+    client.lazy.close()
