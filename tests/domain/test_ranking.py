@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from simonides.domain.candidates import Matches, Neighbours
-from simonides.domain.ranking import HYBRID, LEXICAL, Spread, best, fuse, score_words
+from simonides.domain.ranking import HYBRID, Spread, best, fuse, score_words
 
 
 def matches(counts: list[list[float]], total: int = 100) -> Matches:
@@ -24,13 +24,13 @@ def matches(counts: list[list[float]], total: int = 100) -> Matches:
 
 
 def test_a_rare_word_weighs_more_than_a_common_one() -> None:
-    scored = score_words(matches([[1, 1, 1, 0], [0, 0, 0, 1]]), ["common", "rare"], set(), HYBRID)
+    scored = score_words(matches([[1, 1, 1, 0], [0, 0, 0, 1]]), ["common", "rare"], frozenset(), HYBRID)
 
     assert scored.weights[3] > scored.weights[0]
 
 
 def test_an_identifier_held_to_the_letter_stands_out() -> None:
-    scored = score_words(matches([[1, 0], [1, 1]]), ["ops_1042", "op"], {"ops_1042"}, HYBRID)
+    scored = score_words(matches([[1, 0], [1, 1]]), ["ops_1042", "op"], frozenset({"ops_1042"}), HYBRID)
 
     assert scored.exact[0] > 0.5
     assert scored.exact[1] == 0
@@ -39,7 +39,7 @@ def test_an_identifier_held_to_the_letter_stands_out() -> None:
 def test_a_memory_without_a_vector_counts_as_average() -> None:
     spread = Spread.measure(np.array([1.0]), 10, Neighbours(np.array([1]), np.array([0.5], dtype=np.float32), 0.1, 0.1))
 
-    scores = fuse(np.zeros(3), np.array([0.3, np.nan, 0.0]), HYBRID, spread)
+    scores = fuse(np.zeros(3), np.array([0.3, np.nan, 0.0]), spread, 0.6)
 
     assert scores[0] > scores[1] > scores[2]
 
@@ -47,7 +47,7 @@ def test_a_memory_without_a_vector_counts_as_average() -> None:
 def test_without_vectors_the_words_decide_alone() -> None:
     spread = Spread.measure(np.array([3.0, 1.0]), 10, None)
 
-    assert fuse(np.array([3.0, 1.0]), np.array([np.nan, np.nan]), LEXICAL, spread).tolist() == pytest.approx([1.0, 1 / 3])
+    assert fuse(np.array([3.0, 1.0]), np.array([np.nan, np.nan]), spread, 0.6).tolist() == pytest.approx([1.0, 1 / 3])
 
 
 @given(st.lists(st.floats(-5, 5), max_size=200), st.integers(1, 20))
@@ -60,7 +60,7 @@ def test_the_best_are_the_highest_in_order_and_ties_go_to_the_first(values: list
 
 
 def test_scores_of_memories_that_hold_no_word_are_nothing() -> None:
-    scored = score_words(matches([[1, 2]]), ["word"], set(), HYBRID)
+    scored = score_words(matches([[1, 2]]), ["word"], frozenset(), HYBRID)
 
     weights, exact = scored.at(np.array([0, 2, 7], dtype=np.int64))
 

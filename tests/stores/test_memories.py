@@ -90,6 +90,17 @@ def test_replacing_changes_every_field_but_the_id(store: Store) -> None:
     assert store.memories.get("m") == full_memory("m")
 
 
+def test_a_palace_is_walked_through_in_the_order_of_its_rows(store: Store) -> None:
+    keys = store.memories.add([memory(f"m{number}", f"text {number}") for number in range(5)])
+
+    first = store.memories.after(0, 3)
+    rest = store.memories.after(max(first), 3)
+
+    assert list(first) + list(rest) == keys
+    assert [one.id for one in rest.values()] == ["m3", "m4"]
+    assert store.memories.after(max(rest), 3) == {}
+
+
 def test_replacing_an_unknown_memory_is_an_error(store: Store) -> None:
     with pytest.raises(NotFound):
         store.memories.replace(memory("nope"))
@@ -139,7 +150,7 @@ def test_the_same_text_is_looked_for_in_scope(store: Store) -> None:
 
 @pytest.mark.parametrize(
     ("order", "expected"),
-    [(Order.NEWEST, ["c", "b2", "b1", "a"]), (Order.OLDEST, ["a", "b1", "b2", "c"]), (Order.IMPORTANT, ["b1", "a", "b2", "c"])],
+    [(Order.NEWEST, ["c", "b2", "b1", "a"]), (Order.OLDEST, ["a", "b1", "b2", "c"]), (Order.IMPORTANT, ["b1", "c", "b2", "a"])],
 )
 def test_pages_are_ordered_and_ties_follow_filing(store: Store, order: Order, expected: list[str]) -> None:
     store.memories.add([memory("b1", created_at=at(1), importance=0.9), memory("a"), memory("b2", created_at=at(1))])

@@ -38,3 +38,12 @@ class Neighbours:
     cosines: "NDArray[np.float32]"
     mean: float
     deviation: float
+
+
+@dataclass(frozen=True, slots=True)
+class Stack:
+    """The vectors of some memories in one matrix; a memory may have several, or none."""
+
+    owners: "NDArray[np.intp]"
+    """For each vector the index of its memory among those asked for."""
+    vectors: "NDArray[np.float32]"

@@ -122,7 +122,7 @@ EVERYTHING = Scope()
 
 
 class Order(StrEnum):
-    """How a list of memories is sorted; ties are broken by the order of filing."""
+    """How a list of memories is sorted; ties are broken by the order of filing, equally important ones with the newest first."""
 
     NEWEST = "newest"
     OLDEST = "oldest"

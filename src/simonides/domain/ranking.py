@@ -4,12 +4,12 @@ Words and vectors are weighed by how far each separates the palace's memories (t
 fusion throws away how much better the best is.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
-from simonides.domain.candidates import Matches, Neighbours
+from simonides.domain.candidates import Matches, Neighbours, Stack
 
 Scores = NDArray[np.float64]
 
@@ -22,8 +22,20 @@ class Recipe:
     uses_words: bool = True
     uses_vectors: bool = True
     vector_weight: float = 0.6
+    code_vector_weight: float = 0.3
+    """How much more meaning counts where the question is one about code."""
+    crowding_weight: float = 0.3
     pair_weight: float = 0.3
     identifier_weight: float = 1.0
+    speaker_weight: float = 0.2
+    date_weight: float = 0.25
+    kind_weight: float = 0.1
+    asking_weight: float = 0.05
+    directive_weight: float = 0.1
+    assistant_factor: float = 0.55
+    neighbour_weight: float = 0.3
+    conversation_weight: float = 0.3
+    name_weight: float = 0.15
     candidates: int = 200
     """How many each channel may nominate."""
 
@@ -32,28 +44,64 @@ POPULATION_MAX = 5_000
 WORD_DEVIATION_MIN = 0.25
 
 HYBRID = Recipe("hybrid")
-LEXICAL = Recipe("lexical", uses_vectors=False)
-SEMANTIC = Recipe("semantic", uses_words=False, vector_weight=1.0)
+_BARE = Recipe(
+    "bare",
+    code_vector_weight=0.0,
+    crowding_weight=0.0,
+    speaker_weight=0.0,
+    date_weight=0.0,
+    kind_weight=0.0,
+    asking_weight=0.0,
+    directive_weight=0.0,
+    assistant_factor=1.0,
+    neighbour_weight=0.0,
+    conversation_weight=0.0,
+    name_weight=0.0,
+)
+LEXICAL = replace(_BARE, name="lexical", uses_vectors=False)
+"""Words alone, in the order of their weight; an identifier to the letter comes first."""
+SEMANTIC = replace(_BARE, name="semantic", uses_words=False, vector_weight=1.0, identifier_weight=0.0)
+"""Meaning alone, in the order of the cosine."""
 
 
 def bm25(matches: Matches, pair_weight: float) -> Scores:
     """The weight of the matched words, and of words that stand together as in the question, for each matched memory."""
     length = matches.lengths / max(matches.mean_length, 1.0)
-    single = _saturated(matches.counts, length, k1=0.8, b=0.5)
-    paired = _saturated(matches.pairs, length, k1=0.9, b=0.4)
-    score = _rarity(matches.frequencies, matches.total) @ single
+    single = saturated(matches.counts, length, k1=0.8, b=0.5)
+    paired = saturated(matches.pairs, length, k1=0.9, b=0.4)
+    score = rarity(matches.frequencies, matches.total) @ single
     if len(matches.pairs):
-        score = score + pair_weight * (_rarity(matches.pair_frequencies, matches.total) @ paired)
+        score = score + pair_weight * (rarity(matches.pair_frequencies, matches.total) @ paired)
     return np.asarray(score, dtype=np.float64)
 
 
-def fuse(words: Scores, cosines: Scores, recipe: Recipe, spread: "Spread") -> Scores:
-    """One score for each candidate; a cosine that is missing counts as an average one."""
+def fuse(words: Scores, cosines: Scores, spread: "Spread", vector_weight: float) -> Scores:
+    """One score for each candidate, 1 for the best; a cosine that is missing counts as an average one."""
     meaning = np.where(np.isnan(cosines), 0.0, (cosines - spread.cosine_mean) / spread.cosine_deviation)
-    weight = recipe.vector_weight if recipe.uses_vectors and spread.has_cosines else 0.0
+    weight = vector_weight if spread.has_cosines else 0.0
     fused = (1 - weight) * words / spread.word_deviation + weight * meaning
     top = fused.max(initial=0.0)
     return fused / top if top > 0 else fused
+
+
+def cosines(stack: Stack, question: NDArray[np.float32], count: int) -> Scores:
+    """The best cosine of each memory with any vector of the question; NaN for one without a vector."""
+    best = np.full(count, np.nan)
+    if len(stack.vectors):
+        np.fmax.at(best, stack.owners, (stack.vectors @ question.T).max(axis=1).astype(np.float64))
+    return best
+
+
+def crowding(stack: Stack, count: int) -> Scores:
+    """How near each memory is to the ten candidates nearest to it: what is near to everything answers nothing in particular."""
+    near = np.zeros(count)
+    if len(stack.vectors) > 1:
+        products = stack.vectors @ stack.vectors.T
+        products[stack.owners[:, None] == stack.owners[None, :]] = -1.0
+        top = min(10, len(products) - 1)
+        nearest = np.partition(products, -top, axis=1)[:, -top:]
+        np.maximum.at(near, stack.owners, nearest.mean(axis=1).astype(np.float64))
+    return near
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +148,7 @@ class WordScores:
         return np.where(is_match, self.weights[row], 0.0), np.where(is_match, self.exact[row], 0.0)
 
 
-def score_words(matches: Matches, words: list[str], wanted: set[str], recipe: Recipe) -> WordScores:
+def score_words(matches: Matches, words: list[str], wanted: frozenset[str], recipe: Recipe) -> WordScores:
     """Score the matched memories; `wanted` are the whole forms of the identifiers in the question."""
     rows = [row for row, word in enumerate(words) if word in wanted]
     return WordScores(matches.keys, bm25(matches, recipe.pair_weight), _held(matches, rows))
@@ -118,15 +166,17 @@ def best(scores: Scores, limit: int) -> NDArray[np.intp]:
 def _held(matches: Matches, rows: list[int]) -> Scores:
     if not rows:
         return np.zeros(len(matches.keys))
-    rarity = _rarity(matches.frequencies[rows], matches.total)
+    rare = rarity(matches.frequencies[rows], matches.total)
     ceiling = np.log1p(max(matches.total, 1) / 1.5)
     present = matches.counts[rows] > 0
-    return np.asarray((rarity**2 @ present) / (ceiling * max(float(rarity.sum()), 1e-9)), dtype=np.float64)
+    return np.asarray((rare**2 @ present) / (ceiling * max(float(rare.sum()), 1e-9)), dtype=np.float64)
 
 
-def _rarity(frequencies: NDArray[np.int64], total: int) -> Scores:
+def rarity(frequencies: NDArray[np.int64], total: int) -> Scores:
+    """How much a word tells that stands in so many of all texts."""
     return np.log1p((np.maximum(total, frequencies) - frequencies + 0.5) / (frequencies + 0.5))
 
 
-def _saturated(counts: NDArray[np.float32], length: Scores, k1: float, b: float) -> Scores:
+def saturated(counts: NDArray[np.float32] | Scores, length: Scores, k1: float, b: float) -> Scores:
+    """What occurrences count: the first most, and less in a text that is longer than the mean."""
     return np.asarray(counts / (counts + k1 * (1 - b + b * length) + 1e-12), dtype=np.float64)

@@ -2,9 +2,12 @@
 
 import threading
 
-from simonides.domain.errors import EmbedderMismatch, NoPalace, NotReady, StoreFailure
-from simonides.engine.palace import Means, Palace
-from simonides.engine.vectors import EMBEDDING
+from simonides.domain.dreams import DreamReport, DreamStatus
+from simonides.domain.errors import NoPalace, NotReady, StoreFailure
+from simonides.engine.dreamer import Dreamer, Rhythm
+from simonides.engine.dreaming import BUDGET_S, Dreaming, Pace
+from simonides.engine.palace import Means, Palace, furnish
+from simonides.engine.vectors import BATCH, EMBEDDING
 from simonides.ports.embedder import Embedder
 from simonides.ports.stores import Shelf, Store
 
@@ -12,12 +15,14 @@ from simonides.ports.stores import Shelf, Store
 class Engine:
     """All palaces of one shelf, opened once each and shared by every thread."""
 
-    def __init__(self, shelf: Shelf, means: Means) -> None:
+    def __init__(self, shelf: Shelf, means: Means, rhythm: Rhythm | None = None) -> None:
         self._shelf = shelf
         self._means = means
+        self._rhythm = rhythm or Rhythm()
         self._open: dict[str, Palace] = {}
         self._lock = threading.RLock()
         self._catching_up = CatchingUp(means.embedder)
+        self.dreamer = Dreamer(shelf, means, self._rhythm)
 
     @property
     def embedder(self) -> Embedder:
@@ -26,10 +31,9 @@ class Engine:
 
     def palace(self, name: str) -> Palace:
         """The palace of that name. Raises NoPalace, and EmbedderMismatch when its vectors are another embedder's."""
-        with self._lock:
-            if name not in self._open or self._open[name].store.is_gone():
-                self._keep(name, self._shelf.open(name))
-            return self._open[name]
+        palace = self._opened(name)
+        self.dreamer.note_call(name)
+        return palace
 
     def create(self, name: str, description: str = "") -> Palace:
         """The palace of that name, made if there is none."""
@@ -70,7 +74,9 @@ class Engine:
 
     def close(self) -> None:
         """Stop background work and let go of every palace."""
+        self.dreamer.call_off()
         self._catching_up.stop()
+        self.dreamer.stop()
         with self._lock:
             for name in list(self._open):
                 self._let_go(name)
@@ -81,28 +87,46 @@ class Engine:
         for palace in list(self._open.values()):
             self._catching_up.watch(palace)
 
+    def dream_in_background(self) -> None:
+        """Consolidate palaces while nobody needs them, until `close`."""
+        self.dreamer.start()
+
+    def dream(self, name: str, budget_s: float = BUDGET_S) -> DreamReport | None:
+        """One cycle of consolidation over a palace, now; None when another process is at it. Raises NoPalace."""
+        palace = self._opened(name)
+        return Dreaming(palace, self._means).dream(Pace(budget_s, self._rhythm.stopwatch, lambda: self.dreamer.is_called_off))
+
+    def dream_status(self, name: str) -> DreamStatus:
+        """What a palace has dreamt, and what is left. Raises NoPalace."""
+        return Dreaming(self._opened(name), self._means).status()
+
+    def _opened(self, name: str) -> Palace:
+        # Unlike a call of `palace` this does not count as somebody needing it: a look at its dreams must not put them off.
+        with self._lock:
+            if name not in self._open or self._open[name].store.is_gone():
+                self._keep(name, self._shelf.open(name))
+            return self._open[name]
+
     def _keep(self, name: str, store: Store) -> Palace:
-        stored, ours = store.identity(), self._means.embedder.identity
-        if stored is not None and stored != ours:
-            path = str(store.info.path)
-            store.close()
-            raise EmbedderMismatch(path, str(stored), str(ours))
-        palace = Palace(store, self._means)
+        palace = furnish(store, self._means)
         self._let_go(name)
         self._open[name] = palace
         self._catching_up.watch(palace)
+        self.dreamer.watch(name, palace)
         return palace
 
     def _let_go(self, name: str) -> None:
         if palace := self._open.pop(name, None):
             self._catching_up.leave(palace)
-            palace.store.close()
+            self.dreamer.leave(name)
+            palace.close()
 
 
 class CatchingUp:
     """One thread that gives vectors to what was filed before the model was there, by this process or another."""
 
     PAUSE_S = 2.0
+    BREATH_S = 0.02
 
     def __init__(self, embedder: Embedder) -> None:
         self._embedder = embedder
@@ -139,19 +163,21 @@ class CatchingUp:
             if self._embedder.state == "ready":
                 with self._lock:
                     palaces = list(self._palaces)
-                for palace in palaces:
-                    self._catch_up(palace)
+                if sum([self._catch_up(palace) for palace in palaces]):
+                    # There may be more. Whoever waits for the lock or the lease gets his turn in between.
+                    self._stop.wait(self.BREATH_S)
+                    continue
             self._stop.wait(self.PAUSE_S)
 
-    def _catch_up(self, palace: Palace) -> None:
+    def _catch_up(self, palace: Palace) -> int:
         # A palace that was deleted or is full up must not end the thread for the others.
         with self._lock:
             if palace not in self._palaces:
-                return
+                return 0
             try:
                 # One process at a time is enough; the others would embed the same texts.
                 with palace.store.lease(EMBEDDING) as is_ours:
-                    if is_ours:
-                        palace.vectors.catch_up(self._stop, limit=256)
+                    return palace.vectors.catch_up(self._stop, limit=BATCH) if is_ours else 0
             except (NotReady, StoreFailure):
                 self._palaces.remove(palace)
+                return 0

@@ -68,6 +68,10 @@ class Knowledge:
             self._store.graph.end_facts([fact.id for fact in facts], ended)
         return [replace(fact, valid_to=ended) for fact in facts]
 
+    def current(self, subject: str) -> list[Fact]:
+        """What is said of a subject and has not ended, oldest first; nothing of an unknown one."""
+        return self._store.graph.current(check_name(subject, "subject"))
+
     def about(self, entity: str, direction: Direction = Direction.BOTH, as_of: Stamp | None = None) -> list[Fact]:
         """The facts that touch an entity, ended ones included; with `as_of` those that held then."""
         return self._store.graph.facts_of(check_name(entity, "entity"), direction, as_of)

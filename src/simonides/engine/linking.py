@@ -1,12 +1,17 @@
-"""How are memories tied to entities? By the names they hold."""
+"""How are texts tied to entities? By the names they hold: memories and observations alike."""
+
+from collections.abc import Iterable, Sequence
 
 from simonides.domain.graph import Entity
 from simonides.domain.mentions import candidate_names, mentioned
+from simonides.domain.nodes import Observation
 from simonides.domain.words import query_words
 from simonides.ports.stores import Store
 
 NAMING_MAX = 2000
-"""How many older memories are looked through for the name of a new entity, newest first."""
+"""How many older texts are looked through for the name of a new entity, newest first."""
+BLOCK = 200
+"""Of how many observations the names are looked up together."""
 
 
 class Linking:
@@ -21,10 +26,31 @@ class Linking:
         names = mentioned(content, known) if known else set()
         self._store.graph.set_mentions(key, [known[name].id for name in names])
 
+    def link_observations(self, observations: Sequence[Observation]) -> None:
+        """Note which known entities some observations name."""
+        for start in range(0, len(observations), BLOCK):
+            block = observations[start : start + BLOCK]
+            candidates = {each.key: candidate_names(each.content) for each in block}
+            known = {name: entity for name, entity in self._named(candidates.values()).items() if query_words(entity.name)}
+            self._store.observations.set_mentions(
+                {
+                    each.key: [known[name].id for name in mentioned(each.content, candidates[each.key] & known.keys())]
+                    for each in block
+                }
+            )
+
     def link_entity(self, entity: Entity) -> None:
-        """Note which memories name a new entity."""
+        """Note which memories and observations name a new entity."""
         words = query_words(entity.name)
-        keys = self._store.search.phrase(words, NAMING_MAX) if words else []
-        memories = self._store.memories.at(keys)
+        # A name of nothing but function words would be found in every text.
+        if not words:
+            return
+        memories = self._store.memories.at(self._store.search.phrase(words, NAMING_MAX))
         naming = [key for key, memory in memories.items() if mentioned(memory.content, [entity.key])]
         self._store.graph.add_mentions(entity.id, naming)
+        observations = self._store.observations.at(self._store.perspectives.phrase(words, NAMING_MAX))
+        naming = [key for key, (_, observation) in observations.items() if mentioned(observation.content, [entity.key])]
+        self._store.observations.add_mentions(entity.id, naming)
+
+    def _named(self, candidates: Iterable[set[str]]) -> dict[str, Entity]:
+        return self._store.graph.named(set().union(*candidates))

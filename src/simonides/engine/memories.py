@@ -10,6 +10,7 @@ from simonides.domain.likeness import DUPLICATE_MIN, Likeness, says_otherwise
 from simonides.domain.memory import EVERYTHING, Memory, Order, Origin, Place, PlaceCount, Scope
 from simonides.domain.naming import check_content, check_name, clean_text
 from simonides.domain.time import Clock
+from simonides.engine.accesses import AccessNotes
 from simonides.engine.linking import Linking
 from simonides.engine.vectors import VectorKeeping
 from simonides.ports.stores import Store
@@ -47,12 +48,15 @@ class Filing:
 class Memories:
     """The memories of one palace."""
 
-    def __init__(self, store: Store, vectors: VectorKeeping, linking: Linking, clock: Clock, mint: Mint) -> None:
+    def __init__(
+        self, store: Store, vectors: VectorKeeping, linking: Linking, clock: Clock, mint: Mint, accesses: AccessNotes
+    ) -> None:
         self._store = store
         self._vectors = vectors
         self._linking = linking
         self._clock = clock
         self._mint = mint
+        self._accesses = accesses
 
     def remember(self, draft: Draft, memory_id: str | None = None) -> Memory:
         """File a draft, whatever else is there."""
@@ -104,6 +108,7 @@ class Memories:
                 self._linking.link_memory(key, memory.content)
             if vectors is not None:
                 self._vectors.put({key: vectors})
+            self._accesses.write_down()
         return memory
 
     def end(self, memory_id: str, reason: str | None = None, superseded_by: str | None = None) -> Memory:
@@ -113,7 +118,9 @@ class Memories:
 
     def forget(self, memory_id: str) -> bool:
         """Remove a memory for good; False when there was none."""
-        return self._store.memories.delete(memory_id)
+        with self._store.writing("forget"):
+            self._accesses.write_down()
+            return self._store.memories.delete(memory_id)
 
     def page(self, scope: Scope = EVERYTHING, order: Order = Order.NEWEST, limit: int = 50, offset: int = 0) -> list[Memory]:
         """A page of memories."""
@@ -166,6 +173,8 @@ class Memories:
         self._linking.link_memory(key, memory.content)
         if vectors is not None:
             self._vectors.put({key: vectors})
+        # Recalls noted since the last write share this one's way to the disk.
+        self._accesses.write_down()
 
 
 def _check_importance(importance: float) -> float:

@@ -4,20 +4,36 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from simonides.domain.errors import EmbedderMismatch
 from simonides.domain.ids import Mint
 from simonides.domain.memory import EVERYTHING, Hit, Scope
 from simonides.domain.time import Clock
+from simonides.engine.accesses import AccessNotes
+from simonides.engine.amending import Amending
+from simonides.engine.closets import Closets
+from simonides.engine.codebase import Codebase
 from simonides.engine.diary import Diary
+from simonides.engine.health import Health, examine
 from simonides.engine.knowledge import Knowledge
 from simonides.engine.linking import Linking
 from simonides.engine.memories import Memories
 from simonides.engine.navigation import Navigation
+from simonides.engine.nodes import Nodes
+from simonides.engine.relating import Relating
+from simonides.engine.relations import Relations
+from simonides.engine.traversal import Traversal
 from simonides.engine.vectors import VectorKeeping
 from simonides.ports.embedder import Embedder
-from simonides.ports.stores import PalaceInfo, Store
+from simonides.ports.sources import Sources
+from simonides.ports.stores import Cleared, PalaceInfo, Store
+from simonides.ports.writer import Writer
 
 if TYPE_CHECKING:
     from simonides.domain.ranking import Recipe
+    from simonides.engine.consolidation import Consolidation
+    from simonides.engine.graph_recall import GraphRecall
+    from simonides.engine.layers import Layers
+    from simonides.engine.node_search import NodeSearch
     from simonides.engine.recall import Recall
 
 
@@ -29,6 +45,10 @@ class Means:
     clock: Clock
     mint: Mint
     patience_s: float
+    sources: Sources | None = None
+    """Reads folders of source code; None where nobody indexes any."""
+    writer: Writer | None = None
+    """Writes drafts, where somebody has set one up."""
 
 
 class Palace:
@@ -36,12 +56,24 @@ class Palace:
 
     def __init__(self, store: Store, means: Means) -> None:
         self.store = store
+        self.mint = means.mint
+        self.accesses = AccessNotes(store)
         self.vectors = VectorKeeping(store, means.embedder, means.patience_s)
         linking = Linking(store)
-        self.memories = Memories(store, self.vectors, linking, means.clock, means.mint)
+        self.memories = Memories(store, self.vectors, linking, means.clock, means.mint, self.accesses)
         self.knowledge = Knowledge(store, linking, means.clock, means.mint)
         self.navigation = Navigation(store)
+        self.closets = Closets(store)
         self.diary = Diary(self.memories, means.clock, means.mint)
+        self.amending = Amending(store, self.memories, self.vectors)
+        self.relating = Relating(store, self.knowledge, means.clock)
+        self.codebase = Codebase(store, self.vectors, means.sources, means.clock)
+        self.nodes = Nodes(store, self.vectors.views, linking, means.clock, means.mint)
+        self.relations = Relations(store, means.clock, means.mint)
+        self.traversal = Traversal(store)
+        self._embedder = means.embedder
+        self._writer = means.writer
+        self._clock = means.clock
 
     @property
     def info(self) -> PalaceInfo:
@@ -53,8 +85,66 @@ class Palace:
         return self._recall(question, scope, limit, recipe) if recipe else self._recall(question, scope, limit)
 
     @cached_property
+    def layers(self) -> "Layers":
+        """Recall in layers: whom it serves, what matters most, what answers."""
+        # As with `_recall`, numpy stands behind it.
+        from simonides.engine.layers import Layers
+
+        return Layers(self.store, self.recall, self.accesses, self._clock, self.closets.boosts)
+
+    @cached_property
+    def node_search(self) -> "NodeSearch":
+        """Search over observations."""
+        # As with `_recall`, numpy stands behind it.
+        from simonides.engine.node_search import NodeSearch
+
+        return NodeSearch(self.store, self.nodes, self.vectors.views, self.vectors)
+
+    @cached_property
+    def consolidation(self) -> "Consolidation":
+        """What the graph lacks: summaries, relations, an order."""
+        # As with `_recall`, numpy stands behind it.
+        from simonides.engine.consolidation import Consolidation
+
+        return Consolidation(self.store, self.vectors.views, self._clock, self._writer)
+
+    @cached_property
+    def recall_linked(self) -> "GraphRecall":
+        """Recall that also follows links between memories and entities."""
+        # As with `_recall`, numpy stands behind it.
+        from simonides.engine.graph_recall import GraphRecall
+
+        return GraphRecall(self.store, self.vectors, self.recall)
+
+    def health(self) -> Health:
+        """What it holds, and where its embedder stands."""
+        return examine(self.store, self._embedder)
+
+    def clear(self) -> Cleared:
+        """Delete everything in it, for good."""
+        # A run under way would write into what is being emptied.
+        self.codebase.close()
+        return self.store.clear()
+
+    def close(self) -> None:
+        """Write down what was recalled, end what runs in the background, and let go of the store."""
+        self.codebase.close()
+        self.accesses.write_down_if_possible()
+        self.store.close()
+
+    @cached_property
     def _recall(self) -> "Recall":
         # numpy takes longer to import than the whole handshake may take, so it waits for the first question.
         from simonides.engine.recall import Recall
 
         return Recall(self.store, self.vectors)
+
+
+def furnish(store: Store, means: Means) -> Palace:
+    """A palace over an open store. Raises EmbedderMismatch, the store closed, when its vectors are another embedder's."""
+    stored, ours = store.identity(), means.embedder.identity
+    if stored is not None and stored != ours:
+        path = str(store.info.path)
+        store.close()
+        raise EmbedderMismatch(path, str(stored), str(ours))
+    return Palace(store, means)

@@ -1,17 +1,20 @@
-"""How is a memory found again? Candidates by word and by meaning, one score, the best of them."""
+"""How is a memory found again? Candidates by word and by meaning, their neighbours, one score, the best of them."""
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from simonides.domain import ranking
-from simonides.domain.candidates import Neighbours
+from simonides.domain import ranking, terms
+from simonides.domain.asking import Asked, understand
+from simonides.domain.candidates import Matches, Neighbours, Stack
 from simonides.domain.errors import Invalid, NotReady
 from simonides.domain.memory import EVERYTHING, Hit, Scope
 from simonides.domain.naming import clean_text
 from simonides.domain.ranking import HYBRID, Recipe, Scores, Spread, WordScores
-from simonides.domain.words import identifiers, query_words
+from simonides.domain.traits import Traits
+from simonides.domain.words import query_words
+from simonides.engine.context import Context, pairs_of
 from simonides.engine.vectors import VectorKeeping
 from simonides.ports.stores import Store
 
@@ -20,27 +23,42 @@ if TYPE_CHECKING:
 
     from simonides.ports.embedder import Vectors
 
+QUESTION_MAX = 4_000
 QUESTION_WORDS_MAX = 64
 """Agents paste whole prompts into a question; its first words say enough."""
+LEADING = 60
+"""How many of the best candidates bring their neighbours in."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Question:
     text: str
+    asked: Asked
     vectors: "Vectors | None"
     scope: Scope
     recipe: Recipe
 
 
 @dataclass(frozen=True, slots=True)
-class _Ranked:
-    """The candidates, what each channel says of them, and what it comes to."""
+class _Channels:
+    """What the indexes say."""
+
+    matches: Matches
+    words: WordScores
+    near: Neighbours | None
+    spread: Spread
+
+
+@dataclass(frozen=True, slots=True)
+class _Pool:
+    """The candidates and what each channel says of them; keys ascend."""
 
     keys: "NDArray[np.int64]"
     words: Scores
     exact: Scores
     cosines: Scores
-    scores: Scores
+    stack: Stack | None
+    traits: Traits
 
 
 class Recall:
@@ -49,13 +67,14 @@ class Recall:
     def __init__(self, store: Store, vectors: VectorKeeping) -> None:
         self._store = store
         self._vectors = vectors
+        self._context = Context(store)
 
     def __call__(self, text: str, scope: Scope = EVERYTHING, limit: int = 10, recipe: Recipe = HYBRID) -> list[Hit]:
         """The memories that answer a question, best first."""
         question = self._understand(text, scope, recipe)
-        words = self._by_word(question)
-        near = self._by_meaning(question)
-        return self._hits(self._rank(question, words, near), limit)
+        channels = self._ask(question)
+        pool = self._gather(question, channels)
+        return self._hits(pool, self._rank(question, channels, pool), limit)
 
     def _understand(self, text: str, scope: Scope, recipe: Recipe) -> _Question:
         text = clean_text(text)
@@ -66,39 +85,72 @@ class Recall:
             self._vectors.catch_up_if_few()
         elif not recipe.uses_words:
             raise NotReady
-        return _Question(text, vectors, scope, recipe)
+        return _Question(text, understand(text[:QUESTION_MAX]), vectors, scope, recipe)
 
-    def _by_word(self, question: _Question) -> WordScores:
-        words = query_words(question.text)[:QUESTION_WORDS_MAX] if question.recipe.uses_words else []
+    def _ask(self, question: _Question) -> _Channels:
+        recipe = question.recipe
+        words = query_words(question.text[:QUESTION_MAX])[:QUESTION_WORDS_MAX] if recipe.uses_words else []
         matches = self._store.search.matches(words, question.scope)
-        return ranking.score_words(matches, words, set(identifiers(question.text)), question.recipe)
+        scored = ranking.score_words(matches, words, question.asked.identifiers, recipe)
+        near = None
+        if question.vectors is not None:
+            near = self._store.search.nearest(question.vectors, question.scope, recipe.candidates)
+        spread = Spread.measure(scored.weights, self._store.memories.count(question.scope), near)
+        return _Channels(matches, scored, near, spread)
 
-    def _by_meaning(self, question: _Question) -> Neighbours | None:
-        if question.vectors is None:
-            return None
-        return self._store.search.nearest(question.vectors, question.scope, question.recipe.candidates)
+    def _gather(self, question: _Question, channels: _Channels) -> _Pool:
+        keys = channels.words.best(question.recipe.candidates)
+        if channels.near is not None:
+            keys = np.union1d(keys, channels.near.keys)
+        keys = np.sort(keys)
+        if question.recipe.neighbour_weight and len(keys):
+            leading = keys[ranking.best(self._first_guess(question, channels, keys), LEADING)]
+            keys = np.union1d(keys, self._store.search.beside(leading.tolist(), question.scope)[:, 1])
+        weights, exact = channels.words.at(keys)
+        stack, cosines = None, np.full(len(keys), np.nan)
+        if question.vectors is not None and len(keys):
+            stack = self._store.search.stack(keys.tolist())
+            cosines = ranking.cosines(stack, question.vectors, len(keys))
+        return _Pool(keys, weights, exact, cosines, stack, self._store.search.traits(keys.tolist()))
 
-    def _rank(self, question: _Question, words: WordScores, near: Neighbours | None) -> _Ranked:
-        keys = words.best(question.recipe.candidates)
+    def _first_guess(self, question: _Question, channels: _Channels, keys: "NDArray[np.int64]") -> Scores:
         cosines = np.full(len(keys), np.nan)
-        if near is not None and question.vectors is not None:
-            keys = np.union1d(keys, near.keys)
-            cosines = self._store.search.cosines(question.vectors, keys.tolist()).astype(np.float64)
-        weights, exact = words.at(keys)
-        spread = Spread.measure(words.weights, self._store.memories.count(question.scope), near)
-        fused = ranking.fuse(weights, cosines, question.recipe, spread)
-        return _Ranked(keys, weights, exact, cosines, fused + question.recipe.identifier_weight * exact)
+        if channels.near is not None:
+            cosines[np.searchsorted(keys, channels.near.keys)] = channels.near.cosines
+        weights, _ = channels.words.at(keys)
+        return ranking.fuse(weights, cosines, channels.spread, question.recipe.vector_weight)
 
-    def _hits(self, ranked: _Ranked, limit: int) -> list[Hit]:
-        rows = ranking.best(ranked.scores, limit).tolist()
-        memories = self._store.memories.at([int(ranked.keys[row]) for row in rows])
+    def _rank(self, question: _Question, channels: _Channels, pool: _Pool) -> Scores:
+        recipe, traits = question.recipe, pool.traits
+        code = terms.code_share(pool.cosines, traits, question.asked)
+        scores = terms.weigh(recipe, self._fused(recipe, channels, pool, code), traits, question.asked)
+        if recipe.neighbour_weight:
+            scores = scores + recipe.neighbour_weight * terms.best_neighbour(scores, pairs_of(traits), traits)
+        if recipe.conversation_weight:
+            scores = scores + recipe.conversation_weight * self._context.conversations(channels.matches, channels.words, traits)
+        if recipe.name_weight and code < 1:
+            gifts = self._context.handed_on(question.text, pool.keys, scores)
+            gifts = np.where(terms.is_assistant(traits), recipe.assistant_factor * gifts, gifts)
+            scores = scores + recipe.name_weight * (1 - code) * gifts
+        return scores + recipe.identifier_weight * pool.exact
+
+    def _fused(self, recipe: Recipe, channels: _Channels, pool: _Pool, code: float) -> Scores:
+        cosines = pool.cosines
+        if code and recipe.crowding_weight and pool.stack is not None:
+            cosines = cosines - recipe.crowding_weight * code * ranking.crowding(pool.stack, len(pool.keys))
+        vector_weight = recipe.vector_weight + recipe.code_vector_weight * code
+        return ranking.fuse(pool.words, cosines, channels.spread, vector_weight)
+
+    def _hits(self, pool: _Pool, scores: Scores, limit: int) -> list[Hit]:
+        rows = ranking.best(scores, limit).tolist()
+        memories = self._store.memories.at([int(pool.keys[row]) for row in rows])
         hits = []
         for row in rows:
-            memory = memories.get(int(ranked.keys[row]))
+            memory = memories.get(int(pool.keys[row]))
             # Another process may have deleted it since the candidates were found.
             if memory is not None:
-                cosine = float(ranked.cosines[row])
+                cosine = float(pool.cosines[row])
                 similarity = None if np.isnan(cosine) else cosine
-                reasons = {"words": float(ranked.words[row]), "exact": float(ranked.exact[row]), "meaning": similarity or 0.0}
-                hits.append(Hit(memory, float(ranked.scores[row]), similarity, float(ranked.words[row]), reasons))
+                reasons = {"words": float(pool.words[row]), "exact": float(pool.exact[row]), "meaning": similarity or 0.0}
+                hits.append(Hit(memory, float(scores[row]), similarity, float(pool.words[row]), reasons))
         return hits

@@ -4,6 +4,8 @@ import threading
 from typing import TYPE_CHECKING
 
 from simonides.domain.errors import NotReady
+from simonides.engine.backlog import Backlog, ChunkBacklog
+from simonides.engine.perspectives import PerspectiveVectors
 from simonides.ports.embedder import Embedder
 from simonides.ports.stores import Store
 
@@ -26,6 +28,8 @@ class VectorKeeping:
     def __init__(self, store: Store, embedder: Embedder, patience_s: float) -> None:
         self._store = store
         self._embedder = embedder
+        self.views = PerspectiveVectors(store, embedder)
+        """Those of observations."""
         self.patience_s = patience_s
         """How long a question may wait for the model; a write never waits."""
 
@@ -41,6 +45,11 @@ class VectorKeeping:
             return None
         return self._embedder.embed_question(text)
 
+    def require(self, patience_s: float) -> None:
+        """Wait for the model, for those who cannot do without. Raises NotReady when it is not there in time."""
+        if not self._is_ready(patience_s):
+            raise NotReady
+
     def put(self, vectors: "Mapping[int, Vectors]") -> None:
         """Keep vectors, saying first whose they are."""
         if vectors:
@@ -48,35 +57,51 @@ class VectorKeeping:
             self._store.search.put(vectors)
 
     def catch_up(self, stop: threading.Event | None = None, limit: int | None = None) -> int:
-        """Embed what has no vector yet, batch by batch; how many were done."""
+        """Embed what has no vector yet, memories before code before observations, batch by batch; how many were done."""
+        done = 0
+        for backlog in (self._store.search, ChunkBacklog(self._store)):
+            done += self._work_off(backlog, stop, None if limit is None else limit - done)
+        return done + self.views.catch_up(stop, None if limit is None else limit - done)
+
+    def catch_up_if_few(self, backlog: Backlog | None = None) -> None:
+        """Embed what has no vector yet if that is soon done, so that what was just filed is found by meaning at once."""
+        backlog = backlog or self._store.search
+        if self._embedder.state != "ready":
+            return
+        pending = backlog.pending(FEW + 1)
+        if not 0 < len(pending) <= FEW or sum(len(text) for _, text in pending) > PROMPT_CHARS_MAX:
+            return
+        with self._store.lease(EMBEDDING) as is_ours:
+            if is_ours:
+                self._work_off(backlog, None, FEW)
+
+    def pending(self) -> int:
+        """How many memories, chunks and observations have no vector yet; from counters."""
+        embedded, total = self._store.search.coverage()
+        chunks, embedded_chunks = self._store.code.count()
+        return total - embedded + chunks - embedded_chunks + self.views.pending()
+
+    def start_over(self) -> None:
+        """Drop every vector, for this embedder to make them anew."""
+        with self._store.writing("embedder"):
+            self._store.search.forget_vectors(self._embedder.identity)
+            self._store.code_search.forget_vectors()
+
+    def _work_off(self, backlog: Backlog, stop: threading.Event | None, limit: int | None) -> int:
         done = 0
         while (limit is None or done < limit) and not (stop and stop.is_set()):
-            pending = self._store.search.pending(BATCH)
+            pending = backlog.pending(BATCH)
             if not pending:
                 break
             made = self._embedder.embed_texts([text for _, text in pending])
             with self._store.writing("embedder"):
                 # Somebody may have changed a text meanwhile: its vector would be of the old words.
-                unchanged = dict(self._store.search.pending(len(pending) * 2))
+                unchanged = dict(backlog.pending(len(pending) * 2))
                 rows = zip(pending, made, strict=True)
-                self.put({key: vectors for (key, text), vectors in rows if unchanged.get(key) == text})
+                self._store.claim(self._embedder.identity)
+                backlog.put({key: vectors for (key, text), vectors in rows if unchanged.get(key) == text})
             done += len(pending)
         return done
-
-    def catch_up_if_few(self) -> None:
-        """Embed what has no vector yet if that is soon done, so that what was just filed is found by meaning at once."""
-        embedded, total = self._store.search.coverage()
-        if not 0 < total - embedded <= FEW or self._embedder.state != "ready":
-            return
-        if sum(len(text) for _, text in self._store.search.pending(FEW)) > PROMPT_CHARS_MAX:
-            return
-        with self._store.lease(EMBEDDING) as is_ours:
-            if is_ours:
-                self.catch_up(limit=FEW)
-
-    def start_over(self) -> None:
-        """Drop every vector, for this embedder to make them anew."""
-        self._store.search.forget_vectors(self._embedder.identity)
 
     def _is_ready(self, patience_s: float) -> bool:
         if self._embedder.state == "ready":

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal, Protocol
+from typing import TYPE_CHECKING, Literal, Protocol, runtime_checkable
 
 if TYPE_CHECKING:
     import numpy as np
@@ -24,6 +24,25 @@ class Identity:
 
     def __str__(self) -> str:
         return f"{self.name} ({self.dimensions}d)"
+
+
+@dataclass(frozen=True, slots=True)
+class CacheStatistics:
+    """What a cache has done since it was made, and how many entries it holds now."""
+
+    hits: int = 0
+    misses: int = 0
+    size: int = 0
+
+
+@runtime_checkable
+class Caching(Protocol):
+    """What an embedder may do beside embedding: keep vectors, and say how often that helped."""
+
+    @property
+    def statistics(self) -> CacheStatistics:
+        """Of everything kept."""
+        ...
 
 
 class Embedder(Protocol):

@@ -13,11 +13,16 @@ from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, Protocol
 
-from simonides.domain.candidates import Matches, Neighbours
+from simonides.domain.candidates import Matches, Neighbours, Stack
 from simonides.domain.graph import Direction, Entity, Fact, GraphStats
 from simonides.domain.memory import EVERYTHING, Memory, Order, PlaceCount, Scope
 from simonides.domain.time import Stamp
+from simonides.domain.traits import Conversation, Traits
+from simonides.ports.code import CodeIndex, CodeStore
+from simonides.ports.dreams import ClosetStore, DreamStore
 from simonides.ports.embedder import Identity
+from simonides.ports.links import LinkStore
+from simonides.ports.nodes import NodeStore, ObservationStore, PerspectiveIndex
 
 if TYPE_CHECKING:
     import numpy as np
@@ -37,12 +42,22 @@ class PalaceInfo:
 
 
 @dataclass(frozen=True, slots=True)
+class Cleared:
+    """How much was deleted when a palace was emptied."""
+
+    memories: int
+    entities: int
+    facts: int
+    chunks: int
+
+
+@dataclass(frozen=True, slots=True)
 class Change:
     """One line of the change log."""
 
     seq: int
     kind: str
-    """memory, entity, fact or vector."""
+    """memory, entity, fact, observation or dream; vector, observation_vector or node_vector when something was embedded."""
     id: str
     operation: Literal["add", "change", "delete"]
     at: datetime
@@ -66,6 +81,10 @@ class MemoryStore(Protocol):
 
     def at(self, keys: Sequence[int]) -> dict[int, Memory]:
         """The memories in those rows; rows that are gone are left out."""
+        ...
+
+    def after(self, key: int, limit: int) -> dict[int, Memory]:
+        """The memories in the rows after that one, ended or not, in the order of rows: a way through the whole palace."""
         ...
 
     def key_of(self, memory_id: str) -> int:
@@ -203,6 +222,22 @@ class SearchIndex(Protocol):
         """The best cosine of each memory, NaN for one without a vector."""
         ...
 
+    def stack(self, keys: Sequence[int]) -> Stack:
+        """The vectors of memories, unit length, in one matrix."""
+        ...
+
+    def traits(self, keys: Sequence[int]) -> Traits:
+        """What ranking wants to know of memories, in the order asked."""
+        ...
+
+    def beside(self, keys: Sequence[int], scope: Scope = EVERYTHING) -> "NDArray[np.int64]":
+        """Pairs of rows: a memory, and one in scope right before or after it in its conversation."""
+        ...
+
+    def conversations(self, names: Sequence[str]) -> dict[str, Conversation]:
+        """How long some conversations are; unknown ones are left out."""
+        ...
+
     def put(self, vectors: "Mapping[int, Vectors]") -> None:
         """Keep the vectors of memories, in place of older ones; rows that are gone are passed over."""
         ...
@@ -264,8 +299,56 @@ class Store(Protocol):
         ...
 
     @property
+    def nodes(self) -> NodeStore:
+        """Its knowledge as nodes and arrows."""
+        ...
+
+    @property
+    def observations(self) -> ObservationStore:
+        """What was observed of its nodes."""
+        ...
+
+    @property
+    def perspectives(self) -> PerspectiveIndex:
+        """Its indexes of observations."""
+        ...
+
+    @property
     def changes(self) -> ChangeLog:
         """Its change log."""
+        ...
+
+    @property
+    def closets(self) -> ClosetStore:
+        """Its keyword index."""
+        ...
+
+    @property
+    def dreams(self) -> DreamStore:
+        """What is left to dream of, and what dreams came to."""
+        ...
+
+    @property
+    def code(self) -> CodeStore:
+        """Its source code."""
+        ...
+
+    @property
+    def code_search(self) -> CodeIndex:
+        """The indexes over its source code."""
+        ...
+
+    @property
+    def links(self) -> LinkStore:
+        """What ties its memories and entities together."""
+        ...
+
+    def clear(self) -> Cleared:
+        """Delete every memory, entity, fact and project, for good; how many of each, and how many chunks of code."""
+        ...
+
+    def about(self) -> str:
+        """What a person wrote about whom this palace serves; empty when there is nothing. Never longer than 64 KiB."""
         ...
 
     def identity(self) -> Identity | None:

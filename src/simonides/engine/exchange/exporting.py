@@ -4,7 +4,8 @@ from collections.abc import Iterator
 
 from simonides.domain.graph import Direction, Entity
 from simonides.domain.memory import Memory
-from simonides.engine.exchange.lines import dump, entity_line, fact_line, header_line, memory_line
+from simonides.engine.exchange.lines import Line, dump, entity_line, fact_line, header_line, memory_line
+from simonides.engine.exchange.observations import observation_lines
 from simonides.ports.stores import Store
 
 BLOCK = 1_000
@@ -22,6 +23,8 @@ def export_lines(store: Store, *, with_vectors: bool = False) -> Iterator[str]:
     for entity in _entities(store):
         for fact in store.graph.facts_of(entity.id, Direction.OUTGOING, limit=_FACTS_MAX):
             yield dump(fact_line(fact))
+    for line in _observations(store):
+        yield dump(line)
     for rows in _blocks(store):
         yield from _plain(rows) if identity is None else _with_vectors(store, rows)
 
@@ -30,6 +33,17 @@ def _entities(store: Store) -> Iterator[Entity]:
     offset = 0
     while page := store.graph.entities(BLOCK, offset):
         yield from page
+        offset += len(page)
+
+
+def _observations(store: Store) -> Iterator[Line]:
+    offset = 0
+    while page := store.graph.entities(BLOCK, offset):
+        nodes = store.nodes.at(list(store.nodes.keys([entity.key for entity in page]).values()))
+        for node in sorted(nodes.values(), key=lambda node: node.entity.key):
+            if node.next_ordinal:
+                observations = store.observations.of([node.key])[node.key]
+                yield from observation_lines(node.entity.name, node.next_ordinal, observations)
         offset += len(page)
 
 

@@ -88,6 +88,13 @@ class Fields:
         value = self._take(name, dict, "an object")
         return {} if value is None else {clean_text(key): _cleaned(each) for key, each in value.items()}
 
+    def mappings(self, name: str) -> list[dict[str, object]]:
+        """A list of objects."""
+        values = self._take(name, list, "a list of objects") or []
+        if not all(isinstance(value, dict) for value in values):
+            raise Invalid(name, "must be a list of objects")
+        return values
+
     def finish(self) -> None:
         """Refuse what nobody asked for. Raises Invalid naming it."""
         for name in self._left:

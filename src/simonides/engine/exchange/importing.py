@@ -11,6 +11,7 @@ from simonides.domain.memory import Memory
 from simonides.domain.time import Clock, system_clock
 from simonides.engine.exchange.fields import Fields
 from simonides.engine.exchange.lines import Line, parse, read_entity, read_fact, read_header, read_memory
+from simonides.engine.exchange.observations import Notes, read_observations
 from simonides.engine.linking import Linking
 from simonides.engine.palace import Palace
 from simonides.ports.embedder import Identity
@@ -42,6 +43,7 @@ class Tally:
     memories: int = 0
     entities: int = 0
     facts: int = 0
+    observations: int = 0
     known: int = 0
     """How many were in the palace already."""
     vectors: int = 0
@@ -54,7 +56,7 @@ class Tally:
 
     def include(self, other: "Tally", bad_max: int) -> None:
         """Add what came of more lines; of the bad ones only so many are listed."""
-        for name in ("size", "lines", "memories", "entities", "facts", "known", "vectors", "refused"):
+        for name in ("size", "lines", "memories", "entities", "facts", "observations", "known", "vectors", "refused"):
             setattr(self, name, getattr(self, name) + getattr(other, name))
         self.bad += other.bad[: max(bad_max - len(self.bad), 0)]
         self.notice = self.notice or other.notice
@@ -65,6 +67,7 @@ class _Batch:
     tally: Tally = field(default_factory=Tally)
     entities: list[Entity] = field(default_factory=list)
     facts: list[Fact] = field(default_factory=list)
+    notes: list[Notes] = field(default_factory=list)
     memories: dict[str, Memory] = field(default_factory=dict)
     vectors: "dict[str, Vectors]" = field(default_factory=dict)
 
@@ -126,10 +129,12 @@ class Importing:
                 batch.entities.append(read_entity(Fields(line), mint, self._clock()))
             case "fact":
                 batch.facts.append(read_fact(Fields(line), mint, self._clock()))
+            case "observations":
+                batch.notes.append(read_observations(Fields(line), self._clock()))
             case "header":
                 self._theirs = read_header(Fields(line))
             case other:
-                raise Invalid("type", f"'{str(other)[:40]}' is not memory, entity, fact or header")
+                raise Invalid("type", f"'{str(other)[:40]}' is not memory, entity, fact, observations or header")
 
     def _read_memory(self, line: Line, mint: Mint, batch: _Batch) -> None:
         vectors = self._read_vectors(line.pop("vectors", None), batch.tally)
@@ -166,12 +171,14 @@ class Importing:
         with self._palace.store.writing("import"):
             tally.entities = sum(self._keep_entity(entity) for entity in batch.entities)
             tally.facts = sum(self._keep_fact(fact) for fact in batch.facts)
+            tally.observations = sum(self._keep_notes(notes) for notes in batch.notes)
             for memory in self._palace.store.memories.find(list(batch.vectors)):
                 del batch.vectors[memory.id]
             tally.memories = self._palace.memories.restore(list(batch.memories.values()), batch.vectors)
         tally.vectors = len(batch.vectors)
-        read = len(batch.entities) + len(batch.facts) + len(batch.memories)
-        tally.known += read - tally.entities - tally.facts - tally.memories
+        observations = sum(len(notes.observations) for notes in batch.notes)
+        read = len(batch.entities) + len(batch.facts) + len(batch.memories) + observations
+        tally.known += read - tally.entities - tally.facts - tally.memories - tally.observations
         return tally
 
     def _keep_entity(self, entity: Entity) -> bool:
@@ -193,6 +200,13 @@ class Importing:
         except Conflict:
             return False
         return True
+
+    def _keep_notes(self, notes: Notes) -> int:
+        entity = self._palace.knowledge.entity_named(notes.entity)
+        node = self._palace.store.nodes.keys([entity.key])[entity.key]
+        kept = self._palace.store.observations.restore(node, notes.observations, notes.next_ordinal)
+        self._linking.link_observations(kept)
+        return len(kept)
 
 
 def _decoded(raw: bytes) -> str:

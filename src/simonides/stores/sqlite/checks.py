@@ -8,7 +8,10 @@ from simonides.stores.sqlite.failures import translated
 
 _QUICK = "PRAGMA quick_check(20)"
 _FOREIGN = 'SELECT "table", count(*) FROM pragma_foreign_key_check GROUP BY 1 ORDER BY 1'
-_TEXT = "INSERT INTO memory_text (memory_text, rank) VALUES ('integrity-check', 1)"
+_TEXTS = {
+    "memories": "INSERT INTO memory_text (memory_text, rank) VALUES ('integrity-check', 1)",
+    "observations": "INSERT INTO observation_text (observation_text, rank) VALUES ('integrity-check', 1)",
+}
 _COUNTERS = {
     "memories": "SELECT count(*) FROM memories",
     "ended": "SELECT count(*) FROM memories WHERE ended_at IS NOT NULL",
@@ -18,6 +21,9 @@ _COUNTERS = {
     "entities": "SELECT count(*) FROM entities",
     "facts": "SELECT count(*) FROM facts",
     "current_facts": "SELECT count(*) FROM facts WHERE valid_to_end IS NULL",
+    "observations": "SELECT count(*) FROM observations",
+    "observation_words": "SELECT ifnull(sum(words), 0) FROM observations",
+    "observations_embedded": "SELECT count(*) FROM observations WHERE embedded = 1",
 }
 _COUNTER = "SELECT value FROM counters WHERE name = ?"
 _PLACES = """
@@ -45,6 +51,23 @@ _COUNTS = {
         SELECT count(*) FROM memories m WHERE embedded = 0 AND EXISTS (SELECT 1 FROM vectors v WHERE v.memory = m.key)
     """,
     "memories whose number of words is wrong": "SELECT count(*) FROM memories WHERE words <> word_count(content)",
+    "observations whose number of words is wrong": "SELECT count(*) FROM observations WHERE words <> word_count(content)",
+    "nodes whose number of observations is wrong": """
+        SELECT count(*) FROM entities e WHERE observations <> (SELECT count(*) FROM observations o WHERE o.entity = e.key)
+    """,
+    "nodes that would give an ordinal out twice": """
+        SELECT count(*) FROM entities e
+        WHERE next_ordinal <= (SELECT ifnull(max(ordinal), -1) FROM observations o WHERE o.entity = e.key)
+    """,
+    "observations marked as embedded that a perspective has no vector of": """
+        SELECT count(*) FROM observations o, perspectives p WHERE o.embedded = 1 AND NOT EXISTS (
+            SELECT 1 FROM observation_vectors v WHERE v.observation = o.key AND v.key >> 48 = p.key
+        )
+    """,
+    "vectors of perspectives that are gone": """
+        SELECT count(*) FROM (SELECT key FROM observation_vectors UNION ALL SELECT key FROM node_vectors)
+        WHERE key >> 48 NOT IN (SELECT key FROM perspectives)
+    """,
     "tags that are missing from the index": """
         SELECT count(*) FROM (
             SELECT j.value, m.key FROM memories m, json_each(m.tags) j EXCEPT SELECT tag, memory FROM memory_tags
@@ -79,13 +102,14 @@ def _file_complaints(database: Database) -> Iterator[str]:
 
 
 def _index_complaints(database: Database) -> Iterator[str]:
-    with translated(database.path):
-        try:
-            database.connection.execute(_TEXT)
-        except sqlite3.DatabaseError as error:
-            if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_CORRUPT:
-                raise
-            yield "The text index does not agree with the memories."
+    for things, sql in _TEXTS.items():
+        with translated(database.path):
+            try:
+                database.connection.execute(sql)
+            except sqlite3.DatabaseError as error:
+                if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_CORRUPT:
+                    raise
+                yield f"The text index does not agree with the {things}."
 
 
 def _counter_complaints(database: Database) -> Iterator[str]:

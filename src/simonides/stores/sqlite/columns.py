@@ -1,4 +1,4 @@
-"""What must a search know of every memory? Its place, its length, and whether it has ended: arrays indexed by row."""
+"""What must a search know of everything that has vectors? Group, length, and whether it has ended: arrays indexed by row."""
 
 from dataclasses import dataclass
 
@@ -9,7 +9,7 @@ ABSENT = 0
 LIVE = 1
 ENDED = 2
 HAS_VECTORS = 4
-"""Set beside LIVE or ENDED while vectors of the memory are loaded."""
+"""Set beside LIVE or ENDED while vectors of the thing are loaded."""
 
 _STANDING = LIVE | ENDED
 
@@ -21,7 +21,8 @@ class Columns:
     A version never changes: new rows are written behind its end, and a change of old ones makes copies.
     """
 
-    place: NDArray[np.int32]
+    group: NDArray[np.int32]
+    """The place of a memory, the node of an observation."""
     words: NDArray[np.int32]
     state: NDArray[np.uint8]
     size: int = 0
@@ -31,20 +32,20 @@ class Columns:
         """No rows yet."""
         return cls(np.zeros(capacity, np.int32), np.zeros(capacity, np.int32), np.zeros(capacity, np.uint8))
 
-    def updated(self, fresh: "MemoryRows") -> "Columns":
+    def updated(self, fresh: "ThingRows") -> "Columns":
         """A version that holds these rows; in their place or behind the others."""
         if not len(fresh.keys):
             return self
         size = max(self.size, int(fresh.keys.max()) + 1)
         is_append = int(fresh.keys.min()) >= self.size
         columns = self if is_append and size <= len(self.state) else self._copied(size)
-        for array in (columns.place, columns.words, columns.state):
+        for array in (columns.group, columns.words, columns.state):
             # Numbers that were never given out, or only in a transaction that failed, stay empty.
             array[self.size : size] = 0
-        columns.place[fresh.keys] = fresh.place
+        columns.group[fresh.keys] = fresh.group
         columns.words[fresh.keys] = fresh.words
         columns.state[fresh.keys] = fresh.state
-        return Columns(columns.place, columns.words, columns.state, size)
+        return Columns(columns.group, columns.words, columns.state, size)
 
     def states_of(self, keys: NDArray[np.int64]) -> NDArray[np.uint8]:
         """The state of each row; ABSENT for one that is not known."""
@@ -54,7 +55,7 @@ class Columns:
         return states
 
     def standing(self, *, with_ended: bool) -> NDArray[np.bool_]:
-        """For each row whether a memory is there; ended ones only when asked for."""
+        """For each row whether something is there; ended ones only when asked for."""
         state = self.state[: self.size]
         standing: NDArray[np.bool_] = (state & (_STANDING if with_ended else LIVE)) != 0
         return standing
@@ -62,17 +63,17 @@ class Columns:
     def _copied(self, size: int) -> "Columns":
         capacity = max(size, len(self.state)) if size <= len(self.state) else size + size // 2 + 1024
         copies = Columns.with_capacity(capacity)
-        copies.place[: self.size] = self.place[: self.size]
+        copies.group[: self.size] = self.group[: self.size]
         copies.words[: self.size] = self.words[: self.size]
         copies.state[: self.size] = self.state[: self.size]
         return copies
 
 
 @dataclass(frozen=True, slots=True)
-class MemoryRows:
+class ThingRows:
     """Rows to be put into columns."""
 
     keys: NDArray[np.int64]
-    place: NDArray[np.int32]
+    group: NDArray[np.int32]
     words: NDArray[np.int32]
     state: NDArray[np.uint8]

@@ -4,6 +4,7 @@ import sqlite3
 from functools import lru_cache
 
 from simonides.domain.time import Clock
+from simonides.domain.traits import flags_of, speaker_of
 from simonides.domain.words import index_words
 from simonides.stores.sqlite.rows import micros
 
@@ -21,6 +22,8 @@ def register(connection: sqlite3.Connection, speaker: Speaker, clock: Clock) -> 
     """Teach a connection our functions."""
     connection.create_function("words", 1, joined_words, deterministic=True)
     connection.create_function("word_count", 1, word_count, deterministic=True)
+    connection.create_function("traits", 3, flags_of, deterministic=True)
+    connection.create_function("speaker", 2, speaker_of, deterministic=True)
     connection.create_function("actor", 0, lambda: speaker.actor)
     connection.create_function("now_us", 0, lambda: _now_us(clock))
 

@@ -1,4 +1,4 @@
-"""What do postings say together? Counts of words and of pairs of words, for every memory that holds any of them."""
+"""What do postings say together? Counts of words and of pairs of words, for every text that holds any of them."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -19,13 +19,13 @@ class Lookup:
     read: Mapping[str, Postings]
 
     def documents(self) -> NDArray[np.int64]:
-        """Every memory that holds a word that was read, sorted."""
+        """Every text that holds a word that was read, sorted."""
         found = [postings >> OFFSET_BITS for postings in self.read.values()]
         return np.unique(np.concatenate(found)) if found else np.zeros(0, np.int64)
 
 
 def matches_of(lookup: Lookup, keys: NDArray[np.int64], lengths: NDArray[np.int32], total: int, mean_length: float) -> Matches:
-    """The counts for these memories."""
+    """The counts for these texts."""
     words = lookup.words
     tallies = {word: tallied(postings) for word, postings in lookup.read.items()}
     counts = np.zeros((len(words), len(keys)), np.float32)

@@ -15,18 +15,19 @@ from simonides.stores.sqlite.scopes import condition
 
 _INSERT = """
     INSERT INTO memories (
-        id, content, place_id, words, content_hash, created_at, author, role, conversation, position, event_time, source, chunk,
-        added_by, tags, importance, kind, user_id, metadata, valid_from, ended_at, end_reason, superseded_by, accesses,
-        accessed_at
+        id, content, place_id, words, traits, speaker, content_hash, created_at, author, role, conversation, position, event_time,
+        source, chunk, added_by, tags, importance, kind, user_id, metadata, valid_from, ended_at, end_reason, superseded_by,
+        accesses, accessed_at
     ) VALUES (
-        :id, :content, :place_id, :words, :content_hash, :created_at, :author, :role, :conversation, :position, :event_time,
-        :source, :chunk, :added_by, :tags, :importance, :kind, :user_id, :metadata, :valid_from, :ended_at, :end_reason,
-        :superseded_by, :accesses, :accessed_at
+        :id, :content, :place_id, :words, :traits, :speaker, :content_hash, :created_at, :author, :role, :conversation,
+        :position, :event_time, :source, :chunk, :added_by, :tags, :importance, :kind, :user_id, :metadata, :valid_from,
+        :ended_at, :end_reason, :superseded_by, :accesses, :accessed_at
     )
 """
 _UPDATE = """
     UPDATE memories SET
-        content = :content, place_id = :place_id, words = :words, content_hash = :content_hash, created_at = :created_at,
+        content = :content, place_id = :place_id, words = :words, traits = :traits, speaker = :speaker,
+        content_hash = :content_hash, created_at = :created_at,
         author = :author, role = :role, conversation = :conversation, position = :position, event_time = :event_time,
         source = :source, chunk = :chunk, added_by = :added_by, tags = :tags, importance = :importance, kind = :kind,
         user_id = :user_id, metadata = :metadata, valid_from = :valid_from, ended_at = :ended_at, end_reason = :end_reason,
@@ -37,6 +38,7 @@ _FROM = "FROM memories m JOIN places p ON p.id = m.place_id"
 _BY_ID = f"SELECT {MEMORY_COLUMNS} {_FROM} WHERE m.id = ?"
 _BY_IDS = f"SELECT {MEMORY_COLUMNS} {_FROM} WHERE m.id IN (SELECT value FROM json_each(?))"
 _BY_KEYS = f"SELECT {MEMORY_COLUMNS}, m.key {_FROM} WHERE m.key IN (SELECT value FROM json_each(?))"
+_AFTER = f"SELECT {MEMORY_COLUMNS}, m.key {_FROM} WHERE m.key > ? ORDER BY m.key LIMIT ?"
 _KEY = "SELECT key FROM memories WHERE id = ?"
 _KNOWN_IDS = "SELECT id FROM memories WHERE id IN (SELECT value FROM json_each(?)) LIMIT 1"
 _KEYS = "SELECT id, key FROM memories WHERE id IN (SELECT value FROM json_each(?))"
@@ -61,7 +63,7 @@ _COUNT_BY_PLACE = """
 _ORDERS = {
     Order.NEWEST: "m.created_at DESC, m.key DESC",
     Order.OLDEST: "m.created_at, m.key",
-    Order.IMPORTANT: "m.importance DESC, m.key",
+    Order.IMPORTANT: "m.importance DESC, m.created_at DESC, m.key DESC",
 }
 _SAME_TEXT_MAX = 1_000
 
@@ -100,6 +102,10 @@ class SqliteMemories:
         """The memories in those rows; rows that are gone are left out."""
         rows = self._database.rows(_BY_KEYS, (key_list(int(key) for key in keys),))
         return {row[-1]: read_memory(row) for row in rows}
+
+    def after(self, key: int, limit: int) -> dict[int, Memory]:
+        """The memories in the rows after that one, ended or not, in the order of rows."""
+        return {row[-1]: read_memory(row) for row in self._database.rows(_AFTER, (key, max(limit, 0)))}
 
     def key_of(self, memory_id: str) -> int:
         """The row of a memory. Raises NotFound."""

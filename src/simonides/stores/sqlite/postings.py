@@ -12,15 +12,15 @@ from simonides.stores.sqlite.database import Database
 from simonides.stores.sqlite.tuning import Tuning
 
 OFFSET_BITS = 24
-"""A posting is one number: the row of the memory, then the word's position in these many bits."""
+"""A posting is one number: the row of the text, then the word's position in these many bits."""
 
 # One text per word instead of one row per posting: reading rows into Python takes longer than finding them.
 _POSTINGS = f"""
     SELECT group_concat(place) FROM (
-        SELECT doc << {OFFSET_BITS} | offset AS place FROM memory_postings WHERE term = ? LIMIT ?
+        SELECT doc << {OFFSET_BITS} | offset AS place FROM %s_postings WHERE term = ? LIMIT ?
     )
 """
-_FREQUENCY = "SELECT doc, cnt FROM memory_terms WHERE term = ?"
+_FREQUENCY = "SELECT doc, cnt FROM %s_terms WHERE term = ?"
 # A kept frequency is counted anew once the palace has grown or shrunk by this share.
 _DRIFT = 0.05
 
@@ -35,19 +35,20 @@ class _Kept:
 
 
 class Frequencies:
-    """In how many memories each word stands; those of common words are kept, since counting them takes long."""
+    """In how many texts each word stands; those of common words are kept, since counting them takes long."""
 
-    def __init__(self, database: Database, tuning: Tuning) -> None:
+    def __init__(self, database: Database, tuning: Tuning, name: str) -> None:
         self._database = database
         self._tuning = tuning
+        self._frequency = _FREQUENCY % name
         self._kept: dict[str, _Kept] = {}
 
     def of(self, word: str, total: int) -> tuple[int, int]:
-        """How many memories hold the word, and in how many places."""
+        """How many texts hold the word, and in how many places."""
         kept = self._kept.get(word)
         if kept is not None and abs(total - kept.total) <= _DRIFT * kept.total:
             return kept.documents, kept.places
-        row = self._database.row(_FREQUENCY, (word,))
+        row = self._database.row(self._frequency, (word,))
         documents, places = (0, 0) if row is None else (int(row[0]), int(row[1]))
         if documents >= self._tuning.frequency_kept_from:
             self._kept[word] = _Kept(documents, places, total)
@@ -66,9 +67,9 @@ def choose(places: Sequence[int], budget: int) -> set[int]:
     return chosen
 
 
-def read(database: Database, word: str, cap: int) -> Postings:
-    """Every posting of a word, sorted, up to a cap."""
-    row = database.row(_POSTINGS, (word, cap))
+def read(database: Database, name: str, word: str, cap: int) -> Postings:
+    """Every posting of a word, sorted, up to a cap; `name` says of which text index."""
+    row = database.row(_POSTINGS % name, (word, cap))
     if row is None or row[0] is None:
         return np.zeros(0, np.int64)
     return np.sort(np.fromstring(row[0], np.int64, sep=","))
@@ -83,6 +84,6 @@ def followed(first: Postings, second: Postings) -> Postings:
 
 
 def tallied(postings: Postings) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """The memories that hold a word, and how often each does."""
+    """The texts that hold a word, and how often each does."""
     documents = postings >> OFFSET_BITS
     return np.unique(documents, return_counts=True)

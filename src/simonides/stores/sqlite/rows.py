@@ -10,6 +10,7 @@ from simonides.domain.graph import Entity, Fact
 from simonides.domain.memory import Memory, Origin, Place
 from simonides.domain.naming import fold_name
 from simonides.domain.time import Stamp
+from simonides.domain.traits import flags_of, speaker_of
 
 Row = tuple[Any, ...]
 
@@ -76,6 +77,8 @@ def memory_values(memory: Memory, place_id: int, words: int) -> dict[str, object
         "content": memory.content,
         "place_id": place_id,
         "words": words,
+        "traits": flags_of(memory.content, origin.author, origin.role),
+        "speaker": speaker_of(memory.content, origin.author),
         "content_hash": content_hash(memory.content),
         "created_at": micros(memory.created_at),
         "author": origin.author,

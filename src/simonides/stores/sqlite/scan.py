@@ -27,7 +27,7 @@ class Candidates:
 
 
 def candidates(snapshot: Snapshot, mask: Mask, question: FloatRows, limit: int, tuning: Tuning) -> Candidates:
-    """The vectors among which the nearest `limit` memories of the mask are."""
+    """The vectors among which those of the nearest `limit` owners are."""
     total = int(np.count_nonzero(mask))
     if total == 0:
         return Candidates(np.zeros(0, np.int64), np.zeros(0, np.int64), 0.0, 0.0)

@@ -52,7 +52,7 @@ class Scoping:
             return self._keys_mask(snapshot, scope)
         mask = columns.standing(with_ended=scope.with_ended)
         if (scope.wing, scope.room, scope.hall) != (None, None, None):
-            mask &= self._allowed_places(scope)[columns.place[: columns.size]]
+            mask &= self._allowed_places(scope)[columns.group[: columns.size]]
         return mask
 
     def _keys_mask(self, snapshot: Snapshot, scope: Scope) -> Mask:

@@ -21,8 +21,6 @@ from simonides.stores.sqlite.columns import Columns
 from simonides.stores.sqlite.locking import open_private
 from simonides.stores.sqlite.snapshot import Snapshot, VectorRows
 
-FILE = "vectors.cache"
-
 _MAGIC = b"SIMOVEC1"
 _HEAD = 4_096
 _PREFIX = struct.Struct("<8sI")
@@ -32,12 +30,12 @@ _DTYPES = ("<i4", "<i4", "u1", "<i8", "<i8", "<f4", "u1", "i1")
 _LINE = "SELECT kind, id, row, operation, at FROM changes WHERE seq = ?"
 
 
-def exists(directory: Path) -> bool:
-    """Whether there is a file to try."""
-    return (directory / FILE).is_file()
+def path_of(directory: Path, name: str) -> Path:
+    """Where the file of that kind of vectors is or would be."""
+    return directory / f"{name}.cache"
 
 
-def write(directory: Path, connection: sqlite3.Connection, snapshot: Snapshot) -> Snapshot | None:
+def write(path: Path, connection: sqlite3.Connection, snapshot: Snapshot) -> Snapshot | None:
     """Keep a snapshot in the file and return it mapped from there; None when that cannot be done.
 
     The snapshot has all its vectors in one part.
@@ -45,23 +43,23 @@ def write(directory: Path, connection: sqlite3.Connection, snapshot: Snapshot) -
     line = _line(connection, snapshot.seq)
     if line is None:
         return None
-    temporary = directory / f"{FILE}.{os.getpid()}.{secrets.token_hex(4)}"
+    temporary = path.with_name(f"{path.name}.{os.getpid()}.{secrets.token_hex(4)}")
     try:
         _write_file(temporary, _arrays(snapshot), {"seq": snapshot.seq, "line": line, "dims": snapshot.dims})
-        temporary.replace(directory / FILE)
+        temporary.replace(path)
     except OSError:
         # A full disk, or a system that does not replace a mapped file: then every process loads for itself.
         temporary.unlink(missing_ok=True)
         return None
-    return _map(directory / FILE)
+    return _map(path)
 
 
-def read(directory: Path, connection: sqlite3.Connection, dims: int) -> Snapshot | None:
+def read(path: Path, connection: sqlite3.Connection, dims: int) -> Snapshot | None:
     """The snapshot in the file, if it is whole and belongs to this palace's past."""
-    snapshot = _map(directory / FILE)
+    snapshot = _map(path)
     if snapshot is None or snapshot.dims != dims:
         return None
-    header = _header(directory / FILE)
+    header = _header(path)
     latest = connection.execute(LATEST).fetchone()
     if header is None or latest is None or latest[0] < snapshot.seq or header["line"] != _line(connection, snapshot.seq):
         return None
@@ -114,12 +112,12 @@ def _header(path: Path) -> dict[str, Any] | None:
 def _arrays(snapshot: Snapshot) -> list[NDArray[Any]]:
     columns, rows = snapshot.columns, snapshot.head.trimmed()
     end = columns.size
-    return [columns.place[:end], columns.words[:end], columns.state[:end], *rows.arrays()]
+    return [columns.group[:end], columns.words[:end], columns.state[:end], *rows.arrays()]
 
 
 def _snapshot(seq: int, arrays: list[NDArray[Any]]) -> Snapshot:
-    place, words, state, keys, owners, scales, signs, codes = arrays
-    columns = Columns(place, words, state, len(state))
+    group, words, state, keys, owners, scales, signs, codes = arrays
+    columns = Columns(group, words, state, len(state))
     head = VectorRows(keys, owners, scales, signs, codes, len(keys))
     tail = VectorRows.with_capacity(0, codes.shape[1])
     return Snapshot(seq, columns, head, tail, np.ones(len(keys), np.bool_))

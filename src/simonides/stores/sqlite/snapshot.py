@@ -1,4 +1,4 @@
-"""What does a search look at? The codes of every vector and the columns of every memory, as of one line of the change log."""
+"""What does a search look at? The codes of every vector and the columns of what they belong to, as of one line of the log."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -21,7 +21,7 @@ class VectorRows:
 
     keys: NDArray[np.int64]
     owners: NDArray[np.int64]
-    """The row of the memory each belongs to."""
+    """The row of the thing each belongs to."""
     scales: NDArray[np.float32]
     signs: SignCodes
     codes: ByteCodes
@@ -95,7 +95,7 @@ class Snapshot:
         return self.head.trimmed(), self.tail.trimmed()
 
     def owners_at(self, positions: NDArray[np.int64]) -> NDArray[np.int64]:
-        """The memories of the vectors at those positions."""
+        """The owners of the vectors at those positions."""
         head, tail = self.parts()
         if not tail.size:
             return head.owners[positions]
@@ -105,9 +105,9 @@ class Snapshot:
         owners[~in_head] = tail.owners[positions[~in_head] - head.size]
         return owners
 
-    def vectors_of(self, memories: Mask) -> Mask:
-        """For each vector whether it counts and its memory is among these."""
-        chosen = [memories[part.owners] for part in self.parts() if part.size]
+    def vectors_of(self, owners: Mask) -> Mask:
+        """For each vector whether it counts and its owner is among these."""
+        chosen = [owners[part.owners] for part in self.parts() if part.size]
         if not chosen:
             return np.zeros(0, np.bool_)
         mask: Mask = (np.concatenate(chosen) if len(chosen) > 1 else chosen[0]) & self.alive

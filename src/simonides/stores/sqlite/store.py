@@ -10,21 +10,33 @@ from typing import TYPE_CHECKING
 from simonides.domain.errors import Damaged, EmbedderMismatch
 from simonides.domain.time import Clock, system_clock
 from simonides.ports.embedder import Identity
-from simonides.ports.stores import PalaceInfo
+from simonides.ports.stores import Cleared, PalaceInfo
 from simonides.stores.sqlite.changes import SqliteChanges
 from simonides.stores.sqlite.checks import complaints
+from simonides.stores.sqlite.clearing import clear
+from simonides.stores.sqlite.closets import SqliteClosets
+from simonides.stores.sqlite.code import SqliteCode
 from simonides.stores.sqlite.database import Database
+from simonides.stores.sqlite.dreams import SqliteDreams
 from simonides.stores.sqlite.failures import translated
 from simonides.stores.sqlite.graph import SqliteGraph
 from simonides.stores.sqlite.identity import read_identity, write_identity
 from simonides.stores.sqlite.locking import lease
 from simonides.stores.sqlite.memories import SqliteMemories
 from simonides.stores.sqlite.naming import directory_name
+from simonides.stores.sqlite.nodes import SqliteNodes
+from simonides.stores.sqlite.observations import SqliteObservations
 from simonides.stores.sqlite.rows import moment
 from simonides.stores.sqlite.tuning import MEASURED, Tuning
 
 if TYPE_CHECKING:
+    from simonides.stores.sqlite.code_search import SqliteCodeSearch
+    from simonides.stores.sqlite.links import SqliteLinks
+    from simonides.stores.sqlite.perspectives import SqlitePerspectives
     from simonides.stores.sqlite.search import SqliteSearch
+
+ABOUT = "identity.txt"
+ABOUT_MAX_BYTES = 65_536
 
 
 class SqliteStore:
@@ -34,12 +46,21 @@ class SqliteStore:
         self._database = Database(directory, clock)
         self._tuning = tuning
         self._search: SqliteSearch | None = None
+        self._perspectives: SqlitePerspectives | None = None
+        self._code_search: SqliteCodeSearch | None = None
         self._search_guard = threading.Lock()
         self._memories = SqliteMemories(self._database)
         self._graph = SqliteGraph(self._database)
+        self._nodes = SqliteNodes(self._database)
+        self._observations = SqliteObservations(self._database)
         self._changes = SqliteChanges(self._database)
+        self._closets = SqliteClosets(self._database, tuning)
+        self._dreams = SqliteDreams(self._database)
+        self._code = SqliteCode(self._database)
         self._database.prepare()
-        self._opened = self._database.path.stat()
+        # Another process may delete it at this very moment.
+        with translated(self._database.path):
+            self._opened = self._database.path.stat()
 
     @property
     def info(self) -> PalaceInfo:
@@ -71,9 +92,78 @@ class SqliteStore:
             return self._search
 
     @property
+    def nodes(self) -> SqliteNodes:
+        """Its knowledge as nodes and arrows."""
+        return self._nodes
+
+    @property
+    def observations(self) -> SqliteObservations:
+        """What was observed of its nodes."""
+        return self._observations
+
+    @property
+    def perspectives(self) -> "SqlitePerspectives":
+        """Its indexes of observations."""
+        # As with `search`, numpy stands behind it.
+        from simonides.stores.sqlite.perspectives import SqlitePerspectives
+
+        with self._search_guard:
+            if self._perspectives is None:
+                self._perspectives = SqlitePerspectives(self._database, self._tuning)
+            return self._perspectives
+
+    @property
     def changes(self) -> SqliteChanges:
         """Its change log."""
         return self._changes
+
+    @property
+    def closets(self) -> SqliteClosets:
+        """Its keyword index."""
+        return self._closets
+
+    @property
+    def dreams(self) -> SqliteDreams:
+        """What is left to dream of, and what dreams came to."""
+        return self._dreams
+
+    @property
+    def code(self) -> SqliteCode:
+        """Its source code."""
+        return self._code
+
+    @property
+    def code_search(self) -> "SqliteCodeSearch":
+        """The indexes over its source code."""
+        # As with `search`, numpy stands behind it.
+        from simonides.stores.sqlite.code_search import SqliteCodeSearch
+
+        with self._search_guard:
+            if self._code_search is None:
+                self._code_search = SqliteCodeSearch(self._database, self._tuning)
+            return self._code_search
+
+    @property
+    def links(self) -> "SqliteLinks":
+        """What ties its memories and entities together."""
+        # As with `search`, numpy stands behind it.
+        from simonides.stores.sqlite.links import SqliteLinks
+
+        return SqliteLinks(self._database)
+
+    def clear(self) -> Cleared:
+        """Delete every memory, entity, fact and project; how many of each, and how many chunks of code."""
+        return clear(self._database)
+
+    def about(self) -> str:
+        """What a person wrote about whom this palace serves, in a file beside the palace's own."""
+        path = self._database.directory / ABOUT
+        with translated(path):
+            if not path.is_file():
+                return ""
+            with path.open("rb") as file:
+                # Some editors begin a file with a byte order mark.
+                return file.read(ABOUT_MAX_BYTES).decode("utf-8-sig", errors="replace")
 
     def identity(self) -> Identity | None:
         """Whose vectors the palace holds; None before the first."""
@@ -118,4 +208,8 @@ class SqliteStore:
         """Let go of files; what was acknowledged is safe with or without it."""
         if self._search is not None:
             self._search.close()
+        if self._code_search is not None:
+            self._code_search.close()
+        if self._perspectives is not None:
+            self._perspectives.close()
         self._database.close()

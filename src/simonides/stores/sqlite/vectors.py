@@ -10,12 +10,12 @@ from simonides.domain.errors import StoreFailure
 from simonides.stores.sqlite import sidecar
 from simonides.stores.sqlite.database import Database, Transaction
 from simonides.stores.sqlite.failures import translated
+from simonides.stores.sqlite.kinds import Kind
 from simonides.stores.sqlite.loading import advance, compacted, load
 from simonides.stores.sqlite.snapshot import Snapshot
 from simonides.stores.sqlite.tuning import Tuning
 
 _VERSION = "PRAGMA data_version"
-_MEMORIES = "SELECT value FROM counters WHERE name = 'memories'"
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,14 +28,16 @@ class _Branch:
 
 
 class VectorCache:
-    """The latest snapshot, made on the first search.
+    """The latest snapshot of one kind of vectors, made on the first search.
 
     The committed line of snapshots is read through a connection of its own. A thread that is writing gets a branch, which may use
     the room behind the committed rows: no other writer can commit meanwhile, so nobody else needs it.
     """
 
-    def __init__(self, database: Database, tuning: Tuning) -> None:
+    def __init__(self, database: Database, tuning: Tuning, kind: Kind) -> None:
         self._database = database
+        self._kind = kind
+        self._path = sidecar.path_of(database.directory, kind.name)
         self._tuning = tuning
         self._guard = threading.Lock()
         self._connection: sqlite3.Connection | None = None
@@ -59,7 +61,7 @@ class VectorCache:
         try:
             if self._committed is not None:
                 return True
-            return self._database.number(_MEMORIES) <= self._tuning.sidecar_rows or sidecar.exists(self._database.directory)
+            return self._database.number(self._kind.how_many) <= self._tuning.sidecar_rows or self._path.is_file()
         finally:
             self._guard.release()
 
@@ -88,11 +90,11 @@ class VectorCache:
 
     def _next(self, connection: sqlite3.Connection, known: Snapshot | None, dims: int) -> Snapshot:
         if known is None:
-            known = sidecar.read(self._database.directory, connection, dims)
+            known = sidecar.read(self._path, connection, dims)
             self._saved_rows = 0 if known is None else known.size
-        following = advance(connection, known) if known is not None and known.dims == dims else None
+        following = advance(connection, self._kind, known) if known is not None and known.dims == dims else None
         if following is None:
-            return self._kept(load(connection, dims))
+            return self._kept(load(connection, self._kind, dims))
         limit = max(self._tuning.tail_rows, int(following.head.size * self._tuning.tail_share))
         return self._kept(compacted(following)) if following.tail.size > limit else following
 
@@ -103,12 +105,12 @@ class VectorCache:
         branch, connection = self._branch, self._database.connection
         is_mine = branch is not None and (branch.transaction, branch.rewinds) == (transaction, transaction.rewinds)
         known = branch.snapshot if branch is not None and is_mine else committed
-        following = advance(connection, known) or load(connection, dims)
+        following = advance(connection, self._kind, known) or load(connection, self._kind, dims)
         self._branch = _Branch(transaction, transaction.rewinds, following)
         return following
 
     def _save(self, snapshot: Snapshot) -> Snapshot:
-        mapped = sidecar.write(self._database.directory, self._reader(), snapshot)
+        mapped = sidecar.write(self._path, self._reader(), snapshot)
         if mapped is None:
             return snapshot
         self._saved_rows = mapped.size

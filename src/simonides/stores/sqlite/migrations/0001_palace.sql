@@ -51,6 +51,8 @@ CREATE TABLE memories (
     id TEXT NOT NULL UNIQUE,
     place_id INTEGER NOT NULL REFERENCES places (id),
     words INTEGER NOT NULL,
+    traits INTEGER NOT NULL,
+    speaker TEXT,
     embedded INTEGER NOT NULL DEFAULT 0,
     created_at INTEGER NOT NULL,
     ended_at INTEGER,
@@ -78,13 +80,13 @@ CREATE TABLE memories (
 
 CREATE INDEX memories_by_time ON memories (ended_at, created_at);
 CREATE INDEX memories_by_place ON memories (place_id, ended_at, created_at);
-CREATE INDEX memories_by_importance ON memories (ended_at, importance DESC);
+CREATE INDEX memories_by_importance ON memories (ended_at, importance, created_at);
 CREATE INDEX memories_by_text ON memories (content_hash);
 CREATE INDEX memories_pending ON memories (embedded) WHERE embedded = 0;
 CREATE INDEX memories_by_user ON memories (user_id) WHERE user_id IS NOT NULL;
 CREATE INDEX memories_by_author ON memories (author) WHERE author IS NOT NULL;
 CREATE INDEX memories_by_source ON memories (source) WHERE source IS NOT NULL;
-CREATE INDEX memories_by_conversation ON memories (conversation, position) WHERE conversation IS NOT NULL;
+CREATE INDEX memories_by_conversation ON memories (conversation, position, words) WHERE conversation IS NOT NULL;
 
 CREATE TABLE memory_tags (
     tag TEXT NOT NULL,

@@ -19,9 +19,16 @@ _SET_WORDS_VERSION = """
     INSERT INTO meta (key, value) VALUES ('words_version', ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value
 """
 _REBUILD_TEXT = "INSERT INTO memory_text (memory_text) VALUES ('rebuild')"
-_RECOUNT_WORDS = "UPDATE memories SET words = word_count(content)"
+_REBUILD_OBSERVATION_TEXT = "INSERT INTO observation_text (observation_text) VALUES ('rebuild')"
+_RECOUNT_OBSERVATION_WORDS = "UPDATE observations SET words = word_count(content)"
+_RECOUNT_WORDS = """
+    UPDATE memories SET words = word_count(content), traits = traits(content, author, role), speaker = speaker(content, author)
+"""
 # Caches hold the number of words: a line without a row tells them to load anew.
-_ANNOUNCE = "INSERT INTO changes (kind, id, row, operation, at, actor) VALUES ('memory', '', NULL, 'change', now_us(), actor())"
+_ANNOUNCE = """
+    INSERT INTO changes (kind, id, row, operation, at, actor)
+    SELECT value, '', NULL, 'change', now_us(), actor() FROM json_each('["memory", "observation"]')
+"""
 
 
 def is_current(connection: sqlite3.Connection, path: Path) -> bool:
@@ -70,9 +77,8 @@ def _words_version(connection: sqlite3.Connection, path: Path) -> int:
 def _count_words_anew(connection: sqlite3.Connection) -> None:
     connection.execute("BEGIN IMMEDIATE")
     try:
-        connection.execute(_RECOUNT_WORDS)
-        connection.execute(_REBUILD_TEXT)
-        connection.execute(_ANNOUNCE)
+        for statement in (_RECOUNT_WORDS, _RECOUNT_OBSERVATION_WORDS, _REBUILD_TEXT, _REBUILD_OBSERVATION_TEXT, _ANNOUNCE):
+            connection.execute(statement)
         connection.execute(_SET_WORDS_VERSION, (str(WORDS_VERSION),))
         connection.execute("COMMIT")
     except sqlite3.Error:

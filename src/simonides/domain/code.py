@@ -1,0 +1,207 @@
+"""What is code to a memory? Chunks of source files, the projects they stand in, and how far their indexing has come."""
+
+import hashlib
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+
+_ID_LENGTH = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A part of a source file: a definition, or what stands between definitions.
+
+    The contents of a file's pieces, one after the other, are the file.
+    """
+
+    kind: str
+    """function, method, class, struct, interface …; `module` and `block` for what no definition holds."""
+    name: str | None
+    enclosing: tuple[str, ...]
+    """The names of the definitions around it, outermost first."""
+    start_line: int
+    """Its first line that is not blank, counted from 1."""
+    end_line: int
+    """Its last line that is not blank."""
+    content: str
+    """Its lines to the letter, blank ones after it included."""
+    part: int = 0
+    """Its number among the parts of a definition that is too long for one piece."""
+
+
+@dataclass(frozen=True, slots=True)
+class Chunk:
+    """A piece of code that can be found."""
+
+    id: str
+    project: str
+    path: str
+    """The file, relative to the project's root, with `/` on every system."""
+    language: str
+    kind: str
+    name: str | None
+    enclosing: tuple[str, ...]
+    start_line: int
+    end_line: int
+    content: str
+    part: int = 0
+
+    @property
+    def breadcrumb(self) -> str:
+        """Where it stands inside its file: `Router.add_route`; empty at the top of a module."""
+        return ".".join([*self.enclosing, self.name] if self.name else self.enclosing)
+
+
+@dataclass(frozen=True, slots=True)
+class SourceFile:
+    """A file as the folder shows it, unread."""
+
+    path: str
+    size: int
+    modified_ns: int
+
+
+@dataclass(frozen=True, slots=True)
+class Skipped:
+    """A file that is passed over, and why."""
+
+    path: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class IndexedFile:
+    """A file as it was when it was indexed."""
+
+    path: str
+    language: str
+    size: int
+    modified_ns: int
+    """-1 when it was read so soon after its last change that another change might not show."""
+    digest: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Project:
+    """A folder of source code."""
+
+    id: str
+    """The folder's name, with a number when another folder of that name came first."""
+    root: str
+    created_at: datetime
+
+
+class IndexState(StrEnum):
+    """Where indexing stands."""
+
+    PENDING = "pending"
+    INDEXING = "indexing"
+    COMPLETED = "completed"
+    FAILED = "failed"
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """What an indexing run notes about itself, for everybody to read."""
+
+    state: IndexState = IndexState.PENDING
+    total_files: int = 0
+    indexed_files: int = 0
+    started_at: datetime | None = None
+    completed_at: datetime | None = None
+    reason: str | None = None
+    """Why it failed."""
+
+
+@dataclass(frozen=True, slots=True)
+class IndexStatus:
+    """How far the indexing of a project has come."""
+
+    project: Project
+    progress: Progress
+    chunks: int
+    """How many chunks can be found now."""
+    embedded: int
+    """How many of them by meaning."""
+    eta_s: int | None = None
+
+    @property
+    def percent(self) -> float:
+        """How much of the files is done, from 0 to 100."""
+        if self.progress.state is IndexState.COMPLETED:
+            return 100.0
+        return round(100 * self.progress.indexed_files / self.progress.total_files, 1) if self.progress.total_files else 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class CodeScope:
+    """Which chunks are meant; None leaves a field open."""
+
+    project: str | None = None
+    language: str | None = None
+
+
+ALL_CODE = CodeScope()
+
+
+@dataclass(frozen=True, slots=True)
+class ChunkHit:
+    """A chunk that answers a question, and why."""
+
+    chunk: Chunk
+    score: float
+    vector: float | None = None
+    """Cosine of question and chunk; None while the chunk has no vector, or when the question was one identifier."""
+    bm25: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class IndexReport:
+    """What came of an indexing run."""
+
+    status: IndexStatus
+    changed: int = 0
+    """How many files were new or had other words."""
+    removed: int = 0
+    skipped: tuple[Skipped, ...] = ()
+    is_ours: bool = True
+    """False when another run was at it, so that this one did nothing."""
+
+
+def chunks_of(project: str, path: str, language: str, pieces: Iterable[Piece]) -> list[Chunk]:
+    """The chunks of a file. A piece that did not change keeps its id, and with it its vectors, wherever it moves in the file."""
+    seen: Counter[bytes] = Counter()
+    chunks = []
+    for piece in pieces:
+        told_apart_by = (project, path, piece.kind, piece.name or "", *piece.enclosing, str(piece.part), piece.content)
+        digest = hashlib.blake2b("\0".join(told_apart_by).encode("utf-8", "surrogatepass")).digest()
+        seen[digest] += 1
+        chunks.append(
+            Chunk(
+                id=_id(digest, seen[digest]),
+                project=project,
+                path=path,
+                language=language,
+                kind=piece.kind,
+                name=piece.name,
+                enclosing=piece.enclosing,
+                start_line=piece.start_line,
+                end_line=piece.end_line,
+                content=piece.content,
+                part=piece.part,
+            )
+        )
+    return chunks
+
+
+def text_to_embed(chunk: Chunk) -> str:
+    """What of a chunk becomes its vectors: where it stands, then what it says."""
+    return f"{chunk.path} {chunk.breadcrumb}\n{chunk.content}"
+
+
+def _id(digest: bytes, occurrence: int) -> str:
+    # Twenty hex digits, which is what a memory's id looks like in the tool set that shows chunks.
+    return hashlib.blake2b(digest + str(occurrence).encode()).hexdigest()[:_ID_LENGTH]

@@ -1,0 +1,43 @@
+"""Which chunk answers best? Meaning counts for more than words in code, unless the question is the name of a thing."""
+
+import re
+
+from simonides.domain.code import Chunk
+from simonides.domain.ranking import Recipe
+from simonides.domain.words import identifiers
+
+CODE = Recipe("code", vector_weight=0.9)
+
+_IDENTIFIER = re.compile(r"[A-Za-z_$@~][\w$]*[?!]?(?:(?:\.|::|#|->)[A-Za-z_$~][\w$]*[?!]?)*(?:\(\))?")
+_SEPARATOR = re.compile(r"\.|::|#|->")
+
+DEFINES, ASSIGNS, MENTIONS = 3.0, 2.0, 1.0
+
+
+def identifier_in(query: str) -> tuple[str, ...] | None:
+    """The parts of the one identifier that a question consists of, as `Router.add` has two; None for any other question."""
+    query = query.strip().strip("`'\"")
+    if not _IDENTIFIER.fullmatch(query):
+        return None
+    return tuple(_SEPARATOR.split(query.removesuffix("()").lstrip("@")))
+
+
+def looks_written(query: str) -> bool:
+    """Whether only a programmer writes it like that: inner capitals, underscores, dots or parentheses."""
+    return query.strip().endswith("()") or bool(identifiers(query))
+
+
+def closeness(chunk: Chunk, parts: tuple[str, ...]) -> float:
+    """How much a chunk is the definition of an identifier: its name, then what it assigns, then a mere mention.
+
+    The exact spelling, the names around it, being the beginning rather than a later part, and not being a test count a little.
+    """
+    name = parts[-1]
+    if chunk.name is not None and chunk.name.casefold() == name.casefold():
+        around = [part.casefold() for part in chunk.enclosing]
+        fitting = sum(part.casefold() in around or part.casefold() in chunk.path.casefold() for part in parts[:-1])
+        spelled = 0.5 if chunk.name == name else 0.0
+        return DEFINES + spelled + 0.3 * fitting - 0.2 * min(chunk.part, 1) - (0.1 if "test" in chunk.path.casefold() else 0.0)
+    if re.search(rf"^\s*(?:[\w*&<>\[\],:]+\s+)*{re.escape(name)}\s*(?::[^=\n]+)?(?::=|=(?![=>]))", chunk.content, re.MULTILINE):
+        return ASSIGNS
+    return MENTIONS if re.search(rf"(?<![\w$]){re.escape(name)}(?![\w$])", chunk.content) else 0.0

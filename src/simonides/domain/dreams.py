@@ -1,0 +1,155 @@
+"""What does a dream do? It closes what is said twice, and reports; it never cuts a text and never forgets one."""
+
+import re
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from simonides.domain.likeness import says_otherwise
+from simonides.domain.memory import DIARY_HALL, Memory
+from simonides.domain.words import index_words
+
+MERGE_MIN = 0.95
+"""From this cosine on, two memories may be one."""
+
+MERGED = "merged by dreaming"
+"""Why a memory that was said twice has ended."""
+
+# Words, and every sign but plain punctuation: `C` is not `C++`, and a question is not its answer.
+_TOKEN = re.compile(r"[^\W_]+(?:['\u2019][^\W_]+)*|-(?=\d)|[^\w\s.,;:!()\[\]\"'\u2018-\u201f\u2026\u2010-\u2015-]|_+")
+_SENTENCE_END = re.compile(r"(?<=[.!?\u2026\u3002\uff01\uff1f])\s+|\n+")
+_ARTICLES = frozenset({"a", "an", "the"})
+
+Sentence = tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Merge:
+    """One memory that was closed in favour of another."""
+
+    ended: str
+    into: str
+    similarity: float
+
+
+@dataclass(frozen=True, slots=True)
+class Dream:
+    """What one cycle over a palace came to."""
+
+    started_at: datetime
+    finished_at: datetime
+    duration_ms: int = 0
+    embedded: int = 0
+    """How many memories got their vectors."""
+    merged: int = 0
+    """How many memories were closed in favour of another."""
+    closets_updated: int = 0
+    """How many memories got new keywords."""
+    trimmed: int = 0
+    """How many lines of the change log went."""
+    faded: int | None = None
+    """How many memories have lost nearly all of their importance; None while nobody has counted them all."""
+    remaining: int = 0
+    """How many memories were left for the next cycle."""
+    cycle: int = 0
+    """Its number in the palace, counted from 1 by the store."""
+
+
+@dataclass(frozen=True, slots=True)
+class DreamTotals:
+    """What all cycles over a palace came to."""
+
+    cycles: int = 0
+    duration_ms: int = 0
+    embedded: int = 0
+    merged: int = 0
+    closets_updated: int = 0
+    trimmed: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class DreamReport:
+    """A cycle, and which memories it merged."""
+
+    palace: str
+    dream: Dream
+    merges: tuple[Merge, ...] = ()
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether nothing was left for the next cycle."""
+        return self.dream.remaining == 0
+
+
+@dataclass(frozen=True, slots=True)
+class DreamStatus:
+    """How well a palace has slept."""
+
+    palace: str
+    remaining: int
+    """How many memories the next cycle will look at."""
+    totals: DreamTotals
+    last: Dream | None = None
+
+
+def choose(memory: Memory, other: Memory) -> tuple[Memory, Memory] | None:
+    """The one to keep and the one to close; None when both must stay.
+
+    The more important one is kept, then the one that says more, then the older. It must hold every sentence of the closed one, in
+    their order, and both must be of one place, person and origin: a dream may take away a repetition, never a statement.
+    """
+    if not _are_akin(memory, other) or says_otherwise(memory.content, other.content):
+        return None
+    said, also_said = _sentences(memory.content), _sentences(other.content)
+    if _rank(memory, len(said)) <= _rank(other, len(also_said)):
+        return (memory, other) if _holds(said, also_said) else None
+    return (other, memory) if _holds(also_said, said) else None
+
+
+def united(kept: Memory, closed: Memory) -> Memory:
+    """The kept memory with the tags of both and the higher importance."""
+    tags = tuple(dict.fromkeys((*kept.tags, *closed.tags)))
+    return replace(kept, tags=tags, importance=max(kept.importance, closed.importance))
+
+
+def ended(closed: Memory, kept: Memory, now: datetime) -> Memory:
+    """The closed memory, every word in its place, with a pointer to the one that stands for it."""
+    return replace(closed, ended_at=now, end_reason=MERGED, superseded_by=kept.id)
+
+
+def _are_akin(memory: Memory, other: Memory) -> bool:
+    are_current = memory.ended_at is None and other.ended_at is None
+    return are_current and memory.place.hall != DIARY_HALL and memory.id != other.id and _standing(memory) == _standing(other)
+
+
+def _standing(memory: Memory) -> tuple[object, ...]:
+    # The same words from another mouth, file, event or time are another piece of evidence.
+    return (
+        memory.place,
+        memory.user_id,
+        memory.kind,
+        memory.metadata,
+        memory.valid_from,
+        replace(memory.origin, added_by=""),
+    )
+
+
+def _rank(memory: Memory, sentences: int) -> tuple[float, int, datetime, str]:
+    # The lowest is kept; ids only make the answer the same every time.
+    return -memory.importance, -sentences, memory.created_at, memory.id
+
+
+def _sentences(text: str) -> list[Sentence]:
+    sentences = (_sentence(part) for part in _SENTENCE_END.split(text))
+    return [sentence for sentence in sentences if sentence]
+
+
+def _sentence(text: str) -> Sentence:
+    # Unlike an index this keeps `from` and `to`, `should` and `did`: leaving them out would make opposites the same.
+    tokens = (token.casefold() for token in _TOKEN.findall(text))
+    return tuple("_".join(index_words(token)) or token for token in tokens if token not in _ARTICLES)
+
+
+def _holds(said: list[Sentence], fewer: list[Sentence]) -> bool:
+    """Whether the fewer sentences stand among the others, in their order."""
+    rest = iter(said)
+    return all(sentence in rest for sentence in fewer)

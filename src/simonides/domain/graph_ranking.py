@@ -1,0 +1,126 @@
+"""What do links say of a memory? Personalised PageRank: attention starts at the best hits and walks along the ties.
+
+A node is a whole number: a memory is its row, an entity the negative of its own.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+Nodes = NDArray[np.int64]
+Shares = NDArray[np.float64]
+
+CONTINUE = 0.5
+"""How often a walker goes on instead of starting again. Low, as in HippoRAG: what matters stands two or three steps away."""
+_SHARED_NAME = CONTINUE**2 / (2 * (1 + CONTINUE))
+"""What reaches a memory from another over a name that only the two of them hold."""
+TOLERANCE = 1e-6
+STEPS_MAX = 50
+
+
+@dataclass(frozen=True, slots=True)
+class Links:
+    """Ties between nodes, one per row; attention takes them in both directions."""
+
+    first: Nodes
+    second: Nodes
+    weights: Shares
+
+    def __len__(self) -> int:
+        return len(self.first)
+
+    @classmethod
+    def none(cls) -> "Links":
+        """No ties."""
+        return cls(np.zeros(0, np.int64), np.zeros(0, np.int64), np.zeros(0))
+
+    def joined(self, other: "Links") -> "Links":
+        """These and those."""
+        return Links(
+            np.concatenate([self.first, other.first]),
+            np.concatenate([self.second, other.second]),
+            np.concatenate([self.weights, other.weights]),
+        )
+
+    def distinct(self) -> "Links":
+        """Each pair of nodes once per weight: a tie that was read from both of its ends counts once."""
+        ends = np.sort(np.stack([self.first, self.second]), axis=0)
+        rows = np.unique(np.stack([ends[0], ends[1], self.weights.view(np.int64)]), axis=1)
+        return Links(rows[0], rows[1], np.ascontiguousarray(rows[2]).view(np.float64))
+
+
+@dataclass(frozen=True, slots=True)
+class Web:
+    """Links made ready for walking: for every node, who hands on to it and which share of what they have."""
+
+    nodes: Nodes
+    """Sorted; everything else goes by their places in it."""
+    givers: NDArray[np.intp]
+    """In the order of those who receive."""
+    shares: Shares
+    starts: NDArray[np.intp]
+    """Where in `givers` each receiver's begin; every node has at least one."""
+
+    @classmethod
+    def of(cls, links: Links) -> "Web":
+        """The web of some links; those without weight tie nothing."""
+        is_tie = links.weights > 0
+        ends = np.concatenate([links.first[is_tie], links.second[is_tie]])
+        others = np.concatenate([links.second[is_tie], links.first[is_tie]])
+        weights = np.concatenate([links.weights[is_tie]] * 2)
+        nodes, givers = np.unique(ends, return_inverse=True)
+        receivers = np.searchsorted(nodes, others)
+        shares = weights / np.bincount(givers, weights, len(nodes))[givers] if len(nodes) else weights
+        order = np.argsort(receivers, kind="stable")
+        starts = np.searchsorted(receivers[order], np.arange(len(nodes)))
+        return cls(nodes, givers[order], shares[order], starts)
+
+    def attention(self, seeds: Mapping[int, float]) -> Shares:
+        """How much each node stands out by its links, from 0 to 1; seeds weigh from 0 to 1, too.
+
+        1 is what a memory gets that shares a name with a seed of full weight, and nobody else does. A name that a thousand
+        memories share says next to nothing of each. The root keeps what is two or three steps away in sight.
+        """
+        begin = self._beginning(seeds)
+        strongest = float(begin.max(initial=0.0))
+        if strongest <= 0:
+            return begin
+        weight = max(weight for node, weight in seeds.items() if self.has(node))
+        return min(weight, 1.0) * np.sqrt(np.minimum(self.received(seeds) / (_SHARED_NAME * strongest), 1.0))
+
+    def received(self, seeds: Mapping[int, float]) -> Shares:
+        """What each node gets over its links when walkers start at the seeds, by their weights; all walkers are 1.
+
+        What a seed has merely for being one is left out: it says nothing that the seed's own score does not say.
+        """
+        begin = self._beginning(seeds)
+        if not begin.any():
+            return begin
+        standing = begin
+        received = begin
+        for _ in range(STEPS_MAX):
+            received = CONTINUE * np.add.reduceat(standing[self.givers] * self.shares, self.starts)
+            following = (1 - CONTINUE) * begin + received
+            moved = float(np.abs(following - standing).sum())
+            standing = following
+            if moved < TOLERANCE:
+                break
+        return received
+
+    def has(self, node: int) -> bool:
+        """Whether anything ties the node."""
+        place = int(np.searchsorted(self.nodes, node))
+        return place < len(self.nodes) and int(self.nodes[place]) == node
+
+    def _beginning(self, seeds: Mapping[int, float]) -> Shares:
+        begin = np.zeros(len(self.nodes))
+        wanted = np.array(sorted(seeds), np.int64)
+        if not len(self.nodes) or not len(wanted):
+            return begin
+        places = np.minimum(np.searchsorted(self.nodes, wanted), len(self.nodes) - 1)
+        is_known = self.nodes[places] == wanted
+        begin[places[is_known]] = [max(seeds[int(node)], 0.0) for node in wanted[is_known]]
+        total = float(begin.sum())
+        return begin / total if total > 0 else begin

@@ -1,0 +1,28 @@
+"""What is a group of texts about? The words that it holds more often than others do."""
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable
+from math import log
+
+from simonides.domain.words import index_words
+
+_SURFACE = re.compile(r"[^\W\d_][\w'-]{2,}")
+TERMS = 3
+
+
+def telling_terms(texts: Iterable[str], frequency: Callable[[str], int], total: int) -> str | None:
+    """The most telling words of some texts, as somebody wrote them; `frequency` says how many of all texts hold a stem."""
+    counts: Counter[str] = Counter()
+    spelled: dict[str, Counter[str]] = {}
+    for text in texts:
+        # A word counts once in each text: one that repeats itself must not speak for all.
+        own = {(stem[0], word.lower()) for word in _SURFACE.findall(text) if len(stem := index_words(word)) == 1}
+        counts.update({stem for stem, _ in own})
+        for stem, word in own:
+            spelled.setdefault(stem, Counter())[word] += 1
+    # Looking a frequency up takes longer than counting, so only the commonest words are weighed.
+    likely = sorted(counts, key=lambda stem: (-counts[stem], stem))[:40]
+    weight = {stem: counts[stem] * log(1 + max(total, 1) / (1 + frequency(stem))) for stem in likely}
+    best = sorted(weight, key=lambda stem: (-weight[stem], stem))[:TERMS]
+    return ", ".join(spelled[stem].most_common(1)[0][0] for stem in best) or None

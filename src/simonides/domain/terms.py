@@ -1,0 +1,124 @@
+"""What speaks for a candidate, beside words and meaning? Each term is a sum of its own that can be switched off.
+
+A term costs nothing where it does not apply: no speaker named, no date asked for, no conversation known.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from simonides.domain import traits as trait
+from simonides.domain.asking import Asked, closeness
+from simonides.domain.candidates import Matches
+from simonides.domain.ranking import Recipe, Scores, rarity, saturated
+from simonides.domain.traits import Conversation, Traits
+
+
+@dataclass(frozen=True, slots=True)
+class Pairs:
+    """Who stands next to whom among the candidates: row `first` beside row `second`."""
+
+    first: NDArray[np.intp]
+    second: NDArray[np.intp]
+
+
+def code_share(cosines: Scores, traits: Traits, asked: Asked) -> float:
+    """From 0 to 1: how far the question is one about code, judged by what means the same; 0 when it names an identifier."""
+    if asked.identifiers or not len(cosines):
+        return 0.0
+    nearest = np.argsort(-np.nan_to_num(cosines, nan=-1.0), kind="stable")[:20]
+    share = float(((traits.flags[nearest] & trait.CODE) != 0).mean())
+    return float(np.clip((share - 0.5) / 0.3, 0.0, 1.0))
+
+
+def named_speaker(traits: Traits, asked: Asked) -> Scores:
+    """1 for what a person named in the question says."""
+    if not asked.names:
+        return np.zeros(len(traits.flags))
+    is_named = [
+        bool(speaker) and trait.is_person(speaker) and not asked.names.isdisjoint(speaker.split())
+        for speaker in (speaker or "" for speaker in traits.speakers)
+    ]
+    return np.array(is_named, np.float64)
+
+
+def fitting_date(traits: Traits, asked: Asked) -> Scores:
+    """From 0 to 1: how well the day of each event fits a date named in the question."""
+    if not asked.moments:
+        return np.zeros(len(traits.flags))
+    fits = {day: max(closeness(moment, day) for moment in asked.moments) for day in set(traits.days.tolist())}
+    return np.where(traits.is_dated, [fits[day] for day in traits.days.tolist()], 0.0)
+
+
+def fitting_kind(traits: Traits, asked: Asked) -> Scores:
+    """1 for what holds a time where a time is asked for, or a number where a number is."""
+    fits = np.zeros(len(traits.flags), np.bool_)
+    if asked.wants_time:
+        fits |= (traits.flags & trait.TIME) != 0
+    if asked.wants_number:
+        fits |= (traits.flags & trait.NUMBER) != 0
+    return fits.astype(np.float64)
+
+
+def asking(traits: Traits) -> Scores:
+    """From 0 to 1: how much of each is itself a question; questions seldom hold answers."""
+    return np.asarray((traits.flags >> trait.QUESTION_SHIFT) / 15, np.float64)
+
+
+def directive(traits: Traits) -> Scores:
+    """1 for a standing wish of the user: it bears on questions it shares no word with."""
+    flags = traits.flags
+    return np.asarray(((flags & trait.DIRECTIVE) != 0) & ((flags & trait.ASSISTANT) == 0), np.float64)
+
+
+def is_assistant(traits: Traits) -> NDArray[np.bool_]:
+    """Whether a machine said it; people ask for what they said themselves."""
+    return np.asarray((traits.flags & trait.ASSISTANT) != 0)
+
+
+def best_neighbour(scores: Scores, pairs: Pairs, traits: Traits) -> Scores:
+    """The score of the better neighbour in the conversation; nothing for a machine, which would inherit every question's."""
+    best = np.zeros(len(scores))
+    np.maximum.at(best, pairs.first, np.maximum(scores[pairs.second], 0.0))
+    return np.where(is_assistant(traits), 0.0, best)
+
+
+def conversation_scores(
+    matches: Matches, rows: NDArray[np.intp], names: Sequence[str | None], lengths: Mapping[str, Conversation]
+) -> dict[str, float]:
+    """From 0 to 1 for each conversation: BM25 over whole conversations, from the matched memories in these rows.
+
+    Short conversations are no context, so the weight grows with their length.
+    """
+    known = sorted(lengths)
+    if not known:
+        return {}
+    number = {name: index for index, name in enumerate(known)}
+    owner = np.array([number.get(name or "", -1) for name in names])
+    rows, owner = rows[owner >= 0], owner[owner >= 0]
+    counts = np.zeros((len(matches.counts), len(known)))
+    np.add.at(counts.T, owner, matches.counts[:, rows].T)
+    words = np.array([lengths[name].words for name in known], np.float64)
+    sizes = np.array([lengths[name].memories for name in known], np.float64)
+    total = max(round(matches.total / max(sizes.mean(), 1.0)), len(known))
+    weights = rarity((counts > 0).sum(axis=1), total) @ saturated(counts, words / max(words.mean(), 1.0), k1=0.9, b=0.4)
+    low, high = (float(weights.min()), float(weights.max())) if len(known) > 1 else (0.0, float(weights.max()))
+    if high <= low:
+        return {}
+    scaled = (weights - low) / (high - low) * np.clip((sizes - 1) / 10, 0, 1)
+    return dict(zip(known, scaled.tolist(), strict=True))
+
+
+def weigh(recipe: Recipe, fused: Scores, traits: Traits, asked: Asked) -> Scores:
+    """The fused score with everything that each candidate's own traits say for or against it."""
+    scores = (
+        fused
+        + recipe.speaker_weight * named_speaker(traits, asked)
+        + recipe.date_weight * fitting_date(traits, asked)
+        + recipe.kind_weight * fitting_kind(traits, asked)
+        + recipe.directive_weight * directive(traits)
+        - recipe.asking_weight * asking(traits)
+    )
+    return np.where(is_assistant(traits) & (scores > 0), recipe.assistant_factor * scores, scores)

@@ -1,0 +1,106 @@
+"""What does ranking want to know of a memory, beside its words and its vector? Worked out once, when it is filed.
+
+Who speaks, and whether the text is code, names a number or a time, asks or commands: each a bit of one number. Whoever changes
+what comes out counts `words.VERSION` up, so that stores work it out anew.
+"""
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+CODE = 1
+NUMBER = 2
+TIME = 4
+DIRECTIVE = 8
+ASSISTANT = 16
+QUESTION_SHIFT = 8
+"""From this bit on: how much of the text stands in questions, in sixteenths."""
+
+_ASSISTANTS = frozenset("assistant ai bot system model tool".split())
+_ROLES = _ASSISTANTS | {"user", "human"}
+_SPEAKER = re.compile(r"([^\W\d_][\w .'\u2019-]{0,40}?):\s")
+_CODE_LINE = re.compile(
+    r"\s*(?:(?:def|class|return|import|from|elif|else:|try:|except|finally:|with|raise|yield|async|await|lambda|function|const|let"
+    r"|var|public|private|protected|static|void|func|fn|impl|struct|enum|package|use|namespace|template|typedef|switch|case)\b"
+    r"|(?:if|for|while)\b.*[:{]\s*$|#include|#define|@\w+|[}\])]+[;,]?\s*$|//|/\*)"
+)
+_CODE_SIGN = re.compile(r"[(){}\[\]=<>;_*&|!+/\\]")
+_NUMBER = re.compile(r"\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|dozen|hundred|thousand|million)\b")
+_TIME = re.compile(
+    r"\b(?:\d{1,2}:\d{2}|(?:19|20)\d{2}|january|february|march|april|may|june|july|august|september|october|november|december"
+    r"|monday|tuesday|wednesday|thursday|friday|saturday|sunday|today|yesterday|tomorrow|tonight|weekend"
+    r"|(?:last|next|this|past|few|couple of|\d+|one|two|three|four|five) (?:day|night|week|month|year|hour|minute|summer|winter"
+    r"|spring|fall|autumn|morning|evening)s?|ago|since|recently|anniversary|birthday)\b"
+)
+_DIRECTIVE = re.compile(
+    r"\b(?:always|never|from now on|going forward|whenever|every time|when i ask|if i ask|i(?:'d| would)? prefer|i like it when"
+    r"|please (?:make sure|remember|ensure|keep|use|avoid)|make sure to|remember to|don't ever|do not ever|in the future)\b"
+)
+_SENTENCE = re.compile("[^.!?\n\u3002\uff01\uff1f]+[.!?\n\u3002\uff01\uff1f]?")
+_LINE_MAX = 200
+"""How much of a line is looked at: enough to see whether it is code."""
+
+
+@dataclass(frozen=True, slots=True)
+class Traits:
+    """The traits of some memories, one entry each; -1 and None where nothing is known."""
+
+    flags: "NDArray[np.int64]"
+    speakers: tuple[str | None, ...]
+    conversations: tuple[str | None, ...]
+    positions: "NDArray[np.int64]"
+    days: "NDArray[np.int64]"
+    """When it happened, or else was filed, as a day counted from 1970."""
+    is_dated: "NDArray[np.bool_]"
+    """Whether the day is that of the event."""
+
+
+@dataclass(frozen=True, slots=True)
+class Conversation:
+    """How long a conversation is, in memories and in words."""
+
+    memories: int
+    words: int
+
+
+def speaker_of(text: str, author: str | None) -> str | None:
+    """Who says it, in lower case: its author, or the name that the text begins with, as `Ada: `."""
+    if author:
+        return author.casefold()
+    found = _SPEAKER.match(text)
+    return found.group(1).casefold() if found else None
+
+
+def flags_of(text: str, author: str | None, role: str | None) -> int:
+    """Every bit and the share of questions as one number."""
+    folded = text.casefold()
+    role = role or speaker_of(text, author)
+    flags = 0
+    for bit, holds in (
+        (CODE, is_code(text)),
+        (NUMBER, bool(_NUMBER.search(folded))),
+        (TIME, bool(_TIME.search(folded))),
+        (DIRECTIVE, bool(_DIRECTIVE.search(folded))),
+        (ASSISTANT, role in _ASSISTANTS),
+    ):
+        flags |= bit if holds else 0
+    asked = sum(len(sentence) for sentence in _SENTENCE.findall(text) if sentence[-1] in "?\uff1f") / max(len(text), 1)
+    return flags | round(15 * min(asked, 1.0)) << QUESTION_SHIFT
+
+
+def is_person(speaker: str) -> bool:
+    """Whether a speaker is somebody, and not just a role."""
+    return speaker not in _ROLES
+
+
+def is_code(text: str) -> bool:
+    """Whether the text is mostly source code: enough lines begin like code, and enough characters are code's."""
+    lines = [line for line in text.splitlines() if line.strip()]
+    if not lines:
+        return False
+    like_code = sum(1 for line in lines if _CODE_LINE.match(line[:_LINE_MAX]))
+    return like_code > 0.15 * len(lines) and len(_CODE_SIGN.findall(text)) > 0.03 * len(text)

@@ -1,0 +1,97 @@
+"""How is code found? By name when the question is one, otherwise by meaning and by word."""
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from simonides.domain import ranking
+from simonides.domain.code import Chunk, ChunkHit, CodeScope
+from simonides.domain.code_ranking import CODE, DEFINES, closeness, identifier_in, looks_written
+from simonides.domain.errors import Invalid
+from simonides.domain.naming import clean_text
+from simonides.domain.ranking import Spread, WordScores
+from simonides.domain.words import identifiers, query_words
+from simonides.engine.backlog import ChunkBacklog
+from simonides.engine.vectors import VectorKeeping
+from simonides.ports.stores import Store
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+QUESTION_WORDS_MAX = 64
+NAMED_MAX = 200
+
+
+class CodeSearch:
+    """Search over the source code of one palace."""
+
+    def __init__(self, store: Store, vectors: VectorKeeping) -> None:
+        self._store = store
+        self._vectors = vectors
+
+    def __call__(self, query: str, scope: CodeScope, limit: int) -> list[ChunkHit]:
+        """The chunks that answer a question, best first."""
+        query = clean_text(query)
+        if not query.strip():
+            raise Invalid("query", "must not be empty")
+        parts = identifier_in(query)
+        hits = self._by_name(query, parts, scope, limit) if parts else []
+        return hits or self._by_meaning(query, scope, limit)
+
+    def _by_name(self, query: str, parts: tuple[str, ...], scope: CodeScope, limit: int) -> list[ChunkHit]:
+        """Definitions of an identifier, then what assigns it, then what mentions it; needs no model.
+
+        Nothing when a plain word names no definition: then it is a question like any other.
+        """
+        named = self._store.code_search.named(parts[-1], scope, NAMED_MAX)
+        if not named and not looks_written(query):
+            return []
+        words = self._words(query, scope)
+        keys = np.union1d(np.array(named, np.int64), words.best(CODE.candidates))
+        weights, _ = words.at(keys)
+        chunks = self._store.code.at(keys.tolist())
+        most = float(weights.max(initial=0.0)) or 1.0
+        hits = []
+        for key, weight in zip(keys.tolist(), weights.tolist(), strict=True):
+            if key in chunks and (close := closeness(chunks[key], parts)) > 0:
+                score = (close + 0.1 * weight / most) / (DEFINES + 1)
+                hits.append(ChunkHit(chunks[key], min(score, 1.0), None, weight))
+        return sorted(hits, key=_best_first)[:limit]
+
+    def _by_meaning(self, query: str, scope: CodeScope, limit: int) -> list[ChunkHit]:
+        question = self._vectors.of_question(query)
+        words = self._words(query, scope)
+        keys, near = words.best(CODE.candidates), None
+        cosines = np.full(len(keys), np.nan)
+        if question is not None:
+            self._vectors.catch_up_if_few(ChunkBacklog(self._store))
+            near = self._store.code_search.nearest(question, scope, CODE.candidates)
+            keys = np.union1d(keys, near.keys)
+            cosines = self._store.code_search.cosines(question, keys.tolist()).astype(np.float64)
+        weights, exact = words.at(keys)
+        population, _ = self._store.code.count(scope.project)
+        spread = Spread.measure(words.weights, population, near)
+        scores = ranking.fuse(weights, cosines, spread, CODE.vector_weight) + CODE.identifier_weight * exact
+        rows = ranking.best(scores, limit)
+        return self._hits(keys[rows], scores[rows], cosines[rows], weights[rows])
+
+    def _words(self, query: str, scope: CodeScope) -> WordScores:
+        words = query_words(query)[:QUESTION_WORDS_MAX]
+        matches = self._store.code_search.matches(words, scope)
+        return ranking.score_words(matches, words, frozenset(identifiers(query)), CODE)
+
+    def _hits(
+        self, keys: "NDArray[np.int64]", scores: ranking.Scores, cosines: ranking.Scores, weights: ranking.Scores
+    ) -> list[ChunkHit]:
+        chunks: dict[int, Chunk] = self._store.code.at(keys.tolist())
+        columns = zip(keys.tolist(), scores.tolist(), cosines.tolist(), weights.tolist(), strict=True)
+        return [
+            ChunkHit(chunks[key], score, None if np.isnan(cosine) else cosine, weight)
+            for key, score, cosine, weight in columns
+            # Its file may have changed since the candidates were found.
+            if key in chunks
+        ]
+
+
+def _best_first(hit: ChunkHit) -> tuple[float, str, str, int]:
+    return -hit.score, hit.chunk.project, hit.chunk.path, hit.chunk.start_line

@@ -1,0 +1,69 @@
+"""How do a node's observations become lines, and back? Under their ordinals, so that those mean what they meant."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from simonides.domain.errors import Invalid
+from simonides.domain.naming import check_content
+from simonides.domain.nodes import Observation
+from simonides.domain.time import rfc3339
+from simonides.engine.exchange.fields import Fields
+from simonides.engine.exchange.lines import Line
+
+LINE_CHARS_MAX = 4 * 1024 * 1024
+"""A node may hold more than fits into one line: then it has several."""
+
+
+@dataclass(frozen=True, slots=True)
+class Notes:
+    """Observations of one node as a line holds them."""
+
+    entity: str
+    next_ordinal: int
+    observations: tuple[Observation, ...]
+
+
+def observation_lines(entity: str, next_ordinal: int, observations: Sequence[Observation]) -> Iterator[Line]:
+    """A node's observations; `next_ordinal` travels too, so that none is ever given out twice."""
+    part: list[dict[str, object]] = []
+    size = 0
+    for each in observations:
+        if part and size + len(each.content) > LINE_CHARS_MAX:
+            yield _line(entity, next_ordinal, part)
+            part, size = [], 0
+        part.append(_entry(each))
+        size += len(each.content)
+    yield _line(entity, next_ordinal, part)
+
+
+def read_observations(fields: Fields, now: datetime) -> Notes:
+    """The observations in a line."""
+    entity, next_ordinal = fields.name("entity"), fields.whole("next_ordinal") or 0
+    observations = tuple(_read_entry(Fields(entry), now) for entry in fields.mappings("observations"))
+    fields.finish()
+    return Notes(entity, next_ordinal, observations)
+
+
+def _line(entity: str, next_ordinal: int, entries: list[dict[str, object]]) -> Line:
+    return {"type": "observations", "entity": entity, "next_ordinal": next_ordinal, "observations": entries}
+
+
+def _entry(observation: Observation) -> dict[str, object]:
+    return {
+        "ordinal": observation.ordinal,
+        "content": observation.content,
+        "created_at": rfc3339(observation.created_at),
+        "updated_at": rfc3339(observation.updated_at),
+    }
+
+
+def _read_entry(fields: Fields, now: datetime) -> Observation:
+    ordinal = fields.whole("ordinal")
+    if ordinal is None:
+        raise Invalid("ordinal", "is missing")
+    content = check_content(fields.text_or("content", ""))
+    created_at = fields.moment("created_at") or now
+    observation = Observation(0, ordinal, content, created_at, fields.moment("updated_at") or created_at)
+    fields.finish()
+    return observation

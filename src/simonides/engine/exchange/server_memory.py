@@ -1,0 +1,207 @@
+"""How does the memory of the reference MCP server arrive? From its file: lines of entities and relations, or one document.
+
+Reading plans what is new; only carrying the plan out writes. Doing so twice adds nothing the second time.
+"""
+
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+
+from simonides.domain.errors import Invalid, SimonidesError
+from simonides.domain.naming import check_content, check_name, fold_name
+from simonides.domain.nodes import Relation
+from simonides.engine.exchange.fields import Fields
+from simonides.engine.exchange.importing import BadLine
+from simonides.engine.nodes import UNKNOWN, NodeDraft
+from simonides.engine.palace import Palace
+
+BATCH = 500
+
+
+@dataclass(slots=True)
+class Plan:
+    """What a file holds, and what of it the palace does not have yet."""
+
+    entities: int = 0
+    """How many nodes are new."""
+    observations: int = 0
+    relations: int = 0
+    known: int = 0
+    """How many entities, observations and relations are there already."""
+    nodes: list[NodeDraft] = field(default_factory=list)
+    """The nodes to make or to add observations to, in the order of the file."""
+    arrows: list[Relation] = field(default_factory=list)
+    bad: list[BadLine] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
+class _Source:
+    """The entities and relations of a file, each with the number of its line or entry."""
+
+    entities: list[tuple[int, NodeDraft]]
+    relations: list[tuple[int, Relation]]
+    bad: list[BadLine]
+
+
+def plan_import(text: str, palace: Palace | None) -> Plan:
+    """What importing a file would add to a palace; to an empty one where there is none yet. Raises Invalid."""
+    source = _read(text)
+    plan = Plan(bad=source.bad)
+    held = _Held(palace)
+    for draft in _merged(source):
+        _plan_node(plan, draft, held)
+    for _, relation in source.relations:
+        if held.take_relation(relation):
+            plan.relations += 1
+            plan.arrows.append(relation)
+        else:
+            plan.known += 1
+    return plan
+
+
+def carry_out(plan: Plan, palace: Palace) -> Iterator[int]:
+    """File what was planned, in batches; how many entities and relations each was."""
+    for start in range(0, len(plan.nodes), BATCH):
+        yield len(palace.nodes.create(plan.nodes[start : start + BATCH], actor="import"))
+    for start in range(0, len(plan.arrows), BATCH):
+        block = plan.arrows[start : start + BATCH]
+        palace.relations.create(block, actor="import")
+        yield len(block)
+
+
+class _Held:
+    """What a palace holds already, and what was taken on the way: a file may say things twice."""
+
+    def __init__(self, palace: Palace | None) -> None:
+        self._palace = palace
+        self._observations: dict[str, set[str]] = {}
+        self._relations: set[tuple[str, str, str]] = set()
+
+    def observations(self, name: str) -> set[str] | None:
+        """The contents of a node's observations; None for an unknown node."""
+        folded = fold_name(name)
+        if folded not in self._observations and self._palace is not None:
+            opened = self._palace.nodes.open([name])
+            for _, observations in opened.nodes:
+                self._observations[folded] = {each.content for each in observations}
+        return self._observations.get(folded)
+
+    def add_node(self, name: str) -> set[str]:
+        """Note that a node will be there."""
+        return self._observations.setdefault(fold_name(name), set())
+
+    def take_relation(self, relation: Relation) -> bool:
+        """Whether a relation is new; it no longer is afterwards."""
+        key = (fold_name(relation.subject), fold_name(relation.predicate), fold_name(relation.object))
+        graph = None if self._palace is None else self._palace.store.graph
+        if key in self._relations or (graph and graph.current(relation.subject, relation.predicate, relation.object)):
+            return False
+        self._relations.add(key)
+        return True
+
+
+def _plan_node(plan: Plan, draft: NodeDraft, held: _Held) -> None:
+    has = held.observations(draft.name)
+    if has is None:
+        has = held.add_node(draft.name)
+        plan.entities += 1
+        is_new = True
+    else:
+        plan.known += 1
+        is_new = False
+    fresh = [content for content in dict.fromkeys(draft.observations) if content not in has]
+    has.update(fresh)
+    plan.observations += len(fresh)
+    plan.known += len(draft.observations) - len(fresh)
+    if fresh or is_new:
+        plan.nodes.append(NodeDraft(draft.name, draft.entity_type, fresh))
+
+
+def _merged(source: _Source) -> Iterator[NodeDraft]:
+    """The entities of the file, and behind them those that only relations name."""
+    named = set()
+    for _, draft in source.entities:
+        named.add(fold_name(draft.name))
+        yield draft
+    for _, relation in source.relations:
+        for name in (relation.subject, relation.object):
+            if fold_name(name) not in named:
+                named.add(fold_name(name))
+                yield NodeDraft(name, UNKNOWN)
+
+
+def _read(text: str) -> _Source:
+    source = _Source([], [], [])
+    for number, entry in _entries(text, source.bad):
+        try:
+            _read_entry(number, entry, source)
+        except SimonidesError as error:
+            source.bad.append(BadLine(number, str(error)))
+    return source
+
+
+def _entries(text: str, bad: list[BadLine]) -> Iterator[tuple[int, Mapping[str, object]]]:
+    try:
+        whole = json.loads(text)
+    except (ValueError, RecursionError):
+        yield from _lines(text, bad)
+        return
+    if isinstance(whole, dict) and "type" in whole:
+        yield 1, whole
+    elif isinstance(whole, dict) and whole.keys() & {"entities", "relations"}:
+        yield from _numbered(whole, bad)
+    elif text.strip():
+        raise Invalid("file", "holds neither lines of entities and relations nor a document with both")
+
+
+def _lines(text: str, bad: list[BadLine]) -> Iterator[tuple[int, Mapping[str, object]]]:
+    # Only real line ends count: a text may hold other separators that Python takes for one.
+    for number, line in enumerate(text.split("\n"), 1):
+        if not line.strip():
+            continue
+        try:
+            entry = json.loads(line)
+        except (ValueError, RecursionError) as error:
+            bad.append(BadLine(number, f"is not JSON ({error})"))
+            continue
+        if isinstance(entry, dict):
+            yield number, entry
+        else:
+            bad.append(BadLine(number, "is not a JSON object"))
+
+
+def _numbered(whole: Mapping[str, object], bad: list[BadLine]) -> Iterator[tuple[int, Mapping[str, object]]]:
+    number = 0
+    for kind, name in (("entity", "entities"), ("relation", "relations")):
+        entries = whole.get(name)
+        for entry in entries if isinstance(entries, list) else []:
+            number += 1
+            if isinstance(entry, dict):
+                yield number, {"type": kind, **entry}
+            else:
+                bad.append(BadLine(number, f"is no object, though it stands among the {name}"))
+
+
+def _read_entry(number: int, entry: Mapping[str, object], source: _Source) -> None:
+    fields = Fields(entry)
+    match fields.text("type"):
+        case "entity":
+            source.entities.append((number, _draft(fields, entry)))
+        case "relation":
+            predicate = fields.name("relationType")
+            source.relations.append((number, Relation(fields.name("from"), predicate, fields.name("to"))))
+        case other:
+            raise Invalid("type", f"'{str(other)[:40]}' is not entity or relation")
+
+
+def _draft(fields: Fields, entry: Mapping[str, object]) -> NodeDraft:
+    contents = entry.get("observations") or []
+    if not isinstance(contents, list) or not all(isinstance(content, str) for content in contents):
+        raise Invalid("observations", "must be a list of texts")
+    observations = [check_content(content, "observations") for content in _worth_keeping(contents)]
+    return NodeDraft(fields.name("name"), check_name(fields.text_or("entityType", "") or UNKNOWN, "entityType"), observations)
+
+
+def _worth_keeping(contents: Iterable[str]) -> list[str]:
+    # The reference server keeps empty observations; they say nothing.
+    return [content for content in contents if content.strip()]

@@ -1,0 +1,168 @@
+"""How is a folder indexed? What changed since the last time is read, cut and filed; what is gone goes; the rest is left alone.
+
+Every file is replaced whole, in one transaction: whoever searches meanwhile finds either the old file or the new one, and a run
+that is killed leaves nothing half done. The next one finds what is left to do by comparing files again.
+"""
+
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from simonides.domain.code import (
+    Chunk,
+    IndexedFile,
+    IndexState,
+    Progress,
+    Project,
+    Skipped,
+    SourceFile,
+    chunks_of,
+)
+from simonides.domain.errors import Invalid, NotFound, SimonidesError
+from simonides.domain.time import Clock
+from simonides.ports.sources import Sources
+from simonides.ports.stores import Store
+
+BATCH_FILES = 64
+BATCH_CHARS = 200_000
+"""How much is filed in one transaction: enough to spare the disk, little enough that no other writer waits long."""
+DROPPED_AT_ONCE = 50
+ACTOR = "index"
+
+Watcher = Callable[[Progress], None]
+
+
+class Interrupted(SimonidesError):
+    """The run was asked to stop; the next one goes on where it ended."""
+
+    def __init__(self) -> None:
+        super().__init__("interrupted; index again to go on")
+
+
+@dataclass(frozen=True, slots=True)
+class _Plan:
+    """What a run has to do."""
+
+    files: int
+    due: list[SourceFile]
+    gone: list[str]
+    skipped: list[Skipped]
+
+
+@dataclass(frozen=True, slots=True)
+class _Prepared:
+    """A file that was looked into; without chunks when its words are the same as before."""
+
+    file: IndexedFile
+    chunks: list[Chunk] | None
+
+
+@dataclass(frozen=True, slots=True)
+class _Outcome:
+    changed: int
+    removed: int
+    skipped: tuple[Skipped, ...]
+
+
+class Indexing:
+    """Indexing runs over the projects of one palace."""
+
+    def __init__(self, store: Store, sources: Sources, clock: Clock) -> None:
+        self._store = store
+        self._sources = sources
+        self._clock = clock
+
+    def run(self, project: Project, stop: threading.Event, watcher: Watcher, *, afresh: bool) -> _Outcome:
+        """Bring the index of a project up to date; the caller holds its lease. Raises NotFound when it was deleted meanwhile."""
+        progress = Progress(IndexState.INDEXING, started_at=self._clock())
+        self._store.code.note_progress(project.id, progress)
+        try:
+            outcome = self._work(project, progress, stop, watcher, afresh=afresh)
+        except NotFound:
+            raise
+        except (SimonidesError, OSError) as error:
+            noted = self._store.code.progress(project.id)
+            failed = replace(noted, state=IndexState.FAILED, completed_at=self._clock(), reason=str(error))
+            self._store.code.note_progress(project.id, failed)
+            raise
+        return outcome
+
+    def _work(self, project: Project, progress: Progress, stop: threading.Event, watcher: Watcher, *, afresh: bool) -> _Outcome:
+        root = self._sources.root(project.root)
+        known = {} if afresh else self._store.code.files(project.id)
+        plan = self._plan(project, root, known)
+        progress = replace(progress, total_files=plan.files, indexed_files=plan.files - len(plan.due))
+        for first in range(0, len(plan.gone), DROPPED_AT_ONCE):
+            self._store.code.drop_files(project.id, plan.gone[first : first + DROPPED_AT_ONCE])
+        changed, skipped = 0, plan.skipped
+        for batch in self._batches(project, root, plan.due, known):
+            if stop.is_set():
+                raise Interrupted
+            progress = replace(progress, indexed_files=progress.indexed_files + len(batch))
+            changed += self._file(project, [each for each in batch if isinstance(each, _Prepared)], progress)
+            skipped += self._refuse(project, [each for each in batch if isinstance(each, Skipped)])
+            watcher(progress)
+        done = replace(progress, state=IndexState.COMPLETED, completed_at=self._clock())
+        self._store.code.note_progress(project.id, done)
+        watcher(done)
+        return _Outcome(changed, len(plan.gone), tuple(skipped))
+
+    def _plan(self, project: Project, root: Path, known: dict[str, IndexedFile]) -> _Plan:
+        found = list(self._sources.walk(root))
+        files = [each for each in found if isinstance(each, SourceFile)]
+        skipped = [each for each in found if isinstance(each, Skipped)]
+        if any(each.path == "." for each in skipped):
+            raise Invalid("path", f"'{root}' cannot be read")
+        kept = {file.path for file in files}
+        stored = self._store.code.files(project.id)
+        # What lies in a folder that cannot be read just now is not gone.
+        unseen = tuple(f"{each.path}/" for each in skipped)
+        gone = [path for path in stored if path not in kept and not path.startswith(unseen)]
+        return _Plan(len(files), [file for file in files if not _is_same(file, known.get(file.path))], gone, skipped)
+
+    def _batches(
+        self, project: Project, root: Path, due: Sequence[SourceFile], known: dict[str, IndexedFile]
+    ) -> Iterator[list[_Prepared | Skipped]]:
+        batch: list[_Prepared | Skipped] = []
+        size = 0
+        for file in due:
+            batch.append(self._prepare(project, root, file, known.get(file.path)))
+            size += file.size
+            if len(batch) >= BATCH_FILES or size >= BATCH_CHARS:
+                yield batch
+                batch, size = [], 0
+        if batch:
+            yield batch
+
+    def _prepare(self, project: Project, root: Path, file: SourceFile, before: IndexedFile | None) -> _Prepared | Skipped:
+        source = self._sources.read(root, file)
+        if isinstance(source, Skipped):
+            return source
+        language = self._sources.language(file.path)
+        modified_ns = file.modified_ns if source.is_settled else -1
+        indexed = IndexedFile(file.path, language, file.size, modified_ns, source.digest)
+        if before is not None and before.digest == source.digest and before.language == language:
+            return _Prepared(indexed, None)
+        pieces = self._sources.cut(source.text, language)
+        return _Prepared(indexed, chunks_of(project.id, file.path, language, pieces))
+
+    def _file(self, project: Project, prepared: Sequence[_Prepared], progress: Progress) -> int:
+        with self._store.writing(ACTOR):
+            for each in prepared:
+                if each.chunks is None:
+                    self._store.code.note_file(project.id, each.file)
+                else:
+                    self._store.code.put_file(project.id, each.file, each.chunks)
+            self._store.code.note_progress(project.id, progress)
+        return sum(each.chunks is not None for each in prepared)
+
+    def _refuse(self, project: Project, skipped: list[Skipped]) -> list[Skipped]:
+        # It may have been readable the last time.
+        if skipped:
+            self._store.code.drop_files(project.id, [each.path for each in skipped])
+        return skipped
+
+
+def _is_same(file: SourceFile, before: IndexedFile | None) -> bool:
+    return before is not None and (before.size, before.modified_ns) == (file.size, file.modified_ns)

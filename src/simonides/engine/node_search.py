@@ -1,0 +1,150 @@
+"""Which nodes answer a question? Observations seen from every perspective, or by their words; the best of each node."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+
+from simonides.domain import ranking
+from simonides.domain.errors import Invalid, NotReady
+from simonides.domain.keywords import matches_among, share
+from simonides.domain.naming import clean_text
+from simonides.domain.nodes import Found, Node, Observation
+from simonides.domain.ranking import LEXICAL, Scores
+from simonides.domain.words import query_words
+from simonides.engine.nodes import RESULTS_MAX, Nodes
+from simonides.engine.perspectives import PerspectiveVectors
+from simonides.engine.vectors import VectorKeeping
+from simonides.ports.stores import Store
+
+Mode = Literal["embedding", "text"]
+
+QUESTION_WORDS_MAX = 64
+_DEEPER = 4
+_DEEPEST = 20_000
+
+
+@dataclass(frozen=True, slots=True)
+class _Seen:
+    """How an observation answers: its score, and the perspective that sees it best."""
+
+    score: float
+    perspective: str | None
+
+
+class NodeSearch:
+    """Search over the observations of one palace."""
+
+    def __init__(self, store: Store, nodes: Nodes, views: PerspectiveVectors, vectors: VectorKeeping) -> None:
+        self._store = store
+        self._nodes = nodes
+        self._views = views
+        self._vectors = vectors
+
+    def search(self, question: str, limit: int = 10, mode: Mode = "embedding") -> list[Found]:
+        """The nodes that answer best, each with its best observation; by words alone until the model is there."""
+        question, limit = _checked(question), min(max(limit, 1), RESULTS_MAX)
+        if mode == "embedding" and self._is_ready():
+            try:
+                return self._by_meaning(question, limit)
+            except NotReady:
+                # A remote model that went away between two calls is no reason to find nothing.
+                pass
+        return self._by_words(question, limit)
+
+    def within(self, name: str, question: str, mode: Mode = "embedding") -> list[tuple[Observation, float]]:
+        """A node's own observations, best first: all of them by meaning, those that hold a word otherwise. Raises NotFound."""
+        question = _checked(question)
+        node = self._nodes.node(name)
+        observations = self._store.observations.of([node.key])[node.key]
+        seen = self._scores_within(observations, question, mode)
+        ranked = sorted(observations, key=lambda each: (-seen.get(each.key, _Seen(0.0, None)).score, each.ordinal))
+        return [(each, seen[each.key].score) for each in ranked if each.key in seen]
+
+    def _scores_within(self, observations: Sequence[Observation], question: str, mode: Mode) -> dict[int, _Seen]:
+        if mode == "embedding" and self._is_ready():
+            try:
+                return self._see([each.key for each in observations], question)
+            except NotReady:
+                pass
+        words = query_words(question)[:QUESTION_WORDS_MAX]
+        matches = matches_among(words, {each.key: each.content for each in observations})
+        return _by_key(matches.keys.tolist(), share(matches, LEXICAL.pair_weight))
+
+    def _see(self, keys: Sequence[int], question: str) -> dict[int, _Seen]:
+        best: dict[int, _Seen] = {}
+        for perspective, asked in self._views.of_question(question):
+            cosines = self._store.perspectives.cosines(perspective.key, asked, keys)
+            known = ~np.isnan(cosines)
+            _keep_best(best, np.asarray(keys, np.int64)[known].tolist(), cosines[known].tolist(), perspective.name)
+        return best
+
+    def _by_meaning(self, question: str, limit: int) -> list[Found]:
+        asked = self._views.of_question(question)
+        wanted = limit * _DEEPER
+        while True:
+            best: dict[int, _Seen] = {}
+            is_all = True
+            for perspective, vectors in asked:
+                near = self._store.perspectives.nearest(perspective.key, vectors, wanted)
+                is_all &= len(near.keys) < wanted
+                _keep_best(best, near.keys.tolist(), near.cosines.tolist(), perspective.name)
+            found = self._best_of_nodes(best, limit)
+            # A node with many observations may take all the room: then more must be let through.
+            if len(found) >= limit or is_all or wanted >= _DEEPEST:
+                return found
+            wanted *= _DEEPER
+
+    def _by_words(self, question: str, limit: int) -> list[Found]:
+        words = query_words(question)[:QUESTION_WORDS_MAX]
+        matches = self._store.perspectives.matches(words)
+        scores = share(matches, LEXICAL.pair_weight)
+        wanted = limit * _DEEPER
+        while True:
+            rows = ranking.best(scores, wanted)
+            found = self._best_of_nodes(_by_key(matches.keys[rows].tolist(), scores[rows]), limit)
+            if len(found) >= limit or wanted >= len(scores):
+                return found
+            wanted *= _DEEPER
+
+    def _best_of_nodes(self, seen: dict[int, _Seen], limit: int) -> list[Found]:
+        rows = self._store.observations.at(list(seen))
+        best: dict[int, tuple[Observation, _Seen]] = {}
+        for key in sorted(rows, key=lambda key: (-seen[key].score, key)):
+            node, observation = rows[key]
+            best.setdefault(node, (observation, seen[key]))
+            if len(best) == limit:
+                break
+        nodes: dict[int, Node] = self._store.nodes.at(list(best))
+        # Another process may have deleted a node since its observations were found.
+        return [
+            Found(nodes[node], observation, how.score, how.perspective)
+            for node, (observation, how) in best.items()
+            if node in nodes
+        ]
+
+    def _is_ready(self) -> bool:
+        try:
+            self._vectors.require(self._vectors.patience_s)
+        except NotReady:
+            return False
+        self._views.catch_up_if_few()
+        return True
+
+
+def _keep_best(best: dict[int, _Seen], keys: Iterable[int], scores: Iterable[float], perspective: str) -> None:
+    for key, score in zip(keys, scores, strict=True):
+        if key not in best or score > best[key].score:
+            best[key] = _Seen(score, perspective)
+
+
+def _by_key(keys: Sequence[int], scores: Scores) -> dict[int, _Seen]:
+    return {key: _Seen(score, None) for key, score in zip(keys, scores.tolist(), strict=True)}
+
+
+def _checked(question: str) -> str:
+    question = clean_text(question)
+    if not question.strip():
+        raise Invalid("query", "must not be empty")
+    return question

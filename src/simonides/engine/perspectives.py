@@ -1,0 +1,98 @@
+"""When is an observation embedded? From every perspective at once when it is short work, otherwise later, in batches."""
+
+import threading
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from simonides.domain.errors import NotFound
+from simonides.domain.naming import check_name, clean_text
+from simonides.domain.nodes import Perspective
+from simonides.ports.embedder import Embedder
+from simonides.ports.nodes import Pending
+from simonides.ports.stores import Store
+
+if TYPE_CHECKING:
+    from simonides.ports.embedder import Vectors
+
+    Views = Mapping[int, Vectors]
+    """The vectors of one text by perspective."""
+
+AT_ONCE_MAX = 8
+"""Up to how many observations a write embeds itself; more would make whoever writes wait."""
+AT_ONCE_CHARS_MAX = 4_000
+FEW = 16
+BATCH = 32
+
+
+class PerspectiveVectors:
+    """The vectors of one palace's observations: made, kept, and made up for."""
+
+    def __init__(self, store: Store, embedder: Embedder) -> None:
+        self._store = store
+        self._embedder = embedder
+
+    def of_few(self, contents: Sequence[str]) -> "list[Views] | None":
+        """The views of some observations about to be written; None when they are many or long, or the model is not there."""
+        is_short_work = len(contents) <= AT_ONCE_MAX and sum(map(len, contents)) <= AT_ONCE_CHARS_MAX
+        if not contents or not is_short_work or self._embedder.state != "ready":
+            return None
+        perspectives = tuple(self._store.perspectives.all())
+        return self._embed([(content, perspectives) for content in contents])
+
+    def of_question(self, text: str) -> "list[tuple[Perspective, Vectors]]":
+        """A question as each perspective asks it. Raises NotReady."""
+        perspectives = self._store.perspectives.all()
+        return [(each, self._embedder.embed_question(each.instruction + text)) for each in perspectives]
+
+    def put(self, views: "Mapping[int, Views]") -> None:
+        """Keep the views of observations, saying first whose they are."""
+        if views:
+            self._store.claim(self._embedder.identity)
+            self._store.perspectives.put(views)
+
+    def pending(self) -> int:
+        """How many observations wait."""
+        embedded, total = self._store.perspectives.coverage()
+        return total - embedded
+
+    def catch_up(self, stop: threading.Event | None = None, limit: int | None = None) -> int:
+        """Embed what some perspective has not seen yet, batch by batch; how many observations were done."""
+        done = 0
+        while (limit is None or done < limit) and not (stop and stop.is_set()):
+            pending = self._store.perspectives.pending(BATCH)
+            if not pending:
+                break
+            made = self._embed([(each.content, each.perspectives) for each in pending])
+            with self._store.writing("embedder"):
+                # Somebody may have changed a text meanwhile: its vectors would be of the old words.
+                unchanged = self._contents(pending)
+                rows = zip(pending, made, strict=True)
+                self.put({each.key: views for each, views in rows if unchanged.get(each.key) == each.content})
+            done += len(pending)
+        return done
+
+    def catch_up_if_few(self, limit: int = FEW) -> None:
+        """Embed what waits if that is soon done, so that what was just observed is found by meaning at once."""
+        if self._embedder.state == "ready" and 0 < self.pending() <= limit:
+            self.catch_up(limit=limit)
+
+    def set(self, name: str, instruction: str) -> Perspective:
+        """Add a perspective, or give it another instruction; every observation is then embedded from it in time."""
+        return self._store.perspectives.set(check_name(name, "perspective"), clean_text(instruction))
+
+    def drop(self, name: str) -> None:
+        """Remove a perspective. Raises NotFound."""
+        if not self._store.perspectives.drop(name):
+            raise NotFound("perspective", name)
+
+    def _embed(self, texts: "Iterable[tuple[str, tuple[Perspective, ...]]]") -> "list[Views]":
+        wanted = [(index, each.key, each.instruction + text) for index, (text, seen) in enumerate(texts) for each in seen]
+        views: list[dict[int, Vectors]] = [{} for _ in texts]
+        made = self._embedder.embed_texts([text for _, _, text in wanted]) if wanted else []
+        for (index, perspective, _), vectors in zip(wanted, made, strict=True):
+            views[index][perspective] = vectors
+        return list(views)
+
+    def _contents(self, pending: Sequence[Pending]) -> dict[int, str]:
+        found = self._store.observations.at([each.key for each in pending])
+        return {key: observation.content for key, (_, observation) in found.items()}

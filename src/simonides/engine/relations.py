@@ -1,0 +1,100 @@
+"""What joins two nodes? Relations: facts that nobody has ended."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from simonides.domain.errors import Conflict, NotFound
+from simonides.domain.graph import Fact
+from simonides.domain.ids import Mint
+from simonides.domain.naming import check_name, fold_name
+from simonides.domain.nodes import Relation
+from simonides.domain.time import Clock
+from simonides.engine.nodes import RELATIONS_MAX
+from simonides.ports.stores import Store
+
+
+@dataclass(frozen=True, slots=True)
+class Created:
+    """What came of relations that somebody wanted."""
+
+    created: tuple[Relation, ...]
+    existing: tuple[Relation, ...]
+    not_found: tuple[str, ...]
+
+
+class Relations:
+    """The relations of one palace."""
+
+    def __init__(self, store: Store, clock: Clock, mint: Mint) -> None:
+        self._store = store
+        self._clock = clock
+        self._mint = mint
+
+    def create(self, wanted: Sequence[Relation], actor: str = "graph") -> Created:
+        """Join nodes; those already joined so are told apart, and names of no node are listed."""
+        checked = [_checked(relation) for relation in wanted]
+        created, existing, not_found = [], [], dict[str, None]()
+        with self._store.writing(actor):
+            known = self._store.graph.named({fold_name(name) for each in checked for name in (each.subject, each.object)})
+            for relation in checked:
+                missing = [name for name in (relation.subject, relation.object) if fold_name(name) not in known]
+                not_found |= dict.fromkeys(missing)
+                if missing:
+                    continue
+                subject, obj = known[fold_name(relation.subject)].name, known[fold_name(relation.object)].name
+                if same := self._current(relation):
+                    existing.append(Relation(subject, same.predicate, obj))
+                else:
+                    self._store.graph.add_fact(self._fact(subject, relation.predicate, obj))
+                    created.append(Relation(subject, relation.predicate, obj))
+        return Created(tuple(created), tuple(existing), tuple(not_found))
+
+    def delete(self, doomed: Sequence[Relation]) -> tuple[int, int]:
+        """Remove relations for good; how many were deleted, and how many were not there."""
+        deleted = 0
+        with self._store.writing("graph"):
+            for relation in doomed:
+                fact = self._current(relation)
+                deleted += fact is not None and self._store.graph.delete_fact(fact.id)
+        return deleted, len(doomed) - deleted
+
+    def rename(self, relation: Relation, predicate: str) -> tuple[Relation, Relation]:
+        """Give a relation another type; as it was, and as it is. Raises NotFound, and Conflict when there is one of that type."""
+        predicate = check_name(predicate, "new_type")
+        with self._store.writing("graph"):
+            fact = self._current(relation)
+            if fact is None:
+                raise NotFound("relation", _sentence(relation))
+            renamed = Relation(fact.subject, predicate, fact.object)
+            try:
+                self._store.nodes.rename_relation(fact.id, predicate)
+            except Conflict as error:
+                raise Conflict("relation", _sentence(renamed)) from error
+        return Relation(fact.subject, fact.predicate, fact.object), renamed
+
+    def between(self, first: str, second: str) -> list[Relation]:
+        """Every relation between two nodes, in both directions, oldest first; none where there is no such node."""
+        keys = self._store.nodes.keys({fold_name(first), fold_name(second)})
+        found = self._store.nodes.relations_among(sorted(keys.values()), RELATIONS_MAX)
+        # An arrow from a node to itself lies between no two nodes, unless that is what was asked.
+        ends = {fold_name(first), fold_name(second)}
+        return [each for each in found if {fold_name(each.subject), fold_name(each.object)} == ends]
+
+    def _current(self, relation: Relation) -> Fact | None:
+        facts = self._store.graph.current(relation.subject, relation.predicate, relation.object)
+        return facts[0] if facts else None
+
+    def _fact(self, subject: str, predicate: str, obj: str) -> Fact:
+        return Fact(self._mint.fact(subject, predicate, obj), subject, predicate, obj, self._clock())
+
+
+def _checked(relation: Relation) -> Relation:
+    return Relation(
+        check_name(relation.subject, "from_entity"),
+        check_name(relation.predicate, "relation_type"),
+        check_name(relation.object, "to_entity"),
+    )
+
+
+def _sentence(relation: Relation) -> str:
+    return f"{relation.subject} → {relation.predicate} → {relation.object}"

@@ -1,0 +1,193 @@
+"""Where are nodes kept? What every store promises about observations, the arrows between nodes, and perspectives.
+
+Nodes are the entities of `GraphStore` and relations its current facts: the same rows, seen from the graph. Row numbers
+(`key: int`) name nodes and observations inside one palace between calls of the engine, never reused, never shown.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import TYPE_CHECKING, Protocol
+
+from simonides.domain.candidates import Matches, Neighbours
+from simonides.domain.nodes import Gap, Node, Observation, Perspective, Relation
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from simonides.ports.embedder import Vectors
+
+
+@dataclass(frozen=True, slots=True)
+class Pending:
+    """An observation without all of its vectors."""
+
+    key: int
+    content: str
+    perspectives: tuple[Perspective, ...]
+    """From which it has none yet."""
+
+
+@dataclass(frozen=True, slots=True)
+class Alike:
+    """Pairs of nodes with the cosine of their mean vectors, best first; each pair once, the older node first."""
+
+    first: "NDArray[np.int64]"
+    second: "NDArray[np.int64]"
+    cosines: "NDArray[np.float32]"
+
+
+class ObservationStore(Protocol):
+    """Observations in the order of their ordinals, and whom they name."""
+
+    def add(self, node: int, contents: Sequence[str], now: datetime) -> list[Observation]:
+        """Append observations; ordinals go up by one and are never given out twice. The node counts as changed."""
+        ...
+
+    def restore(self, node: int, observations: Sequence[Observation], next_ordinal: int) -> list[Observation]:
+        """Keep observations under the ordinals and times they had; known ordinals are passed over. Those that were kept."""
+        ...
+
+    def of(self, nodes: Sequence[int]) -> dict[int, list[Observation]]:
+        """For each node its observations, by ordinal."""
+        ...
+
+    def last(self, nodes: Sequence[int], count: int) -> dict[int, list[Observation]]:
+        """For each node its last observations, at most so many, by ordinal."""
+        ...
+
+    def at(self, keys: Sequence[int]) -> dict[int, tuple[int, Observation]]:
+        """For each row its node and the observation; rows that are gone are left out."""
+        ...
+
+    def replace(self, node: int, ordinal: int, content: str, now: datetime) -> Observation:
+        """Put other words under an ordinal; what stood there before. It is pending again. Raises NotFound."""
+        ...
+
+    def delete(self, node: int, ordinals: Sequence[int]) -> list[int]:
+        """Remove observations with their words, vectors and mentions; the ordinals that were there, in the order given."""
+        ...
+
+    def set_mentions(self, mentions: Mapping[int, Iterable[str]]) -> None:
+        """For each observation the ids of the entities it names, in place of what was noted before."""
+        ...
+
+    def add_mentions(self, entity_id: str, keys: Iterable[int]) -> None:
+        """Observations that name an entity, beside those noted before."""
+        ...
+
+
+class NodeStore(Protocol):
+    """Nodes in lists, the arrows between them, and what happened to them."""
+
+    def keys(self, names: Iterable[str]) -> dict[str, int]:
+        """The rows of those of the folded names that are known."""
+        ...
+
+    def at(self, keys: Sequence[int]) -> dict[int, Node]:
+        """The nodes in those rows; rows that are gone are left out."""
+        ...
+
+    def of_type(self, entity_type: str, limit: int) -> list[Node]:
+        """The nodes of a type, upper and lower case alike, by folded name."""
+        ...
+
+    def changed_since(self, moment: datetime, limit: int) -> list[Node]:
+        """The nodes that changed at or after a moment, latest first."""
+        ...
+
+    def orphans(self, limit: int) -> list[Node]:
+        """The nodes without any relation, latest change first."""
+        ...
+
+    def stale(self, limit: int) -> list[Node]:
+        """The nodes whose summary is missing or older than their last observation, latest observation first."""
+        ...
+
+    def adjacent(self, keys: Sequence[int]) -> list[tuple[int, int]]:
+        """Pairs of a node among these and one that a relation joins it to, either way; each pair may come more than once."""
+        ...
+
+    def relations_among(self, keys: Sequence[int], limit: int) -> list[Relation]:
+        """The relations with both ends among these nodes, oldest first."""
+        ...
+
+    def relations_touching(self, keys: Sequence[int], limit: int) -> list[Relation]:
+        """The relations with any end among these nodes, oldest first."""
+        ...
+
+    def edges(self, limit: int) -> "NDArray[np.int64]":
+        """Both ends of every relation, one row each; of very many the newest."""
+        ...
+
+    def gaps(self, limit: int) -> list[Gap]:
+        """Nodes that name others without a relation to them, in either direction; most often named first."""
+        ...
+
+    def rename_relation(self, fact_id: str, predicate: str) -> None:
+        """Give a fact another predicate. Raises NotFound; Conflict when a current fact says so already."""
+        ...
+
+    def events_since(self, moment: datetime) -> dict[str, int]:
+        """How often each operation happened at or after a moment."""
+        ...
+
+    def counts(self) -> tuple[int, int, int]:
+        """How many nodes, observations and relations there are; from counters."""
+        ...
+
+
+class PerspectiveIndex(Protocol):
+    """Observations by word and by meaning, as each perspective sees them."""
+
+    def all(self) -> list[Perspective]:
+        """The perspectives of the palace, in the order they were made."""
+        ...
+
+    def set(self, name: str, instruction: str) -> Perspective:
+        """Add a perspective or give it another instruction; then every observation is pending from it."""
+        ...
+
+    def drop(self, name: str) -> bool:
+        """Remove a perspective with its vectors; False when there was none."""
+        ...
+
+    def matches(self, words: Sequence[str]) -> Matches:
+        """The observations that hold any of the words; the most common words may be skipped."""
+        ...
+
+    def phrase(self, words: Sequence[str], limit: int) -> list[int]:
+        """The rows that hold these words one after the other, newest first."""
+        ...
+
+    def frequency(self, word: str) -> int:
+        """How many observations hold a word."""
+        ...
+
+    def nearest(self, perspective: int, question: "Vectors", limit: int) -> Neighbours:
+        """The observations with the highest cosine as that perspective sees them."""
+        ...
+
+    def cosines(self, perspective: int, question: "Vectors", keys: Sequence[int]) -> "NDArray[np.float32]":
+        """The cosine of each observation as that perspective sees it, NaN for one without a vector."""
+        ...
+
+    def alike(self, perspective: int, per_node: int, score_min: float) -> Alike:
+        """For every node those most like it, at most `per_node` of them, from a cosine on.
+
+        Large palaces are compared in neighbourhoods: pairs that lie in none together may be missed.
+        """
+        ...
+
+    def put(self, vectors: "Mapping[int, Mapping[int, Vectors]]") -> None:
+        """Keep the vectors of observations by perspective, in place of older ones, and renew the means of their nodes."""
+        ...
+
+    def pending(self, limit: int) -> list[Pending]:
+        """Observations that some perspective has no vector of, oldest first."""
+        ...
+
+    def coverage(self) -> tuple[int, int]:
+        """How many observations have all their vectors, and how many there are; from counters."""
+        ...

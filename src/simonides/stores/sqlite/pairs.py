@@ -1,0 +1,134 @@
+"""Which things are alike? For each those nearest to it, without comparing everything with everything.
+
+Up to some thousands of vectors all are compared. Beyond that they are laid into neighbourhoods around pivots, each into a few,
+and only neighbours are compared; a neighbourhood that is too large is cut. The work then grows with n to the power of 1.5.
+"""
+
+from collections.abc import Iterator
+
+import numpy as np
+from numpy.typing import NDArray
+
+from simonides.ports.nodes import Alike
+from simonides.stores.sqlite.kernels import FloatRows
+from simonides.stores.sqlite.snapshot import Snapshot, VectorRows
+
+Positions = NDArray[np.int64]
+
+_EXACT_MAX = 4_000
+_NEIGHBOURHOODS = 3
+"""Into how many neighbourhoods each vector is laid."""
+_NEIGHBOURHOOD_MAX = 2_048
+_PIVOTS_PER_ROOT = 3.0
+_ROUNDS = 2
+_SAMPLE = 8_192
+_ROWS_AT_ONCE = 4_096
+# An int8 code gives the cosine of unit vectors to about half of this.
+_TOLERANCE = 0.02
+
+
+def alike_pairs(snapshot: Snapshot, per_thing: int, score_min: float) -> Alike:
+    """For each owner at most `per_thing` others, from about a cosine on; every pair once, best first."""
+    rows = snapshot.at(np.flatnonzero(snapshot.alive))
+    if rows.size < 2 or per_thing <= 0:
+        return Alike(np.zeros(0, np.int64), np.zeros(0, np.int64), np.zeros(0, np.float32))
+    found = [_within(rows, members, per_thing, score_min - _TOLERANCE) for members in _neighbourhoods(rows)]
+    first, second, cosines = (np.concatenate(parts) for parts in zip(*found, strict=True))
+    return _merged(rows.owners[first], rows.owners[second], cosines, per_thing)
+
+
+def _within(
+    rows: VectorRows, members: Positions, per_thing: int, score_min: float
+) -> tuple[Positions, Positions, NDArray[np.float32]]:
+    """The best pairs of a neighbourhood, by position."""
+    vectors = _floats(rows, members)
+    pairs = [_best(members, start, vectors, per_thing, score_min) for start in range(0, len(members), 1_024)]
+    first, second, cosines = (np.concatenate(parts) for parts in zip(*pairs, strict=True))
+    return first, second, cosines
+
+
+def _best(
+    members: Positions, start: int, vectors: FloatRows, per_thing: int, score_min: float
+) -> tuple[Positions, Positions, NDArray[np.float32]]:
+    block = vectors[start : start + 1_024]
+    cosines = block @ vectors.T
+    own = np.arange(len(block))
+    # Nothing is like itself.
+    cosines[own, own + start] = -2.0
+    row, column = np.nonzero(cosines >= score_min)
+    if len(row) > per_thing * len(block):
+        # Sorting pays only where much is alike.
+        columns = np.argpartition(cosines, len(members) - per_thing, axis=1)[:, -per_thing:]
+        near, place = np.nonzero(np.take_along_axis(cosines, columns, axis=1) >= score_min)
+        row, column = near, columns[near, place]
+    return members[start + row], members[column], cosines[row, column].astype(np.float32)
+
+
+def _merged(first: Positions, second: Positions, cosines: NDArray[np.float32], per_thing: int) -> Alike:
+    low, high = np.minimum(first, second), np.maximum(first, second)
+    order = np.lexsort((high, low, -cosines))
+    low, high, cosines = low[order], high[order], cosines[order]
+    # A pair is found from both sides, and in every neighbourhood that holds both.
+    _, kept = np.unique(low << 32 | high, return_index=True)
+    kept.sort()
+    low, high, cosines = low[kept], high[kept], cosines[kept]
+    # It stays when it is among the best of either side.
+    stays = (_rank(low) < per_thing) | (_rank(high) < per_thing)
+    return Alike(low[stays], high[stays], np.minimum(cosines[stays], np.float32(1.0)))
+
+
+def _rank(owners: Positions) -> Positions:
+    """For each place how often its owner came before; the places are sorted best first."""
+    order = np.argsort(owners, kind="stable")
+    ordered = owners[order]
+    starts = np.flatnonzero(np.r_[True, ordered[1:] != ordered[:-1]])
+    lengths = np.diff(np.r_[starts, len(ordered)])
+    ranks = np.empty(len(owners), np.int64)
+    ranks[order] = np.arange(len(owners)) - np.repeat(starts, lengths)
+    return ranks
+
+
+def _neighbourhoods(rows: VectorRows) -> Iterator[Positions]:
+    if rows.size <= _EXACT_MAX:
+        yield np.arange(rows.size, dtype=np.int64)
+        return
+    pivots = _pivots(rows)
+    nearest = np.concatenate([_nearest_pivots(_floats(rows, block), pivots) for block in _blocks(rows.size)])
+    members = np.repeat(np.arange(rows.size, dtype=np.int64), nearest.shape[1])
+    order = np.argsort(nearest.ravel(), kind="stable")
+    edges = np.cumsum(np.bincount(nearest.ravel(), minlength=len(pivots)))[:-1]
+    for neighbourhood in np.split(members[order], edges):
+        yield from _cut(neighbourhood)
+
+
+def _cut(neighbourhood: Positions) -> Iterator[Positions]:
+    for start in range(0, len(neighbourhood), _NEIGHBOURHOOD_MAX):
+        yield neighbourhood[start : start + _NEIGHBOURHOOD_MAX]
+
+
+def _pivots(rows: VectorRows) -> FloatRows:
+    """Centres of the sampled vectors: evenly spaced ones to begin with, drawn to the middle of what is nearest to them."""
+    sample = _floats(rows, np.linspace(0, rows.size - 1, min(_SAMPLE, rows.size)).astype(np.int64))
+    count = int(_PIVOTS_PER_ROOT * rows.size**0.5)
+    pivots = sample[np.linspace(0, len(sample) - 1, count).astype(np.int64)].copy()
+    for _ in range(_ROUNDS):
+        nearest = (sample @ pivots.T).argmax(axis=1)
+        sums = np.zeros_like(pivots)
+        np.add.at(sums, nearest, sample)
+        lengths = np.linalg.norm(sums, axis=1, keepdims=True)
+        pivots = np.where(lengths > 0, sums / np.maximum(lengths, 1e-9), pivots).astype(np.float32)
+    return pivots
+
+
+def _nearest_pivots(vectors: FloatRows, pivots: FloatRows) -> Positions:
+    return np.argpartition(vectors @ pivots.T, -_NEIGHBOURHOODS, axis=1)[:, -_NEIGHBOURHOODS:]
+
+
+def _blocks(size: int) -> Iterator[Positions]:
+    for start in range(0, size, _ROWS_AT_ONCE):
+        yield np.arange(start, min(start + _ROWS_AT_ONCE, size), dtype=np.int64)
+
+
+def _floats(rows: VectorRows, positions: Positions) -> FloatRows:
+    vectors: FloatRows = rows.codes[positions] * rows.scales[positions, None]
+    return vectors

@@ -1,0 +1,16 @@
+from simonides.domain.labels import telling_terms
+
+TEXTS = ["The parser reads tokens", "Parsers report errors", "a parser of tokens"]
+
+
+def test_a_label_has_the_words_that_the_texts_share_and_others_do_not() -> None:
+    frequencies = {"parser": 3, "token": 2}
+
+    label = telling_terms(TEXTS, lambda stem: frequencies.get(stem, 900), 1000)
+
+    assert label is not None
+    assert label.split(", ")[:2] == ["parser", "tokens"]
+
+
+def test_texts_without_words_have_no_label() -> None:
+    assert telling_terms(["", "!!", "42"], lambda _: 0, 10) is None

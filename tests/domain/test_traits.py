@@ -1,0 +1,52 @@
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from simonides.domain import traits
+from simonides.domain.traits import flags_of, is_code, speaker_of
+
+FUNCTION = 'def paste(xsel=False):\n    """Return the clipboard."""\n    if xsel:\n        return read("primary")\n    return read()'
+
+
+@pytest.mark.parametrize(
+    ("text", "bit"),
+    [
+        (FUNCTION, traits.CODE),
+        ("We sold 40 tickets", traits.NUMBER),
+        ("I met her two weeks ago", traits.TIME),
+        ("Always answer in French when I ask about wine", traits.DIRECTIVE),
+        ("assistant: Certainly, here is a plan", traits.ASSISTANT),
+    ],
+)
+def test_a_text_has_the_trait_that_it_shows(text: str, bit: int) -> None:
+    assert flags_of(text, None, None) & bit
+
+
+def test_a_plain_sentence_has_none() -> None:
+    assert flags_of("The garden is lovely", None, None) == 0
+
+
+def test_prose_is_not_code() -> None:
+    assert not is_code("If you return from the class early, import the photos (all of them).")
+
+
+def test_an_author_speaks_and_else_the_name_in_front() -> None:
+    assert speaker_of("Ada: hello", "Grace") == "grace"
+    assert speaker_of("Ada: hello", None) == "ada"
+    assert speaker_of("hello there", None) is None
+
+
+def test_the_share_of_questions_is_measured() -> None:
+    assert flags_of("Is it? Was it?", None, None) >> traits.QUESTION_SHIFT == 15
+    assert flags_of("It is. It was.", None, None) >> traits.QUESTION_SHIFT == 0
+
+
+@given(st.text(), st.one_of(st.none(), st.text()), st.one_of(st.none(), st.text()))
+def test_no_text_is_too_strange(text: str, author: str | None, role: str | None) -> None:
+    assert 0 <= flags_of(text, author, role) < 1 << (traits.QUESTION_SHIFT + 4)
+
+
+@pytest.mark.parametrize("text", ["x" * 1_000_000, "if " * 300_000, " " * 1_000_000, "a\n" * 500_000, "A " * 500_000])
+def test_a_megabyte_of_anything_is_read_once(text: str) -> None:
+    # A pattern that starts anew at every character would take hours: the limit on every test is the proof.
+    assert flags_of(text, None, None) >= 0

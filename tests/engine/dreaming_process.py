@@ -1,0 +1,40 @@
+"""Another process that dreams; its stopwatch tells the test of every step and, when asked to, waits for a line in the middle."""
+
+import sys
+from pathlib import Path
+
+from simonides.domain.ids import Mint
+from simonides.domain.time import system_clock
+from simonides.embedders.hashing import HashingEmbedder
+from simonides.engine.dreamer import Rhythm
+from simonides.engine.engine import Engine
+from simonides.engine.palace import Means
+from simonides.stores.sqlite.shelf import SqliteShelf
+
+STEP_UNDER_WAY = 5
+"""The dreamer, the palace and the cycle have each begun their time by then, and the lease is taken."""
+
+
+class TellingStopwatch:
+    """Says each time that it is read; time does not pass."""
+
+    def __init__(self, *, is_waiting: bool) -> None:
+        self._is_waiting = is_waiting
+        self._looks = 0
+
+    def __call__(self) -> float:
+        self._looks += 1
+        sys.stdout.write(f"step {self._looks}\n")
+        sys.stdout.flush()
+        if self._is_waiting and self._looks == STEP_UNDER_WAY:
+            sys.stdin.readline()
+        return 0.0
+
+
+if __name__ == "__main__":
+    directory, mode = sys.argv[1:]
+    rhythm = Rhythm(stopwatch=TellingStopwatch(is_waiting=mode == "wait"))
+    engine = Engine(SqliteShelf(Path(directory)), Means(HashingEmbedder(), system_clock, Mint(), patience_s=5), rhythm)
+    report = engine.dream("test")
+    sys.stdout.write(f"merged {report.dream.merged if report else None}\n")
+    engine.close()
