@@ -10,6 +10,7 @@ from simonides.domain.ids import Mint
 from simonides.embedders.hashing import HashingEmbedder
 from simonides.engine.engine import Engine
 from simonides.engine.palace import Means, Palace
+from simonides.mining.code.folders import Folders
 from simonides.stores.sqlite.shelf import SqliteShelf
 from support.clock import FixedClock
 
@@ -27,7 +28,7 @@ def mint() -> Mint:
 
 @pytest.fixture
 def engine(tmp_path: Path, clock: FixedClock, mint: Mint) -> Iterator[Engine]:
-    engine = Engine(SqliteShelf(tmp_path), Means(HashingEmbedder(), clock, mint, patience_s=5))
+    engine = Engine(SqliteShelf(tmp_path), Means(HashingEmbedder(), clock, mint, patience_s=5, sources=Folders()))
     yield engine
     engine.close()
 

@@ -15,6 +15,8 @@ MAY_IMPORT = {
     "mining": {"domain", "ports", "engine", "mining"},
     "stores": {"domain", "ports", "stores"},
     "embedders": {"domain", "ports", "embedders"},
+    # A writer sends JSON the way a remote embedder does.
+    "writers": {"domain", "ports", "embedders", "writers"},
     "toolkit": {"toolkit"},
     "toolsets": {"domain", "engine", "toolkit", "toolsets"},
     "servers": {"toolkit", "servers"},
@@ -27,6 +29,7 @@ MAY_IMPORT = {
         "mining",
         "stores",
         "embedders",
+        "writers",
         "toolkit",
         "toolsets",
         "servers",

@@ -2,8 +2,8 @@
 
 Each output column of a weight matrix has its own scale, and each token of an activation has its own, found while running.
 onnxruntime's `quantize_dynamic` has one scale for a whole batch of activations instead: there a text's vector moves with its
-neighbours and its padding (cosine down to 0.968 with itself), and the mean error against float32 is two to three times as
-large, at the same speed.
+neighbours and its padding (cosine down to 0.968 with itself), and the mean cosine with float32 is 0.9907, against 0.9951 here
+with seven bits and 0.9967 with eight, at the same speed.
 """
 
 from typing import Any

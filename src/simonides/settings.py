@@ -24,8 +24,16 @@ _VARIABLES = {
     "embedder_dimensions": "SIMONIDES_EMBEDDER_DIMENSIONS",
     "embedder_question_prefix": "SIMONIDES_EMBEDDER_QUESTION_PREFIX",
     "embedder_text_prefix": "SIMONIDES_EMBEDDER_TEXT_PREFIX",
+    "writer": "SIMONIDES_WRITER",
+    "writer_url": "SIMONIDES_WRITER_URL",
+    "writer_model": "SIMONIDES_WRITER_MODEL",
+    "writer_key": "SIMONIDES_WRITER_KEY",
     "threads": "SIMONIDES_THREADS",
     "patience_s": "SIMONIDES_PATIENCE",
+    "http": "SIMONIDES_HTTP",
+    "http_only": "SIMONIDES_HTTP_ONLY",
+    "http_names": "SIMONIDES_HTTP_NAMES",
+    "token": "SIMONIDES_TOKEN",
 }
 
 
@@ -45,10 +53,23 @@ class Settings:
     """The length of a remote embedder's vectors; 0 asks it, which needs it to be up when we start."""
     embedder_question_prefix: str = ""
     embedder_text_prefix: str = ""
+    writer: str | None = None
+    """Who drafts summaries and labels: ollama or openai (any server of that shape); nobody unless set."""
+    writer_url: str | None = None
+    writer_model: str | None = None
+    writer_key: str | None = None
     threads: int = 1
     """How many cores embedding may use."""
     patience_s: float = 5.0
     """How long a question may wait for the model to load before words alone answer it."""
+    http: str | None = None
+    """Where to listen over HTTP, as host:port; None serves stdin and stdout alone."""
+    http_only: bool = False
+    """Whether to leave stdin and stdout alone."""
+    http_names: tuple[str, ...] = ()
+    """Further names that clients reach the HTTP server by."""
+    token: str | None = None
+    """What every HTTP request must carry; needed where other machines can connect."""
 
     @property
     def palace_name(self) -> str:
@@ -66,6 +87,8 @@ def load(flags: Mapping[str, object], environment: Mapping[str, str] | None = No
     values["embedder_dimensions"] = int(_number(values, "embedder_dimensions", 0))
     values["threads"] = int(_number(values, "threads", 1))
     values["patience_s"] = _number(values, "patience_s", 5.0)
+    values["http_only"] = _truth(values, "http_only")
+    values["http_names"] = _names(values.get("http_names", ""))
     return Settings(**values)
 
 
@@ -104,3 +127,15 @@ def _number(values: Mapping[str, object], name: str, default: float) -> float:
     if number < 0:
         raise Invalid(name, "must not be negative")
     return number
+
+
+def _truth(values: Mapping[str, object], name: str) -> bool:
+    word = str(values.get(name, "no")).lower()
+    if word not in {"1", "true", "yes", "on", "0", "false", "no", "off"}:
+        raise Invalid(name, f"'{word}' is neither yes nor no")
+    return word in {"1", "true", "yes", "on"}
+
+
+def _names(value: object) -> tuple[str, ...]:
+    parts = value if isinstance(value, list | tuple) else str(value).split(",")
+    return tuple(name for name in (str(part).strip() for part in parts) if name)

@@ -91,3 +91,25 @@ def test_a_newer_palace_is_refused_with_what_helps(run: Run, home: Path) -> None
 
     assert result.code == 1
     assert "upgrade simonides" in result.err
+
+
+def test_a_renamed_palace_keeps_everything(run: Run) -> None:
+    run("remember", "The red folder.", "--palace", "old")
+
+    renamed = run("palace", "rename", "old", "new/é", "--json").json
+
+    assert (renamed["renamed"], renamed["name"]) == ("old", "new/é")
+    assert [palace["name"] for palace in run("palace", "list", "--json").json] == ["new/é"]
+    assert run("search", "folder", "--palace", "new/é", "--json").json[0]["content"] == "The red folder."
+
+
+def test_a_palace_is_renamed_only_from_what_is_to_what_is_not(run: Run) -> None:
+    run("palace", "create", "one")
+    run("palace", "create", "two")
+
+    unknown, taken = run("palace", "rename", "nope", "three"), run("palace", "rename", "one", "two")
+
+    assert (unknown.code, taken.code) == (1, 1)
+    assert "nope" in unknown.err
+    assert "two" in taken.err
+    assert "one is now three" in run("palace", "rename", "one", "three").out

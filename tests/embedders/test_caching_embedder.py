@@ -6,8 +6,9 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from simonides.embedders.caching import CacheStatistics, CachingEmbedder
+from simonides.embedders.caching import CachingEmbedder
 from simonides.embedders.hashing import HashingEmbedder
+from simonides.ports.embedder import CacheStatistics
 
 if TYPE_CHECKING:
     from simonides.ports.embedder import Embedder

@@ -40,3 +40,10 @@ class Client:
         if isinstance(reply, dict):
             assert result["structuredContent"] == reply
         return reply
+
+    def failure(self, tool: str, **arguments: object) -> str:
+        """The sentence of a failure that comes as a result, as MCP recommends."""
+        result = self.ask("tools/call", name=tool, arguments=arguments)
+        assert result["isError"]
+        [content] = result["content"]
+        return str(content["text"])

@@ -49,6 +49,9 @@ SHARED = (
     argument("--json", action="store_true", help="print one JSON document instead of text"),
     argument("--data-dir", metavar="DIR", help="where palaces are kept (default: SIMONIDES_HOME, or the user's data directory)"),
     argument("--palace", metavar="NAME", help="which palace is meant (default: SIMONIDES_PALACE, or 'default')"),
+    argument(
+        "--detect-palace", action="store_true", help="the palace of the project folder we are in, unless --palace names one"
+    ),
     argument("--debug", action="store_true", help="show where an error comes from"),
 )
 

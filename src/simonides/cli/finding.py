@@ -30,7 +30,7 @@ def search(call: Call) -> int:
             call.out.json([_line(hit) for hit in hits])
         elif hits:
             for number, hit in enumerate(hits, 1):
-                call.out.passage(_heading(number, hit), _shown(hit.memory.content))
+                call.out.passage(_heading(number, hit), shown(hit.memory.content))
         else:
             call.out.say(f"Nothing found. {_where_else(palace, scope)}".strip())
     return 0
@@ -70,7 +70,8 @@ def _heading(number: int, hit: Hit) -> str:
     return f"{number}. {similarity}  {place}  {memory.created_at:%Y-%m-%d}{source}\n   {memory.id}"
 
 
-def _shown(content: str) -> str:
+def shown(content: str) -> str:
+    """A text as far as a person wants to read it in a list."""
     if len(content) <= SHOWN_MAX:
         return content
     return f"{content[:SHOWN_MAX]} ... ({len(content) - SHOWN_MAX:,} characters more; --json prints all)"

@@ -20,10 +20,14 @@ COMMANDS = {
     "init": "starting.INIT",
     "remember": "filing.REMEMBER",
     "search": "finding.SEARCH",
+    "recall": "recalling.RECALL",
+    "forget": "forgetting.FORGET",
     "status": "finding.STATUS",
     "palace": "palaces.PALACE",
     "kg": "kg.KG",
     "diary": "diary.DIARY",
+    "index": "indexing.INDEX",
+    "dream": "dream.DREAM",
     "export": "travel.EXPORT",
     "import": "travel.IMPORT",
     "reembed": "travel.REEMBED",
@@ -69,7 +73,7 @@ def _entry(place: str) -> Command | Group:
 
 def _run(args: argparse.Namespace) -> int:
     try:
-        settings = load({"data_dir": args.data_dir, "palace": args.palace})
+        settings = load({"data_dir": args.data_dir, "palace": _palace(args)})
         code: int = args.run(Call(args, settings, Output(is_json=args.json)))
         sys.stdout.flush()
     except KeyboardInterrupt:
@@ -85,6 +89,16 @@ def _run(args: argparse.Namespace) -> int:
         fail(_sentence(error))
         return FAILED
     return code
+
+
+def _palace(args: argparse.Namespace) -> str | None:
+    if args.palace is not None or not args.detect_palace:
+        palace: str | None = args.palace
+        return palace
+    # Few ask for it, and `serve` must start at once.
+    from simonides.cli.detecting import detect_here
+
+    return detect_here()
 
 
 def _sentence(error: Exception) -> str:

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 _CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e]")
 _BAR_WIDTH = 20
 _PIPE_WIDTH = 200
+_PIECE_BYTES = 65_536
 
 
 class Output:
@@ -112,7 +113,9 @@ def write_lines(lines: Iterable[str]) -> int:
 
 def read_stdin() -> str:
     """All of stdin, as it stands."""
-    return sys.stdin.buffer.read().decode(errors="replace")
+    # Piece by piece, because Python hears Ctrl-C only between two reads.
+    pieces = iter(lambda: sys.stdin.buffer.read(_PIECE_BYTES), b"")
+    return b"".join(pieces).decode(errors="replace")
 
 
 def is_interactive() -> bool:

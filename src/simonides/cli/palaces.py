@@ -70,6 +70,19 @@ def delete(call: Call) -> int:
     return 0
 
 
+def rename(call: Call) -> int:
+    """Give a palace another name; everything in it stays."""
+    old, new = call.args.old, call.args.new
+    with call.engine() as engine:
+        engine.rename(old, new)
+        info = engine.palace(new).info
+    if call.out.is_json:
+        call.out.json({"renamed": old, "name": info.name, "path": str(info.path)})
+    else:
+        call.out.say(f"{old} is now {info.name} at {info.path}")
+    return 0
+
+
 def _agreed(question: str) -> bool:
     if not is_interactive():
         raise Invalid("--yes", "is needed to delete without a terminal")
@@ -97,7 +110,7 @@ _NAME = argument("name", metavar="NAME", help="the palace")
 
 PALACE = Group(
     "palace",
-    "look after palaces: list, create, info, delete",
+    "look after palaces: list, create, info, rename, delete",
     (
         Command("list", "list every palace", list_palaces),
         Command(
@@ -111,6 +124,12 @@ PALACE = Group(
             "show what a palace says of itself",
             info,
             (argument("name", nargs="?", metavar="NAME", help="the palace (default: the one that --palace names)"),),
+        ),
+        Command(
+            "rename",
+            "give a palace another name",
+            rename,
+            (argument("old", metavar="OLD", help="its name"), argument("new", metavar="NEW", help="the name it shall have")),
         ),
         Command(
             "delete",

@@ -38,8 +38,7 @@ def progress(work: str, things: str, total: int | None) -> Iterator[Advance]:
 
 def embed_pending(palace: "Palace") -> int:
     """Embed what has no vector yet, with a bar; how many texts that were."""
-    embedded, total = palace.store.search.coverage()
-    pending = total - embedded
+    pending = palace.vectors.pending()
     if not pending:
         return 0
     done = 0

@@ -1,18 +1,28 @@
 """How is the server started?"""
 
 import argparse
+from dataclasses import replace
 
 from simonides.cli.call import Call
 from simonides.cli.command import Command, argument
-from simonides.settings import TOOLSETS
+from simonides.settings import TOOLSETS, Settings
 
 
 def serve(call: Call) -> int:
-    """Serve one MCP client on stdin and stdout until it leaves."""
+    """Serve one MCP client on stdin and stdout until it leaves, and any number over HTTP if asked to."""
     # `--help` must not pay for the server.
     from simonides.wiring import serve as run
 
-    return run(call.settings, call.args.tools)
+    return run(_settings(call), call.args.tools)
+
+
+def _settings(call: Call) -> Settings:
+    given = {name: getattr(call.args, name) for name in ("http", "http_only", "http_names", "token")}
+    return replace(call.settings, **{name: value for name, value in given.items() if value is not None})
+
+
+def _host_names(text: str) -> tuple[str, ...]:
+    return tuple(name.strip() for name in text.split(",") if name.strip())
 
 
 def _tool_sets(text: str) -> tuple[str, ...]:
@@ -35,5 +45,9 @@ SERVE = Command(
             metavar="SETS",
             help=f"the tool sets to offer, with commas: {', '.join(TOOLSETS)} (default: palace)",
         ),
+        argument("--http", metavar="ADDR", help="listen over HTTP too, at HOST:PORT, :PORT or PORT; port 0 means any free one"),
+        argument("--http-only", action="store_true", default=None, help="listen over HTTP alone, and leave stdin and stdout be"),
+        argument("--http-names", type=_host_names, metavar="NAMES", help="further host names that clients use, with commas"),
+        argument("--token", metavar="TOKEN", help="what every HTTP request must carry (better: SIMONIDES_TOKEN)"),
     ),
 )

@@ -1,18 +1,17 @@
 """How does a palace travel, and get new vectors?"""
 
 import os
-import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
 
+from simonides.cli.arriving import SERVER_MEMORY, embed_what_waits, import_server_memory, opened
 from simonides.cli.call import PATIENCE_S, Call
 from simonides.cli.command import Command, argument
 from simonides.cli.output import write_lines
 from simonides.cli.progress import embed_pending, progress
-from simonides.domain.errors import NotReady
+from simonides.domain.errors import Invalid, NotReady
 
 if TYPE_CHECKING:
     from simonides.engine.exchange.importing import Importing, Tally
@@ -42,12 +41,17 @@ def import_lines(call: Call) -> int:
     """Take lines into the palace, then embed what came without vectors."""
     from simonides.engine.exchange.importing import Importing
 
-    with call.engine() as engine, _opened(call.args.file) as (stream, size):
+    if call.args.words[0] == SERVER_MEMORY and len(call.args.words) == 2:
+        return import_server_memory(call, call.args.words[1])
+    if len(call.args.words) > 1:
+        raise Invalid("FILE", f"one file at a time, or `{SERVER_MEMORY} FILE` for the reference memory server's")
+    if call.args.dry_run:
+        raise Invalid("--dry-run", f"goes with `{SERVER_MEMORY} FILE` only")
+    with call.engine() as engine, opened(call.args.words[0]) as (stream, size):
         palace = engine.create(call.settings.palace_name)
         total = _import(call, Importing(palace, engine.embedder.identity), stream, size)
-        is_embedding = not call.args.no_embed and _pending(palace) > 0 and call.await_model(engine)
-        embedded = embed_pending(palace) if is_embedding else 0
-        pending = _pending(palace)
+        embedded = embed_what_waits(call, engine, palace)
+        pending = palace.vectors.pending()
     document = asdict(total) | {"bad": [asdict(line) for line in total.bad], "embedded": embedded, "pending": pending}
     if call.out.is_json:
         call.out.json(document)
@@ -93,6 +97,7 @@ def _say_total(call: Call, total: "Tally", embedded: int, pending: int) -> None:
     said = {
         "were there already": total.known,
         "lines were refused": total.refused,
+        "observations were filed": total.observations,
         "memories brought their vectors": total.vectors,
         "texts were embedded": embedded,
         "texts wait to be embedded by a server or by `simonides reembed --pending`": pending,
@@ -100,11 +105,6 @@ def _say_total(call: Call, total: "Tally", embedded: int, pending: int) -> None:
     for what, count in said.items():
         if count:
             call.out.say(f"  {count:,} {what}")
-
-
-def _pending(palace: "Palace") -> int:
-    embedded, total = palace.store.search.coverage()
-    return total - embedded
 
 
 def _watched(palace: "Palace", lines: Iterator[str]) -> Iterator[str]:
@@ -116,15 +116,6 @@ def _watched(palace: "Palace", lines: Iterator[str]) -> Iterator[str]:
             if count % 100 == 0:
                 advance(count, count)
         advance(count, count)
-
-
-@contextmanager
-def _opened(name: str) -> Iterator[tuple[BinaryIO, int | None]]:
-    if name == "-":
-        yield sys.stdin.buffer, None
-        return
-    with Path(name).open("rb") as stream:
-        yield stream, os.fstat(stream.fileno()).st_size or None
 
 
 def _write_file(path: Path, lines: Iterator[str]) -> int:
@@ -163,7 +154,8 @@ IMPORT = Command(
     "take lines of JSON into the palace",
     import_lines,
     (
-        argument("file", metavar="FILE", help="the file to read; - reads stdin"),
+        argument("words", nargs="+", metavar="FILE", help=f"the file to read, - reads stdin; or {SERVER_MEMORY} FILE"),
+        argument("--dry-run", action="store_true", help=f"only say what {SERVER_MEMORY} FILE would add"),
         argument("--no-embed", action="store_true", help="leave embedding to a server"),
     ),
 )

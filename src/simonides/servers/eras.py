@@ -44,6 +44,11 @@ def negotiate(requested: object) -> Era:
     return HANDSHAKES.get(requested, NEWEST_HANDSHAKE) if isinstance(requested, str) else NEWEST_HANDSHAKE
 
 
+def era_named(version: str) -> Era:
+    """The era of a request whose transport has read its version already."""
+    return MODERN if version == MODERN.version else negotiate(version)
+
+
 def era_of(params: Mapping[str, Any], agreed: Era) -> Era:
     """The era of one request: what its envelope says, or what the handshake agreed on."""
     meta = params.get("_meta")

@@ -53,6 +53,7 @@ class Ask:
     params: Mapping[str, Any]
     era: Era
     session: Session
+    headers: "Headers | None" = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,6 +124,16 @@ class Core:
         if not era.has_structure:
             result.pop("structuredContent", None)
         return result
+
+    def is_slow(self, method: str) -> bool:
+        """Whether the answer may take its time, so that it belongs in a thread."""
+        found = self._methods.get(method)
+        return found is not None and found.is_slow
+
+    def answer(self, method: str, params: Mapping[str, Any], *, era: Era, headers: "Headers | None" = None) -> Result:
+        """Answer a request for a transport that keeps sessions and ids itself; raises RpcError."""
+        found = self._find(method, era)
+        return self._stamped(found.answer(Ask(params, era, Session(), headers)), found, era)
 
     def handle(self, raw: object, session: Session) -> Answer:
         """Answer a decoded message, however long it takes; None when there is nothing to say."""
@@ -209,7 +220,7 @@ class Core:
         name = ask.params.get("name")
         if not isinstance(name, str):
             raise RpcError(INVALID_PARAMS, "Invalid params: 'name' must be a string")
-        return self.call_tool(name, ask.params.get("arguments"), era=ask.era)
+        return self.call_tool(name, ask.params.get("arguments"), era=ask.era, headers=ask.headers)
 
 
 def identify(introduction: Introduction, name: str, version: str) -> dict[str, str]:

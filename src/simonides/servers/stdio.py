@@ -27,6 +27,7 @@ def serve_stdio(
     *,
     wires: Wires | None = None,
     stop: Stop | None = None,
+    on_first_reply: Callback | None = None,
     on_first_call: Callback | None = None,
     shutdown: Iterable[Callback] = (),
     threads: int = 8,
@@ -34,14 +35,14 @@ def serve_stdio(
 ) -> int:
     """Serve one client until it leaves or a signal comes, and return the exit code; call it from the main thread.
 
-    `on_first_call` runs in the main thread before the first call does, so it must return at once. The `shutdown`
-    callbacks run in order after the last call; every one runs, even if another fails.
+    `on_first_reply` runs in the main thread after the first reply has gone out, `on_first_call` before the first call runs,
+    so both must return at once. The `shutdown` callbacks run in order after the last call; every one runs, even if another fails.
     """
     wires = wires or take_wires()
     stop = stop or Stop()
     stop.listen()
     pool = Pool(threads)
-    conversation = _Conversation(core, Outlet(wires.output, stop.ask), pool, on_first_call)
+    conversation = _Conversation(core, Outlet(wires.output, stop.ask), pool, on_first_reply, on_first_call)
     with ExitStack() as ending:
         for callback in reversed(list(shutdown)):
             ending.callback(callback)
@@ -57,18 +58,21 @@ def serve_stdio(
 class _Conversation:
     """One client's lines, taken in order."""
 
-    def __init__(self, core: Core, outlet: Outlet, pool: Pool, on_first_call: Callback | None) -> None:
+    def __init__(
+        self, core: Core, outlet: Outlet, pool: Pool, on_first_reply: Callback | None, on_first_call: Callback | None
+    ) -> None:
         self._core = core
         self._session = Session()
         self._outlet = outlet
         self._pool = pool
+        self._on_first_reply = on_first_reply
         self._on_first_call = on_first_call
 
     def take(self, line: bytes | None) -> None:
         """Answer a line, now or from a thread; None stands for one that was too long."""
         answer = self._receive(line)
         if not isinstance(answer, Work):
-            return self._send(answer)
+            return self._reply(answer)
         if self._on_first_call is not None:
             self._on_first_call()
             self._on_first_call = None
@@ -81,6 +85,12 @@ class _Conversation:
             return self._core.receive(decode(line), self._session)
         except RpcError as error:
             return error_reply(None, error)
+
+    def _reply(self, answer: Answer) -> None:
+        self._send(answer)
+        if answer is not None and self._on_first_reply is not None:
+            self._on_first_reply()
+            self._on_first_reply = None
 
     def _send(self, answer: Answer) -> None:
         if answer is not None:

@@ -1,6 +1,7 @@
 """When do we stop? When a signal says so, or any thread does; select can wait for it."""
 
 import os
+import select
 import signal
 from types import FrameType
 
@@ -15,6 +16,10 @@ class Stop:
     def ask(self) -> None:
         """Wish it, from any thread."""
         os.write(self._wish, b".")
+
+    def wait(self) -> None:
+        """Return as soon as somebody wishes it."""
+        select.select([self.fd], [], [])
 
     def listen(self) -> None:
         """Let SIGTERM and SIGINT ask: the first politely, the second ends the process at once."""

@@ -6,6 +6,15 @@ from simonides.toolsets import prose
 WORKSPACE_HEADER = "X-Memory-Workspace"
 """The request header that names a palace."""
 
+TRUSTY_METHODS = frozenset(
+    {"initialize", "notifications/initialized", "notifications/cancelled", "tools/list", "tools/call", "ping"}
+)
+
+MEMORY_VERSION = "0.1.0"
+
 ALL = {
     "palace": Introduction(instructions=prose.INSTRUCTIONS),
+    "trusty": Introduction(server_name="trusty-memory", server_version="0.1.10", methods=TRUSTY_METHODS),
+    "graph": Introduction(instructions=prose.GRAPH_INSTRUCTIONS),
+    "memory": Introduction(instructions=prose.MEMORY_INSTRUCTIONS, server_name="memory-mcp", server_version=MEMORY_VERSION),
 }

@@ -27,5 +27,16 @@ INSTRUCTIONS = f"""\
 Search takes a plain question; narrow it with wing and room, whose names mempalace_status lists. Results are the actual words \
 that were filed. Facts that change over time belong in the knowledge graph (mempalace_kg_*), everything else in drawers."""
 
+MEMORY_INSTRUCTIONS = "AI agent memory server with knowledge graph and code search. 21 tools available."
+
+GRAPH_INSTRUCTIONS = """\
+You have a knowledge graph that outlives this conversation: nodes with observations, joined by relations.
+1. LOOK FIRST: search_nodes takes a plain question; open_nodes shows a node in full. Verify; do not guess.
+2. WRITE DOWN what is worth keeping: create_entities for a new thing, add_observations for a new fact of a known one, one fact \
+each, in the words that were said. Join nodes with create_relations, in the active voice: works_on, depends_on.
+3. CORRECT: replace_observation or delete_observations by ordinal when something turns out wrong.
+4. TIDY UP now and then: get_pending_consolidation names the nodes that need a summary (set_summary); get_consolidation_report \
+shows likely relations, orphans and clusters."""
+
 NO_PALACE = "No palace found"
 NO_PALACE_HINT = "Run: simonides init <dir>. Or just file something: mempalace_add_drawer makes the palace."

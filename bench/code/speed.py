@@ -1,0 +1,47 @@
+"""How fast is a tree indexed? Text and vectors apart, and once more with nothing changed."""
+
+import resource
+import tempfile
+import time
+from pathlib import Path
+
+from simonides.engine.palace import Palace
+from simonides.settings import Settings
+from simonides.wiring import build_engine
+
+EMBEDDED = 512
+"""How many chunks are embedded to tell the speed of embedding: a large tree takes long, and goes on as it begins."""
+
+
+def measure_speed(tree: Path) -> None:
+    """Index a tree into a fresh palace, and print what it took."""
+    with tempfile.TemporaryDirectory() as data:
+        engine = build_engine(Settings(Path(data)))
+        palace = engine.create("bench")
+        print(f"\n=== indexing {tree}")
+        status = _timed("text index", palace, str(tree))
+        print(f"{'':<22}{status / 1e6:.0f} MB on disk, peak memory {_peak_mb():.0f} MB")
+        _timed("unchanged, first look", palace, str(tree))
+        _timed("unchanged", palace, str(tree))
+        engine.embedder.wait(60)
+        wall, cpu = time.perf_counter(), time.process_time()
+        done = palace.vectors.catch_up(limit=EMBEDDED)
+        spent_s, cpu_s = time.perf_counter() - wall, time.process_time() - cpu
+        print(f"{'embedding':<22}{done / spent_s:.0f} chunks/s ({done / cpu_s:.0f} per CPU second), peak {_peak_mb():.0f} MB")
+        engine.close()
+
+
+def _timed(what: str, palace: Palace, tree: str) -> int:
+    wall, cpu = time.perf_counter(), time.process_time()
+    report = palace.codebase.index(tree)
+    spent_s, cpu_s = time.perf_counter() - wall, time.process_time() - cpu
+    files, chunks = report.status.progress.total_files, report.status.chunks
+    rate = f"{files / spent_s:,.0f} files/s"
+    if report.changed:
+        rate += f", {chunks / spent_s:,.0f} chunks/s ({chunks / cpu_s:,.0f} per CPU second)"
+    print(f"{what:<22}{files:,} files, {chunks:,} chunks in {spent_s:.2f} s ({cpu_s:.2f} s CPU): {rate}")
+    return sum(path.stat().st_size for path in palace.info.path.rglob("*") if path.is_file())
+
+
+def _peak_mb() -> float:
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024

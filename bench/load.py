@@ -1,0 +1,224 @@
+"""What do many clients at once get from one HTTP server?
+
+    python -m bench.load [--clients 200] [--seconds 20] [--embedder minilm]
+
+Clients on this machine, each on a connection of its own, ask without pause: half of them in 2026-07-28, half in a 2025-11-25
+session; of five requests one files a memory, three search, one asks for the status. Prints requests a second, errors (there must
+be none), waiting times, the server's CPU for each request, and its memory after a warm-up, in the middle and at the end. Beside
+it, in the same run and from the same clients: a bare Starlette application that parses JSON and sends it back.
+"""
+
+import argparse
+import asyncio
+import json
+import os
+import re
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from bench.corpus import paragraphs
+
+REQUESTS_MAX = 5_000
+"""Of one client, however fast the server is."""
+REQUEST_S_MAX = 60
+WARM_UP_S = 4
+TURNS = ("search", "add", "search", "status", "search")
+ECHO = """
+import sys, uvicorn
+from starlette.applications import Starlette
+from starlette.responses import JSONResponse
+from starlette.routing import Route
+async def echo(request):
+    return JSONResponse({"result": await request.json()})
+config = uvicorn.Config(Starlette(routes=[Route("/mcp", echo, methods=["POST"])]), port=0, http="h11", log_config=None)
+server = uvicorn.Server(config)
+config.load()
+socket = config.bind_socket()
+sys.stderr.write("listening on http://127.0.0.1:%d/mcp\\n" % socket.getsockname()[1])
+sys.stderr.flush()
+server.run(sockets=[socket])
+"""
+
+
+@dataclass
+class Tally:
+    """What the clients have seen so far."""
+
+    waits_ms: list[float] = field(default_factory=list)
+    errors: Counter[str] = field(default_factory=Counter)
+
+
+class Look(NamedTuple):
+    """What a server has used at one moment."""
+
+    rss_mb: float
+    cpu_s: float
+
+
+class Client:
+    """One connection that is kept open, speaking as little HTTP as will do: the bench must not be busier than the server."""
+
+    def __init__(self, port: int, number: int, texts: Sequence[str]) -> None:
+        self._port = port
+        self._number = number
+        self._texts = texts
+        self._sent = 0
+        self._session: str | None = None
+        self._is_modern = number % 2 == 0
+
+    async def open(self) -> None:
+        """Connect, and shake hands where the version wants it."""
+        self._reader, self._writer = await asyncio.open_connection("127.0.0.1", self._port)
+        if not self._is_modern:
+            client = {"name": "bench", "version": "1"}
+            await self._ask("initialize", {"protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": client})
+
+    def close(self) -> None:
+        """Hang up."""
+        self._writer.close()
+
+    async def call(self) -> dict[str, Any]:
+        """Make the next call of this client's turns."""
+        self._sent += 1
+        turn = TURNS[(self._sent + self._number) % len(TURNS)]
+        text = self._texts[(self._sent * 31 + self._number) % len(self._texts)]
+        match turn:
+            case "add":
+                content = f"OPS-{self._number}-{self._sent}: {text}"
+                arguments = {"wing": f"wing_{self._number % 10}", "room": "load", "content": content}
+                return await self._call("mempalace_add_drawer", arguments)
+            case "search":
+                return await self._call("mempalace_search", {"query": " ".join(text.split()[:8])})
+            case _:
+                return await self._call("mempalace_status", {})
+
+    async def _call(self, tool: str, arguments: dict[str, str]) -> dict[str, Any]:
+        return await self._ask("tools/call", {"name": tool, "arguments": arguments})
+
+    async def _ask(self, method: str, params: dict[str, Any]) -> dict[str, Any]:
+        headers = {"Accept": "application/json, text/event-stream", "Content-Type": "application/json"}
+        if self._is_modern:
+            envelope = {"protocolVersion": "2026-07-28", "clientCapabilities": {}, "clientInfo": {"name": "b", "version": "1"}}
+            params = {**params, "_meta": {f"io.modelcontextprotocol/{key}": value for key, value in envelope.items()}}
+            headers |= {"MCP-Protocol-Version": "2026-07-28", "Mcp-Method": method, "Mcp-Name": params["name"]}
+        elif self._session:
+            headers |= {"MCP-Protocol-Version": "2025-11-25", "Mcp-Session-Id": self._session}
+        body = json.dumps({"jsonrpc": "2.0", "id": self._sent, "method": method, "params": params}).encode()
+        return await asyncio.wait_for(self._exchange(headers, body), REQUEST_S_MAX)
+
+    async def _exchange(self, headers: dict[str, str], body: bytes) -> dict[str, Any]:
+        lines = [f"Host: 127.0.0.1:{self._port}", f"Content-Length: {len(body)}", *(f"{k}: {v}" for k, v in headers.items())]
+        self._writer.write("\r\n".join(["POST /mcp HTTP/1.1", *lines, "", ""]).encode() + body)
+        head = (await self._reader.readuntil(b"\r\n\r\n")).decode()
+        length = re.search(r"content-length: (\d+)", head)
+        reply = await self._reader.readexactly(int(length[1])) if length else b"{}"
+        if session := re.search(r"mcp-session-id: (\S+)", head):
+            self._session = session[1]
+        if not head.startswith("HTTP/1.1 200"):
+            raise RuntimeError(head.splitlines()[0])
+        decoded: dict[str, Any] = json.loads(reply)
+        return decoded
+
+
+async def _use(client: Client, tally: Tally, until: float) -> None:
+    for _ in range(REQUESTS_MAX):
+        if time.perf_counter() >= until:
+            break
+        started = time.perf_counter()
+        try:
+            reply = await client.call()
+        except (OSError, RuntimeError, asyncio.IncompleteReadError, TimeoutError) as error:
+            tally.errors[f"{type(error).__name__}: {error}"] += 1
+            break
+        tally.waits_ms.append((time.perf_counter() - started) * 1000)
+        if "result" not in reply or reply["result"].get("isError"):
+            tally.errors[json.dumps(reply)[:200]] += 1
+
+
+async def _load(port: int, options: argparse.Namespace, look: Callable[[], Look]) -> tuple[Tally, list[Look]]:
+    texts = paragraphs(1000)
+    crowd = [Client(port, number, texts) for number in range(options.clients)]
+    await asyncio.gather(*(client.open() for client in crowd))
+    first, tally = Tally(), Tally()
+    # A first memory, and then a while that is not counted: caches fill, every thread starts, the model is loaded.
+    await _use(crowd[0], first, time.perf_counter() + WARM_UP_S / 2)
+    until = time.perf_counter() + WARM_UP_S
+    await asyncio.gather(*(_use(client, first, until) for client in crowd))
+    looks = [look()]
+    until = time.perf_counter() + options.seconds
+    work = asyncio.gather(*(_use(client, tally, until) for client in crowd))
+    await asyncio.sleep(options.seconds / 2)
+    looks.append(look())
+    await work
+    looks.append(look())
+    tally.errors += first.errors
+    for client in crowd:
+        client.close()
+    return tally, looks
+
+
+@contextmanager
+def _serving(command: Sequence[str], home: str, embedder: str) -> Iterator[tuple[subprocess.Popen[bytes], int]]:
+    environment = {**os.environ, "SIMONIDES_HOME": home, "SIMONIDES_EMBEDDER": embedder}
+    log = Path(home) / "stderr"
+    with log.open("wb") as file:
+        process = subprocess.Popen(command, env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=file)
+    try:
+        while not (found := re.search(r"listening on http://127.0.0.1:(\d+)", log.read_text())):
+            assert process.poll() is None, log.read_text()
+            time.sleep(0.05)
+        yield process, int(found[1])
+    finally:
+        process.terminate()
+        process.wait(60)
+
+
+def _look(process: "subprocess.Popen[bytes]") -> Look:
+    folder = Path(f"/proc/{process.pid}")
+    fields = (folder / "stat").read_text().rsplit(")", 1)[1].split()
+    rss = re.findall(r"VmRSS:\s+(\d+)", (folder / "status").read_text())
+    return Look(int(rss[0]) / 1024, (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK"))
+
+
+def measure(name: str, command: Sequence[str], options: argparse.Namespace) -> float:
+    """Load one server and print what came out; CPU milliseconds of a request."""
+    with tempfile.TemporaryDirectory() as home, _serving(command, home, options.embedder) as (process, port):
+        tally, looks = asyncio.run(_load(port, options, lambda: _look(process)))
+    count = len(tally.waits_ms)
+    cpu = (looks[-1].cpu_s - looks[0].cpu_s) * 1000 / count
+    p50, p95 = statistics.median(tally.waits_ms), statistics.quantiles(tally.waits_ms, n=20)[-1]
+    memory = " / ".join(f"{look.rss_mb:.0f}" for look in looks)
+    rate, errors = count / options.seconds, tally.errors.total()
+    print(f"{name:<12} {count:>9} {rate:>11.0f} {errors:>7} {p50:>8.0f} {p95:>8.0f} {cpu:>8.2f}   {memory}")
+    for error, times in tally.errors.most_common(5):
+        print(f"  {times} x {error}")
+    return cpu
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--clients", type=int, default=200)
+    parser.add_argument("--seconds", type=float, default=20)
+    parser.add_argument("--embedder", default="minilm")
+    options = parser.parse_args()
+    ours = [sys.executable, "-m", "simonides", "serve", "--http", "127.0.0.1:0", "--http-only"]
+    print(f"{options.clients} clients, {options.seconds:g} s, embedder {options.embedder}")
+    columns = f"{'requests':>9} {'requests/s':>11} {'errors':>7} {'p50 ms':>8} {'p95 ms':>8} {'CPU ms':>8}"
+    print(f"{'server':<12} {columns}   RSS MB start / middle / end")
+    cpu = measure("simonides", ours, options)
+    bare = measure("bare echo", [sys.executable, "-c", ECHO], options)
+    print(f"a request costs {cpu / bare:.1f} times the CPU of a bare echo")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

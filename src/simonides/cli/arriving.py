@@ -1,0 +1,101 @@
+"""How does what another program kept arrive? The reference MCP memory server's file becomes nodes and relations."""
+
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING, BinaryIO
+
+from simonides.cli.call import Call
+from simonides.cli.progress import embed_pending, progress
+from simonides.domain.errors import Invalid, NoPalace
+
+if TYPE_CHECKING:
+    from simonides.engine.engine import Engine
+    from simonides.engine.exchange.server_memory import Plan
+    from simonides.engine.palace import Palace
+
+SERVER_MEMORY = "server-memory"
+
+
+def import_server_memory(call: Call, file: str) -> int:
+    """Take the reference server's entities and relations into the palace; or only say what that would add."""
+    from simonides.engine.exchange.server_memory import plan_import
+
+    with call.engine() as engine:
+        text = _text(file)
+        palace = _known_palace(engine, call) if call.args.dry_run else engine.create(call.settings.palace_name)
+        plan = plan_import(text, palace)
+        embedded = 0
+        if palace is not None and not call.args.dry_run:
+            _carry_out(plan, palace)
+            embedded = embed_what_waits(call, engine, palace)
+        pending = 0 if palace is None else palace.vectors.pending()
+    _say(call, plan, embedded, pending)
+    return 1 if plan.bad else 0
+
+
+def embed_what_waits(call: Call, engine: "Engine", palace: "Palace") -> int:
+    """Embed what came without vectors, unless a server shall do it; how many texts that were."""
+    is_wanted = not call.args.no_embed and palace.vectors.pending() > 0 and call.await_model(engine)
+    return embed_pending(palace) if is_wanted else 0
+
+
+@contextmanager
+def opened(name: str) -> Iterator[tuple[BinaryIO, int | None]]:
+    """A file and its size; `-` is stdin, whose size nobody knows."""
+    if name == "-":
+        yield sys.stdin.buffer, None
+        return
+    with Path(name).open("rb") as stream:
+        yield stream, os.fstat(stream.fileno()).st_size or None
+
+
+def _text(file: str) -> str:
+    with opened(file) as (stream, _):
+        try:
+            return stream.read().decode("utf-8-sig")
+        except UnicodeDecodeError as error:
+            raise Invalid("FILE", f"{file} is not UTF-8") from error
+
+
+def _known_palace(engine: "Engine", call: Call) -> "Palace | None":
+    try:
+        return engine.palace(call.settings.palace_name)
+    except NoPalace:
+        # A dry run makes nothing: the file is compared with an empty palace.
+        return None
+
+
+def _carry_out(plan: "Plan", palace: "Palace") -> None:
+    from simonides.engine.exchange.server_memory import carry_out
+
+    with progress("filing", "entities and relations", len(plan.nodes) + len(plan.arrows)) as advance:
+        done = 0
+        for count in carry_out(plan, palace):
+            done += count
+            advance(done, done)
+
+
+def _say(call: Call, plan: "Plan", embedded: int, pending: int) -> None:
+    counts = {"entities": plan.entities, "observations": plan.observations, "relations": plan.relations, "known": plan.known}
+    if call.out.is_json:
+        bad = [asdict(line) for line in plan.bad]
+        rest = {"refused": len(bad), "bad": bad, "embedded": embedded, "pending": pending}
+        call.out.json({"dry_run": call.args.dry_run, **counts, **rest})
+        return
+    for line in plan.bad:
+        call.out.note(f"line {line.number}: {line.reason}")
+    verb = "would be filed" if call.args.dry_run else "filed"
+    call.out.say(f"{plan.entities:,} entities, {plan.observations:,} observations and {plan.relations:,} relations {verb}")
+    said = {
+        "were there already": plan.known,
+        "were refused": len(plan.bad),
+        "texts were embedded": embedded,
+        "texts wait to be embedded by a server or by `simonides reembed --pending`": pending,
+    }
+    for what, count in said.items():
+        if count:
+            call.out.say(f"  {count:,} {what}")

@@ -1,0 +1,115 @@
+"""How does a person have source code indexed?"""
+
+import threading
+from contextlib import ExitStack
+from typing import TYPE_CHECKING
+
+from simonides.cli.call import Call
+from simonides.cli.command import Command, argument
+from simonides.cli.progress import Advance, embed_pending, progress
+
+if TYPE_CHECKING:
+    from simonides.domain.code import IndexReport, Progress
+    from simonides.engine.engine import Engine
+    from simonides.engine.palace import Palace
+
+NAMED_MAX = 10
+
+
+def index(call: Call) -> int:
+    """Index a folder of source code, and stay to watch it if asked to."""
+    with call.engine() as engine:
+        palace = engine.create(call.settings.palace_name)
+        if call.args.watch:
+            _watch(call, engine, palace)
+        else:
+            with ExitStack() as stack:
+                report = palace.codebase.index(call.args.dir, _Bar(stack), afresh=call.args.afresh)
+            _tell(call, report, _embed(call, engine, palace))
+    return 0
+
+
+def _watch(call: Call, engine: "Engine", palace: "Palace") -> None:
+    stop, is_first = threading.Event(), True
+    try:
+        for report in palace.codebase.watch(call.args.dir, stop):
+            if is_first or report.changed or report.removed:
+                _tell(call, report, _embed(call, engine, palace))
+            if is_first:
+                call.out.note(f"watching {report.status.project.root}; Ctrl-C ends it")
+            is_first = False
+    finally:
+        stop.set()
+
+
+def _embed(call: Call, engine: "Engine", palace: "Palace") -> int:
+    if call.args.no_vectors or not palace.vectors.pending() or not call.await_model(engine):
+        return 0
+    return embed_pending(palace)
+
+
+class _Bar:
+    """A bar that begins when the number of files is known."""
+
+    def __init__(self, stack: ExitStack) -> None:
+        self._stack = stack
+        self._advance: Advance | None = None
+
+    def __call__(self, seen: "Progress") -> None:
+        if self._advance is None:
+            self._advance = self._stack.enter_context(progress("indexing", "files", seen.total_files))
+        self._advance(seen.indexed_files, seen.indexed_files)
+
+
+def _tell(call: Call, report: "IndexReport", embedded: int) -> None:
+    if call.out.is_json:
+        call.out.json(_document(report, embedded))
+        return
+    status = report.status
+    files = status.progress
+    if not report.is_ours:
+        call.out.note(f"another process is indexing {status.project.id}: {files.indexed_files:,} of {files.total_files:,} files")
+        return
+    call.out.say(f"{status.project.id}: {files.total_files:,} files, {status.chunks:,} chunks")
+    said = {
+        "files were new or had changed": report.changed,
+        "files were gone": report.removed,
+        "texts were embedded": embedded,
+        "chunks wait to be embedded by a server or by `simonides reembed --pending`": status.chunks - status.embedded - embedded,
+    }
+    for what, count in said.items():
+        if count > 0:
+            call.out.say(f"  {count:,} {what}")
+    for skipped in report.skipped[:NAMED_MAX]:
+        call.out.say(f"  passed over {skipped.path}: {skipped.reason}")
+    if len(report.skipped) > NAMED_MAX:
+        call.out.say(f"  and {len(report.skipped) - NAMED_MAX:,} more; --json names them")
+
+
+def _document(report: "IndexReport", embedded: int) -> dict[str, object]:
+    status = report.status
+    return {
+        "project": status.project.id,
+        "root": status.project.root,
+        "state": status.progress.state.value,
+        "files": status.progress.total_files,
+        "chunks": status.chunks,
+        "changed": report.changed,
+        "removed": report.removed,
+        "embedded": embedded,
+        "is_ours": report.is_ours,
+        "skipped": [{"path": each.path, "reason": each.reason} for each in report.skipped],
+    }
+
+
+INDEX = Command(
+    "index",
+    "index a folder of source code, so that it can be searched",
+    index,
+    (
+        argument("dir", metavar="DIR", help="the folder; nothing in it is changed"),
+        argument("--watch", action="store_true", help="stay, and index again within a second of every save"),
+        argument("--afresh", action="store_true", help="read every file again, not only what changed"),
+        argument("--no-vectors", action="store_true", help="do not embed: a server does it later"),
+    ),
+)

@@ -1,0 +1,26 @@
+"""How does a source file become pieces?"""
+
+from collections.abc import Sequence
+
+from simonides.domain.code import Piece
+from simonides.mining.code import grammars, structure
+from simonides.mining.code.cutting import cut
+from simonides.mining.code.outline import Definition
+
+
+def pieces_of(text: str, language: str) -> list[Piece]:
+    """The pieces of a file, in order; their contents together are the text."""
+    return cut(text, _outline(text, language))
+
+
+def _outline(text: str, language: str) -> tuple[Definition, ...]:
+    by_grammar = grammars.outline(text, language)
+    if by_grammar is None:
+        return structure.outline(text, language)
+    found, has_error = by_grammar
+    # A grammar that stumbles may lose the rest of the file; its lines still show what it holds.
+    return max(found, structure.outline(text, language), key=_count) if has_error else found
+
+
+def _count(level: Sequence[Definition]) -> int:
+    return sum(1 + _count(each.inner) for each in level)

@@ -1,0 +1,90 @@
+"""How does tree-sitter outline a file? A grammar is loaded when its first file comes; without one the caller sees structure."""
+
+from dataclasses import dataclass
+from functools import cache
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+from simonides.mining.code.outline import Definition, nested, split_name
+from simonides.mining.code.queries import QUERIES, WRAPPERS
+
+if TYPE_CHECKING:
+    from tree_sitter import Language, Node, Query
+
+_GRAMMARS = {
+    "typescript": ("tree_sitter_typescript", "language_typescript"),
+    "tsx": ("tree_sitter_typescript", "language_tsx"),
+    "csharp": ("tree_sitter_c_sharp", "language"),
+    "php": ("tree_sitter_php", "language_php"),
+}
+_NAMES = frozenset("identifier field_identifier type_identifier destructor_name operator_name qualified_identifier".split())
+
+
+@dataclass(frozen=True, slots=True)
+class _Grammar:
+    language: "Language"
+    query: "Query"
+
+
+def outline(text: str, language: str) -> tuple[tuple[Definition, ...], bool] | None:
+    """The definitions of a file, and whether the grammar met something it does not know; None when there is no grammar."""
+    grammar = _grammar(language)
+    if grammar is None:
+        return None
+    from tree_sitter import Parser, QueryCursor
+
+    tree = Parser(grammar.language).parse(text.encode("utf-8", "replace"))
+    matches = sorted(QueryCursor(grammar.query).matches(tree.root_node), key=lambda match: match[0])
+    found = [definition for _, captures in matches if (definition := _definition(captures)) is not None]
+    rows = {(each.first, each.last): each for each in reversed(found)}
+    return nested(rows.values()), tree.root_node.has_error
+
+
+@cache
+def _grammar(name: str) -> _Grammar | None:
+    if name not in QUERIES:
+        return None
+    module, function = _GRAMMARS.get(name, (f"tree_sitter_{name}", "language"))
+    try:
+        from tree_sitter import Language, Query
+
+        language = Language(getattr(import_module(module), function)())
+        return _Grammar(language, Query(language, QUERIES[name]))
+    except (ImportError, AttributeError, ValueError):
+        # Not installed, or of another version than our queries: code is indexed all the same. QueryError is a ValueError.
+        return None
+
+
+def _definition(captures: "dict[str, list[Node]]") -> Definition | None:
+    names = captures.get("name") or captures.get("declarator")
+    kind, node = next((kind, nodes[0]) for kind, nodes in captures.items() if kind not in {"name", "owner", "declarator"})
+    name_node = _declared(names[0]) if names else None
+    if name_node is None:
+        return None
+    *around, name = split_name(_text(name_node))
+    owner = (*(split_name(_text(captures["owner"][0]))[-1:] if "owner" in captures else ()), *around)
+    # Points are unpacked, never asked for `.row`: tree-sitter 0.26.0 frees the number it hands out, and the process dies later.
+    (first, _), (last, column) = (node := _wrapped(node)).start_point, node.end_point
+    return Definition(kind, name, first, last - (column == 0 and last > first), owner)
+
+
+def _wrapped(node: "Node") -> "Node":
+    while node.parent is not None and node.parent.type in WRAPPERS:
+        # `type (…)` in Go holds several.
+        if node.parent.type == "type_declaration" and node.parent.named_child_count > 1:
+            break
+        node = node.parent
+    return node
+
+
+def _declared(node: "Node") -> "Node | None":
+    while node.type not in _NAMES and (inner := node.child_by_field_name("declarator")) is not None:
+        node = inner
+    if node.type.endswith("_declarator"):
+        # A reference hides its name from the fields.
+        return next((found for child in node.named_children if (found := _declared(child)) is not None), None)
+    return node
+
+
+def _text(node: "Node") -> str:
+    return (node.text or b"").decode("utf-8", "replace").strip("\"'`")

@@ -1,0 +1,79 @@
+"""Where do definitions stand in a file? Rows from first to last, one inside the other."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
+
+CONTAINERS = frozenset(
+    "class struct interface trait impl enum union module namespace object protocol extension actor record annotation mixin"
+    " contract section".split()
+)
+"""Kinds that are opened: what they hold is found by itself."""
+
+_MEMBERS_OF = CONTAINERS - {"module", "namespace", "section"}
+
+
+@dataclass(frozen=True, slots=True)
+class Definition:
+    """Something with a name, in the rows from `first` to `last`, counted from 0."""
+
+    kind: str
+    name: str
+    first: int
+    last: int
+    owner: tuple[str, ...] = ()
+    """Names around it that the rows do not show, as the receiver of a Go method."""
+    inner: tuple["Definition", ...] = field(default=())
+
+
+def split_lines(text: str) -> list[str]:
+    """The lines of a text with their ends; only a line feed ends a line, as grammars see it."""
+    lines = text.split("\n")
+    ended = [f"{line}\n" for line in lines[:-1]]
+    return [*ended, lines[-1]] if lines[-1] else ended
+
+
+def split_name(name: str) -> list[str]:
+    """`ns::Shape::area` is `area` in `Shape` in `ns`; generics and pointers say nothing about where it stands."""
+    plain = name.split("<", maxsplit=1)[0].split("(", maxsplit=1)[0].split("[", maxsplit=1)[0].strip().lstrip("*&")
+    for sign in ("::", "."):
+        if sign in plain and not plain.startswith(sign):
+            return [part.strip() for part in plain.split(sign) if part.strip()]
+    return [plain or name]
+
+
+def nested(found: Iterable[Definition]) -> tuple[Definition, ...]:
+    """The definitions that stand in no other, with those inside of them; no two on one level share a row."""
+    ordered = sorted(found, key=lambda each: (each.first, -each.last))
+    roots, _ = _level(ordered, 0, None)
+    return roots
+
+
+def _level(ordered: Sequence[Definition], index: int, outer: Definition | None) -> tuple[tuple[Definition, ...], int]:
+    level: list[Definition] = []
+    while index < len(ordered):
+        each = ordered[index]
+        if outer is not None and each.first > outer.last:
+            break
+        if level and each.first <= level[-1].last:
+            # It begins in a row that belongs to its neighbour, who keeps the row and takes it in.
+            level[-1] = replace(level[-1], last=max(level[-1].last, _clipped(each, outer).last))
+            index += 1
+            continue
+        each = _clipped(_as_member(each, outer), outer)
+        inner, index = _level(ordered, index + 1, each)
+        level.append(replace(each, inner=_told_apart(each, inner)))
+    return tuple(level), index
+
+
+def _clipped(each: Definition, outer: Definition | None) -> Definition:
+    return each if outer is None or each.last <= outer.last else replace(each, last=outer.last)
+
+
+def _as_member(each: Definition, outer: Definition | None) -> Definition:
+    is_method = each.kind == "function" and outer is not None and outer.kind in _MEMBERS_OF
+    return replace(each, kind="method") if is_method else each
+
+
+def _told_apart(outer: Definition, inner: tuple[Definition, ...]) -> tuple[Definition, ...]:
+    # `typedef struct Point {…} Point;` is one thing with two names.
+    return () if inner and inner[0].first == outer.first else inner

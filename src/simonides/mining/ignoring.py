@@ -1,0 +1,95 @@
+"""Which files are nobody's business? What .gitignore and .simonidesignore name, what programs generate, and secrets."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from pathspec import GitIgnoreSpec
+
+IGNORE_FILES = (".gitignore", ".simonidesignore")
+"""Later ones win over earlier ones in the same folder, and a deeper folder wins over a higher one."""
+
+# In the form of a .gitignore, so that a project can take a line back with `!build/` in its own.
+_JUNK = """
+    .*
+    node_modules/ bower_components/ jspm_packages/
+    __pycache__/ venv/ env/ virtualenv/ site-packages/ *.egg-info/ htmlcov/
+    target/ dist/ build/ out/ coverage/ Pods/ DerivedData/
+    *~ *.swp *.pyc *.class *.o *.a *.so *.dll *.dylib *.exe
+""".split()
+# No project can take these back: what stands in them must not turn up in an answer.
+_SECRET = re.compile(
+    r"""\.env(?:\..*)?|.*\.env|.*\.(?:pem|key|p12|pfx|jks|keystore|kdbx|asc|gpg|ppk|tfstate|tfvars)(?:\.backup)?
+    |id_(?:rsa|dsa|ecdsa|ed25519)(?:\.\w+)?|\.?(?:netrc|npmrc|pypirc|htpasswd|pgpass|git-credentials)|_netrc
+    |(?:.*[._-])?(?:credentials?|secrets?|service[_-]?account)(?:[._-].*)?\.(?:json|ya?ml|toml|ini|cfg|xml|txt|csv|properties|enc)
+    |credentials?|secrets?|known_hosts|authorized_keys|.*\.(?:secret|secrets|token)""",
+    re.IGNORECASE | re.VERBOSE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """What is passed over below a folder; each entry is a folder, by its path, and what it says about what is in it."""
+
+    specs: tuple[tuple[Path, "GitIgnoreSpec"], ...]
+
+    def in_folder(self, folder: Path) -> "Rules":
+        """The same rules with those that the folder itself holds."""
+        return Rules((*self.specs, *_read(folder)))
+
+    def ignore(self, path: Path, *, is_folder: bool) -> bool:
+        """Whether something is passed over."""
+        for base, spec in reversed(self.specs):
+            name = path.relative_to(base).as_posix()
+            verdict = spec.check_file(f"{name}/" if is_folder else name).include
+            if verdict is not None:
+                return verdict
+        return False
+
+
+def rules_for(root: Path) -> Rules:
+    """The rules of a folder, those of the repository around it included."""
+    from pathspec import GitIgnoreSpec
+
+    # The junk list has no say about the folder itself: who asks for `build` means it.
+    junk = Rules(((root, GitIgnoreSpec.from_lines(_JUNK)),))
+    around = Rules(tuple(entry for folder in _around(root) for entry in _read(folder)))
+    # Neither have the folders around it: who asks for a folder that git ignores means it, too.
+    outer = () if around.ignore(root, is_folder=True) else around.specs
+    return Rules((*junk.specs, *outer)).in_folder(root)
+
+
+def _around(root: Path) -> list[Path]:
+    """The folders above, down from the top of the repository; none when the folder is the top, or in no repository."""
+    repository = next((folder for folder in (root, *root.parents) if (folder / ".git").exists()), root)
+    return [folder for folder in reversed(root.parents) if folder.is_relative_to(repository)]
+
+
+def is_secret(name: str) -> bool:
+    """Whether a file of that name holds keys or passwords."""
+    return _SECRET.fullmatch(name) is not None
+
+
+def _read(folder: Path) -> Iterator[tuple[Path, "GitIgnoreSpec"]]:
+    from pathspec import GitIgnoreSpec
+
+    for name in IGNORE_FILES:
+        try:
+            lines = (folder / name).read_text(encoding="utf-8", errors="replace").splitlines()
+        except OSError:
+            continue
+        yield folder, GitIgnoreSpec.from_lines(line for line in lines if _is_pattern(line))
+
+
+def _is_pattern(line: str) -> bool:
+    from pathspec import GitIgnoreSpec
+
+    try:
+        GitIgnoreSpec.from_lines([line])
+    except ValueError:
+        # git passes over what it does not understand.
+        return False
+    return True

@@ -1,0 +1,62 @@
+"""How does a listener hear of events? A stream (text/event-stream) that looks for news in a thread and ends with the server."""
+
+from collections.abc import AsyncIterator, Mapping, Sequence
+from typing import Protocol
+
+import anyio
+from anyio import to_thread
+from sse_starlette.event import ServerSentEvent
+from sse_starlette.sse import EventSourceResponse
+from starlette.responses import Response
+
+from simonides.toolkit.replies import to_json
+
+ENDING_S = 1.0
+"""How long a stream may take to say its last words when the server ends."""
+
+
+class Event(Protocol):
+    """Something that happened; with an id a listener can come back to it."""
+
+    @property
+    def name(self) -> str:
+        """What kind of event it is."""
+        ...
+
+    @property
+    def data(self) -> Mapping[str, object]:
+        """The facts."""
+        ...
+
+    @property
+    def id(self) -> str | None:
+        """What the listener sends back as Last-Event-ID, in ASCII."""
+        ...
+
+
+class Follower(Protocol):
+    """One listener's view of what happens."""
+
+    def poll(self) -> Sequence[Event]:
+        """What happened since the last call; the first call says that it has begun. Runs in a thread."""
+        ...
+
+
+def stream(follower: Follower, interval_s: float, heartbeat_s: float) -> Response:
+    """The response that never ends by itself."""
+    ending = anyio.Event()
+    return EventSourceResponse(
+        _events(follower, interval_s, ending),
+        ping=heartbeat_s,
+        sep="\n",
+        shutdown_event=ending,
+        shutdown_grace_period=ENDING_S,
+    )
+
+
+async def _events(follower: Follower, interval_s: float, ending: anyio.Event) -> AsyncIterator[ServerSentEvent]:
+    while not ending.is_set():
+        for event in await to_thread.run_sync(follower.poll):
+            yield ServerSentEvent(to_json(event.data), event=event.name, id=event.id, sep="\n")
+        with anyio.move_on_after(interval_s):
+            await ending.wait()

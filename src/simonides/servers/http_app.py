@@ -1,0 +1,47 @@
+"""What is served over HTTP? `/mcp` (Streamable HTTP), `/sse` with its messages, `/health`, and what the wiring adds."""
+
+from collections.abc import Sequence
+
+from mcp.server.sse import SseServerTransport
+from mcp.server.streamable_http_manager import StreamableHTTPASGIApp, StreamableHTTPSessionManager
+from mcp.server.transport_security import RequestBodyLimitMiddleware
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, Response
+from starlette.routing import BaseRoute, Mount, Route
+from starlette.types import ASGIApp
+
+from simonides.servers.http_access import Access
+from simonides.servers.http_guard import HEALTH, Guard
+from simonides.servers.http_sessions import SseStream, build_server
+from simonides.servers.pool import Pool
+from simonides.servers.protocol import Core
+
+BODY_BYTES_MAX = 4 * 1024 * 1024
+SESSIONS_MAX = 1000
+"""Sessions of clients that shook hands and have not been heard of for less than half an hour."""
+
+_MESSAGES = "/sse/messages/"
+
+
+def build_app(core: Core, pool: Pool, access: Access, routes: Sequence[BaseRoute] = ()) -> ASGIApp:
+    """The application, guarded as a whole; `routes` are served beside our own."""
+    server = build_server(core, pool)
+    # We never have anything to say but the reply, so that it need not come as a stream. The SDK's own check of Host and
+    # Origin is left out: the guard does it for all routes alike, and two lists of names would drift.
+    sessions = StreamableHTTPSessionManager(
+        server, json_response=True, max_request_body_size=BODY_BYTES_MAX, max_sessions=SESSIONS_MAX
+    )
+    sse = SseServerTransport(_MESSAGES, max_request_body_size=BODY_BYTES_MAX)
+    own = [
+        Route(HEALTH, _health),
+        Route("/mcp", StreamableHTTPASGIApp(sessions)),
+        Mount(_MESSAGES, app=sse.handle_post_message),
+        Route("/sse", SseStream(server, sse), methods=["GET"]),
+    ]
+    app = Starlette(routes=[*own, *routes], lifespan=lambda _app: sessions.run())
+    return Guard(RequestBodyLimitMiddleware(app, BODY_BYTES_MAX), access)
+
+
+async def _health(_request: Request) -> Response:
+    return PlainTextResponse("ok")

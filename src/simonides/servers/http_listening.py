@@ -1,0 +1,65 @@
+"""How does uvicorn run for us? In any thread, on a socket that is open already, and ending in our order."""
+
+import asyncio
+import socket
+import threading
+from collections.abc import Callable
+
+import uvicorn
+from sse_starlette.sse import AppStatus
+from starlette.types import ASGIApp
+
+STREAMS_S = 2
+"""How long open streams may take to close once every call is answered."""
+CONNECTIONS_MAX = 500
+HEADER_BYTES_MAX = 32 * 1024
+
+
+class Listening(uvicorn.Server):
+    """Serves until `ending` is set: then nothing new is taken, `drain` waits for the running calls, and streams are closed."""
+
+    def __init__(self, app: ASGIApp, ending: threading.Event, drain: Callable[[], object], on_ready: Callable[[], None]) -> None:
+        super().__init__(_config(app))
+        self._ending = ending
+        self._drain = drain
+        self._on_ready = on_ready
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Start to answer, and say so."""
+        await super().startup(sockets)
+        self._on_ready()
+
+    async def on_tick(self, counter: int) -> bool:
+        """Look up now and then whether to end."""
+        return await super().on_tick(counter) or self._ending.is_set()
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """End: first the listening, then the calls, then the streams, which would otherwise never end."""
+        for server in self.servers:
+            server.close()
+        for connection in list(self.server_state.connections):
+            connection.shutdown()
+        await asyncio.to_thread(self._drain)
+        AppStatus.should_exit = True
+        await super().shutdown(sockets)
+
+
+def _config(app: ASGIApp) -> uvicorn.Config:
+    return uvicorn.Config(
+        app,
+        # The other parsers do not bound the size of headers.
+        http="h11",
+        h11_max_incomplete_event_size=HEADER_BYTES_MAX,
+        ws="none",
+        loop="asyncio",
+        lifespan="on",
+        limit_concurrency=CONNECTIONS_MAX,
+        # Longer than most clients pause, so that they rarely find their connection closed.
+        timeout_keep_alive=60,
+        timeout_graceful_shutdown=STREAMS_S,
+        proxy_headers=False,
+        server_header=False,
+        access_log=False,
+        log_config=None,
+        log_level="error",
+    )

@@ -1,0 +1,130 @@
+"""What stands in a palace? Drawers: verbatim texts with their place and origin."""
+
+from typing import Annotated, Any, Literal, TypedDict
+
+from simonides.domain.errors import NotFound
+from simonides.domain.memory import GENERAL, Memory, Order, Origin, Place, Scope
+from simonides.domain.naming import check_name, check_place_name
+from simonides.domain.time import Stamp, rfc3339
+from simonides.engine.memories import LISTED_MAX, Draft
+from simonides.engine.palace import Palace
+from simonides.toolkit.shapes import Arg
+
+ADDED_BY = "companion"
+
+
+class Drawer(TypedDict):
+    """One drawer, word for word; what its source did not know is null."""
+
+    id: str
+    content: str
+    wing: str
+    room: str
+    tags: list[str]
+    importance: float
+    created_at: str
+    ended_at: str | None
+    author: str | None
+    role: str | None
+    conversation: str | None
+    position: int | None
+    event_time: str | None
+    source: str | None
+    added_by: str
+    metadata: dict[str, Any]
+
+
+class Added(TypedDict):
+    """The id of a new drawer."""
+
+    id: str
+
+
+def list_drawers(
+    palace: Palace,
+    room: Annotated[str | None, Arg("Only in this room")] = None,
+    tag: Annotated[str | None, Arg("Only with this tag")] = None,
+    limit: Annotated[int, Arg("How many at most", minimum=1, maximum=LISTED_MAX)] = 50,
+    offset: Annotated[int, Arg("How many to pass over", minimum=0)] = 0,
+) -> list[Drawer]:
+    """A page of drawers, the most important first; those that have ended are left out."""
+    scope = Scope(
+        room=check_place_name(_room(room), "room") if room is not None else None,
+        tag=check_name(tag, "tag") if tag is not None else None,
+    )
+    return [drawer_of(memory) for memory in palace.memories.page(scope, Order.IMPORTANT, limit, offset)]
+
+
+def add_drawer(
+    palace: Palace,
+    content: Annotated[str, Arg("The actual words to keep")],
+    room: Annotated[str, Arg("The topic")] = GENERAL,
+    wing: Annotated[str, Arg("The project, person or agent it belongs to")] = GENERAL,
+    tags: Annotated[list[str] | None, Arg("Words to find it by")] = None,
+    importance: Annotated[float, Arg("From 0 to 1", minimum=0, maximum=1)] = 0.5,
+    author: Annotated[str | None, Arg("Who said it")] = None,
+    role: Annotated[Literal["user", "assistant", "tool", "document"] | None, Arg("As what they said it")] = None,
+    conversation: Annotated[str | None, Arg("The conversation it was said in")] = None,
+    position: Annotated[int | None, Arg("Its place in the conversation, from 0", minimum=0)] = None,
+    event_time: Annotated[str | None, Arg("When it happened (ISO 8601)")] = None,
+    source: Annotated[str | None, Arg("The file it comes from")] = None,
+    metadata: Annotated[dict[str, Any] | None, Arg("Anything else worth keeping")] = None,
+) -> Added:
+    """File a text verbatim, and return its id once it is durable."""
+    origin = Origin(
+        author=check_name(author, "author") if author is not None else None,
+        role=role,
+        conversation=check_name(conversation, "conversation") if conversation is not None else None,
+        position=position,
+        event_time=Stamp.parse(event_time, "event_time").start if event_time is not None else None,
+        source=source,
+        added_by=ADDED_BY,
+    )
+    draft = Draft(content, Place(wing, _room(room)), origin, tuple(tags or ()), importance, metadata=metadata)
+    return {"id": palace.memories.remember(draft, palace.mint.uuid()).id}
+
+
+def show_drawer(palace: Palace, drawer: Annotated[str, Arg("The drawer's id, from any tool set")]) -> Drawer:
+    """One drawer, ended or not."""
+    return drawer_of(_found(palace, drawer))
+
+
+def delete_drawer(palace: Palace, drawer: Annotated[str, Arg("The drawer's id, from any tool set")]) -> None:
+    """Delete a drawer for good."""
+    if not palace.memories.forget(drawer):
+        raise NotFound("drawer", drawer)
+
+
+def drawer_of(memory: Memory) -> Drawer:
+    """A memory as the companion shows it."""
+    origin = memory.origin
+    return {
+        "id": memory.id,
+        "content": memory.content,
+        "wing": memory.place.wing,
+        "room": memory.place.room,
+        "tags": list(memory.tags),
+        "importance": memory.importance,
+        "created_at": rfc3339(memory.created_at),
+        "ended_at": rfc3339(memory.ended_at) if memory.ended_at else None,
+        "author": origin.author,
+        "role": origin.role,
+        "conversation": origin.conversation,
+        "position": origin.position,
+        "event_time": rfc3339(origin.event_time) if origin.event_time else None,
+        "source": origin.source,
+        "added_by": origin.added_by,
+        "metadata": dict(memory.metadata),
+    }
+
+
+def _room(name: str) -> str:
+    # The trusty tools call the room for nothing in particular General; it is one room for everybody.
+    return GENERAL if name == "General" else name
+
+
+def _found(palace: Palace, drawer: str) -> Memory:
+    try:
+        return palace.memories.get(drawer)
+    except NotFound:
+        raise NotFound("drawer", drawer) from None

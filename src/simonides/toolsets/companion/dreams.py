@@ -1,0 +1,126 @@
+"""How well have the palaces slept? What dreams came to, and a dream on demand."""
+
+from collections.abc import Iterator
+from contextlib import suppress
+from typing import Annotated, TypedDict
+
+from simonides.domain.dreams import DreamReport, DreamStatus
+from simonides.domain.errors import SimonidesError
+from simonides.domain.time import rfc3339
+from simonides.engine.engine import Engine
+from simonides.toolkit.shapes import Arg
+
+BUDGET_S = 5.0
+BUDGET_MAX_S = 60.0
+"""A request that takes longer than this has usually lost the one who asked."""
+
+
+class Slept(TypedDict):
+    """What all dreams of a palace came to, and how many drawers wait for the next."""
+
+    palace: str
+    cycles: int
+    merged: int
+    embedded: int
+    closets_updated: int
+    duration_ms: int
+    remaining: int
+    last_run_at: str | None
+
+
+class Dreams(TypedDict):
+    """What all dreams of all palaces came to."""
+
+    cycles: int
+    merged: int
+    embedded: int
+    closets_updated: int
+    duration_ms: int
+    remaining: int
+    last_run_at: str | None
+    palaces: list[Slept]
+
+
+class Dreamt(TypedDict):
+    """What one dream came to."""
+
+    palace: str
+    merged: int
+    embedded: int
+    closets_updated: int
+    duration_ms: int
+    remaining: int
+
+
+class DreamRun(TypedDict):
+    """The dreams that were dreamt; `busy` are the palaces that another process is dreaming over."""
+
+    dreams: list[Dreamt]
+    busy: list[str]
+
+
+def show_palace_dream(engine: Engine, id: Annotated[str, Arg("The palace")]) -> Slept:  # noqa: A002 - the word in the path
+    """What all dreams of a palace came to."""
+    return _slept(engine.dream_status(id))
+
+
+def show_dreams(engine: Engine) -> Dreams:
+    """What all dreams came to, in sum and for each palace."""
+    palaces = list(_all_slept(engine))
+    return {
+        "cycles": sum(each["cycles"] for each in palaces),
+        "merged": sum(each["merged"] for each in palaces),
+        "embedded": sum(each["embedded"] for each in palaces),
+        "closets_updated": sum(each["closets_updated"] for each in palaces),
+        "duration_ms": sum(each["duration_ms"] for each in palaces),
+        "remaining": sum(each["remaining"] for each in palaces),
+        "last_run_at": max((each["last_run_at"] for each in palaces if each["last_run_at"]), default=None),
+        "palaces": palaces,
+    }
+
+
+def run_dream(
+    engine: Engine,
+    palace: Annotated[str | None, Arg("Only this palace")] = None,
+    budget_s: Annotated[float, Arg("How long all of it may take, in seconds", minimum=0, maximum=BUDGET_MAX_S)] = BUDGET_S,
+) -> DreamRun:
+    """Dream now, over one palace or over all; what does not fit into the budget is left for the next dream."""
+    names = [each["palace"] for each in _all_slept(engine)] if palace is None else [palace]
+    reports = {name: engine.dream(name, budget_s / len(names)) for name in names}
+    return {
+        "dreams": [_dreamt(report) for report in reports.values() if report is not None],
+        "busy": [name for name, report in reports.items() if report is None],
+    }
+
+
+def _all_slept(engine: Engine) -> Iterator[Slept]:
+    for name in engine.names():
+        # One palace that cannot be opened must not hide the others.
+        with suppress(SimonidesError):
+            yield _slept(engine.dream_status(name))
+
+
+def _slept(status: DreamStatus) -> Slept:
+    totals = status.totals
+    return {
+        "palace": status.palace,
+        "cycles": totals.cycles,
+        "merged": totals.merged,
+        "embedded": totals.embedded,
+        "closets_updated": totals.closets_updated,
+        "duration_ms": totals.duration_ms,
+        "remaining": status.remaining,
+        "last_run_at": rfc3339(status.last.finished_at) if status.last else None,
+    }
+
+
+def _dreamt(report: DreamReport) -> Dreamt:
+    dream = report.dream
+    return {
+        "palace": report.palace,
+        "merged": dream.merged,
+        "embedded": dream.embedded,
+        "closets_updated": dream.closets_updated,
+        "duration_ms": dream.duration_ms,
+        "remaining": dream.remaining,
+    }

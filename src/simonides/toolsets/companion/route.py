@@ -1,0 +1,20 @@
+"""What is an operation of the companion? A function under a method and a path; it exists because a list names it."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Literal
+
+
+@dataclass(frozen=True, slots=True)
+class Route:
+    """A function with what its signature cannot say.
+
+    The first parameter is the receiver: for a palace, `{id}` in the path names it. The others come from the path by name, and
+    else from the query of a GET or DELETE and from the JSON body of a POST. `status` is that of a success.
+    """
+
+    method: Literal["GET", "POST", "DELETE"]
+    path: str
+    function: Callable[..., object]
+    title: str
+    status: int = 200

@@ -1,0 +1,159 @@
+"""What does the whole server hold? Totals over every palace, and the palaces one by one."""
+
+from dataclasses import dataclass
+from typing import Annotated, NotRequired, TypedDict
+
+from simonides.domain.errors import NoPalace, SimonidesError
+from simonides.domain.naming import check_place_name, clean_text
+from simonides.domain.time import rfc3339
+from simonides.engine.engine import Engine
+from simonides.engine.palace import Palace
+from simonides.toolkit.shapes import Arg
+
+PALACES_MAX = 1_000
+
+
+@dataclass(frozen=True, slots=True)
+class Site:
+    """A running server: its engine, and what only the program around it knows."""
+
+    engine: Engine
+    version: str
+    default_palace: str | None
+    data_root: str
+
+
+@dataclass(frozen=True, slots=True)
+class Counts:
+    """How much one palace holds."""
+
+    drawers: int = 0
+    vectors: int = 0
+    triples: int = 0
+
+
+class Totals(TypedDict):
+    """How much all palaces hold together."""
+
+    palace_count: int
+    total_drawers: int
+    total_vectors: int
+    total_kg_triples: int
+
+
+class Status(TypedDict):
+    """The server at a glance; default_palace is null where none was set."""
+
+    version: str
+    default_palace: str | None
+    data_root: str
+    palace_count: int
+    total_drawers: int
+    total_vectors: int
+    total_kg_triples: int
+
+
+class PalaceLine(TypedDict):
+    """One palace; `error` says why the numbers of one that cannot be opened are all zero."""
+
+    id: str
+    name: str
+    description: str
+    drawer_count: int
+    vector_count: int
+    kg_triple_count: int
+    wing_count: int
+    created_at: str | None
+    error: NotRequired[str]
+
+
+def get_status(site: Site) -> Status:
+    """The server at a glance: version, where its data is, and how much all palaces hold together."""
+    counts = [_counts_if_open(site.engine, name) for name in site.engine.names()]
+    return {
+        "version": site.version,
+        "default_palace": site.default_palace,
+        "data_root": site.data_root,
+        **add_up(counts),
+    }
+
+
+def list_palaces(
+    engine: Engine,
+    limit: Annotated[int, Arg("How many at most", minimum=1, maximum=PALACES_MAX)] = PALACES_MAX,
+    offset: Annotated[int, Arg("How many to pass over", minimum=0)] = 0,
+) -> list[PalaceLine]:
+    """Every palace, by name."""
+    lines = (_line_or_complaint(engine, name) for name in engine.names()[offset : offset + limit])
+    return [line for line in lines if line is not None]
+
+
+def create_palace(
+    engine: Engine,
+    name: Annotated[str, Arg("1 to 128 characters; may contain slashes")],
+    description: Annotated[str, Arg("What it is for")] = "",
+) -> PalaceLine:
+    """Make a palace. One that exists keeps its data, its date and its description, and is returned."""
+    return show_palace(engine.create(check_place_name(name, "name"), clean_text(description)))
+
+
+def show_palace(palace: Palace) -> PalaceLine:
+    """One palace and how much it holds."""
+    info, counts = palace.info, count(palace)
+    return {
+        "id": info.name,
+        "name": info.name,
+        "description": info.description,
+        "drawer_count": counts.drawers,
+        "vector_count": counts.vectors,
+        "kg_triple_count": counts.triples,
+        "wing_count": len({entry.place.wing for entry in palace.memories.places()}),
+        "created_at": rfc3339(info.created_at),
+    }
+
+
+def count(palace: Palace) -> Counts:
+    """How much a palace holds, from its counters."""
+    return Counts(palace.memories.count(), palace.store.search.coverage()[0], palace.knowledge.stats().current_facts)
+
+
+def add_up(counts: list[Counts]) -> Totals:
+    """What several palaces hold together."""
+    return {
+        "palace_count": len(counts),
+        "total_drawers": sum(each.drawers for each in counts),
+        "total_vectors": sum(each.vectors for each in counts),
+        "total_kg_triples": sum(each.triples for each in counts),
+    }
+
+
+def _counts_if_open(engine: Engine, name: str) -> Counts:
+    # One palace that cannot be opened must not hide the others.
+    try:
+        return count(engine.palace(name))
+    except SimonidesError:
+        return Counts()
+
+
+def _line_or_complaint(engine: Engine, name: str) -> PalaceLine | None:
+    try:
+        return show_palace(engine.palace(name))
+    except NoPalace:
+        # Somebody deleted it since the names were read.
+        return None
+    except SimonidesError as error:
+        return _complaint(name, error)
+
+
+def _complaint(name: str, error: SimonidesError) -> PalaceLine:
+    return {
+        "id": name,
+        "name": name,
+        "description": "",
+        "drawer_count": 0,
+        "vector_count": 0,
+        "kg_triple_count": 0,
+        "wing_count": 0,
+        "created_at": None,
+        "error": str(error),
+    }

@@ -1,0 +1,83 @@
+"""What has changed anywhere? One look at every palace serves all listeners, so that many cost as little as one."""
+
+import threading
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+
+from simonides.domain.errors import SimonidesError
+from simonides.engine.engine import Engine
+from simonides.engine.palace import Palace
+from simonides.toolsets.companion.event import Line
+from simonides.toolsets.companion.site import Counts, Totals, add_up, count
+
+
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """A palace as last seen: which one it is, how far its change log goes, and how much it holds."""
+
+    palace: Palace | None
+    """The palace itself; None when it could not be read just now."""
+    created_at: datetime
+    seq: int
+    counts: Counts
+
+    def lines(self, seq: int, limit: int) -> Sequence[Line]:
+        """The lines of its change log after a number."""
+        return self.palace.store.changes.since(seq, limit) if self.palace else []
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """Every palace, as seen at one time."""
+
+    palaces: Mapping[str, Sight] = field(default_factory=dict)
+
+    @property
+    def totals(self) -> Totals:
+        """How much they hold together."""
+        return add_up([sight.counts for sight in self.palaces.values()])
+
+
+class Watch:
+    """Looks at every palace for whoever asks, but not more often than `interval_s` says."""
+
+    def __init__(self, find_engine: Callable[[], Engine], interval_s: float) -> None:
+        self._find_engine = find_engine
+        # Listeners wait a whole interval; with a whole one here too, those who come a moment early would see nothing new.
+        self._rest_s = interval_s / 2
+        self._lock = threading.Lock()
+        self._view = View()
+        self._next_s = 0.0
+
+    def look(self) -> View:
+        """Every palace; whoever asks while another looks gets what the other sees."""
+        with self._lock:
+            if time.monotonic() >= self._next_s:
+                engine, before = self._find_engine(), self._view.palaces
+                seen = {name: _look_at(engine, name, before.get(name)) for name in engine.names()}
+                self._view = View({name: sight for name, sight in seen.items() if sight is not None})
+                self._next_s = time.monotonic() + self._rest_s
+            return self._view
+
+
+def _look_at(engine: Engine, name: str, before: Sight | None) -> Sight | None:
+    try:
+        # Only opening goes through the engine: a look must not count as somebody needing the palace, which would put dreams off.
+        palace = _kept(before) or engine.palace(name)
+        created_at, seq = palace.info.created_at, palace.store.changes.latest()
+        if before is not None and (before.palace, before.created_at, before.seq) == (palace, created_at, seq):
+            return before
+        return Sight(palace, created_at, seq, count(palace))
+    except SimonidesError:
+        if before is None or before.palace is None:
+            # A palace that cannot be read just now is neither gone nor new.
+            return before
+        # The palace that we kept may have been closed; the engine knows the one that is open.
+        return _look_at(engine, name, replace(before, palace=None))
+
+
+def _kept(before: Sight | None) -> Palace | None:
+    palace = before.palace if before else None
+    return None if palace is None or palace.store.is_gone() else palace

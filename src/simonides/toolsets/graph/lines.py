@@ -1,0 +1,58 @@
+"""How do nodes and relations look on the wire?"""
+
+from collections.abc import Iterable
+from typing import TypedDict
+
+from simonides.domain.nodes import Node, Relation
+from simonides.domain.time import rfc3339
+
+# `from` is a keyword, so this one cannot be written as a class.
+RelationLine = TypedDict("RelationLine", {"from": str, "to": str, "relation_type": str})
+"""An arrow from one node to another."""
+
+
+class NodeLine(TypedDict):
+    """A node without its observations."""
+
+    name: str
+    entity_type: str
+    summary: str | None
+    tags: list[str]
+
+
+class ChangedLine(TypedDict):
+    """A node and when it last changed."""
+
+    name: str
+    entity_type: str
+    summary: str | None
+    updated_at: str
+
+
+class ObservationLine(TypedDict):
+    """One observation under its ordinal."""
+
+    ordinal: int
+    content: str
+
+
+def relation_lines(relations: Iterable[Relation]) -> list[RelationLine]:
+    """Relations, in the order given."""
+    return [{"from": each.subject, "to": each.object, "relation_type": each.predicate} for each in relations]
+
+
+def node_line(node: Node) -> NodeLine:
+    """A node in short."""
+    entity = node.entity
+    return {"name": entity.name, "entity_type": entity.type, "summary": entity.summary, "tags": list(entity.tags)}
+
+
+def changed_line(node: Node) -> ChangedLine:
+    """A node with its last change."""
+    entity = node.entity
+    return {
+        "name": entity.name,
+        "entity_type": entity.type,
+        "summary": entity.summary,
+        "updated_at": rfc3339(entity.updated_at),
+    }

@@ -1,0 +1,108 @@
+"""How do agents add to what is known of a node, and look through it?"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Annotated, Literal, TypedDict
+
+from simonides.engine.palace import Palace
+from simonides.toolkit.shapes import Arg
+from simonides.toolsets.graph.lines import ObservationLine
+
+EntityName = Annotated[str, Arg("The node's name; case does not matter")]
+Mode = Annotated[
+    Literal["embedding", "text"], Arg("embedding: by meaning, from every perspective; text: by the words themselves")
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Addition:
+    """Observations for one node."""
+
+    entity_name: EntityName
+    contents: Annotated[Sequence[str], Arg("What is to be noted, one fact each, appended in this order")]
+
+
+@dataclass(frozen=True, slots=True)
+class Deletion:
+    """Observations of one node to be deleted."""
+
+    entity_name: EntityName
+    ordinals: Annotated[Sequence[int], Arg("Their ordinals, as open_nodes shows them")]
+
+
+class AddedLine(TypedDict):
+    """What was added to a node."""
+
+    entity_name: str
+    added: list[ObservationLine]
+    not_found: bool
+
+
+class ReplacedReply(TypedDict):
+    """An observation before and after."""
+
+    entity_name: str
+    ordinal: int
+    old_content: str
+    new_content: str
+
+
+class ForgottenLine(TypedDict):
+    """What was deleted from a node."""
+
+    entity_name: str
+    deleted_ordinals: list[int]
+    not_found_ordinals: list[int]
+
+
+class ScoredLine(TypedDict):
+    """An observation that answers."""
+
+    ordinal: int
+    content: str
+    score: float
+
+
+def add_observations(
+    palace: Palace, observations: Annotated[Sequence[Addition], Arg("What to add to which nodes")]
+) -> list[AddedLine]:
+    """Append observations to nodes that exist; each gets the next ordinal of its node. All are kept, or none."""
+    added = palace.nodes.observe([(each.entity_name, each.contents) for each in observations])
+    return [
+        {
+            "entity_name": name,
+            "added": [{"ordinal": each.ordinal, "content": each.content} for each in fresh or ()],
+            "not_found": fresh is None,
+        }
+        for name, fresh in added
+    ]
+
+
+def replace_observation(
+    palace: Palace,
+    entity_name: EntityName,
+    ordinal: Annotated[int, Arg("Which observation, as open_nodes shows it")],
+    new_content: Annotated[str, Arg("The words to put in its place")],
+) -> ReplacedReply:
+    """Replace one observation in place; it keeps its ordinal."""
+    name, before, content = palace.nodes.replace_observation(entity_name, ordinal, new_content)
+    return {"entity_name": name, "ordinal": ordinal, "old_content": before.content, "new_content": content}
+
+
+def delete_observations(
+    palace: Palace, deletions: Annotated[Sequence[Deletion], Arg("Which observations of which nodes")]
+) -> list[ForgottenLine]:
+    """Delete observations by ordinal. The others keep theirs, and a deleted ordinal is never given out again."""
+    done = palace.nodes.forget_observations([(each.entity_name, each.ordinals) for each in deletions])
+    return [{"entity_name": name, "deleted_ordinals": deleted, "not_found_ordinals": missing} for name, deleted, missing in done]
+
+
+def query_observations(
+    palace: Palace,
+    entity_name: EntityName,
+    query: Annotated[str, Arg("What you want to know of the node")],
+    mode: Mode = "embedding",
+) -> list[ScoredLine]:
+    """Search within one node's observations, best first. Text mode finds exact terms; embedding mode ranks by meaning."""
+    found = palace.node_search.within(entity_name, query, mode)
+    return [{"ordinal": each.ordinal, "content": each.content, "score": round(score, 4)} for each, score in found]

@@ -1,0 +1,42 @@
+"""How do agents find a node?"""
+
+from typing import Annotated, TypedDict
+
+from simonides.engine.nodes import RESULTS_MAX
+from simonides.engine.palace import Palace
+from simonides.toolkit.shapes import Arg
+from simonides.toolsets.graph.observations import Mode
+
+
+class FoundLine(TypedDict):
+    """A node that answers, and the observation by which it does."""
+
+    name: str
+    entity_type: str
+    summary: str | None
+    matched_observation: str
+    matched_perspective: str | None
+    score: float
+
+
+def search_nodes(
+    palace: Palace,
+    query: Annotated[str, Arg("What you want to know, as a plain question or as keywords")],
+    limit: Annotated[int, Arg("How many nodes at most", minimum=1, maximum=RESULTS_MAX, clamp=True, in_schema=False)] = 10,
+    mode: Mode = "embedding",
+) -> list[FoundLine]:
+    """Search all nodes by what was observed of them, best first, each node once with its best observation.
+
+    Embedding mode looks from every perspective and names the one that matched; use text mode for exact terms.
+    """
+    return [
+        {
+            "name": found.node.entity.name,
+            "entity_type": found.node.entity.type,
+            "summary": found.node.entity.summary,
+            "matched_observation": found.observation.content,
+            "matched_perspective": found.perspective,
+            "score": round(found.score, 4),
+        }
+        for found in palace.node_search.search(query, limit, mode)
+    ]

@@ -1,0 +1,91 @@
+import pytest
+
+from cli.conftest import Run
+
+NOTE = "We keep the nightly export in cold storage for ninety days."
+
+
+def fill_essentials(run: Run) -> None:
+    lines = "\n".join(f'{{"content": "Principle {number} of the house.", "importance": 0.9}}' for number in range(15))
+    run("import", "-", stdin=lines)
+
+
+@pytest.mark.requirement("trusty-layers")
+def test_recall_shows_the_layers_in_order(run: Run) -> None:
+    fill_essentials(run)
+    run("remember", NOTE, "--wing", "wing_ops", "--room", "backup")
+
+    shown = run("recall", "nightly export").out
+    lines = run("recall", "nightly export", "-k", "1", "--json").json
+
+    assert shown.index("L1") < shown.index("Principle 3") < shown.index("L2") < shown.index(NOTE)
+    assert "wing_ops / backup" in shown
+    assert [line["layer"] for line in lines] == [1] * 15 + [2]
+    assert (lines[-1]["content"], lines[0]["score"]) == (NOTE, 0.9)
+
+
+@pytest.mark.requirement("trusty-layers")
+def test_recall_begins_with_the_identity_text(run: Run) -> None:
+    filed = run("remember", NOTE, "--json").json
+    path = run("palace", "info", "--json").json["path"]
+    with open(f"{path}/identity.txt", "w", encoding="utf-8") as file:  # noqa: PTH123 - a path as the program prints it
+        file.write("Ada builds ships.")
+
+    lines = run("recall", "export", "--json").json
+
+    assert [(line["layer"], line["content"]) for line in lines] == [(0, "Ada builds ships."), (1, NOTE)]
+    assert lines[1]["id"] == filed["memory"]["id"]
+    assert "L0" in run("recall", "export").out
+
+
+def test_a_deep_recall_shows_answers_only(run: Run) -> None:
+    fill_essentials(run)
+    run("remember", NOTE)
+
+    lines = run("recall", "nightly export", "--deep", "-k", "2", "--json").json
+
+    assert [line["layer"] for line in lines] == [3, 3]
+    assert lines[0]["content"] == NOTE
+
+
+def test_in_an_empty_palace_nothing_comes_to_mind(run: Run) -> None:
+    run("palace", "create", "default")
+
+    assert run("recall", "anything").out == "Nothing comes to mind.\n"
+    assert run("recall", "anything", "--json").json == []
+
+
+@pytest.mark.requirement("trusty-accesses")
+def test_what_was_recalled_is_counted_when_the_command_ends(run: Run) -> None:
+    run("remember", NOTE)
+
+    run("recall", "nightly export")
+    run("recall", "nightly export")
+
+    assert run("recall", "nightly export", "--json").json[0]["accesses"] == 2
+
+
+def test_memories_are_forgotten_by_their_ids(run: Run) -> None:
+    ids = [run("remember", text, "--json").json["memory"]["id"] for text in ("One.", "Two words.", "Three more words.")]
+
+    first = run("forget", ids[0])
+    others = run("forget", *ids[1:], "--json")
+
+    assert (first.code, first.out) == (0, f"forgot {ids[0]}\n")
+    assert others.json == {"forgotten": ids[1:], "unknown": []}
+    assert run("status", "--json").json["memories"] == 0
+
+
+def test_ids_that_are_not_there_are_named_and_the_others_go(run: Run) -> None:
+    known = run("remember", NOTE, "--json").json["memory"]["id"]
+
+    result = run("forget", "nope", known, "--json")
+
+    assert result.code == 1
+    assert "memory not found: nope" in result.err
+    assert result.json == {"forgotten": [known], "unknown": ["nope"]}
+
+
+def test_forgetting_makes_no_palace(run: Run) -> None:
+    assert run("forget", "x").code == 1
+    assert run("palace", "list", "--json").json == []

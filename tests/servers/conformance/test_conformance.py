@@ -1,0 +1,107 @@
+"""The official conformance suite finds nothing wrong that is ours to do.
+
+Scenarios that need no tools of their own run on the product; those that call tools by name run on a fixture server on the same
+core. The rest is no part of this server, each for the reason given here; a scenario that is in neither list fails the test.
+"""
+
+import re
+from collections.abc import Callable, Iterator
+
+import pytest
+
+from servers.conformance import suite
+from servers.http_process import PRODUCT, HttpProcess, product_environment
+
+FIXTURE = ("-m", "servers.conformance.fixture_server")
+RUNS = [("0.1.16", None), ("0.2.0-alpha.12", "2025-11-25"), ("0.2.0-alpha.12", "2026-07-28")]
+
+ON_THE_PRODUCT = """
+    server-initialize server-session-lifecycle ping tools-list dns-rebinding-protection http-header-validation
+    server-sse-multiple-streams server-sse-polling server-stateless sep-2164-resource-not-found
+    input-required-result-unsupported-methods
+""".split()
+
+ON_THE_FIXTURE = "tools-call-simple-text tools-call-error".split()
+
+NOT_OURS = {
+    "prompts-": "the server offers no prompts",
+    "resources-": "the server offers no resources",
+    "tools-call-(image|audio|embedded-resource|mixed-content)": "a reply is text and structure, never another kind of content",
+    "tools-call-with-progress": "no call takes long enough to tell progress",
+    "tools-call-with-logging|logging-set-level": "logging is deprecated, and the log goes to stderr",
+    "tools-call-(sampling|elicitation)|elicitation-": "the server never asks the client back",
+    "input-required-result-": "the server never asks the client back",
+    "completion-complete": "there are no prompts or resources to complete",
+    "json-schema-2020-12": "schemas are made from signatures, which have no $defs of their own",
+    "http-custom-header-server-validation": "no argument is mirrored in a header (x-mcp-header)",
+    "caching": "four of its seven checks pass; three ask for prompts and resources",
+}
+
+# What server-stateless asks of a tool that needs a capability of the client; no tool of ours can.
+ASKS_THE_CLIENT = {"sep-2575-server-rejects-undeclared-capability", "sep-2575-missing-capability-http-400"}
+
+Look = Callable[[str, str | None], suite.Checks]
+
+pytestmark = pytest.mark.skipif(
+    not suite.is_installed(),
+    reason=f"the conformance suite is not in {suite.home()}: `cd tests && python -m servers.conformance.suite` installs it",
+)
+
+
+def look_up(server: HttpProcess, factory: pytest.TempPathFactory) -> Look:
+    known: dict[tuple[str, str | None], suite.Checks] = {}
+
+    def look(version: str, spec: str | None) -> suite.Checks:
+        if (version, spec) not in known:
+            known[version, spec] = suite.run(version, spec, f"{server.url}/mcp", factory.mktemp("checks"))
+        return known[version, spec]
+
+    return look
+
+
+@pytest.fixture(scope="module")
+def product(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Look]:
+    server = HttpProcess([*PRODUCT, "--http-only"], product_environment(tmp_path_factory.mktemp("home")))
+    yield look_up(server, tmp_path_factory)
+    server.end()
+
+
+@pytest.fixture(scope="module")
+def fixture(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Look]:
+    server = HttpProcess(FIXTURE)
+    yield look_up(server, tmp_path_factory)
+    server.end()
+
+
+def failures(checks: suite.Checks, scenarios: list[str]) -> dict[str, str]:
+    return {
+        check["id"]: check.get("errorMessage", "")
+        for scenario in scenarios
+        for check in checks.get(scenario, [])
+        if check["status"] == "FAILURE"
+    }
+
+
+@pytest.mark.parametrize(("version", "spec"), RUNS)
+def test_the_product_passes_every_scenario_that_needs_no_fixture(product: Look, version: str, spec: str | None) -> None:
+    failed = failures(product(version, spec), ON_THE_PRODUCT)
+
+    assert {
+        check: reason for check, reason in failed.items() if not reason.startswith("Not testable: server does not list")
+    } == {}
+    assert {"tools-list", "dns-rebinding-protection"} <= set(product(version, spec))
+
+
+@pytest.mark.parametrize(("version", "spec"), RUNS)
+def test_the_fixture_server_passes_the_rest(fixture: Look, version: str, spec: str | None) -> None:
+    failed = failures(fixture(version, spec), [*ON_THE_PRODUCT, *ON_THE_FIXTURE])
+
+    assert set(failed) <= ASKS_THE_CLIENT, failed
+    assert set(ON_THE_FIXTURE) <= set(fixture(version, spec))
+
+
+@pytest.mark.parametrize(("version", "spec"), RUNS)
+def test_every_other_scenario_is_named_with_a_reason(product: Look, version: str, spec: str | None) -> None:
+    others = set(product(version, spec)) - {*ON_THE_PRODUCT, *ON_THE_FIXTURE}
+
+    assert [scenario for scenario in sorted(others) if not any(re.match(pattern, scenario) for pattern in NOT_OURS)] == []

@@ -1,0 +1,374 @@
+"""What the companion answers: every path, from a real server over HTTP."""
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+from uuid import UUID
+
+import httpx2
+import pytest
+
+from servers.http_process import PRODUCT, HttpProcess, product_environment
+from simonides import __version__
+
+
+@pytest.fixture(scope="module")
+def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("home")
+
+
+@pytest.fixture(scope="module")
+def server(home: Path) -> Iterator[HttpProcess]:
+    process = HttpProcess([*PRODUCT, "--http-only"], product_environment(home))
+    yield process
+    process.end()
+
+
+@pytest.fixture
+def palace(server: HttpProcess, request: pytest.FixtureRequest) -> str:
+    """The path of a palace that no other test uses."""
+    name = f"{request.node.name}/ü 100%"
+    assert post(server, "/palaces", {"name": name}).status_code == 201
+    return f"/palaces/{quote(name, safe='')}"
+
+
+def get(server: HttpProcess, path: str, **query: object) -> httpx2.Response:
+    return server.send("GET", f"/api/v1{path}", params=query)
+
+
+def post(server: HttpProcess, path: str, body: object) -> httpx2.Response:
+    return server.send("POST", f"/api/v1{path}", json=body)
+
+
+def delete(server: HttpProcess, path: str) -> httpx2.Response:
+    return server.send("DELETE", f"/api/v1{path}")
+
+
+def file(server: HttpProcess, palace: str, **fields: object) -> str:
+    reply = post(server, f"{palace}/drawers", fields)
+    assert reply.status_code == 201, reply.text
+    return str(reply.json()["id"])
+
+
+def contents(reply: httpx2.Response) -> list[str]:
+    assert reply.status_code == 200, reply.text
+    return [drawer["content"] for drawer in reply.json()]
+
+
+def error(reply: httpx2.Response) -> tuple[int, str]:
+    body = reply.json()
+    assert set(body) == {"error"}
+    return reply.status_code, body["error"]
+
+
+@pytest.mark.requirement("companion-paths")
+def test_the_status_counts_over_all_palaces(server: HttpProcess, palace: str, home: Path) -> None:
+    before = get(server, "/status").json()
+    file(server, palace, content="Clerk was chosen for its React support.")
+    post(server, f"{palace}/kg", {"subject": "Ada", "predicate": "leads", "object": "billing"})
+
+    after = get(server, "/status").json()
+
+    assert after["version"] == __version__
+    assert after["data_root"] == str(home)
+    assert after["default_palace"] is None
+    assert after["palace_count"] == len(get(server, "/palaces").json())
+    counted = ("total_drawers", "total_vectors", "total_kg_triples")
+    assert [after[name] - before[name] for name in counted] == [1, 1, 1]
+
+
+@pytest.mark.requirement("companion-paths")
+def test_a_palace_is_made_once_and_keeps_its_date(server: HttpProcess) -> None:
+    first = post(server, "/palaces", {"name": "atelier", "description": "for drafts"})
+    again = post(server, "/palaces", {"name": "atelier", "description": "other"})
+
+    assert first.status_code == again.status_code == 201
+    assert first.json() == again.json() == get(server, "/palaces/atelier").json()
+    assert first.json() == {
+        "id": "atelier",
+        "name": "atelier",
+        "description": "for drafts",
+        "drawer_count": 0,
+        "vector_count": 0,
+        "kg_triple_count": 0,
+        "wing_count": 0,
+        "created_at": first.json()["created_at"],
+    }
+
+
+@pytest.mark.requirement("companion-slashes")
+def test_a_palace_whose_name_reads_like_a_path_is_itself(server: HttpProcess) -> None:
+    for name in ("shop", "shop/drawers"):
+        post(server, "/palaces", {"name": name})
+    file(server, "/palaces/shop", content="one drawer of the shop")
+
+    assert get(server, "/palaces/shop%2Fdrawers").json()["name"] == "shop/drawers"
+    assert contents(get(server, "/palaces/shop/drawers")) == ["one drawer of the shop"]
+    assert contents(get(server, "/palaces/shop%2Fdrawers/drawers")) == []
+
+
+@pytest.mark.requirement("companion-paths")
+def test_a_drawer_comes_back_with_everything_that_was_said_of_it(server: HttpProcess, palace: str) -> None:
+    said = {
+        "content": "  The launch moved to May.\n",
+        "room": "planning",
+        "wing": "wing_app",
+        "tags": ["launch", "dates"],
+        "importance": 0.75,
+        "author": "Ada",
+        "role": "user",
+        "conversation": "standup-7",
+        "position": 3,
+        "event_time": "2026-03-12T10:00:00Z",
+        "source": "notes/standup.md",
+        "metadata": {"ticket": "OPS-1042", "nested": {"deep": [1, 2.5, None, True]}},
+    }
+
+    drawer_id = file(server, palace, **said)
+
+    shown = get(server, f"{palace}/drawers/{drawer_id}").json()
+    assert {name: shown[name] for name in said} == said
+    assert str(UUID(drawer_id)) == shown["id"] == drawer_id
+    assert shown["ended_at"] is None
+
+
+@pytest.mark.requirement("companion-paths")
+def test_drawers_are_listed_by_importance_and_narrowed_by_room_and_tag(server: HttpProcess, palace: str) -> None:
+    file(server, palace, content="plain", importance=0.1)
+    file(server, palace, content="in auth", room="auth", importance=0.9)
+    file(server, palace, content="tagged", tags=["x"], importance=0.5)
+
+    assert contents(get(server, f"{palace}/drawers")) == ["in auth", "tagged", "plain"]
+    assert contents(get(server, f"{palace}/drawers", limit=1, offset=1)) == ["tagged"]
+    assert contents(get(server, f"{palace}/drawers", room="auth")) == ["in auth"]
+    assert contents(get(server, f"{palace}/drawers", tag="x")) == ["tagged"]
+    assert contents(get(server, f"{palace}/drawers", tag="y")) == []
+
+
+@pytest.mark.requirement("companion-paths")
+def test_general_is_the_room_for_nothing_in_particular(server: HttpProcess, palace: str) -> None:
+    file(server, palace, content="no room named")
+    file(server, palace, content="General named", room="General")
+
+    assert sorted(contents(get(server, f"{palace}/drawers", room="General"))) == ["General named", "no room named"]
+    assert len(contents(get(server, f"{palace}/drawers", room="general"))) == 2
+
+
+@pytest.mark.requirement("companion-paths")
+def test_a_deleted_drawer_is_gone(server: HttpProcess, palace: str) -> None:
+    drawer_id = file(server, palace, content="to be forgotten")
+
+    reply = delete(server, f"{palace}/drawers/{drawer_id}")
+
+    assert (reply.status_code, reply.content) == (204, b"")
+    assert error(get(server, f"{palace}/drawers/{drawer_id}")) == (404, f"drawer not found: {drawer_id}")
+    assert error(delete(server, f"{palace}/drawers/{drawer_id}")) == (404, f"drawer not found: {drawer_id}")
+
+
+@pytest.mark.requirement("companion-paths")
+def test_recall_answers_in_layers(server: HttpProcess, palace: str) -> None:
+    for number in range(20):
+        file(server, palace, content=f"filler number {number}", importance=0.9)
+    file(server, palace, content="Clerk signs our users in.", importance=0.2)
+
+    shallow = get(server, f"{palace}/recall", q="who signs users in", top_k=3).json()
+    deep = get(server, f"{palace}/recall", q="who signs users in", top_k=3, deep="true").json()
+
+    assert {found["layer"] for found in shallow} == {1, 2}
+    assert "Clerk signs our users in." in [found["drawer"]["content"] for found in shallow if found["layer"] == 2]
+    assert {found["layer"] for found in deep} == {3}
+    assert len(deep) <= 3
+    assert all(0 <= found["score"] <= 1 for found in [*shallow, *deep])
+
+
+@pytest.mark.requirement("companion-paths")
+def test_a_fact_takes_the_place_of_the_one_before(server: HttpProcess, palace: str) -> None:
+    for city in ("Oslo", "Bergen"):
+        said = {"subject": "Ada", "predicate": "lives_in", "object": city, "confidence": 0.8, "provenance": "a letter"}
+        reply = post(server, f"{palace}/kg", said)
+        assert (reply.status_code, reply.content) == (204, b"")
+
+    [fact] = get(server, f"{palace}/kg", subject="ada").json()
+
+    assert (fact["object"], fact["confidence"], fact["provenance"], fact["valid_to"]) == ("Bergen", 0.8, "a letter", None)
+    assert get(server, f"{palace}/kg", subject="nobody").json() == []
+
+
+@pytest.mark.requirement("companion-paths")
+def test_a_dream_is_run_and_told_of(server: HttpProcess, palace: str) -> None:
+    name = get(server, palace).json()["name"]
+    file(server, palace, content="something to dream of")
+
+    run = post(server, "/dream/run", {"palace": name, "budget_s": 10})
+
+    assert run.status_code == 200, run.text
+    assert [dreamt["palace"] for dreamt in run.json()["dreams"]] == [name]
+    status = get(server, f"{palace}/dream/status").json()
+    assert (status["palace"], status["cycles"], status["remaining"]) == (name, 1, 0)
+    everywhere = get(server, "/dream/status").json()
+    assert status in everywhere["palaces"]
+    assert everywhere["cycles"] >= 1
+
+
+@pytest.mark.requirement("companion-paths")
+def test_without_a_body_every_palace_dreams(server: HttpProcess, palace: str) -> None:
+    run = server.send("POST", "/api/v1/dream/run")
+
+    assert run.status_code == 200, run.text
+    names = {line["name"] for line in get(server, "/palaces").json() if "error" not in line}
+    assert {dreamt["palace"] for dreamt in run.json()["dreams"]} | set(run.json()["busy"]) == names
+
+
+NOWHERE = "/palaces/nowhere"
+
+
+@pytest.mark.requirement("companion-errors")
+@pytest.mark.parametrize(
+    ("method", "path"),
+    [
+        ("GET", NOWHERE),
+        ("GET", f"{NOWHERE}/drawers"),
+        ("POST", f"{NOWHERE}/drawers"),
+        ("GET", f"{NOWHERE}/drawers/x"),
+        ("DELETE", f"{NOWHERE}/drawers/x"),
+        ("GET", f"{NOWHERE}/recall?q=x"),
+        ("GET", f"{NOWHERE}/kg?subject=x"),
+        ("POST", f"{NOWHERE}/kg"),
+        ("GET", f"{NOWHERE}/dream/status"),
+        ("POST", "/dream/run"),
+    ],
+)
+def test_a_palace_that_is_not_there_is_named(server: HttpProcess, method: str, path: str) -> None:
+    bodies: Mapping[str, Any] = {
+        f"{NOWHERE}/drawers": {"content": "x"},
+        f"{NOWHERE}/kg": {"subject": "a", "predicate": "b", "object": "c"},
+        "/dream/run": {"palace": "nowhere"},
+    }
+    body = bodies[path] if method == "POST" else None
+
+    assert error(server.send(method, f"/api/v1{path}", json=body)) == (404, "palace not found: nowhere")
+
+
+@pytest.mark.requirement("companion-errors")
+@pytest.mark.parametrize(
+    ("path", "body", "named"),
+    [
+        ("/drawers", {}, "missing 'content'"),
+        ("/drawers", {"content": "  "}, "'content'"),
+        ("/drawers", {"content": 5}, "'content' must be a string"),
+        ("/drawers", {"content": "x", "colour": "red"}, "unknown argument 'colour'"),
+        ("/drawers", {"content": "x", "importance": 2}, "'importance' must be at most 1"),
+        ("/drawers", {"content": "x", "role": "king"}, "'role' must be one of"),
+        ("/drawers", {"content": "x", "tags": ["ok", 3]}, "'tags[1]'"),
+        ("/drawers", {"content": "x", "room": "../up"}, "'room'"),
+        ("/drawers", {"content": "x", "event_time": "soon"}, "'event_time'"),
+        ("/drawers", {"content": "x", "author": "a\u0000b"}, "'author'"),
+        ("/drawers", {"content": "x" * 1_048_577}, "'content'"),
+        ("/drawers", [], "must be a JSON object"),
+        ("/kg", {"subject": "a", "predicate": "b"}, "missing 'object'"),
+        ("/kg", {"subject": "a" * 129, "predicate": "b", "object": "c"}, "'subject'"),
+    ],
+)
+def test_a_bad_body_is_refused_by_name(server: HttpProcess, palace: str, path: str, body: object, named: str) -> None:
+    status, sentence = error(post(server, palace + path, body))
+
+    assert status == 400
+    assert named in sentence
+    assert get(server, f"{palace}/drawers").json() == []
+
+
+@pytest.mark.requirement("companion-errors")
+@pytest.mark.parametrize(
+    ("path", "named"),
+    [
+        ("/drawers?limit=ten", "'limit' must be an integer"),
+        ("/drawers?limit=0", "'limit' must be at least 1"),
+        ("/drawers?limit=99999999999999999999", "'limit'"),
+        ("/drawers?offset=-1", "'offset'"),
+        ("/drawers?room=a%00b", "'room'"),
+        ("/drawers?colour=red", "unknown argument 'colour'"),
+        ("/drawers?limit=1&limit=2", "'limit' is given twice"),
+        ("/recall", "missing 'q'"),
+        ("/recall?q=", "'query'"),
+        ("/recall?q=x&deep=perhaps", "'deep' must be true or false"),
+        ("/kg", "missing 'subject'"),
+    ],
+)
+def test_a_bad_query_is_refused_by_name(server: HttpProcess, palace: str, path: str, named: str) -> None:
+    status, sentence = error(server.send("GET", f"/api/v1{palace}{path}"))
+
+    assert status == 400
+    assert named in sentence
+
+
+@pytest.mark.requirement("companion-errors")
+@pytest.mark.parametrize(
+    ("body", "content_type", "status"),
+    [
+        (b'{"name": "x"', "application/json", 400),
+        (b'{"name": NaN}', "application/json", 400),
+        (b'{"name": "\xff"}', "application/json", 400),
+        (b"[" * 100_000, "application/json", 400),
+        (b'{"name": ' + b"[" * 40 + b"]" * 40 + b"}", "application/json", 400),
+        (b"", "application/json", 400),
+        (b'{"name": "typed"}', "text/plain", 415),
+        (b"name=typed", "application/x-www-form-urlencoded", 415),
+        (b'{"name": "typed"}', None, 415),
+        (b'{"name": "typed"}', "application/json; charset=utf-8", 201),
+    ],
+)
+def test_only_json_is_taken(server: HttpProcess, body: bytes, content_type: str | None, status: int) -> None:
+    headers = {"Content-Type": content_type} if content_type else {}
+
+    reply = server.send("POST", "/api/v1/palaces", content=body, headers=headers)
+
+    assert reply.status_code == status, reply.text
+    assert reply.headers["content-type"] == "application/json"
+
+
+@pytest.mark.requirement("companion-errors")
+def test_unknown_paths_and_methods_are_answered_in_json(server: HttpProcess) -> None:
+    for path in ("", "/", "/nope", "/palaces/", "/palaces//drawers", "/status/more"):
+        assert error(get(server, path))[0] == 404, path
+    assert error(get(server, "/palaces/a%0Ab"))[0] == 400
+    wrong = server.send("PUT", "/api/v1/palaces", json={})
+    assert error(wrong)[0] == 405
+    assert wrong.headers["allow"] == "GET, POST, HEAD"
+    assert error(server.send("POST", "/api/v1/events"))[0] == 405
+
+
+@pytest.mark.requirement("companion-errors")
+def test_a_palace_that_cannot_be_read_does_not_hide_the_others(tmp_path: Path) -> None:
+    server = HttpProcess([*PRODUCT, "--http-only"], product_environment(tmp_path))
+    try:
+        for name in ("sound", "broken"):
+            post(server, "/palaces", {"name": name})
+        for leftover in (tmp_path / "palaces" / "broken").glob("palace.db*"):
+            leftover.unlink()
+        (tmp_path / "palaces" / "broken" / "palace.db").write_bytes(b"this is no database" * 1000)
+
+        lines = {line["id"]: line for line in get(server, "/palaces").json()}
+
+        assert "error" not in lines["sound"]
+        assert "not a palace" in lines["broken"]["error"]
+        assert error(get(server, "/palaces/broken"))[0] == 503
+        assert get(server, "/status").status_code == 200
+    finally:
+        server.end()
+
+
+@pytest.mark.requirement("companion-token")
+def test_with_a_token_nothing_is_answered_without_it(tmp_path: Path) -> None:
+    environment = {**product_environment(tmp_path), "SIMONIDES_TOKEN": "sesame"}
+    server = HttpProcess([*PRODUCT, "--http-only"], environment)
+    try:
+        for path in ("/status", "/palaces", "/events", "/openapi.json"):
+            assert get(server, path).status_code == 401, path
+
+        told = server.send("GET", "/api/v1/status", headers={"Authorization": "Bearer sesame"})
+
+        assert told.status_code == 200
+        assert server.send("GET", "/api/v1/status", headers={"Host": "evil.example"}).status_code == 421
+    finally:
+        server.end()
