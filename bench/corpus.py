@@ -1,7 +1,7 @@
 """Texts and vectors in any number, from what every Python ships: paragraphs of its own language reference.
 
 A pool of paragraphs is embedded for real; every memory is a variation of one of them, in words and in vector, with a ticket
-number of its own. So distances and word frequencies look like those of a real palace, at the price of one small pool of embeddings.
+number of its own. So distances and word frequencies look like those of a real palace, at the price of a small pool.
 """
 
 import base64

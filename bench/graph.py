@@ -84,9 +84,7 @@ def _blocks(total: int) -> Iterator[range]:
     return (range(start, min(start + BLOCK, total)) for start in range(0, total, BLOCK))
 
 
-def _observe(
-    palace: Palace, corpus: Corpus, rows: list[int], names: list[str], block: range, rng: np.random.Generator
-) -> None:
+def _observe(palace: Palace, corpus: Corpus, rows: list[int], names: list[str], block: range, rng: np.random.Generator) -> None:
     linking = Linking(palace.store)
     with palace.store.writing("bench"):
         written, bases = [], []

@@ -1,7 +1,8 @@
 """`python -m bench.code [--data FILE…] [--packages starlette,httpx2] [--tree DIR] [--cache FILE]`.
 
 Code search: functions from files of pools, each in a source file of its own, and installed packages whose docstrings are cut out
-of the indexed source and asked for. Then the speed of indexing a whole tree: text and vectors apart, and again with nothing changed.
+of the indexed source and asked for. Then the speed of indexing a whole tree: text and vectors apart, again with nothing changed,
+and after a save.
 """
 
 import argparse

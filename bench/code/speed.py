@@ -1,7 +1,9 @@
 """How fast is a tree indexed? Text and vectors apart, and once more with nothing changed."""
 
 import resource
+import statistics
 import tempfile
+import threading
 import time
 from pathlib import Path
 
@@ -9,6 +11,7 @@ from simonides.engine.palace import Palace
 from simonides.settings import Settings
 from simonides.wiring import build_engine
 
+SAVES = 10
 EMBEDDED = 512
 """How many chunks are embedded to tell the speed of embedding: a large tree takes long, and goes on as it begins."""
 
@@ -23,6 +26,7 @@ def measure_speed(tree: Path) -> None:
         print(f"{'':<22}{status / 1e6:.0f} MB on disk, peak memory {_peak_mb():.0f} MB")
         _timed("unchanged, first look", palace, str(tree))
         _timed("unchanged", palace, str(tree))
+        _time_a_save(palace, Path(data))
         engine.embedder.wait(60)
         wall, cpu = time.perf_counter(), time.process_time()
         done = palace.vectors.catch_up(limit=EMBEDDED)
@@ -41,6 +45,24 @@ def _timed(what: str, palace: Palace, tree: str) -> int:
         rate += f", {chunks / spent_s:,.0f} chunks/s ({chunks / cpu_s:,.0f} per CPU second)"
     print(f"{what:<22}{files:,} files, {chunks:,} chunks in {spent_s:.2f} s ({cpu_s:.2f} s CPU): {rate}")
     return sum(path.stat().st_size for path in palace.info.path.rglob("*") if path.is_file())
+
+
+def _time_a_save(palace: Palace, data: Path) -> None:
+    folder, stop = data / "watched", threading.Event()
+    folder.mkdir()
+    spent_s = []
+    reports = palace.codebase.watch(str(folder), stop)
+    next(reports)
+    for number in range(SAVES):
+        saved = time.perf_counter()
+        # The watcher sleeps while nobody asks it for news, so the save is made by somebody else meanwhile.
+        threading.Thread(target=(folder / f"saved{number}.py").write_text, args=(f"def saved_{number}(): ...\n",)).start()
+        while not next(reports).changed:
+            pass
+        assert palace.codebase.search(f"saved_{number}")
+        spent_s.append(time.perf_counter() - saved)
+    stop.set()
+    print(f"{'save to found':<22}{statistics.median(spent_s):.2f} s, at worst {max(spent_s):.2f} s of {SAVES}")
 
 
 def _peak_mb() -> float:

@@ -4,6 +4,7 @@ from contextlib import closing, contextmanager
 from itertools import count
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -19,6 +20,9 @@ from simonides.engine.palace import Means, Palace
 from simonides.ports.embedder import State
 from simonides.stores.sqlite.shelf import SqliteShelf
 from support.clock import FixedClock
+
+if TYPE_CHECKING:
+    from simonides.engine.node_search import Mode
 
 QUICK = settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
@@ -156,8 +160,9 @@ def test_a_talkative_node_does_not_crowd_others_out(palace: Palace) -> None:
     palace.nodes.create([NodeDraft(f"Quiet {number}", "person", ["an apple, once"]) for number in range(3)])
     palace.vectors.catch_up()
 
-    for mode in ("embedding", "text"):
-        found = palace.node_search.search("red apple", limit=4, mode=mode)  # type: ignore[arg-type]
+    modes: list[Mode] = ["embedding", "text"]
+    for mode in modes:
+        found = palace.node_search.search("red apple", limit=4, mode=mode)
 
         assert [each.node.entity.name for each in found] == ["Loud", "Quiet 0", "Quiet 1", "Quiet 2"]
 

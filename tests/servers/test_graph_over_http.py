@@ -11,7 +11,7 @@ import httpx2
 import pytest
 from mcp import Client
 from mcp.client.sse import sse_client
-from mcp.client.streamable_http import create_mcp_http_client, streamable_http_client
+from mcp.client.streamable_http import streamable_http_client
 
 from servers.http_process import PRODUCT, HttpProcess, product_environment
 from simonides.settings import Settings
@@ -29,7 +29,7 @@ PATIENCE_S = 60.0
 async def over_mcp(url: str, workspace: str, mode: str) -> AsyncIterator[Client]:
     patient = httpx2.Timeout(PATIENCE_S)
     async with (
-        create_mcp_http_client(headers={"X-Memory-Workspace": workspace}, timeout=patient) as http,
+        httpx2.AsyncClient(headers={"X-Memory-Workspace": workspace}, timeout=patient) as http,
         Client(streamable_http_client(f"{url}/mcp", http_client=http), mode=mode) as client,
     ):
         yield client

@@ -156,6 +156,18 @@ def test_when_http_cannot_start_stdio_ends_too_and_the_code_is_1() -> None:
     assert done.stderr.endswith(b"closing engine\n")
 
 
+def test_a_signal_that_another_thread_receives_ends_the_wait() -> None:
+    program = (
+        "import signal, threading; from simonides.servers.stopping import Stop; stop = Stop(); stop.listen();"
+        "threading.Timer(0.2, lambda: signal.pthread_kill(threading.get_ident(), signal.SIGTERM)).start();"
+        "stop.wait(); print('ended')"
+    )
+
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, timeout=60, check=True)
+
+    assert done.stdout == b"ended\n"
+
+
 def run_product(tmp_path: Path, *words: str, **environment: str) -> tuple[int, str]:
     done = subprocess.run(
         [sys.executable, "-m", "simonides", "serve", *words],

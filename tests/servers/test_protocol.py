@@ -64,6 +64,7 @@ def test_a_response_is_ignored() -> None:
     assert answer({"jsonrpc": "2.0", "id": 1, "error": {"code": 1, "message": ""}}) is None
 
 
+@pytest.mark.requirement("protocol-eras")
 @pytest.mark.parametrize("version", list(HANDSHAKES))
 def test_a_known_version_is_echoed(version: str) -> None:
     assert answer(request("initialize", {"protocolVersion": version}))["result"] == {

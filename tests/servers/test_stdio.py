@@ -27,6 +27,7 @@ BAD_LINES = [
 ]
 
 
+@pytest.mark.requirement("stdio-malformed")
 @pytest.mark.parametrize(("line", "code"), BAD_LINES)
 def test_a_bad_line_is_answered_and_the_server_goes_on(spawn: Spawn, line: bytes, code: int) -> None:
     wire = spawn()
@@ -71,6 +72,7 @@ def test_tools_are_listed_before_any_handshake(spawn: Spawn) -> None:
     assert len(spawn().ask(request("tools/list"))["result"]["tools"]) == 7
 
 
+@pytest.mark.requirement("stdio-clean")
 def test_nothing_a_tool_prints_reaches_the_wire(spawn: Spawn) -> None:
     wire = spawn()
 
@@ -82,6 +84,7 @@ def test_nothing_a_tool_prints_reaches_the_wire(spawn: Spawn) -> None:
         assert f"{road} says hello" in wire.log()
 
 
+@pytest.mark.requirement("stdio-concurrent")
 def test_five_calls_run_at_the_same_time(spawn: Spawn) -> None:
     wire = spawn()
 
@@ -104,6 +107,7 @@ def test_quick_methods_are_answered_while_a_call_runs(spawn: Spawn, tmp_path: Pa
     assert wire.read()["result"]["structuredContent"]["text"] == "done"
 
 
+@pytest.mark.requirement("stdio-concurrent")
 def test_a_cancelled_call_is_never_answered(spawn: Spawn, tmp_path: Path) -> None:
     wire = spawn()
     pipes = make_pipes(tmp_path)

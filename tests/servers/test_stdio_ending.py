@@ -50,6 +50,7 @@ def test_an_idle_server_ends_with_0_and_runs_its_callbacks_in_order(spawn: Spawn
     assert wire.log() == "closing store\nclosing engine\n"
 
 
+@pytest.mark.requirement("stdio-ending")
 @pytest.mark.parametrize("end", ENDS)
 def test_a_call_in_flight_finishes_and_is_answered(spawn: Spawn, tmp_path: Path, end: End) -> None:
     wire = spawn()

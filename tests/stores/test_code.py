@@ -1,14 +1,18 @@
 """Projects, files and chunks of source code, and the indexes over them."""
 
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
 
-from simonides.domain.code import Chunk, CodeScope, IndexedFile, IndexState, Piece, Progress, Project, chunks_of
+from simonides.domain.code import ALL_CODE, Chunk, CodeScope, IndexedFile, IndexState, Piece, Progress, Project, chunks_of
 from simonides.domain.errors import Conflict, NotFound
 from simonides.ports.stores import Store
 from stores.made import IDENTITY, NOW, at, unit_vectors
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 ATLAS = Project("atlas", "/code/atlas", NOW)
 
@@ -33,7 +37,8 @@ def keys(store: Store) -> dict[str, int]:
 def filled(store: Store) -> Store:
     store.code.add_project(ATLAS)
     store.code.add_project(Project("borea", "/code/borea", NOW))
-    store.code.put_file("atlas", file("src/a.py"), chunks("src/a.py", piece("add", "def add(): pass"), piece("drop", "def drop(): 1")))
+    pieces = (piece("add", "def add(): pass"), piece("drop", "def drop(): 1"))
+    store.code.put_file("atlas", file("src/a.py"), chunks("src/a.py", *pieces))
     store.code.put_file("atlas", file("b.go", language="go"), chunks("b.go", piece("Add", "func Add() {}"), language="go"))
     store.code.put_file("borea", file("a.py"), chunks("a.py", piece("add_up", "def add_up(): other"), project="borea"))
     return store
@@ -58,7 +63,7 @@ def test_neither_an_id_nor_a_root_is_taken_twice(store: Store, twin: Project) ->
 
 
 def test_an_unknown_project_is_reported_by_kind_and_key(store: Store) -> None:
-    calls = [
+    calls: list[Callable[[], object]] = [
         lambda: store.code.project("nope"),
         lambda: store.code.progress("nope"),
         lambda: store.code.note_progress("nope", Progress()),
@@ -147,7 +152,7 @@ def test_a_name_is_found_in_any_case_and_in_scope(filled: Store) -> None:
 
 
 def test_words_are_found_in_content_path_and_names(filled: Store) -> None:
-    def found(word: str, scope: CodeScope = CodeScope()) -> list[str]:
+    def found(word: str, scope: CodeScope = ALL_CODE) -> list[str]:
         matched = filled.code.at(filled.code_search.matches([word], scope).keys.tolist())
         return sorted(f"{chunk.project}/{chunk.path}:{chunk.name}" for chunk in matched.values())
 

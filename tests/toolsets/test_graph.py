@@ -74,7 +74,7 @@ def test_no_tool_has_a_workspace_argument(served: Workspaces) -> None:
 @pytest.mark.requirement("graph-life")
 def test_a_workspace_lives_through_every_tool(served: Workspaces) -> None:
     async def call(tool: str, **arguments: object) -> Any:
-        return served(tool, **arguments)
+        return served(tool, None, **arguments)
 
     anyio.run(live, call)
 

@@ -6,9 +6,14 @@ from simonides.domain.code import Chunk
 from simonides.domain.ranking import Recipe
 from simonides.domain.words import identifiers
 
-CODE = Recipe("code", vector_weight=0.9)
+CODE = Recipe("code", vector_weight=0.85, identifier_weight=0.1)
+NAME_WEIGHT = 0.2
+"""What it is worth to be the definition of an identifier in the question; the best chunk by meaning and word has 1."""
 
 _IDENTIFIER = re.compile(r"[A-Za-z_$@~][\w$]*[?!]?(?:(?:\.|::|#|->)[A-Za-z_$~][\w$]*[?!]?)*(?:\(\))?")
+_WRITTEN = re.compile(
+    r"\b(?:[A-Z]{2,}[a-z]{2,}\w*|[a-z]\w*_\w+|_\w+|[A-Za-z]+[a-z][A-Z]\w*|[A-Z][A-Z0-9]*_\w+|[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*\(\))"
+)
 _SEPARATOR = re.compile(r"\.|::|#|->")
 
 DEFINES, ASSIGNS, MENTIONS = 3.0, 2.0, 1.0
@@ -20,6 +25,11 @@ def identifier_in(query: str) -> tuple[str, ...] | None:
     if not _IDENTIFIER.fullmatch(query):
         return None
     return tuple(_SEPARATOR.split(query.removesuffix("()").lstrip("@")))
+
+
+def names_in(query: str) -> list[str]:
+    """The identifiers inside of a question, as far as only a programmer writes words like that."""
+    return [_SEPARATOR.split(word)[-1].removesuffix("()") for word in _WRITTEN.findall(query)]
 
 
 def looks_written(query: str) -> bool:

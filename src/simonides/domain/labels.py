@@ -13,14 +13,13 @@ TERMS = 3
 
 def telling_terms(texts: Iterable[str], frequency: Callable[[str], int], total: int) -> str | None:
     """The most telling words of some texts, as somebody wrote them; `frequency` says how many of all texts hold a stem."""
-    counts: Counter[str] = Counter()
+    # A word counts once in each text: one that repeats itself must not speak for all.
+    in_texts = Counter(word for text in texts for word in {word.lower() for word in _SURFACE.findall(text)})
     spelled: dict[str, Counter[str]] = {}
-    for text in texts:
-        # A word counts once in each text: one that repeats itself must not speak for all.
-        own = {(stem[0], word.lower()) for word in _SURFACE.findall(text) if len(stem := index_words(word)) == 1}
-        counts.update({stem for stem, _ in own})
-        for stem, word in own:
-            spelled.setdefault(stem, Counter())[word] += 1
+    for word, count in in_texts.items():
+        if len(stems := index_words(word)) == 1:
+            spelled.setdefault(stems[0], Counter())[word] += count
+    counts = {stem: spellings.total() for stem, spellings in spelled.items()}
     # Looking a frequency up takes longer than counting, so only the commonest words are weighed.
     likely = sorted(counts, key=lambda stem: (-counts[stem], stem))[:40]
     weight = {stem: counts[stem] * log(1 + max(total, 1) / (1 + frequency(stem))) for stem in likely}

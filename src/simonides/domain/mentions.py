@@ -27,6 +27,38 @@ def mentioned(text: str, known: Iterable[str]) -> set[str]:
     return found
 
 
+class Lexicon:
+    """Many names to look for in many texts: finds what `mentioned` finds, looking only where a name begins."""
+
+    def __init__(self, known: Iterable[str]) -> None:
+        self._names = set(known)
+        self._firsts = {name.split("_")[0] for name in self._names}
+        self._folded: dict[str, str] = {}
+
+    def mentioned(self, text: str) -> set[str]:
+        """Those of the names that the text names, the longest first."""
+        words = [self._fold(word) for word in _WORD.findall(text)]
+        starts = [place for place, word in enumerate(words) if word.split("_")[0] in self._firsts]
+        runs = [
+            (name, first, last)
+            for first in starts
+            for last in range(first, min(first + LONGEST, len(words)))
+            if (name := "_".join(words[first : last + 1])) in self._names
+        ]
+        taken: set[int] = set()
+        found = set()
+        for name, first, last in sorted(runs, key=lambda run: run[1] - run[2]):
+            if taken.isdisjoint(range(first, last + 1)):
+                found.add(name)
+                taken.update(range(first, last + 1))
+        return found
+
+    def _fold(self, word: str) -> str:
+        if word not in self._folded:
+            self._folded[word] = fold_name(word)
+        return self._folded[word]
+
+
 def _runs(text: str) -> list[tuple[str, int, int]]:
     words = [fold_name(match.group()) for match in _WORD.finditer(text)]
     return [

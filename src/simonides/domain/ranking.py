@@ -25,17 +25,17 @@ class Recipe:
     code_vector_weight: float = 0.3
     """How much more meaning counts where the question is one about code."""
     crowding_weight: float = 0.3
-    pair_weight: float = 0.3
+    pair_weight: float = 0.4
     identifier_weight: float = 1.0
     speaker_weight: float = 0.2
     date_weight: float = 0.25
     kind_weight: float = 0.1
     asking_weight: float = 0.05
     directive_weight: float = 0.1
-    assistant_factor: float = 0.55
+    assistant_factor: float = 0.45
     neighbour_weight: float = 0.3
     conversation_weight: float = 0.3
-    name_weight: float = 0.15
+    name_weight: float = 0.2
     candidates: int = 200
     """How many each channel may nominate."""
 
@@ -84,16 +84,8 @@ def fuse(words: Scores, cosines: Scores, spread: "Spread", vector_weight: float)
     return fused / top if top > 0 else fused
 
 
-def cosines(stack: Stack, question: NDArray[np.float32], count: int) -> Scores:
-    """The best cosine of each memory with any vector of the question; NaN for one without a vector."""
-    best = np.full(count, np.nan)
-    if len(stack.vectors):
-        np.fmax.at(best, stack.owners, (stack.vectors @ question.T).max(axis=1).astype(np.float64))
-    return best
-
-
 def crowding(stack: Stack, count: int) -> Scores:
-    """How near each memory is to the ten candidates nearest to it: what is near to everything answers nothing in particular."""
+    """How near each memory is to the ten others nearest to it: what is near to everything answers nothing in particular."""
     near = np.zeros(count)
     if len(stack.vectors) > 1:
         products = stack.vectors @ stack.vectors.T

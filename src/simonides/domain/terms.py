@@ -37,11 +37,11 @@ def named_speaker(traits: Traits, asked: Asked) -> Scores:
     """1 for what a person named in the question says."""
     if not asked.names:
         return np.zeros(len(traits.flags))
-    is_named = [
-        bool(speaker) and trait.is_person(speaker) and not asked.names.isdisjoint(speaker.split())
-        for speaker in (speaker or "" for speaker in traits.speakers)
-    ]
-    return np.array(is_named, np.float64)
+    is_named = {
+        speaker: speaker is not None and trait.is_person(speaker) and not asked.names.isdisjoint(speaker.split())
+        for speaker in set(traits.speakers)
+    }
+    return np.array([is_named[speaker] for speaker in traits.speakers], np.float64)
 
 
 def fitting_date(traits: Traits, asked: Asked) -> Scores:
@@ -88,7 +88,7 @@ def best_neighbour(scores: Scores, pairs: Pairs, traits: Traits) -> Scores:
 def conversation_scores(
     matches: Matches, rows: NDArray[np.intp], names: Sequence[str | None], lengths: Mapping[str, Conversation]
 ) -> dict[str, float]:
-    """From 0 to 1 for each conversation: BM25 over whole conversations, from the matched memories in these rows.
+    """From 0 to 1 for each conversation: BM25 over whole conversations, from the matches in these rows.
 
     Short conversations are no context, so the weight grows with their length.
     """

@@ -3,26 +3,16 @@
 import threading
 from collections import OrderedDict
 from collections.abc import Sequence
-from dataclasses import dataclass
 from hashlib import blake2b
 from typing import TYPE_CHECKING
 
-from simonides.ports.embedder import Embedder, Identity, State
+from simonides.ports.embedder import CacheStatistics, Embedder, Identity, State
 
 if TYPE_CHECKING:
     from simonides.ports.embedder import Vectors
 
 _VECTORS_MAX = 8
 """A text with more vectors is not kept: one long document would weigh as much as the rest."""
-
-
-@dataclass(frozen=True, slots=True)
-class CacheStatistics:
-    """What a cache has done since it was made, and how many entries it holds now."""
-
-    hits: int
-    misses: int
-    size: int
 
 
 class CachingEmbedder:

@@ -28,9 +28,12 @@ class Target:
     url: str
     key: str | None
     timeout_s: float
+    server: str = "embedding server"
+    """What an error calls it."""
+    setting: str = "embedder_url"
 
     def __post_init__(self) -> None:
-        check_url(self.url)
+        check_url(self.url, self.setting)
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,17 +53,17 @@ class _Reply:
         return min(max(_seconds(self.headers, usual_s), 0.0), _PAUSE_MAX_S)
 
 
-def check_url(url: str) -> SplitResult:
-    """The parts of an http or https address. Raises Invalid."""
+def check_url(url: str, setting: str = "embedder_url") -> SplitResult:
+    """The parts of an http or https address. Raises Invalid, which names the setting."""
     try:
         parts = urlsplit(url)
         has_host = bool(parts.hostname) and parts.port != 0
     except ValueError as error:
-        raise Invalid("embedder_url", f"{error}") from error
+        raise Invalid(setting, f"{error}") from error
     if parts.scheme not in {"http", "https"} or not has_host:
-        raise Invalid("embedder_url", f"'{url}' is not an http or https address")
+        raise Invalid(setting, f"'{url}' is not an http or https address")
     if parts.username or parts.password:
-        raise Invalid("embedder_url", "holds a name or password; give the key by itself")
+        raise Invalid(setting, "holds a name or password; give the key by itself")
     return parts
 
 
@@ -81,13 +84,13 @@ def _send(target: Target, body: bytes) -> _Reply:
         return _exchange(target, body)
     # Before OSError, which it is a kind of.
     except TimeoutError as error:
-        raise NotReady(f"the embedding server at {target.url} did not answer within {target.timeout_s:g} s") from error
+        raise NotReady(f"the {target.server} at {target.url} did not answer within {target.timeout_s:g} s") from error
     except (ConnectionResetError, BrokenPipeError, http.client.IncompleteRead):
         return _Reply(0, {}, b"")
     except OSError as error:
-        raise NotReady(f"the embedding server at {target.url} cannot be reached: {error}") from error
+        raise NotReady(f"the {target.server} at {target.url} cannot be reached: {error}") from error
     except http.client.HTTPException as error:
-        raise NotReady(f"the embedding server at {target.url} does not speak HTTP: {error!r}") from error
+        raise NotReady(f"the {target.server} at {target.url} does not speak HTTP: {error!r}") from error
 
 
 def _exchange(target: Target, body: bytes) -> _Reply:
@@ -108,14 +111,14 @@ def _exchange(target: Target, body: bytes) -> _Reply:
 
 def _read(target: Target, reply: _Reply) -> Any:
     if reply.status == 0:
-        raise NotReady(f"the embedding server at {target.url} closes the connection without an answer")
+        raise NotReady(f"the {target.server} at {target.url} closes the connection without an answer")
     if reply.status != http.client.OK:
         excerpt = " ".join(reply.body.decode("utf-8", "replace").split())[:_EXCERPT_MAX]
-        raise NotReady(f"the embedding server at {target.url} answered {reply.status}: {excerpt or 'no explanation'}")
+        raise NotReady(f"the {target.server} at {target.url} answered {reply.status}: {excerpt or 'no explanation'}")
     try:
         return json.loads(reply.body)
     except ValueError as error:
-        raise NotReady(f"the embedding server at {target.url} did not answer in JSON") from error
+        raise NotReady(f"the {target.server} at {target.url} did not answer in JSON") from error
 
 
 def _seconds(headers: dict[str, str], usual_s: float) -> float:

@@ -6,7 +6,7 @@ import numpy as np
 
 from simonides.domain import ranking
 from simonides.domain.code import Chunk, ChunkHit, CodeScope
-from simonides.domain.code_ranking import CODE, DEFINES, closeness, identifier_in, looks_written
+from simonides.domain.code_ranking import CODE, DEFINES, NAME_WEIGHT, closeness, identifier_in, looks_written, names_in
 from simonides.domain.errors import Invalid
 from simonides.domain.naming import clean_text
 from simonides.domain.ranking import Spread, WordScores
@@ -61,7 +61,8 @@ class CodeSearch:
     def _by_meaning(self, query: str, scope: CodeScope, limit: int) -> list[ChunkHit]:
         question = self._vectors.of_question(query)
         words = self._words(query, scope)
-        keys, near = words.best(CODE.candidates), None
+        named = np.array([key for name in names_in(query) for key in self._store.code_search.named(name, scope)], np.int64)
+        keys, near = np.union1d(words.best(CODE.candidates), named), None
         cosines = np.full(len(keys), np.nan)
         if question is not None:
             self._vectors.catch_up_if_few(ChunkBacklog(self._store))
@@ -71,7 +72,8 @@ class CodeSearch:
         weights, exact = words.at(keys)
         population, _ = self._store.code.count(scope.project)
         spread = Spread.measure(words.weights, population, near)
-        scores = ranking.fuse(weights, cosines, spread, CODE.vector_weight) + CODE.identifier_weight * exact
+        scores = ranking.fuse(weights, cosines, spread, CODE.vector_weight)
+        scores = scores + CODE.identifier_weight * exact + NAME_WEIGHT * np.isin(keys, named)
         rows = ranking.best(scores, limit)
         return self._hits(keys[rows], scores[rows], cosines[rows], weights[rows])
 

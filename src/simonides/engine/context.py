@@ -8,7 +8,7 @@ import numpy as np
 from simonides.domain import ranking, terms
 from simonides.domain.candidates import Matches
 from simonides.domain.names import names_in
-from simonides.domain.ranking import Scores, WordScores
+from simonides.domain.ranking import Scores
 from simonides.domain.traits import Traits
 from simonides.domain.words import query_words
 from simonides.ports.stores import Store
@@ -20,8 +20,6 @@ SEEDS = 5
 """How many of the best hand on the names they hold."""
 NAMES_MAX = 16
 """How many names are followed, those of the best first."""
-MATCHED_MAX = 400
-"""How many of the best matches by word count for their conversations."""
 SHARE_MAX = 0.05
 """A name that more of the palace holds leads nowhere."""
 
@@ -40,15 +38,15 @@ class Context:
     def __init__(self, store: Store) -> None:
         self._store = store
 
-    def conversations(self, matches: Matches, words: WordScores, traits: Traits) -> Scores:
+    def conversations(self, matches: Matches, keys: "NDArray[np.int64]", traits: Traits) -> Scores:
         """From 0 to 1: how well the whole conversation of each candidate fits the words of the question."""
-        names = {name for name in traits.conversations if name is not None}
-        if not names or not len(words.keys):
-            return np.zeros(len(traits.flags))
-        rows = ranking.best(words.weights, MATCHED_MAX)
-        owners = self._store.search.traits(words.keys[rows].tolist()).conversations
-        lengths = self._store.search.conversations(sorted(names | {name for name in owners if name is not None}))
-        scores = terms.conversation_scores(matches, rows, owners, lengths)
+        names = sorted({name for name in traits.conversations if name is not None})
+        if not names or not len(matches.keys):
+            return np.zeros(len(keys))
+        rows = np.minimum(np.searchsorted(matches.keys, keys), len(matches.keys) - 1)
+        is_match = matches.keys[rows] == keys
+        owners = [name for name, matched in zip(traits.conversations, is_match.tolist(), strict=True) if matched]
+        scores = terms.conversation_scores(matches, rows[is_match], owners, self._store.search.conversations(names))
         return np.array([scores.get(name or "", 0.0) for name in traits.conversations])
 
     def handed_on(self, question: str, keys: "NDArray[np.int64]", scores: Scores) -> Scores:
@@ -86,16 +84,14 @@ class Context:
 
 def pairs_of(traits: Traits) -> terms.Pairs:
     """Which candidates stand next to each other in a conversation."""
-    places = {
-        (conversation, position): row
-        for row, (conversation, position) in enumerate(zip(traits.conversations, traits.positions.tolist(), strict=True))
-        if conversation is not None
-    }
-    found = [
-        (row, other)
-        for (conversation, position), row in places.items()
-        for step in (-1, 1)
-        if (other := places.get((conversation, position + step))) is not None
-    ]
-    pairs = np.array(found, np.intp).reshape(-1, 2)
-    return terms.Pairs(pairs[:, 0], pairs[:, 1])
+    numbers = {name: number for number, name in enumerate(dict.fromkeys(traits.conversations)) if name is not None}
+    if not numbers:
+        return terms.Pairs(np.zeros(0, np.intp), np.zeros(0, np.intp))
+    owner = np.array([numbers.get(name, -1) if name is not None else -1 for name in traits.conversations], np.int64)
+    known = np.flatnonzero((owner >= 0) & (traits.positions >= 0))
+    # One number per place: places side by side differ by one, those of different conversations by more.
+    places = (owner[known] << 40) + 2 * traits.positions[known].clip(0, 1 << 38)
+    order = np.argsort(places, kind="stable")
+    is_next = np.diff(places[order]) == 2
+    first, second = known[order[:-1][is_next]], known[order[1:][is_next]]
+    return terms.Pairs(np.concatenate([first, second]), np.concatenate([second, first]))

@@ -36,9 +36,13 @@ WHOLE_MAX = 50_000
 LOOK_AGAIN = 1_000
 """After how many changes a graph that was too large is looked at again."""
 ROUNDS = 4
+"""How many steps from the seeds are read then: memory, entity, entity, memory, and one more."""
 ROUND_MAX = 400
+"""From how many nodes a step goes on."""
 EACH = 50
+"""How many links of one sort an entity may bring."""
 AROUND_MAX = 10_000
+"""How many links are enough."""
 
 
 @dataclass(frozen=True, slots=True)

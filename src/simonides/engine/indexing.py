@@ -91,7 +91,7 @@ class Indexing:
     def _work(self, project: Project, progress: Progress, stop: threading.Event, watcher: Watcher, *, afresh: bool) -> _Outcome:
         root = self._sources.root(project.root)
         known = {} if afresh else self._store.code.files(project.id)
-        plan = self._plan(project, root, known)
+        plan = self._plan(project, root, known, stop)
         progress = replace(progress, total_files=plan.files, indexed_files=plan.files - len(plan.due))
         for first in range(0, len(plan.gone), DROPPED_AT_ONCE):
             self._store.code.drop_files(project.id, plan.gone[first : first + DROPPED_AT_ONCE])
@@ -108,10 +108,17 @@ class Indexing:
         watcher(done)
         return _Outcome(changed, len(plan.gone), tuple(skipped))
 
-    def _plan(self, project: Project, root: Path, known: dict[str, IndexedFile]) -> _Plan:
-        found = list(self._sources.walk(root))
-        files = [each for each in found if isinstance(each, SourceFile)]
-        skipped = [each for each in found if isinstance(each, Skipped)]
+    def _plan(self, project: Project, root: Path, known: dict[str, IndexedFile], stop: threading.Event) -> _Plan:
+        files: list[SourceFile] = []
+        skipped: list[Skipped] = []
+        for each in self._sources.walk(root):
+            # A large folder takes a while to look through.
+            if stop.is_set():
+                raise Interrupted
+            if isinstance(each, Skipped):
+                skipped.append(each)
+            else:
+                files.append(each)
         if any(each.path == "." for each in skipped):
             raise Invalid("path", f"'{root}' cannot be read")
         kept = {file.path for file in files}

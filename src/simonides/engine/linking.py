@@ -1,15 +1,17 @@
 """How are texts tied to entities? By the names they hold: memories and observations alike."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from simonides.domain.graph import Entity
-from simonides.domain.mentions import candidate_names, mentioned
+from simonides.domain.mentions import Lexicon, candidate_names, mentioned
 from simonides.domain.nodes import Observation
 from simonides.domain.words import query_words
 from simonides.ports.stores import Store
 
 NAMING_MAX = 2000
 """How many older texts are looked through for the name of a new entity, newest first."""
+MANY = 20_000
+"""Up to so many names are all looked for at once; of more, those that a text may hold are looked up."""
 BLOCK = 200
 """Of how many observations the names are looked up together."""
 
@@ -25,6 +27,18 @@ class Linking:
         known = self._store.graph.named(candidate_names(content)) if self._store.graph.entities(limit=1) else {}
         names = mentioned(content, known) if known else set()
         self._store.graph.set_mentions(key, [known[name].id for name in names])
+
+    def link_memories(self, contents: Mapping[int, str]) -> None:
+        """Note which known entities many new memories name, each a row and a text."""
+        known = {entity.key: entity for entity in self._store.graph.entities(limit=MANY)}
+        if len(known) == MANY:
+            for key, content in contents.items():
+                self.link_memory(key, content)
+            return
+        lexicon = Lexicon(known)
+        for key, content in contents.items() if known else ():
+            if names := lexicon.mentioned(content):
+                self._store.graph.set_mentions(key, [known[name].id for name in names])
 
     def link_observations(self, observations: Sequence[Observation]) -> None:
         """Note which known entities some observations name."""

@@ -21,6 +21,7 @@ from simonides.engine.navigation import Navigation
 from simonides.engine.nodes import Nodes
 from simonides.engine.relating import Relating
 from simonides.engine.relations import Relations
+from simonides.engine.sourcing import Sourcing
 from simonides.engine.traversal import Traversal
 from simonides.engine.vectors import VectorKeeping
 from simonides.ports.embedder import Embedder
@@ -71,6 +72,7 @@ class Palace:
         self.nodes = Nodes(store, self.vectors.views, linking, means.clock, means.mint)
         self.relations = Relations(store, means.clock, means.mint)
         self.traversal = Traversal(store)
+        self.sourcing = Sourcing(store, linking, means.clock, means.mint)
         self._embedder = means.embedder
         self._writer = means.writer
         self._clock = means.clock

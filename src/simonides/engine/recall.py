@@ -7,7 +7,7 @@ import numpy as np
 
 from simonides.domain import ranking, terms
 from simonides.domain.asking import Asked, understand
-from simonides.domain.candidates import Matches, Neighbours, Stack
+from simonides.domain.candidates import Matches, Neighbours
 from simonides.domain.errors import Invalid, NotReady
 from simonides.domain.memory import EVERYTHING, Hit, Scope
 from simonides.domain.naming import clean_text
@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 QUESTION_MAX = 4_000
 QUESTION_WORDS_MAX = 64
 """Agents paste whole prompts into a question; its first words say enough."""
+CROWDED = 100
+"""How many of the nearest are compared with each other."""
 LEADING = 60
 """How many of the best candidates bring their neighbours in."""
 
@@ -57,7 +59,6 @@ class _Pool:
     words: Scores
     exact: Scores
     cosines: Scores
-    stack: Stack | None
     traits: Traits
 
 
@@ -107,18 +108,15 @@ class Recall:
             leading = keys[ranking.best(self._first_guess(question, channels, keys), LEADING)]
             keys = np.union1d(keys, self._store.search.beside(leading.tolist(), question.scope)[:, 1])
         weights, exact = channels.words.at(keys)
-        stack, cosines = None, np.full(len(keys), np.nan)
-        if question.vectors is not None and len(keys):
-            stack = self._store.search.stack(keys.tolist())
-            cosines = ranking.cosines(stack, question.vectors, len(keys))
-        return _Pool(keys, weights, exact, cosines, stack, self._store.search.traits(keys.tolist()))
+        cosines = _known_cosines(channels, keys)
+        unknown = np.flatnonzero(np.isnan(cosines))
+        if question.vectors is not None and len(unknown):
+            cosines[unknown] = self._store.search.cosines(question.vectors, keys[unknown].tolist())
+        return _Pool(keys, weights, exact, cosines, self._store.search.traits(keys.tolist()))
 
     def _first_guess(self, question: _Question, channels: _Channels, keys: "NDArray[np.int64]") -> Scores:
-        cosines = np.full(len(keys), np.nan)
-        if channels.near is not None:
-            cosines[np.searchsorted(keys, channels.near.keys)] = channels.near.cosines
         weights, _ = channels.words.at(keys)
-        return ranking.fuse(weights, cosines, channels.spread, question.recipe.vector_weight)
+        return ranking.fuse(weights, _known_cosines(channels, keys), channels.spread, question.recipe.vector_weight)
 
     def _rank(self, question: _Question, channels: _Channels, pool: _Pool) -> Scores:
         recipe, traits = question.recipe, pool.traits
@@ -127,7 +125,7 @@ class Recall:
         if recipe.neighbour_weight:
             scores = scores + recipe.neighbour_weight * terms.best_neighbour(scores, pairs_of(traits), traits)
         if recipe.conversation_weight:
-            scores = scores + recipe.conversation_weight * self._context.conversations(channels.matches, channels.words, traits)
+            scores = scores + recipe.conversation_weight * self._context.conversations(channels.matches, pool.keys, traits)
         if recipe.name_weight and code < 1:
             gifts = self._context.handed_on(question.text, pool.keys, scores)
             gifts = np.where(terms.is_assistant(traits), recipe.assistant_factor * gifts, gifts)
@@ -136,8 +134,12 @@ class Recall:
 
     def _fused(self, recipe: Recipe, channels: _Channels, pool: _Pool, code: float) -> Scores:
         cosines = pool.cosines
-        if code and recipe.crowding_weight and pool.stack is not None:
-            cosines = cosines - recipe.crowding_weight * code * ranking.crowding(pool.stack, len(pool.keys))
+        if code and recipe.crowding_weight:
+            rows = ranking.best(np.nan_to_num(cosines, nan=-1.0), CROWDED)
+            stack = self._store.search.stack(pool.keys[rows].tolist())
+            crowding = np.full(len(cosines), 1.0)
+            crowding[rows] = ranking.crowding(stack, len(rows))
+            cosines = cosines - recipe.crowding_weight * code * crowding
         vector_weight = recipe.vector_weight + recipe.code_vector_weight * code
         return ranking.fuse(pool.words, cosines, channels.spread, vector_weight)
 
@@ -154,3 +156,10 @@ class Recall:
                 reasons = {"words": float(pool.words[row]), "exact": float(pool.exact[row]), "meaning": similarity or 0.0}
                 hits.append(Hit(memory, float(scores[row]), similarity, float(pool.words[row]), reasons))
         return hits
+
+
+def _known_cosines(channels: _Channels, keys: "NDArray[np.int64]") -> Scores:
+    cosines = np.full(len(keys), np.nan)
+    if channels.near is not None:
+        cosines[np.searchsorted(keys, channels.near.keys)] = channels.near.cosines
+    return cosines

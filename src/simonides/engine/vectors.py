@@ -57,11 +57,13 @@ class VectorKeeping:
             self._store.search.put(vectors)
 
     def catch_up(self, stop: threading.Event | None = None, limit: int | None = None) -> int:
-        """Embed what has no vector yet, memories before code before observations, batch by batch; how many were done."""
-        done = 0
-        for backlog in (self._store.search, ChunkBacklog(self._store)):
-            done += self._work_off(backlog, stop, None if limit is None else limit - done)
-        return done + self.views.catch_up(stop, None if limit is None else limit - done)
+        """Embed what has no vector yet, batch by batch; how many were done.
+
+        Memories come first, then observations, then code, of which there may be so much that the others would wait for long.
+        """
+        done = self._work_off(self._store.search, stop, limit)
+        done += self.views.catch_up(stop, None if limit is None else limit - done)
+        return done + self._work_off(ChunkBacklog(self._store), stop, None if limit is None else limit - done)
 
     def catch_up_if_few(self, backlog: Backlog | None = None) -> None:
         """Embed what has no vector yet if that is soon done, so that what was just filed is found by meaning at once."""

@@ -21,6 +21,7 @@ from simonides.domain.traits import Conversation, Traits
 from simonides.ports.code import CodeIndex, CodeStore
 from simonides.ports.dreams import ClosetStore, DreamStore
 from simonides.ports.embedder import Identity
+from simonides.ports.ledger import Ledger
 from simonides.ports.links import LinkStore
 from simonides.ports.nodes import NodeStore, ObservationStore, PerspectiveIndex
 
@@ -341,6 +342,11 @@ class Store(Protocol):
     @property
     def links(self) -> LinkStore:
         """What ties its memories and entities together."""
+        ...
+
+    @property
+    def ledger(self) -> Ledger:
+        """Which files were mined."""
         ...
 
     def clear(self) -> Cleared:

@@ -22,8 +22,9 @@ from starlette.types import Receive, Scope, Send
 from simonides.servers.eras import era_named
 from simonides.servers.http_access import readable
 from simonides.servers.messages import INTERNAL_ERROR, RpcError
+from simonides.servers.methods import Result
 from simonides.servers.pool import Pool
-from simonides.servers.protocol import Core, Result
+from simonides.servers.protocol import Core
 
 _LOG = logging.getLogger(__name__)
 

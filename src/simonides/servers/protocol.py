@@ -22,15 +22,17 @@ from simonides.servers.messages import (
     read_message,
     result_reply,
 )
+from simonides.servers.methods import Ask, Method, Result
+from simonides.servers.offers import capabilities_of, offered_methods
 from simonides.servers.session import Session
 from simonides.toolkit.introduction import Introduction
+from simonides.toolkit.offering import NOTHING, Offering
 
 if TYPE_CHECKING:
     from simonides.toolkit.calling import OpenReceiver
     from simonides.toolkit.catalogue import Catalogue
     from simonides.toolkit.scope import Headers
 
-Result: TypeAlias = dict[str, Any]
 Answer: TypeAlias = Reply | list[Reply] | None
 
 DISCOVER = "server/discover"
@@ -46,33 +48,13 @@ class Work:
     run: Callable[[], Answer]
 
 
-@dataclass(frozen=True, slots=True)
-class Ask:
-    """A request as a method sees it."""
-
-    params: Mapping[str, Any]
-    era: Era
-    session: Session
-    headers: "Headers | None" = None
-
-
-@dataclass(frozen=True, slots=True)
-class Method:
-    """How a method is answered, and where: `is_cacheable` results say for how long clients may keep them."""
-
-    answer: Callable[[Ask], Result]
-    is_slow: bool = False
-    is_cacheable: bool = False
-    in_handshake: bool = True
-    in_modern: bool = True
-
-
 class Core:
     """An MCP server without a transport, shared by all sessions and threads.
 
     `introduction` is what the handshake says of the tool sets; `read_catalogue` reads their tools, after it. `server_info`
     names the server (and its default palace, where there is one). `default_scope` is the configured scope: with it, an
-    argument that names the scope is optional.
+    argument that names the scope is optional. `offering` is what there is beside tools; it is kept back where the tool set's
+    contract names its methods.
     """
 
     def __init__(
@@ -83,19 +65,21 @@ class Core:
         *,
         server_info: Mapping[str, Any],
         default_scope: str | None = None,
+        offering: Offering = NOTHING,
     ) -> None:
         self.introduction = introduction
         self.server_info = dict(server_info)
         self._read_catalogue = read_catalogue
         self._open_receiver = open_receiver
         self._default_scope = default_scope
-        # Prompts and resources, when they come, are more lines of this table.
+        self._offering = NOTHING if introduction.methods is not None else offering
         self._methods = {
             "initialize": Method(self._initialize, in_modern=False),
             DISCOVER: Method(self._discover, is_cacheable=True, in_handshake=False),
             "ping": Method(_pong, in_modern=False),
             "tools/list": Method(self._list_tools, is_cacheable=True),
             "tools/call": Method(self._call_tool, is_slow=True),
+            **offered_methods(self._offering),
         }
 
     @cached_property
@@ -106,7 +90,7 @@ class Core:
     @property
     def capabilities(self) -> Result:
         """What a client may ask for."""
-        return {"tools": {}}
+        return {"tools": {}, **capabilities_of(self._offering)}
 
     def list_tools(self, era: Era) -> Result:
         """The tools, with as much about each as the era knows."""
@@ -211,9 +195,7 @@ class Core:
         return {**result, "instructions": instructions} if instructions else result
 
     def _list_tools(self, ask: Ask) -> Result:
-        # Every tool fits on one page, so we never hand out a cursor.
-        if ask.params.get("cursor") is not None:
-            raise RpcError(INVALID_PARAMS, "Invalid params: unknown 'cursor'")
+        ask.refuse_cursor()
         return self.list_tools(ask.era)
 
     def _call_tool(self, ask: Ask) -> Result:

@@ -25,6 +25,9 @@ class Stop:
         """Let SIGTERM and SIGINT ask: the first politely, the second ends the process at once."""
         for number in (signal.SIGTERM, signal.SIGINT):
             signal.signal(number, self._on_signal)
+        # The system may hand a signal to any thread, and Python then waits until the main one wakes: this wakes it.
+        os.set_blocking(self._wish, False)
+        signal.set_wakeup_fd(self._wish, warn_on_full_buffer=False)
 
     def _on_signal(self, number: int, _frame: FrameType | None) -> None:
         self._signals += 1

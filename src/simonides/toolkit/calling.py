@@ -29,9 +29,16 @@ def call(entry: Entry, arguments: object, around: Surroundings) -> object:
     scope = _find_scope(entry, wire, around)
     keywords = read_arguments(entry.name, entry.wire_fields(is_scope_required=False), wire)
     keywords.pop(entry.scope_argument or "", None)
-    may_make = entry.toolset.makes_receiver and entry.tool.effect is Effect.ADD
-    receiver = around.open_receiver(entry.signature.receiver, scope, may_make)
+    receiver = around.open_receiver(entry.signature.receiver, scope, _may_make(entry, scope, around))
     return entry.tool.function(receiver, **keywords)
+
+
+def _may_make(entry: Entry, scope: str | None, around: Surroundings) -> bool:
+    if not entry.toolset.makes_receiver:
+        return False
+    # What a call names by itself is never made by looking at it.
+    is_default = scope == around.default_scope
+    return entry.tool.effect is Effect.ADD or (entry.toolset.is_always_there and is_default)
 
 
 def _as_mapping(entry: Entry, arguments: object) -> Mapping[str, Any]:

@@ -59,7 +59,8 @@ class Toolset:
     """A vocabulary: tools in the contract's order, and everything about their wire form that is not in the functions.
 
     Building one reads every function and raises BadTool for what cannot become a tool. With `makes_receiver` a tool that adds
-    may have what it works on made first, where there is none. `signatures` follows `tools`, one by one; `fault_replies` are
+    may have what it works on made first, where there is none; where the vocabulary has no word for that (`is_always_there`), so
+    may every tool, as long as the setting names it. `signatures` follows `tools`, one by one; `fault_replies` are
     the replies that faults may send in place of a tool's own.
     """
 
@@ -68,6 +69,7 @@ class Toolset:
     faults: Faults
     scope: Scope
     makes_receiver: bool = False
+    is_always_there: bool = False
     prefix: str = ""
     nulls: NullStyle = NullStyle.PLAIN
     show_defaults: bool = False

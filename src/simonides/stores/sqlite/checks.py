@@ -11,6 +11,7 @@ _FOREIGN = 'SELECT "table", count(*) FROM pragma_foreign_key_check GROUP BY 1 OR
 _TEXTS = {
     "memories": "INSERT INTO memory_text (memory_text, rank) VALUES ('integrity-check', 1)",
     "observations": "INSERT INTO observation_text (observation_text, rank) VALUES ('integrity-check', 1)",
+    "chunks": "INSERT INTO chunk_text (chunk_text, rank) VALUES ('integrity-check', 1)",
 }
 _COUNTERS = {
     "memories": "SELECT count(*) FROM memories",
@@ -24,6 +25,9 @@ _COUNTERS = {
     "observations": "SELECT count(*) FROM observations",
     "observation_words": "SELECT ifnull(sum(words), 0) FROM observations",
     "observations_embedded": "SELECT count(*) FROM observations WHERE embedded = 1",
+    "chunks": "SELECT count(*) FROM chunks",
+    "chunk_words": "SELECT ifnull(sum(words), 0) FROM chunks",
+    "chunks_embedded": "SELECT count(*) FROM chunks WHERE embedded = 1",
 }
 _COUNTER = "SELECT value FROM counters WHERE name = ?"
 _PLACES = """
@@ -67,6 +71,18 @@ _COUNTS = {
     "vectors of perspectives that are gone": """
         SELECT count(*) FROM (SELECT key FROM observation_vectors UNION ALL SELECT key FROM node_vectors)
         WHERE key >> 48 NOT IN (SELECT key FROM perspectives)
+    """,
+    "chunks whose number of words is wrong": """
+        SELECT count(*) FROM chunks WHERE words <> word_count(heading || char(10) || content)
+    """,
+    "chunks whose mark as embedded is wrong": """
+        SELECT count(*) FROM chunks c WHERE embedded <> EXISTS (SELECT 1 FROM chunk_vectors v WHERE v.chunk = c.key)
+    """,
+    "projects whose counters are wrong": """
+        SELECT count(*) FROM projects p WHERE (files, chunks, embedded) <> (
+            (SELECT count(*) FROM files f WHERE f.project = p.key), (SELECT count(*) FROM chunks c WHERE c.project = p.key),
+            (SELECT count(*) FROM chunks c WHERE c.project = p.key AND c.embedded = 1)
+        )
     """,
     "tags that are missing from the index": """
         SELECT count(*) FROM (

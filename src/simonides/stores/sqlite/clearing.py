@@ -8,6 +8,7 @@ _DELETE_FACTS = "DELETE FROM facts"
 _DELETE_ENTITIES = "DELETE FROM entities"
 _CHUNKS = "SELECT value FROM counters WHERE name = 'chunks'"
 _DELETE_PROJECTS = "DELETE FROM projects"
+_DELETE_SOURCES = "DELETE FROM sources"
 
 
 def clear(database: Database) -> Cleared:
@@ -15,6 +16,7 @@ def clear(database: Database) -> Cleared:
     with database.writing("reset"):
         chunks = database.number(_CHUNKS)
         database.change(_DELETE_PROJECTS)
+        database.change(_DELETE_SOURCES)
         memories = database.change(_DELETE_MEMORIES).rowcount
         # Before the entities, which would take their facts along, uncounted.
         facts = database.change(_DELETE_FACTS).rowcount

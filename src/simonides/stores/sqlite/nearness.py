@@ -20,6 +20,7 @@ from simonides.stores.sqlite.vectors import VectorCache
 if TYPE_CHECKING:
     from simonides.ports.embedder import Vectors
 
+NOBODY = Neighbours(np.zeros(0, np.int64), np.zeros(0, np.float32), 0.0, 0.0)
 _SHORTEST = np.float32(1e-6)
 
 
@@ -36,8 +37,11 @@ class VectorIndex:
         """The owners with the highest cosine to any vector of the question, among those that the mask lets through."""
         dims = checked_dims(self._database, question)
         if dims is None or limit <= 0:
-            return Neighbours(np.zeros(0, np.int64), np.zeros(0, np.float32), 0.0, 0.0)
-        snapshot = self.cache.snapshot(dims)
+            return NOBODY
+        snapshot = self.cache.snapshot()
+        if snapshot.dims != dims:
+            # Somebody is embedding everything anew at this moment.
+            return NOBODY
         mask = snapshot.vectors_of(within(snapshot))
         found = candidates(snapshot, mask, question, limit, self._tuning)
         best = self._exact(self._kind.vectors_at, found.keys, question)

@@ -10,13 +10,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simonides.ports.nodes import Alike
-from simonides.stores.sqlite.kernels import FloatRows
+from simonides.stores.sqlite.kernels import ByteCodes, FloatRows, byte_codes, dots
 from simonides.stores.sqlite.snapshot import Snapshot, VectorRows
 
 Positions = NDArray[np.int64]
+Codes = tuple[ByteCodes, NDArray[np.float32]]
+"""One byte per dimension, and what a step is worth in each vector."""
 
 _EXACT_MAX = 4_000
-_NEIGHBOURHOODS = 3
+_NEIGHBOURHOODS = 4
 """Into how many neighbourhoods each vector is laid."""
 _NEIGHBOURHOOD_MAX = 2_048
 _PIVOTS_PER_ROOT = 3.0
@@ -41,22 +43,22 @@ def _within(
     rows: VectorRows, members: Positions, per_thing: int, score_min: float
 ) -> tuple[Positions, Positions, NDArray[np.float32]]:
     """The best pairs of a neighbourhood, by position."""
-    vectors = _floats(rows, members)
-    pairs = [_best(members, start, vectors, per_thing, score_min) for start in range(0, len(members), 1_024)]
+    codes = _picked(rows, members)
+    pairs = [_best(members, start, codes, per_thing, score_min) for start in range(0, len(members), 1_024)]
     first, second, cosines = (np.concatenate(parts) for parts in zip(*pairs, strict=True))
     return first, second, cosines
 
 
 def _best(
-    members: Positions, start: int, vectors: FloatRows, per_thing: int, score_min: float
+    members: Positions, start: int, codes: Codes, per_thing: int, score_min: float
 ) -> tuple[Positions, Positions, NDArray[np.float32]]:
-    block = vectors[start : start + 1_024]
-    cosines = block @ vectors.T
-    own = np.arange(len(block))
+    block = slice(start, start + 1_024)
+    cosines = _cosines((codes[0][block], codes[1][block]), codes)
+    own = np.arange(len(cosines))
     # Nothing is like itself.
     cosines[own, own + start] = -2.0
     row, column = np.nonzero(cosines >= score_min)
-    if len(row) > per_thing * len(block):
+    if len(row) > per_thing * len(cosines):
         # Sorting pays only where much is alike.
         columns = np.argpartition(cosines, len(members) - per_thing, axis=1)[:, -per_thing:]
         near, place = np.nonzero(np.take_along_axis(cosines, columns, axis=1) >= score_min)
@@ -93,7 +95,7 @@ def _neighbourhoods(rows: VectorRows) -> Iterator[Positions]:
         yield np.arange(rows.size, dtype=np.int64)
         return
     pivots = _pivots(rows)
-    nearest = np.concatenate([_nearest_pivots(_floats(rows, block), pivots) for block in _blocks(rows.size)])
+    nearest = np.concatenate([_nearest_pivots(_picked(rows, block), pivots) for block in _blocks(rows.size)])
     members = np.repeat(np.arange(rows.size, dtype=np.int64), nearest.shape[1])
     order = np.argsort(nearest.ravel(), kind="stable")
     edges = np.cumsum(np.bincount(nearest.ravel(), minlength=len(pivots)))[:-1]
@@ -106,22 +108,23 @@ def _cut(neighbourhood: Positions) -> Iterator[Positions]:
         yield neighbourhood[start : start + _NEIGHBOURHOOD_MAX]
 
 
-def _pivots(rows: VectorRows) -> FloatRows:
+def _pivots(rows: VectorRows) -> Codes:
     """Centres of the sampled vectors: evenly spaced ones to begin with, drawn to the middle of what is nearest to them."""
-    sample = _floats(rows, np.linspace(0, rows.size - 1, min(_SAMPLE, rows.size)).astype(np.int64))
-    count = int(_PIVOTS_PER_ROOT * rows.size**0.5)
-    pivots = sample[np.linspace(0, len(sample) - 1, count).astype(np.int64)].copy()
+    sample = _picked(rows, np.linspace(0, rows.size - 1, min(_SAMPLE, rows.size)).astype(np.int64))
+    vectors: FloatRows = sample[0] * sample[1][:, None]
+    pivots = vectors[np.linspace(0, len(vectors) - 1, int(_PIVOTS_PER_ROOT * rows.size**0.5)).astype(np.int64)]
     for _ in range(_ROUNDS):
-        nearest = (sample @ pivots.T).argmax(axis=1)
-        sums = np.zeros_like(pivots)
-        np.add.at(sums, nearest, sample)
-        lengths = np.linalg.norm(sums, axis=1, keepdims=True)
-        pivots = np.where(lengths > 0, sums / np.maximum(lengths, 1e-9), pivots).astype(np.float32)
-    return pivots
+        nearest = _cosines(sample, byte_codes(pivots)).argmax(axis=1)
+        order = np.argsort(nearest, kind="stable")
+        taken, starts = np.unique(nearest[order], return_index=True)
+        sums = np.add.reduceat(vectors[order], starts, axis=0)
+        pivots = pivots.copy()
+        pivots[taken] = sums / np.maximum(np.linalg.norm(sums, axis=1, keepdims=True), 1e-9)
+    return byte_codes(pivots)
 
 
-def _nearest_pivots(vectors: FloatRows, pivots: FloatRows) -> Positions:
-    return np.argpartition(vectors @ pivots.T, -_NEIGHBOURHOODS, axis=1)[:, -_NEIGHBOURHOODS:]
+def _nearest_pivots(codes: Codes, pivots: Codes) -> Positions:
+    return np.argpartition(_cosines(codes, pivots), -_NEIGHBOURHOODS, axis=1)[:, -_NEIGHBOURHOODS:]
 
 
 def _blocks(size: int) -> Iterator[Positions]:
@@ -129,6 +132,11 @@ def _blocks(size: int) -> Iterator[Positions]:
         yield np.arange(start, min(start + _ROWS_AT_ONCE, size), dtype=np.int64)
 
 
-def _floats(rows: VectorRows, positions: Positions) -> FloatRows:
-    vectors: FloatRows = rows.codes[positions] * rows.scales[positions, None]
-    return vectors
+def _picked(rows: VectorRows, positions: Positions) -> Codes:
+    return rows.codes[positions], rows.scales[positions]
+
+
+def _cosines(first: Codes, second: Codes) -> NDArray[np.float32]:
+    # Bytes are compared in one thread: many small products of floats would keep every core busy with waiting for the others.
+    cosines: NDArray[np.float32] = dots(first[0], second[0]) * first[1][:, None] * second[1][None, :]
+    return cosines

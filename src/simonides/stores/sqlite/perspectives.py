@@ -132,7 +132,7 @@ class SqlitePerspectives:
             nothing = np.zeros(0, np.int64)
             return Alike(nothing, nothing, np.zeros(0, np.float32))
         index = self._index(nodes_from(perspective))
-        found = alike_pairs(index.cache.snapshot(identity.dimensions), per_node, score_min)
+        found = alike_pairs(index.cache.snapshot(), per_node, score_min)
         return _rescored(index, found, score_min)
 
     def put(self, vectors: "Mapping[int, Mapping[int, Vectors]]") -> None:

@@ -12,7 +12,7 @@ from simonides.domain.memory import EVERYTHING, Scope
 from simonides.domain.traits import Conversation, Traits
 from simonides.ports.embedder import Identity
 from simonides.stores.sqlite.database import Database
-from simonides.stores.sqlite.identity import read_identity, write_identity
+from simonides.stores.sqlite.identity import write_identity
 from simonides.stores.sqlite.kinds import MEMORIES
 from simonides.stores.sqlite.matching import matches_of
 from simonides.stores.sqlite.nearness import VectorIndex, checked_dims
@@ -37,8 +37,6 @@ _MARK_ALL_PENDING = "UPDATE memories SET embedded = 0 WHERE embedded = 1"
 _LOG_DROPPED = (
     "INSERT INTO changes (kind, id, row, operation, at, actor) VALUES ('vector', '', NULL, 'delete', now_us(), actor())"
 )
-# What a palace without vectors is loaded with: its columns are wanted all the same.
-_NO_DIMS = 8
 
 
 class SqliteSearch:
@@ -138,6 +136,4 @@ class SqliteSearch:
     def _filter(self, found: NDArray[np.int64], scope: Scope) -> tuple[NDArray[np.bool_], NDArray[np.int32]]:
         if not self._vectors.cache.is_at_hand():
             return self._scoping.filter_by_rows(found, scope)
-        identity = read_identity(self._database)
-        dims = _NO_DIMS if identity is None else identity.dimensions
-        return self._scoping.filter_by_columns(self._vectors.cache.snapshot(dims), found, scope)
+        return self._scoping.filter_by_columns(self._vectors.cache.snapshot(), found, scope)

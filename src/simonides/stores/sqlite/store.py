@@ -21,6 +21,7 @@ from simonides.stores.sqlite.dreams import SqliteDreams
 from simonides.stores.sqlite.failures import translated
 from simonides.stores.sqlite.graph import SqliteGraph
 from simonides.stores.sqlite.identity import read_identity, write_identity
+from simonides.stores.sqlite.ledger import SqliteLedger
 from simonides.stores.sqlite.locking import lease
 from simonides.stores.sqlite.memories import SqliteMemories
 from simonides.stores.sqlite.naming import directory_name
@@ -57,6 +58,7 @@ class SqliteStore:
         self._closets = SqliteClosets(self._database, tuning)
         self._dreams = SqliteDreams(self._database)
         self._code = SqliteCode(self._database)
+        self._ledger = SqliteLedger(self._database)
         self._database.prepare()
         # Another process may delete it at this very moment.
         with translated(self._database.path):
@@ -150,6 +152,11 @@ class SqliteStore:
         from simonides.stores.sqlite.links import SqliteLinks
 
         return SqliteLinks(self._database)
+
+    @property
+    def ledger(self) -> SqliteLedger:
+        """Which files were mined."""
+        return self._ledger
 
     def clear(self) -> Cleared:
         """Delete every memory, entity, fact and project; how many of each, and how many chunks of code."""

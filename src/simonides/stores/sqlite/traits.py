@@ -16,11 +16,13 @@ _TRAITS = """
     SELECT key, traits, speaker, conversation, coalesce(position, -1), coalesce(event_time, created_at), event_time IS NOT NULL
     FROM memories WHERE key IN (SELECT value FROM json_each(?))
 """
+# CROSS JOIN keeps the order of the tables: from the few rows asked for, by the index, to their neighbours.
 _BESIDE = """
-    SELECT n.key, m.key FROM memories n JOIN memories m ON m.conversation = n.conversation
-        AND (m.position = n.position - 1 OR m.position = n.position + 1)
-    JOIN places p ON p.id = m.place_id
-    WHERE n.key IN (SELECT value FROM json_each(:keys)) AND n.conversation IS NOT NULL AND """
+    SELECT n.key, m.key FROM json_each(:keys) asked
+    CROSS JOIN memories n ON n.key = asked.value
+    CROSS JOIN memories m ON m.conversation = n.conversation AND m.position IN (n.position - 1, n.position + 1)
+    CROSS JOIN places p ON p.id = m.place_id
+    WHERE m.conversation IS NOT NULL AND """
 _CONVERSATIONS = """
     SELECT conversation, count(*), sum(words) FROM memories
     WHERE conversation IN (SELECT value FROM json_each(?)) GROUP BY conversation

@@ -10,6 +10,7 @@ from simonides.domain.errors import StoreFailure
 from simonides.stores.sqlite import sidecar
 from simonides.stores.sqlite.database import Database, Transaction
 from simonides.stores.sqlite.failures import translated
+from simonides.stores.sqlite.identity import dimensions_in
 from simonides.stores.sqlite.kinds import Kind
 from simonides.stores.sqlite.loading import advance, compacted, load
 from simonides.stores.sqlite.snapshot import Snapshot
@@ -47,12 +48,12 @@ class VectorCache:
         self._saved_rows = 0
         self._is_closed = False
 
-    def snapshot(self, dims: int) -> Snapshot:
+    def snapshot(self) -> Snapshot:
         """Everything that the calling thread may see, up to this moment."""
         with self._guard, translated(self._database.path):
-            committed = self._follow(dims)
+            committed = self._follow()
             transaction = self._database.transaction
-            return committed if transaction is None else self._follow_branch(transaction, committed, dims)
+            return committed if transaction is None else self._follow_branch(transaction, committed)
 
     def is_at_hand(self) -> bool:
         """Whether a snapshot can be had at once, or nearly so."""
@@ -76,15 +77,16 @@ class VectorCache:
                 self._connection.close()
                 self._connection = None
 
-    def _follow(self, dims: int) -> Snapshot:
+    def _follow(self) -> Snapshot:
         connection = self._reader()
         version = connection.execute(_VERSION).fetchone()[0]
         known = self._committed
         # Whoever commits does so on another connection than this one, and each commit changes this number.
-        if known is not None and version == self._version and known.dims == dims:
+        if known is not None and version == self._version:
             return known
         with _one_moment(connection):
-            self._committed = self._next(connection, known, dims)
+            # Another thread may just have put the first vectors: their length is read in the same moment as they are.
+            self._committed = self._next(connection, known, dimensions_in(connection))
         self._version = version
         return self._committed
 
@@ -101,11 +103,12 @@ class VectorCache:
     def _kept(self, snapshot: Snapshot) -> Snapshot:
         return self._save(snapshot) if snapshot.size > self._tuning.sidecar_rows else snapshot
 
-    def _follow_branch(self, transaction: Transaction, committed: Snapshot, dims: int) -> Snapshot:
+    def _follow_branch(self, transaction: Transaction, committed: Snapshot) -> Snapshot:
         branch, connection = self._branch, self._database.connection
         is_mine = branch is not None and (branch.transaction, branch.rewinds) == (transaction, transaction.rewinds)
         known = branch.snapshot if branch is not None and is_mine else committed
-        following = advance(connection, self._kind, known) or load(connection, self._kind, dims)
+        dims = dimensions_in(connection)
+        following = (advance(connection, self._kind, known) if known.dims == dims else None) or load(connection, self._kind, dims)
         self._branch = _Branch(transaction, transaction.rewinds, following)
         return following
 

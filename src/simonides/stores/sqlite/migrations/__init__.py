@@ -20,6 +20,8 @@ _SET_WORDS_VERSION = """
 """
 _REBUILD_TEXT = "INSERT INTO memory_text (memory_text) VALUES ('rebuild')"
 _REBUILD_OBSERVATION_TEXT = "INSERT INTO observation_text (observation_text) VALUES ('rebuild')"
+_REBUILD_CHUNK_TEXT = "INSERT INTO chunk_text (chunk_text) VALUES ('rebuild')"
+_RECOUNT_CHUNK_WORDS = "UPDATE chunks SET words = word_count(heading || char(10) || content)"
 _RECOUNT_OBSERVATION_WORDS = "UPDATE observations SET words = word_count(content)"
 _RECOUNT_WORDS = """
     UPDATE memories SET words = word_count(content), traits = traits(content, author, role), speaker = speaker(content, author)
@@ -27,8 +29,17 @@ _RECOUNT_WORDS = """
 # Caches hold the number of words: a line without a row tells them to load anew.
 _ANNOUNCE = """
     INSERT INTO changes (kind, id, row, operation, at, actor)
-    SELECT value, '', NULL, 'change', now_us(), actor() FROM json_each('["memory", "observation"]')
+    SELECT value, '', NULL, 'change', now_us(), actor() FROM json_each('["memory", "observation", "chunk"]')
 """
+_COUNT_ANEW = (
+    _RECOUNT_WORDS,
+    _RECOUNT_OBSERVATION_WORDS,
+    _RECOUNT_CHUNK_WORDS,
+    _REBUILD_TEXT,
+    _REBUILD_OBSERVATION_TEXT,
+    _REBUILD_CHUNK_TEXT,
+    _ANNOUNCE,
+)
 
 
 def is_current(connection: sqlite3.Connection, path: Path) -> bool:
@@ -77,7 +88,7 @@ def _words_version(connection: sqlite3.Connection, path: Path) -> int:
 def _count_words_anew(connection: sqlite3.Connection) -> None:
     connection.execute("BEGIN IMMEDIATE")
     try:
-        for statement in (_RECOUNT_WORDS, _RECOUNT_OBSERVATION_WORDS, _REBUILD_TEXT, _REBUILD_OBSERVATION_TEXT, _ANNOUNCE):
+        for statement in _COUNT_ANEW:
             connection.execute(statement)
         connection.execute(_SET_WORDS_VERSION, (str(WORDS_VERSION),))
         connection.execute("COMMIT")

@@ -1,0 +1,151 @@
+"""How is a whole file remembered? All its pieces; when it changes, only what changed is touched, and it is never filed twice."""
+
+from collections import defaultdict, deque
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from simonides.domain.ids import Mint
+from simonides.domain.memory import Memory, Order, Place, Scope
+from simonides.domain.mined import Mined
+from simonides.domain.naming import check_content, clean_text
+from simonides.domain.time import Clock
+from simonides.engine.linking import Linking
+from simonides.engine.memories import Draft
+from simonides.ports.stores import Store
+
+ACTOR = "mine"
+AT_ONCE = 500
+"""How many memories are forgotten in one transaction, so that other writers get their turn."""
+PIECES_MAX = 1_000_000
+OURS = frozenset({"overlap", "kind", "confidence", "title", "format"})
+"""What mining writes into a drawer's metadata; the rest belongs to whoever put it there."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A file that was read: its line for the ledger, and its pieces in order."""
+
+    line: Mined
+    drafts: Sequence[Draft]
+
+
+@dataclass(frozen=True, slots=True)
+class Filed:
+    """What came of readings, in drawers."""
+
+    added: tuple[Memory, ...] = ()
+    kept: int = 0
+    """Untouched, or only renumbered or moved to another room."""
+    removed: int = 0
+    released: tuple[str, ...] = ()
+    """Twins of files that now say something else: their content is in no drawer any more."""
+
+
+class Sourcing:
+    """The files that the memories of one palace were read from."""
+
+    def __init__(self, store: Store, linking: Linking, clock: Clock, mint: Mint) -> None:
+        self._store = store
+        self._linking = linking
+        self._clock = clock
+        self._mint = mint
+
+    def file(self, readings: Sequence[Reading]) -> Filed:
+        """Make the drawers of some files what their pieces say, in one transaction; vectors follow later."""
+        with self._store.writing(ACTOR):
+            released = [twin for reading in readings for twin in self._released(reading.line)]
+            changes = [self._change(reading) for reading in readings]
+            added = [memory for change in changes for memory in change.added]
+            keys = self._store.memories.add(added)
+            self._linking.link_memories({key: memory.content for key, memory in zip(keys, added, strict=True)})
+            self._store.ledger.put([reading.line for reading in readings])
+        return Filed(tuple(added), sum(each.kept for each in changes), sum(each.removed for each in changes), tuple(released))
+
+    def drawers(self, path: str) -> list[Memory]:
+        """The drawers of a file, in the order of its pieces."""
+        found = self._store.memories.page(Scope(source=path), Order.OLDEST, PIECES_MAX)
+        return sorted(found, key=lambda memory: memory.origin.chunk)
+
+    def text(self, path: str) -> str:
+        """The text of a file, put together again from its drawers."""
+        return rebuild(self.drawers(path))
+
+    def forget(self, scope: Scope) -> int:
+        """Remove the memories in scope for good; mining their files again files them again."""
+        gone = 0
+        while found := self._store.memories.page(scope, Order.NEWEST, AT_ONCE):
+            with self._store.writing("forget"):
+                gone += sum(self._store.memories.delete(memory.id) for memory in found)
+                self._store.ledger.drop(sorted({memory.origin.source for memory in found if memory.origin.source}))
+        if scope.source is not None:
+            self._store.ledger.drop([scope.source])
+        return gone
+
+    def _released(self, line: Mined) -> list[str]:
+        before = self._store.ledger.get(line.path)
+        if before is None or before.digest == line.digest:
+            return []
+        twins = self._store.ledger.twins_of(line.path)
+        self._store.ledger.drop(twins)
+        return twins
+
+    def _change(self, reading: Reading) -> Filed:
+        before = self.drawers(reading.line.path)
+        if not before:
+            return Filed(tuple(self._memory(draft) for draft in reading.drafts))
+        pairs = _paired(before, reading.drafts)
+        for memory, draft in pairs:
+            self._bring_up(memory, draft)
+        used_ids = {memory.id for memory, _ in pairs}
+        used_drafts = {id(draft) for _, draft in pairs}
+        for memory in before:
+            if memory.id not in used_ids:
+                self._store.memories.delete(memory.id)
+        fresh = [self._memory(draft) for draft in reading.drafts if id(draft) not in used_drafts]
+        return Filed(tuple(fresh), len(pairs), len(before) - len(pairs))
+
+    def _bring_up(self, memory: Memory, draft: Draft) -> None:
+        """Give a drawer that stays its present number, place and labels; its words and vectors are not touched."""
+        now = self._memory(draft)
+        present = replace(
+            memory,
+            place=now.place,
+            origin=now.origin,
+            tags=now.tags,
+            metadata={**{key: value for key, value in memory.metadata.items() if key not in OURS}, **now.metadata},
+        )
+        if present != memory:
+            self._store.memories.replace(present)
+
+    def _memory(self, draft: Draft) -> Memory:
+        content = check_content(draft.content)
+        place = Place.named(draft.place.wing, draft.place.room, draft.place.hall)
+        return Memory(
+            id=self._mint.drawer(place.wing, place.room, content),
+            content=content,
+            place=place,
+            created_at=self._clock(),
+            origin=replace(draft.origin, source=draft.origin.source and clean_text(draft.origin.source), added_by=ACTOR),
+            tags=draft.tags,
+            importance=draft.importance,
+            kind=draft.kind,
+            metadata=draft.metadata or {},
+        )
+
+
+def rebuild(drawers: Iterable[Memory]) -> str:
+    """The text that drawers were cut from: one after the other, without what they share with the one before."""
+    return "".join(memory.content[_overlap(memory.metadata) :] for memory in drawers)
+
+
+def _overlap(metadata: Mapping[str, object]) -> int:
+    overlap = metadata.get("overlap", 0)
+    return overlap if isinstance(overlap, int) else 0
+
+
+def _paired(before: Sequence[Memory], drafts: Sequence[Draft]) -> list[tuple[Memory, Draft]]:
+    """Drawers and the pieces that say the same, in order; each at most once."""
+    waiting: dict[str, deque[Memory]] = defaultdict(deque)
+    for memory in before:
+        waiting[memory.content].append(memory)
+    return [(waiting[draft.content].popleft(), draft) for draft in drafts if waiting.get(draft.content)]

@@ -1,0 +1,110 @@
+"""What should an agent know before the first question? Whom it serves, and what matters most and came last, in few tokens.
+
+L0   identity.txt, as far as it fits into half of the budget
+L1   the most important and the newest memories in turn, a line each, grouped by room, with the source's name
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import chain, zip_longest
+from pathlib import PurePath
+
+from simonides.domain.memory import DIARY_HALL, EVERYTHING, Memory, Order, Place, Scope
+from simonides.domain.naming import clean_text
+from simonides.domain.tokens import cut_to_tokens, estimate_tokens, shorten
+from simonides.ports.stores import Store
+
+TOKENS = 800
+"""What a wake-up costs unless somebody says otherwise."""
+SNIPPET_MAX = 200
+CANDIDATES = 60
+SAME_SOURCE_MAX = 3
+"""How many lines one file or conversation may have, so that the last thing mined does not fill the page."""
+
+IDENTITY = "# L0: whom this memory serves"
+STORY = "# L1: what matters most, and what came last"
+NOTHING = "Nothing is remembered yet."
+MORE = "({count} memories in all; search for the rest)"
+
+
+@dataclass(frozen=True, slots=True)
+class _Line:
+    place: Place
+    text: str
+
+    @property
+    def heading(self) -> str:
+        return f"[{self.place.wing} / {self.place.room}]"
+
+
+def wake_up(store: Store, wing: str | None = None, tokens_max: int = TOKENS) -> str:
+    """The text to wake up with, of at most so many tokens by our estimate; empty when not even a line fits."""
+    about = _identity(store, tokens_max // 2)
+    scope = Scope(wing=wing) if wing else EVERYTHING
+    count = store.memories.count(scope)
+    ending = MORE.format(count=f"{count:,}") if count else NOTHING
+    # Every piece ends a line, which counts too.
+    spent = sum(estimate_tokens(piece) + 1 for piece in (about, STORY, ending))
+    lines = _fitting(_lines(_candidates(store, scope)), tokens_max - spent)
+    pieces = [about, STORY, *_grouped(lines), ending] if lines else [about, ending]
+    text = "\n".join(piece for piece in pieces if piece)
+    return text if estimate_tokens(text) <= tokens_max else about
+
+
+def _identity(store: Store, tokens_max: int) -> str:
+    text = clean_text(store.about()).strip()
+    room = tokens_max - estimate_tokens(IDENTITY) - 1
+    return f"{IDENTITY}\n{cut_to_tokens(text, room)}\n" if text and room > 0 else ""
+
+
+def _candidates(store: Store, scope: Scope) -> Iterator[Memory]:
+    important = store.memories.page(scope, Order.IMPORTANT, CANDIDATES)
+    newest = store.memories.page(scope, Order.NEWEST, CANDIDATES)
+    turns = chain.from_iterable(zip_longest(important, newest))
+    unique = {memory.id: memory for memory in turns if memory is not None and memory.place.hall != DIARY_HALL}
+    per_source: Counter[str] = Counter()
+    for memory in unique.values():
+        source = memory.origin.source or memory.origin.conversation
+        if source:
+            per_source[source] += 1
+        if not source or per_source[source] <= SAME_SOURCE_MAX:
+            yield memory
+
+
+def _lines(memories: Iterable[Memory]) -> Iterator[_Line]:
+    seen = set()
+    for memory in memories:
+        text = " ".join(clean_text(memory.content).split())
+        snippet = shorten(text, SNIPPET_MAX)
+        if snippet not in seen:
+            seen.add(snippet)
+            yield _Line(memory.place, f"- {snippet}{'...' if len(snippet) < len(text) else ''} ({_told(memory)})")
+
+
+def _told(memory: Memory) -> str:
+    day = f"{memory.origin.event_time or memory.created_at:%Y-%m-%d}"
+    source = memory.origin.source
+    return f"{PurePath(source).name[:60]}, {day}" if source else day
+
+
+def _fitting(lines: Iterable[_Line], tokens_max: int) -> list[_Line]:
+    kept: list[_Line] = []
+    headings = set()
+    left = tokens_max
+    for line in lines:
+        cost = estimate_tokens(line.text) + 1
+        if line.heading not in headings:
+            cost += estimate_tokens(line.heading) + 1
+        if cost <= left:
+            left -= cost
+            headings.add(line.heading)
+            kept.append(line)
+    return kept
+
+
+def _grouped(lines: Sequence[_Line]) -> Iterator[str]:
+    """The lines by room, the room of the best line first."""
+    for heading in dict.fromkeys(line.heading for line in lines):
+        yield heading
+        yield from (line.text for line in lines if line.heading == heading)

@@ -1,0 +1,40 @@
+"""What is an MCP method to us? A request as it sees it, and how it is answered."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from simonides.servers.eras import Era
+from simonides.servers.messages import INVALID_PARAMS, RpcError
+from simonides.servers.session import Session
+
+if TYPE_CHECKING:
+    from simonides.toolkit.scope import Headers
+
+Result: TypeAlias = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """A request as a method sees it."""
+
+    params: Mapping[str, Any]
+    era: Era
+    session: Session
+    headers: "Headers | None" = None
+
+    def refuse_cursor(self) -> None:
+        """Everything we list fits on one page, so we never hand out a cursor and know none."""
+        if self.params.get("cursor") is not None:
+            raise RpcError(INVALID_PARAMS, "Invalid params: unknown 'cursor'")
+
+
+@dataclass(frozen=True, slots=True)
+class Method:
+    """How a method is answered, and where: `is_cacheable` results say for how long clients may keep them."""
+
+    answer: Callable[[Ask], Result]
+    is_slow: bool = False
+    is_cacheable: bool = False
+    in_handshake: bool = True
+    in_modern: bool = True

@@ -1,0 +1,1 @@
+"""What writes drafts? Language models behind HTTP, only when configured."""

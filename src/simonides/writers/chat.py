@@ -1,0 +1,67 @@
+"""What writes over the network? Ollama, and servers that speak as OpenAI does."""
+
+import time
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from simonides.domain.errors import Invalid, NotReady
+from simonides.embedders.posting import Sleep, Target, check_url, post_json
+
+Style = Literal["ollama", "openai"]
+
+_PATHS = {"ollama": "/api/chat", "openai": "/v1/chat/completions"}
+_SETTING = "writer_url"
+_TIMEOUT_MIN_S = 0.1
+_ANSWER_CHARS_MAX = 2_000
+
+
+@dataclass(frozen=True, slots=True)
+class Endpoint:
+    """A server, and the model to ask it for."""
+
+    style: Style
+    url: str
+    """The server's root, as http://127.0.0.1:11434 or https://api.openai.com; a closing /v1 is accepted."""
+    model: str
+    key: str | None = None
+
+    def __post_init__(self) -> None:
+        check_url(self.url, _SETTING)
+        if not self.model.strip():
+            raise Invalid("writer_model", "must not be empty")
+
+    def target(self, timeout_s: float) -> Target:
+        """The full address."""
+        root = self.url.rstrip("/").removesuffix("/v1") if self.style == "openai" else self.url.rstrip("/")
+        return Target(root + _PATHS[self.style], self.key, max(timeout_s, _TIMEOUT_MIN_S), "writing server", _SETTING)
+
+
+class ChatWriter:
+    """A language model that chats; `sleep` passes the time between attempts."""
+
+    def __init__(self, endpoint: Endpoint, sleep: Sleep = time.sleep) -> None:
+        self._endpoint = endpoint
+        self._sleep = sleep
+
+    def write(self, task: str, material: str, timeout_s: float) -> str:
+        """What the model answers, trimmed and never empty. Raises NotReady when it cannot be reached in time or says nothing."""
+        target = self._endpoint.target(timeout_s)
+        answer = post_json(target, self._message(task, material), self._sleep)
+        text = self._read(target, answer).strip()[:_ANSWER_CHARS_MAX]
+        if not text:
+            raise NotReady(f"the writing server at {target.url} answered nothing")
+        return text
+
+    def _message(self, task: str, material: str) -> dict[str, Any]:
+        messages = [{"role": "system", "content": task}, {"role": "user", "content": material}]
+        return {"model": self._endpoint.model, "messages": messages, "stream": False}
+
+    def _read(self, target: Target, answer: Any) -> str:
+        try:
+            message = answer["message"] if self._endpoint.style == "ollama" else answer["choices"][0]["message"]
+            text = message["content"]
+        except (KeyError, IndexError, TypeError) as error:
+            raise NotReady(f"the writing server at {target.url} answered without a message") from error
+        if not isinstance(text, str):
+            raise NotReady(f"the writing server at {target.url} answered without a text")
+        return text

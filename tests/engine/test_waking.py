@@ -1,0 +1,79 @@
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from tokenizers import Tokenizer
+
+from simonides.domain.memory import Origin, Place
+from simonides.domain.tokens import cut_to_tokens, estimate_tokens
+from simonides.embedders.minilm.embedder import MODEL
+from simonides.engine.memories import Draft
+from simonides.engine.palace import Palace
+from simonides.engine.waking import wake_up
+
+ENGLISH = "We chose Postgres over MongoDB because the reports need joins, and because everybody here can read SQL. "
+CHINESE = "我們決定使用資料庫來儲存所有的報告，因為它穩定。"
+CODE = "def read_config(path: Path) -> dict[str, Any]:\n    return json.loads(path.read_text()) if path.exists() else {}\n"
+RUSSIAN = "Мы решили хранить отчёты в базе данных. "
+
+
+def fill(palace: Palace, text: str, count: int = 30) -> None:
+    for number in range(count):
+        place = Place(f"wing_{number % 3}", f"room {number % 4}")
+        origin = Origin(source=f"/notes/{number}.md")
+        palace.memories.remember(Draft(f"{number}. {text * 5}", place, origin, importance=(number % 10) / 10))
+
+
+@pytest.mark.requirement("wake-budget")
+@pytest.mark.parametrize("text", [ENGLISH, CHINESE, CODE, RUSSIAN], ids=["english", "chinese", "code", "russian"])
+@pytest.mark.parametrize("budget", [60, 200, 800])
+def test_a_wake_up_stays_within_its_budget_as_a_tokenizer_counts(palace: Palace, text: str, budget: int) -> None:
+    fill(palace, text)
+    tokenizer = Tokenizer.from_file(str(MODEL / "tokenizer.json"))
+    tokenizer.no_truncation()
+    tokenizer.no_padding()
+
+    woken = wake_up(palace.store, tokens_max=budget)
+
+    assert estimate_tokens(woken) <= budget
+    assert len(tokenizer.encode(woken, add_special_tokens=False).ids) <= budget
+    assert budget < 800 or estimate_tokens(woken) > 0.7 * budget
+
+
+@pytest.mark.requirement("wake-budget")
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=30, deadline=None)
+@given(st.text(max_size=400), st.integers(0, 300))
+def test_what_is_cut_fits_and_is_a_beginning(text: str, budget: int) -> None:
+    cut = cut_to_tokens(text, budget)
+
+    assert estimate_tokens(cut) <= budget
+    assert text.startswith(cut.removesuffix("..."))
+
+
+@pytest.mark.requirement("wake-text")
+def test_it_names_whom_it_serves_then_what_matters_by_room_with_its_source(palace: Palace) -> None:
+    (palace.info.path / "identity.txt").write_text("Ada builds ships.", encoding="utf-8")
+    palace.memories.remember(Draft("Trivia.", Place("app", "misc"), importance=0.1))
+    palace.memories.remember(Draft("Clerk  was\nchosen.", Place("app", "auth"), Origin(source="/x/auth.md"), importance=0.9))
+    palace.memories.remember(Draft("Newest.", Place("app", "auth"), importance=0.2))
+
+    lines = wake_up(palace.store).splitlines()
+
+    assert lines[:3] == ["# L0: whom this memory serves", "Ada builds ships.", ""]
+    assert lines[4:7] == ["[app / auth]", "- Clerk was chosen. (auth.md, 2026-03-12)", "- Newest. (2026-03-12)"]
+    assert lines[-1] == "(3 memories in all; search for the rest)"
+
+
+@pytest.mark.requirement("wake-text")
+def test_one_source_does_not_fill_the_page_and_a_wing_keeps_others_out(palace: Palace) -> None:
+    for number in range(10):
+        palace.memories.remember(Draft(f"Line {number} of the log.", Place("ops", "log"), Origin(source="/x/log.txt")))
+    palace.memories.remember(Draft("Something else.", Place("app", "auth"), importance=0.1))
+
+    assert wake_up(palace.store).count("log.txt") == 3
+    assert "Something else." in wake_up(palace.store)
+    assert "Something else." not in wake_up(palace.store, "ops")
+
+
+@pytest.mark.requirement("wake-text")
+def test_an_empty_palace_says_so(palace: Palace) -> None:
+    assert wake_up(palace.store) == "Nothing is remembered yet."

@@ -1,0 +1,106 @@
+import os
+import sys
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Any, TypeVar
+
+import anyio
+import pytest
+from mcp import Client, StdioServerParameters
+from mcp.shared.exceptions import MCPError
+
+from simonides.servers.session import Session
+from simonides.settings import Settings
+from simonides.wiring import LazyEngine, build_core
+
+NOTE = "We keep the nightly export in cold storage for ninety days."
+MODES = ["legacy", "auto", "2026-07-28"]
+T = TypeVar("T")
+
+
+def with_client(home: Path, mode: str, use: Callable[[Client], Awaitable[T]], tools: str = "palace") -> T:
+    environment = {**os.environ, "SIMONIDES_HOME": str(home), "SIMONIDES_EMBEDDER": "hashing"}
+    server = StdioServerParameters(command=sys.executable, args=["-m", "simonides", "serve", "--tools", tools], env=environment)
+
+    async def session() -> T:
+        async with Client(server, mode=mode) as client:
+            return await use(client)
+
+    return anyio.run(session)
+
+
+@pytest.mark.requirement("wake-mcp")
+@pytest.mark.parametrize("mode", MODES)
+def test_the_official_client_gets_the_wake_up_text_as_a_prompt_and_as_a_resource(tmp_path: Path, mode: str) -> None:
+    async def use(client: Client) -> Any:
+        await client.call_tool("mempalace_add_drawer", {"wing": "wing_ops", "room": "backup", "content": NOTE})
+        [prompt] = (await client.list_prompts()).prompts
+        [resource] = (await client.list_resources()).resources
+        templates = (await client.list_resource_templates()).resource_templates
+        got = await client.get_prompt("wake-up", {"wing": "wing_ops"})
+        elsewhere = await client.get_prompt("wake-up", {"wing": "wing_x"})
+        read = await client.read_resource("memory://wake-up")
+        return prompt, resource, templates, got, elsewhere, read
+
+    prompt, resource, templates, got, elsewhere, read = with_client(tmp_path, mode, use)
+
+    assert (prompt.name, prompt.arguments[0].name, prompt.arguments[0].required) == ("wake-up", "wing", False)
+    assert (str(resource.uri), resource.mime_type, templates) == ("memory://wake-up", "text/plain", [])
+    assert NOTE in got.messages[0].content.text
+    assert NOTE not in elsewhere.messages[0].content.text
+    assert NOTE in read.contents[0].text
+
+
+@pytest.mark.requirement("wake-mcp")
+@pytest.mark.parametrize(("mode", "not_found"), [("legacy", -32002), ("2026-07-28", -32602)])
+def test_an_unknown_name_or_argument_is_refused(tmp_path: Path, mode: str, not_found: int) -> None:
+    async def use(client: Client) -> list[int]:
+        codes = []
+        for ask in (
+            lambda: client.get_prompt("nope"),
+            lambda: client.get_prompt("wake-up", {"colour": "red"}),
+            lambda: client.get_prompt("wake-up", {"wing": "../etc"}),
+            lambda: client.read_resource("memory://nope"),
+        ):
+            with pytest.raises(MCPError) as caught:
+                await ask()
+            codes.append(caught.value.error.code)
+        return codes
+
+    assert with_client(tmp_path, mode, use) == [-32602, -32602, -32602, not_found]
+
+
+@pytest.mark.requirement("wake-mcp")
+def test_a_palace_that_is_not_there_yet_wakes_up_to_nothing(tmp_path: Path) -> None:
+    async def use(client: Client) -> Any:
+        return await client.read_resource("memory://wake-up")
+
+    assert with_client(tmp_path, "auto", use).contents[0].text == "Nothing is remembered yet."
+
+
+@pytest.mark.requirement("wake-mcp")
+@pytest.mark.parametrize("tools", [("trusty",), ("memory",), ("graph",)])
+def test_where_the_contract_knows_tools_alone_nothing_else_is_offered(tmp_path: Path, tools: tuple[str, ...]) -> None:
+    settings = Settings(tmp_path, embedder="hashing")
+    core = build_core(settings, tools, LazyEngine(settings))
+
+    reply = core.handle({"jsonrpc": "2.0", "id": 1, "method": "prompts/list"}, Session())
+
+    assert core.capabilities == {"tools": {}}
+    assert isinstance(reply, dict)
+    assert reply["error"]["code"] == -32601
+
+
+@pytest.mark.requirement("wake-mcp")
+def test_older_clients_see_no_titles_and_no_cursor_is_known(tmp_path: Path) -> None:
+    settings = Settings(tmp_path, embedder="hashing")
+    core = build_core(settings, ("palace", "trusty"), LazyEngine(settings))
+    session = Session()
+    core.handle({"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {"protocolVersion": "2024-11-05"}}, session)
+
+    listed: Any = core.handle({"jsonrpc": "2.0", "id": 2, "method": "prompts/list"}, session)
+    paged: Any = core.handle({"jsonrpc": "2.0", "id": 3, "method": "resources/list", "params": {"cursor": "x"}}, session)
+
+    assert "title" not in listed["result"]["prompts"][0]
+    assert paged["error"]["code"] == -32602
+    assert core.capabilities == {"tools": {}, "prompts": {}, "resources": {}}
