@@ -2,7 +2,7 @@
 
 import pytest
 
-from simonides.domain.code import Chunk
+from simonides.domain.code import Chunk, text_to_embed
 from simonides.domain.code_ranking import closeness, identifier_in, looks_written, names_in
 
 
@@ -69,3 +69,16 @@ def test_a_definition_is_closer_than_an_assignment_and_that_than_a_mention() -> 
 def test_an_assignment_is_seen_in_many_languages(line: str) -> None:
     assert closeness(chunk(None, f"import x\n{line}\n"), ("LIMIT",)) == 2.0
     assert closeness(chunk(None, "if LIMIT == 3:\n"), ("LIMIT",)) == 1.0
+
+
+@pytest.mark.parametrize(
+    ("path", "enclosing", "text"),
+    [
+        ("src/auth/jwt.py", ("Token",), "src/auth/jwt Token\ndef check(): ..."),
+        ("0001/item00042.py", (), "def check(): ..."),
+        ("lib/sha256.c", (), "lib/sha256\ndef check(): ..."),
+        ("conf.d/Makefile", (), "conf.d/Makefile\ndef check(): ..."),
+    ],
+)
+def test_what_is_embedded_says_where_it_stands(path: str, enclosing: tuple[str, ...], text: str) -> None:
+    assert text_to_embed(chunk("check", "def check(): ...\n\n\n", *enclosing, path=path)) == text

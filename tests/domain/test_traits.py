@@ -5,7 +5,9 @@ from hypothesis import strategies as st
 from simonides.domain import traits
 from simonides.domain.traits import flags_of, is_code, speaker_of
 
-FUNCTION = 'def paste(xsel=False):\n    """Return the clipboard."""\n    if xsel:\n        return read("primary")\n    return read()'
+FUNCTION = (
+    'def paste(xsel=False):\n    """Return the clipboard."""\n    if xsel:\n        return read("primary")\n    return read()'
+)
 
 
 @pytest.mark.parametrize(

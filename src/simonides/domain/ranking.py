@@ -25,18 +25,18 @@ class Recipe:
     code_vector_weight: float = 0.3
     """How much more meaning counts where the question is one about code."""
     crowding_weight: float = 0.3
-    pair_weight: float = 0.4
+    pair_weight: float = 0.3
     identifier_weight: float = 1.0
     speaker_weight: float = 0.2
     date_weight: float = 0.25
     kind_weight: float = 0.1
     asking_weight: float = 0.05
     directive_weight: float = 0.1
-    assistant_factor: float = 0.45
+    assistant_factor: float = 0.4
     neighbour_weight: float = 0.3
     conversation_weight: float = 0.3
     name_weight: float = 0.2
-    candidates: int = 200
+    candidates: int = 100
     """How many each channel may nominate."""
 
 

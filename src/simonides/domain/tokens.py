@@ -10,8 +10,10 @@ import re
 _COSTS = (
     # Small letters and spaces: 3.5 to a token.
     (re.compile(r"[a-z \n\t]"), 1 / 3.5),
-    # Capitals, digits and signs stand alone more often: names, numbers, hashes, code.
-    (re.compile(r"[A-Z0-9!-/:-@\[-`{-~\r\x00-\x08\x0b\x0c\x0e-\x1f\x7f]"), 1 / 2),
+    # Capitals and digits stand alone more often: names, numbers, hashes.
+    (re.compile(r"[A-Z0-9]"), 1 / 2),
+    # Some tokenizers take every sign for itself.
+    (re.compile(r"[!-/:-@\[-`{-~\r\x00-\x08\x0b\x0c\x0e-\x1f\x7f]"), 1.0),
     # Other alphabets: Latin with accents, Greek, Cyrillic, Hebrew, Arabic.
     (re.compile("[\u0080-\u07ff]"), 1.0),
     (re.compile("[\u0800-\uffff]"), 1.5),

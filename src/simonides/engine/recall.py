@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 QUESTION_MAX = 4_000
 QUESTION_WORDS_MAX = 64
 """Agents paste whole prompts into a question; its first words say enough."""
-CROWDED = 100
+CROWDED = 200
 """How many of the nearest are compared with each other."""
 LEADING = 60
 """How many of the best candidates bring their neighbours in."""

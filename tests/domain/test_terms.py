@@ -1,0 +1,83 @@
+import numpy as np
+
+from simonides.domain import terms, traits
+from simonides.domain.asking import understand
+from simonides.domain.candidates import Matches
+from simonides.domain.ranking import HYBRID
+from simonides.domain.traits import Conversation, Traits
+
+
+def candidates(flags: list[int], speakers: list[str | None] | None = None, days: list[int] | None = None) -> Traits:
+    count = len(flags)
+    return Traits(
+        np.array(flags, np.int64),
+        tuple(speakers or [None] * count),
+        ("talk",) * count,
+        np.arange(count),
+        np.array(days or [0] * count, np.int64),
+        np.ones(count, np.bool_),
+    )
+
+
+def test_what_a_named_person_says_counts_more_but_a_role_is_nobody() -> None:
+    named = terms.named_speaker(candidates([0, 0, 0], ["maria", "john", "user"]), understand("What did Maria tell the User?"))
+
+    assert named.tolist() == [1, 0, 0]
+
+
+def test_nearest_hits_of_code_make_a_question_one_about_code() -> None:
+    code = candidates([traits.CODE] * 18 + [0] * 2)
+
+    assert terms.code_share(np.linspace(1, 0, 20), code, understand("check if a variable is iterable")) == 1.0
+    assert terms.code_share(np.linspace(1, 0, 20), code, understand("where is getUserName defined")) == 0.0
+
+
+def test_an_answer_inherits_from_the_turn_before_it_but_a_machine_does_not() -> None:
+    pairs = terms.Pairs(np.array([1, 2]), np.array([0, 1]))
+
+    best = terms.best_neighbour(np.array([1.0, 0.1, 0.0]), pairs, candidates([0, 0, traits.ASSISTANT]))
+
+    assert best.tolist() == [0.0, 1.0, 0.0]
+
+
+def test_a_wish_of_the_user_counts_and_a_machines_does_not() -> None:
+    wishes = terms.directive(candidates([traits.DIRECTIVE, traits.DIRECTIVE | traits.ASSISTANT, 0]))
+
+    assert wishes.tolist() == [1, 0, 0]
+
+
+def test_what_a_machine_said_is_damped() -> None:
+    plain = candidates([0, traits.ASSISTANT])
+
+    weighed = terms.weigh(HYBRID, np.array([1.0, 1.0]), plain, understand("anything"))
+
+    assert weighed[1] == HYBRID.assistant_factor * weighed[0]
+
+
+def test_a_date_counts_only_where_the_event_is_dated() -> None:
+    dated = candidates([0, 0], days=[19480, 19480])
+
+    fits = terms.fitting_date(dated, understand("what happened on May 3, 2023?"))
+
+    assert fits.tolist() == [1.0, 1.0]
+
+
+def test_the_conversation_that_holds_more_of_the_words_scores_higher() -> None:
+    counts = np.array([[1, 1, 0], [1, 0, 1]], np.float32)
+    matches = Matches(
+        keys=np.array([1, 2, 3]),
+        lengths=np.array([10, 10, 10], np.int32),
+        counts=counts,
+        pairs=np.zeros((1, 3), np.float32),
+        frequencies=np.array([2, 2]),
+        pair_frequencies=np.array([0]),
+        skipped=(),
+        total=60,
+        mean_length=10.0,
+    )
+    lengths = {"a": Conversation(20, 200), "b": Conversation(20, 200), "c": Conversation(20, 200)}
+
+    scores = terms.conversation_scores(matches, np.arange(3), ["a", "b", "c"], lengths)
+
+    assert scores["a"] > scores["b"]
+    assert max(scores.values()) == 1.0
