@@ -6,30 +6,23 @@ Row numbers (`key: int`) name memories inside one palace between calls of the en
 never shown to anybody.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal, Protocol
+from typing import Literal, Protocol
 
-from simonides.domain.candidates import Matches, Neighbours, Stack
 from simonides.domain.graph import Direction, Entity, Fact, GraphStats
 from simonides.domain.memory import EVERYTHING, Memory, Order, PlaceCount, Scope
 from simonides.domain.time import Stamp
-from simonides.domain.traits import Conversation, Traits
 from simonides.ports.code import CodeIndex, CodeStore
 from simonides.ports.dreams import ClosetStore, DreamStore
 from simonides.ports.embedder import Identity
 from simonides.ports.ledger import Ledger
 from simonides.ports.links import LinkStore
 from simonides.ports.nodes import NodeStore, ObservationStore, PerspectiveIndex
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
-    from simonides.ports.embedder import Vectors
+from simonides.ports.search import SearchIndex
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,65 +191,6 @@ class GraphStore(Protocol):
 
     def mentioned_in(self, keys: Sequence[int]) -> dict[int, list[str]]:
         """For each memory the ids of the entities it names."""
-        ...
-
-
-class SearchIndex(Protocol):
-    """Candidates by word and by vector. Sees every committed write, of any process."""
-
-    def matches(self, words: Sequence[str], scope: Scope = EVERYTHING) -> Matches:
-        """The memories in scope that hold any of the words.
-
-        Rare words are always looked up; the most common may be skipped where reading all their places would cost too much.
-        """
-        ...
-
-    def phrase(self, words: Sequence[str], limit: int = 10_000) -> list[int]:
-        """The rows that hold these words one after the other, newest first."""
-        ...
-
-    def nearest(self, question: "Vectors", scope: Scope = EVERYTHING, limit: int = 10) -> Neighbours:
-        """The memories with the highest cosine to any vector of the question; a memory counts with its best vector."""
-        ...
-
-    def cosines(self, question: "Vectors", keys: Sequence[int]) -> "NDArray[np.float32]":
-        """The best cosine of each memory, NaN for one without a vector."""
-        ...
-
-    def stack(self, keys: Sequence[int]) -> Stack:
-        """The vectors of memories, unit length, in one matrix."""
-        ...
-
-    def traits(self, keys: Sequence[int]) -> Traits:
-        """What ranking wants to know of memories, in the order asked."""
-        ...
-
-    def beside(self, keys: Sequence[int], scope: Scope = EVERYTHING) -> "NDArray[np.int64]":
-        """Pairs of rows: a memory, and one in scope right before or after it in its conversation."""
-        ...
-
-    def conversations(self, names: Sequence[str]) -> dict[str, Conversation]:
-        """How long some conversations are; unknown ones are left out."""
-        ...
-
-    def put(self, vectors: "Mapping[int, Vectors]") -> None:
-        """Keep the vectors of memories, in place of older ones; rows that are gone are passed over."""
-        ...
-
-    def of(self, keys: Sequence[int]) -> "dict[int, Vectors]":
-        """The vectors of memories, as kept."""
-        ...
-
-    def pending(self, limit: int) -> list[tuple[int, str]]:
-        """Rows and texts that have no vector yet, oldest first."""
-        ...
-
-    def coverage(self) -> tuple[int, int]:
-        """How many memories have vectors, and how many there are; from counters."""
-        ...
-
-    def forget_vectors(self, identity: Identity) -> None:
-        """Drop every vector and take another embedder's identity."""
         ...
 
 
