@@ -12,6 +12,7 @@ from simonides.settings import Settings
 from simonides.wiring import build_engine
 
 SAVES = 10
+ASKED = 100
 EMBEDDED = 512
 """How many chunks are embedded to tell the speed of embedding: a large tree takes long, and goes on as it begins."""
 
@@ -28,6 +29,7 @@ def measure_speed(tree: Path) -> None:
         _timed("unchanged", palace, str(tree))
         _time_a_save(palace, Path(data))
         engine.embedder.wait(60)
+        _time_searches(palace)
         wall, cpu = time.perf_counter(), time.process_time()
         done = palace.vectors.catch_up(limit=EMBEDDED)
         spent_s, cpu_s = time.perf_counter() - wall, time.process_time() - cpu
@@ -63,6 +65,22 @@ def _time_a_save(palace: Palace, data: Path) -> None:
         spent_s.append(time.perf_counter() - saved)
     stop.set()
     print(f"{'save to found':<22}{statistics.median(spent_s):.2f} s, at worst {max(spent_s):.2f} s of {SAVES}")
+
+
+def _time_searches(palace: Palace) -> None:
+    total = palace.codebase.count()
+    chunks = palace.store.code.at(range(1, total, max(total // ASKED, 1))).values()
+    names = [chunk.name for chunk in chunks if chunk.name]
+    questions = [f"where does {chunk.path} handle {chunk.breadcrumb.replace('.', ' ')}" for chunk in chunks]
+    for what, asked in (("search by name", names), ("search by question", questions)):
+        palace.codebase.search(asked[0])
+        spent_ms = []
+        for question in asked:
+            started = time.process_time()
+            palace.codebase.search(question)
+            spent_ms.append((time.process_time() - started) * 1000)
+        slowest = statistics.quantiles(spent_ms, n=20)[-1]
+        print(f"{what:<22}{statistics.median(spent_ms):.1f} ms CPU, 95 % under {slowest:.1f} ms, over {total:,} chunks")
 
 
 def _peak_mb() -> float:

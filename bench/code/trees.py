@@ -24,8 +24,8 @@ def write_pool(data: Path, folder: Path) -> list[Asked]:
     """Every item of every pool in a file as a source file of its own; the questions about them."""
     asked = []
     for number, pool in enumerate(read_pools(data)):
-        names = {item.id: f"pool{number}/item{index:05}.py" for index, item in enumerate(pool.items)}
-        (folder / f"pool{number}").mkdir()
+        names = {item.id: f"{number}/item{index:05}.py" for index, item in enumerate(pool.items)}
+        (folder / str(number)).mkdir()
         for item in pool.items:
             (folder / names[item.id]).write_text(item.text, encoding="utf-8")
         asked += [Asked(each.text, frozenset(names[gold] for gold in each.gold)) for each in pool.questions if each.gold]

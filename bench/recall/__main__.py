@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from bench.recall.measures import MEASURES, area_under_curve, bootstrap, measure
-from bench.recall.pools import Pool, read_pools, together
+from bench.recall.pools import Pool, Question, read_pools, together
 from bench.recall.systems import System, build
 from bench.recall.vectors import CachedEmbedder
 from simonides.settings import Settings
@@ -104,11 +104,11 @@ def report(results: Sequence[Result], pools: Sequence[Pool]) -> None:
     report_rest(results, questions)
 
 
-def report_kinds(results: Sequence[Result], questions: dict[str, "object"]) -> None:
+def report_kinds(results: Sequence[Result], questions: dict[str, Question]) -> None:
     """nDCG@10 by kind of question."""
     kinds = defaultdict(list)
     for key in results[0].scores:
-        kinds[getattr(questions[key], "kind")].append(key)  # noqa: B009 - typed as object here
+        kinds[questions[key].kind].append(key)
     print("\nnDCG@10 by kind" + "".join(f"{result.name:>12}" for result in results))
     for kind, keys in sorted(kinds.items()):
         values = [100 * statistics.mean(result.scores[key]["nDCG@10"] for key in keys) for result in results]
@@ -132,7 +132,7 @@ def report_gains(results: Sequence[Result], pools: Sequence[Pool], scored: set[s
         print(f"{first.name} over {other.name}: nDCG@10 95 % interval [{low:+.1f}, {high:+.1f}]: {verdict}")
 
 
-def report_rest(results: Sequence[Result], questions: dict[str, "object"]) -> None:
+def report_rest(results: Sequence[Result], questions: dict[str, Question]) -> None:
     """Sessions, updates over stale statements, abstention, size."""
     for result in results:
         parts = []
@@ -143,7 +143,7 @@ def report_rest(results: Sequence[Result], questions: dict[str, "object"]) -> No
         if result.fresh_over_stale:
             share = 100 * statistics.mean(result.fresh_over_stale)
             parts.append(f"current above stale {share:.0f} % of {len(result.fresh_over_stale)}")
-        without = [score for key, score in result.top.items() if getattr(questions[key], "kind") == "abstention"]  # noqa: B009
+        without = [score for key, score in result.top.items() if questions[key].kind == "abstention"]
         if without:
             parts.append(f"abstention AUROC {area_under_curve([result.top[key] for key in result.scores], without):.2f}")
         if result.size:

@@ -77,6 +77,28 @@ class Settings:
         return self.palace or "default"
 
 
+@dataclass(frozen=True, slots=True)
+class ClientFolders:
+    """Where the agents on this machine keep their things."""
+
+    home: Path
+    claude: Path
+    codex: Path
+
+    @property
+    def trusted(self) -> tuple[Path, ...]:
+        """The folders whose transcripts we read."""
+        return (self.home, self.claude, self.codex)
+
+
+def client_folders(environment: Mapping[str, str] | None = None) -> ClientFolders:
+    """The user's home, and the folders of Claude Code and Codex, which each has a variable of its own for."""
+    environment = os.environ if environment is None else environment
+    home = Path.home()
+    claude, codex = environment.get("CLAUDE_CONFIG_DIR"), environment.get("CODEX_HOME")
+    return ClientFolders(home, Path(claude) if claude else home / ".claude", Path(codex) if codex else home / ".codex")
+
+
 def load(flags: Mapping[str, object], environment: Mapping[str, str] | None = None) -> Settings:
     """Settings from flags (None where not given), environment and config file."""
     environment = os.environ if environment is None else environment

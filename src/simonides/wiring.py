@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from simonides.servers.protocol import Core
     from simonides.toolkit.catalogue import Catalogue
     from simonides.toolkit.introduction import Introduction
+    from simonides.toolkit.offering import Offering
     from simonides.toolkit.tool import Toolset
 
 
@@ -84,6 +85,7 @@ def build_core(settings: Settings, tools: Sequence[str], lazy: "LazyEngine") -> 
         lazy.open_receiver,
         server_info=identify(introduction, "simonides", __version__) | _default_palace(settings, tools),
         default_scope=settings.palace,
+        offering=_offering(tools, lazy),
     )
 
 
@@ -213,6 +215,10 @@ class LazyEngine:
         palace = self._settings.palace_name if name is None else name
         return engine.create(palace) if may_make else engine.palace(palace)
 
+    def palace(self) -> "Palace":
+        """The palace that is meant when nobody names one. Raises NoPalace."""
+        return self.engine().palace(self._settings.palace_name)
+
     def _warm_up(self) -> None:
         self.engine().embedder.warm_up()
 
@@ -266,6 +272,14 @@ def _introduction(name: str) -> "Introduction":
 def _default_palace(settings: Settings, tools: Sequence[str]) -> dict[str, str]:
     # Only the trusty contract has a word for it.
     return {"default_palace": settings.palace} if settings.palace is not None and "trusty" in tools else {}
+
+
+def _offering(tools: Sequence[str], lazy: "LazyEngine") -> "Offering":
+    from simonides.toolkit.offering import NOTHING
+    from simonides.toolsets.offers import offer_wake_up
+
+    # The other sets' contracts know tools alone.
+    return offer_wake_up(lazy.palace) if "palace" in tools else NOTHING
 
 
 def _catalogue(tools: Sequence[str]) -> "Catalogue":

@@ -11,7 +11,7 @@ from simonides.engine.palace import Palace
 from simonides.engine.waking import wake_up
 
 ENGLISH = "We chose Postgres over MongoDB because the reports need joins, and because everybody here can read SQL. "
-CHINESE = "我們決定使用資料庫來儲存所有的報告，因為它穩定。"
+CHINESE = "我們決定使用資料庫來儲存所有的報告因為它穩定。"
 CODE = "def read_config(path: Path) -> dict[str, Any]:\n    return json.loads(path.read_text()) if path.exists() else {}\n"
 RUSSIAN = "Мы решили хранить отчёты в базе данных. "
 
@@ -72,6 +72,15 @@ def test_one_source_does_not_fill_the_page_and_a_wing_keeps_others_out(palace: P
     assert wake_up(palace.store).count("log.txt") == 3
     assert "Something else." in wake_up(palace.store)
     assert "Something else." not in wake_up(palace.store, "ops")
+
+
+@pytest.mark.requirement("wake-text")
+def test_a_long_conversation_does_not_hide_what_other_rooms_hold(palace: Palace) -> None:
+    palace.memories.remember(Draft("We chose Clerk.", Place("app", "auth")))
+    for number in range(150):
+        palace.memories.remember(Draft(f"Turn {number}.", Place("app", "talk"), Origin(conversation="c")))
+
+    assert "We chose Clerk." in wake_up(palace.store)
 
 
 @pytest.mark.requirement("wake-text")

@@ -7,8 +7,10 @@ from typing import Any, TypeVar
 import anyio
 import pytest
 from mcp import Client, StdioServerParameters
+from mcp.client.streamable_http import streamable_http_client
 from mcp.shared.exceptions import MCPError
 
+from servers.http_process import PRODUCT, HttpProcess, product_environment
 from simonides.servers.session import Session
 from simonides.settings import Settings
 from simonides.wiring import LazyEngine, build_core
@@ -104,3 +106,22 @@ def test_older_clients_see_no_titles_and_no_cursor_is_known(tmp_path: Path) -> N
     assert "title" not in listed["result"]["prompts"][0]
     assert paged["error"]["code"] == -32602
     assert core.capabilities == {"tools": {}, "prompts": {}, "resources": {}}
+
+
+@pytest.mark.requirement("wake-mcp")
+@pytest.mark.parametrize("mode", ["legacy", "2026-07-28"])
+def test_over_http_it_is_the_same(tmp_path: Path, mode: str) -> None:
+    server = HttpProcess([*PRODUCT, "--http-only"], product_environment(tmp_path))
+
+    async def session() -> tuple[str, str]:
+        async with Client(streamable_http_client(f"{server.url}/mcp"), mode=mode) as client:
+            await client.call_tool("mempalace_add_drawer", {"wing": "wing_ops", "room": "backup", "content": NOTE})
+            [prompt] = (await client.list_prompts()).prompts
+            read: Any = (await client.read_resource("memory://wake-up")).contents[0]
+            return prompt.name, read.text
+
+    name, text = anyio.run(session)
+    server.end()
+
+    assert name == "wake-up"
+    assert NOTE in text

@@ -1,21 +1,67 @@
 """How does a person have something forgotten?"""
 
+from dataclasses import replace
+from pathlib import Path
+
 from simonides.cli.call import Call
 from simonides.cli.command import Command, argument
+from simonides.cli.output import confirm, is_interactive
+from simonides.domain.errors import Invalid
+from simonides.domain.memory import Scope
 from simonides.domain.naming import clean_text
+from simonides.domain.time import Stamp
 
 
 def forget(call: Call) -> int:
-    """Remove the memories of these ids for good; those that are not there are named."""
+    """Remove memories for good: those of these ids, or all of a file, a wing or a time."""
+    scope = _scope(call)
+    if scope is not None and call.args.ids:
+        raise Invalid("ID", "name memories by their ids or by --source, --wing and --since, not both")
+    if scope is not None:
+        return _forget_all(call, scope)
+    if not call.args.ids:
+        raise Invalid("ID", "nothing is named; give ids, or --source, --wing or --since")
+    return _forget_each(call)
+
+
+def _scope(call: Call) -> Scope | None:
+    args = call.args
+    if args.source is None and args.wing is None and args.since is None:
+        return None
+    since = Stamp.parse(args.since, "--since").start if args.since else None
+    return Scope(wing=args.wing, source=args.source and clean_text(args.source), since=since, with_ended=True)
+
+
+def _forget_all(call: Call, scope: Scope) -> int:
+    with call.reading() as palace:
+        count = palace.memories.count(scope)
+        if not count and scope.source is not None:
+            # Mined files are known by their whole path.
+            scope = replace(scope, source=str(Path(scope.source).expanduser().absolute()))
+            count = palace.memories.count(scope)
+        is_asked = count and not (call.args.dry_run or call.args.yes) and is_interactive()
+        if is_asked and not confirm(f"Forget {count:,} memories for good?", default=False):
+            call.out.note("nothing was forgotten")
+            return 1
+        gone = 0 if call.args.dry_run else palace.sourcing.forget(scope)
+    if call.out.is_json:
+        call.out.json({"found": count, "forgotten": gone, "dry_run": call.args.dry_run})
+    else:
+        call.out.say(f"would forget {count:,} memories" if call.args.dry_run else f"forgot {gone:,} memories")
+    return 0
+
+
+def _forget_each(call: Call) -> int:
     ids = list(dict.fromkeys(clean_text(each) for each in call.args.ids))
     with call.reading() as palace:
-        forgotten = [each for each in ids if palace.memories.forget(each)]
+        known = {memory.id for memory in palace.store.memories.find(ids)}
+        forgotten = [each for each in ids if (each in known if call.args.dry_run else palace.memories.forget(each))]
     unknown = [each for each in ids if each not in forgotten]
     if call.out.is_json:
         call.out.json({"forgotten": forgotten, "unknown": unknown})
     else:
         for each in forgotten:
-            call.out.say(f"forgot {each}")
+            call.out.say(f"would forget {each}" if call.args.dry_run else f"forgot {each}")
     for each in unknown:
         call.out.note(f"memory not found: {each}")
     return 1 if unknown else 0
@@ -23,7 +69,14 @@ def forget(call: Call) -> int:
 
 FORGET = Command(
     "forget",
-    "remove memories for good, by their ids",
+    "remove memories for good, by id, file, wing or time",
     forget,
-    (argument("ids", nargs="+", metavar="ID", help="the id of a memory, as search and recall show it"),),
+    (
+        argument("ids", nargs="*", metavar="ID", help="the id of a memory, as search and recall show it"),
+        argument("--source", metavar="FILE", help="everything that was read from this file"),
+        argument("--wing", help="everything in this wing"),
+        argument("--since", metavar="TIME", help="everything filed at or after this time (ISO 8601)"),
+        argument("--dry-run", action="store_true", help="say what would be forgotten, and forget nothing"),
+        argument("--yes", action="store_true", help="do not ask"),
+    ),
 )

@@ -72,14 +72,14 @@ def _tell(call: Call, report: "IndexReport", embedded: int) -> None:
         return
     call.out.say(f"{status.project.id}: {files.total_files:,} files, {status.chunks:,} chunks")
     said = {
-        "files were new or had changed": report.changed,
-        "files were gone": report.removed,
-        "texts were embedded": embedded,
-        "chunks wait to be embedded by a server or by `simonides reembed --pending`": status.chunks - status.embedded - embedded,
+        "files new or changed": report.changed,
+        "files gone": report.removed,
+        "texts embedded": embedded,
+        "chunks to be embedded by a server, or by `simonides reembed --pending`": status.chunks - status.embedded - embedded,
     }
     for what, count in said.items():
         if count > 0:
-            call.out.say(f"  {count:,} {what}")
+            call.out.say(f"  {what}: {count:,}")
     for skipped in report.skipped[:NAMED_MAX]:
         call.out.say(f"  passed over {skipped.path}: {skipped.reason}")
     if len(report.skipped) > NAMED_MAX:

@@ -1,16 +1,25 @@
 """How does a person begin? A palace, and a look at the folder that shall be remembered."""
 
+import shlex
+from collections.abc import Iterable
+from contextlib import suppress
 from itertools import islice
-from pathlib import Path
+from pathlib import Path, PurePath
 
 from simonides.cli.call import Call
 from simonides.cli.command import Command, argument
 from simonides.cli.connecting import instructions
 from simonides.cli.output import confirm, is_interactive
 from simonides.domain.errors import Invalid
+from simonides.mining.manifest import NAME, from_plan, write
+from simonides.mining.naming import NameCount
 from simonides.mining.rooms import Plan, files_below, plan
 
 LOOKED_AT_MAX = 20_000
+READ_MAX = 200
+READ_CHARS_MAX = 100_000
+PROJECTS_MAX = 10
+_NOTES = frozenset({".md", ".txt", ".rst", ".org", ".adoc"})
 
 
 def init(call: Call) -> int:
@@ -18,27 +27,57 @@ def init(call: Call) -> int:
     folder = Path(call.args.dir).absolute()
     if not folder.is_dir():
         raise Invalid("DIR", f"{call.args.dir} is not a directory")
-    proposed = plan(folder.resolve().name, islice(files_below(folder), LOOKED_AT_MAX))
+    files = list(islice(files_below(folder), LOOKED_AT_MAX))
+    proposed = plan(folder.resolve().name, files)
+    names = _names(folder, files)
     if not call.out.is_json:
-        _show(call, proposed)
+        _show(call, proposed, names)
     name = call.settings.palace_name
-    if not call.args.yes and is_interactive() and not confirm(f"Make the palace '{name}'?", default=True):
+    if not call.args.yes and is_interactive() and not confirm(f"Make the palace '{name}' and {folder / NAME}?", default=True):
         call.out.note("nothing was made")
         return 1
     with call.engine() as engine:
         is_new = name not in engine.names()
         path = engine.create(name).info.path
+    written = _write(folder, proposed, names)
     if call.out.is_json:
         rooms = [{"name": room.name, "files": room.files, "because": room.because} for room in proposed.rooms]
-        call.out.json({"palace": name, "path": str(path), "created": is_new, "wing": proposed.wing, "rooms": rooms})
+        call.out.json(
+            {"palace": name, "path": str(path), "created": is_new, "wing": proposed.wing, "rooms": rooms} | _found(written, names)
+        )
     else:
-        _show_next(call, proposed, f"{'made' if is_new else 'there already:'} palace {name} at {path}")
+        kept = f"wrote {written}: edit it as you like" if written else f"{NAME} is there already and stays as it is"
+        _show_next(call, proposed, f"{'made' if is_new else 'there already:'} palace {name} at {path}\n{kept}")
     return 0
 
 
-def _show(call: Call, proposed: Plan) -> None:
+def _names(folder: Path, files: Iterable[PurePath]) -> NameCount:
+    """Who and what the folder's notes name."""
+    names = NameCount()
+    for file in islice((each for each in files if each.suffix.lower() in _NOTES), READ_MAX):
+        with suppress(OSError):
+            names.add((folder / file).read_text(encoding="utf-8", errors="replace")[:READ_CHARS_MAX])
+    return names
+
+
+def _write(folder: Path, proposed: Plan, names: NameCount) -> Path | None:
+    """Write the folder's file unless somebody has; where it is."""
+    if (folder / NAME).exists():
+        return None
+    people = names.people()
+    projects = [name for name in names.known() if name not in people]
+    return write(folder, from_plan(proposed, tuple(people), tuple(projects[:PROJECTS_MAX])))
+
+
+def _found(written: Path | None, names: NameCount) -> dict[str, object]:
+    return {"file": str(written) if written else None, "people": names.people()}
+
+
+def _show(call: Call, proposed: Plan, names: NameCount) -> None:
     call.out.say(f"wing   {proposed.wing}")
     call.out.table(("room", "files", "because"), [(room.name, room.files, room.because) for room in proposed.rooms], ("files",))
+    if people := names.people():
+        call.out.say(f"people {', '.join(people)}")
     call.out.say()
 
 
@@ -48,17 +87,18 @@ def _show_next(call: Call, proposed: Plan, made: str) -> None:
     room = proposed.rooms[0].name
     call.out.say(made)
     call.out.say()
-    call.out.say("File something:")
+    call.out.say("Read the folder in, and file something:")
+    call.out.say(f"  simonides mine {shlex.quote(call.args.dir)}")
     call.out.say(f'  simonides remember "We chose ... because ..." --wing {proposed.wing} --room {room}')
     call.out.say(instructions(*where))
 
 
 INIT = Command(
     "init",
-    "make a palace for a folder and propose its wing and rooms",
+    "make a palace for a folder and write down its wing and rooms",
     init,
     (
-        argument("dir", metavar="DIR", help="the folder"),
+        argument("dir", metavar="DIR", help="the folder; a file simonides.yaml is written into it"),
         argument("--yes", action="store_true", help="do not ask"),
     ),
 )

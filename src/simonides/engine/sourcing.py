@@ -16,8 +16,7 @@ from simonides.ports.stores import Store
 ACTOR = "mine"
 AT_ONCE = 500
 """How many memories are forgotten in one transaction, so that other writers get their turn."""
-PIECES_MAX = 1_000_000
-OURS = frozenset({"overlap", "kind", "confidence", "title", "format"})
+OURS = frozenset({"overlap", "kind", "confidence", "title", "format", "tools"})
 """What mining writes into a drawer's metadata; the rest belongs to whoever put it there."""
 
 
@@ -62,9 +61,12 @@ class Sourcing:
         return Filed(tuple(added), sum(each.kept for each in changes), sum(each.removed for each in changes), tuple(released))
 
     def drawers(self, path: str) -> list[Memory]:
-        """The drawers of a file, in the order of its pieces."""
-        found = self._store.memories.page(Scope(source=path), Order.OLDEST, PIECES_MAX)
-        return sorted(found, key=lambda memory: memory.origin.chunk)
+        """The drawers of a file, ended ones included, in the order of its pieces."""
+        return self._store.memories.read_from(path)
+
+    def news(self, reading: Reading) -> int:
+        """How many drawers filing would add."""
+        return len(reading.drafts) - len(_paired(self.drawers(reading.line.path), reading.drafts))
 
     def text(self, path: str) -> str:
         """The text of a file, put together again from its drawers."""

@@ -1,7 +1,7 @@
 """What should an agent know before the first question? Whom it serves, and what matters most and came last, in few tokens.
 
 L0   identity.txt, as far as it fits into half of the budget
-L1   the most important and the newest memories in turn, a line each, grouped by room, with the source's name
+L1   the most important, the newest and each room's best memories in turn, a line each, grouped by room, with the source's name
 """
 
 from collections import Counter
@@ -19,6 +19,7 @@ TOKENS = 800
 """What a wake-up costs unless somebody says otherwise."""
 SNIPPET_MAX = 200
 CANDIDATES = 60
+ROOMS_MAX, PER_ROOM = 20, 2
 SAME_SOURCE_MAX = 3
 """How many lines one file or conversation may have, so that the last thing mined does not fill the page."""
 
@@ -61,7 +62,7 @@ def _identity(store: Store, tokens_max: int) -> str:
 def _candidates(store: Store, scope: Scope) -> Iterator[Memory]:
     important = store.memories.page(scope, Order.IMPORTANT, CANDIDATES)
     newest = store.memories.page(scope, Order.NEWEST, CANDIDATES)
-    turns = chain.from_iterable(zip_longest(important, newest))
+    turns = chain.from_iterable(zip_longest(important, newest, _best_of_rooms(store, scope)))
     unique = {memory.id: memory for memory in turns if memory is not None and memory.place.hall != DIARY_HALL}
     per_source: Counter[str] = Counter()
     for memory in unique.values():
@@ -72,10 +73,19 @@ def _candidates(store: Store, scope: Scope) -> Iterator[Memory]:
             yield memory
 
 
+def _best_of_rooms(store: Store, scope: Scope) -> Iterator[Memory]:
+    """What matters most in each of the rooms used last: a long day in one of them must not hide the others."""
+    places = [entry for entry in store.memories.places() if entry.latest and scope.wing in (None, entry.place.wing)]
+    places.sort(key=lambda entry: (entry.latest, entry.place), reverse=True)
+    for entry in places[:ROOMS_MAX]:
+        yield from store.memories.page(Scope(wing=entry.place.wing, room=entry.place.room), Order.IMPORTANT, PER_ROOM)
+
+
 def _lines(memories: Iterable[Memory]) -> Iterator[_Line]:
     seen = set()
     for memory in memories:
-        text = " ".join(clean_text(memory.content).split())
+        # Signs of lists and headings would stand twice.
+        text = " ".join(clean_text(memory.content).split()).lstrip("-*#> ")
         snippet = shorten(text, SNIPPET_MAX)
         if snippet not in seen:
             seen.add(snippet)

@@ -104,6 +104,10 @@ class MemoryStore(Protocol):
         """A page of memories."""
         ...
 
+    def read_from(self, source: str) -> list[Memory]:
+        """The memories that were read from a file, ended or not, by conversation, position and piece."""
+        ...
+
     def count(self, scope: Scope = EVERYTHING) -> int:
         """How many there are; without reading rows when the place alone decides."""
         ...

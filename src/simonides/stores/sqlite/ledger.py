@@ -13,7 +13,10 @@ _UNDER = f"SELECT {_COLUMNS} FROM sources WHERE path = :path OR (path >= :low AN
 _GET = f"SELECT {_COLUMNS} FROM sources WHERE path = ?"
 _SAME = f"SELECT {_COLUMNS} FROM sources WHERE digest = ? AND mode = ? AND twin_of IS NULL ORDER BY path LIMIT 1"
 _PUT = f"INSERT OR REPLACE INTO sources ({_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
-_DROP = "DELETE FROM sources WHERE path IN (SELECT value FROM json_each(:paths)) OR twin_of IN (SELECT value FROM json_each(:paths))"
+_DROP = """
+    DELETE FROM sources
+    WHERE path IN (SELECT value FROM json_each(:paths)) OR twin_of IN (SELECT value FROM json_each(:paths))
+"""
 _TWINS = "SELECT path FROM sources WHERE twin_of = ? ORDER BY path LIMIT 10000"
 _LINES_MAX = 1_000_000
 

@@ -39,6 +39,9 @@ _BY_ID = f"SELECT {MEMORY_COLUMNS} {_FROM} WHERE m.id = ?"
 _BY_IDS = f"SELECT {MEMORY_COLUMNS} {_FROM} WHERE m.id IN (SELECT value FROM json_each(?))"
 _BY_KEYS = f"SELECT {MEMORY_COLUMNS}, m.key {_FROM} WHERE m.key IN (SELECT value FROM json_each(?))"
 _AFTER = f"SELECT {MEMORY_COLUMNS}, m.key {_FROM} WHERE m.key > ? ORDER BY m.key LIMIT ?"
+_READ_FROM = f"""
+    SELECT {MEMORY_COLUMNS} {_FROM} WHERE m.source = ? ORDER BY m.conversation, m.position, m.chunk, m.key LIMIT 1000000
+"""
 _KEY = "SELECT key FROM memories WHERE id = ?"
 _KNOWN_IDS = "SELECT id FROM memories WHERE id IN (SELECT value FROM json_each(?)) LIMIT 1"
 _KEYS = "SELECT id, key FROM memories WHERE id IN (SELECT value FROM json_each(?))"
@@ -153,6 +156,10 @@ class SqliteMemories:
             ORDER BY {_ORDERS[order]} LIMIT :limit
         """
         return [read_memory(row) for row in self._database.rows(sql, values)]
+
+    def read_from(self, source: str) -> list[Memory]:
+        """The memories that were read from a file, ended or not, by conversation, position and piece."""
+        return [read_memory(row) for row in self._database.rows(_READ_FROM, (source,))]
 
     def count(self, scope: Scope = EVERYTHING) -> int:
         """How many there are; without reading rows when the place alone decides."""

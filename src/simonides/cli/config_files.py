@@ -1,0 +1,149 @@
+"""How is somebody else's config file changed? With a backup, in one step, and never when it is not understood."""
+
+import os
+import tempfile
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from simonides.domain.errors import Invalid
+from simonides.domain.time import Clock
+
+PRIVATE = 0o600
+_MARK = ".simonides-"
+
+Document = Mapping[str, Any]
+
+
+class Misshapen(ValueError):
+    """A config says something else than we expect at a place that we would change."""
+
+
+@dataclass(frozen=True, slots=True)
+class Edit:
+    """A change of one file: `put_in` adds our parts to its text, `take_out` removes them. Both may raise Misshapen."""
+
+    path: Path
+    about: str
+    parse: Callable[[str], Document]
+    put_in: Callable[[str], str]
+    take_out: Callable[[str], str]
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What an edit comes to; `after` is None where the file goes."""
+
+    edit: Edit
+    before: bytes | None
+    after: bytes | None
+
+    @property
+    def is_one(self) -> bool:
+        """Whether there is anything to do."""
+        return self.before != self.after
+
+
+def adding(edit: Edit) -> Change:
+    """What adding our parts would do. Raises Invalid, with the file's name, when it cannot be read."""
+    before = _read(edit.path)
+    return Change(edit, before, _edited(edit, edit.put_in, before or b""))
+
+
+def removing(edit: Edit) -> Change:
+    """What taking our parts out would do; a file that says the same as before we came gets its very bytes back."""
+    before = _read(edit.path)
+    if before is None:
+        return Change(edit, None, None)
+    after = _edited(edit, edit.take_out, before)
+    if after == before:
+        return Change(edit, before, before)
+    earlier = [backup for backup in _backups(edit.path) if _is_foreign(edit, backup)]
+    if not earlier and not edit.parse(after.decode()):
+        # There never was a version without us, so the file was ours from the beginning.
+        return Change(edit, before, None)
+    same = [backup for backup in earlier if _says(edit, backup, after)]
+    return Change(edit, before, same[0] if same else after)
+
+
+def carry_out(change: Change, clock: Clock) -> Path | None:
+    """Do it; the backup that was made. Raises Invalid when somebody else changed the file meanwhile."""
+    # A config that is a link into somebody's dotfiles stays one.
+    path = change.edit.path.resolve()
+    if _read(path) != change.before:
+        raise Invalid("client", f"{path} was changed by another program just now; try again")
+    backup = _back_up(path, change.before, clock) if change.before is not None else None
+    if change.after is None:
+        path.unlink()
+    else:
+        _replace(path, change.after)
+    return backup
+
+
+def _read(path: Path) -> bytes | None:
+    try:
+        return path.read_bytes()
+    except FileNotFoundError:
+        return None
+
+
+def _edited(edit: Edit, change: Callable[[str], str], before: bytes) -> bytes:
+    try:
+        return change(before.decode()).encode()
+    except (ValueError, RecursionError) as error:
+        raise Invalid("client", f"{edit.path} is not understood and was left alone: {error}") from error
+
+
+def _is_foreign(edit: Edit, backup: bytes) -> bool:
+    try:
+        return edit.take_out(backup.decode()).encode() == backup
+    except (ValueError, RecursionError):
+        return False
+
+
+def _says(edit: Edit, backup: bytes, after: bytes) -> bool:
+    # A list that was empty before we came is left out when we go.
+    return _pruned(edit.parse(backup.decode())) == _pruned(edit.parse(after.decode()))
+
+
+def _pruned(value: object) -> object:
+    if not isinstance(value, dict):
+        return value
+    kept = {name: _pruned(each) for name, each in value.items()}
+    return {name: each for name, each in kept.items() if each not in ({}, [])}
+
+
+def _backups(path: Path) -> list[bytes]:
+    real = path.resolve()
+    found = (
+        [each for each in real.parent.iterdir() if each.name.startswith(f"{real.name}{_MARK}")] if real.parent.is_dir() else []
+    )
+    return [each.read_bytes() for each in sorted(found, reverse=True)]
+
+
+def _back_up(path: Path, content: bytes, clock: Clock) -> Path:
+    mode = path.stat().st_mode & 0o777
+    backup = path.with_name(f"{path.name}{_MARK}{clock():%Y%m%d-%H%M%S-%f}.bak")
+    descriptor = os.open(backup, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode)
+    with os.fdopen(descriptor, "wb") as file:
+        file.write(content)
+    return backup
+
+
+def _replace(path: Path, content: bytes) -> None:
+    mode = path.stat().st_mode & 0o777 if path.exists() else PRIVATE
+    path.parent.mkdir(parents=True, exist_ok=True)
+    descriptor, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+    made = Path(name)
+    try:
+        with os.fdopen(descriptor, "wb") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+        made.chmod(mode)
+        made.replace(path)
+    finally:
+        with suppress(FileNotFoundError):
+            made.unlink()

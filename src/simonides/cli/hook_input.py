@@ -1,0 +1,83 @@
+"""What does a harness tell its hooks? JSON on stdin, of which nothing is taken on trust: neither form, nor paths, nor ids."""
+
+import json
+import re
+import stat
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+INPUT_MAX = 8 * 1_048_576
+TRANSCRIPT_MAX = 512 * 1_048_576
+PATH_MAX = 4_096
+SUFFIXES = frozenset({".jsonl", ".json"})
+ELSEWHERE = "conversations"
+"""The wing of a conversation whose folder has no usable name."""
+
+_SESSION = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,127}")
+_UNFIT = re.compile(r"[^\w-]+")
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What of the input we understood; empty where a field was missing or unfit."""
+
+    session: str = ""
+    transcript: str = ""
+    folder: str = ""
+    prompt: str = ""
+
+
+class Untrusted(Exception):
+    """A field of the input names something that we do not touch."""
+
+
+def read_told(data: bytes) -> Told:
+    """Understand the input. Raises Untrusted for what is no JSON object."""
+    if len(data) > INPUT_MAX:
+        raise Untrusted(f"the input is longer than {INPUT_MAX:,} bytes")
+    try:
+        document = json.loads(data.decode())
+    except (ValueError, RecursionError) as error:
+        raise Untrusted("the input is not JSON") from error
+    if not isinstance(document, dict):
+        raise Untrusted("the input is no JSON object")
+    session = _text(document, "session_id")
+    return Told(
+        # It names a conversation and nothing else; it never becomes part of a path or a command.
+        session if _SESSION.fullmatch(session) else "",
+        _text(document, "transcript_path"),
+        _text(document, "cwd"),
+        _text(document, "prompt"),
+    )
+
+
+def find_transcript(name: str, folders: Iterable[Path]) -> Path:
+    """The transcript of that name: a regular JSON file, not too large, really inside one of the folders. Raises Untrusted."""
+    if not name or len(name) > PATH_MAX or not name.isprintable() or not Path(name).is_absolute():
+        raise Untrusted("the transcript has no usable path")
+    try:
+        # Links are followed before anything is compared, so that what is checked is what is read.
+        path = Path(name).resolve(strict=True)
+        found = path.stat()
+    except (OSError, RuntimeError, ValueError) as error:
+        raise Untrusted("the transcript is not there") from error
+    if path.suffix not in SUFFIXES or not stat.S_ISREG(found.st_mode):
+        raise Untrusted("the transcript is no JSON file")
+    if not any(path.is_relative_to(folder.resolve()) for folder in folders):
+        raise Untrusted("the transcript lies outside the home folder")
+    if found.st_size > TRANSCRIPT_MAX:
+        raise Untrusted(f"the transcript is larger than {TRANSCRIPT_MAX:,} bytes")
+    return path
+
+
+def wing_of(folder: str) -> str:
+    """The wing for conversations held in a folder: its name, as far as it may stand in a name of ours."""
+    name = folder.replace("\\", "/").rstrip("/").rpartition("/")[2]
+    return _UNFIT.sub("_", name.casefold()).strip("_-")[:64] or ELSEWHERE
+
+
+def _text(document: dict[str, Any], field: str) -> str:
+    value = document.get(field)
+    return value if isinstance(value, str) else ""

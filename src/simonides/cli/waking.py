@@ -1,0 +1,80 @@
+"""How does a person see what an agent wakes up with, and give the palace its index in shorthand?"""
+
+import argparse
+
+from simonides.cli.call import Call
+from simonides.cli.command import Command, argument
+from simonides.domain.memory import EVERYTHING, Memory, Scope
+from simonides.domain.naming import check_place_name
+from simonides.domain.tokens import estimate_tokens
+from simonides.engine.shorthand import Compressed, compress_palace
+from simonides.engine.waking import TOKENS, wake_up
+
+
+def show_wake_up(call: Call) -> int:
+    """Print the text that an agent should read before the first question."""
+    args = call.args
+    with call.reading() as palace:
+        text = wake_up(palace.store, args.wing and check_place_name(args.wing, "wing"), args.max_tokens)
+    if call.out.is_json:
+        call.out.json({"text": text, "tokens": estimate_tokens(text)})
+    else:
+        call.out.say(text)
+    return 0
+
+
+def compress(call: Call) -> int:
+    """Give every memory its line of AAAK, beside its words."""
+    args = call.args
+    scope = Scope(wing=check_place_name(args.wing, "wing")) if args.wing else EVERYTHING
+    shows = args.dry_run and not call.out.is_json
+
+    def watch(memory: Memory, line: str) -> None:
+        if shows:
+            call.out.say(f"{memory.id}\n{line}\n")
+
+    with call.reading() as palace:
+        done = compress_palace(palace.store, scope, is_dry=args.dry_run, watch=watch)
+    _report(call, done)
+    return 0
+
+
+def _report(call: Call, done: Compressed) -> None:
+    sizes = {"memories": done.memories, "written": done.written, "text_chars": done.text_size, "index_chars": done.index_size}
+    if call.out.is_json:
+        call.out.json({**sizes, "dry_run": call.args.dry_run})
+        return
+    share = f"{done.index_size / done.text_size:.0%} of it" if done.text_size else "nothing"
+    verb = "would be written" if call.args.dry_run else "written"
+    call.out.say(
+        f"{done.memories:,} memories, {done.text_size:,} characters; {done.written:,} lines {verb}; the index is {share}."
+    )
+
+
+def token_count(text: str) -> int:
+    """A number of tokens from 50 to 100,000, for argparse."""
+    if not text.isdecimal() or not 50 <= int(text) <= 100_000:
+        raise argparse.ArgumentTypeError(f"'{text}' is not a number from 50 to 100000")
+    return int(text)
+
+
+WAKE_UP = Command(
+    "wake-up",
+    "print what an agent should know before the first question",
+    show_wake_up,
+    (
+        argument("--wing", help="only of this wing"),
+        argument(
+            "--max-tokens", type=token_count, default=TOKENS, metavar="N", help=f"how long it may be at most (default: {TOKENS})"
+        ),
+    ),
+)
+COMPRESS = Command(
+    "compress",
+    "give every memory its index line in AAAK, beside its words",
+    compress,
+    (
+        argument("--wing", help="only in this wing"),
+        argument("--dry-run", action="store_true", help="show the lines and write nothing"),
+    ),
+)

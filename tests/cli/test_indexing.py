@@ -1,0 +1,110 @@
+"""`simonides index`: the real program over real folders."""
+
+import json
+import os
+import queue
+import signal
+import subprocess
+import sys
+import threading
+from pathlib import Path
+
+import pytest
+
+from cli.conftest import Run
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    folder = tmp_path / "shop"
+    folder.mkdir()
+    (folder / "cart.py").write_text("class Cart:\n    def pay(self):\n        return 1\n")
+    (folder / "notes.md").write_text("# Notes\n\nPay later.\n")
+    (folder / "secrets.json").write_text("{}\n")
+    return folder
+
+
+@pytest.mark.requirement("code-command")
+def test_a_folder_is_indexed_embedded_and_summed_up(run: Run, folder: Path) -> None:
+    result = run("index", str(folder))
+
+    assert (result.code, result.err) == (0, "")
+    assert result.out == (
+        "shop: 2 files, 3 chunks\n"
+        "  files new or changed: 2\n"
+        "  texts embedded: 3\n"
+        "  passed over secrets.json: its name says that it holds secrets\n"
+    )
+
+
+@pytest.mark.requirement("code-command")
+def test_json_says_everything(run: Run, folder: Path) -> None:
+    run("index", str(folder), "--no-vectors")
+    (folder / "notes.md").unlink()
+
+    result = run("index", str(folder), "--json", "--no-vectors")
+
+    assert result.json == {
+        "project": "shop",
+        "root": str(folder),
+        "state": "completed",
+        "files": 1,
+        "chunks": 2,
+        "changed": 0,
+        "removed": 1,
+        "embedded": 0,
+        "is_ours": True,
+        "skipped": [{"path": "secrets.json", "reason": "its name says that it holds secrets"}],
+    }
+    assert run("index", str(folder), "--json", "--afresh").json["changed"] == 1
+
+
+def test_what_waits_for_vectors_is_said(run: Run, folder: Path) -> None:
+    out = run("index", str(folder), "--no-vectors").out
+
+    assert "chunks to be embedded by a server, or by `simonides reembed --pending`: 3" in out
+
+
+def test_a_folder_that_is_not_there_is_one_clear_line(run: Run, tmp_path: Path) -> None:
+    result = run("index", str(tmp_path / "nowhere"))
+
+    assert result.code == 1
+    assert result.err == f"simonides: invalid 'path': '{tmp_path / 'nowhere'}' cannot be read\n"
+
+
+@pytest.mark.requirement("code-watch")
+def test_watching_tells_of_every_save_and_ends_with_ctrl_c(home: Path, folder: Path) -> None:
+    process = subprocess.Popen(
+        [sys.executable, "-u", "-m", "simonides", "index", str(folder), "--watch"],
+        env={**os.environ, "SIMONIDES_HOME": str(home)},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    lines: queue.Queue[str] = queue.Queue()
+    assert process.stdout is not None
+    assert process.stderr is not None
+    stdout = process.stdout
+
+    def listen() -> None:
+        for line in stdout:
+            lines.put(line)
+
+    thread = threading.Thread(target=listen)
+    thread.start()
+
+    assert "watching" in process.stderr.readline()
+    (folder / "late.py").write_text("def late(): ...\n")
+    while "files new or changed: 1" not in lines.get(timeout=60):
+        pass
+    process.send_signal(signal.SIGINT)
+    process.wait(timeout=60)
+    thread.join(timeout=60)
+
+    assert process.returncode == 130
+    process.stdout.close()
+    process.stderr.close()
+
+
+def test_a_progress_bar_is_for_people_only(run: Run, folder: Path) -> None:
+    assert json.loads(run("index", str(folder), "--json").out)["files"] == 2

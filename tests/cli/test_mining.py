@@ -1,0 +1,97 @@
+from pathlib import Path
+
+import pytest
+
+from cli.conftest import Run
+
+
+@pytest.fixture
+def notes(tmp_path: Path) -> Path:
+    folder = tmp_path / "notes"
+    (folder / "docs").mkdir(parents=True)
+    (folder / "docs" / "plan.md").write_text("We then asked Priya, and so Priya said yes.\n", encoding="utf-8")
+    (folder / "log.txt").write_text("Later we met with Priya about the billing export.\n", encoding="utf-8")
+    return folder
+
+
+@pytest.mark.requirement("mine-command")
+def test_mine_files_a_folder_once_and_makes_it_searchable(run: Run, notes: Path) -> None:
+    first = run("mine", str(notes), "--json").json
+    second = run("mine", str(notes), "--json").json
+
+    assert (first["filed"], first["names"], first["embedded"]) == (2, ["Priya"], 2)
+    assert (second["filed"], second["unchanged"], second["read"]) == (0, 2, 0)
+    assert "billing export" in run("search", "billing export").out
+
+
+@pytest.mark.requirement("mine-command")
+def test_mine_says_what_it_did(run: Run, notes: Path) -> None:
+    (notes / "picture.bin").write_bytes(b"\x00" * 100)
+
+    said = run("mine", str(notes), "--no-embed").out
+
+    assert "3 files: 2 new or changed, 2 drawers filed" in said
+    assert "picture.bin: is not text" in said
+
+
+@pytest.mark.requirement("mine-limits")
+def test_a_dry_run_files_nothing(run: Run, notes: Path) -> None:
+    assert run("mine", str(notes), "--dry-run", "--json").json["filed"] == 2
+    assert run("status", "--json").json["memories"] == 0
+
+
+@pytest.mark.requirement("mine-command")
+def test_one_file_can_be_mined_into_a_wing_of_choice(run: Run, notes: Path) -> None:
+    assert run("mine", str(notes / "log.txt"), "--wing", "wing_mine", "--json").json["filed"] == 1
+    assert run("forget", "--wing", "wing_mine", "--dry-run", "--json").json["found"] == 1
+
+
+@pytest.mark.parametrize("words", [["/nowhere/at/all"], ["."], ["x\0y"]])
+def test_a_folder_that_is_not_there_or_a_bad_wing_is_named(run: Run, words: list[str]) -> None:
+    failed = run("mine", *words, "--wing", "../up")
+
+    assert failed.code == 1
+    assert "invalid" in failed.err
+
+
+@pytest.mark.requirement("mine-init")
+def test_init_writes_a_file_that_mine_follows(run: Run, notes: Path) -> None:
+    made = run("init", str(notes), "--yes", "--json").json
+    path = notes / "simonides.yaml"
+
+    assert (made["file"], made["people"]) == (str(path), ["Priya"])
+    assert "wing: wing_notes" in path.read_text(encoding="utf-8")
+
+    path.write_text("wing: wing_other\nrooms: [{name: money, keywords: [log]}]\n", encoding="utf-8")
+    assert run("init", str(notes), "--yes", "--json").json["file"] is None
+    run("mine", str(notes))
+
+    assert "wing_other / money" in run("search", "billing export").out
+
+
+@pytest.mark.requirement("mine-forget")
+def test_forget_takes_back_a_file_a_wing_or_a_time(run: Run, notes: Path) -> None:
+    run("mine", str(notes))
+
+    assert run("forget", "--source", str(notes / "log.txt"), "--dry-run").out == "would forget 1 memories\n"
+    assert run("forget", "--source", str(notes / "log.txt"), "--json").json == {"found": 1, "forgotten": 1, "dry_run": False}
+    assert run("mine", str(notes), "--json").json["filed"] == 1
+    assert run("forget", "--wing", "wing_notes", "--json").json["forgotten"] == 2
+    assert run("forget", "--since", "2020-01-01", "--json").json["forgotten"] == 0
+
+
+@pytest.mark.requirement("mine-forget")
+def test_forget_asks_in_a_terminal(run: Run, notes: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    run("mine", str(notes))
+    monkeypatch.setattr("simonides.cli.forgetting.is_interactive", lambda: True)
+
+    assert run("forget", "--wing", "wing_notes", stdin="n\n").code == 1
+    assert run("status", "--json").json["memories"] == 2
+    assert run("forget", "--wing", "wing_notes", "--yes").code == 0
+
+
+@pytest.mark.parametrize("words", [[], ["some-id", "--wing", "w"], ["--since", "soon"]])
+def test_forget_wants_one_way_of_naming(run: Run, words: list[str]) -> None:
+    run("palace", "create", "default")
+
+    assert run("forget", *words).code == 1

@@ -1,0 +1,245 @@
+import json
+import os
+import shutil
+import subprocess
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cli.conftest import Run
+
+CLAUDE = os.environ.get("SIMONIDES_TEST_CLAUDE") or shutil.which("claude")
+SERVERS = (
+    '{"numStartups": 3, "projects": {"/a": {"mcpServers": {}}},\n "note": "\\u00e9", "mcpServers": {"other": {"command": "x"}}}'
+)
+SETTINGS = """{
+    "model": "opus",
+    "hooks": {
+        "Stop": [{"hooks": [{"type": "command", "command": "say done"}]}]
+    }
+}
+"""
+CODEX = """# my own config
+model = "gpt-5"   # the good one
+
+[mcp_servers.other]
+command = "x"
+
+[profiles.fast]
+text = '''
+[mcp_servers.simonides_notes]
+'''"""
+FILES = {
+    ".claude.json": SERVERS,
+    ".claude/settings.json": SETTINGS,
+    ".codex/config.toml": CODEX,
+    ".cursor/mcp.json": '{\n\t"mcpServers": {}\n}\n',
+    ".gemini/settings.json": "{}",
+}
+
+
+@pytest.fixture
+def person(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A home folder of its own, with four clients."""
+    home = tmp_path / "ada"
+    monkeypatch.setenv("HOME", str(home))
+    for name in ("CLAUDE_CONFIG_DIR", "CODEX_HOME"):
+        monkeypatch.delenv(name, raising=False)
+    for name, text in FILES.items():
+        path = home / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+        path.chmod(0o640)
+    return home
+
+
+def read(path: Path) -> Any:
+    return json.loads(path.read_text(encoding="utf-8"))
+
+
+def configs(home: Path) -> dict[str, bytes]:
+    return {
+        str(path.relative_to(home)): path.read_bytes() for path in home.rglob("*") if path.is_file() and ".bak" not in path.name
+    }
+
+
+@pytest.mark.requirement("setup-merge")
+def test_every_client_that_is_there_gets_an_entry_beside_its_own(run: Run, person: Path) -> None:
+    result = run("setup", "--palace", "ships")
+
+    claude, cursor, gemini = (read(person / name) for name in (".claude.json", ".cursor/mcp.json", ".gemini/settings.json"))
+    codex = tomllib.loads((person / ".codex/config.toml").read_text(encoding="utf-8"))
+    entry = claude["mcpServers"]["simonides"]
+    assert (result.code, result.out.count("changed")) == (0, 4)
+    assert (entry["type"], entry["args"][-3:]) == ("stdio", ["serve", "--palace", "ships"])
+    assert os.access(entry["command"], os.X_OK)
+    assert {key: claude[key] for key in ("numStartups", "projects", "note")} == {
+        key: json.loads(SERVERS)[key] for key in ("numStartups", "projects", "note")
+    }
+    assert claude["mcpServers"]["other"] == {"command": "x"}
+    assert cursor["mcpServers"]["simonides"] == gemini["mcpServers"]["simonides"] == codex["mcp_servers"]["simonides"]
+    assert (person / ".codex/config.toml").read_text(encoding="utf-8").startswith(CODEX)
+    assert (person / ".claude/settings.json").read_text(encoding="utf-8") == SETTINGS
+
+
+@pytest.mark.requirement("setup-merge")
+def test_hooks_stand_beside_those_of_others(run: Run, person: Path) -> None:
+    run("setup", "--hooks")
+
+    hooks = read(person / ".claude/settings.json")["hooks"]
+    assert list(hooks) == ["Stop", "SessionStart", "UserPromptSubmit", "PreCompact", "SessionEnd"]
+    assert hooks["Stop"][0]["hooks"][0]["command"] == "say done"
+    assert "hook run --event stop --harness claude-code" in hooks["Stop"][1]["hooks"][0]["command"]
+    assert "SessionEnd" not in read(person / ".codex/hooks.json")["hooks"]
+
+
+@pytest.mark.requirement("setup-merge")
+def test_clients_that_keep_their_things_elsewhere_are_set_up_there(
+    run: Run, person: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("CLAUDE_CONFIG_DIR", str(tmp_path / "claude"))
+    monkeypatch.setenv("CODEX_HOME", str(tmp_path / "codex"))
+
+    files = [
+        Path(each["file"]).relative_to(tmp_path)
+        for client in ("claude-code", "codex")
+        for each in run("setup", "--client", client, "--hooks", "--json").json
+    ]
+
+    assert [str(path) for path in files] == [
+        "claude/.claude.json",
+        "claude/settings.json",
+        "codex/config.toml",
+        "codex/hooks.json",
+    ]
+    assert (person / ".claude.json").read_text(encoding="utf-8") == SERVERS
+
+
+@pytest.mark.requirement("setup-idempotent")
+def test_a_second_run_changes_nothing_and_other_words_take_the_place_of_the_first(run: Run, person: Path) -> None:
+    run("setup", "--hooks")
+    once = configs(person)
+    again = run("setup", "--hooks", "--json").json
+    same = configs(person) == once
+    run("setup", "--hooks", "--palace", "ships")
+
+    assert [each["changed"] for each in again] == [False] * 6
+    assert same
+    assert len(read(person / ".claude/settings.json")["hooks"]["Stop"]) == 2
+    assert (person / ".codex/config.toml").read_text(encoding="utf-8").count("[mcp_servers.simonides]") == 1
+
+
+@pytest.mark.requirement("setup-remove")
+def test_removing_gives_every_file_its_bytes_and_rights_back(run: Run, person: Path) -> None:
+    before = configs(person)
+    run("setup", "--hooks")
+    run("setup", "--hooks", "--palace", "ships")
+
+    removed = run("setup", "--remove")
+
+    assert removed.code == 0
+    assert configs(person) == before
+    assert {(person / name).stat().st_mode & 0o777 for name in FILES} == {0o640}
+    assert run("setup", "--remove", "--json").json == [
+        {**each, "changed": False, "backup": None} for each in run("setup", "--remove", "--json").json
+    ]
+
+
+@pytest.mark.requirement("setup-remove")
+def test_what_a_person_wrote_meanwhile_stays_when_we_go(run: Run, person: Path) -> None:
+    run("setup", "--client", "cursor")
+    path = person / ".cursor/mcp.json"
+    document = read(path)
+    document["mcpServers"]["mine"] = {"url": "http://localhost"}
+    path.write_text(json.dumps(document), encoding="utf-8")
+    codex = person / ".codex/config.toml"
+    run("setup", "--client", "codex")
+    codex.write_text(codex.read_text(encoding="utf-8") + "\n[later]\nx = 1\n", encoding="utf-8")
+
+    run("setup", "--remove")
+
+    assert read(path) == {"mcpServers": {"mine": {"url": "http://localhost"}}}
+    assert codex.read_text(encoding="utf-8").startswith(CODEX)
+    assert codex.read_text(encoding="utf-8").endswith("[later]\nx = 1\n")
+    assert "simonides]" not in codex.read_text(encoding="utf-8")
+
+
+@pytest.mark.requirement("setup-backup")
+def test_a_changed_file_is_backed_up_and_a_link_stays_a_link(run: Run, person: Path) -> None:
+    real = person / "dotfiles.json"
+    (person / ".cursor/mcp.json").replace(real)
+    (person / ".cursor/mcp.json").symlink_to(real)
+
+    [done] = run("setup", "--client", "cursor", "--json").json
+
+    assert Path(done["backup"]).read_text(encoding="utf-8") == FILES[".cursor/mcp.json"]
+    assert Path(done["backup"]).stat().st_mode & 0o777 == 0o640
+    assert (person / ".cursor/mcp.json").is_symlink()
+    assert "simonides" in read(real)["mcpServers"]
+
+
+@pytest.mark.requirement("setup-careful")
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        (".cursor/mcp.json", '{"mcpServers": {} // mine\n}'),
+        (".cursor/mcp.json", "[]"),
+        (".gemini/settings.json", '{"mcpServers": []}'),
+        (".claude/settings.json", '{"hooks": {"Stop": "x"}}'),
+        (".codex/config.toml", "a = = 1"),
+        (".codex/config.toml", "mcp_servers = 3"),
+        (".codex/config.toml", '[mcp_servers]\nsimonides = { command = "y" }\n'),
+    ],
+)
+def test_a_file_that_is_not_understood_is_named_and_nothing_is_written(run: Run, person: Path, name: str, text: str) -> None:
+    (person / name).write_text(text, encoding="utf-8")
+    before = configs(person)
+
+    result = run("setup", "--hooks")
+
+    assert result.code == 1
+    assert Path(name).name in result.err
+    assert configs(person) == before
+    assert not list(person.rglob("*.bak"))
+
+
+@pytest.mark.requirement("setup-careful")
+def test_a_dry_run_writes_nothing(run: Run, person: Path) -> None:
+    before = configs(person)
+
+    shown = run("setup", "--hooks", "--dry-run").out
+
+    assert shown.count("would change") == 6
+    assert configs(person) == before
+
+
+@pytest.mark.requirement("setup-careful")
+def test_without_clients_it_says_so_and_a_named_one_is_set_up_all_the_same(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("HOME", str(tmp_path / "bob"))
+    (tmp_path / "bob").mkdir()
+
+    nobody = run("setup")
+    run("setup", "--client", "codex", "--hooks")
+    made = sorted(path.name for path in (tmp_path / "bob" / ".codex").iterdir())
+    mode = (tmp_path / "bob" / ".codex" / "config.toml").stat().st_mode & 0o777
+    run("setup", "--client", "codex", "--remove")
+
+    assert (nobody.code, "no client was found" in nobody.err) == (1, True)
+    assert (made, mode) == (["config.toml", "hooks.json"], 0o600)
+    assert configs(tmp_path / "bob") == {}
+
+
+@pytest.mark.requirement("setup-merge")
+@pytest.mark.skipif(CLAUDE is None, reason="Claude Code is neither on PATH nor named by SIMONIDES_TEST_CLAUDE")
+def test_claude_code_itself_finds_the_server_after_setup(run: Run, home: Path, person: Path) -> None:
+    run("setup", "--client", "claude-code", "--hooks", "--data-dir", str(home))
+
+    listed = subprocess.run(
+        [str(CLAUDE), "mcp", "list"], cwd=person, capture_output=True, text=True, timeout=100, check=True
+    ).stdout
+
+    assert any(line.startswith("simonides:") and line.endswith("Connected") for line in listed.splitlines())

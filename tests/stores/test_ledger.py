@@ -1,0 +1,53 @@
+from dataclasses import replace
+from datetime import UTC, datetime
+
+from simonides.domain.mined import Mined
+from simonides.ports.stores import Store
+
+LINE = Mined("/a/b.md", b"1" * 16, 10, 5, "projects", "wing_a", "shape", 2, datetime(2026, 1, 1, tzinfo=UTC))
+
+
+def test_a_line_is_kept_as_it_was_given(store: Store) -> None:
+    store.ledger.put([LINE])
+
+    assert store.ledger.get("/a/b.md") == LINE
+    assert store.ledger.get("/a") is None
+
+
+def test_a_later_line_takes_the_place_of_an_earlier_one(store: Store) -> None:
+    store.ledger.put([LINE])
+    store.ledger.put([replace(LINE, drawers=9)])
+
+    assert store.ledger.under("/a") == {"/a/b.md": replace(LINE, drawers=9)}
+
+
+def test_below_a_folder_means_below_it(store: Store) -> None:
+    paths = ["/a", "/a/b", "/a/b/c", "/a0", "/ab", "/b"]
+    store.ledger.put([replace(LINE, path=path) for path in paths])
+
+    assert list(store.ledger.under("/a")) == ["/a", "/a/b", "/a/b/c"]
+    assert list(store.ledger.under("/a/b/")) == ["/a/b/c"]
+
+
+def test_the_same_content_is_found_by_mode_and_never_in_a_twin(store: Store) -> None:
+    twin = replace(LINE, path="/a/a.md", twin_of=LINE.path, drawers=0)
+    store.ledger.put([LINE, twin])
+
+    assert store.ledger.same(LINE.digest, "projects") == LINE
+    assert store.ledger.same(LINE.digest, "convos") is None
+    assert store.ledger.twins_of(LINE.path) == ["/a/a.md"]
+
+
+def test_a_line_goes_with_its_twins(store: Store) -> None:
+    store.ledger.put([LINE, replace(LINE, path="/z", twin_of=LINE.path), replace(LINE, path="/other")])
+
+    assert store.ledger.drop([LINE.path]) == 2
+    assert store.ledger.get("/z") is None
+    assert store.ledger.get("/other") is not None
+
+
+def test_clearing_a_palace_forgets_what_was_mined(store: Store) -> None:
+    store.ledger.put([LINE])
+    store.clear()
+
+    assert store.ledger.get(LINE.path) is None
