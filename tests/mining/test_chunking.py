@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from mining.code_samples import BY_STRUCTURE, PYTHON, WITH_GRAMMAR, Expected
+from mining.code_samples import BY_STRUCTURE, CPP, PYTHON, TSX, WITH_GRAMMAR, Expected
 from simonides.domain.code import Piece
 from simonides.mining.code import grammars
 from simonides.mining.code.chunking import pieces_of
@@ -18,7 +18,8 @@ EVERYTHING = {**WITH_GRAMMAR, **BY_STRUCTURE}
 LINES = st.sampled_from(
     [
         "def f(x):", "    return x", "class A:", "    def g(self):", "        pass", "", "   ", "}", "{", "end", "# why", "x = 1",
-        "function h() {", "  if (x) {", "  }", "@wraps", "/* open", " */", '"""', "def", "fn main() {", "\t\tpass", "é = '漢字'", "\f",
+        "function h() {", "  if (x) {", "  }", "@wraps", "/* open", " */", '"""', "def", "fn main() {", "\t\tpass",
+        "é = '漢字'", "\f",
     ]
 )  # fmt: skip
 
@@ -90,6 +91,13 @@ def test_a_file_that_the_grammar_stumbles_over_is_cut_by_its_structure() -> None
     check_nothing_is_lost(text, pieces)
 
 
+@pytest.mark.parametrize(("text", "language"), [(TSX, "typescript"), (CPP, "c")])
+def test_a_suffix_that_two_grammars_share_is_read_by_the_one_that_fits(text: str, language: str) -> None:
+    kin = {"typescript": "tsx", "c": "cpp"}[language]
+
+    assert found(pieces_of(text, language)) == WITH_GRAMMAR[kin][1]
+
+
 def test_what_stands_between_definitions_is_a_piece_of_its_own() -> None:
     pieces = pieces_of(PYTHON, "python")
 
@@ -158,7 +166,7 @@ def test_no_character_is_lost_of_any_text(text: str, language: str) -> None:
     ("path", "language"),
     [
         ("src/app.py", "python"),
-        ("App.TSX", "tsx"),
+        ("App.TSX", "typescript"),
         ("include/list.h", "c"),
         ("Makefile", "make"),
         ("Dockerfile.dev", "dockerfile"),

@@ -73,8 +73,9 @@ def test_a_folder_that_is_asked_for_by_name_is_walked_even_if_it_is_ignored(tmp_
 
 @pytest.mark.parametrize(
     "name",
-    [".env", ".env.local", "prod.env", "server.pem", "tls.key", "id_rsa", "id_ed25519", "credentials.json", "aws-credentials.yaml",
-     "secrets.toml", "app.secrets.yml", "service-account-prod.json", "terraform.tfstate", "credentials", ".npmrc", "store.jks"],
+    [".env", ".env.local", "prod.env", "server.pem", "tls.key", "id_rsa", "id_ed25519", "credentials.json",
+     "aws-credentials.yaml", "secrets.toml", "app.secrets.yml", "service-account-prod.json",
+     "terraform.tfstate", "credentials", ".npmrc", "store.jks"],
 )  # fmt: skip
 @pytest.mark.requirement("code-secrets")
 def test_a_file_whose_name_says_secret_is_never_read(tmp_path: Path, name: str) -> None:

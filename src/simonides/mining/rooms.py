@@ -11,6 +11,7 @@ from simonides.domain.memory import GENERAL
 from simonides.domain.naming import NAME_MAX
 
 ROOMS_MAX = 12
+SIGNS_MAX = 20
 
 _SKIPPED = frozenset(
     "node_modules __pycache__ venv env dist build target out coverage htmlcov site-packages vendor Pods DerivedData".split()
@@ -45,6 +46,8 @@ class Room:
     name: str
     files: int
     because: str
+    signs: tuple[str, ...] = ()
+    """By what its files are told: folders as `docs/`, endings as `*.md`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +59,7 @@ class Plan:
     """Most files first; never empty."""
 
 
-def plan(folder: str, files: Iterable[PurePath]) -> Plan:
+def plan(folder: str, files: Iterable[PurePath], rooms_max: int = ROOMS_MAX) -> Plan:
     """The wing and the rooms for a folder of that name that holds these files, named relative to it."""
     found = list(files)
     containers = _containers(found)
@@ -66,9 +69,12 @@ def plan(folder: str, files: Iterable[PurePath]) -> Plan:
         room, because = _room(file, containers)
         counts[room] += 1
         reasons.setdefault(room, set()).add(because)
-    rooms = [Room(room, count, ", ".join(sorted(reasons[room])[:3])) for room, count in sorted(counts.items(), key=_most_first)]
+    rooms = [
+        Room(room, count, ", ".join(sorted(reasons[room])[:3]), tuple(sorted(reasons[room])[:SIGNS_MAX]))
+        for room, count in sorted(counts.items(), key=_most_first)
+    ]
     wing = f"wing_{slug(folder) or GENERAL}"[:NAME_MAX]
-    return Plan(wing, tuple(rooms[:ROOMS_MAX]) or (Room(GENERAL, 0, "nothing there yet"),))
+    return Plan(wing, tuple(rooms[:rooms_max]) or (Room(GENERAL, 0, "nothing there yet"),))
 
 
 def files_below(folder: Path) -> Iterator[PurePath]:

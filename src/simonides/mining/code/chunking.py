@@ -1,11 +1,9 @@
 """How does a source file become pieces?"""
 
-from collections.abc import Sequence
-
 from simonides.domain.code import Piece
 from simonides.mining.code import grammars, structure
 from simonides.mining.code.cutting import cut
-from simonides.mining.code.outline import Definition
+from simonides.mining.code.outline import Definition, count
 
 
 def pieces_of(text: str, language: str) -> list[Piece]:
@@ -19,8 +17,4 @@ def _outline(text: str, language: str) -> tuple[Definition, ...]:
         return structure.outline(text, language)
     found, has_error = by_grammar
     # A grammar that stumbles may lose the rest of the file; its lines still show what it holds.
-    return max(found, structure.outline(text, language), key=_count) if has_error else found
-
-
-def _count(level: Sequence[Definition]) -> int:
-    return sum(1 + _count(each.inner) for each in level)
+    return max(found, structure.outline(text, language), key=count) if has_error else found

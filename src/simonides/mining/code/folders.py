@@ -6,7 +6,6 @@ from pathlib import Path
 
 from simonides.domain.code import Piece, Skipped, SourceFile
 from simonides.domain.errors import Invalid
-from simonides.mining.code.chunking import pieces_of
 from simonides.mining.code.languages import language_of
 from simonides.mining.ignoring import IGNORE_FILES
 from simonides.mining.reading import Unreadable, decode, digest_of, read_bytes
@@ -58,30 +57,42 @@ class Folders:
 
     def cut(self, text: str, language: str) -> list[Piece]:
         """The pieces of a file, in order."""
+        # Most processes never cut a file.
+        from simonides.mining.code.chunking import pieces_of
+
         return pieces_of(text, language)
 
     def changes(self, root: Path, stop: threading.Event) -> Iterator[None]:
         """Once when watching has begun, then once after every burst of changes below a folder, until `stop` is set."""
-        # Only whoever watches pays for it.
-        from watchfiles import watch
+        try:
+            yield from _bursts(root, stop, is_polling=False)
+        except (OSError, RuntimeError):
+            # The system lends only so many watches, and some file systems none; looking again and again works everywhere.
+            yield from _bursts(root, stop, is_polling=True)
 
-        def concerns_us(_change: object, path: str) -> bool:
-            return _concerns_us(Path(path).relative_to(root))
 
-        has_begun = False
-        for burst in watch(
-            root,
-            watch_filter=concerns_us,
-            debounce=_PATIENCE_MS,
-            step=_QUIET_MS,
-            stop_event=stop,
-            rust_timeout=_WAKE_MS,
-            yield_on_timeout=True,
-            raise_interrupt=False,
-        ):
-            if burst or not has_begun:
-                has_begun = True
-                yield None
+def _bursts(root: Path, stop: threading.Event, *, is_polling: bool) -> Iterator[None]:
+    # Only whoever watches pays for it.
+    from watchfiles import watch
+
+    def concerns_us(_change: object, path: str) -> bool:
+        return _concerns_us(Path(path).relative_to(root))
+
+    has_begun = False
+    for burst in watch(
+        root,
+        watch_filter=concerns_us,
+        debounce=_PATIENCE_MS,
+        step=_QUIET_MS,
+        stop_event=stop,
+        rust_timeout=_WAKE_MS,
+        yield_on_timeout=True,
+        force_polling=is_polling,
+        ignore_permission_denied=True,
+    ):
+        if burst or not has_begun:
+            has_begun = True
+            yield None
 
 
 def _concerns_us(path: Path) -> bool:

@@ -5,7 +5,7 @@ from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-from simonides.mining.code.outline import Definition, nested, split_name
+from simonides.mining.code.outline import Definition, count, nested, split_name
 from simonides.mining.code.queries import QUERIES, WRAPPERS
 
 if TYPE_CHECKING:
@@ -17,6 +17,8 @@ _GRAMMARS = {
     "csharp": ("tree_sitter_c_sharp", "language"),
     "php": ("tree_sitter_php", "language_php"),
 }
+# The suffix does not tell: a `.h` may be C++, and TypeScript with tags in it has a grammar of its own.
+_RELATIVES = {"c": ("c", "cpp"), "typescript": ("typescript", "tsx")}
 _NAMES = frozenset("identifier field_identifier type_identifier destructor_name operator_name qualified_identifier".split())
 
 
@@ -28,9 +30,18 @@ class _Grammar:
 
 def outline(text: str, language: str) -> tuple[tuple[Definition, ...], bool] | None:
     """The definitions of a file, and whether the grammar met something it does not know; None when there is no grammar."""
-    grammar = _grammar(language)
-    if grammar is None:
-        return None
+    best: tuple[tuple[Definition, ...], bool] | None = None
+    for relative in _RELATIVES.get(language, (language,)):
+        grammar = _grammar(relative)
+        found = None if grammar is None else _parsed(text, grammar)
+        if found is not None and not found[1]:
+            return found
+        if found is not None and (best is None or count(found[0]) > count(best[0])):
+            best = found
+    return best
+
+
+def _parsed(text: str, grammar: _Grammar) -> tuple[tuple[Definition, ...], bool]:
     from tree_sitter import Parser, QueryCursor
 
     tree = Parser(grammar.language).parse(text.encode("utf-8", "replace"))

@@ -5,8 +5,7 @@ from pathlib import PurePosixPath
 _SUFFIXES = {
     "python": "py pyi pyw",
     "javascript": "js jsx mjs cjs",
-    "typescript": "ts mts cts",
-    "tsx": "tsx",
+    "typescript": "ts tsx mts cts",
     "rust": "rs",
     "go": "go",
     "java": "java",
@@ -90,10 +89,16 @@ _GENERATED_ENDINGS = (".min.js", ".min.css", ".map", ".bundle.js", ".chunk.js", 
 _LANGUAGE_OF = {suffix: language for language, suffixes in _SUFFIXES.items() for suffix in suffixes.split()}
 
 
+def is_generated(path: str) -> bool:
+    """Whether the name says that a program wrote the file for programs."""
+    name = PurePosixPath(path).name.lower()
+    return name in _GENERATED_NAMES or name.endswith(_GENERATED_ENDINGS)
+
+
 def language_of(path: str) -> str | None:
     """The language of a file; None when it is not source code, or was generated."""
     name = PurePosixPath(path).name.lower()
-    if name in _GENERATED_NAMES or name.endswith(_GENERATED_ENDINGS):
+    if is_generated(path):
         return None
     if name in _NAMES:
         return _NAMES[name]

@@ -41,6 +41,11 @@ def split_name(name: str) -> list[str]:
     return [plain or name]
 
 
+def count(level: Iterable[Definition]) -> int:
+    """How many definitions there are, those inside of others included."""
+    return sum(1 + count(each.inner) for each in level)
+
+
 def nested(found: Iterable[Definition]) -> tuple[Definition, ...]:
     """The definitions that stand in no other, with those inside of them; no two on one level share a row."""
     ordered = sorted(found, key=lambda each: (each.first, -each.last))

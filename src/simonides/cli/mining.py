@@ -1,0 +1,152 @@
+"""How does a person have a folder remembered?"""
+
+import threading
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from simonides.cli.call import Call
+from simonides.cli.command import Command, argument
+from simonides.cli.progress import embed_pending, progress
+from simonides.domain.errors import Invalid
+
+if TYPE_CHECKING:
+    from simonides.engine.engine import Engine
+    from simonides.engine.palace import Palace
+    from simonides.mining.manifest import Manifest
+    from simonides.mining.miner import Report
+
+MODES = ("projects", "convos", "general")
+NAMED_MAX = 10
+ROOMS_MAX = 64
+LOOKED_AT_MAX = 200_000
+
+
+def mine(call: Call) -> int:
+    """Mine a folder or a file, and stay to watch it if asked to."""
+    try:
+        root = Path(call.args.dir).expanduser().resolve(strict=True)
+    except (OSError, RuntimeError, ValueError) as error:
+        raise Invalid("DIR", f"{call.args.dir} cannot be read") from error
+    with call.engine() as engine:
+        palace = engine.create(call.settings.palace_name)
+        if call.args.watch:
+            _watch(call, engine, palace, root)
+        else:
+            report, names = _mine(call, palace, root)
+            _tell(call, report, names, _embed(call, engine, palace))
+    return 0
+
+
+def _watch(call: Call, engine: "Engine", palace: "Palace", root: Path) -> None:
+    from simonides.mining.watching import changes
+
+    stop, is_first = threading.Event(), True
+    try:
+        for _ in changes(root, stop):
+            report, names = _mine(call, palace, root)
+            if is_first or report.read:
+                _tell(call, report, names, _embed(call, engine, palace))
+            if is_first:
+                call.out.note(f"watching {root}; Ctrl-C ends it")
+            is_first = False
+    finally:
+        stop.set()
+
+
+def _mine(call: Call, palace: "Palace", root: Path) -> "tuple[Report, list[str]]":
+    from simonides.mining.listing import listed
+    from simonides.mining.miner import Job, Miner
+    from simonides.mining.recognising import recognise
+
+    manifest = manifest_of(root, call.args.wing)
+    files = list(listed(root, call.args.mode))
+    job = Job(root, manifest, call.args.mode, call.args.limit, is_trial=call.args.dry_run)
+    with progress("mining", "drawers", len(files)) as advance:
+        report = Miner(palace, job).run(files, advance)
+    return report, [] if call.args.dry_run or not report.read else recognise(palace, manifest, report.names)
+
+
+def manifest_of(root: Path, wing: str | None) -> "Manifest":
+    """How a folder is filed: as its `simonides.yaml` says, or as we would propose; a wing that was named wins."""
+    from dataclasses import replace
+    from itertools import islice
+
+    from simonides.domain.memory import Place
+    from simonides.mining import manifest
+    from simonides.mining.rooms import files_below, plan
+
+    folder = root if root.is_dir() else root.parent
+    found = manifest.read(folder)
+    if found is None:
+        found = manifest.from_plan(plan(folder.name, islice(files_below(folder), LOOKED_AT_MAX), ROOMS_MAX))
+    return found if wing is None else replace(found, wing=Place.named(wing, "x").wing)
+
+
+def _embed(call: Call, engine: "Engine", palace: "Palace") -> int:
+    if call.args.dry_run or call.args.no_embed or not palace.vectors.pending() or not call.await_model(engine):
+        return 0
+    return embed_pending(palace)
+
+
+def _tell(call: Call, report: "Report", names: list[str], embedded: int) -> None:
+    if call.out.is_json:
+        call.out.json(_document(call, report, names, embedded))
+        return
+    verb = "would be filed" if call.args.dry_run else "filed"
+    call.out.say(f"{report.files:,} files: {report.read:,} new or changed, {report.filed:,} drawers {verb}")
+    said = {
+        "files unchanged": report.unchanged,
+        "files with the content of another": report.twins,
+        "drawers kept of changed files": report.kept,
+        "drawers removed": report.removed,
+        "names learned": len(names),
+        "texts embedded": embedded,
+        "files passed over": len(report.skipped),
+    }
+    for what, count in said.items():
+        if count:
+            call.out.say(f"  {what}: {count:,}")
+    for skipped in report.skipped[:NAMED_MAX]:
+        call.out.say(f"    {skipped.path}: {skipped.reason}")
+    if len(report.skipped) > NAMED_MAX:
+        call.out.say(f"    and {len(report.skipped) - NAMED_MAX:,} more; --json names them")
+
+
+def _document(call: Call, report: "Report", names: list[str], embedded: int) -> dict[str, object]:
+    return {
+        "dry_run": call.args.dry_run,
+        "files": report.files,
+        "read": report.read,
+        "unchanged": report.unchanged,
+        "twins": report.twins,
+        "filed": report.filed,
+        "kept": report.kept,
+        "removed": report.removed,
+        "embedded": embedded,
+        "names": names,
+        "skipped": [{"path": each.path, "reason": each.reason} for each in report.skipped],
+    }
+
+
+def _count(text: str) -> int:
+    if not text.isdecimal() or int(text) < 1:
+        from argparse import ArgumentTypeError
+
+        raise ArgumentTypeError(f"'{text}' is not a number from 1 on")
+    return int(text)
+
+
+MINE = Command(
+    "mine",
+    "read a folder into the palace; again, only what changed",
+    mine,
+    (
+        argument("dir", metavar="DIR", help="the folder, or one file; nothing in it is changed"),
+        argument("--mode", choices=MODES, default="projects", help="what is in it (default: projects)"),
+        argument("--wing", help="the wing to file it in (default: as simonides.yaml says, or after the folder)"),
+        argument("--dry-run", action="store_true", help="say what would be filed, and file nothing"),
+        argument("--limit", type=_count, metavar="N", help="read at most N files that are new or changed"),
+        argument("--watch", action="store_true", help="stay, and mine again after every save"),
+        argument("--no-embed", action="store_true", help="do not embed: a server does it later"),
+    ),
+)

@@ -1,0 +1,50 @@
+"""What stands in a foreign SQLite file? Read only, and never waiting for its owner."""
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+from simonides.mining.conversations.reading import Fault
+
+_TABLES = "SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name LIMIT 1000"
+_PATIENCE_S = 2.0
+
+Row = tuple[Any, ...]
+
+
+def tables(path: Path) -> frozenset[str] | Fault:
+    """The names of the tables, or why they cannot be read."""
+    names = set()
+    for row in rows(path, _TABLES):
+        if isinstance(row, Fault):
+            return row
+        names.add(str(row[0]))
+    return frozenset(names)
+
+
+def rows(path: Path, statement: str, *values: str) -> Iterator[Row | Fault]:
+    """The rows that a statement finds, as far as they can be read, and a fault where they cannot."""
+    try:
+        with closing(_connect(path, _options(path))) as connection:
+            yield from connection.execute(statement, values)
+    except sqlite3.Error as error:
+        yield Fault(f"the database cannot be read: {error}")
+
+
+def _options(path: Path) -> str:
+    """Read only; where even that would need a file beside it, as if nobody ever wrote to it."""
+    with closing(_connect(path, "mode=ro")) as connection:
+        try:
+            connection.execute("PRAGMA schema_version").fetchone()
+        except sqlite3.OperationalError:
+            return "mode=ro&immutable=1"
+    return "mode=ro"
+
+
+def _connect(path: Path, options: str) -> sqlite3.Connection:
+    connection = sqlite3.connect(f"{path.absolute().as_uri()}?{options}", uri=True, timeout=_PATIENCE_S)
+    # Foreign text need not be UTF-8.
+    connection.text_factory = lambda data: data.decode("utf-8", "replace")
+    return connection

@@ -1,0 +1,87 @@
+"""What does a text file say, line by line or piece by piece, when neither its size nor its encoding can be trusted?"""
+
+import json
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TextIO
+
+from simonides.mining.conversations.shapes import parsed
+
+LINE_MAX = 64 * 1_048_576
+TEXT_MAX = 512 * 1_048_576
+FOREIGN = "some bytes are not UTF-8 and read as U+FFFD, from here on"
+_FOREIGN_BYTES = re.compile("[\udc80-\udcff]")
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """A part of a text that could not be read, and the line it begins on."""
+
+    reason: str
+    line: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """A JSON value and the line it begins on."""
+
+    value: object
+    line: int
+
+
+def open_text(path: Path) -> TextIO:
+    """The file as text: UTF-16 with its mark, else UTF-8, with bytes that are neither smuggled through as surrogates."""
+    with path.open("rb") as file:
+        mark = file.read(2)
+    encoding = "utf-16" if mark in {b"\xff\xfe", b"\xfe\xff"} else "utf-8-sig"
+    errors = "replace" if encoding == "utf-16" else "surrogateescape"
+    return path.open(encoding=encoding, errors=errors, newline="\n")
+
+
+def mended(text: str) -> tuple[str, bool]:
+    """The text with every byte that is not UTF-8 as U+FFFD, and whether there were any."""
+    return _FOREIGN_BYTES.subn("\ufffd", text)[0], bool(_FOREIGN_BYTES.search(text))
+
+
+def lines(path: Path, line_max: int = LINE_MAX) -> Iterator[tuple[int, str] | Fault]:
+    """The lines with their numbers, without their ends; a line beyond `line_max` characters is a fault."""
+    with open_text(path) as file:
+        number, has_foreign = 0, False
+        while line := file.readline(line_max):
+            number += 1
+            if len(line) == line_max and not line.endswith("\n"):
+                _pass_over_line(file, line_max)
+                yield Fault(f"the line is longer than {line_max:,} characters", number)
+                continue
+            text, is_foreign = mended(line)
+            if is_foreign and not has_foreign:
+                yield Fault(FOREIGN, number)
+                has_foreign = True
+            yield number, text.removesuffix("\n").removesuffix("\r")
+
+
+def _pass_over_line(file: TextIO, line_max: int) -> None:
+    while (rest := file.readline(line_max)) and not rest.endswith("\n"):
+        pass
+
+
+def json_lines(path: Path) -> Iterator[Record | Fault]:
+    """The JSON values of a file that holds one on each line; lines that hold none are faults."""
+    for found in lines(path):
+        if isinstance(found, Fault):
+            yield found
+        elif found[1].strip():
+            yield _record(found[1], found[0])
+
+
+def _record(text: str, line: int) -> Record | Fault:
+    try:
+        return Record(parsed(text), line)
+    except json.JSONDecodeError as error:
+        # An error at the very end tells a line that was being written when the file was copied.
+        is_cut = error.pos >= len(text.rstrip()) or error.msg.startswith("Unterminated")
+        return Fault("the line is cut off" if is_cut else f"the line is not JSON: {error.msg}", line)
+    except ValueError as error:
+        return Fault(f"the line is not JSON: {str(error)[:100]}", line)

@@ -1,0 +1,70 @@
+"""What does a JSON value hold? Foreign data keeps no promises, so every question has an answer for the wrong type."""
+
+import json
+import math
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+# Ten digits count seconds until the year 2286; what is longer counts milliseconds.
+_MILLISECONDS_FROM = 10_000_000_000
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+
+
+def fields(value: object) -> dict[str, Any]:
+    """The object that a value is, or an empty one."""
+    return value if isinstance(value, dict) else {}
+
+
+def items(value: object) -> list[Any]:
+    """The list that a value is, or an empty one."""
+    return value if isinstance(value, list) else []
+
+
+def string(value: object) -> str:
+    """The text that a value is, or an empty one."""
+    return value if isinstance(value, str) else ""
+
+
+def name(value: object) -> str | None:
+    """The text that a value is, without blanks around it, or None where nothing is left."""
+    return string(value).strip() or None
+
+
+def moment(value: object) -> datetime | None:
+    """The instant that ISO 8601 text, or a count of seconds or milliseconds since 1970, stands for; UTC unless it says else."""
+    try:
+        if isinstance(value, str):
+            return _written(value.strip())
+        if isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value):
+            return _EPOCH + timedelta(seconds=value / 1000 if abs(value) >= _MILLISECONDS_FROM else value)
+    except (ValueError, OverflowError):
+        pass
+    return None
+
+
+def _written(text: str) -> datetime | None:
+    if not text:
+        return None
+    if text.replace(".", "", 1).isdecimal():
+        # Slack and Cursor write numbers as text.
+        return moment(float(text))
+    instant = datetime.fromisoformat(text)
+    return (instant if instant.tzinfo else instant.replace(tzinfo=UTC)).astimezone(UTC)
+
+
+def parsed(text: str) -> object:
+    """The value that JSON text stands for. Raises ValueError, also for what is nested too deep."""
+    try:
+        return json.loads(text)
+    except RecursionError as error:
+        raise ValueError("is nested too deep") from error
+
+
+def written(value: object) -> str:
+    """A value as text: text as it is, anything else as JSON."""
+    if isinstance(value, str):
+        return value
+    try:
+        return json.dumps(value, ensure_ascii=False)
+    except (ValueError, RecursionError):
+        return "(nested too deep)"

@@ -1,0 +1,78 @@
+"""How do records become turns? One after the other; tools belong to the turn in which they were called."""
+
+from dataclasses import dataclass, field
+from datetime import datetime
+from pathlib import Path
+
+from simonides.domain.naming import clean_text
+from simonides.mining.conversations.calls import Call, bounded
+from simonides.mining.conversations.values import Conversation, Role, Turn
+
+
+@dataclass(slots=True)
+class _Open:
+    role: Role
+    speaker: str | None
+    text: str
+    time: datetime | None
+    calls: list[Call] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class Thread:
+    """A conversation that is being read; what was said before never changes when more is said."""
+
+    key: str
+    title: str | None = None
+    started_at: datetime | None = None
+    _turns: list[_Open] = field(default_factory=list)
+    _calls: dict[str, Call] = field(default_factory=dict)
+
+    def say(self, role: Role, text: str, *, speaker: str | None = None, time: datetime | None = None) -> None:
+        """Somebody said something; blank text is nothing."""
+        if text.strip():
+            self._turns.append(_Open(role, speaker, text, time))
+
+    def call(self, call: Call, *, call_id: str = "", speaker: str | None = None, time: datetime | None = None) -> None:
+        """The assistant called a tool, in the turn it is in; in a turn without words when it has said nothing yet."""
+        if not self._turns or self._turns[-1].role != "assistant":
+            self._turns.append(_Open("assistant", speaker, "", time))
+        self._turns[-1].calls.append(call)
+        if call_id:
+            self._calls[call_id] = call
+
+    def answer(self, result: str, *, call_id: str, name: str = "tool", time: datetime | None = None) -> None:
+        """A tool answered: noted with its call, or as a turn of the tool when the call is unknown."""
+        if call := self._calls.get(call_id):
+            call.add(result)
+        elif result.strip():
+            self._turns.append(_Open("tool", name, bounded(result), time))
+
+    def output(self, name: str, text: str) -> None:
+        """A program reported something without being called: noted with the last answer, or as a turn of its own."""
+        if self._turns and self._turns[-1].role == "assistant":
+            self._turns[-1].calls.append(Call.of(name, result=text))
+        else:
+            self._turns.append(_Open("tool", name, bounded(text), None))
+
+    @property
+    def is_empty(self) -> bool:
+        """Nobody has said anything, and no tool was called."""
+        return not self._turns
+
+    @property
+    def has_words(self) -> bool:
+        """A person or an assistant has said something."""
+        return any(turn.role in {"user", "assistant"} for turn in self._turns)
+
+    def conversation(self, source: Path, form: str) -> Conversation:
+        """What was said, as a value."""
+        turns = tuple(_closed(turn) for turn in self._turns)
+        started_at = self.started_at or next((turn.time for turn in turns if turn.time), None)
+        title = clean_text(self.title) if self.title else None
+        return Conversation(clean_text(self.key), title, source, form, turns, started_at)
+
+
+def _closed(turn: _Open) -> Turn:
+    speaker = clean_text(turn.speaker) if turn.speaker else None
+    return Turn(turn.role, speaker, clean_text(turn.text), turn.time, tuple(call.rendering() for call in turn.calls))

@@ -1,0 +1,187 @@
+"""How is a folder mined? Only what is new or changed is read, and every group of files is filed at once or not at all."""
+
+import hashlib
+import json
+from collections.abc import Callable, Iterable
+from dataclasses import asdict, dataclass, field, replace
+from pathlib import Path
+from typing import Literal
+
+from simonides.domain.code import Skipped, SourceFile
+from simonides.domain.errors import Invalid
+from simonides.domain.mined import Mined
+from simonides.domain.time import Clock, system_clock
+from simonides.engine.memories import Draft
+from simonides.engine.palace import Palace
+from simonides.engine.sourcing import Reading
+from simonides.mining import texts, turns
+from simonides.mining.listing import WHOLE, is_talk
+from simonides.mining.manifest import Manifest
+from simonides.mining.naming import NameCount
+from simonides.mining.placing import Placer
+from simonides.mining.reading import Unreadable
+from simonides.mining.texts import Contents
+
+Mode = Literal["projects", "convos", "general"]
+RULES = 1
+"""Counted up whenever the same file gives other drawers; everything is read again then."""
+GROUP_DRAWERS = 400
+GROUP_FILES = 64
+
+Watcher = Callable[[int, int], None]
+"""Hears how many files are done and how many drawers were filed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """What shall be mined, and how."""
+
+    root: Path
+    manifest: Manifest
+    mode: Mode = "projects"
+    limit: int | None = None
+    """At most so many files are read; those that did not change are not counted."""
+    is_trial: bool = False
+    """Nothing is filed."""
+
+
+@dataclass(slots=True)
+class Report:
+    """What came of it."""
+
+    files: int = 0
+    read: int = 0
+    unchanged: int = 0
+    twins: int = 0
+    """Files whose content another file has, which is in the palace."""
+    filed: int = 0
+    kept: int = 0
+    removed: int = 0
+    skipped: list[Skipped] = field(default_factory=list)
+    names: NameCount = field(default_factory=NameCount)
+
+
+class Miner:
+    """Mines one folder into one palace."""
+
+    def __init__(self, palace: Palace, job: Job, clock: Clock = system_clock) -> None:
+        self._palace = palace
+        self._job = job
+        self._clock = clock
+        self._placer = Placer(job.manifest)
+        self._shape = _shape(job)
+        self._known = palace.store.ledger.under(str(job.root))
+        self._seen: dict[bytes, str] = {}
+        self._group: list[Reading] = []
+        self._released: set[str] = set()
+        self.report = Report()
+
+    def run(self, files: Iterable[SourceFile | Skipped], watcher: Watcher = lambda _done, _drawers: None) -> Report:
+        """Mine these files; what cannot be read is reported and passed over."""
+        listed = list(files)
+        self._pass(listed, watcher)
+        if self._released:
+            # The file that stood for these was changed, so now they are filed themselves.
+            again = [each for each in listed if str(self._job.root / each.path) in self._released]
+            self._pass(again, watcher)
+        return self.report
+
+    def _pass(self, files: Iterable[SourceFile | Skipped], watcher: Watcher) -> None:
+        for file in files:
+            if self._job.limit is not None and self.report.read >= self._job.limit:
+                break
+            self.report.files += 1
+            if isinstance(file, Skipped):
+                self.report.skipped.append(file)
+            else:
+                self._mine(file)
+            if len(self._group) >= GROUP_FILES or sum(len(each.drafts) for each in self._group) >= GROUP_DRAWERS:
+                self._file()
+                watcher(self.report.files, self.report.filed)
+        self._file()
+        watcher(self.report.files, self.report.filed)
+
+    def _mine(self, file: SourceFile) -> None:
+        path = self._job.root if file.path == WHOLE else self._job.root / file.path
+        line = self._known.get(str(path))
+        before = line if line is not None and line.shape == self._shape else None
+        if before and file.modified_ns and (before.size, before.modified_ns) == (file.size, file.modified_ns):
+            self.report.unchanged += 1
+            return
+        try:
+            contents = self._contents(path)
+            if before is None or before.digest != contents.digest:
+                self._group.append(self._reading(file, path, contents))
+                self.report.read += 1
+            else:
+                self._note_untouched(replace(before, size=file.size, modified_ns=_time(file, contents)), before)
+        except (Unreadable, Invalid) as error:
+            self.report.skipped.append(Skipped(file.path, str(error)))
+
+    def _contents(self, path: Path) -> Contents:
+        if is_talk(path, self._job.mode):
+            return Contents(turns.digest_of_file(path), None, is_prose=True, is_settled=True)
+        return texts.read_text(path)
+
+    def _note_untouched(self, line: Mined, before: Mined) -> None:
+        self.report.unchanged += 1
+        if line != before and not self._job.is_trial:
+            self._palace.store.ledger.put([line])
+
+    def _reading(self, file: SourceFile, path: Path, contents: Contents) -> Reading:
+        wing, when = self._job.manifest.wing, _time(file, contents)
+        line = Mined(str(path), contents.digest, file.size, when, self._job.mode, wing, self._shape, 0, self._clock())
+        if twin := self._twin(str(path), contents):
+            self.report.twins += 1
+            return Reading(replace(line, twin_of=twin), [])
+        drafts = self._drafts(file, path, contents.text)
+        for draft in drafts if contents.is_prose else ():
+            self.report.names.add(draft.content)
+        self._seen[contents.digest] = str(path)
+        return Reading(replace(line, drawers=len(drafts)), drafts)
+
+    def _drafts(self, file: SourceFile, path: Path, text: str | None) -> list[Draft]:
+        wing, is_general = self._job.manifest.wing, self._job.mode == "general"
+        if text is None:
+            drafts, faults = turns.read_turns(path, wing, self._placer)
+            self.report.skipped += [Skipped(file.path, f"in part: {fault}") for fault in faults]
+            return [texts.with_kind(draft) for draft in drafts] if is_general else drafts
+        name = path.name if file.path == WHOLE else file.path
+        return (texts.kinds_of if is_general else texts.drafts_of)(text, name, str(path), wing, self._placer)
+
+    def _twin(self, path: str, contents: Contents) -> str | None:
+        """Another file of the same content whose drawers stand; texts that are blank have none."""
+        if contents.text is not None and not contents.text.strip():
+            return None
+        if (seen := self._seen.get(contents.digest)) and seen != path:
+            return seen
+        same = self._palace.store.ledger.same(contents.digest, self._job.mode)
+        return same.path if same and same.path != path and same.drawers else None
+
+    def _file(self) -> None:
+        group, self._group = self._group, []
+        if not group:
+            return
+        if self._job.is_trial:
+            self.report.filed += sum(self._palace.sourcing.news(reading) for reading in group)
+            return
+        filed = self._palace.sourcing.file(group)
+        self._known |= {reading.line.path: reading.line for reading in group}
+        for path in filed.released:
+            self._known.pop(path, None)
+        self._released |= set(filed.released)
+        self.report.filed += len(filed.added)
+        self.report.kept += filed.kept
+        self.report.removed += filed.removed
+
+
+def _shape(job: Job) -> str:
+    """Another shape when mode, wing, rooms or rules change."""
+    rules = [asdict(rule) for rule in job.manifest.rooms]
+    text = json.dumps([RULES, job.mode, job.manifest.wing, rules], sort_keys=True)
+    return hashlib.blake2b(text.encode("utf-8", "surrogatepass"), digest_size=8).hexdigest()
+
+
+def _time(file: SourceFile, contents: Contents) -> int:
+    """When the file was changed; 0 when another change might not show in that."""
+    return file.modified_ns if contents.is_settled else 0

@@ -1,0 +1,68 @@
+"""In which room does a file belong? By its folders, its name, the keywords of the rooms, its ending; else in general."""
+
+import re
+from collections import Counter
+from pathlib import PurePath
+
+from simonides.domain.memory import GENERAL
+from simonides.mining.manifest import Manifest
+from simonides.mining.rooms import slug
+
+LOOKED_AT = 3_000
+"""How much of a text is searched for keywords."""
+HITS_MIN = 2
+
+_WORD = re.compile(r"[^\W_][\w'-]*")
+_NAME_PART = re.compile(r"[^\W_]+")
+
+
+class Placer:
+    """Finds rooms for what comes from one folder."""
+
+    def __init__(self, manifest: Manifest) -> None:
+        self._folders: dict[str, str] = {}
+        self._words: dict[str, str] = {}
+        self._phrases: dict[str, str] = {}
+        self._endings: dict[str, str] = {}
+        for rule in manifest.rooms:
+            self._folders.setdefault(slug(rule.name), rule.name)
+            for keyword in rule.keywords:
+                self._learn(keyword, rule.name)
+
+    def room(self, path: str, text: str) -> str:
+        """The room of a file, named relative to its folder."""
+        file = PurePath(path)
+        return (
+            next((room for part in file.parts[:-1] if (room := self._folders.get(slug(part)))), None)
+            or self._by_stem(file.stem)
+            or self.by_words(text)
+            or self._endings.get(file.suffix.casefold())
+            or GENERAL
+        )
+
+    def by_words(self, text: str) -> str | None:
+        """The room whose keywords a text holds most often; None unless it holds some of them twice."""
+        start = text[:LOOKED_AT].casefold()
+        counts: Counter[str] = Counter()
+        if self._words:
+            counts.update(self._words[word] for word in _WORD.findall(start) if word in self._words)
+        for phrase, room in self._phrases.items():
+            counts[room] += start.count(phrase)
+        best = sorted(counts.items(), key=lambda entry: (-entry[1], entry[0]))
+        return best[0][0] if best and best[0][1] >= HITS_MIN else None
+
+    def _by_stem(self, stem: str) -> str | None:
+        parts = [slug(stem), *(part.casefold() for part in _NAME_PART.findall(stem))]
+        return next((room for part in parts if (room := self._folders.get(part) or self._words.get(part))), None)
+
+    def _learn(self, keyword: str, room: str) -> None:
+        word = keyword.casefold().strip()
+        if word.endswith("/"):
+            self._folders.setdefault(slug(word), room)
+        elif word.startswith("*."):
+            self._endings.setdefault(word[1:], room)
+        elif _WORD.fullmatch(word):
+            self._words.setdefault(word, room)
+            self._folders.setdefault(slug(word), room)
+        elif word:
+            self._phrases.setdefault(word, room)

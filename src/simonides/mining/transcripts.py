@@ -1,0 +1,77 @@
+"""How does a conversation that still goes on get remembered? Turn by turn: what was filed stays, what is new is added.
+
+The pieces are those that `mine` makes, from the same source, so that either finds what the other has filed. Unlike `mine` this
+never removes anything: a transcript that got shorter has not been unsaid.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from pathlib import Path
+
+from simonides.domain.memory import Memory, Order, Scope
+from simonides.domain.time import Clock
+from simonides.engine.memories import LISTED_MAX, Draft
+from simonides.engine.palace import Palace
+from simonides.mining.manifest import Manifest
+from simonides.mining.placing import Placer
+from simonides.mining.reading import Unreadable
+from simonides.mining.turns import read_turns
+
+ACTOR = "hook"
+BATCH = 200
+IMPORTANCE = 0.3
+"""Less than what somebody chose to have remembered."""
+
+
+@dataclass(frozen=True, slots=True)
+class Saved:
+    """What came of a transcript, in pieces of turns."""
+
+    filed: int = 0
+    known: int = 0
+    faults: tuple[str, ...] = ()
+
+
+def save_transcript(palace: Palace, path: Path, wing: str, clock: Clock) -> Saved:
+    """File the turns of a transcript that the palace does not have yet, told by conversation, position and piece."""
+    try:
+        drafts, faults = read_turns(path, wing, Placer(Manifest(wing)))
+    except Unreadable as error:
+        return Saved(faults=(str(error),))
+    have = _pieces_of(palace, {draft.origin.conversation for draft in drafts})
+    new = [draft for draft in drafts if _piece(draft) not in have]
+    for start in range(0, len(new), BATCH):
+        _file(palace, new[start : start + BATCH], clock())
+    return Saved(len(new), len(drafts) - len(new), tuple(faults))
+
+
+def _piece(filed: Draft | Memory) -> tuple[str | None, int | None, int]:
+    return filed.origin.conversation, filed.origin.position, filed.origin.chunk
+
+
+def _pieces_of(palace: Palace, conversations: Iterable[str | None]) -> set[tuple[str | None, int | None, int]]:
+    found = set()
+    for conversation in conversations:
+        scope = Scope(conversation=conversation, with_ended=True)
+        for start in range(0, palace.memories.count(scope), LISTED_MAX):
+            found |= {_piece(memory) for memory in palace.memories.page(scope, Order.OLDEST, LISTED_MAX, start)}
+    return found
+
+
+def _file(palace: Palace, drafts: Sequence[Draft], now: datetime) -> None:
+    """File pieces in one transaction, without vectors: loading the model for two lines at every stop would be a waste."""
+    memories = [
+        Memory(
+            palace.mint.drawer(draft.place.wing, draft.place.room, draft.content),
+            draft.content,
+            draft.place,
+            now,
+            replace(draft.origin, added_by=ACTOR),
+            importance=IMPORTANCE,
+            kind=draft.kind,
+            metadata=draft.metadata or {},
+        )
+        for draft in drafts
+    ]
+    palace.memories.restore(memories, {})

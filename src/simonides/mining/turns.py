@@ -1,0 +1,72 @@
+"""How does a conversation become drawers? Every turn is one, with its speaker, its time and its number."""
+
+import hashlib
+from collections.abc import Iterator
+from pathlib import Path
+
+from simonides.domain.memory import Origin, Place
+from simonides.engine.memories import Draft
+from simonides.mining.conversations import Conversation, Turn, Unreadable, read_conversations
+from simonides.mining.passages import passages
+from simonides.mining.placing import Placer
+from simonides.mining.reading import Unreadable as NoText
+
+ROOM = "conversations"
+SIZE_MAX = 500_000_000
+
+
+def digest_of_file(path: Path) -> bytes:
+    """Tells any two contents apart, of a file or of a folder that is read as a whole. Raises NoText."""
+    try:
+        if path.is_dir():
+            files = sorted(each for each in path.rglob("*") if each.is_file())
+            listing = [f"{each}\0{each.stat().st_size}\0{each.stat().st_mtime_ns}" for each in files]
+            return hashlib.blake2b("\n".join(listing).encode("utf-8", "replace"), digest_size=16).digest()
+        with path.open("rb") as file:
+            return hashlib.file_digest(file, lambda: hashlib.blake2b(digest_size=16)).digest()
+    except OSError as error:
+        raise NoText(error.strerror or "cannot be read") from error
+
+
+def read_turns(path: Path, wing: str, placer: Placer) -> tuple[list[Draft], list[str]]:
+    """The drawers of all conversations of a file, and what of it could not be read. Raises NoText when nothing could."""
+    drafts: list[Draft] = []
+    faults: list[str] = []
+    for found in read_conversations(path):
+        if isinstance(found, Unreadable):
+            faults.append(found.reason if found.line is None else f"line {found.line}: {found.reason}")
+        else:
+            drafts += _drafts(found, str(path), wing, placer)
+    if not drafts:
+        raise NoText(faults[0] if faults else "holds no turns")
+    return drafts, faults
+
+
+def _drafts(conversation: Conversation, source: str, wing: str, placer: Placer) -> Iterator[Draft]:
+    start = "\n".join(turn.text for turn in conversation.turns[:10])
+    place = Place(wing, placer.by_words(start) or ROOM)
+    for position, turn in enumerate(conversation.turns):
+        # A long turn is cut like any other text; the number of its pieces begins anew with every turn.
+        for chunk, passage in enumerate(passages(turn.text)):
+            origin = Origin(
+                author=turn.speaker,
+                role=turn.role,
+                conversation=conversation.key,
+                position=position,
+                event_time=turn.time,
+                source=source,
+                chunk=chunk,
+                added_by="mine",
+            )
+            metadata = _metadata(conversation, turn, passage.overlap, is_first=chunk == 0)
+            yield Draft(passage.content, place, origin, kind="episodic", metadata=metadata)
+
+
+def _metadata(conversation: Conversation, turn: Turn, overlap: int, *, is_first: bool) -> dict[str, object]:
+    labels: dict[str, object] = {
+        "title": conversation.title,
+        "format": conversation.format,
+        "tools": list(turn.tools) if is_first else None,
+        "overlap": overlap,
+    }
+    return {name: value for name, value in labels.items() if value}

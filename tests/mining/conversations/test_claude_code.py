@@ -1,0 +1,122 @@
+"""A session of Claude Code gives what people and models said, and nothing that the program put in."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from mining.conversations.sampling import SAMPLES, at, read, said
+from simonides.mining.conversations.calls import CALL_MAX
+from simonides.mining.conversations.claude_noise import said as words
+
+SESSION = "5d1c0f0e-77aa-4b1e-9a34-0d7a4f1f0c11"
+
+
+def line(kind: str, content: object, **more: object) -> str:
+    message = {"role": kind, "content": content}
+    return json.dumps({"type": kind, "sessionId": "s", "message": message, "timestamp": "2026-03-02T09:00:00Z", **more})
+
+
+@pytest.mark.requirement("convos-formats")
+def test_turns_speakers_times_and_order_are_those_of_the_session() -> None:
+    (main, _), faults = read(SAMPLES / "claude-code.jsonl")
+
+    assert faults == []
+    assert (main.key, main.title, main.format) == (SESSION, "Pick a queue for the billing worker", "claude-code")
+    assert said(main) == [
+        ("user", "Which queue should the billing worker use? Tell me what <system-reminder> tags are for, too.\n"),
+        ("assistant", "Let me see what is installed."),
+        ("assistant", "Use **procrastinate**: it keeps its jobs in Postgres.\n\nSecond paragraph, to the letter.  "),
+        ("user", "/review the worker only"),
+    ]
+    assert [turn.speaker for turn in main.turns] == [None, "claude-opus-4", "claude-opus-4", None]
+    assert main.turns[0].time == main.started_at == at("2026-03-02T09:15:00.250")
+    assert main.turns[1].tools == ('[tool] Bash {"command": "pip list | grep -i queue"}\n-> procrastinate 3.2\n',)
+
+
+@pytest.mark.requirement("convos-split")
+def test_the_side_chain_of_an_agent_is_a_conversation_of_its_own() -> None:
+    (_, side), _ = read(SAMPLES / "claude-code.jsonl")
+
+    assert side.key == f"{SESSION}/agent/s-1"
+    assert said(side) == [("user", "Search the code for uses of the old queue."), ("assistant", "Two uses, both in worker.py.")]
+
+
+@pytest.mark.requirement("convos-noise")
+@pytest.mark.parametrize(
+    "noise",
+    [
+        "<local-command-stdout>ok</local-command-stdout>",
+        "<command-name>/clear</command-name>\n<command-args></command-args>",
+        "[Request interrupted by user]",
+        "<system-reminder>\nBe brief.\n</system-reminder>",
+        "<user-prompt-submit-hook>saved</user-prompt-submit-hook>",
+    ],
+)
+def test_what_the_program_put_in_is_left_out(tmp_path: Path, noise: str) -> None:
+    path = tmp_path / "s.jsonl"
+    blocks = [{"type": "text", "text": noise}]
+    path.write_text("\n".join([line("user", "Hello."), line("user", noise), line("user", blocks), line("assistant", "Hi.")]))
+
+    (conversation,), _ = read(path)
+
+    assert said(conversation) == [("user", "Hello."), ("assistant", "Hi.")]
+
+
+@pytest.mark.requirement("convos-noise")
+def test_a_long_result_keeps_its_head_and_its_tail(tmp_path: Path) -> None:
+    path = tmp_path / "s.jsonl"
+    call = {"type": "tool_use", "id": "t", "name": "Read", "input": {"path": "a" * 5_000}}
+    result = {"type": "tool_result", "tool_use_id": "t", "content": "HEAD" + "x" * 3_000_000 + "TAIL"}
+    path.write_text("\n".join([line("user", "Read it."), line("assistant", [call]), line("user", [result])]))
+
+    (conversation,), faults = read(path)
+    (rendering,) = conversation.turns[1].tools
+
+    assert faults == []
+    assert len(rendering) <= CALL_MAX
+    assert rendering.startswith("[tool] Read")
+    assert "-> HEAD" in rendering
+    assert rendering.endswith("TAIL")
+
+
+@pytest.mark.requirement("convos-noise")
+@pytest.mark.parametrize(
+    ("text", "kept"),
+    [
+        ("<bash-input>ls</bash-input>", "! ls"),
+        ("one\n<system-reminder>a</system-reminder>\ntwo\n<system-reminder>b</system-reminder>", "one\ntwo\n"),
+        ("<system-reminder>never closed\nwords", "<system-reminder>never closed\nwords"),
+        ("what is <system-reminder>x</system-reminder>?", "what is <system-reminder>x</system-reminder>?"),
+    ],
+)
+def test_only_whole_blocks_on_lines_of_their_own_are_taken_for_noise(text: str, kept: str) -> None:
+    assert words(text) == kept
+
+
+def test_a_text_full_of_open_tags_takes_no_time() -> None:
+    assert len(words("<system-reminder>\n" * 200_000)) == 200_000 * 18
+
+
+def test_the_result_of_an_unknown_call_is_a_turn_of_the_tool(tmp_path: Path) -> None:
+    path = tmp_path / "s.jsonl"
+    path.write_text(line("user", [{"type": "tool_result", "tool_use_id": "gone", "content": "42"}]))
+
+    (conversation,), _ = read(path)
+
+    assert said(conversation) == [("tool", "42")]
+
+
+@pytest.mark.requirement("convos-growth")
+def test_ten_more_turns_come_after_those_that_were_there(tmp_path: Path) -> None:
+    path = tmp_path / "s.jsonl"
+    path.write_text("".join(line("user", f"Turn {number}.") + "\n" for number in range(5)))
+    (before,), _ = read(path)
+    with path.open("a") as file:
+        file.writelines(line("assistant", f"More {number}.") + "\n" for number in range(10))
+
+    (after,), _ = read(path)
+
+    assert after.key == before.key
+    assert after.turns[:5] == before.turns
+    assert [turn.text for turn in after.turns[5:]] == [f"More {number}." for number in range(10)]

@@ -1,0 +1,183 @@
+import os
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from simonides.domain.memory import Scope
+from simonides.engine.palace import Palace
+from simonides.mining.listing import listed
+from simonides.mining.manifest import Manifest, RoomRule
+from simonides.mining.miner import Job, Miner, Mode, Report
+from simonides.mining.recognising import recognise
+
+DOCS = Path(__file__).parent.parent.parent / "docs"
+MANIFEST = Manifest("wing_notes", (RoomRule("billing", ("invoice",)), RoomRule("documentation", ("*.md",))))
+
+
+@pytest.fixture
+def notes(tmp_path: Path) -> Path:
+    folder = tmp_path / "notes"
+    folder.mkdir()
+    (folder / "plan.md").write_text("# Plan\n\n" + "The plan is by Priya. " * 200, encoding="utf-8")
+    (folder / "invoice.txt").write_text("We asked Priya about it, and then Priya paid.\n", encoding="utf-8")
+    return folder
+
+
+def mine(palace: Palace, folder: Path, mode: Mode = "projects", manifest: Manifest = MANIFEST, **more: int) -> Report:
+    job = Job(folder, manifest, mode, more.get("limit"), is_trial=bool(more.get("is_trial")))
+    return Miner(palace, job).run(listed(folder, mode))
+
+
+@pytest.mark.requirement("mine-incremental")
+@pytest.mark.parametrize("mode", ["projects", "general"])
+def test_mining_twice_files_nothing_the_second_time(palace: Palace, mode: Mode) -> None:
+    first = mine(palace, DOCS, mode)
+    second = mine(palace, DOCS, mode)
+
+    assert first.filed == palace.memories.count() > 50
+    assert (second.filed, second.removed, second.read, second.unchanged) == (0, 0, 0, first.files)
+
+
+@pytest.mark.requirement("mine-incremental")
+def test_a_changed_file_touches_only_what_changed(palace: Palace, notes: Path) -> None:
+    mine(palace, notes)
+    before = {memory.id for memory in palace.sourcing.drawers(str(notes / "plan.md"))}
+    with (notes / "plan.md").open("a", encoding="utf-8") as file:
+        file.write("\n\n" + "An afterthought of some length, which stands by itself. " * 20)
+
+    report = mine(palace, notes)
+    after = {memory.id for memory in palace.sourcing.drawers(str(notes / "plan.md"))}
+
+    assert report.read == 1
+    assert (len(after - before), len(before - after)) == (report.filed, report.removed)
+    assert report.removed <= 1
+    assert len(before & after) == report.kept == len(before) - report.removed
+    assert palace.sourcing.text(str(notes / "plan.md")) == (notes / "plan.md").read_text(encoding="utf-8")
+
+
+@pytest.mark.requirement("mine-twins")
+def test_the_same_content_under_another_name_is_not_filed_twice(palace: Palace, notes: Path) -> None:
+    mine(palace, notes)
+    (notes / "copy.md").write_bytes((notes / "plan.md").read_bytes())
+
+    report = mine(palace, notes)
+
+    assert (report.filed, report.twins) == (0, 1)
+    assert mine(palace, notes).unchanged == 3
+
+
+@pytest.mark.requirement("mine-twins")
+def test_a_copy_is_filed_when_the_file_that_stood_for_it_changes(palace: Palace, notes: Path) -> None:
+    text = (notes / "plan.md").read_text(encoding="utf-8")
+    (notes / "zz.md").write_text(text, encoding="utf-8")
+    (notes / "aa.md").write_text(text, encoding="utf-8")
+    mine(palace, notes)
+
+    (notes / "aa.md").write_text("Something else altogether.", encoding="utf-8")
+    mine(palace, notes)
+
+    assert palace.sourcing.text(str(notes / "aa.md")) == "Something else altogether."
+    assert text in {palace.sourcing.text(str(notes / name)) for name in ("plan.md", "zz.md")}
+    assert mine(palace, notes).read == 0
+
+
+@pytest.mark.requirement("mine-nothing-cut")
+@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(
+    st.lists(st.sampled_from(["word ", "\n", "\n\n", "def f():\n    return 1\n", "x" * 900, "\r\n", "é "]), max_size=80).map(
+        "".join
+    )
+)
+@pytest.mark.parametrize("name", ["a.txt", "a.py", "a.md"])
+def test_the_drawers_of_a_file_give_the_file_back(palace: Palace, tmp_path: Path, name: str, text: str) -> None:
+    folder = tmp_path / "made"
+    folder.mkdir(exist_ok=True)
+    (folder / name).write_bytes(text.encode())
+
+    mine(palace, folder)
+
+    assert palace.sourcing.text(str(folder / name)) == (text if text.strip() else "")
+
+
+@pytest.mark.requirement("mine-faults")
+def test_files_that_cannot_be_read_are_reported_and_the_rest_is_filed(palace: Palace, notes: Path) -> None:
+    (notes / "picture.bin").write_bytes(b"\x00\x01" * 500)
+    (notes / "broken.pdf").write_bytes(b"%PDF-1.7 truncated")
+    (notes / "broken.docx").write_bytes(b"PK\x03\x04")
+    (notes / "huge.txt").write_bytes(b"")
+    os.truncate(notes / "huge.txt", 50_000_000)
+    (notes / "empty.txt").touch()
+
+    report = mine(palace, notes)
+
+    assert {each.path for each in report.skipped} == {"picture.bin", "broken.pdf", "broken.docx", "huge.txt"}
+    assert all(each.reason for each in report.skipped)
+    assert palace.memories.count(Scope(source=str(notes / "plan.md"))) > 1
+
+
+@pytest.mark.requirement("mine-rooms")
+def test_rooms_follow_the_manifest_and_change_with_it(palace: Palace, notes: Path) -> None:
+    mine(palace, notes)
+    before = {memory.id: memory.place.room for memory in palace.memories.page(limit=100)}
+
+    report = mine(
+        palace, notes, manifest=Manifest("wing_notes", (RoomRule("plans", ("plan",)), RoomRule("billing", ("invoice",))))
+    )
+    after = {memory.id: memory.place.room for memory in palace.memories.page(limit=100)}
+
+    assert set(before.values()) == {"billing", "documentation"}
+    assert set(after.values()) == {"billing", "plans"}
+    assert (before.keys(), report.filed) == (after.keys(), 0)
+
+
+@pytest.mark.requirement("mine-general")
+def test_general_mining_puts_a_passage_into_the_room_of_its_kind(palace: Palace, notes: Path) -> None:
+    text = "# Log\n\nWe decided to use Clerk instead of Auth0, because it is cheaper and simpler to run.\n\n" + "Weather. " * 30
+    (notes / "log.md").write_text(text, encoding="utf-8")
+
+    mine(palace, notes, "general")
+    [decision] = palace.memories.page(Scope(room="decisions"))
+
+    assert "Clerk instead of Auth0" in decision.content
+    assert (decision.tags, decision.metadata["kind"]) == (("decisions",), "decisions")
+    assert palace.sourcing.text(str(notes / "log.md")) == text
+
+
+@pytest.mark.requirement("mine-limits")
+def test_a_trial_files_nothing_and_a_limit_is_taken_up_where_it_ended(palace: Palace, notes: Path) -> None:
+    trial = mine(palace, notes, is_trial=1)
+    assert (palace.memories.count(), trial.filed > 2) == (0, True)
+
+    reports = [mine(palace, notes, limit=1), mine(palace, notes, limit=1), mine(palace, notes, limit=1)]
+
+    assert [report.read for report in reports] == [1, 1, 0]
+    assert palace.memories.count() == trial.filed
+
+
+@pytest.mark.requirement("mine-entities")
+def test_names_in_the_notes_become_entities_with_mentions(palace: Palace, notes: Path) -> None:
+    report = mine(palace, notes)
+
+    fresh = recognise(palace, Manifest("wing_notes", people=("Ada",)), report.names)
+    facts = palace.knowledge.about("priya")
+
+    assert fresh == ["Ada", "Priya"]
+    assert {fact.predicate for fact in facts} == {"mentioned_in"}
+    assert {fact.object for fact in facts} == {"wing_notes/documentation", "wing_notes/billing"}
+    assert palace.store.graph.entity("ada").type == "person"
+
+
+def test_what_was_forgotten_is_filed_again_when_mined_again(palace: Palace, notes: Path) -> None:
+    filed = mine(palace, notes).filed
+
+    assert palace.sourcing.forget(Scope(wing="wing_notes")) == filed
+    assert mine(palace, notes).filed == filed
+
+
+def test_a_cleared_palace_is_mined_afresh(palace: Palace, notes: Path) -> None:
+    filed = mine(palace, notes).filed
+    palace.clear()
+
+    assert mine(palace, notes).filed == filed

@@ -1,0 +1,33 @@
+import pytest
+
+from simonides.mining.manifest import Manifest, RoomRule
+from simonides.mining.placing import Placer
+
+PLACER = Placer(
+    Manifest(
+        "wing_x",
+        (
+            RoomRule("billing", ("invoice", "payment run")),
+            RoomRule("documentation", ("docs/", "*.md")),
+            RoomRule("search-engine"),
+        ),
+    )
+)
+
+
+@pytest.mark.requirement("mine-rooms")
+@pytest.mark.parametrize(
+    ("path", "text", "room"),
+    [
+        ("src/billing/a.py", "", "billing"),
+        ("docs/billing/a.py", "", "documentation"),
+        ("src/search-engine/a.py", "", "search-engine"),
+        ("notes/invoice_2026.txt", "", "billing"),
+        ("notes/x.txt", "The invoice is late. That invoice!", "billing"),
+        ("notes/x.txt", "A payment run, and one more payment run.", "billing"),
+        ("README.md", "", "documentation"),
+        ("notes/x.txt", "One invoice.", "general"),
+    ],
+)
+def test_a_file_goes_by_folder_then_name_then_words_then_ending(path: str, text: str, room: str) -> None:
+    assert PLACER.room(path, text) == room

@@ -1,0 +1,72 @@
+import json
+from pathlib import Path
+
+import pytest
+
+from simonides.domain.memory import Scope
+from simonides.engine.palace import Palace
+from simonides.mining.listing import listed
+from simonides.mining.manifest import Manifest
+from simonides.mining.miner import Job, Miner, Mode, Report
+
+
+def line(number: int) -> str:
+    role = "user" if number % 2 == 0 else "assistant"
+    text = f"Turn {number}: we decided on plan {number}, because it is simpler."
+    content = text if role == "user" else [{"type": "text", "text": text}]
+    return json.dumps(
+        {
+            "type": role,
+            "uuid": f"u{number}",
+            "parentUuid": f"u{number - 1}" if number else None,
+            "sessionId": "s1",
+            "timestamp": f"2026-03-01T10:{number:02}:00.000Z",
+            "message": {"role": role, "content": content},
+        }
+    )
+
+
+@pytest.fixture
+def talks(tmp_path: Path) -> Path:
+    folder = tmp_path / "talks"
+    folder.mkdir()
+    (folder / "session.jsonl").write_text("".join(line(number) + "\n" for number in range(6)), encoding="utf-8")
+    (folder / "noise.json").write_text('{"no": "talk"}', encoding="utf-8")
+    return folder
+
+
+def mine(palace: Palace, folder: Path, mode: Mode = "convos") -> Report:
+    return Miner(palace, Job(folder, Manifest("wing_talks"), mode)).run(listed(folder, mode))
+
+
+@pytest.mark.requirement("mine-conversations")
+def test_every_turn_is_a_drawer_with_speaker_time_and_number(palace: Palace, talks: Path) -> None:
+    report = mine(palace, talks)
+    drawers = palace.sourcing.drawers(str(talks / "session.jsonl"))
+
+    assert report.filed == 6
+    assert [each.path for each in report.skipped] == ["noise.json"]
+    assert [memory.origin.position for memory in drawers] == list(range(6))
+    assert [memory.origin.role for memory in drawers] == ["user", "assistant"] * 3
+    assert [memory.origin.event_time.minute for memory in drawers if memory.origin.event_time] == list(range(6))
+    assert {memory.origin.conversation for memory in drawers} == {drawers[0].origin.conversation}
+    assert {memory.place.room for memory in drawers} == {"conversations"}
+
+
+@pytest.mark.requirement("mine-conversations")
+def test_a_grown_transcript_files_only_its_new_turns(palace: Palace, talks: Path) -> None:
+    mine(palace, talks)
+    with (talks / "session.jsonl").open("a", encoding="utf-8") as file:
+        file.writelines(line(number) + "\n" for number in range(6, 16))
+
+    grown, again = mine(palace, talks), mine(palace, talks)
+
+    assert (grown.filed, grown.removed, grown.kept) == (10, 0, 6)
+    assert (again.filed, again.read) == (0, 0)
+
+
+@pytest.mark.requirement("mine-general")
+def test_general_mining_sorts_turns_by_kind(palace: Palace, talks: Path) -> None:
+    mine(palace, talks, "general")
+
+    assert palace.memories.count(Scope(room="decisions")) == 6
