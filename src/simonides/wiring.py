@@ -3,9 +3,11 @@
 Adapters are imported when they are needed: the handshake must not pay for numpy, nor a `--help` for a database.
 """
 
+import os
+import sys
 import threading
-from collections.abc import Sequence
-from contextlib import suppress
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
 from functools import partial
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Literal
@@ -99,7 +101,8 @@ def serve(settings: Settings, tools: Sequence[str]) -> int:
     wires = take_wires()
     lazy = LazyEngine(settings)
     core = build_core(settings, tools, lazy)
-    return serve_stdio(core, wires=wires, on_first_reply=lazy.make_palace_soon, on_first_call=lazy.start, shutdown=[lazy.close])
+    code = serve_stdio(core, wires=wires, on_first_reply=lazy.make_palace_soon, on_first_call=lazy.start, shutdown=[lazy.close])
+    return lazy.leave(code)
 
 
 def _serve_http(settings: Settings, tools: Sequence[str]) -> int:
@@ -118,10 +121,10 @@ def _serve_http(settings: Settings, tools: Sequence[str]) -> int:
     # Many clients share this server, so it has the model ready before the first of them asks.
     lazy.start()
     if wires is None:
-        return serve_alone(http, stop, shutdown=[lazy.close])
+        return lazy.leave(serve_alone(http, stop, shutdown=[lazy.close]))
     http.start()
     serve_stdio(core, wires=wires, stop=stop, shutdown=[http.end, lazy.close])
-    return http.leave()
+    return lazy.leave(http.leave())
 
 
 def build_companion_routes(settings: Settings, lazy: "LazyEngine", *, interval_s: float = 0.5) -> "list[BaseRoute]":
@@ -169,6 +172,7 @@ class LazyEngine:
         self._lock = threading.Lock()
         self._making = threading.Lock()
         self._engine: Engine | None = None
+        self._is_at_rest = True
 
     def engine(self) -> "Engine":
         """The engine, built now if it is not yet; whoever asks meanwhile waits."""
@@ -181,7 +185,9 @@ class LazyEngine:
                 self._engine.catch_up_in_background()
                 self._engine.dream_in_background()
                 if self._settings.palace is not None:
-                    self._engine.create(self._settings.palace)
+                    # Whoever works on it is told by his call; those who work on others are served.
+                    with _told_on_stderr():
+                        self._engine.create(self._settings.palace)
             return self._engine
 
     def make_palace_soon(self) -> None:
@@ -220,15 +226,35 @@ class LazyEngine:
         return self.engine().palace(self._settings.palace_name)
 
     def _warm_up(self) -> None:
-        self.engine().embedder.warm_up()
+        # Every call tells it, too: none of them has an engine.
+        with _told_on_stderr():
+            self.engine().embedder.warm_up()
 
     def close(self) -> None:
         """Let go of every palace; nothing acknowledged depends on it."""
         with self._lock:
             if self._engine is not None:
-                self._engine.close()
+                self._is_at_rest = self._engine.close()
             else:
                 self.make_palace()
+
+    def leave(self, code: int) -> int:
+        """The exit code, once closed. Does not return while background work is still in the middle of something."""
+        if not self._is_at_rest:
+            # A regular exit would pull the interpreter from under a thread inside the model, which aborts the process.
+            os._exit(code)
+        return code
+
+
+@contextmanager
+def _told_on_stderr() -> Iterator[None]:
+    try:
+        yield
+    except SimonidesError as error:
+        # Nobody has to read our stderr.
+        with suppress(OSError, ValueError):
+            sys.stderr.write(f"simonides: {error}\n")
+            sys.stderr.flush()
 
 
 def _embedder(settings: Settings) -> "Embedder":

@@ -1,8 +1,9 @@
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from simonides.domain.likeness import says_otherwise
+from simonides.domain.likeness import sameness, says_otherwise
 
 
 @pytest.mark.parametrize(
@@ -35,3 +36,12 @@ def test_other_words_alone_do_not(text: str, other: str) -> None:
 def test_it_is_the_same_from_both_sides(text: str, other: str) -> None:
     assert says_otherwise(text, other) == says_otherwise(other, text)
     assert not says_otherwise(text, text)
+
+
+def test_a_text_is_not_the_same_as_a_longer_one_that_contains_it() -> None:
+    window, other = np.eye(2, dtype=np.float32)[:1], np.eye(2, dtype=np.float32)[1:]
+    both = np.concatenate([window, other])
+
+    assert sameness(window, window) == 1.0
+    assert sameness(both, both) == 1.0
+    assert sameness(window, both) == sameness(both, window) == 0.5

@@ -30,6 +30,7 @@ def fact(valid_from: str | None, valid_to: str | None) -> Fact:
         ("2026-02", timedelta(days=28)),
         ("2026", timedelta(days=365)),
         ("2024-12", timedelta(days=31)),
+        ("9999-12-31", timedelta(days=1) - timedelta(microseconds=1)),
     ],
 )
 def test_a_calendar_stamp_spans_what_it_names(text: str, length: timedelta) -> None:
@@ -45,7 +46,7 @@ def test_a_time_without_a_zone_is_utc() -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["", "yesterday", "2026-13", "2026-02-30", "12/03/2026", "0000-01-01", "9999", "9999-12-31T23:59:59.999999Z"]
+    "text", ["", "yesterday", "2026-13", "2026-02-30", "12/03/2026", "0000-01-01", "9999-12-31T23:59:59.999999Z"]
 )
 def test_what_is_no_time_is_refused_by_argument(text: str) -> None:
     with pytest.raises(Invalid) as caught:

@@ -10,7 +10,9 @@ CJK = st.text(alphabet=st.sampled_from("東京都庁の会議で決めた中文�
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("getUserName", ["get", "user", "name", "getusername"]),
+        ("getUserName", ["get", "user", "name", "getusername", "getusernam"]),
+        ("YouTube", ["tube", "youtube", "youtub"]),
+        ("C++ and C#", ["c_plus_plus", "c_sharp"]),
         ("OPS-1042", ["op", "1042", "ops_1042"]),
         ("src/auth/jwt.py", ["src", "auth", "jwt", "py", "src_auth_jwt_py"]),
         ("The meetings were running", ["meet", "run"]),
@@ -55,3 +57,8 @@ def test_identifiers_are_told_from_plain_words() -> None:
     found = identifiers("See OPS-1042 in src/auth/jwt.py: getUserName() fails for John's plain words")
 
     assert found == ["ops_1042", "src_auth_jwt_py", "getusername"]
+
+
+@pytest.mark.parametrize(("text", "question"), [("YouTube", "youtube"), ("youtube", "YouTube"), ("parseFiles", "parsefiles")])
+def test_capitals_inside_a_name_do_not_hide_it(text: str, question: str) -> None:
+    assert set(query_words(question)) & set(index_words(text))

@@ -156,6 +156,25 @@ def test_a_trial_files_nothing_and_a_limit_is_taken_up_where_it_ended(palace: Pa
     assert palace.memories.count() == trial.filed
 
 
+@pytest.mark.requirement("mine-resume")
+def test_after_an_interruption_mining_goes_on_where_it_was(palace: Palace, tmp_path: Path) -> None:
+    folder = tmp_path / "many"
+    folder.mkdir()
+    for number in range(150):
+        (folder / f"{number:03}.txt").write_text(f"Note number {number}.", encoding="utf-8")
+
+    def interrupt(_done: int, _drawers: int) -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        Miner(palace, Job(folder, MANIFEST)).run(listed(folder, "projects"), interrupt)
+    there = palace.memories.count()
+    report = mine(palace, folder)
+
+    assert 0 < there < 150
+    assert (report.filed, report.unchanged) == (150 - there, there)
+
+
 @pytest.mark.requirement("mine-entities")
 def test_names_in_the_notes_become_entities_with_mentions(palace: Palace, notes: Path) -> None:
     report = mine(palace, notes)

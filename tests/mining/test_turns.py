@@ -70,3 +70,14 @@ def test_general_mining_sorts_turns_by_kind(palace: Palace, talks: Path) -> None
     mine(palace, talks, "general")
 
     assert palace.memories.count(Scope(room="decisions")) == 6
+
+
+@pytest.mark.requirement("mine-incremental", "mine-conversations")
+def test_a_folder_of_every_format_is_mined_once(palace: Palace) -> None:
+    samples = Path(__file__).parent / "conversations" / "samples"
+
+    first, second = mine(palace, samples), mine(palace, samples)
+
+    assert first.filed == palace.memories.count() > 50
+    assert not first.skipped
+    assert (second.filed, second.read, second.unchanged) == (0, 0, first.files)

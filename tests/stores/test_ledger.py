@@ -1,8 +1,10 @@
 from dataclasses import replace
 from datetime import UTC, datetime
 
+from simonides.domain.memory import Origin
 from simonides.domain.mined import Mined
 from simonides.ports.stores import Store
+from stores.made import at, memory
 
 LINE = Mined("/a/b.md", b"1" * 16, 10, 5, "projects", "wing_a", "shape", 2, datetime(2026, 1, 1, tzinfo=UTC))
 
@@ -51,3 +53,18 @@ def test_clearing_a_palace_forgets_what_was_mined(store: Store) -> None:
     store.clear()
 
     assert store.ledger.get(LINE.path) is None
+
+
+def test_what_was_read_from_a_file_comes_in_the_order_of_its_pieces_ended_or_not(store: Store) -> None:
+    pieces = [
+        memory("c", origin=Origin(source="/a", chunk=2)),
+        memory("a", origin=Origin(source="/a", chunk=0), ended_at=at(5)),
+        memory("b", origin=Origin(source="/a", chunk=1)),
+        memory("d", origin=Origin(source="/ab", chunk=0)),
+        memory("f", origin=Origin(source="/a", conversation="t", position=1, chunk=0)),
+        memory("e", origin=Origin(source="/a", conversation="t", position=0, chunk=1)),
+    ]
+    store.memories.add(pieces)
+
+    assert [each.id for each in store.memories.read_from("/a")] == ["a", "b", "c", "e", "f"]
+    assert store.memories.read_from("/b") == []

@@ -1,6 +1,8 @@
 """How is the server started?"""
 
 import argparse
+import os
+import sys
 from dataclasses import replace
 
 from simonides.cli.call import Call
@@ -13,7 +15,11 @@ def serve(call: Call) -> int:
     # `--help` must not pay for the server.
     from simonides.wiring import serve as run
 
-    return run(_settings(call), call.args.tools)
+    code = run(_settings(call), call.args.tools)
+    # Threads may still be inside the model's own code, and would abort the process while the interpreter winds down under
+    # them. Everything acknowledged is on the disk, and every shutdown callback has run.
+    sys.stderr.flush()
+    os._exit(code)
 
 
 def _settings(call: Call) -> Settings:

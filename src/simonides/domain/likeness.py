@@ -3,9 +3,16 @@
 import re
 from collections import Counter
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from simonides.domain.memory import Memory
 from simonides.domain.words import identifiers
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Vectors = NDArray[np.float32]
 
 DUPLICATE_MIN = 0.9
 """From this cosine on, two texts count as the same unless they say otherwise."""
@@ -34,6 +41,17 @@ class Likeness:
 
     memory: Memory
     similarity: float
+
+
+def sameness(ours: "Vectors", theirs: "Vectors") -> float:
+    """The cosine of two texts; of long ones, with a vector per window, how well each text's windows are found in the other.
+
+    So a text is not the same as a longer one that merely contains it.
+    """
+    products = ours @ theirs.T
+    lengths = ((ours**2).sum(axis=1) ** 0.5)[:, None] * ((theirs**2).sum(axis=1) ** 0.5)[None, :]
+    cosines = products / lengths
+    return float(min(cosines.max(axis=1).mean(), cosines.max(axis=0).mean()))
 
 
 def says_otherwise(text: str, other: str) -> bool:

@@ -6,6 +6,7 @@ import unicodedata
 from simonides.domain.errors import Invalid
 
 NAME_MAX = 128
+SOURCE_MAX = 4_096
 CONTENT_MAX_BYTES = 1_048_576
 
 _UNSTORABLE = re.compile("[\x00\ud800-\udfff]")
@@ -27,6 +28,15 @@ def check_content(text: str, argument: str = "content") -> str:
     if size > CONTENT_MAX_BYTES:
         raise Invalid(argument, f"is {size:,} bytes long; at most {CONTENT_MAX_BYTES:,} fit into one memory")
     return text
+
+
+def check_source(source: str | None, argument: str) -> str | None:
+    """Where something comes from, in so few words that every reply can repeat them."""
+    if source is None:
+        return None
+    if len(source) > SOURCE_MAX:
+        raise Invalid(argument, f"is {len(source):,} characters long; at most {SOURCE_MAX:,} are allowed")
+    return clean_text(source)
 
 
 def check_name(name: str, argument: str) -> str:

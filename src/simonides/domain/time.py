@@ -56,8 +56,12 @@ class Stamp:
 
 def _calendar_span(year: str, month: str | None, day: str | None) -> tuple[datetime, datetime]:
     start = datetime(int(year), int(month or 1), int(day or 1), tzinfo=UTC)
-    if day:
-        return start, start + timedelta(days=1)
-    if month:
-        return start, (start + timedelta(days=32)).replace(day=1)
-    return start, start.replace(year=start.year + 1)
+    try:
+        if day:
+            return start, start + timedelta(days=1)
+        if month:
+            return start, (start + timedelta(days=32)).replace(day=1)
+        return start, start.replace(year=start.year + 1)
+    except (OverflowError, ValueError):
+        # Nothing comes after the last year there is.
+        return start, datetime.max.replace(tzinfo=UTC)

@@ -35,7 +35,7 @@ _UNSPACED = (
 # Vowel signs and accents are no letters to Python, yet they stand inside words.
 _MARKS = "\u0300-\u036f\u0483-\u0487\u0591-\u05c7\u0610-\u061a\u064b-\u065f\u0670\u0900-\u0963\u0966-\u0dff"
 _LETTER = rf"(?:(?![{_UNSPACED}])[\w{_MARKS}])"
-_RUN = re.compile(rf"(?P<unspaced>[{_UNSPACED}]+)|(?P<word>{_LETTER}+(?:[-./:@#+'\u2019]+{_LETTER}+)*)")
+_RUN = re.compile(rf"(?P<unspaced>[{_UNSPACED}]+)|(?P<word>{_LETTER}+(?:[-./:@#+'\u2019]+{_LETTER}+)*(?:\+\+|#)?)")
 _PART = re.compile(rf"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+|[A-Z]+|\d+|[^\W\d_A-Za-z][\w{_MARKS}]*")
 _PIECE = re.compile(rf"{_LETTER}+")
 _MARK = re.compile(f"[{_MARKS}]")
@@ -95,7 +95,8 @@ def _word_forms(word: str) -> tuple[str, ...]:
     if _is_identifier(word):
         whole = _whole(word)
         if 1 < len(whole) <= WHOLE_MAX:
-            forms.append(whole)
+            # `YouTube` is found by `youtube`, which as a plain word is stemmed.
+            forms += dict.fromkeys([whole, _stem(whole)] if whole.isalpha() else [whole])
     return tuple(forms)
 
 
@@ -121,4 +122,7 @@ def _is_identifier(word: str) -> bool:
 
 
 def _whole(word: str) -> str:
-    return "_".join(_PIECE.findall(_POSSESSIVE.sub("", word))).casefold()
+    pieces = _PIECE.findall(_POSSESSIVE.sub("", word))
+    # The names of some languages end in signs: C++, C#.
+    ending = "plus_plus" if word.endswith("++") else "sharp" if word.endswith("#") else None
+    return "_".join([*pieces, ending] if ending else pieces).casefold()

@@ -21,7 +21,8 @@ SEEDS = 5
 NAMES_MAX = 16
 """How many names are followed, those of the best first."""
 SHARE_MAX = 0.05
-"""A name that more of the palace holds leads nowhere."""
+HOLDERS_MAX = 200
+"""A name that a larger share of the palace holds, or more memories, leads nowhere."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +60,7 @@ class Context:
         if not len(seeds) or scores[seeds[0]] <= 0:
             return gifts
         total = self._store.memories.count()
-        most = max(5, int(SHARE_MAX * total))
+        most = max(5, min(int(SHARE_MAX * total), HOLDERS_MAX))
         weights = {int(keys[row]): max(float(scores[row] / scores[seeds[0]]), 0.0) for row in seeds}
         for named in self._names(question, weights):
             holders = self._store.search.phrase(query_words(named.name), most + 1)

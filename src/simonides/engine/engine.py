@@ -4,7 +4,7 @@ import threading
 
 from simonides.domain.dreams import DreamReport, DreamStatus
 from simonides.domain.errors import NoPalace, NotReady, StoreFailure
-from simonides.engine.dreamer import Dreamer, Rhythm
+from simonides.engine.dreamer import GRACE_S, Dreamer, Rhythm
 from simonides.engine.dreaming import BUDGET_S, Dreaming, Pace
 from simonides.engine.palace import Means, Palace, furnish
 from simonides.engine.vectors import BATCH, EMBEDDING
@@ -72,14 +72,15 @@ class Engine:
             self._open[name] = palace
             return palace
 
-    def close(self) -> None:
-        """Stop background work and let go of every palace."""
+    def close(self) -> bool:
+        """Stop background work and let go of every palace; False when a batch of texts is still being embedded, for nothing."""
         self.dreamer.call_off()
-        self._catching_up.stop()
+        is_at_rest = self._catching_up.stop()
         self.dreamer.stop()
         with self._lock:
             for name in list(self._open):
                 self._let_go(name)
+        return is_at_rest
 
     def catch_up_in_background(self) -> None:
         """Keep embedding what has no vector yet, in every palace that gets opened, until `close`."""
@@ -134,6 +135,7 @@ class CatchingUp:
         self._lock = threading.Lock()
         self._stop = threading.Event()
         self._thread: threading.Thread | None = None
+        self._is_given_up = False
 
     def start(self) -> None:
         """Begin; does nothing when begun."""
@@ -147,16 +149,23 @@ class CatchingUp:
             self._palaces.append(palace)
 
     def leave(self, palace: Palace) -> None:
-        """Look after a palace no longer; returns when nothing of it is in use."""
+        """Look after a palace no longer; returns when nothing of it is in use, or the end has come."""
+        if self._is_given_up:
+            return
         with self._lock:
             if palace in self._palaces:
                 self._palaces.remove(palace)
 
-    def stop(self) -> None:
-        """End, after the batch under way."""
+    def stop(self) -> bool:
+        """End, after the batch under way, unless that takes long: then it is given up, and False.
+
+        A model cannot be interrupted within a batch. Nobody was promised its vectors; whoever comes next makes them.
+        """
         self._stop.set()
         if self._thread:
-            self._thread.join()
+            self._thread.join(GRACE_S)
+            self._is_given_up = self._thread.is_alive()
+        return not self._is_given_up
 
     def _run(self) -> None:
         while not self._stop.is_set():

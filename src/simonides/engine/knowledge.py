@@ -5,10 +5,13 @@ from dataclasses import replace
 from simonides.domain.errors import Invalid, NotFound
 from simonides.domain.graph import Direction, Entity, Fact, GraphStats
 from simonides.domain.ids import Mint
-from simonides.domain.naming import check_name, clean_text
+from simonides.domain.naming import check_name, check_source
 from simonides.domain.time import Clock, Stamp
 from simonides.engine.linking import Linking
 from simonides.ports.stores import Store
+
+STORY_MAX = 10_000
+"""How many facts the story of one entity may have."""
 
 
 class Knowledge:
@@ -39,7 +42,7 @@ class Knowledge:
                 valid_from=valid_from,
                 confidence=confidence,
                 weight=_check_share(weight, "weight"),
-                source=source and clean_text(source),
+                source=check_source(source, "source"),
             )
             self._store.graph.add_fact(fact)
         return fact
@@ -51,9 +54,10 @@ class Knowledge:
         subject, predicate, obj = _checked(subject, predicate, obj)
         with self._store.writing(actor):
             now = Stamp.at(self._clock())
-            prior = self._store.graph.current(subject, predicate)
-            # The old fact held up to, not including, the moment the new one begins.
-            self._store.graph.end_facts([fact.id for fact in prior], replace(now, end=now.start))
+            for fact in self._store.graph.current(subject, predicate):
+                # The old fact held up to, not including, the moment the new one begins; one that was to begin later never did.
+                end = max(now, fact.valid_from or now, key=lambda stamp: stamp.start)
+                self._store.graph.end_facts([fact.id], replace(end, end=end.start))
             return self.add(subject, predicate, obj, valid_from=now, confidence=confidence, source=source, actor=actor)
 
     def end(self, subject: str, predicate: str, obj: str, ended: Stamp | None = None) -> list[Fact]:
@@ -77,8 +81,10 @@ class Knowledge:
         return self._store.graph.facts_of(check_name(entity, "entity"), direction, as_of)
 
     def timeline(self, entity: str | None = None, limit: int = 100) -> list[Fact]:
-        """Facts by their beginning, undated ones last."""
-        return self._store.graph.timeline(check_name(entity, "entity") if entity is not None else None, limit)
+        """Facts by their beginning, undated ones last; the whole story of one entity, the first `limit` facts of all."""
+        if entity is None:
+            return self._store.graph.timeline(None, limit)
+        return self._store.graph.timeline(check_name(entity, "entity"), STORY_MAX)
 
     def stats(self) -> GraphStats:
         """How much is known."""

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 from simonides.domain.errors import Invalid
 from simonides.domain.ids import Mint
-from simonides.domain.likeness import DUPLICATE_MIN, Likeness, says_otherwise
+from simonides.domain.likeness import DUPLICATE_MIN, Likeness, sameness, says_otherwise
 from simonides.domain.memory import EVERYTHING, Memory, Order, Origin, Place, PlaceCount, Scope
-from simonides.domain.naming import check_content, check_name, clean_text
+from simonides.domain.naming import check_content, check_name, check_source
 from simonides.domain.time import Clock
 from simonides.engine.accesses import AccessNotes
 from simonides.engine.linking import Linking
@@ -143,13 +143,12 @@ class Memories:
         return tuple([*same, *(each for each in near if each.memory.id not in same_ids)][:NEAR_MAX])
 
     def _near(self, vectors: "Vectors | None", similarity_min: float) -> tuple[Likeness, ...]:
-        # A long text has several vectors; a neighbour of one window is not a copy of the whole.
-        if vectors is None or len(vectors) != 1:
+        if vectors is None:
             return ()
-        near = self._store.search.nearest(vectors, EVERYTHING, NEAR_MAX)
-        found = self._store.memories.at([int(key) for key in near.keys])
-        pairs = zip(near.keys.tolist(), near.cosines.tolist(), strict=True)
-        return tuple(Likeness(found[key], cosine) for key, cosine in pairs if key in found and cosine >= similarity_min)
+        keys = self._store.search.nearest(vectors, EVERYTHING, NEAR_MAX).keys.tolist()
+        found, theirs = self._store.memories.at(keys), self._store.search.of(keys)
+        near = [Likeness(found[key], sameness(vectors, theirs[key])) for key in keys if key in found and key in theirs]
+        return tuple(sorted((each for each in near if each.similarity >= similarity_min), key=lambda each: -each.similarity))
 
     def _memory(self, draft: Draft, memory_id: str | None) -> Memory:
         now = self._clock()
@@ -160,7 +159,7 @@ class Memories:
             content=content,
             place=place,
             created_at=now,
-            origin=replace(draft.origin, source=draft.origin.source and clean_text(draft.origin.source)),
+            origin=replace(draft.origin, source=check_source(draft.origin.source, "source_file")),
             tags=tuple(check_name(tag, "tags") for tag in draft.tags),
             importance=_check_importance(draft.importance),
             kind=draft.kind,

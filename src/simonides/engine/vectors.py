@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 
 BATCH = 64
 FEW = 32
+QUESTION_CHARS_MAX = 2_000
+"""How much of a question is embedded: agents paste whole prompts, and somebody waits."""
 PROMPT_CHARS_MAX = 20_000
 """A text up to this long is embedded while somebody waits (a few tenths of a second); a longer one in the background."""
 EMBEDDING = "embedding"
@@ -43,7 +45,7 @@ class VectorKeeping:
         """The vectors of a question; None when the model is not there in time."""
         if not self._is_ready(self.patience_s):
             return None
-        return self._embedder.embed_question(text)
+        return self._embedder.embed_question(text[:QUESTION_CHARS_MAX])
 
     def require(self, patience_s: float) -> None:
         """Wait for the model, for those who cannot do without. Raises NotReady when it is not there in time."""

@@ -1,5 +1,6 @@
 """Which files of a folder are there to mine, and how are they read?"""
 
+import os
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -11,6 +12,9 @@ from simonides.mining.texts import SIZE_MAX as TEXT_SIZE_MAX
 from simonides.mining.turns import SIZE_MAX as TALK_SIZE_MAX
 from simonides.mining.walking import walk
 
+AIDER = ".aider.chat.history.md"
+"""The one hidden file that is worth reading."""
+DEPTH_MAX = 4
 WHOLE = "."
 """The path of the folder itself, where it is read as a whole."""
 
@@ -35,12 +39,25 @@ def is_talk(path: Path, mode: str) -> bool:
 
 def _talks(root: Path) -> Iterator[SourceFile | Skipped]:
     # Some programs keep a conversation in many files: their folder is one source, whose time says nothing.
-    if format_of(root) is not None:
-        yield SourceFile(WHOLE, 0, 0)
+    whole = list(_whole(root))
+    yield from (SourceFile(path, 0, 0) for path in whole)
+    if WHOLE in whole:
         return
-    whole = tuple(f"{folder.name}/" for folder in sorted(root.iterdir()) if folder.is_dir() and format_of(folder) is not None)
-    for name in whole:
-        yield SourceFile(name.rstrip("/"), 0, 0)
+    hidden = root / AIDER
+    if hidden.is_file() and not hidden.is_symlink():
+        yield SourceFile(AIDER, hidden.stat().st_size, hidden.stat().st_mtime_ns)
+    below = tuple(f"{path}/" for path in whole)
     for found in walk(root, TALK_SIZE_MAX):
-        if found.path != NAME and not found.path.startswith(whole):
+        if found.path not in {NAME, AIDER} and not found.path.startswith(below):
             yield found
+
+
+def _whole(root: Path) -> Iterator[str]:
+    """The folders that are read as a whole, relative to the root, in order; hidden ones are passed over."""
+    for folder, names, _ in os.walk(root):
+        path = Path(folder)
+        is_deep = len(path.relative_to(root).parts) >= DEPTH_MAX
+        names[:] = [] if is_deep else sorted(name for name in names if not name.startswith(".") and name != "node_modules")
+        if format_of(path) is not None:
+            names[:] = []
+            yield path.relative_to(root).as_posix()

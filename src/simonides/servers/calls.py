@@ -5,10 +5,10 @@ import json
 import sys
 from typing import Any
 
-from simonides.servers.messages import INVALID_PARAMS, RpcError
+from simonides.servers.messages import INTERNAL_ERROR, INVALID_PARAMS, RpcError
 from simonides.toolkit.calling import Surroundings, call
 from simonides.toolkit.catalogue import Catalogue, Entry
-from simonides.toolkit.faults import Fault, ReplyFault, RpcFault, TextFault, write_text
+from simonides.toolkit.faults import INTERNAL, Fault, ReplyFault, RpcFault, TextFault, write_text
 from simonides.toolkit.replies import clean, to_json
 
 
@@ -19,12 +19,12 @@ def answer_call(catalogue: Catalogue, name: str, arguments: object, around: Surr
         return _unknown_tool(catalogue, name)
     try:
         return _reply_result(call(entry, arguments, around))
-    # The one broad catch of the program: whatever a tool does, its caller gets an answer. SystemExit is in it because
+    # One of two broad catches, this and the one below: whatever a tool does, its caller gets an answer. SystemExit is in it because
     # a library that calls sys.exit() would otherwise end only the thread, and the caller would wait for ever.
     except (Exception, SystemExit) as error:  # noqa: BLE001
         if entry.toolset.faults.is_unexpected(error):
             _log(error)
-        return _show(entry.toolset.faults.fault_of(error), entry, error)
+        return _show_surely(entry.toolset.faults.fault_of(error), entry, error)
 
 
 def _unknown_tool(catalogue: Catalogue, name: str) -> dict[str, Any]:
@@ -33,6 +33,17 @@ def _unknown_tool(catalogue: Catalogue, name: str) -> dict[str, Any]:
     if isinstance(fault, RpcFault):
         raise RpcError(fault.code, write_text(fault.message, name, error))
     return _text_result(write_text(fault.text, name, error))
+
+
+def _show_surely(fault: Fault, entry: Entry, error: BaseException) -> dict[str, Any]:
+    try:
+        return _show(fault, entry, error)
+    except RpcError:
+        raise
+    # A tool set's own words for a failure may fail, too. What is left are words that need nothing of it.
+    except (Exception, SystemExit) as second:
+        _log(second)
+        raise RpcError(INTERNAL_ERROR, write_text(INTERNAL, entry.name, second)) from second
 
 
 def _show(fault: Fault, entry: Entry, error: BaseException) -> dict[str, Any]:

@@ -12,6 +12,7 @@ from starlette.routing import BaseRoute, Mount, Route
 from starlette.types import ASGIApp
 
 from simonides.servers.http_access import Access
+from simonides.servers.http_bodies import MendedBodies
 from simonides.servers.http_guard import HEALTH, Guard
 from simonides.servers.http_sessions import SseStream, build_server
 from simonides.servers.pool import Pool
@@ -35,8 +36,8 @@ def build_app(core: Core, pool: Pool, access: Access, routes: Sequence[BaseRoute
     sse = SseServerTransport(_MESSAGES, max_request_body_size=BODY_BYTES_MAX)
     own = [
         Route(HEALTH, _health),
-        Route("/mcp", StreamableHTTPASGIApp(sessions)),
-        Mount(_MESSAGES, app=sse.handle_post_message),
+        Route("/mcp", MendedBodies(StreamableHTTPASGIApp(sessions))),
+        Mount(_MESSAGES, app=MendedBodies(sse.handle_post_message)),
         Route("/sse", SseStream(server, sse), methods=["GET"]),
     ]
     app = Starlette(routes=[*own, *routes], lifespan=lambda _app: sessions.run())

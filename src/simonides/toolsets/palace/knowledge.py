@@ -7,6 +7,7 @@ from simonides.domain.naming import fold_name
 from simonides.domain.time import Stamp
 from simonides.engine.palace import Palace
 from simonides.toolkit.shapes import Arg
+from simonides.toolsets.palace.reading import given
 
 Subject = Annotated[str, Arg("Whom or what the fact is about")]
 Predicate = Annotated[str, Arg("The relation, as works_on or prefers")]
@@ -92,7 +93,8 @@ def kg_query(
     ] = "both",
 ) -> KgReply:
     """Everything known of an entity, past and present; facts that have ended say so with current: false."""
-    moment = Stamp.parse(as_of, "as_of") if as_of is not None else None
+    entity, as_of = entity.strip(), given(as_of)
+    moment = Stamp.parse(as_of, "as_of") if as_of else None
     facts = palace.knowledge.about(entity, Direction(direction), moment)
     return {"entity": entity, "as_of": as_of, "facts": [_line(fact, entity) for fact in facts], "count": len(facts)}
 
@@ -106,8 +108,9 @@ def kg_add(
     source_closet: Annotated[str | None, Arg("The drawer that says so, by its id")] = None,
 ) -> KgAdded:
     """Note a fact: subject, predicate, object, and since when. Older facts stay; end them with mempalace_kg_invalidate."""
+    valid_from = given(valid_from)
     since = Stamp.parse(valid_from, "valid_from") if valid_from else None
-    fact = palace.knowledge.add(subject, predicate, object, valid_from=since, source=source_closet)
+    fact = palace.knowledge.add(subject, predicate, object, valid_from=since, source=given(source_closet))
     return {"success": True, "triple_id": fact.id, "fact": _sentence(fact.subject, fact.predicate, fact.object)}
 
 
@@ -119,6 +122,7 @@ def kg_invalidate(
     ended: Annotated[str | None, Arg("The last day it held (ISO 8601; default today)")] = None,
 ) -> KgEnded:
     """Mark a fact as no longer true. It stays in the history, with the day it ended."""
+    ended = given(ended)
     closed = palace.knowledge.end(subject, predicate, object, Stamp.parse(ended, "ended") if ended else None)
     sentence = _sentence(subject, predicate, object)
     if not closed:
@@ -130,6 +134,7 @@ def kg_invalidate(
 
 def kg_timeline(palace: Palace, entity: Annotated[str | None, Arg("Only facts that touch this entity")] = None) -> Timeline:
     """The story of an entity, or of everything: facts in the order in which they began."""
+    entity = given(entity)
     facts = palace.knowledge.timeline(entity)
     lines: list[TimelineLine] = [
         {
@@ -173,7 +178,7 @@ def _line(fact: Fact, entity: str) -> FactLine:
 
 
 def _sentence(subject: str, predicate: str, obj: str) -> str:
-    return f"{subject} → {predicate} → {obj}"
+    return f"{subject.strip()} → {predicate.strip()} → {obj.strip()}"
 
 
 def _text(stamp: Stamp | None) -> str | None:

@@ -6,6 +6,7 @@ from simonides.domain.errors import NotFound
 from simonides.domain.walking import SHOWN_MAX, Room, Step
 from simonides.engine.palace import Palace
 from simonides.toolkit.shapes import Arg
+from simonides.toolsets.palace.reading import given
 
 HOPS_MAX = 10
 TOP = 10
@@ -63,6 +64,7 @@ def traverse(
     max_hops: Annotated[int, Arg("How far to walk (default 2)", minimum=0, maximum=HOPS_MAX, clamp=True, in_schema=False)] = 2,
 ) -> list[StepLine] | LostReply:
     """Walk from a room to the rooms it connects with: follow one topic from wing to wing and see what lies beside it."""
+    start_room = start_room.strip()
     try:
         return [_step_line(step) for step in palace.navigation.walk(start_room, max_hops)]
     except NotFound:
@@ -75,7 +77,7 @@ def find_tunnels(
     wing_b: Annotated[str | None, Arg("... and this one")] = None,
 ) -> list[Tunnel]:
     """Find the rooms that two wings share, or all rooms that join any wings: the topics where two worlds meet."""
-    return [_tunnel(room) for room in palace.navigation.tunnels(wing_a, wing_b)[:SHOWN_MAX]]
+    return [_tunnel(room) for room in palace.navigation.tunnels(given(wing_a), given(wing_b))[:SHOWN_MAX]]
 
 
 def graph_stats(palace: Palace) -> MapReply:

@@ -1,7 +1,7 @@
 """What does the palace hold? Seven windows to look in from."""
 
 from collections.abc import Callable
-from pathlib import PurePath
+from pathlib import PurePosixPath
 from typing import Annotated, NotRequired, TypedDict
 
 from simonides.domain.likeness import DUPLICATE_MIN, Likeness
@@ -120,6 +120,7 @@ def list_wings(palace: Palace) -> Wings:
 
 def list_rooms(palace: Palace, wing: Annotated[str | None, Arg("Only the rooms of this wing")] = None) -> Rooms:
     """List the rooms (topics) with the number of drawers in each, of one wing or of the whole palace."""
+    wing = given(wing)
     rooms: dict[str, int] = {}
     for entry in palace.memories.places():
         if wing in (None, entry.place.wing):
@@ -147,6 +148,7 @@ def search(
 
     Names, ticket numbers, paths and error codes are found to the letter. Narrow with wing and room when you know them.
     """
+    wing, room = given(wing), given(room)
     scope = Scope(
         wing=wing and check_place_name(wing, "wing"),
         room=room and check_place_name(room, "room"),
@@ -171,6 +173,11 @@ def check_duplicate(
 def get_aaak_spec(engine: Engine) -> AaakSpec:  # noqa: ARG001 - every tool works on something, even on nothing of it
     """The specification of AAAK, the shorthand for diaries and notes to yourself."""
     return {"aaak_spec": prose.AAAK_SPEC}
+
+
+def given(text: str | None) -> str | None:
+    """An optional argument without the space around it; a blank one is how some agents leave it out."""
+    return (text or "").strip() or None
 
 
 def match_line(likeness: Likeness) -> Match:
@@ -199,11 +206,16 @@ def _found(hit: Hit) -> Found:
         "text": memory.content,
         "wing": memory.place.wing,
         "room": memory.place.room,
-        "source_file": PurePath(memory.origin.source or "").name,
+        "source_file": _base_name(memory.origin.source or ""),
         "similarity": None if hit.similarity is None else round(hit.similarity, 3),
         "drawer_id": memory.id,
         "filed_at": rfc3339(memory.created_at),
     }
+
+
+def _base_name(path: str) -> str:
+    # A palace may hold what was filed on Windows, and be read elsewhere.
+    return PurePosixPath(path.replace("\\", "/")).name
 
 
 def _where_else(palace: Palace, wing: str | None, room: str | None) -> str | None:
