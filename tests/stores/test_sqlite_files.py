@@ -247,3 +247,15 @@ def test_nothing_is_kept_after_sqlite_has_taken_the_transaction_back(tmp_path: P
     store.memories.add([memory("later")])
     assert list(store.check()) == []
     store.close()
+
+
+def test_a_palace_that_cannot_be_made_says_which_directory_and_why(tmp_path: Path) -> None:
+    (tmp_path / "data").mkdir()
+    (tmp_path / "data" / "palaces").write_text("in the way", encoding="utf-8")
+    shelf = SqliteShelf(tmp_path / "data")
+
+    for act in (lambda: shelf.create("p", "", NOW), lambda: shelf.open("p"), shelf.names):
+        with pytest.raises(StoreFailure) as caught:
+            act()
+
+        assert caught.value.reason == f"cannot make {tmp_path / 'data' / 'palaces'}: a file is in the way"

@@ -63,7 +63,7 @@ class Context:
         most = max(5, min(int(SHARE_MAX * total), HOLDERS_MAX))
         weights = {int(keys[row]): max(float(scores[row] / scores[seeds[0]]), 0.0) for row in seeds}
         for named in self._names(question, weights):
-            holders = self._store.search.phrase(query_words(named.name), most + 1)
+            holders = self._holders(query_words(named.name), most)
             if 2 <= len(holders) <= most:
                 worth = float(np.log(total / len(holders))) / len(holders)
                 rows = np.flatnonzero(np.isin(keys, holders))
@@ -71,6 +71,13 @@ class Context:
                 gifts[rows] += worth * (sum(named.givers.values()) - own)
         top = gifts.max(initial=0.0)
         return gifts / top if top > 0 else gifts
+
+    def _holders(self, words: list[str], most: int) -> list[int]:
+        # Most names stand in one memory alone, and some nearly everywhere: counting a word is cheaper than finding a phrase.
+        counts = [self._store.search.frequency(word) for word in words]
+        if not counts or min(counts) < 2 or (len(words) == 1 and counts[0] > most):
+            return []
+        return self._store.search.phrase(words, most + 1)
 
     def _names(self, question: str, weights: dict[int, float]) -> list[_Named]:
         asked = question.casefold()

@@ -25,6 +25,10 @@ class SearchIndex(Protocol):
         """
         ...
 
+    def frequency(self, word: str) -> int:
+        """How many memories hold a word; of a common one, nearly."""
+        ...
+
     def phrase(self, words: Sequence[str], limit: int = 10_000) -> list[int]:
         """The rows that hold these words one after the other, newest first."""
         ...

@@ -14,6 +14,8 @@ _FAR = np.uint16(65_535)
 _TOLERANCE = 0.02
 # With several vectors per memory, or a large limit, the sign codes must leave more.
 _SIGNS_PER_RESULT = 15
+# The more rows there are, the more of them have nearly the same signs.
+_ROWS_PER_SIGN = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +38,8 @@ def candidates(snapshot: Snapshot, mask: Mask, question: FloatRows, limit: int, 
         cosines = _all_cosines(snapshot, mask, positions, question, tuning)
         sampled = cosines
     else:
-        positions = _nearest_signs(snapshot, mask, question, limit, max(tuning.sign_candidates, _SIGNS_PER_RESULT * limit))
+        wanted = max(tuning.sign_candidates, _SIGNS_PER_RESULT * limit, total // _ROWS_PER_SIGN)
+        positions = _nearest_signs(snapshot, mask, question, limit, wanted)
         cosines = _cosines(snapshot.at(positions), question)
         sampled = _cosines(snapshot.at(_sample(mask, total, tuning.sample)), question)
     keys, owners = _best_owners(snapshot, positions, cosines, max(tuning.rescored, 2 * limit))

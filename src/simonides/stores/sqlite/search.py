@@ -26,6 +26,7 @@ from simonides.stores.sqlite.tuning import Tuning
 if TYPE_CHECKING:
     from simonides.ports.embedder import Vectors
 
+_MEMORIES = "SELECT value FROM counters WHERE name = 'memories'"
 _TOTALS = "SELECT name, value FROM counters WHERE name IN ('memories', 'words', 'embedded')"
 _PRESENT = "SELECT key FROM memories WHERE key IN (SELECT value FROM json_each(?))"
 _DROP_VECTORS = "DELETE FROM vectors WHERE memory IN (SELECT value FROM json_each(?))"
@@ -58,6 +59,10 @@ class SqliteSearch:
             inside, lengths = self._filter(found, scope)
         mean_length = totals["words"] / totals["memories"] if totals["memories"] else 0.0
         return matches_of(lookup, found[inside], lengths, totals["memories"], mean_length)
+
+    def frequency(self, word: str) -> int:
+        """How many memories hold a word; of a common one, nearly."""
+        return self._texts.frequency(word, self._database.number(_MEMORIES))
 
     def phrase(self, words: Sequence[str], limit: int = 10_000) -> list[int]:
         """The rows that hold these words one after the other, newest first."""

@@ -9,7 +9,7 @@ from contextlib import closing, contextmanager
 from datetime import datetime
 from pathlib import Path
 
-from simonides.domain.errors import Conflict, NoPalace
+from simonides.domain.errors import Conflict, NoPalace, StoreFailure
 from simonides.domain.naming import check_place_name
 from simonides.domain.time import Clock, system_clock
 from simonides.stores.sqlite import migrations
@@ -25,6 +25,7 @@ PALACES = "palaces"
 
 # Somebody may delete the directory between our making it and our locking it, but hardly so often in a row.
 _ATTEMPTS = 20
+_IN_THE_WAY = "a file is in the way"
 _NAME = "SELECT value FROM meta WHERE key = 'name'"
 _SET_META = "INSERT INTO meta (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value"
 
@@ -43,6 +44,9 @@ class SqliteShelf:
             directories = sorted(self._palaces.iterdir())
         except FileNotFoundError:
             return []
+        except NotADirectoryError:
+            self._check_way()
+            raise
         return sorted(name for directory in directories if (name := _name_of(directory)) is not None)
 
     def path_of(self, name: str) -> Path:
@@ -68,7 +72,8 @@ class SqliteShelf:
         values = {"name": check_place_name(name, "palace"), "description": description, "created_at": str(micros(now))}
         with translated(directory / FILE):
             for attempt in range(_ATTEMPTS):
-                _make_private(self._palaces.parent, self._palaces, directory)
+                for each in (self._palaces.parent, self._palaces, directory):
+                    _make_private(each, directory)
                 try:
                     with _locked(directory):
                         _make_file(directory, values, self._clock)
@@ -103,8 +108,15 @@ class SqliteShelf:
         directory = self.path_of(name)
         # A link could lead out of the shelf, so it is no palace.
         if directory.is_symlink() or not (directory / FILE).is_file():
+            self._check_way()
             raise NoPalace(name, str(directory))
         return directory
+
+    def _check_way(self) -> None:
+        # Where a file stands in the place of a directory, no palace can be made either.
+        blocked = next((path for path in (self._palaces, *self._palaces.parents) if path.is_file()), None)
+        if blocked is not None:
+            raise _not_made(blocked if blocked == self._palaces else self._palaces.parent, self._palaces, _IN_THE_WAY)
 
 
 @contextmanager
@@ -113,13 +125,21 @@ def _locked(directory: Path) -> Iterator[None]:
         yield
 
 
-def _make_private(*directories: Path) -> None:
-    for directory in directories:
-        if directory.is_dir():
-            continue
+def _make_private(directory: Path, palace: Path) -> None:
+    if directory.is_dir():
+        return
+    try:
         directory.mkdir(parents=True, exist_ok=True, mode=0o700)
-        directory.chmod(0o700)
-        _sync(directory.parent)
+    except (FileExistsError, NotADirectoryError) as error:
+        raise _not_made(directory, palace, _IN_THE_WAY) from error
+    except OSError as error:
+        raise _not_made(directory, palace, error.strerror or str(error)) from error
+    directory.chmod(0o700)
+    _sync(directory.parent)
+
+
+def _not_made(directory: Path, palace: Path, reason: str) -> StoreFailure:
+    return StoreFailure(str(palace), f"cannot make {directory}: {reason}")
 
 
 def _sync(directory: Path) -> None:
