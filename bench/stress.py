@@ -18,7 +18,6 @@ from pathlib import Path
 import numpy as np
 
 from bench.servers import Server
-from simonides.domain.memory import Order, Scope
 from simonides.domain.ranking import LEXICAL
 from simonides.engine.palace import Palace
 from simonides.settings import Settings
@@ -69,11 +68,10 @@ def together(processes: int, writes: int) -> None:
 def found_everywhere(palace: Palace, processes: int, writes: int) -> tuple[int, int]:
     """How many of the notes are found first by their words, and how many are their own vector's nearest."""
     by_word = by_vector = 0
-    for memory in palace.memories.page(Scope(), Order.OLDEST, processes * writes):
+    for key, memory in palace.store.memories.after(0, processes * writes).items():
         word = next(word for word in memory.content.split() if word.startswith("P"))
         hits = palace.recall(word, limit=1, recipe=LEXICAL)
         by_word += bool(hits) and hits[0].memory.id == memory.id
-        key = palace.store.memories.key_of(memory.id)
         near = palace.store.search.nearest(palace.store.search.of([key])[key], limit=5)
         by_vector += bool(np.isin(key, near.keys))
     return by_word, by_vector

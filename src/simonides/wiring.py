@@ -3,7 +3,6 @@
 Adapters are imported when they are needed: the handshake must not pay for numpy, nor a `--help` for a database.
 """
 
-import os
 import sys
 import threading
 from collections.abc import Iterator, Sequence
@@ -101,8 +100,7 @@ def serve(settings: Settings, tools: Sequence[str]) -> int:
     wires = take_wires()
     lazy = LazyEngine(settings)
     core = build_core(settings, tools, lazy)
-    code = serve_stdio(core, wires=wires, on_first_reply=lazy.make_palace_soon, on_first_call=lazy.start, shutdown=[lazy.close])
-    return lazy.leave(code)
+    return serve_stdio(core, wires=wires, on_first_reply=lazy.make_palace_soon, on_first_call=lazy.start, shutdown=[lazy.close])
 
 
 def _serve_http(settings: Settings, tools: Sequence[str]) -> int:
@@ -121,10 +119,10 @@ def _serve_http(settings: Settings, tools: Sequence[str]) -> int:
     # Many clients share this server, so it has the model ready before the first of them asks.
     lazy.start()
     if wires is None:
-        return lazy.leave(serve_alone(http, stop, shutdown=[lazy.close]))
+        return serve_alone(http, stop, shutdown=[lazy.close])
     http.start()
     serve_stdio(core, wires=wires, stop=stop, shutdown=[http.end, lazy.close])
-    return lazy.leave(http.leave())
+    return http.leave()
 
 
 def build_companion_routes(settings: Settings, lazy: "LazyEngine", *, interval_s: float = 0.5) -> "list[BaseRoute]":
@@ -172,7 +170,6 @@ class LazyEngine:
         self._lock = threading.Lock()
         self._making = threading.Lock()
         self._engine: Engine | None = None
-        self._is_at_rest = True
 
     def engine(self) -> "Engine":
         """The engine, built now if it is not yet; whoever asks meanwhile waits."""
@@ -234,16 +231,9 @@ class LazyEngine:
         """Let go of every palace; nothing acknowledged depends on it."""
         with self._lock:
             if self._engine is not None:
-                self._is_at_rest = self._engine.close()
+                self._engine.close()
             else:
                 self.make_palace()
-
-    def leave(self, code: int) -> int:
-        """The exit code, once closed. Does not return while background work is still in the middle of something."""
-        if not self._is_at_rest:
-            # A regular exit would pull the interpreter from under a thread inside the model, which aborts the process.
-            os._exit(code)
-        return code
 
 
 @contextmanager

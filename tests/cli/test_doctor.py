@@ -95,3 +95,17 @@ def test_a_data_directory_that_is_a_file_is_a_problem(run: Run, home: Path) -> N
     home.write_text("in the way", encoding="utf-8")
 
     assert any("SIMONIDES_HOME" in fix for fix in problems(run).values() if fix)
+
+
+@pytest.mark.skipif(not Path("/proc").is_dir(), reason="a directory in which nobody can make another")
+def test_a_data_directory_that_nobody_can_make_is_a_problem(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SIMONIDES_HOME", "/proc/x")
+
+    assert any(says.startswith("/proc/x cannot be written to") for says in problems(run))
+
+
+def test_looking_leaves_nothing_behind(run: Run, home: Path) -> None:
+    home.mkdir()
+
+    assert problems(run) == {}
+    assert list(home.iterdir()) == []

@@ -37,7 +37,18 @@ def test_mine_says_what_it_did(run: Run, notes: Path) -> None:
 @pytest.mark.requirement("mine-limits")
 def test_a_dry_run_files_nothing(run: Run, notes: Path) -> None:
     assert run("mine", str(notes), "--dry-run", "--json").json["filed"] == 2
-    assert run("status", "--json").json["memories"] == 0
+    assert run("palace", "list", "--json").json == []
+
+
+@pytest.mark.requirement("mine-limits")
+def test_a_dry_run_compares_with_the_palace_that_is_there(run: Run, notes: Path) -> None:
+    run("mine", str(notes))
+    (notes / "new.txt").write_text("One more thing.\n", encoding="utf-8")
+
+    tried = run("mine", str(notes), "--dry-run", "--json").json
+
+    assert (tried["filed"], tried["unchanged"]) == (1, 2)
+    assert run("status", "--json").json["memories"] == 2
 
 
 @pytest.mark.requirement("mine-command")
@@ -74,10 +85,11 @@ def test_forget_takes_back_a_file_a_wing_or_a_time(run: Run, notes: Path) -> Non
     run("mine", str(notes))
 
     assert run("forget", "--source", str(notes / "log.txt"), "--dry-run").out == "would forget 1 memories\n"
-    assert run("forget", "--source", str(notes / "log.txt"), "--json").json == {"found": 1, "forgotten": 1, "dry_run": False}
+    forgotten = run("forget", "--source", str(notes / "log.txt"), "--yes", "--json").json
+    assert forgotten == {"found": 1, "forgotten": 1, "dry_run": False}
     assert run("mine", str(notes), "--json").json["filed"] == 1
-    assert run("forget", "--wing", "wing_notes", "--json").json["forgotten"] == 2
-    assert run("forget", "--since", "2020-01-01", "--json").json["forgotten"] == 0
+    assert run("forget", "--wing", "wing_notes", "--yes", "--json").json["forgotten"] == 2
+    assert run("forget", "--since", "2020-01-01", "--yes", "--json").json["forgotten"] == 0
 
 
 @pytest.mark.requirement("mine-forget")

@@ -54,6 +54,38 @@ def test_deleting_without_a_terminal_needs_yes(run: Run) -> None:
     assert run("palace", "list", "--json").json == []
 
 
+@pytest.mark.parametrize(
+    "words", [("palace", "delete", "nosuch"), ("palace", "rename", "nosuch", "new"), ("forget", "x", "--palace", "nosuch")]
+)
+def test_a_palace_that_shall_go_or_give_is_not_proposed_to_be_made(run: Run, words: tuple[str, ...]) -> None:
+    result = run(*words)
+
+    assert result.code == 1
+    assert "palace not found: nosuch" in result.err
+    assert "palace create" not in result.err
+    assert "`simonides palace list`" in result.err
+
+
+@pytest.mark.parametrize("words", [("remember", "hello"), ("status",), ("palace", "create", "work"), ("palace", "list")])
+@pytest.mark.parametrize("below", ["", "below"])
+def test_a_data_directory_that_cannot_be_made_is_named(run: Run, home: Path, words: tuple[str, ...], below: str) -> None:
+    home.write_text("in the way", encoding="utf-8")
+
+    result = run(*words, "--data-dir", str(home / below))
+
+    assert result.code == 1
+    assert f"cannot make {home / below}: a file is in the way" in result.err
+
+
+@pytest.mark.skipif(not Path("/proc").is_dir(), reason="a directory in which nobody can make another")
+def test_a_directory_that_nobody_can_make_is_named_with_the_reason(run: Run) -> None:
+    result = run("remember", "hello", "--data-dir", "/proc/x")
+
+    assert result.code == 1
+    assert "cannot make /proc/x: No such file or directory" in result.err
+    assert "moved or deleted" not in result.err
+
+
 @pytest.mark.parametrize(("answer", "is_kept"), [("y\n", False), ("n\n", True), ("\n", True)])
 def test_deleting_asks_in_a_terminal(run: Run, monkeypatch: pytest.MonkeyPatch, answer: str, is_kept: bool) -> None:
     run("palace", "create", "work")

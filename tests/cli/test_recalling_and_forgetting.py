@@ -89,3 +89,40 @@ def test_ids_that_are_not_there_are_named_and_the_others_go(run: Run) -> None:
 def test_forgetting_makes_no_palace(run: Run) -> None:
     assert run("forget", "x").code == 1
     assert run("palace", "list", "--json").json == []
+
+
+@pytest.mark.parametrize("option", ["--since", "--wing", "--source"])
+@pytest.mark.parametrize("blank", ["", "  ", "\n"])
+def test_an_empty_bound_never_means_the_whole_palace(run: Run, option: str, blank: str) -> None:
+    run("remember", NOTE, "--wing", "ops")
+
+    alone = run("forget", option, blank, "--yes")
+    beside = run("forget", "--wing", "ops", option, blank, "--yes")
+
+    assert (alone.code, beside.code) == (1, 1)
+    assert f"invalid '{option}': must not be empty" in alone.err
+    assert run("status", "--json").json["memories"] == 1
+
+
+@pytest.mark.requirement("mine-forget")
+def test_forgetting_many_without_a_terminal_needs_yes(run: Run) -> None:
+    run("remember", NOTE, "--wing", "ops")
+
+    refused = run("forget", "--wing", "ops")
+    tried = run("forget", "--wing", "ops", "--dry-run")
+
+    assert (refused.code, tried.code) == (1, 0)
+    assert "invalid '--yes': is needed to delete without a terminal" in refused.err
+    assert run("status", "--json").json["memories"] == 1
+    assert run("forget", "--wing", "ops", "--yes").out == "forgot 1 memories\n"
+
+
+@pytest.mark.parametrize("more", [[], ["--yes"], ["--dry-run"]])
+def test_a_bound_that_nothing_matches_is_told(run: Run, more: list[str]) -> None:
+    run("remember", NOTE, "--wing", "ops")
+
+    result = run("forget", "--wing", "sea", *more)
+
+    assert (result.code, result.out) == (1, "")
+    assert "no memory matches; nothing was forgotten" in result.err
+    assert run("forget", "--wing", "sea", *more, "--json").json["found"] == 0

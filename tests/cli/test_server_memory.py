@@ -19,7 +19,18 @@ def file(tmp_path: Path) -> str:
 
 
 @pytest.mark.requirement("graph-import")
+def test_an_unknown_palace_is_refused_and_not_made(run: Run, file: str) -> None:
+    result = run("import", "server-memory", file, "--palace", "nosuch")
+
+    assert result.code == 1
+    assert "simonides palace create nosuch" in result.err
+    assert run("palace", "list", "--json").json == []
+
+
+@pytest.mark.requirement("graph-import")
 def test_the_reference_servers_file_is_imported_once(run: Run, file: str) -> None:
+    run("palace", "create", "work")
+
     first = run("import", "server-memory", file, "--palace", "work", "--json").json
     second = run("import", "server-memory", file, "--palace", "work", "--json").json
 
@@ -38,6 +49,7 @@ def test_a_dry_run_counts_and_makes_nothing(run: Run, file: str) -> None:
 
 
 def test_a_bad_line_is_told_and_the_rest_is_filed(run: Run, file: str) -> None:
+    run("palace", "create", "work")
     Path(file).write_text(FILE + "nonsense\n", encoding="utf-8")
 
     result = run("import", "server-memory", file, "--palace", "work")
@@ -45,9 +57,34 @@ def test_a_bad_line_is_told_and_the_rest_is_filed(run: Run, file: str) -> None:
     assert result.code == 1
     assert "line 4: is not JSON" in result.err
     assert "2 entities, 2 observations and 1 relations filed" in result.out
+    assert "  1 was refused" in result.out.splitlines()
+
+
+def test_a_file_with_nothing_to_take_names_ten_lines_and_makes_no_palace(run: Run, file: str) -> None:
+    Path(file).write_text("nonsense\n" * 30, encoding="utf-8")
+
+    result = run("import", "server-memory", file, "--palace", "work")
+
+    assert result.code == 1
+    assert len(result.err.splitlines()) == 11
+    assert "… and 20 more" in result.err
+    assert run("palace", "list", "--json").json == []
+
+
+@pytest.mark.parametrize("name", ["", " ", "x" * 129, "a\\u0007b"])
+def test_a_bad_name_is_refused(run: Run, file: str, name: str) -> None:
+    run("palace", "create", "work")
+    Path(file).write_text(FILE.replace('"name":"Bach"', f'"name":"{name}"'), encoding="utf-8")
+
+    result = run("import", "server-memory", file, "--palace", "work")
+
+    assert result.code == 1
+    assert "line 2: " in result.err
+    assert "  1 was refused" in result.out.splitlines()
 
 
 def test_observations_travel_with_their_ordinals(run: Run, file: str, tmp_path: Path) -> None:
+    run("palace", "create", "work")
     run("import", "server-memory", file, "--palace", "work")
     exported = tmp_path / "work.jsonl"
     run("export", str(exported), "--palace", "work")

@@ -1,4 +1,5 @@
 import json
+import shlex
 import tomllib
 from pathlib import Path, PurePath
 
@@ -46,6 +47,19 @@ def test_init_shows_how_to_go_on(run: Run, project: Path) -> None:
     assert "claude mcp add simonides -- " in shown.out
     assert "--palace 'my palace'" in shown.out
     assert "--wing wing_my_project" in shown.out
+
+
+def test_the_next_steps_of_init_lead_to_the_same_palace(run: Run, project: Path, tmp_path: Path) -> None:
+    elsewhere = tmp_path / "else where"
+
+    lines = run("init", str(project), "--palace", "my palace", "--data-dir", str(elsewhere)).out.splitlines()
+
+    steps = [shlex.split(line)[1:] for line in lines if line.startswith("  simonides ")]
+    assert [step[0] for step in steps] == ["mine", "remember"]
+    assert all(step[-4:] == ["--data-dir", str(elsewhere), "--palace", "my palace"] for step in steps)
+    assert run(*steps[0]).code == 0
+    assert run(*steps[1]).code == 0
+    assert run("palace", "list", "--json").json == []
 
 
 def test_init_twice_keeps_the_palace(run: Run, project: Path) -> None:

@@ -86,6 +86,32 @@ def test_bad_lines_are_named_and_the_others_go_on(run: Run) -> None:
     assert "4 lines were refused" in result.out
 
 
+def test_of_many_bad_lines_ten_are_named(run: Run) -> None:
+    lines = '{"content": "Good."}\n' + "# not a palace\n" * 2_062
+
+    result = run("import", "-", stdin=lines)
+
+    told = result.err.splitlines()
+    assert len(told) == 11
+    assert told[0].startswith("simonides: line 2: invalid 'line': is not JSON")
+    assert told[-1] == "simonides: … and 2,052 more"
+    assert len(run("import", "-", "--json", stdin=lines).json["bad"]) == 1_000
+
+
+@pytest.mark.parametrize("lines", ["# Heading\n\nWords.\n", '{"content": 7}\n', ""])
+def test_a_file_without_a_good_line_makes_no_palace(run: Run, lines: str) -> None:
+    result = run("import", "-", "--json", stdin=lines)
+
+    assert result.code == (1 if lines else 0)
+    assert (result.json["memories"], result.json["pending"]) == (0, 0)
+    assert run("palace", "list", "--json").json == []
+
+
+def test_a_file_without_a_good_line_leaves_the_palace_that_was_there(filed: Run) -> None:
+    assert filed("import", "-", stdin="# Heading\n").code == 1
+    assert filed("status", "--json").json["memories"] == 2
+
+
 def test_embedding_can_be_left_to_a_server_and_made_up_for(run: Run) -> None:
     waiting = run("import", "-", "--no-embed", "--json", stdin='{"content": "One."}\n{"content": "Two."}\n').json
 

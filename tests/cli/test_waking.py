@@ -19,6 +19,14 @@ def test_wake_up_prints_the_text_and_its_estimated_size(run: Run) -> None:
 
 
 @pytest.mark.requirement("wake-command")
+def test_a_wing_that_is_not_there_is_named_beside_those_there_are(run: Run) -> None:
+    run("remember", NOTE, "--wing", "app", "--room", "storage")
+    run("remember", "The sea is deep and blue.", "--wing", "sea", "--room", "water")
+
+    assert run("wake-up", "--wing", "nope").out == "Nothing is remembered in the wing 'nope'; wings: app, sea.\n"
+
+
+@pytest.mark.requirement("wake-command")
 def test_a_budget_that_is_no_number_is_refused(run: Run) -> None:
     assert run("wake-up", "--max-tokens", "few").code == 2
 

@@ -3,10 +3,12 @@ from hypothesis import strategies as st
 
 from simonides.domain.mentions import Lexicon, mentioned
 
-WORDS = st.sampled_from(["Ada", "Lovelace", "O'Neil", "atlas", "snake_case", "of", "x-y", "Ünal"])
+WORDS = st.sampled_from(["Ada", "Lovelace", "O'Neil", "atlas", "snake_case", "of", "x-y", "Ünal", "C++", ".NET", "C"])
 TEXTS = st.lists(WORDS, max_size=12).map(" ".join)
 NAMES = st.sets(
-    st.sampled_from(["ada", "ada_lovelace", "oneil", "snake_case", "atlas_of", "x-y", "ünal", "lovelace_oneil_atlas"])
+    st.sampled_from(
+        ["ada", "ada_lovelace", "oneil", "snake_case", "atlas_of", "x-y", "ünal", "lovelace_oneil_atlas", "c++", ".net_c++", "c"]
+    )
 )
 
 

@@ -22,3 +22,19 @@ def test_identifiers_are_names_too() -> None:
 
 def test_candidates_are_every_run_of_words() -> None:
     assert candidate_names("a b") == {"a", "b", "a_b"}
+
+
+def test_symbols_at_the_edge_belong_to_a_name() -> None:
+    names = ["c++", ".net", "node.js", "c#", "c", "net", "node"]
+
+    assert mentioned("see C++ and .NET and node.js", names) == {"c++", ".net", "node.js"}
+    assert mentioned("(C#/.NET, C++)", names) == {"c#", ".net", "c++"}
+    assert mentioned("Visual C++ 6 is no C.", [*names, "visual_c++"]) == {"visual_c++", "c"}
+
+
+def test_punctuation_is_no_part_of_a_name() -> None:
+    assert mentioned("Well ...Ada, Bo. Cy## and a ++Di", ["ada", "bo", "cy", "di"]) == {"ada", "bo", "cy", "di"}
+
+
+def test_a_version_after_the_symbols_makes_another_name() -> None:
+    assert mentioned("Written in C++17.", ["c++17", "c++", "c", "17"]) == {"c++17"}

@@ -47,3 +47,26 @@ def test_each_list_keeps_its_own_order(first: list[float], second: list[float]) 
         assert [row for list_name, row in order if list_name == name] == sorted(
             row for list_name, row in order if list_name == name
         )
+
+
+def test_one_strong_item_comes_before_many_weak_ones() -> None:
+    memories = [("memory", 0.95)]
+    chunks = [(f"chunk {row}", 0.3 - 0.01 * row) for row in range(12)]
+
+    for floor in (0.0, 0.25):
+        assert merged([memories, chunks], floor)[0][0] == "memory"
+        assert merged([chunks, memories], floor)[0][0] == "memory"
+
+
+def test_a_list_in_which_all_is_nearly_alike_has_no_clear_winner() -> None:
+    alike = [("slightly better", 0.31)] + [(f"alike {row}", 0.30) for row in range(11)]
+    two = [("good", 0.9), ("nearly as good", 0.8)]
+
+    assert [item for item, _ in merged([alike, two], 0.25)][:2] == ["good", "nearly as good"]
+    assert merged([alike], 0.25)[0][1] < 0.1
+
+
+@given(SCORES, st.floats(0, 10))
+def test_a_floor_lets_nothing_stand_out_more(scores: list[float], floor: float) -> None:
+    for with_floor, without in zip(z_scores(scores, floor), z_scores(scores), strict=True):
+        assert abs(with_floor) <= abs(without) + 1e-9

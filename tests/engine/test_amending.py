@@ -46,6 +46,20 @@ def test_a_memory_ends_once_with_its_first_reason(palace: Palace, clock: FixedCl
 
 
 @pytest.mark.requirement("memory-invalidate")
+def test_ending_again_fills_in_what_was_not_said_and_keeps_the_time(palace: Palace, clock: FixedClock) -> None:
+    for memory_id in ("m", "next", "other"):
+        palace.memories.remember(Draft(f"words of {memory_id}"), memory_id)
+    first = palace.amending.invalidate("m")
+    clock.pass_time(days=1)
+
+    palace.amending.invalidate("m", superseded_by="next")
+    palace.amending.invalidate("m", "moved", "other")
+
+    memory = palace.memories.get("m")
+    assert (memory.ended_at, memory.end_reason, memory.superseded_by) == (first.ended_at, "moved", "next")
+
+
+@pytest.mark.requirement("memory-invalidate")
 def test_nothing_supersedes_itself_or_is_superseded_by_nothing(palace: Palace) -> None:
     palace.memories.remember(Draft("words"), "m")
 

@@ -6,9 +6,15 @@ from pathlib import Path
 
 import pytest
 
-from simonides.domain.code import ChunkHit, CodeScope, IndexReport, IndexState
+from simonides.domain.code import ChunkHit, CodeScope, IndexReport, IndexState, Skipped, SourceFile
 from simonides.domain.errors import Invalid, NotFound
-from simonides.engine.palace import Palace
+from simonides.domain.ids import Mint
+from simonides.embedders.hashing import HashingEmbedder
+from simonides.engine.engine import Engine
+from simonides.engine.palace import Means, Palace
+from simonides.mining.code.folders import Folders
+from simonides.ports.sources import SourceText
+from simonides.stores.sqlite.shelf import SqliteShelf
 from support.clock import FixedClock
 
 ROUTER = '''"""Routing of requests."""
@@ -218,6 +224,58 @@ def test_indexing_in_the_background_returns_what_is_there(palace: Palace, folder
 
     assert (status.project.id, status.progress.indexed_files, status.chunks) == ("shop", 3, 9)
     assert palace.codebase.index_in_background(str(folder), patience_s=0).project.id == "shop"
+
+
+@pytest.mark.requirement("code-background")
+def test_a_call_right_after_an_edit_always_sees_it(palace: Palace, folder: Path) -> None:
+    for number in range(50):
+        (folder / "app.py").write_text(f"def edited_{number}(): ...\n")
+        palace.codebase.index_in_background(str(folder), patience_s=60)
+
+        assert names(palace.codebase.search(f"edited_{number}")) == [f"app.py:edited_{number}"]
+
+
+class HeldUp(Folders):
+    """Folders whose first look into app.py takes until it is let go."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.has_read = threading.Event()
+        self.may_go_on = threading.Event()
+
+    def read(self, root: Path, file: SourceFile) -> SourceText | Skipped:
+        text = super().read(root, file)
+        if file.path == "app.py":
+            self.has_read.set()
+            self.may_go_on.wait(60)
+        return text
+
+
+@pytest.mark.requirement("code-background")
+@pytest.mark.parametrize("watch", [False, True])
+def test_a_call_during_a_run_is_answered_by_another_one(tmp_path: Path, folder: Path, clock: FixedClock, watch: bool) -> None:
+    sources = HeldUp()
+    engine = Engine(SqliteShelf(tmp_path / "data"), Means(HashingEmbedder(), clock, Mint(), 5, sources))
+    codebase = engine.create("test").codebase
+    codebase.index_in_background(str(folder), patience_s=0)
+    assert sources.has_read.wait(60)
+
+    (folder / "app.py").write_text("def edited_meanwhile(): ...\n")
+    codebase.index_in_background(str(folder), watch=watch, patience_s=0)
+    [thread] = [each for each in threading.enumerate() if each.name == "indexing shop"]
+    sources.may_go_on.set()
+    for _ in range(6_000):
+        if (found := names(codebase.search("edited_meanwhile"))) == ["app.py:edited_meanwhile"] or not thread.is_alive():
+            break
+        thread.join(0.01)
+    if not watch:
+        thread.join(60)
+        found = names(codebase.search("edited_meanwhile"))
+
+    assert found == ["app.py:edited_meanwhile"]
+    assert thread.is_alive() == watch
+    engine.close()
+    assert not thread.is_alive()
 
 
 @pytest.mark.requirement("code-background")

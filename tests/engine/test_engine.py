@@ -1,4 +1,7 @@
+import threading
+from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -10,6 +13,9 @@ from simonides.engine.engine import Engine
 from simonides.engine.memories import Draft
 from simonides.engine.palace import Means
 from simonides.stores.sqlite.shelf import SqliteShelf
+
+if TYPE_CHECKING:
+    from simonides.ports.embedder import Vectors
 
 
 def another(tmp_path: Path, dimensions: int = 384) -> Engine:
@@ -68,4 +74,53 @@ def test_a_write_of_one_engine_is_found_by_another_on_its_next_call(engine: Engi
     ours.memories.remember(Draft("the whale surfaced"))
 
     assert [hit.memory.content for hit in theirs.recall("whale")] == ["the whale surfaced"]
+    other.close()
+
+
+class SlowEmbedder(HashingEmbedder):
+    """Stays in the middle of a batch until it is let go on."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.has_begun = threading.Event()
+        self.may_end = threading.Event()
+
+    def embed_texts(self, texts: Sequence[str]) -> "list[Vectors]":
+        self.has_begun.set()
+        assert self.may_end.wait(60)
+        return super().embed_texts(texts)
+
+
+def test_closing_does_not_wait_for_a_long_batch_which_then_ends_in_silence(engine: Engine, tmp_path: Path) -> None:
+    engine.create("p").memories.remember(Draft("words " * 5000))
+    embedder = SlowEmbedder()
+    other = Engine(SqliteShelf(tmp_path), Means(embedder, system_clock, Mint(), patience_s=5))
+    other.palace("p")
+    other.catch_up_in_background()
+    assert embedder.has_begun.wait(60)
+    [thread] = [thread for thread in threading.enumerate() if thread.name == "catching-up"]
+
+    other.close()
+
+    assert thread.is_alive()
+    embedder.may_end.set()
+    thread.join(60)
+    assert not thread.is_alive()
+    assert engine.palace("p").store.search.coverage() == (0, 1)
+
+
+def test_a_palace_is_opened_while_another_ones_long_batch_is_embedded(engine: Engine, tmp_path: Path) -> None:
+    engine.create("p").memories.remember(Draft("words " * 5000))
+    engine.create("q")
+    embedder = SlowEmbedder()
+    other = Engine(SqliteShelf(tmp_path), Means(embedder, system_clock, Mint(), patience_s=5))
+    other.palace("p")
+    other.catch_up_in_background()
+    assert embedder.has_begun.wait(60)
+
+    opened = other.palace("q")
+
+    assert opened.memories.count() == 0
+    assert not embedder.may_end.is_set()
+    embedder.may_end.set()
     other.close()

@@ -4,6 +4,7 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 from pathlib import Path
 
 import pytest
@@ -99,6 +100,26 @@ def test_one_run_per_project_at_a_time(indexed: Palace, data_dir: Path, tmp_path
     assert seen.eta_s is not None
     assert output.splitlines()[-1] == f"done {FILES}"
     assert indexed.codebase.index(str(tmp_path / "shop")).changed == 0
+    indexed.codebase.close()
+
+
+@pytest.mark.requirement("code-one-run")
+def test_a_call_during_the_run_of_another_process_is_made_good_when_that_ends(
+    indexed: Palace, data_dir: Path, tmp_path: Path
+) -> None:
+    write(tmp_path / "shop", "new")
+    process = start(data_dir, tmp_path / "shop", "wait")
+    next_line(process)
+
+    write(tmp_path / "shop", "newer")
+    indexed.codebase.index_in_background(str(tmp_path / "shop"), patience_s=60)
+    [thread] = [each for each in threading.enumerate() if each.name == "indexing shop"]
+    process.communicate("go on\n")
+    thread.join(60)
+
+    assert not thread.is_alive()
+    assert all(indexed.codebase.search(f"newer_{number}")[0].chunk.name == f"newer_{number}" for number in range(0, FILES, 20))
+    assert indexed.codebase.status("shop").chunks == 2 * FILES
 
 
 @pytest.mark.requirement("code-one-run")

@@ -17,12 +17,14 @@ from simonides.embedders.hashing import HashingEmbedder
 from simonides.engine.engine import Engine
 from simonides.engine.nodes import NodeDraft
 from simonides.engine.palace import Means, Palace
+from simonides.engine.vectors import QUESTION_CHARS_MAX
 from simonides.ports.embedder import State
 from simonides.stores.sqlite.shelf import SqliteShelf
 from support.clock import FixedClock
 
 if TYPE_CHECKING:
     from simonides.engine.node_search import Mode
+    from simonides.ports.embedder import Vectors
 
 QUICK = settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
@@ -183,3 +185,74 @@ def test_perspectives_are_rows_that_a_workspace_may_change(palace: Palace) -> No
     with pytest.raises(NotFound):
         views.drop("general")
     assert list(palace.store.check()) == []
+
+
+@pytest.mark.requirement("graph-search")
+def test_observations_that_wait_for_their_vectors_are_found_by_their_words(palace: Palace) -> None:
+    palace.nodes.create([NodeDraft("Old", "thing", ["An apple a day.", "The harbour is closed."])])
+    palace.nodes.create([NodeDraft("New", "thing", [f"Filler number {number}." for number in range(100)])])
+    palace.nodes.observe([("New", [*(f"More of {number}." for number in range(20)), "The zeppelin hangar leaks."])])
+
+    found = palace.node_search.search("zeppelin hangar leaks")
+    within = palace.node_search.within("New", "zeppelin hangar leaks")
+    waiting = palace.vectors.pending()
+
+    assert waiting == 121
+    assert [(each.node.entity.name, each.perspective is None) for each in found] == [("New", True), ("Old", False)]
+    assert found[0].observation.content == "The zeppelin hangar leaks."
+    assert 0.6 < found[0].score <= 1.0
+    assert len(within) == 121
+    assert (within[0][0].content, within[0][1] > 0.6, within[1][1]) == ("The zeppelin hangar leaks.", True, 0.0)
+
+
+@pytest.mark.requirement("graph-search")
+def test_what_is_embedded_is_scored_by_its_cosine_while_others_wait(palace: Palace) -> None:
+    palace.nodes.create([NodeDraft("Old", "thing", ["The zeppelin hangar leaks."])])
+    alone = palace.node_search.search("zeppelin hangar leaks")
+    before = palace.node_search.within("Old", "zeppelin")
+
+    palace.nodes.create([NodeDraft("New", "thing", [f"Zeppelin {number}." for number in range(100)])])
+    found = palace.node_search.search("zeppelin hangar leaks")
+
+    assert found[0] == alone[0]
+    assert [each.node.entity.name for each in found] == ["Old", "New"]
+    assert palace.node_search.within("Old", "zeppelin") == before
+
+
+@pytest.mark.requirement("graph-search")
+def test_an_old_observation_with_new_words_is_found_while_it_waits(palace: Palace) -> None:
+    palace.nodes.create([NodeDraft("Ada", "person", ["Ada repairs clocks."])])
+    palace.nodes.create([NodeDraft("Many", "thing", [f"Filler number {number}." for number in range(50)])])
+    palace.nodes.replace_observation("Ada", 0, "Ada builds zeppelins. " + "x " * 3_000)
+
+    [found] = [each for each in palace.node_search.search("zeppelins") if each.node.entity.name == "Ada"]
+
+    assert (found.perspective, found.score > 0) == (None, True)
+
+
+class RecordingEmbedder(HashingEmbedder):
+    """Keeps the lengths of the questions."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.lengths: list[int] = []
+
+    def embed_question(self, text: str) -> "Vectors":
+        self.lengths.append(len(text))
+        return super().embed_question(text)
+
+
+@pytest.mark.requirement("graph-search")
+def test_of_a_long_question_the_beginning_is_embedded(tmp_path: Path, clock: FixedClock, mint: Mint) -> None:
+    embedder = RecordingEmbedder()
+    engine = Engine(SqliteShelf(tmp_path), Means(embedder, clock, mint, patience_s=5))
+    palace = engine.create("test")
+    palace.nodes.create([NodeDraft("Ada", "person", ["Ada repairs clocks."])])
+    embedder.lengths.clear()
+
+    found = palace.node_search.search("clocks " * 20_000)
+    perspectives = palace.store.perspectives.all()
+    engine.close()
+
+    assert [each.node.entity.name for each in found] == ["Ada"]
+    assert embedder.lengths == [len(each.instruction) + QUESTION_CHARS_MAX for each in perspectives]

@@ -86,3 +86,15 @@ def test_a_long_conversation_does_not_hide_what_other_rooms_hold(palace: Palace)
 @pytest.mark.requirement("wake-text")
 def test_an_empty_palace_says_so(palace: Palace) -> None:
     assert wake_up(palace.store) == "Nothing is remembered yet."
+
+
+@pytest.mark.requirement("wake-budget")
+def test_the_names_of_many_wings_keep_to_the_budget(palace: Palace) -> None:
+    for number in range(30):
+        palace.memories.remember(Draft(f"Note {number}.", Place(f"a_rather_long_name_{number:02}", "x")))
+
+    text = wake_up(palace.store, "nope", tokens_max=50)
+
+    assert text.startswith("Nothing is remembered in the wing 'nope'; wings:")
+    assert estimate_tokens(text) <= 50
+    assert "and 10 more" in wake_up(palace.store, "nope")

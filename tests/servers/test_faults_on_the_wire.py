@@ -65,6 +65,15 @@ def test_an_exception_can_be_an_ordinary_reply() -> None:
     assert "isError" not in shown
 
 
+@pytest.mark.parametrize(("sets", "tool"), [("rpc", "fail"), ("result", "soft_fail")])
+def test_a_failure_that_cannot_be_told_is_an_internal_error_and_is_logged(
+    sets: str, tool: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert rpc_error(tool, {"how": "unspeakable"}, sets) == (-32603, f"internal error in {tool}: KeyError: 'hush'")
+
+    assert "Traceback" in capsys.readouterr().err
+
+
 def test_with_several_sets_an_unknown_tool_follows_the_mcp_rule_and_each_set_its_own() -> None:
     assert rpc_error("nope", {}, "both") == (-32602, "Unknown tool: nope")
     assert rpc_error("fail", {"how": "trouble"}, "both") == (-32000, "kaput")

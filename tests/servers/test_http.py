@@ -229,9 +229,32 @@ def test_on_sse_the_connections_headers_count_unless_the_message_has_its_own(
     assert reply["result"]["structuredContent"] == {"text": "x", "box": box}
 
 
+HALVES = {"text": "\ud800 note \\ud800 💥"}
+MENDED = {"text": "\ufffd note \\ud800 💥", "box": "b"}
+
+
+def test_half_a_surrogate_pair_is_answered_as_on_stdio(toy: HttpProcess) -> None:
+    session = {"Mcp-Session-Id": toy.shake_hands().headers["mcp-session-id"], "X-Box": "b"}
+
+    reply = toy.post(call("echo", HALVES), session).json()
+
+    assert reply["result"]["structuredContent"] == MENDED
+    assert toy.call_modern("echo", HALVES, {"X-Box": "b"})["result"]["structuredContent"] == MENDED
+
+
+def test_half_a_surrogate_pair_is_answered_on_sse_too(toy: HttpProcess) -> None:
+    with httpx2.Client(timeout=60) as client:
+        sse = Sse(toy, client, {"X-Box": "b"})
+        sse.ask(request("initialize", OPENING), {})
+        reply = sse.ask(call("echo", HALVES), {})
+        sse.close()
+
+    assert reply["result"]["structuredContent"] == MENDED
+
+
 def test_a_stdio_server_imports_nothing_of_http(tmp_path: Path) -> None:
     program = (
-        "import sys; from simonides.cli.main import main; main(['serve']);"
+        "import os, sys; os._exit = int; from simonides.cli.main import main; main(['serve']);"
         "heavy = {'mcp', 'starlette', 'uvicorn', 'anyio', 'pydantic', 'asyncio', 'simonides.servers.http'};"
         "sys.stderr.write('heavy: ' + ' '.join(sorted(heavy & set(sys.modules))))"
     )

@@ -25,9 +25,14 @@ class Closed(Trouble):
     """A trouble that is told as an ordinary reply."""
 
 
+class Unspeakable(Trouble):
+    """A trouble whose telling fails."""
+
+
 FAILURES = {
     "trouble": Trouble("kaput"),
     "closed": Closed("shut"),
+    "unspeakable": Unspeakable("hush"),
     "bug": ZeroDivisionError("by zero"),
     "exit": SystemExit(3),
 }
@@ -95,6 +100,10 @@ def closed_reply(error: Closed) -> ClosedReply:
     return {"error": f"closed: {error}"}
 
 
+def unspeakable_reply(error: Unspeakable) -> ClosedReply:
+    raise KeyError(str(error))
+
+
 TOOLS = (
     Tool(echo, "Echo", Effect.READ),
     Tool(names, "Names", Effect.READ),
@@ -104,7 +113,7 @@ TOOLS = (
     Tool(hold, "Hold", Effect.CHANGE, idempotent=False),
     Tool(hang, "Hang", Effect.READ),
 )
-CASES = {Closed: ReplyFault(closed_reply)}
+CASES = {Closed: ReplyFault(closed_reply), Unspeakable: ReplyFault(unspeakable_reply)}
 SIX_METHODS = frozenset(
     {"initialize", "notifications/initialized", "notifications/cancelled", "tools/list", "tools/call", "ping"}
 )

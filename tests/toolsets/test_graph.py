@@ -9,6 +9,8 @@ from typing import Any
 import anyio
 import pytest
 
+from simonides.engine.consolidation import REPORTED_MAX
+from simonides.engine.nodes import LISTED_MAX, PAIRS_MAX, RESULTS_MAX
 from simonides.servers.eras import NEWEST_HANDSHAKE
 from simonides.settings import Settings
 from support.clients import Client
@@ -241,3 +243,35 @@ def test_statistics_of_an_empty_workspace_have_no_share(served: Workspaces) -> N
         "embedding_coverage": None,
         "workspace": "team/atlas",
     }
+
+
+@pytest.mark.requirement("graph-gaps")
+def test_names_with_symbols_at_the_edge_are_references_whichever_comes_first(served: Workspaces) -> None:
+    served("create_entities", entities=[node("C++"), node(".NET"), node("C")])
+    served("create_entities", entities=[node("Notes", "see C++ and .NET and node.js and C#")])
+    served("create_entities", entities=[node("node.js"), node("C#")])
+
+    gaps = served("get_relation_gaps")
+
+    assert {(gap["node"], gap["referenced_name"]) for gap in gaps} == {
+        ("Notes", name) for name in ("C++", ".NET", "node.js", "C#")
+    }
+
+
+@pytest.mark.requirement("graph-tools")
+def test_tools_whose_lists_are_bounded_say_so(served: Workspaces) -> None:
+    told = {tool["name"]: tool["description"] for tool in served.client.ask("tools/list")["tools"]}
+    bounds = {
+        LISTED_MAX: [
+            "get_nodes_by_type",
+            "get_recently_modified",
+            "get_orphans",
+            "get_relation_gaps",
+            "get_pending_consolidation",
+        ],
+        REPORTED_MAX: ["get_consolidation_report"],
+        PAIRS_MAX: ["find_similar_nodes"],
+        RESULTS_MAX: ["search_nodes"],
+    }
+
+    assert [name for bound, names in bounds.items() for name in names if f"{bound:,}" not in told[name]] == []

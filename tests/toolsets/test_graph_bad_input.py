@@ -9,6 +9,7 @@ from toolsets.test_graph import Told, Workspaces, node, served
 __all__ = ["served"]
 
 LONG = "x" * 129
+MANY_TAGS = [f"tag {number}" for number in range(101)]
 ARROW = {"from_entity": "A", "to_entity": "B", "relation_type": "knows"}
 
 REFUSED: list[tuple[str, dict[str, Any], str]] = [
@@ -19,6 +20,10 @@ REFUSED: list[tuple[str, dict[str, Any], str]] = [
     ("create_entities", {"entities": [{"name": "C"}]}, r"missing 'entities\[0\].entity_type'"),
     ("create_entities", {"entities": "C"}, "'entities' must be a list"),
     ("create_entities", {"entities": [{**node("C"), "tags": ["a\nb"]}]}, "invalid 'tags'"),
+    ("create_entities", {"entities": [{**node("C"), "summary": "x" * 3_000_000}]}, "invalid 'summary': is 3,000,000 bytes long"),
+    ("create_entities", {"entities": [{**node("C"), "tags": [LONG]}]}, "invalid 'tags': is 129 characters long"),
+    ("create_entities", {"entities": [{**node("C"), "tags": MANY_TAGS}]}, "invalid 'tags': has 101 entries"),
+    ("set_tags", {"name": "A", "tags": MANY_TAGS}, "invalid 'tags': has 101 entries; at most 100 are allowed"),
     ("set_summary", {"name": "Nobody", "summary": "x"}, "node not found: Nobody"),
     ("set_summary", {"name": "A", "summary": ""}, "invalid 'summary'"),
     ("set_tags", {"name": "Nobody", "tags": []}, "node not found: Nobody"),
@@ -44,6 +49,7 @@ HARMLESS: list[tuple[str, dict[str, Any], Any]] = [
     ("delete_entities", {"entity_names": ["Nobody", "nobody"]}, {"deleted": [], "not_found": ["Nobody"]}),
     ("open_nodes", {"names": []}, {"entities": [], "relations": [], "not_found": []}),
     ("get_nodes_by_type", {"entity_type": "unheard of"}, []),
+    ("get_nodes_by_type", {"entity_type": "thi\ud800ng"}, []),
     ("get_recently_modified", {"days": -5, "limit": -5}, []),
     ("add_observations", {"observations": []}, []),
     ("add_observations", {"observations": [{"entity_name": "A", "contents": []}]},
@@ -113,3 +119,18 @@ def test_ten_thousand_observations_fit_into_one_call_and_a_bad_one_keeps_all_out
     assert [each["ordinal"] for each in line["added"]] == list(range(1, 10_001))
     assert two("get_stats")["observation_count"] == 10_001
     assert [line["ordinal"] for line in two("query_observations", entity_name="A", query="9999", mode="text")] == [10_000]
+
+
+@pytest.mark.requirement("graph-bad-input")
+def test_a_hundred_tags_are_kept_and_one_that_comes_twice_counts_once(two: Workspaces) -> None:
+    assert two("set_tags", name="A", tags=[*MANY_TAGS[:100], MANY_TAGS[0]])["tags"] == MANY_TAGS[:100]
+
+
+@pytest.mark.requirement("graph-bad-input")
+@pytest.mark.parametrize(
+    ("workspace", "reason"),
+    [("../etc", "'../etc' looks like a path"), (" ", "must not be empty"), (LONG, "is 129 characters long")],
+)
+def test_a_workspace_that_none_can_be_called_is_told_as_a_workspace(two: Workspaces, workspace: str, reason: str) -> None:
+    with pytest.raises(Told, match=f"^invalid workspace: {reason}"):
+        two("get_stats", headers={"x-memory-workspace": workspace})

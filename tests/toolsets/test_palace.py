@@ -404,3 +404,57 @@ def test_what_no_store_can_hold_is_replaced_in_texts(call: Client) -> None:
     add(call, "a\x00b\ud83dc harbour")
 
     assert call("mempalace_search", query="harbour")["results"][0]["text"] == "a\ufffdb\ufffdc harbour"
+
+
+@pytest.mark.parametrize(
+    "path", [r"C:\Users\me\notes.md", "C:/Users/me/notes.md", "/home/me/notes.md", r"\\host\share\notes.md", "notes.md"]
+)
+def test_a_source_is_shown_by_its_base_name_wherever_it_was_filed(call: Client, path: str) -> None:
+    add(call, "The cat sleeps.", source_file=path)
+
+    [found] = call("mempalace_search", query="cat")["results"]
+
+    assert found["source_file"] == "notes.md"
+
+
+@pytest.mark.parametrize("blank", ["", " ", "\n"])
+def test_a_blank_argument_is_as_good_as_none(call: Client, blank: str) -> None:
+    add(call, "tokens are signed", wing="wing_code", room="auth")
+    add(call, "signing in is a nuisance", wing="wing_user", room="auth")
+    call("mempalace_kg_add", subject="Max", predicate="likes", object="chess", valid_from=blank, source_closet=blank)
+
+    for tool, needed, optional in (
+        ("list_rooms", {}, ["wing"]),
+        ("search", {"query": "tokens"}, ["wing", "room"]),
+        ("kg_query", {"entity": "Max"}, ["as_of"]),
+        ("kg_timeline", {}, ["entity"]),
+        ("find_tunnels", {}, ["wing_a", "wing_b"]),
+    ):
+        without = call(f"mempalace_{tool}", **needed)
+
+        assert call(f"mempalace_{tool}", **needed, **dict.fromkeys(optional, blank)) == without
+    [fact] = call("mempalace_kg_query", entity="Max")["facts"]
+    assert (fact["valid_from"], fact["source_closet"]) == (None, None)
+    assert call("mempalace_kg_invalidate", subject="Max", predicate="likes", object="chess", ended=blank)["closed"] == 1
+
+
+def test_space_around_an_argument_changes_nothing(call: Client) -> None:
+    add(call, "tokens are signed", wing="wing_code", room="auth")
+    add(call, "signing in is a nuisance", wing="wing_user", room="auth")
+    call("mempalace_kg_add", subject="Max", predicate="likes", object="chess", valid_from=" 2026-01-15 ")
+
+    for tool, arguments in (
+        ("list_rooms", {"wing": "wing_code"}),
+        ("search", {"query": "tokens", "wing": "wing_code", "room": "auth"}),
+        ("search", {"query": "tokens", "wing": "wing_cod"}),
+        ("search", {"query": "tokens", "wing": "wing_code", "room": "oauth"}),
+        ("kg_query", {"entity": "Max", "as_of": "2026-02-01"}),
+        ("kg_timeline", {"entity": "Max"}),
+        ("kg_invalidate", {"subject": "Max", "predicate": "dislikes", "object": "chess", "ended": "2026-03-01"}),
+        ("traverse", {"start_room": "auth"}),
+        ("traverse", {"start_room": "aut"}),
+        ("find_tunnels", {"wing_a": "wing_code", "wing_b": "wing_user"}),
+    ):
+        padded = {name: value if name == "query" else f"  {value}\t" for name, value in arguments.items()}
+
+        assert call(f"mempalace_{tool}", **padded) == call(f"mempalace_{tool}", **arguments)

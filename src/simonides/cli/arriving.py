@@ -2,7 +2,7 @@
 
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict
 from pathlib import Path
@@ -14,10 +14,14 @@ from simonides.domain.errors import Invalid, NoPalace
 
 if TYPE_CHECKING:
     from simonides.engine.engine import Engine
+    from simonides.engine.exchange.importing import BadLine
     from simonides.engine.exchange.server_memory import Plan
     from simonides.engine.palace import Palace
 
 SERVER_MEMORY = "server-memory"
+_LATER = "to be embedded by a server or by `simonides reembed --pending`"
+NAMED_MAX = 10
+"""How many bad lines are told; a file of another kind has nothing else."""
 
 
 def import_server_memory(call: Call, file: str) -> int:
@@ -26,10 +30,12 @@ def import_server_memory(call: Call, file: str) -> int:
 
     with call.engine() as engine:
         text = _text(file)
-        palace = _known_palace(engine, call) if call.args.dry_run else engine.create(call.settings.palace_name)
+        palace = known_palace(engine, call)
         plan = plan_import(text, palace)
         embedded = 0
-        if palace is not None and not call.args.dry_run:
+        if not call.args.dry_run and (plan.nodes or plan.arrows):
+            # A mistyped name is an error, not a new palace.
+            palace = palace or engine.palace(call.settings.palace_name)
             _carry_out(plan, palace)
             embedded = embed_what_waits(call, engine, palace)
         pending = 0 if palace is None else palace.vectors.pending()
@@ -41,6 +47,26 @@ def embed_what_waits(call: Call, engine: "Engine", palace: "Palace") -> int:
     """Embed what came without vectors, unless a server shall do it; how many texts that were."""
     is_wanted = not call.args.no_embed and palace.vectors.pending() > 0 and call.await_model(engine)
     return embed_pending(palace) if is_wanted else 0
+
+
+def known_palace(engine: "Engine", call: Call) -> "Palace | None":
+    """The palace that is meant, if it is there: what would add nothing makes none."""
+    try:
+        return engine.palace(call.settings.palace_name)
+    except NoPalace:
+        return None
+
+
+def tell_bad(call: Call, bad: "Sequence[BadLine]", *, told: int = 0) -> None:
+    """Name lines that were refused, as long as few have been told."""
+    for line in bad[: max(NAMED_MAX - told, 0)]:
+        call.out.note(f"line {line.number}: {line.reason}")
+
+
+def tell_more(call: Call, refused: int) -> None:
+    """Say how many refused lines were not named."""
+    if refused > NAMED_MAX:
+        call.out.note(f"… and {refused - NAMED_MAX:,} more")
 
 
 @contextmanager
@@ -61,14 +87,6 @@ def _text(file: str) -> str:
             raise Invalid("FILE", f"{file} is not UTF-8") from error
 
 
-def _known_palace(engine: "Engine", call: Call) -> "Palace | None":
-    try:
-        return engine.palace(call.settings.palace_name)
-    except NoPalace:
-        # A dry run makes nothing: the file is compared with an empty palace.
-        return None
-
-
 def _carry_out(plan: "Plan", palace: "Palace") -> None:
     from simonides.engine.exchange.server_memory import carry_out
 
@@ -86,16 +104,16 @@ def _say(call: Call, plan: "Plan", embedded: int, pending: int) -> None:
         rest = {"refused": len(bad), "bad": bad, "embedded": embedded, "pending": pending}
         call.out.json({"dry_run": call.args.dry_run, **counts, **rest})
         return
-    for line in plan.bad:
-        call.out.note(f"line {line.number}: {line.reason}")
+    tell_bad(call, plan.bad)
+    tell_more(call, len(plan.bad))
     verb = "would be filed" if call.args.dry_run else "filed"
     call.out.say(f"{plan.entities:,} entities, {plan.observations:,} observations and {plan.relations:,} relations {verb}")
     said = {
-        "were there already": plan.known,
-        "were refused": len(plan.bad),
-        "texts were embedded": embedded,
-        "texts wait to be embedded by a server or by `simonides reembed --pending`": pending,
+        ("was there already", "were there already"): plan.known,
+        ("was refused", "were refused"): len(plan.bad),
+        ("text was embedded", "texts were embedded"): embedded,
+        (f"text waits {_LATER}", f"texts wait {_LATER}"): pending,
     }
-    for what, count in said.items():
+    for (one, many), count in said.items():
         if count:
-            call.out.say(f"  {count:,} {what}")
+            call.out.say(f"  {count:,} {one if count == 1 else many}")

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from tempfile import mkdtemp
 from typing import TYPE_CHECKING
 
 from simonides.cli.call import Call
@@ -67,6 +68,8 @@ def _findings(call: Call) -> Iterator[Finding]:
                 yield from _palace(engine, name)
             if not engine.names():
                 yield Finding("palaces", is_ok=True, says="none yet; `simonides init DIR` makes one")
+    except StoreFailure as error:
+        yield Finding("palaces", is_ok=False, says=str(error), fix="see to the data directory first")
     except SimonidesError as error:
         # Settings that nothing can be built from are a finding, not a failure of the doctor.
         yield Finding("settings", is_ok=False, says=str(error), fix="correct the setting named")
@@ -88,16 +91,26 @@ def _sqlite() -> Finding:
 
 def _data_dir(data_dir: Path) -> Iterator[Finding]:
     nearest = next(path for path in (data_dir, *data_dir.absolute().parents) if path.exists())
-    is_writable = nearest.is_dir() and os.access(nearest, os.W_OK | os.X_OK)
-    if is_writable:
+    refusal = _refusal(nearest)
+    if refusal is None:
         yield Finding("data directory", is_ok=True, says=f"{data_dir}{'' if nearest == data_dir else ' (not made yet)'}")
     else:
         fix = f"make {nearest} a directory that you may write to, or set SIMONIDES_HOME or --data-dir"
-        yield Finding("data directory", is_ok=False, says=f"{data_dir} cannot be written to", fix=fix)
+        yield Finding("data directory", is_ok=False, says=f"{data_dir} cannot be written to: {refusal}", fix=fix)
     free = shutil.disk_usage(nearest).free
     is_ample = free >= FREE_MIN_BYTES
     room = None if is_ample else f"make room: at least {human_size(FREE_MIN_BYTES)} should be free"
     yield Finding("disk", is_ok=is_ample, says=f"{human_size(free)} free", fix=room)
+
+
+def _refusal(directory: Path) -> str | None:
+    """Why nothing can be made in a directory, if so."""
+    # Only trying tells: the permissions of /proc let root do what its file system cannot.
+    try:
+        Path(mkdtemp(prefix=".simonides-", dir=directory)).rmdir()
+    except OSError as error:
+        return error.strerror or str(error)
+    return None
 
 
 def _embedder(engine: "Engine") -> Finding:

@@ -8,7 +8,7 @@ from simonides.cli.command import Command, argument
 from simonides.cli.output import confirm, is_interactive
 from simonides.domain.errors import Invalid
 from simonides.domain.memory import Scope
-from simonides.domain.naming import clean_text
+from simonides.domain.naming import check_place_name, clean_text
 from simonides.domain.time import Stamp
 
 
@@ -28,8 +28,16 @@ def _scope(call: Call) -> Scope | None:
     args = call.args
     if args.source is None and args.wing is None and args.since is None:
         return None
-    since = Stamp.parse(args.since, "--since").start if args.since else None
-    return Scope(wing=args.wing, source=args.source and clean_text(args.source), since=since, with_ended=True)
+    for option, value in (("--source", args.source), ("--wing", args.wing), ("--since", args.since)):
+        # A shell variable that is not set gives an empty word, and a scope without bounds is the whole palace.
+        if value is not None and not value.strip():
+            raise Invalid(option, "must not be empty")
+    return Scope(
+        wing=None if args.wing is None else check_place_name(args.wing, "--wing"),
+        source=None if args.source is None else clean_text(args.source),
+        since=None if args.since is None else Stamp.parse(args.since, "--since").start,
+        with_ended=True,
+    )
 
 
 def _forget_all(call: Call, scope: Scope) -> int:
@@ -39,16 +47,25 @@ def _forget_all(call: Call, scope: Scope) -> int:
             # Mined files are known by their whole path.
             scope = replace(scope, source=str(Path(scope.source).expanduser().absolute()))
             count = palace.memories.count(scope)
-        is_asked = count and not (call.args.dry_run or call.args.yes) and is_interactive()
-        if is_asked and not confirm(f"Forget {count:,} memories for good?", default=False):
+        if count and not (call.args.dry_run or call.args.yes) and not _agreed(count):
             call.out.note("nothing was forgotten")
             return 1
-        gone = 0 if call.args.dry_run else palace.sourcing.forget(scope)
+        # A file may be noted as mined though no memory is left of it: the note goes too.
+        is_wanted = (count or scope.source is not None) and not call.args.dry_run
+        gone = palace.sourcing.forget(scope) if is_wanted else 0
     if call.out.is_json:
         call.out.json({"found": count, "forgotten": gone, "dry_run": call.args.dry_run})
-    else:
+    elif count:
         call.out.say(f"would forget {count:,} memories" if call.args.dry_run else f"forgot {gone:,} memories")
-    return 0
+    if not count:
+        call.out.note("no memory matches; nothing was forgotten")
+    return 0 if count else 1
+
+
+def _agreed(count: int) -> bool:
+    if not is_interactive():
+        raise Invalid("--yes", "is needed to delete without a terminal")
+    return confirm(f"Forget {count:,} memories for good?", default=False)
 
 
 def _forget_each(call: Call) -> int:

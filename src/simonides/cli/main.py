@@ -40,6 +40,18 @@ COMMANDS = {
 }
 """Every first word, and where its command stands. Only the file of the one that was typed is read: `serve` must start at once."""
 
+OF_PALACES_THERE_ARE = (
+    ("palace", "info"),
+    ("palace", "rename"),
+    ("palace", "delete"),
+    ("kg", "invalidate"),
+    ("forget",),
+    ("compress",),
+    ("export",),
+    ("reembed",),
+)
+"""Commands that have nothing to do in a palace just made: whoever misspelled its name is not told to make it."""
+
 OK, FAILED, INTERRUPTED = 0, 1, 130
 
 
@@ -64,10 +76,10 @@ def _do(words: list[str]) -> int:
         # argparse has said what there was to say.
         return stop.code if isinstance(stop.code, int) else OK
     if args.debug:
-        return _run(args)
+        return _run(args, words)
     # A bug is not caught: it ends the program, in one line instead of a page.
     hook, sys.excepthook = sys.excepthook, _report_bug
-    code = _run(args)
+    code = _run(args, words)
     sys.excepthook = hook
     return code
 
@@ -82,7 +94,7 @@ def _entry(place: str) -> Command | Group:
     return entry
 
 
-def _run(args: argparse.Namespace) -> int:
+def _run(args: argparse.Namespace, words: list[str]) -> int:
     try:
         settings = load({"data_dir": args.data_dir, "palace": _palace(args)})
         code: int = args.run(Call(args, settings, Output(is_json=args.json)))
@@ -97,7 +109,7 @@ def _run(args: argparse.Namespace) -> int:
     except (SimonidesError, OSError) as error:
         if args.debug:
             traceback.print_exc()
-        fail(_sentence(error))
+        fail(_sentence(error, words))
         return FAILED
     return code
 
@@ -112,9 +124,11 @@ def _palace(args: argparse.Namespace) -> str | None:
     return detect_here()
 
 
-def _sentence(error: Exception) -> str:
+def _sentence(error: Exception, words: list[str]) -> str:
     if isinstance(error, NoPalace):
-        return f"{error} (nothing at {error.path}); make it with `simonides palace create {shlex.quote(error.key)}`"
+        is_sought = any(tuple(words[: len(command)]) == command for command in OF_PALACES_THERE_ARE)
+        making = f"make it with `simonides palace create {shlex.quote(error.key)}`"
+        return f"{error} (nothing at {error.path}); {'`simonides palace list` names those there are' if is_sought else making}"
     if isinstance(error, OSError) and error.strerror:
         return f"{error.filename}: {error.strerror}" if error.filename else error.strerror
     return str(error) or type(error).__name__

@@ -1,15 +1,20 @@
 """How does a person have a folder remembered?"""
 
 import threading
+from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 from simonides.cli.call import Call
 from simonides.cli.command import Command, argument
 from simonides.cli.progress import embed_pending, progress
-from simonides.domain.errors import Invalid
+from simonides.domain.errors import Invalid, NoPalace
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from simonides.engine.engine import Engine
     from simonides.engine.palace import Palace
     from simonides.mining.manifest import Manifest
@@ -27,14 +32,31 @@ def mine(call: Call) -> int:
         root = Path(call.args.dir).expanduser().resolve(strict=True)
     except (OSError, RuntimeError, ValueError) as error:
         raise Invalid("DIR", f"{call.args.dir} cannot be read") from error
-    with call.engine() as engine:
-        palace = engine.create(call.settings.palace_name)
+    with _opened(call) as (engine, palace):
         if call.args.watch:
             _watch(call, engine, palace, root)
         else:
             report, names = _mine(call, palace, root)
             _tell(call, report, names, _embed(call, engine, palace))
     return 0
+
+
+@contextmanager
+def _opened(call: Call) -> "Iterator[tuple[Engine, Palace]]":
+    name = call.settings.palace_name
+    with call.engine() as engine:
+        try:
+            palace = engine.palace(name) if call.args.dry_run else engine.create(name)
+        except NoPalace:
+            palace = None
+        if palace is not None:
+            yield engine, palace
+            return
+    # A dry run makes no palace: the folder is compared with an empty one elsewhere, which is thrown away.
+    with TemporaryDirectory(prefix="simonides-") as folder:
+        trial = replace(call, settings=replace(call.settings, data_dir=Path(folder)))
+        with trial.engine() as engine:
+            yield engine, engine.create(name)
 
 
 def _watch(call: Call, engine: "Engine", palace: "Palace", root: Path) -> None:
@@ -68,7 +90,6 @@ def _mine(call: Call, palace: "Palace", root: Path) -> "tuple[Report, list[str]]
 
 def manifest_of(root: Path, wing: str | None) -> "Manifest":
     """How a folder is filed: as its `simonides.yaml` says, or as we would propose; a wing that was named wins."""
-    from dataclasses import replace
     from itertools import islice
 
     from simonides.domain.memory import Place

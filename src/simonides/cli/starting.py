@@ -84,12 +84,12 @@ def _show(call: Call, proposed: Plan, names: NameCount) -> None:
 def _show_next(call: Call, proposed: Plan, made: str) -> None:
     args = call.args
     where = [*(["--data-dir", args.data_dir] if args.data_dir else []), *(["--palace", args.palace] if args.palace else [])]
-    room = proposed.rooms[0].name
+    place = ["--wing", proposed.wing, "--room", proposed.rooms[0].name]
     call.out.say(made)
     call.out.say()
     call.out.say("Read the folder in, and file something:")
-    call.out.say(f"  simonides mine {shlex.quote(call.args.dir)}")
-    call.out.say(f'  simonides remember "We chose ... because ..." --wing {proposed.wing} --room {room}')
+    call.out.say(f"  simonides mine {shlex.join([args.dir, *where])}")
+    call.out.say(f'  simonides remember "We chose ... because ..." {shlex.join([*place, *where])}')
     call.out.say(instructions(*where))
 
 

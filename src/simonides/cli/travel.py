@@ -6,7 +6,15 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
 
-from simonides.cli.arriving import SERVER_MEMORY, embed_what_waits, import_server_memory, opened
+from simonides.cli.arriving import (
+    SERVER_MEMORY,
+    embed_what_waits,
+    import_server_memory,
+    known_palace,
+    opened,
+    tell_bad,
+    tell_more,
+)
 from simonides.cli.call import PATIENCE_S, Call
 from simonides.cli.command import Command, argument
 from simonides.cli.output import write_lines
@@ -48,10 +56,12 @@ def import_lines(call: Call) -> int:
     if call.args.dry_run:
         raise Invalid("--dry-run", f"goes with `{SERVER_MEMORY} FILE` only")
     with call.engine() as engine, opened(call.args.words[0]) as (stream, size):
-        palace = engine.create(call.settings.palace_name)
-        total = _import(call, Importing(palace, engine.embedder.identity), stream, size)
-        embedded = embed_what_waits(call, engine, palace)
-        pending = palace.vectors.pending()
+        # Of a file without a good line no palace is made.
+        importing = Importing(lambda: engine.create(call.settings.palace_name), engine.embedder.identity)
+        total = _import(call, importing, stream, size)
+        palace = known_palace(engine, call)
+        embedded = embed_what_waits(call, engine, palace) if palace else 0
+        pending = palace.vectors.pending() if palace else 0
     document = asdict(total) | {"bad": [asdict(line) for line in total.bad], "embedded": embedded, "pending": pending}
     if call.out.is_json:
         call.out.json(document)
@@ -83,12 +93,12 @@ def _import(call: Call, importing: "Importing", stream: BinaryIO, size: int | No
     total = Tally()
     with progress("reading", "lines", size) as advance:
         for tally in importing.run(numbered_lines(stream)):
+            tell_bad(call, tally.bad, told=total.refused)
             total.include(tally, LISTED_MAX)
             advance(total.size, total.lines)
-            for line in tally.bad:
-                call.out.note(f"line {line.number}: {line.reason}")
             if tally.notice:
                 call.out.note(tally.notice)
+    tell_more(call, total.refused)
     return total
 
 

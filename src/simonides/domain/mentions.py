@@ -5,7 +5,15 @@ from collections.abc import Iterable
 
 from simonides.domain.naming import fold_name
 
-_WORD = re.compile(r"\w+(?:[-./:'\u2019+#]\w+)*")
+# A dot before a word and `++` or `#` after one belong to it, as in .NET, C++ and C#: C++ is not C.
+_WORD = re.compile(
+    r"""
+    (?: (?<![\w.]) \. )?
+    \w+ (?: (?: [-./:'\u2019+\#] | \+\+ ) \w+ )*
+    (?: (?: \+\+ | \# ) (?![\w+\#]) )?
+    """,
+    re.VERBOSE,
+)
 LONGEST = 6
 """Names of more words than this are not looked for in running text."""
 

@@ -6,9 +6,12 @@ from typing import TypeVar
 
 T = TypeVar("T")
 
+LENGTH_MIN = 10
+"""As how long a list counts at least; what it lacks is no evidence, a score of zero."""
 
-def z_scores(scores: Sequence[float]) -> list[float]:
-    """Each score in standard deviations from the mean; all zero where they do not differ."""
+
+def z_scores(scores: Sequence[float], deviation_min: float = 0.0) -> list[float]:
+    """Each score in standard deviations, or in `deviation_min` if that is more, from the mean; all zero where they are alike."""
     if not scores:
         return []
     mean = math.fsum(scores) / len(scores)
@@ -16,12 +19,21 @@ def z_scores(scores: Sequence[float]) -> list[float]:
     # Scores that differ only by rounding do not differ.
     if deviation <= 1e-12 * max(map(abs, scores)):
         return [0.0] * len(scores)
-    return [(score - mean) / deviation for score in scores]
+    return [(score - mean) / max(deviation, deviation_min) for score in scores]
 
 
-def merged(lists: Sequence[Sequence[tuple[T, float]]]) -> list[tuple[T, float]]:
+def merged(lists: Sequence[Sequence[tuple[T, float]]], deviation_min: float = 0.0) -> list[tuple[T, float]]:
     """All items with their Z-scores, best first; the earlier list, then the earlier item, wins a tie."""
+    # One of n items stands out by the root of n - 1 at most, and a single one by nothing: only lists of one length compare.
+    length = max([LENGTH_MIN, *map(len, lists)])
     standardised = [
-        (item, z) for each in lists for (item, _), z in zip(each, z_scores([score for _, score in each]), strict=True)
+        (item, z)
+        for each in lists
+        # The zeros that fill a list up stand at its end, and fall off here.
+        for (item, _), z in zip(each, z_scores(_filled(each, length), deviation_min), strict=False)
     ]
     return sorted(standardised, key=lambda pair: -pair[1])
+
+
+def _filled(scored: Sequence[tuple[T, float]], length: int) -> list[float]:
+    return [score for _, score in scored] + [0.0] * (length - len(scored))

@@ -47,14 +47,16 @@ class Amending:
             )
 
     def invalidate(self, memory_id: str, reason: str | None = None, superseded_by: str | None = None) -> Memory:
-        """Close a memory as of now; one that is closed stays as it is. Raises NotFound, also for an unknown successor."""
+        """Close a memory as of now; one that is closed only learns what was left unsaid. Raises NotFound, for a successor too."""
         with self._store.writing("invalidate"):
             memory = self._memories.get(memory_id)
             if superseded_by is not None:
                 self._check_successor(memory_id, superseded_by)
-            if memory.ended_at is not None:
-                return memory
-            return self._memories.end(memory_id, reason and clean_text(reason), superseded_by)
+            reason = reason and clean_text(reason)
+            if memory.ended_at is None:
+                return self._memories.end(memory_id, reason, superseded_by)
+            told = replace(memory, end_reason=memory.end_reason or reason, superseded_by=memory.superseded_by or superseded_by)
+            return memory if told == memory else self._memories.revise(told)
 
     def _prepare(self, memory_id: str, content: str, patience_s: float) -> None:
         # Embedded before the transaction, which then finds the vectors in the embedder's cache: no writer waits for a model.

@@ -29,14 +29,21 @@ class CodeSearch:
         self._store = store
         self._vectors = vectors
 
-    def __call__(self, query: str, scope: CodeScope, limit: int) -> list[ChunkHit]:
-        """The chunks that answer a question, best first."""
+    def __call__(self, query: str, scope: CodeScope, limit: int, vector_share: float | None = None) -> list[ChunkHit]:
+        """The chunks that answer a question, best first.
+
+        Without words (a share of 1) only what meaning says anything of is found, without meaning (0) only what holds a word.
+        """
         query = clean_text(query)
         if not query.strip():
             raise Invalid("query", "must not be empty")
+        share = CODE.vector_weight if vector_share is None else vector_share
+        if share >= 1:
+            return self._by_meaning_alone(query, scope, limit)
         parts = identifier_in(query)
         hits = self._by_name(query, parts, scope, limit) if parts else []
-        return hits or self._by_meaning(query, scope, limit)
+        hits = hits or self._by_both(query, scope, limit, share)
+        return hits if share > 0 else [hit for hit in hits if hit.bm25 > 0]
 
     def _by_name(self, query: str, parts: tuple[str, ...], scope: CodeScope, limit: int) -> list[ChunkHit]:
         """Definitions of an identifier, then what assigns it, then what mentions it; needs no model.
@@ -58,8 +65,19 @@ class CodeSearch:
                 hits.append(ChunkHit(chunks[key], min(score, 1.0), None, weight))
         return sorted(hits, key=_best_first)[:limit]
 
-    def _by_meaning(self, query: str, scope: CodeScope, limit: int) -> list[ChunkHit]:
+    def _by_meaning_alone(self, query: str, scope: CodeScope, limit: int) -> list[ChunkHit]:
         question = self._vectors.of_question(query)
+        if question is None:
+            return []
+        self._vectors.catch_up_if_few(ChunkBacklog(self._store))
+        keys = self._store.code_search.nearest(question, scope, CODE.candidates).keys
+        cosines = self._store.code_search.cosines(question, keys.tolist()).astype(np.float64)
+        keys, cosines = keys[~np.isnan(cosines)], cosines[~np.isnan(cosines)]
+        rows = ranking.best(cosines, limit)
+        return self._hits(keys[rows], cosines[rows], cosines[rows], np.zeros(len(rows)))
+
+    def _by_both(self, query: str, scope: CodeScope, limit: int, share: float) -> list[ChunkHit]:
+        question = self._vectors.of_question(query) if share > 0 else None
         words = self._words(query, scope)
         named = np.array([key for name in names_in(query) for key in self._store.code_search.named(name, scope)], np.int64)
         keys, near = np.union1d(words.best(CODE.candidates), named), None
@@ -72,7 +90,7 @@ class CodeSearch:
         weights, exact = words.at(keys)
         population, _ = self._store.code.count(scope.project)
         spread = Spread.measure(words.weights, population, near)
-        scores = ranking.fuse(weights, cosines, spread, CODE.vector_weight)
+        scores = ranking.fuse(weights, cosines, spread, share)
         scores = scores + CODE.identifier_weight * exact + NAME_WEIGHT * np.isin(keys, named)
         rows = ranking.best(scores, limit)
         return self._hits(keys[rows], scores[rows], cosines[rows], weights[rows])

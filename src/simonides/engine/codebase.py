@@ -3,7 +3,7 @@
 import threading
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -24,17 +24,24 @@ PATIENCE_S = 2.0
 """How long a call that indexes in the background waits for the end: a small project is done by then."""
 _TRIES = 10
 _PAUSE_S = 0.02
+_HELD_POLLS = 2_400
+_HELD_PAUSE_S = 0.25
+"""A background run waits ten minutes at most for the run of another process to end."""
 
 
 @dataclass(slots=True)
 class _Work:
-    """What a background thread does for one project."""
+    """What a background thread does for one project; the flags change under the codebase's guard only."""
 
-    thread: threading.Thread
-    stop: threading.Event
-    is_done: threading.Event
-    """Whether the first run is over; a watching thread goes on."""
-    is_watching: bool = False
+    is_watching: bool
+    is_wanted: bool = True
+    """Whether somebody asked since the last run began: files may have changed after that run read them."""
+    is_over: bool = False
+    """Whether the thread takes up nothing more, though it may still be alive for a moment."""
+    stop: threading.Event = field(default_factory=threading.Event)
+    is_done: threading.Event = field(default_factory=threading.Event)
+    """Whether there is nothing to wait for: all that was asked for is done, or another process is at it."""
+    thread: threading.Thread = field(init=False)
 
 
 class Codebase:
@@ -94,11 +101,16 @@ class Codebase:
         self._store.code.delete_project(project_id)
         return chunks
 
-    def search(self, query: str, scope: CodeScope = ALL_CODE, limit: int = 10) -> list[ChunkHit]:
-        """The chunks that answer a question, best first. Raises NotFound for an unknown project."""
+    def search(
+        self, query: str, scope: CodeScope = ALL_CODE, limit: int = 10, vector_share: float | None = None
+    ) -> list[ChunkHit]:
+        """The chunks that answer a question, best first. Raises NotFound for an unknown project.
+
+        `vector_share` says how much meaning counts against words, from 0 to 1; at either end the other is not asked.
+        """
         if scope.project is not None:
             self._store.code.project(scope.project)
-        return self._search(query, scope, limit)
+        return self._search(query, scope, limit, vector_share)
 
     def close(self) -> None:
         """End every background run, after the batch under way."""
@@ -165,27 +177,52 @@ class Codebase:
     def _begin(self, project: Project, *, watch: bool) -> _Work:
         with self._guard:
             known = self._works.get(project.id)
-            if known is not None and known.thread.is_alive() and (known.is_watching or not watch):
+            if known is not None and not known.is_over:
+                known.is_wanted = True
+                known.is_watching = known.is_watching or watch
                 return known
-            stop, is_done = threading.Event(), threading.Event()
-            thread = threading.Thread(
-                target=self._work, args=(project, stop, is_done, watch), name=f"indexing {project.id}", daemon=True
-            )
-            self._works[project.id] = work = _Work(thread, stop, is_done, watch)
-            thread.start()
+            self._works[project.id] = work = _Work(watch)
+            work.thread = threading.Thread(target=self._work, args=(project, work), name=f"indexing {project.id}", daemon=True)
+            work.thread.start()
             return work
 
-    def _work(self, project: Project, stop: threading.Event, is_done: threading.Event, watch: bool) -> None:  # noqa: FBT001 - a thread's arguments
+    def _work(self, project: Project, work: _Work) -> None:
         try:
-            # What went wrong is noted in the project's status, where whoever asked will look.
-            with suppress(SimonidesError, OSError):
-                if not watch:
-                    self._index(project, stop, lambda _: None, afresh=False)
-                    return
-                for _ in self._watch(project, stop, lambda _: None):
-                    is_done.set()
+            # Every round answers a call that came after the one before had begun, so there are no more rounds than calls.
+            while self._takes_up(work):
+                # What went wrong is noted in the project's status, where whoever asked will look.
+                with suppress(SimonidesError, OSError):
+                    self._do(project, work)
         finally:
-            is_done.set()
+            with self._guard:
+                work.is_over = True
+            work.is_done.set()
+
+    def _takes_up(self, work: _Work) -> bool:
+        with self._guard:
+            work.is_over = work.stop.is_set() or not work.is_wanted
+            work.is_wanted = False
+            return not work.is_over
+
+    def _do(self, project: Project, work: _Work) -> None:
+        if not work.is_watching:
+            self._settle(project, work, self._index(project, work.stop, lambda _: None, afresh=False))
+            return
+        for report in self._watch(project, work.stop, lambda _: None):
+            self._settle(project, work, report)
+            work.is_done.set()
+
+    def _settle(self, project: Project, work: _Work, report: IndexReport) -> None:
+        """Index once more after a run of another process, which may have passed the changed files already."""
+        if report.is_ours:
+            return
+        # Whoever asked sees how far the other has come.
+        work.is_done.set()
+        for _ in range(_HELD_POLLS):
+            if work.stop.wait(_HELD_PAUSE_S) or not self._is_running(project):
+                break
+        if not work.stop.is_set():
+            self._index(project, work.stop, lambda _: None, afresh=False)
 
     def _end(self, project_id: str) -> None:
         with self._guard:

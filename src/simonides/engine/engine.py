@@ -72,15 +72,14 @@ class Engine:
             self._open[name] = palace
             return palace
 
-    def close(self) -> bool:
-        """Stop background work and let go of every palace; False when a batch of texts is still being embedded, for nothing."""
+    def close(self) -> None:
+        """Stop background work and let go of every palace; what takes long is given up, not waited for."""
         self.dreamer.call_off()
-        is_at_rest = self._catching_up.stop()
+        self._catching_up.stop()
         self.dreamer.stop()
         with self._lock:
             for name in list(self._open):
                 self._let_go(name)
-        return is_at_rest
 
     def catch_up_in_background(self) -> None:
         """Keep embedding what has no vector yet, in every palace that gets opened, until `close`."""
@@ -133,6 +132,8 @@ class CatchingUp:
         self._embedder = embedder
         self._palaces: list[Palace] = []
         self._lock = threading.Lock()
+        self._at_work = threading.Lock()
+        """Held for a whole batch, which may take half a minute: only who needs a palace to be let alone waits for it."""
         self._stop = threading.Event()
         self._thread: threading.Thread | None = None
         self._is_given_up = False
@@ -146,18 +147,18 @@ class CatchingUp:
     def watch(self, palace: Palace) -> None:
         """Look after a palace."""
         with self._lock:
-            self._palaces.append(palace)
+            if palace not in self._palaces:
+                self._palaces.append(palace)
 
     def leave(self, palace: Palace) -> None:
         """Look after a palace no longer; returns when nothing of it is in use, or the end has come."""
-        if self._is_given_up:
-            return
-        with self._lock:
-            if palace in self._palaces:
-                self._palaces.remove(palace)
+        self._forget(palace)
+        if not self._is_given_up:
+            with self._at_work:
+                pass
 
-    def stop(self) -> bool:
-        """End, after the batch under way, unless that takes long: then it is given up, and False.
+    def stop(self) -> None:
+        """End, after the batch under way; one that takes long is given up.
 
         A model cannot be interrupted within a batch. Nobody was promised its vectors; whoever comes next makes them.
         """
@@ -165,7 +166,6 @@ class CatchingUp:
         if self._thread:
             self._thread.join(GRACE_S)
             self._is_given_up = self._thread.is_alive()
-        return not self._is_given_up
 
     def _run(self) -> None:
         while not self._stop.is_set():
@@ -180,7 +180,7 @@ class CatchingUp:
 
     def _catch_up(self, palace: Palace) -> int:
         # A palace that was deleted or is full up must not end the thread for the others.
-        with self._lock:
+        with self._at_work:
             if palace not in self._palaces:
                 return 0
             try:
@@ -188,5 +188,10 @@ class CatchingUp:
                 with palace.store.lease(EMBEDDING) as is_ours:
                     return palace.vectors.catch_up(self._stop, limit=BATCH) if is_ours else 0
             except (NotReady, StoreFailure):
-                self._palaces.remove(palace)
+                self._forget(palace)
                 return 0
+
+    def _forget(self, palace: Palace) -> None:
+        with self._lock:
+            if palace in self._palaces:
+                self._palaces.remove(palace)

@@ -2,11 +2,12 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
 from simonides.domain import ranking
+from simonides.domain.candidates import Matches
 from simonides.domain.errors import Invalid, NotReady
 from simonides.domain.keywords import matches_among, share
 from simonides.domain.naming import clean_text
@@ -18,11 +19,17 @@ from simonides.engine.perspectives import PerspectiveVectors
 from simonides.engine.vectors import VectorKeeping
 from simonides.ports.stores import Store
 
+if TYPE_CHECKING:
+    from simonides.domain.nodes import Perspective
+    from simonides.ports.embedder import Vectors
+
 Mode = Literal["embedding", "text"]
 
 QUESTION_WORDS_MAX = 64
 _DEEPER = 4
 _DEEPEST = 20_000
+_UNSEEN_MAX = 5_000
+"""How many observations that hold a word are looked at for whether they still wait for their vectors."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,12 +72,20 @@ class NodeSearch:
     def _scores_within(self, observations: Sequence[Observation], question: str, mode: Mode) -> dict[int, _Seen]:
         if mode == "embedding" and self._is_ready():
             try:
-                return self._see([each.key for each in observations], question)
+                return self._with_unseen(observations, self._see([each.key for each in observations], question), question)
             except NotReady:
                 pass
-        words = query_words(question)[:QUESTION_WORDS_MAX]
-        matches = matches_among(words, {each.key: each.content for each in observations})
+        matches = _matches_within(observations, question)
         return _by_key(matches.keys.tolist(), share(matches, LEXICAL.pair_weight))
+
+    def _with_unseen(self, observations: Sequence[Observation], seen: dict[int, _Seen], question: str) -> dict[int, _Seen]:
+        unseen = [each.key for each in observations if each.key not in seen]
+        if not unseen:
+            return seen
+        # Rarity is that among all of them, so that the score does not hang on how many still wait.
+        matches = _matches_within(observations, question)
+        by_words = _by_key(matches.keys.tolist(), _beside_cosines(matches))
+        return seen | {key: by_words.get(key, _Seen(0.0, None)) for key in unseen}
 
     def _see(self, keys: Sequence[int], question: str) -> dict[int, _Seen]:
         best: dict[int, _Seen] = {}
@@ -82,19 +97,37 @@ class NodeSearch:
 
     def _by_meaning(self, question: str, limit: int) -> list[Found]:
         asked = self._views.of_question(question)
+        # Looked up first: what gets its vectors meanwhile is then found twice rather than not at all.
+        unseen = self._unseen(question, asked) if self._views.pending() else []
         wanted = limit * _DEEPER
         while True:
             best: dict[int, _Seen] = {}
-            is_all = True
+            is_all = len(unseen) <= wanted
             for perspective, vectors in asked:
                 near = self._store.perspectives.nearest(perspective.key, vectors, wanted)
                 is_all &= len(near.keys) < wanted
                 _keep_best(best, near.keys.tolist(), near.cosines.tolist(), perspective.name)
-            found = self._best_of_nodes(best, limit)
+            found = self._best_of_nodes(dict(unseen[:wanted]) | best, limit)
             # A node with many observations may take all the room: then more must be let through.
             if len(found) >= limit or is_all or wanted >= _DEEPEST:
                 return found
             wanted *= _DEEPER
+
+    def _unseen(self, question: str, asked: "Sequence[tuple[Perspective, Vectors]]") -> list[tuple[int, _Seen]]:
+        """The observations that hold a word and that no perspective has a vector of yet, best first."""
+        oldest = self._store.perspectives.pending(1)
+        if not oldest:
+            return []
+        matches = self._store.perspectives.matches(query_words(question)[:QUESTION_WORDS_MAX])
+        # Rows are numbered as they come, so none before the oldest that waits needs a look.
+        scores = np.where(matches.keys >= oldest[0].key, _beside_cosines(matches), 0.0)
+        rows = ranking.best(scores, _UNSEEN_MAX)
+        ranked = _by_key(matches.keys[rows].tolist(), scores[rows])
+        waiting = [key for key, seen in ranked.items() if seen.score > 0]
+        for perspective, vectors in asked:
+            cosines = self._store.perspectives.cosines(perspective.key, vectors, waiting)
+            waiting = [key for key, cosine in zip(waiting, cosines.tolist(), strict=True) if np.isnan(cosine)]
+        return [(key, ranked[key]) for key in waiting]
 
     def _by_words(self, question: str, limit: int) -> list[Found]:
         words = query_words(question)[:QUESTION_WORDS_MAX]
@@ -141,6 +174,22 @@ def _keep_best(best: dict[int, _Seen], keys: Iterable[int], scores: Iterable[flo
 
 def _by_key(keys: Sequence[int], scores: Scores) -> dict[int, _Seen]:
     return {key: _Seen(score, None) for key, score in zip(keys, scores.tolist(), strict=True)}
+
+
+def _matches_within(observations: Sequence[Observation], question: str) -> Matches:
+    words = query_words(question)[:QUESTION_WORDS_MAX]
+    return matches_among(words, {each.key: each.content for each in observations})
+
+
+def _beside_cosines(matches: Matches) -> Scores:
+    """What a match of words counts beside cosines: about 0.7 when every word is there, as much as a good answer by meaning.
+
+    The BM25 share alone rarely comes over a half, since it saturates; how many of the words are there, by rarity, lifts it.
+    """
+    weights = ranking.rarity(matches.frequencies, matches.total)
+    weights[list(matches.skipped)] = 0.0
+    held = weights @ (matches.counts > 0) / max(float(weights.sum()), 1e-9)
+    return np.asarray((held + share(matches, LEXICAL.pair_weight)) / 2, dtype=np.float64)
 
 
 def _checked(question: str) -> str:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
-from simonides.domain.errors import NotFound
+from simonides.domain.errors import Invalid, NotFound
 from simonides.domain.graph import Entity
 from simonides.domain.ids import Mint
 from simonides.domain.naming import check_content, check_name, clean_text, fold_name
@@ -25,6 +25,8 @@ RESULTS_MAX = 200
 """How many results a search may have."""
 PAIRS_MAX = 200
 """How many pairs of similar nodes one answer may hold."""
+TAGS_MAX = 100
+"""How many tags a node may have."""
 UNKNOWN = "unknown"
 """The type of an entity that only facts have named so far."""
 _DAYS_MAX = 36_500
@@ -99,7 +101,7 @@ class Nodes:
 
     def of_type(self, entity_type: str, limit: int = LISTED_MAX) -> list[Node]:
         """The nodes of a type, by name."""
-        return self._store.nodes.of_type(entity_type.strip(), limit)
+        return self._store.nodes.of_type(clean_text(entity_type).strip(), limit)
 
     def recent(self, days: int, limit: int) -> list[Node]:
         """The nodes that changed in the last days, latest first."""
@@ -208,7 +210,7 @@ def _checked(draft: NodeDraft) -> NodeDraft:
         check_name(draft.name, "name"),
         check_name(draft.entity_type, "entity_type"),
         [check_content(content, "observations") for content in draft.observations],
-        None if draft.summary is None or not draft.summary.strip() else clean_text(draft.summary),
+        None if draft.summary is None or not draft.summary.strip() else check_content(draft.summary, "summary"),
         _tags(draft.tags),
     )
 
@@ -221,4 +223,7 @@ def _first_spellings(names: Sequence[str]) -> dict[str, str]:
 
 
 def _tags(tags: Sequence[str]) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(check_name(tag, "tags") for tag in tags))
+    checked = tuple(dict.fromkeys(check_name(tag, "tags") for tag in tags))
+    if len(checked) > TAGS_MAX:
+        raise Invalid("tags", f"has {len(checked):,} entries; at most {TAGS_MAX} are allowed")
+    return checked

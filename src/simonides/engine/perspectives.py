@@ -24,6 +24,10 @@ FEW = 16
 BATCH = 32
 
 
+QUESTION_CHARS_MAX = 2_000
+"""How much of a question is embedded: agents paste whole prompts, and somebody waits."""
+
+
 class PerspectiveVectors:
     """The vectors of one palace's observations: made, kept, and made up for."""
 
@@ -40,7 +44,8 @@ class PerspectiveVectors:
         return self._embed([(content, perspectives) for content in contents])
 
     def of_question(self, text: str) -> "list[tuple[Perspective, Vectors]]":
-        """A question as each perspective asks it. Raises NotReady."""
+        """A question as each perspective asks it, by its beginning when it is long. Raises NotReady."""
+        text = text[:QUESTION_CHARS_MAX]
         perspectives = self._store.perspectives.all()
         return [(each, self._embedder.embed_question(each.instruction + text)) for each in perspectives]
 

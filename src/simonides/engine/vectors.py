@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from simonides.domain.errors import NotReady
 from simonides.engine.backlog import Backlog, ChunkBacklog
-from simonides.engine.perspectives import PerspectiveVectors
+from simonides.engine.perspectives import QUESTION_CHARS_MAX, PerspectiveVectors
 from simonides.ports.embedder import Embedder
 from simonides.ports.stores import Store
 
@@ -16,8 +16,6 @@ if TYPE_CHECKING:
 
 BATCH = 64
 FEW = 32
-QUESTION_CHARS_MAX = 2_000
-"""How much of a question is embedded: agents paste whole prompts, and somebody waits."""
 PROMPT_CHARS_MAX = 20_000
 """A text up to this long is embedded while somebody waits (a few tenths of a second); a longer one in the background."""
 EMBEDDING = "embedding"

@@ -26,6 +26,8 @@ SAME_SOURCE_MAX = 3
 IDENTITY = "# L0: whom this memory serves"
 STORY = "# L1: what matters most, and what came last"
 NOTHING = "Nothing is remembered yet."
+NO_WING = "Nothing is remembered in the wing '{wing}'; wings: {wings}."
+WINGS_MAX = 20
 MORE = "({count} memories in all; search for the rest)"
 
 
@@ -44,13 +46,22 @@ def wake_up(store: Store, wing: str | None = None, tokens_max: int = TOKENS) -> 
     about = _identity(store, tokens_max // 2)
     scope = Scope(wing=wing) if wing else EVERYTHING
     count = store.memories.count(scope)
-    ending = MORE.format(count=f"{count:,}") if count else NOTHING
+    ending = MORE.format(count=f"{count:,}") if count else cut_to_tokens(_emptiness(store, wing), tokens_max // 2 - 1)
     # Every piece ends a line, which counts too.
     spent = sum(estimate_tokens(piece) + 1 for piece in (about, STORY, ending))
     lines = _fitting(_lines(_candidates(store, scope)), tokens_max - spent)
     pieces = [about, STORY, *_grouped(lines), ending] if lines else [about, ending]
     text = "\n".join(piece for piece in pieces if piece)
     return text if estimate_tokens(text) <= tokens_max else about
+
+
+def _emptiness(store: Store, wing: str | None) -> str:
+    # People guess names of wings; the real ones save a round of guessing.
+    wings = sorted({entry.place.wing for entry in store.memories.places()})
+    if not wing or not wings:
+        return NOTHING
+    more = f" and {len(wings) - WINGS_MAX:,} more" if len(wings) > WINGS_MAX else ""
+    return NO_WING.format(wing=wing, wings=", ".join(wings[:WINGS_MAX]) + more)
 
 
 def _identity(store: Store, tokens_max: int) -> str:

@@ -19,8 +19,8 @@ def answer_call(catalogue: Catalogue, name: str, arguments: object, around: Surr
         return _unknown_tool(catalogue, name)
     try:
         return _reply_result(call(entry, arguments, around))
-    # One of two broad catches, this and the one below: whatever a tool does, its caller gets an answer. SystemExit is in it because
-    # a library that calls sys.exit() would otherwise end only the thread, and the caller would wait for ever.
+    # A broad catch, as is the one below: whatever a tool does, its caller gets an answer. SystemExit is in it because a
+    # library that calls sys.exit() would otherwise end only the thread, and the caller would wait for ever.
     except (Exception, SystemExit) as error:  # noqa: BLE001
         if entry.toolset.faults.is_unexpected(error):
             _log(error)

@@ -34,7 +34,7 @@ class MendedBodies:
 
 
 def mend(body: bytes) -> bytes:
-    """JSON with the escapes of unpaired surrogates as `\\ufffd`, and everything else untouched."""
+    """JSON with the escape of U+FFFD for that of every unpaired surrogate, and everything else untouched."""
     return _ESCAPE.sub(_mended, body) if _SUSPECT.search(body) else body
 
 

@@ -1,7 +1,8 @@
 """How does a palace arrive? In batches of lines; each batch is kept whole or not at all, and a bad line stops nobody."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import TYPE_CHECKING, BinaryIO
 
 from simonides.domain.errors import Conflict, Invalid, NotFound, SimonidesError
@@ -75,6 +76,10 @@ class _Batch:
     def is_full(self) -> bool:
         return self.tally.lines >= BATCH or self.tally.size >= BATCH_BYTES
 
+    @property
+    def is_empty(self) -> bool:
+        return not (self.entities or self.facts or self.notes or self.memories)
+
 
 def numbered_lines(stream: BinaryIO) -> Iterator[tuple[int, bytes]]:
     """The lines of a file with their numbers, from 1; of a line that is far too long only the beginning."""
@@ -88,13 +93,12 @@ def numbered_lines(stream: BinaryIO) -> Iterator[tuple[int, bytes]]:
 
 
 class Importing:
-    """Takes lines into one palace; `identity` is that of the embedder that the palace works with."""
+    """Takes lines into one palace, opened for the first good line; `identity` is that of the embedder it works with."""
 
-    def __init__(self, palace: Palace, identity: Identity, clock: Clock = system_clock) -> None:
-        self._palace = palace
+    def __init__(self, open_palace: Callable[[], Palace], identity: Identity, clock: Clock = system_clock) -> None:
+        self._open_palace = open_palace
         self._ours = identity
         self._clock = clock
-        self._linking = Linking(palace.store)
         self._theirs: Identity | None = None
         self._has_noticed = False
 
@@ -114,6 +118,14 @@ class Importing:
                 batch = _Batch()
         if batch.tally.lines:
             yield self._file(batch)
+
+    @cached_property
+    def _palace(self) -> Palace:
+        return self._open_palace()
+
+    @cached_property
+    def _linking(self) -> Linking:
+        return Linking(self._palace.store)
 
     def _read(self, raw: bytes, batch: _Batch) -> None:
         text = _decoded(raw)
@@ -168,6 +180,8 @@ class Importing:
 
     def _file(self, batch: _Batch) -> Tally:
         tally = batch.tally
+        if batch.is_empty:
+            return tally
         with self._palace.store.writing("import"):
             tally.entities = sum(self._keep_entity(entity) for entity in batch.entities)
             tally.facts = sum(self._keep_fact(fact) for fact in batch.facts)

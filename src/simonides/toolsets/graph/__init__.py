@@ -1,6 +1,6 @@
 """What do agents see? The graph set: 24 tools in the words of a knowledge graph, one workspace per palace."""
 
-from simonides.domain.errors import NoPalace, SimonidesError
+from simonides.domain.errors import Invalid, NoPalace, SimonidesError
 from simonides.engine.palace import Palace
 from simonides.toolkit.faults import TextFault, result_faults
 from simonides.toolkit.scope import ScopeHeader
@@ -37,10 +37,19 @@ from simonides.toolsets.graph.traversal import (
 )
 from simonides.toolsets.introductions import WORKSPACE_HEADER
 
+
+def _told(error: Invalid) -> str:
+    # The only thing called a palace here is the one that the header names, and agents know it as their workspace.
+    return f"invalid workspace: {error.reason}" if error.argument == "palace" else str(error)
+
+
 GRAPH = Toolset(
     name="graph",
     scope=ScopeHeader(WORKSPACE_HEADER, Palace),
-    faults=result_faults(expected=SimonidesError, cases={NoPalace: TextFault("Workspace '{key}' not found")}),
+    faults=result_faults(
+        expected=SimonidesError,
+        cases={NoPalace: TextFault("Workspace '{key}' not found"), Invalid: TextFault(_told)},
+    ),
     show_defaults=True,
     tools=(
         Tool(create_entities, "Create nodes", Effect.ADD),

@@ -87,7 +87,7 @@ class StatsReply(TypedDict):
 def get_consolidation_report(palace: Palace) -> ReportReply:
     """Where the graph needs attention: stale summaries, likely relations, orphans, clusters, and the events of 30 days.
 
-    These are candidates that were computed; what to do about them is for you to judge.
+    Each list holds at most 1,000 entries. These are candidates that were computed; what to do about them is for you to judge.
     """
     report = palace.consolidation.report()
     return {
@@ -111,7 +111,10 @@ def get_consolidation_report(palace: Palace) -> ReportReply:
 
 
 def get_pending_consolidation(palace: Palace) -> list[PendingLine]:
-    """List the nodes that have no summary, or none since their last observation. Quick; the report tells more."""
+    """List the nodes that have no summary, or none since their last observation; of very many the latest 5,000.
+
+    Quick; the report tells more.
+    """
     return [
         {
             "name": node.entity.name,

@@ -22,7 +22,7 @@ class EntityDraft:
     entity_type: Annotated[str, Arg("What it is, as person, project or service")]
     observations: Annotated[Sequence[str], Arg("What is known of it, one fact each, kept in this order")] = ()
     summary: Annotated[str | None, Arg("What it is, in a sentence or two")] = None
-    tags: Sequence[str] = ()
+    tags: Annotated[Sequence[str], Arg("At most 100, each at most 128 characters")] = ()
 
 
 class CreatedLine(TypedDict):
@@ -114,7 +114,7 @@ def open_nodes(palace: Palace, names: Annotated[Sequence[str], Arg("The names of
 
 
 def get_nodes_by_type(palace: Palace, entity_type: Annotated[str, Arg("The type, as person")]) -> list[TypedLine]:
-    """List all nodes of a type, by name."""
+    """List the nodes of a type, by name; of very many the first 5,000."""
     return [_typed_line(node) for node in palace.nodes.of_type(entity_type)]
 
 
@@ -123,7 +123,7 @@ def get_recently_modified(
     days: Annotated[int, Arg("How many days back", minimum=0, clamp=True, in_schema=False)] = 7,
     limit: Annotated[int, Arg("How many nodes at most", minimum=1, maximum=LISTED_MAX, clamp=True, in_schema=False)] = 20,
 ) -> list[ChangedLine]:
-    """List the nodes that changed in the last days, latest first. Writing an observation changes its node."""
+    """List the nodes that changed in the last days, latest first, at most 5,000. Writing an observation changes its node."""
     return [changed_line(node) for node in palace.nodes.recent(days, limit)]
 
 
@@ -133,7 +133,9 @@ def set_summary(palace: Palace, name: Name, summary: Annotated[str, Arg("What is
     return {"name": entity.name, "summary": summary, "updated_at": rfc3339(entity.updated_at)}
 
 
-def set_tags(palace: Palace, name: Name, tags: Annotated[Sequence[str], Arg("All tags the node shall have")]) -> TagsReply:
+def set_tags(
+    palace: Palace, name: Name, tags: Annotated[Sequence[str], Arg("All tags the node shall have, at most 100")]
+) -> TagsReply:
     """Replace all tags of a node."""
     entity = palace.nodes.set_tags(name, tags)
     return {"name": entity.name, "tags": list(entity.tags)}

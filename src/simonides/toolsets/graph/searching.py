@@ -25,7 +25,7 @@ def search_nodes(
     limit: Annotated[int, Arg("How many nodes at most", minimum=1, maximum=RESULTS_MAX, clamp=True, in_schema=False)] = 10,
     mode: Mode = "embedding",
 ) -> list[FoundLine]:
-    """Search all nodes by what was observed of them, best first, each node once with its best observation.
+    """Search all nodes by what was observed of them, best first, each node once with its best observation; at most 200.
 
     Embedding mode looks from every perspective and names the one that matched; use text mode for exact terms.
     """

@@ -73,14 +73,14 @@ def get_path(
 
 
 def get_orphans(palace: Palace) -> list[ChangedLine]:
-    """List the nodes without any relation, latest change first."""
+    """List the nodes without any relation, latest change first; of very many the first 5,000."""
     return [changed_line(node) for node in palace.traversal.orphans()]
 
 
 def get_relation_gaps(palace: Palace) -> list[GapLine]:
     """List nodes whose observations name other nodes without a relation to them, most often named first.
 
-    Names are matched as whole words. Whether a relation is warranted is for you to judge.
+    Names are matched as whole words. At most 5,000 are listed. Whether a relation is warranted is for you to judge.
     """
     return [{"node": gap.node, "referenced_name": gap.named, "reference_count": gap.count} for gap in palace.traversal.gaps()]
 
@@ -90,7 +90,7 @@ def find_similar_nodes(
     limit: Annotated[int, Arg("How many pairs at most", minimum=1, maximum=PAIRS_MAX, clamp=True, in_schema=False)] = 20,
     min_score: Annotated[float, Arg("From which cosine on", minimum=-1, maximum=1, clamp=True, in_schema=False)] = 0.75,
 ) -> list[SimilarLine]:
-    """Find pairs of nodes whose observations as a whole mean much the same, but which have no relation, best first."""
+    """Find pairs of nodes whose observations as a whole mean much the same, but which have no relation; the best 200 at most."""
     return [
         {
             "node_a": pair.first.entity.name,

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 Limit = Annotated[int, Arg("Maximum results (default: 10, max: 50)", minimum=1, maximum=50)]
 LooseLimit = Annotated[int, Arg("Maximum results (default: 10, max: 50)", minimum=1, maximum=50, clamp=True, in_schema=False)]
 
+DEVIATION_MIN = 0.25
+"""By how much the scores of a list must differ to stand out fully; a list in which all is alike has no winner."""
 POOL_MIN = 30
 """How many of each list are compared at least: how far a score stands out shows only against others."""
 
@@ -128,11 +130,17 @@ def recall(
 
 
 def _joined(memories: list[Recollection], code: list[Recollection]) -> list[Recollection]:
-    lists = [[(line, line["score"]) for line in lines] for lines in (memories, code)]
+    lists = [[(line, line["score"] * _trust(lines)) for line in lines] for lines in (memories, code)]
     joined: list[Recollection] = []
-    for line, score in merged(lists):
+    for line, score in merged(lists, DEVIATION_MIN):
         joined.append({**line, "score": _rounded(score)})
     return joined
+
+
+def _trust(lines: list[Recollection]) -> float:
+    """How good the best of a list is, since its score only says that it is the best: its cosine, as far as there are any."""
+    # A definition that was found by its name is compared with nothing: it is what was asked for.
+    return max((line["vector_score"] for line in lines), default=0.0) or 1.0
 
 
 def _found(hit: Hit, score: float) -> Found:
@@ -146,39 +154,42 @@ def _memory_line(hit: "LinkedHit") -> Recollection:
         "content": hit.memory.content,
         "source": "memory",
         "score": _rounded(hit.score),
-        "vector_score": _rounded(hit.vector),
-        "bm25_score": _rounded(hit.words),
-        "ppr_score": _rounded(hit.graph),
+        "vector_score": _share(hit.vector),
+        "bm25_score": _share(hit.words),
+        "ppr_score": _share(hit.graph),
     }
 
 
 def _code_lines(
     palace: Palace, query: str, limit: int, project_id: str | None, language: str | None, weights: "Weights"
 ) -> list[Recollection]:
-    hits = palace.codebase.search(query, CodeScope(project_id and clean_text(project_id), language), limit)
+    scope = CodeScope(project_id and clean_text(project_id), language and clean_text(language).lower())
+    share = weights.vector / (weights.vector + weights.words)
+    hits = palace.codebase.search(query, scope, limit, share)
     most = max((hit.bm25 for hit in hits), default=0.0)
-    lines = [_code_line(hit, most, weights) for hit in hits]
-    return sorted(lines, key=lambda line: -line["score"])
+    # A name held to the letter counts extra, so the best may have more than 1.
+    top = max([1.0, *(hit.score for hit in hits)])
+    return [_code_line(hit, hit.score / top, hit.bm25 / most if share < 1 and most > 0 else 0.0) for hit in hits]
 
 
-def _code_line(hit: "ChunkHit", most: float, weights: "Weights") -> Recollection:
+def _code_line(hit: "ChunkHit", score: float, words: float) -> Recollection:
     chunk = hit.chunk
-    vector = min(max(hit.vector or 0.0, 0.0), 1.0) if weights.vector else 0.0
-    words = hit.bm25 / most if weights.words and most > 0 else 0.0
-    # A definition found by its name was never compared by meaning, whatever the weights.
-    score = hit.score if (weights.vector and weights.words) or hit.vector is None else vector or words
     return {
         "id": chunk.id,
         "content": chunk.content,
         "source": "code",
-        "score": _rounded(score),
-        "vector_score": _rounded(vector),
-        "bm25_score": _rounded(words),
+        "score": _share(score),
+        "vector_score": _share(hit.vector or 0.0),
+        "bm25_score": _share(words),
         "ppr_score": 0.0,
         "file_path": chunk.path,
         "start_line": chunk.start_line,
         "end_line": chunk.end_line,
     }
+
+
+def _share(score: float) -> float:
+    return _rounded(min(max(score, 0.0), 1.0))
 
 
 def _rounded(score: float) -> float:

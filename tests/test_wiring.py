@@ -1,0 +1,51 @@
+"""What the composition root does when the palace it is to serve cannot be opened."""
+
+from pathlib import Path
+
+import pytest
+
+from simonides.settings import Settings
+from simonides.wiring import LazyEngine
+from support.clients import Client, Failure
+
+
+def test_a_palace_of_another_embedder_is_one_line_on_stderr_and_the_model_is_loaded(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    before = Client(Settings(tmp_path, embedder="hashing", palace="proj"), "palace")
+    before("mempalace_add_drawer", wing="w", room="r", content="The cat sleeps.")
+    before.lazy.close()
+    after = Client(Settings(tmp_path, palace="proj"), "palace")
+
+    after.lazy.start()
+
+    assert after.lazy.engine().embedder.wait(60)
+    with pytest.raises(Failure, match="simonides reembed"):
+        after("mempalace_status")
+    after.lazy.close()
+    [line] = capsys.readouterr().err.splitlines()
+    assert line.startswith("simonides: ")
+    assert "simonides reembed" in line
+
+
+def test_a_tool_that_needs_no_palace_answers_the_first_call_when_the_one_named_cannot_be_opened(tmp_path: Path) -> None:
+    before = Client(Settings(tmp_path, embedder="hashing", palace="proj"), "palace")
+    before("mempalace_add_drawer", wing="w", room="r", content="The cat sleeps.")
+    before.lazy.close()
+    after = Client(Settings(tmp_path, palace="proj"), "palace")
+
+    spec = after("mempalace_get_aaak_spec")
+
+    assert spec["aaak_spec"]
+    after.lazy.close()
+
+
+def test_settings_without_an_engine_are_one_line_on_stderr(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    lazy = LazyEngine(Settings(tmp_path, embedder="nonsense"))
+
+    # What the thread of `start` runs.
+    lazy._warm_up()
+
+    [line] = capsys.readouterr().err.splitlines()
+    assert line.startswith("simonides: ")
+    assert "nonsense" in line
