@@ -17,7 +17,7 @@ from simonides.embedders.hashing import HashingEmbedder
 from simonides.engine.engine import Engine
 from simonides.engine.nodes import NodeDraft
 from simonides.engine.palace import Means, Palace
-from simonides.engine.vectors import QUESTION_CHARS_MAX
+from simonides.engine.perspectives import QUESTION_CHARS_MAX
 from simonides.ports.embedder import State
 from simonides.stores.sqlite.shelf import SqliteShelf
 from support.clock import FixedClock
