@@ -36,7 +36,7 @@ class Recipe:
     neighbour_weight: float = 0.3
     conversation_weight: float = 0.3
     name_weight: float = 0.2
-    candidates: int = 100
+    candidates: int = 80
     """How many each channel may nominate."""
 
 

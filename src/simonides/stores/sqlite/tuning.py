@@ -7,7 +7,7 @@ from dataclasses import dataclass
 class Tuning:
     """The numbers behind the indexes; the defaults were measured at 10 thousand to one million rows."""
 
-    posting_budget: int = 12_000
+    posting_budget: int = 8_000
     """How many places of words are read per question, rare words first."""
     posting_cap: int = 50_000
     """How many places of the rarest word are read, however common it is."""
@@ -19,7 +19,7 @@ class Tuning:
     """How many vectors the sign codes choose."""
     rescored: int = 40
     """How many memories the int8 codes leave for the exact comparison."""
-    sample: int = 2_000
+    sample: int = 1_000
     """How many vectors stand for all when asking how near memories are at large."""
     sidecar_rows: int = 20_000
     """From how many vectors on loading them takes long enough to keep the loaded form in a file."""
