@@ -157,4 +157,4 @@ def test_any_question_is_answered_as_by_a_plain_reading(shelf: Shelf, texts: lis
 def test_a_word_is_counted_by_the_memories_that_hold_it(store: Store) -> None:
     store.memories.add([memory("m1", "harbour harbour"), memory("m2", "the harbour"), memory("m3", "a ship")])
 
-    assert (store.search.frequency("harbour"), store.search.frequency("nowhere")) == (2, 0)
+    assert store.search.frequencies(["harbour", "nowhere"]) == [2, 0]

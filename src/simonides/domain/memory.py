@@ -76,10 +76,6 @@ class Memory:
         """Since when it holds."""
         return self.valid_from or self.created_at
 
-    def holds_at(self, moment: datetime) -> bool:
-        """Whether it held at that moment."""
-        return self.holds_from <= moment and (self.ended_at is None or moment < self.ended_at)
-
 
 @dataclass(frozen=True, slots=True)
 class Scope:

@@ -74,7 +74,7 @@ class Context:
 
     def _holders(self, words: list[str], most: int) -> list[int]:
         # Most names stand in one memory alone, and some nearly everywhere: counting a word is cheaper than finding a phrase.
-        counts = [self._store.search.frequency(word) for word in words]
+        counts = self._store.search.frequencies(words)
         if not counts or min(counts) < 2 or (len(words) == 1 and counts[0] > most):
             return []
         return self._store.search.phrase(words, most + 1)

@@ -25,8 +25,8 @@ class SearchIndex(Protocol):
         """
         ...
 
-    def frequency(self, word: str) -> int:
-        """How many memories hold a word; of a common one, nearly."""
+    def frequencies(self, words: Sequence[str]) -> list[int]:
+        """How many memories hold each word; of a common one, nearly."""
         ...
 
     def phrase(self, words: Sequence[str], limit: int = 10_000) -> list[int]:

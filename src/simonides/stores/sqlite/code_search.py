@@ -10,12 +10,11 @@ from numpy.typing import NDArray
 
 from simonides.domain.candidates import Matches, Neighbours
 from simonides.domain.code import ALL_CODE, Chunk, CodeScope
-from simonides.domain.errors import StoreFailure
 from simonides.stores.sqlite.code import CHUNK_COLUMNS, CHUNK_TABLES, read_chunk
 from simonides.stores.sqlite.database import Database
 from simonides.stores.sqlite.kinds import Kind
 from simonides.stores.sqlite.matching import matches_of
-from simonides.stores.sqlite.nearness import VectorIndex, checked_dims
+from simonides.stores.sqlite.nearness import VectorIndex
 from simonides.stores.sqlite.rows import key_list
 from simonides.stores.sqlite.snapshot import Mask, Snapshot
 from simonides.stores.sqlite.texts import TextIndex
@@ -44,10 +43,6 @@ _FILES = f"SELECT f.key FROM files f JOIN projects p ON p.key = f.project WHERE 
 _LAST_FILE = "SELECT max(key) FROM files"
 _TOTALS = "SELECT name, value FROM counters WHERE name IN ('chunks', 'chunk_words')"
 _PENDING = f"SELECT {CHUNK_COLUMNS} {CHUNK_TABLES} WHERE c.embedded = 0 ORDER BY c.key LIMIT ?"
-_PRESENT = "SELECT key FROM chunks WHERE key IN (SELECT value FROM json_each(?))"
-_DROP_VECTORS = "DELETE FROM chunk_vectors WHERE chunk IN (SELECT value FROM json_each(?))"
-_ADD_VECTOR = "INSERT INTO chunk_vectors (chunk, part, f16) VALUES (?, ?, ?)"
-_MARK_EMBEDDED = "UPDATE chunks SET embedded = 1 WHERE embedded = 0 AND key IN (SELECT value FROM json_each(?))"
 _DROP_ALL = "DELETE FROM chunk_vectors"
 _MARK_ALL_PENDING = "UPDATE chunks SET embedded = 0 WHERE embedded = 1"
 _LOG_DROPPED = (
@@ -89,23 +84,7 @@ class SqliteCodeSearch:
 
     def put(self, vectors: "Mapping[int, Vectors]") -> None:
         """Keep the vectors of chunks, in place of older ones; rows that are gone are passed over."""
-        with self._database.writing():
-            for rows in vectors.values():
-                if checked_dims(self._database, rows) is None:
-                    raise StoreFailure(str(self._database.path), "no embedder has claimed the palace, so it takes no vectors")
-            wanted = key_list(int(key) for key, rows in vectors.items() if len(rows))
-            present = {row[0] for row in self._database.rows(_PRESENT, (wanted,))}
-            self._database.change(_DROP_VECTORS, (wanted,))
-            self._database.change_many(
-                _ADD_VECTOR,
-                (
-                    (int(key), part, row.astype(np.float16).tobytes())
-                    for key, rows in vectors.items()
-                    if int(key) in present
-                    for part, row in enumerate(rows)
-                ),
-            )
-            self._database.change(_MARK_EMBEDDED, (wanted,))
+        self._vectors.put(vectors)
 
     def pending(self, limit: int) -> list[tuple[int, Chunk]]:
         """Rows and chunks that have no vector yet, oldest first."""

@@ -70,6 +70,26 @@ class Kind:
         return f"SELECT key, {self.owner}, f16 FROM {self.vectors} WHERE key IN (SELECT value FROM json_each(?)) ORDER BY key"
 
     @property
+    def present(self) -> str:
+        """Those of the rows in a list that are there."""
+        return f"SELECT key FROM {self.table} WHERE key IN (SELECT value FROM json_each(?))"
+
+    @property
+    def drop_vectors(self) -> str:
+        """Take the vectors of the owners in a list away."""
+        return f"DELETE FROM {self.vectors} WHERE {self.owner} IN (SELECT value FROM json_each(?))"
+
+    @property
+    def add_vector(self) -> str:
+        """Keep one part of an owner's vectors."""
+        return f"INSERT INTO {self.vectors} ({self.owner}, part, f16) VALUES (?, ?, ?)"
+
+    @property
+    def mark_embedded(self) -> str:
+        """Note that the rows in a list have their vectors."""
+        return f"UPDATE {self.table} SET embedded = 1 WHERE embedded = 0 AND key IN (SELECT value FROM json_each(?))"
+
+    @property
     def tail(self) -> str:
         """The rows that the log names after a line, each once."""
         kinds = ", ".join(f"'{line}'" for line in self.lines)

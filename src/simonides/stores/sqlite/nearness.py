@@ -1,13 +1,13 @@
 """What is near a vector? One index over one kind of vectors: a scan chooses, the rows themselves decide."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
 from simonides.domain.candidates import Neighbours, Stack
-from simonides.domain.errors import EmbedderMismatch
+from simonides.domain.errors import EmbedderMismatch, StoreFailure
 from simonides.stores.sqlite.database import Database
 from simonides.stores.sqlite.identity import read_identity
 from simonides.stores.sqlite.kinds import Kind
@@ -72,6 +72,26 @@ class VectorIndex:
         for _, owner, blob in self._database.rows(self._kind.vectors_of, (key_list(int(key) for key in keys),)):
             blobs.setdefault(owner, []).append(blob)
         return {owner: floats(parts) for owner, parts in blobs.items()}
+
+    def put(self, vectors: "Mapping[int, Vectors]") -> None:
+        """Keep the vectors of owners, in place of older ones; rows that are gone are passed over."""
+        with self._database.writing():
+            for rows in vectors.values():
+                if checked_dims(self._database, rows) is None:
+                    raise StoreFailure(str(self._database.path), "no embedder has claimed the palace, so it takes no vectors")
+            wanted = key_list(int(key) for key, rows in vectors.items() if len(rows))
+            present = {row[0] for row in self._database.rows(self._kind.present, (wanted,))}
+            self._database.change(self._kind.drop_vectors, (wanted,))
+            self._database.change_many(
+                self._kind.add_vector,
+                (
+                    (int(key), part, row.astype(np.float16).tobytes())
+                    for key, rows in vectors.items()
+                    if int(key) in present
+                    for part, row in enumerate(rows)
+                ),
+            )
+            self._database.change(self._kind.mark_embedded, (wanted,))
 
     def close(self) -> None:
         """Let go of what is loaded."""

@@ -7,7 +7,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simonides.domain.candidates import Matches, Neighbours, Stack
-from simonides.domain.errors import StoreFailure
 from simonides.domain.memory import EVERYTHING, Scope
 from simonides.domain.traits import Conversation, Traits
 from simonides.ports.embedder import Identity
@@ -15,9 +14,8 @@ from simonides.stores.sqlite.database import Database
 from simonides.stores.sqlite.identity import write_identity
 from simonides.stores.sqlite.kinds import MEMORIES
 from simonides.stores.sqlite.matching import matches_of
-from simonides.stores.sqlite.nearness import VectorIndex, checked_dims
+from simonides.stores.sqlite.nearness import VectorIndex
 from simonides.stores.sqlite.perspectives import drop_every_view
-from simonides.stores.sqlite.rows import key_list
 from simonides.stores.sqlite.scoping import Scoping
 from simonides.stores.sqlite.texts import TextIndex
 from simonides.stores.sqlite.traits import read_beside, read_conversations, read_traits
@@ -28,10 +26,6 @@ if TYPE_CHECKING:
 
 _MEMORIES = "SELECT value FROM counters WHERE name = 'memories'"
 _TOTALS = "SELECT name, value FROM counters WHERE name IN ('memories', 'words', 'embedded')"
-_PRESENT = "SELECT key FROM memories WHERE key IN (SELECT value FROM json_each(?))"
-_DROP_VECTORS = "DELETE FROM vectors WHERE memory IN (SELECT value FROM json_each(?))"
-_ADD_VECTOR = "INSERT INTO vectors (memory, part, f16) VALUES (?, ?, ?)"
-_MARK_EMBEDDED = "UPDATE memories SET embedded = 1 WHERE embedded = 0 AND key IN (SELECT value FROM json_each(?))"
 _PENDING = "SELECT key, content FROM memories WHERE embedded = 0 ORDER BY key LIMIT ?"
 _DROP_ALL = "DELETE FROM vectors"
 _MARK_ALL_PENDING = "UPDATE memories SET embedded = 0 WHERE embedded = 1"
@@ -60,9 +54,10 @@ class SqliteSearch:
         mean_length = totals["words"] / totals["memories"] if totals["memories"] else 0.0
         return matches_of(lookup, found[inside], lengths, totals["memories"], mean_length)
 
-    def frequency(self, word: str) -> int:
-        """How many memories hold a word; of a common one, nearly."""
-        return self._texts.frequency(word, self._database.number(_MEMORIES))
+    def frequencies(self, words: Sequence[str]) -> list[int]:
+        """How many memories hold each word; of a common one, nearly."""
+        total = self._database.number(_MEMORIES)
+        return [self._texts.frequency(word, total) for word in words]
 
     def phrase(self, words: Sequence[str], limit: int = 10_000) -> list[int]:
         """The rows that hold these words one after the other, newest first."""
@@ -94,23 +89,7 @@ class SqliteSearch:
 
     def put(self, vectors: "Mapping[int, Vectors]") -> None:
         """Keep the vectors of memories, in place of older ones; rows that are gone are passed over."""
-        with self._database.writing():
-            for rows in vectors.values():
-                if checked_dims(self._database, rows) is None:
-                    raise StoreFailure(str(self._database.path), "no embedder has claimed the palace, so it takes no vectors")
-            wanted = key_list(int(key) for key, rows in vectors.items() if len(rows))
-            present = {row[0] for row in self._database.rows(_PRESENT, (wanted,))}
-            self._database.change(_DROP_VECTORS, (wanted,))
-            self._database.change_many(
-                _ADD_VECTOR,
-                (
-                    (int(key), part, row.astype(np.float16).tobytes())
-                    for key, rows in vectors.items()
-                    if int(key) in present
-                    for part, row in enumerate(rows)
-                ),
-            )
-            self._database.change(_MARK_EMBEDDED, (wanted,))
+        self._vectors.put(vectors)
 
     def of(self, keys: Sequence[int]) -> "dict[int, Vectors]":
         """The vectors of memories, as kept."""

@@ -15,7 +15,7 @@ class Asserted(TypedDict):
 
 
 class Triple(TypedDict):
-    """One fact that holds."""
+    """One fact that holds; valid_to is null, since nobody has ended it."""
 
     subject: str
     predicate: str
@@ -48,10 +48,11 @@ def kg_assert(
 
 def kg_query(palace: Palace, subject: str) -> Triples:
     """Query active knowledge-graph triples for a subject."""
-    return {"subject": subject, "triples": [_triple(fact) for fact in palace.knowledge.current(subject)]}
+    return {"subject": subject, "triples": [triple(fact) for fact in palace.knowledge.current(subject)]}
 
 
-def _triple(fact: Fact) -> Triple:
+def triple(fact: Fact) -> Triple:
+    """A current fact as it travels."""
     # Another vocabulary may leave open since when a fact holds, or name a whole day; here it is always a moment.
     since = fact.valid_from.start if fact.valid_from else fact.created_at
     return {
