@@ -40,9 +40,10 @@ def test_one_that_says_more_is_never_closed() -> None:
         TEXT.upper(),
         "Nightly exports of billing data failed, because disk was full!",
         "  The nightly export of the billing data fails because the disk was full…",
+        "Our nightly export of the billing data actually failed just because its disk was full.",
     ],
 )
-def test_case_articles_inflection_and_punctuation_make_no_other_statement(text: str) -> None:
+def test_case_fillers_inflection_and_punctuation_make_no_other_statement(text: str) -> None:
     assert choose(NOTE, replace(REPEATED, content=text))
 
 
@@ -62,6 +63,7 @@ def test_case_articles_inflection_and_punctuation_make_no_other_statement(text: 
         ("Use C++ here.", "Use C# here."),
         ("Use C++ here.", "Use C here."),
         ("We use Clerk?", "We use Clerk."),
+        ("Our server is down.", "Their server is down."),
         ("It is -5 degrees.", "It is 5 degrees."),
         ("🙂", "🙁"),
         ("x < y", "x > y"),

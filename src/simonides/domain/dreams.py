@@ -17,7 +17,8 @@ MERGED = "merged by dreaming"
 # Words, and every sign but plain punctuation: `C` is not `C++`, and a question is not its answer.
 _TOKEN = re.compile(r"[^\W_]+(?:['\u2019][^\W_]+)*|-(?=\d)|[^\w\s.,;:!()\[\]\"'\u2018-\u201f\u2026\u2010-\u2015-]|_+")
 _SENTENCE_END = re.compile(r"(?<=[.!?\u2026\u3002\uff01\uff1f])\s+|\n+")
-_ARTICLES = frozenset({"a", "an", "the"})
+# Words that a statement can do without; `their`, `this` and `should` are not among them.
+_FILLERS = frozenset("a an the our its just really very quite simply please also actually basically indeed".split())
 
 Sentence = tuple[str, ...]
 
@@ -146,7 +147,7 @@ def _sentences(text: str) -> list[Sentence]:
 def _sentence(text: str) -> Sentence:
     # Unlike an index this keeps `from` and `to`, `should` and `did`: leaving them out would make opposites the same.
     tokens = (token.casefold() for token in _TOKEN.findall(text))
-    return tuple("_".join(index_words(token)) or token for token in tokens if token not in _ARTICLES)
+    return tuple("_".join(index_words(token)) or token for token in tokens if token not in _FILLERS)
 
 
 def _holds(said: list[Sentence], fewer: list[Sentence]) -> bool:
