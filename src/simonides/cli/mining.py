@@ -85,7 +85,9 @@ def _mine(call: Call, palace: "Palace", root: Path) -> "tuple[Report, list[str]]
     job = Job(root, manifest, call.args.mode, call.args.limit, is_trial=call.args.dry_run)
     with progress("mining", "drawers", len(files)) as advance:
         report = Miner(palace, job).run(files, advance)
-    return report, [] if call.args.dry_run or not report.read else recognise(palace, manifest, report.names)
+    if call.args.dry_run or not report.read:
+        return report, []
+    return report, recognise(palace, manifest, report.names, report.named)
 
 
 def manifest_of(root: Path, wing: str | None) -> "Manifest":
