@@ -58,8 +58,8 @@ class Settings:
     writer_url: str | None = None
     writer_model: str | None = None
     writer_key: str | None = None
-    threads: int = 1
-    """How many cores embedding may use."""
+    threads: int = 0
+    """How many cores embedding may use; 0 is one for a server, and all of them for a command that a person waits for."""
     patience_s: float = 5.0
     """How long a question may wait for the model to load before words alone answer it."""
     http: str | None = None
@@ -107,7 +107,7 @@ def load(flags: Mapping[str, object], environment: Mapping[str, str] | None = No
     values |= {name: value for name, value in flags.items() if value is not None}
     values["data_dir"] = Path(values.get("data_dir") or _user_dir("data")).expanduser()
     values["embedder_dimensions"] = int(_number(values, "embedder_dimensions", 0))
-    values["threads"] = int(_number(values, "threads", 1))
+    values["threads"] = int(_number(values, "threads", 0))
     values["patience_s"] = _number(values, "patience_s", 5.0)
     values["http_only"] = _truth(values, "http_only")
     values["http_names"] = _names(values.get("http_names", ""))

@@ -251,7 +251,7 @@ def _embedder(settings: Settings) -> "Embedder":
     if settings.embedder == "minilm":
         from simonides.embedders.minilm import MiniLmEmbedder
 
-        return MiniLmEmbedder(threads=settings.threads)
+        return MiniLmEmbedder(threads=settings.threads or 1)
     if settings.embedder == "hashing":
         from simonides.embedders.hashing import HashingEmbedder
 

@@ -32,6 +32,7 @@ def mine(call: Call) -> int:
         root = Path(call.args.dir).expanduser().resolve(strict=True)
     except (OSError, RuntimeError, ValueError) as error:
         raise Invalid("DIR", f"{call.args.dir} cannot be read") from error
+    call = call.in_haste()
     with _opened(call) as (engine, palace):
         if call.args.watch:
             _watch(call, engine, palace, root)

@@ -55,7 +55,7 @@ def import_lines(call: Call) -> int:
         raise Invalid("FILE", f"one file at a time, or `{SERVER_MEMORY} FILE` for the reference memory server's")
     if call.args.dry_run:
         raise Invalid("--dry-run", f"goes with `{SERVER_MEMORY} FILE` only")
-    with call.engine() as engine, opened(call.args.words[0]) as (stream, size):
+    with call.in_haste().engine() as engine, opened(call.args.words[0]) as (stream, size):
         # Of a file without a good line no palace is made.
         importing = Importing(lambda: engine.create(call.settings.palace_name), engine.embedder.identity)
         total = _import(call, importing, stream, size)
@@ -73,7 +73,7 @@ def import_lines(call: Call) -> int:
 def reembed(call: Call) -> int:
     """Drop all vectors and make them anew with the configured embedder; or only make those that are missing."""
     name = call.settings.palace_name
-    with call.engine() as engine:
+    with call.in_haste().engine() as engine:
         # Nothing is dropped before the model has shown that it works.
         if not engine.embedder.wait(PATIENCE_S):
             raise NotReady("the embedding model is not ready; no vector was dropped")

@@ -26,7 +26,8 @@ Mode = Literal["projects", "convos", "general"]
 RULES = 1
 """Counted up whenever the same file gives other drawers; everything is read again then."""
 GROUP_DRAWERS = 400
-GROUP_FILES = 64
+"""How many drawers are filed at once: enough to share the way to the disk, and so few that other writers get their turn."""
+GROUP_FILES = 128
 
 Watcher = Callable[[int, int], None]
 """Hears how many files are done and how many drawers were filed."""
