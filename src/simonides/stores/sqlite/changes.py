@@ -1,8 +1,8 @@
 """What happened? The change log: every write of any process, in order."""
 
 from simonides.ports.stores import Change
+from simonides.stores.sql.rows import moment
 from simonides.stores.sqlite.database import Database
-from simonides.stores.sqlite.rows import moment
 
 # The sequence outlives the lines: trimming does not set it back.
 LATEST = "SELECT seq FROM sqlite_sequence WHERE name = 'changes'"

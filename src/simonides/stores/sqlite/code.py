@@ -7,9 +7,10 @@ from collections.abc import Sequence
 
 from simonides.domain.code import Chunk, IndexedFile, IndexState, Progress, Project
 from simonides.domain.errors import Conflict, NotFound
+from simonides.stores.sql.rows import Row, dump, micros, moment
 from simonides.stores.sqlite.database import Database
 from simonides.stores.sqlite.functions import word_count
-from simonides.stores.sqlite.rows import Row, dump, key_list, micros, moment
+from simonides.stores.sqlite.rows import key_list
 
 CHUNK_COLUMNS = "c.id, p.id, f.path, f.language, c.kind, c.name, c.enclosing, c.start_line, c.end_line, c.content, c.part, c.key"
 CHUNK_TABLES = "FROM chunks c JOIN files f ON f.key = c.file JOIN projects p ON p.key = c.project"

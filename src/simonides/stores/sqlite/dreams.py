@@ -5,8 +5,9 @@ from dataclasses import replace
 
 from simonides.domain.dreams import Dream, DreamTotals
 from simonides.ports.dreams import Due, Standing
+from simonides.stores.sql.rows import micros, moment
 from simonides.stores.sqlite.database import Database
-from simonides.stores.sqlite.rows import key_list, micros, moment
+from simonides.stores.sqlite.rows import key_list
 
 _DUE = "SELECT mark, memory FROM undreamt ORDER BY mark LIMIT ?"
 _REMAINING = "SELECT count(*) FROM undreamt"

@@ -6,7 +6,7 @@ from functools import lru_cache
 from simonides.domain.time import Clock
 from simonides.domain.traits import flags_of, speaker_of
 from simonides.domain.words import index_words
-from simonides.stores.sqlite.rows import micros
+from simonides.stores.sql.rows import micros
 
 
 class Speaker:

@@ -4,8 +4,8 @@ import json
 import sqlite3
 
 from simonides.ports.embedder import Identity
+from simonides.stores.sql.rows import dump
 from simonides.stores.sqlite.database import Database
-from simonides.stores.sqlite.rows import dump
 
 _KEY = "embedder"
 _NOTED = "SELECT value FROM meta WHERE key = 'embedder'"

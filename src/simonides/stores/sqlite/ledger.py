@@ -5,8 +5,9 @@
 from collections.abc import Sequence
 
 from simonides.domain.mined import Mined
+from simonides.stores.sql.rows import Row, micros, moment
 from simonides.stores.sqlite.database import Database
-from simonides.stores.sqlite.rows import Row, key_list, micros, moment
+from simonides.stores.sqlite.rows import key_list
 
 _COLUMNS = "path, digest, size, modified_ns, mode, wing, shape, drawers, mined_at, twin_of"
 _UNDER = f"SELECT {_COLUMNS} FROM sources WHERE path = :path OR (path >= :low AND path < :high) ORDER BY path LIMIT :limit"

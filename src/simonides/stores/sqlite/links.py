@@ -5,8 +5,9 @@ from collections.abc import Sequence
 import numpy as np
 
 from simonides.domain.graph_ranking import Links
+from simonides.stores.sql.rows import Row
 from simonides.stores.sqlite.database import Database
-from simonides.stores.sqlite.rows import Row, key_list
+from simonides.stores.sqlite.rows import key_list
 
 # An entity that an observation names is tied less than one that somebody related on purpose.
 # One text per column instead of one row per tie: reading rows into Python takes longer than finding them.

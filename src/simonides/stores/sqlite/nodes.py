@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING
 from simonides.domain.errors import Conflict, NotFound
 from simonides.domain.naming import fold_name
 from simonides.domain.nodes import Gap, Node, Relation
+from simonides.stores.sql.rows import ENTITY_COLUMNS, Row, micros, moment, read_entity
 from simonides.stores.sqlite.database import Database
-from simonides.stores.sqlite.rows import ENTITY_COLUMNS, Row, key_list, micros, moment, read_entity
+from simonides.stores.sqlite.rows import key_list
 
 if TYPE_CHECKING:
     import numpy as np

@@ -5,10 +5,11 @@ from datetime import datetime
 
 from simonides.domain.errors import NotFound
 from simonides.domain.nodes import Observation
+from simonides.stores.sql.rows import Row, micros, moment
 from simonides.stores.sqlite.database import Database
 from simonides.stores.sqlite.functions import word_count
 from simonides.stores.sqlite.means import renew_means
-from simonides.stores.sqlite.rows import Row, key_list, micros, moment
+from simonides.stores.sqlite.rows import key_list
 
 _NEXT = "SELECT next_ordinal FROM entities WHERE key = ?"
 _RAISE_NEXT = "UPDATE entities SET next_ordinal = max(next_ordinal, ?) WHERE key = ?"

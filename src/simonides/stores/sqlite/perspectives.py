@@ -11,6 +11,7 @@ from simonides.domain.candidates import Matches, Neighbours
 from simonides.domain.errors import StoreFailure
 from simonides.domain.nodes import Perspective
 from simonides.ports.nodes import Alike, Pending
+from simonides.stores.sql.rows import Row
 from simonides.stores.sqlite.database import Database
 from simonides.stores.sqlite.identity import read_identity
 from simonides.stores.sqlite.kinds import PERSPECTIVE_BITS, Kind, nodes_from, observations_from, vector_key
@@ -18,7 +19,7 @@ from simonides.stores.sqlite.matching import matches_of
 from simonides.stores.sqlite.means import renew_means
 from simonides.stores.sqlite.nearness import VectorIndex, checked_dims
 from simonides.stores.sqlite.pairs import alike_pairs
-from simonides.stores.sqlite.rows import Row, key_list
+from simonides.stores.sqlite.rows import key_list
 from simonides.stores.sqlite.snapshot import Mask, Snapshot
 from simonides.stores.sqlite.texts import TextIndex
 from simonides.stores.sqlite.tuning import Tuning

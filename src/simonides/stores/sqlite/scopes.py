@@ -1,7 +1,7 @@
 """Which rows are in scope? A scope as a condition on `memories m` joined with `places p`."""
 
 from simonides.domain.memory import Scope
-from simonides.stores.sqlite.rows import micros
+from simonides.stores.sql.rows import micros
 
 _EQUAL = {
     "p.wing": "wing",

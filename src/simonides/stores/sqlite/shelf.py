@@ -12,12 +12,12 @@ from pathlib import Path
 from simonides.domain.errors import Conflict, NoPalace, StoreFailure
 from simonides.domain.naming import check_place_name
 from simonides.domain.time import Clock, system_clock
+from simonides.stores.sql.rows import micros
 from simonides.stores.sqlite import migrations
 from simonides.stores.sqlite.database import FILE, LOCK, Database
 from simonides.stores.sqlite.failures import translated
 from simonides.stores.sqlite.locking import FileLock, open_private
 from simonides.stores.sqlite.naming import directory_name, palace_name
-from simonides.stores.sqlite.rows import micros
 from simonides.stores.sqlite.store import SqliteStore
 from simonides.stores.sqlite.tuning import MEASURED, Tuning
 

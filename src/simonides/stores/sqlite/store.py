@@ -11,6 +11,8 @@ from simonides.domain.errors import Damaged, EmbedderMismatch
 from simonides.domain.time import Clock, system_clock
 from simonides.ports.embedder import Identity
 from simonides.ports.stores import Cleared, PalaceInfo
+from simonides.stores.sql.graph import Graph
+from simonides.stores.sql.rows import moment
 from simonides.stores.sqlite.changes import SqliteChanges
 from simonides.stores.sqlite.checks import complaints
 from simonides.stores.sqlite.clearing import clear
@@ -19,7 +21,7 @@ from simonides.stores.sqlite.code import SqliteCode
 from simonides.stores.sqlite.database import Database
 from simonides.stores.sqlite.dreams import SqliteDreams
 from simonides.stores.sqlite.failures import translated
-from simonides.stores.sqlite.graph import SqliteGraph
+from simonides.stores.sqlite.graph import GRAPH
 from simonides.stores.sqlite.identity import read_identity, write_identity
 from simonides.stores.sqlite.ledger import SqliteLedger
 from simonides.stores.sqlite.locking import lease
@@ -27,7 +29,6 @@ from simonides.stores.sqlite.memories import SqliteMemories
 from simonides.stores.sqlite.naming import directory_name
 from simonides.stores.sqlite.nodes import SqliteNodes
 from simonides.stores.sqlite.observations import SqliteObservations
-from simonides.stores.sqlite.rows import moment
 from simonides.stores.sqlite.tuning import MEASURED, Tuning
 
 if TYPE_CHECKING:
@@ -51,7 +52,7 @@ class SqliteStore:
         self._code_search: SqliteCodeSearch | None = None
         self._search_guard = threading.Lock()
         self._memories = SqliteMemories(self._database)
-        self._graph = SqliteGraph(self._database)
+        self._graph = Graph(self._database, GRAPH)
         self._nodes = SqliteNodes(self._database)
         self._observations = SqliteObservations(self._database)
         self._changes = SqliteChanges(self._database)
@@ -78,7 +79,7 @@ class SqliteStore:
         return self._memories
 
     @property
-    def graph(self) -> SqliteGraph:
+    def graph(self) -> Graph:
         """Its knowledge."""
         return self._graph
 

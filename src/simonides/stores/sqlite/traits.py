@@ -7,8 +7,9 @@ from numpy.typing import NDArray
 
 from simonides.domain.memory import Scope
 from simonides.domain.traits import Conversation, Traits
+from simonides.stores.sql.rows import dump
 from simonides.stores.sqlite.database import Database
-from simonides.stores.sqlite.rows import dump, key_list
+from simonides.stores.sqlite.rows import key_list
 from simonides.stores.sqlite.scopes import condition
 
 _DAY_US = 86_400_000_000
