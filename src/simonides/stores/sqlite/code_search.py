@@ -10,7 +10,8 @@ from numpy.typing import NDArray
 
 from simonides.domain.candidates import Matches, Neighbours
 from simonides.domain.code import ALL_CODE, Chunk, CodeScope
-from simonides.stores.sqlite.code import CHUNK_COLUMNS, CHUNK_TABLES, read_chunk
+from simonides.stores.sql.code import read_chunk
+from simonides.stores.sqlite.code import CHUNK, CHUNK_TABLES
 from simonides.stores.sqlite.database import Database
 from simonides.stores.sqlite.kinds import Kind
 from simonides.stores.sqlite.matching import matches_of
@@ -42,7 +43,7 @@ _LENGTHS = f"""
 _FILES = f"SELECT f.key FROM files f JOIN projects p ON p.key = f.project WHERE {_SCOPE}"
 _LAST_FILE = "SELECT max(key) FROM files"
 _TOTALS = "SELECT name, value FROM counters WHERE name IN ('chunks', 'chunk_words')"
-_PENDING = f"SELECT {CHUNK_COLUMNS} {CHUNK_TABLES} WHERE c.embedded = 0 ORDER BY c.key LIMIT ?"
+_PENDING = f"{CHUNK} WHERE c.embedded = 0 ORDER BY c.key LIMIT ?"
 _DROP_ALL = "DELETE FROM chunk_vectors"
 _MARK_ALL_PENDING = "UPDATE chunks SET embedded = 0 WHERE embedded = 1"
 _LOG_DROPPED = (

@@ -9,8 +9,8 @@ from datetime import datetime
 from simonides.domain.errors import Conflict, NotFound
 from simonides.domain.memory import EVERYTHING, Memory, Order, Place, PlaceCount, Scope
 from simonides.stores.sql.rows import MEMORY_COLUMNS, content_hash, memory_values, micros, moment, read_memory
+from simonides.stores.sql.words import word_count
 from simonides.stores.sqlite.database import Database
-from simonides.stores.sqlite.functions import word_count
 from simonides.stores.sqlite.rows import key_list
 from simonides.stores.sqlite.scopes import condition
 

@@ -4,6 +4,7 @@ import os
 import threading
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, ExitStack, contextmanager
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -11,29 +12,37 @@ from simonides.domain.errors import Damaged, EmbedderMismatch
 from simonides.domain.time import Clock, system_clock
 from simonides.ports.embedder import Identity
 from simonides.ports.stores import Cleared, PalaceInfo
+from simonides.stores.sql.closets import Closets
+from simonides.stores.sql.code import Code
+from simonides.stores.sql.dreams import Dreams
 from simonides.stores.sql.graph import Graph
+from simonides.stores.sql.ledger import Ledger
+from simonides.stores.sql.nodes import Nodes
+from simonides.stores.sql.observations import Observations
 from simonides.stores.sql.rows import moment
+from simonides.stores.sql.words import kept_by_triggers
 from simonides.stores.sqlite.changes import SqliteChanges
 from simonides.stores.sqlite.checks import complaints
 from simonides.stores.sqlite.clearing import clear
-from simonides.stores.sqlite.closets import SqliteClosets
-from simonides.stores.sqlite.code import SqliteCode
+from simonides.stores.sqlite.closets import CLOSETS, ClosetWords
+from simonides.stores.sqlite.code import CODE
 from simonides.stores.sqlite.database import Database
-from simonides.stores.sqlite.dreams import SqliteDreams
+from simonides.stores.sqlite.dreams import DREAMS
 from simonides.stores.sqlite.failures import translated
 from simonides.stores.sqlite.graph import GRAPH
 from simonides.stores.sqlite.identity import read_identity, write_identity
-from simonides.stores.sqlite.ledger import SqliteLedger
+from simonides.stores.sqlite.ledger import LEDGER
 from simonides.stores.sqlite.locking import lease
+from simonides.stores.sqlite.means import renew_means
 from simonides.stores.sqlite.memories import SqliteMemories
 from simonides.stores.sqlite.naming import directory_name
-from simonides.stores.sqlite.nodes import SqliteNodes
-from simonides.stores.sqlite.observations import SqliteObservations
+from simonides.stores.sqlite.nodes import NODES
+from simonides.stores.sqlite.observations import OBSERVATIONS
 from simonides.stores.sqlite.tuning import MEASURED, Tuning
 
 if TYPE_CHECKING:
+    from simonides.stores.sql.links import LinkRows
     from simonides.stores.sqlite.code_search import SqliteCodeSearch
-    from simonides.stores.sqlite.links import SqliteLinks
     from simonides.stores.sqlite.perspectives import SqlitePerspectives
     from simonides.stores.sqlite.search import SqliteSearch
 
@@ -53,13 +62,13 @@ class SqliteStore:
         self._search_guard = threading.Lock()
         self._memories = SqliteMemories(self._database)
         self._graph = Graph(self._database, GRAPH)
-        self._nodes = SqliteNodes(self._database)
-        self._observations = SqliteObservations(self._database)
+        self._nodes = Nodes(self._database, NODES)
+        self._observations = Observations(self._database, OBSERVATIONS, kept_by_triggers, partial(renew_means, self._database))
         self._changes = SqliteChanges(self._database)
-        self._closets = SqliteClosets(self._database, tuning)
-        self._dreams = SqliteDreams(self._database)
-        self._code = SqliteCode(self._database)
-        self._ledger = SqliteLedger(self._database)
+        self._closets = Closets(self._database, CLOSETS, ClosetWords(self._database, tuning).frequencies)
+        self._dreams = Dreams(self._database, DREAMS)
+        self._code = Code(self._database, CODE, kept_by_triggers)
+        self._ledger = Ledger(self._database, LEDGER)
         self._database.prepare()
         # Another process may delete it at this very moment.
         with translated(self._database.path):
@@ -95,12 +104,12 @@ class SqliteStore:
             return self._search
 
     @property
-    def nodes(self) -> SqliteNodes:
+    def nodes(self) -> Nodes:
         """Its knowledge as nodes and arrows."""
         return self._nodes
 
     @property
-    def observations(self) -> SqliteObservations:
+    def observations(self) -> Observations:
         """What was observed of its nodes."""
         return self._observations
 
@@ -121,17 +130,17 @@ class SqliteStore:
         return self._changes
 
     @property
-    def closets(self) -> SqliteClosets:
+    def closets(self) -> Closets:
         """Its keyword index."""
         return self._closets
 
     @property
-    def dreams(self) -> SqliteDreams:
+    def dreams(self) -> Dreams:
         """What is left to dream of, and what dreams came to."""
         return self._dreams
 
     @property
-    def code(self) -> SqliteCode:
+    def code(self) -> Code:
         """Its source code."""
         return self._code
 
@@ -147,15 +156,16 @@ class SqliteStore:
             return self._code_search
 
     @property
-    def links(self) -> "SqliteLinks":
+    def links(self) -> "LinkRows":
         """What ties its memories and entities together."""
         # As with `search`, numpy stands behind it.
-        from simonides.stores.sqlite.links import SqliteLinks
+        from simonides.stores.sql.links import LinkRows
+        from simonides.stores.sqlite.links import LINKS
 
-        return SqliteLinks(self._database)
+        return LinkRows(self._database, LINKS)
 
     @property
-    def ledger(self) -> SqliteLedger:
+    def ledger(self) -> Ledger:
         """Which files were mined."""
         return self._ledger
 
