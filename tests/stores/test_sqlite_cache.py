@@ -7,11 +7,13 @@ import numpy as np
 import pytest
 
 from simonides.domain.memory import Place, Scope
-from simonides.stores.sqlite import kernels, loading, vectors
+from simonides.stores.sql import kernels
+from simonides.stores.sqlite import loading, vectors
 from simonides.stores.sqlite.shelf import SqliteShelf
 from simonides.stores.sqlite.store import SqliteStore
 from simonides.stores.sqlite.tuning import Tuning
-from stores.made import IDENTITY, NOW, Vectors, memory, unit_vectors
+from stores.made import IDENTITY, NOW, Vectors, entity, memory, unit_vectors
+from stores.test_observations import embed, make_nodes
 
 SMALL = Tuning(exact_rows=50, sign_candidates=120, rescored=20, sample=40, sidecar_rows=100, tail_rows=30)
 COUNT = 400
@@ -240,3 +242,23 @@ def test_common_words_are_skipped_when_the_budget_is_spent(tmp_path: Path) -> No
     assert both.frequencies.tolist() == [40, 1, 40]
     assert (alone.skipped, len(alone.keys)) == ((), 20)
     store.close()
+
+
+def test_indexes_of_observations_are_kept_in_files_of_their_own(tmp_path: Path) -> None:
+    shelf = SqliteShelf(tmp_path, lambda: NOW, Tuning(exact_rows=8, sign_candidates=20, sidecar_rows=10))
+    store = shelf.create("test", "", NOW)
+    [node] = make_nodes(store, "a")
+    written = store.observations.add(node, [f"text {number}" for number in range(50)], NOW)
+    vectors = unit_vectors(50)
+    embed(store, written, vectors)
+    first = store.perspectives.nearest(2, vectors[7:8], 3)
+    store.close()
+
+    again = shelf.open("test")
+    second = again.perspectives.nearest(2, vectors[7:8], 3)
+    again.graph.add_entity(entity("later"))
+
+    assert first.keys.tolist() == second.keys.tolist()
+    assert first.keys[0] == written[7].key
+    assert [path.name for path in again.info.path.glob("*.cache")] == ["observations.2.cache"]
+    again.close()

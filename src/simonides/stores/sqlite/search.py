@@ -10,12 +10,13 @@ from simonides.domain.candidates import Matches, Neighbours, Stack
 from simonides.domain.memory import EVERYTHING, Scope
 from simonides.domain.traits import Conversation, Traits
 from simonides.ports.embedder import Identity
+from simonides.stores.sql.matching import matches_of
+from simonides.stores.sql.perspectives import drop_every_view
 from simonides.stores.sqlite.database import Database
 from simonides.stores.sqlite.identity import write_identity
 from simonides.stores.sqlite.kinds import MEMORIES
-from simonides.stores.sqlite.matching import matches_of
 from simonides.stores.sqlite.nearness import VectorIndex
-from simonides.stores.sqlite.perspectives import drop_every_view
+from simonides.stores.sqlite.perspectives import PERSPECTIVES
 from simonides.stores.sqlite.scoping import Scoping
 from simonides.stores.sqlite.texts import TextIndex
 from simonides.stores.sqlite.traits import read_beside, read_conversations, read_traits
@@ -110,7 +111,7 @@ class SqliteSearch:
             self._database.change(_DROP_ALL)
             self._database.change(_MARK_ALL_PENDING)
             self._database.change(_LOG_DROPPED)
-            drop_every_view(self._database)
+            drop_every_view(self._database, PERSPECTIVES)
             write_identity(self._database, identity)
 
     def close(self) -> None:

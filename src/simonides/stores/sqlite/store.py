@@ -41,9 +41,9 @@ from simonides.stores.sqlite.observations import OBSERVATIONS
 from simonides.stores.sqlite.tuning import MEASURED, Tuning
 
 if TYPE_CHECKING:
+    from simonides.stores.sql.code_search import CodeSearch
     from simonides.stores.sql.links import LinkRows
-    from simonides.stores.sqlite.code_search import SqliteCodeSearch
-    from simonides.stores.sqlite.perspectives import SqlitePerspectives
+    from simonides.stores.sql.perspectives import Perspectives
     from simonides.stores.sqlite.search import SqliteSearch
 
 ABOUT = "identity.txt"
@@ -57,8 +57,8 @@ class SqliteStore:
         self._database = Database(directory, clock)
         self._tuning = tuning
         self._search: SqliteSearch | None = None
-        self._perspectives: SqlitePerspectives | None = None
-        self._code_search: SqliteCodeSearch | None = None
+        self._perspectives: Perspectives | None = None
+        self._code_search: CodeSearch | None = None
         self._search_guard = threading.Lock()
         self._memories = SqliteMemories(self._database)
         self._graph = Graph(self._database, GRAPH)
@@ -114,14 +114,19 @@ class SqliteStore:
         return self._observations
 
     @property
-    def perspectives(self) -> "SqlitePerspectives":
+    def perspectives(self) -> "Perspectives":
         """Its indexes of observations."""
         # As with `search`, numpy stands behind it.
-        from simonides.stores.sqlite.perspectives import SqlitePerspectives
+        from simonides.stores.sql.perspectives import Perspectives
+        from simonides.stores.sqlite.perspectives import PERSPECTIVES, SqliteViews
+        from simonides.stores.sqlite.texts import TextIndex
 
         with self._search_guard:
             if self._perspectives is None:
-                self._perspectives = SqlitePerspectives(self._database, self._tuning)
+                texts = TextIndex(self._database, self._tuning, "observation")
+                views = SqliteViews(self._database, self._tuning)
+                means = partial(renew_means, self._database)
+                self._perspectives = Perspectives(self._database, PERSPECTIVES, texts, views, means)
             return self._perspectives
 
     @property
@@ -145,14 +150,18 @@ class SqliteStore:
         return self._code
 
     @property
-    def code_search(self) -> "SqliteCodeSearch":
+    def code_search(self) -> "CodeSearch":
         """The indexes over its source code."""
         # As with `search`, numpy stands behind it.
-        from simonides.stores.sqlite.code_search import SqliteCodeSearch
+        from simonides.stores.sql.code_search import CodeSearch
+        from simonides.stores.sqlite.code_search import CODE_SEARCH, ChunkVectors
+        from simonides.stores.sqlite.texts import TextIndex
 
         with self._search_guard:
             if self._code_search is None:
-                self._code_search = SqliteCodeSearch(self._database, self._tuning)
+                texts = TextIndex(self._database, self._tuning, "chunk")
+                vectors = ChunkVectors(self._database, self._tuning)
+                self._code_search = CodeSearch(self._database, CODE_SEARCH, texts, vectors)
             return self._code_search
 
     @property
