@@ -51,6 +51,14 @@ class Database(Protocol):
         """A list in the form in which this database binds one."""
         ...
 
+    def meta(self, key: str) -> str | None:
+        """What the palace has noted about itself under that key."""
+        ...
+
+    def set_meta(self, key: str, value: str) -> None:
+        """Note something about the palace."""
+        ...
+
     def writing(self, actor: str = "") -> AbstractContextManager[None]:
         """A transaction, or a part of the one that this thread is in."""
         ...

@@ -11,6 +11,7 @@ from simonides.domain.candidates import Matches, Neighbours
 from simonides.domain.nodes import Perspective
 from simonides.ports.nodes import Alike, Pending
 from simonides.stores.sql.database import Database, Values
+from simonides.stores.sql.identity import require_claimed
 from simonides.stores.sql.matching import TextIndex, matches_of
 from simonides.stores.sql.pairs import Codes, alike_pairs
 
@@ -64,10 +65,6 @@ class Views(Protocol):
 
     def means_of(self, perspective: int, nodes: Sequence[int]) -> "dict[int, Vectors]":
         """The mean vectors of nodes, as kept."""
-        ...
-
-    def check(self, vectors: "Vectors") -> None:
-        """Raise EmbedderMismatch when these cannot stand beside those of the palace, StoreFailure when it takes none."""
         ...
 
     def encoded(self, vector: NDArray[np.float32]) -> object:
@@ -162,7 +159,7 @@ class Perspectives:
         with self._database.writing():
             for seen in vectors.values():
                 for rows in seen.values():
-                    self._views.check(rows)
+                    require_claimed(self._database, rows)
             keys = self._database.listed(int(key) for key in vectors)
             present: dict[int, int] = dict(self._database.rows(self._sql.present, {"keys": keys}))
             for perspective in {perspective for seen in vectors.values() for perspective in seen}:

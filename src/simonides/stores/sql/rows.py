@@ -64,8 +64,8 @@ def content_hash(content: str) -> bytes:
     return hashlib.blake2b(content.encode("utf-8", "surrogatepass"), digest_size=16).digest()
 
 
-def memory_values(memory: Memory, place_id: int, words: int) -> dict[str, object]:
-    """Every column of a memory that its value decides."""
+def memory_values(memory: Memory, place_id: int, words: int, tags: object) -> dict[str, object]:
+    """Every column of a memory that its value decides; the tags in the form that the database takes."""
     origin = memory.origin
     return {
         "id": memory.id,
@@ -84,7 +84,7 @@ def memory_values(memory: Memory, place_id: int, words: int) -> dict[str, object
         "source": origin.source,
         "chunk": origin.chunk,
         "added_by": origin.added_by,
-        "tags": dump(memory.tags) if memory.tags else "[]",
+        "tags": tags,
         "importance": memory.importance,
         "kind": memory.kind,
         "user_id": memory.user_id,

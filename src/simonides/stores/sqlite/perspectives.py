@@ -10,12 +10,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simonides.domain.candidates import Neighbours
-from simonides.domain.errors import StoreFailure
 from simonides.stores.sql.pairs import Codes
 from simonides.stores.sql.perspectives import PerspectiveSql
 from simonides.stores.sqlite.database import Database
 from simonides.stores.sqlite.kinds import OWNER_BITS, PERSPECTIVE_BITS, Kind, nodes_from, observations_from
-from simonides.stores.sqlite.nearness import VectorIndex, checked_dims
+from simonides.stores.sqlite.nearness import VectorIndex, encoded
 from simonides.stores.sqlite.snapshot import Mask, Snapshot
 from simonides.stores.sqlite.tuning import Tuning
 
@@ -89,14 +88,9 @@ class SqliteViews:
         """The mean vectors of nodes, as kept."""
         return self._index(nodes_from(perspective)).of(nodes)
 
-    def check(self, vectors: "Vectors") -> None:
-        """Raise EmbedderMismatch when these cannot stand beside those of the palace, StoreFailure when it takes none."""
-        if checked_dims(self._database, vectors) is None:
-            raise StoreFailure(str(self._database.path), "no embedder has claimed the palace, so it takes no vectors")
-
     def encoded(self, vector: NDArray[np.float32]) -> bytes:
         """A vector as 16-bit floats."""
-        return vector.astype(np.float16).tobytes()
+        return encoded(vector)
 
     def close(self) -> None:
         """Let go of what is loaded."""
