@@ -13,7 +13,7 @@ from simonides.domain.errors import Damaged, NewerStore, NoPalace, StoreFailure
 from simonides.stores.sqlite import migrations
 from simonides.stores.sqlite.naming import directory_name, palace_name
 from simonides.stores.sqlite.shelf import SqliteShelf
-from stores.made import IDENTITY, NOW, at, memory, unit_vectors
+from stores.made import IDENTITY, NOW, at, file_of, memory, unit_vectors
 
 
 @pytest.fixture
@@ -211,7 +211,7 @@ def test_connections_of_finished_threads_are_closed(tmp_path: Path) -> None:
         thread.start()
         thread.join()
 
-    assert len(store._database._sessions) == 1
+    assert len(file_of(store)._sessions) == 1
     store.close()
 
 
@@ -219,12 +219,12 @@ def test_a_full_disk_is_told_and_leaves_nothing(tmp_path: Path) -> None:
     store = SqliteShelf(tmp_path).create("p", "", NOW)
     store.memories.add([memory("kept")])
     pages = store._database.number("PRAGMA page_count")
-    store._database.connection.execute(f"PRAGMA max_page_count = {pages}")
+    file_of(store).connection.execute(f"PRAGMA max_page_count = {pages}")
 
     with pytest.raises(StoreFailure, match="the disk is full"):
         store.memories.add([memory("lost", "long " * 50_000, created_at=at(1))])
 
-    store._database.connection.execute("PRAGMA max_page_count = 1000000")
+    file_of(store).connection.execute("PRAGMA max_page_count = 1000000")
     store.memories.add([memory("later")])
     assert {one.id for one in store.memories.page()} == {"kept", "later"}
     assert list(store.check()) == []
@@ -237,7 +237,7 @@ def test_nothing_is_kept_after_sqlite_has_taken_the_transaction_back(tmp_path: P
     def carry_on() -> None:
         with store.writing():
             store.memories.add([memory("before")])
-            store._database.connection.execute("ROLLBACK")
+            file_of(store).connection.execute("ROLLBACK")
             store.memories.add([memory("after")])
 
     with pytest.raises(StoreFailure):
