@@ -14,7 +14,7 @@ from simonides.domain.errors import Invalid, NoPalace
 
 if TYPE_CHECKING:
     from simonides.engine.engine import Engine
-    from simonides.engine.exchange.importing import BadLine
+    from simonides.engine.exchange.batches import BadLine
     from simonides.engine.exchange.server_memory import Plan
     from simonides.engine.palace import Palace
 

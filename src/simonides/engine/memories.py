@@ -91,8 +91,7 @@ class Memories:
         with self._store.writing("import"):
             keys = self._store.memories.add(fresh)
             self._vectors.put({key: vectors[memory.id] for key, memory in zip(keys, fresh, strict=True) if memory.id in vectors})
-            for key, memory in zip(keys, fresh, strict=True):
-                self._linking.link_memory(key, memory.content)
+            self._linking.link_memories({key: memory.content for key, memory in zip(keys, fresh, strict=True)})
         return len(fresh)
 
     def get(self, memory_id: str) -> Memory:

@@ -151,6 +151,14 @@ class GraphStore(Protocol):
         """A page of entities, by folded name."""
         ...
 
+    def entities_after(self, key: int, limit: int) -> dict[int, Entity]:
+        """The entities in the rows after that one, in the order of rows: a way through all of them."""
+        ...
+
+    def facts_after(self, key: int, limit: int) -> dict[int, Fact]:
+        """The facts in the rows after that one, ended or not, in the order of rows."""
+        ...
+
     def add_fact(self, fact: Fact) -> None:
         """Keep a fact between entities that exist. Raises NotFound for an unknown entity, Conflict for a known id."""
         ...
@@ -293,6 +301,10 @@ class Store(Protocol):
 
     def about(self) -> str:
         """What a person wrote about whom this palace serves; empty when there is nothing. Never longer than 64 KiB."""
+        ...
+
+    def tell_about(self, text: str) -> None:
+        """Say about whom this palace serves, in place of what was said; longer than 64 KiB it is cut when read."""
         ...
 
     def identity(self) -> Identity | None:

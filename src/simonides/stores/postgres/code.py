@@ -46,6 +46,7 @@ CODE = CodeSql(
     file_key="SELECT key FROM files WHERE palace = %(palace)s AND project = %(project)s AND path = %(path)s",
     drop_files="DELETE FROM files WHERE palace = %(palace)s AND project = %(project)s AND path = ANY(%(paths)s::text[])",
     chunk_keys="SELECT id, key FROM chunks WHERE palace = %(palace)s AND file = %(file)s",
+    chunks_of=f"{CHUNK} AND f.project = %(project)s AND f.path = %(path)s ORDER BY c.key",
     drop_chunks="DELETE FROM chunks WHERE palace = %(palace)s AND id = ANY(%(ids)s::text[])",
     move_chunk="""
         UPDATE chunks SET start_line = %(start_line)s, end_line = %(end_line)s

@@ -27,6 +27,13 @@ GRAPH = GraphSql(
         SELECT {ENTITY_COLUMNS}, e.folded FROM entities e WHERE e.palace = %(palace)s AND e.folded = ANY(%(names)s::text[])
     """,
     entities=f"{_ENTITY} ORDER BY e.folded LIMIT %(limit)s OFFSET %(offset)s",
+    entities_after=f"{_ENTITY} AND e.key > %(key)s ORDER BY e.key LIMIT %(limit)s",
+    facts_after=f"""
+        SELECT {FACT_COLUMNS}, f.key FROM facts f
+        JOIN entities s ON s.palace = f.palace AND s.key = f.subject
+        JOIN entities o ON o.palace = f.palace AND o.key = f.object
+        WHERE f.palace = %(palace)s AND f.key > %(key)s ORDER BY f.key LIMIT %(limit)s
+    """,
     add_entity="""
         INSERT INTO entities (palace, id, folded, name, type, summary, summary_updated_at, tags, user_id, created_at, updated_at)
         VALUES (

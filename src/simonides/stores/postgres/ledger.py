@@ -8,6 +8,7 @@ _LINE = f"SELECT {LINE_COLUMNS} FROM sources WHERE palace = %(palace)s"
 
 LEDGER = LedgerSql(
     under=f"{_LINE} AND (path = %(path)s OR (path >= %(low)s AND path < %(high)s)) ORDER BY path LIMIT %(limit)s",
+    after=f"{_LINE} AND path > %(path)s ORDER BY path LIMIT %(limit)s",
     get=f"{_LINE} AND path = %(path)s",
     same=f"{_LINE} AND digest = %(digest)s AND mode = %(mode)s AND twin_of IS NULL ORDER BY path LIMIT 1",
     put=f"""

@@ -33,6 +33,7 @@ class CodeSql:
     file_key: str
     drop_files: str
     chunk_keys: str
+    chunks_of: str
     drop_chunks: str
     move_chunk: str
     add_chunk: str
@@ -103,6 +104,11 @@ class Code:
         """Every file of a project by its path. Raises NotFound."""
         rows = self._database.rows(self._sql.files, {"project": self._key(project_id)})
         return {row[0]: IndexedFile(*row) for row in rows}
+
+    def chunks_of(self, project_id: str, path: str) -> dict[int, Chunk]:
+        """The chunks of a file, in the order of rows."""
+        rows = self._database.rows(self._sql.chunks_of, {"project": self._key(project_id), "path": path})
+        return {row[-1]: read_chunk(row) for row in rows}
 
     def put_file(self, project_id: str, file: IndexedFile, chunks: Sequence[Chunk]) -> None:
         """Put a file and its chunks in the place of what was known of it; chunks with a known id keep their vectors."""

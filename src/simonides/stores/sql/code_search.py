@@ -45,6 +45,10 @@ class ChunkIndex(Protocol):
         """Keep the vectors of chunks, in place of older ones; rows that are gone are passed over."""
         ...
 
+    def of(self, keys: Sequence[int]) -> "dict[int, Vectors]":
+        """The vectors of chunks, as kept."""
+        ...
+
     def close(self) -> None:
         """Let go of what is loaded."""
         ...
@@ -86,6 +90,10 @@ class CodeSearch:
     def put(self, vectors: "Mapping[int, Vectors]") -> None:
         """Keep the vectors of chunks, in place of older ones; rows that are gone are passed over."""
         self._vectors.put(vectors)
+
+    def of(self, keys: Sequence[int]) -> "dict[int, Vectors]":
+        """The vectors of chunks, as kept."""
+        return self._vectors.of(keys)
 
     def pending(self, limit: int) -> list[tuple[int, Chunk]]:
         """Rows and chunks that have no vector yet, oldest first."""

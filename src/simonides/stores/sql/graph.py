@@ -21,6 +21,8 @@ class GraphSql:
     entity_by_name: str
     entities_by_name: str
     entities: str
+    entities_after: str
+    facts_after: str
     add_entity: str
     replace_entity: str
     delete_entity: str
@@ -92,6 +94,16 @@ class Graph:
         """A page of entities, by folded name."""
         rows = self._database.rows(self._sql.entities, {"limit": max(limit, 0), "offset": max(offset, 0)})
         return [read_entity(row) for row in rows]
+
+    def entities_after(self, key: int, limit: int) -> dict[int, Entity]:
+        """The entities in the rows after that one, in the order of rows."""
+        rows = self._database.rows(self._sql.entities_after, {"key": key, "limit": max(limit, 0)})
+        return {row[-1]: read_entity(row) for row in rows}
+
+    def facts_after(self, key: int, limit: int) -> dict[int, Fact]:
+        """The facts in the rows after that one, ended or not, in the order of rows."""
+        rows = self._database.rows(self._sql.facts_after, {"key": key, "limit": max(limit, 0)})
+        return {row[-1]: read_fact(row) for row in rows}
 
     def add_fact(self, fact: Fact) -> None:
         """Keep a fact between entities that exist. Raises NotFound for an unknown entity, Conflict for a known id.

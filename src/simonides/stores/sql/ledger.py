@@ -16,6 +16,7 @@ class LedgerSql:
     """What a store says to its database about mined files."""
 
     under: str
+    after: str
     get: str
     same: str
     put: str
@@ -36,6 +37,10 @@ class Ledger:
         # `0` is the sign after `/`: together they enclose everything below the folder.
         values = {"path": folder, "low": f"{stem}/", "high": f"{stem}0", "limit": _LINES_MAX}
         return {row[0]: _line(row) for row in self._database.rows(self._sql.under, values)}
+
+    def after(self, path: str, limit: int) -> list[Mined]:
+        """The lines after that of a path, by path."""
+        return [_line(row) for row in self._database.rows(self._sql.after, {"path": path, "limit": max(limit, 0)})]
 
     def get(self, path: str) -> Mined | None:
         """The line of a file; None when it was never mined."""

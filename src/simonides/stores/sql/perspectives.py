@@ -59,6 +59,10 @@ class Views(Protocol):
         """The cosine of each observation, NaN for one without a vector."""
         ...
 
+    def of(self, perspective: int, keys: Sequence[int]) -> "dict[int, Vectors]":
+        """The vectors of observations, as kept."""
+        ...
+
     def nodes(self, perspective: int) -> tuple[NDArray[np.int64], Codes]:
         """Every node that has a mean vector, and the codes of those."""
         ...
@@ -166,6 +170,14 @@ class Perspectives:
                 self._replace(perspective, {key: vectors[key][perspective] for key in present if perspective in vectors[key]})
             self._database.change(self._sql.mark_embedded, {"keys": self._database.listed(present)})
             self._renew_means(set(present.values()))
+
+    def of(self, keys: Sequence[int]) -> "dict[int, dict[int, Vectors]]":
+        """The vectors of observations by perspective, as kept; those without any are left out."""
+        found: dict[int, dict[int, Vectors]] = {}
+        for perspective in self.all():
+            for key, vectors in self._views.of(perspective.key, keys).items():
+                found.setdefault(key, {})[perspective.key] = vectors
+        return found
 
     def pending(self, limit: int) -> list[Pending]:
         """Observations that some perspective has no vector of, oldest first."""

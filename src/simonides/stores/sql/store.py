@@ -64,6 +64,10 @@ class Keeper(Protocol):
         """What a person wrote about whom this palace serves."""
         ...
 
+    def tell_about(self, text: str) -> None:
+        """Say about whom this palace serves."""
+        ...
+
     def claim(self, identity: Identity) -> None:
         """Say whose vectors will be put. Raises EmbedderMismatch when the palace holds another's."""
         ...
@@ -183,6 +187,10 @@ class SqlStore:
     def about(self) -> str:
         """What a person wrote about whom this palace serves."""
         return self._keeper.about()
+
+    def tell_about(self, text: str) -> None:
+        """Say about whom this palace serves, in place of what was said."""
+        self._keeper.tell_about(text)
 
     def identity(self) -> Identity | None:
         """Whose vectors the palace holds; None before the first."""

@@ -34,6 +34,7 @@ CODE = CodeSql(
     file_key="SELECT key FROM files WHERE project = :project AND path = :path",
     drop_files="DELETE FROM files WHERE project = :project AND path IN (SELECT value FROM json_each(:paths))",
     chunk_keys="SELECT id, key FROM chunks WHERE file = :file",
+    chunks_of=f"{CHUNK} WHERE f.project = :project AND f.path = :path ORDER BY c.key",
     drop_chunks="DELETE FROM chunks WHERE id IN (SELECT value FROM json_each(:ids))",
     move_chunk="""
         UPDATE chunks SET start_line = :start_line, end_line = :end_line

@@ -16,6 +16,11 @@ GRAPH = GraphSql(
     entity_by_name=f"{_ENTITY} WHERE e.folded = :name",
     entities_by_name=f"SELECT {ENTITY_COLUMNS}, e.folded FROM entities e WHERE e.folded IN (SELECT value FROM json_each(:names))",
     entities=f"{_ENTITY} ORDER BY e.folded LIMIT :limit OFFSET :offset",
+    entities_after=f"{_ENTITY} WHERE e.key > :key ORDER BY e.key LIMIT :limit",
+    facts_after=f"""
+        SELECT {FACT_COLUMNS}, f.key FROM facts f JOIN entities s ON s.key = f.subject JOIN entities o ON o.key = f.object
+        WHERE f.key > :key ORDER BY f.key LIMIT :limit
+    """,
     add_entity="""
         INSERT INTO entities (id, folded, name, type, summary, summary_updated_at, tags, user_id, created_at, updated_at)
         VALUES (:id, :folded, :name, :type, :summary, :summary_updated_at, :tags, :user_id, :created_at, :updated_at)

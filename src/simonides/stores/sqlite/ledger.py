@@ -8,6 +8,7 @@ _LINE = f"SELECT {LINE_COLUMNS} FROM sources"
 
 LEDGER = LedgerSql(
     under=f"{_LINE} WHERE path = :path OR (path >= :low AND path < :high) ORDER BY path LIMIT :limit",
+    after=f"{_LINE} WHERE path > :path ORDER BY path LIMIT :limit",
     get=f"{_LINE} WHERE path = :path",
     same=f"{_LINE} WHERE digest = :digest AND mode = :mode AND twin_of IS NULL ORDER BY path LIMIT 1",
     put=f"""

@@ -78,6 +78,10 @@ class SqliteViews:
         """The cosine of each observation, NaN for one without a vector."""
         return self._index(observations_from(perspective)).cosines(question, keys)
 
+    def of(self, perspective: int, keys: Sequence[int]) -> "dict[int, Vectors]":
+        """The vectors of observations, as kept."""
+        return self._index(observations_from(perspective)).of(keys)
+
     def nodes(self, perspective: int) -> tuple[NDArray[np.int64], Codes]:
         """Every node that has a mean vector, and the codes of those."""
         snapshot = self._index(nodes_from(perspective)).cache.snapshot()
