@@ -140,11 +140,11 @@ def _palace(engine: "Engine", name: str) -> Iterator[Finding]:
     if pending:
         fix = f"`simonides reembed --pending --palace {name}`, or leave it to a running server"
         yield Finding(subject, is_ok=False, says=f"{pending:,} memories have no vector yet", fix=fix)
-    if exposed := _exposed(palace.info.path):
+    if exposed := _exposed(palace.info.folder):
         fix = "; ".join(f"chmod go-rwx {path}" for path in exposed)
         yield Finding(subject, is_ok=False, says="other users may read it", fix=fix)
     if not complaints and not pending and not exposed:
-        yield Finding(subject, is_ok=True, says=f"{palace.memories.count():,} memories at {palace.info.path}; everything agrees")
+        yield Finding(subject, is_ok=True, says=f"{palace.memories.count():,} memories at {palace.info.where}; everything agrees")
 
 
 def _pending(palace: "Palace") -> int:
@@ -152,8 +152,8 @@ def _pending(palace: "Palace") -> int:
     return total - embedded
 
 
-def _exposed(directory: Path) -> list[Path]:
-    if os.name != "posix":
+def _exposed(directory: Path | None) -> list[Path]:
+    if directory is None or os.name != "posix":
         return []
     return [path for path in (directory, *sorted(directory.iterdir())) if path.lstat().st_mode & 0o077]
 

@@ -38,7 +38,7 @@ def init(call: Call) -> int:
         return 1
     with call.engine() as engine:
         is_new = name not in engine.names()
-        path = engine.create(name).info.path
+        path = engine.create(name).info.where
     written = _write(folder, proposed, names)
     if call.out.is_json:
         rooms = [{"name": room.name, "files": room.files, "because": room.because} for room in proposed.rooms]
