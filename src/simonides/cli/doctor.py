@@ -59,8 +59,9 @@ def _say(call: Call, finding: Finding) -> None:
 
 def _findings(call: Call) -> Iterator[Finding]:
     yield Finding("python", is_ok=True, says=f"{platform.python_version()} at {sys.executable}")
-    yield _sqlite()
-    yield from _data_dir(call.settings.data_dir)
+    if call.settings.database is None:
+        yield _sqlite()
+        yield from _data_dir(call.settings.data_dir)
     try:
         with call.engine() as engine:
             yield _embedder(engine)
@@ -69,7 +70,8 @@ def _findings(call: Call) -> Iterator[Finding]:
             if not engine.names():
                 yield Finding("palaces", is_ok=True, says="none yet; `simonides init DIR` makes one")
     except StoreFailure as error:
-        yield Finding("palaces", is_ok=False, says=str(error), fix="see to the data directory first")
+        what = "data directory" if call.settings.database is None else "database"
+        yield Finding("palaces", is_ok=False, says=str(error), fix=f"see to the {what} first")
     except SimonidesError as error:
         # Settings that nothing can be built from are a finding, not a failure of the doctor.
         yield Finding("settings", is_ok=False, says=str(error), fix="correct the setting named")

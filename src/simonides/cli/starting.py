@@ -8,7 +8,7 @@ from pathlib import Path, PurePath
 
 from simonides.cli.call import Call
 from simonides.cli.command import Command, argument
-from simonides.cli.connecting import instructions
+from simonides.cli.connecting import instructions, where_meant
 from simonides.cli.output import confirm, is_interactive
 from simonides.domain.errors import Invalid
 from simonides.mining.manifest import NAME, from_plan, write
@@ -83,7 +83,7 @@ def _show(call: Call, proposed: Plan, names: NameCount) -> None:
 
 def _show_next(call: Call, proposed: Plan, made: str) -> None:
     args = call.args
-    where = [*(["--data-dir", args.data_dir] if args.data_dir else []), *(["--palace", args.palace] if args.palace else [])]
+    where = where_meant(args)
     place = ["--wing", proposed.wing, "--room", proposed.rooms[0].name]
     call.out.say(made)
     call.out.say()
