@@ -148,7 +148,7 @@ def test_the_cache_follows_without_loading_again(store: SqlStore, loads: list[in
 def test_the_file_saves_loading(store: SqlStore, shelf: SqliteShelf, loads: list[int]) -> None:
     question = clustered(1, seed=3)
     expected = store.search.nearest(question)
-    assert (store.info.path / "vectors.cache").stat().st_mode & 0o777 == 0o600
+    assert (Path(store.info.where) / "vectors.cache").stat().st_mode & 0o777 == 0o600
 
     store.memories.delete(f"m{COUNT - 1}")
     again = shelf.open("p")
@@ -162,10 +162,10 @@ def test_the_file_saves_loading(store: SqlStore, shelf: SqliteShelf, loads: list
 def test_the_file_is_written_again_at_the_end_when_much_was_added(store: SqlStore, shelf: SqliteShelf, loads: list[int]) -> None:
     question = clustered(1, seed=3)
     store.search.nearest(question)
-    before = (store.info.path / "vectors.cache").stat().st_size
+    before = (Path(store.info.where) / "vectors.cache").stat().st_size
     fill(store, COUNT, prefix="more")
     expected = store.search.nearest(question).keys.tolist()
-    path = store.info.path
+    path = Path(store.info.where)
 
     store.close()
 
@@ -180,7 +180,7 @@ def test_the_file_is_written_again_at_the_end_when_much_was_added(store: SqlStor
 def test_a_torn_file_is_passed_over(store: SqlStore, shelf: SqliteShelf, loads: list[int], kept: int) -> None:
     question = clustered(1, seed=3)
     expected = store.search.nearest(question).keys.tolist()
-    path = store.info.path / "vectors.cache"
+    path = Path(store.info.where) / "vectors.cache"
     whole = path.read_bytes()
     path.unlink()
     path.write_bytes(whole[:kept])
@@ -258,5 +258,5 @@ def test_indexes_of_observations_are_kept_in_files_of_their_own(tmp_path: Path) 
 
     assert first.keys.tolist() == second.keys.tolist()
     assert first.keys[0] == written[7].key
-    assert [path.name for path in again.info.path.glob("*.cache")] == ["observations.2.cache"]
+    assert [path.name for path in Path(again.info.where).glob("*.cache")] == ["observations.2.cache"]
     again.close()

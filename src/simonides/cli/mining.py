@@ -55,7 +55,7 @@ def _opened(call: Call) -> "Iterator[tuple[Engine, Palace]]":
             return
     # A dry run makes no palace: the folder is compared with an empty one elsewhere, which is thrown away.
     with TemporaryDirectory(prefix="simonides-") as folder:
-        trial = replace(call, settings=replace(call.settings, data_dir=Path(folder)))
+        trial = replace(call, settings=replace(call.settings, data_dir=Path(folder), database=None))
         with trial.engine() as engine:
             yield engine, engine.create(name)
 

@@ -148,7 +148,7 @@ def furnish(store: Store, means: Means) -> Palace:
     """A palace over an open store. Raises EmbedderMismatch, the store closed, when its vectors are another embedder's."""
     stored, ours = store.identity(), means.embedder.identity
     if stored is not None and stored != ours:
-        path = str(store.info.path)
+        where = store.info.where
         store.close()
-        raise EmbedderMismatch(path, str(stored), str(ours))
+        raise EmbedderMismatch(where, str(stored), str(ours))
     return Palace(store, means)

@@ -30,9 +30,12 @@ class PalaceInfo:
     """What a palace says of itself."""
 
     name: str
-    path: Path
+    where: str
+    """A directory, or the address of a database and the name in it."""
     created_at: datetime
     description: str = ""
+    folder: Path | None = None
+    """The directory, where it has one of its own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -350,7 +353,7 @@ class Shelf(Protocol):
         """The palaces there are, sorted."""
         ...
 
-    def path_of(self, name: str) -> Path:
+    def where(self, name: str) -> str:
         """Where the palace of that name is or would be."""
         ...
 

@@ -50,9 +50,9 @@ class SqliteShelf:
             raise
         return sorted(name for directory in directories if (name := _name_of(directory)) is not None)
 
-    def path_of(self, name: str) -> Path:
+    def where(self, name: str) -> str:
         """Where the palace of that name is or would be."""
-        return self._palaces / directory_name(check_place_name(name, "palace"))
+        return str(self._directory(name))
 
     def open(self, name: str) -> SqlStore:
         """Open a palace. Raises NoPalace; NewerStore or Damaged when its file cannot be used."""
@@ -69,7 +69,7 @@ class SqliteShelf:
 
     def create(self, name: str, description: str, now: datetime) -> SqlStore:
         """Open a palace, making it first if need be; an existing one keeps its data, date and description."""
-        directory = self.path_of(name)
+        directory = self._directory(name)
         values = {"name": check_place_name(name, "palace"), "description": description, "created_at": str(micros(now))}
         with translated(directory / FILE):
             for attempt in range(_ATTEMPTS):
@@ -96,7 +96,7 @@ class SqliteShelf:
 
     def rename(self, name: str, new_name: str) -> None:
         """Give a palace another name. Raises NoPalace, Conflict."""
-        directory, new_directory = self._existing(name), self.path_of(new_name)
+        directory, new_directory = self._existing(name), self._directory(new_name)
         if directory == new_directory:
             return
         with translated(directory / FILE), _locked(directory):
@@ -105,8 +105,11 @@ class SqliteShelf:
             directory.rename(new_directory)
         _note_name(new_directory, check_place_name(new_name, "palace"), self._clock)
 
+    def _directory(self, name: str) -> Path:
+        return self._palaces / directory_name(check_place_name(name, "palace"))
+
     def _existing(self, name: str) -> Path:
-        directory = self.path_of(name)
+        directory = self._directory(name)
         # A link could lead out of the shelf, so it is no palace.
         if directory.is_symlink() or not (directory / FILE).is_file():
             self._check_way()

@@ -73,7 +73,8 @@ class DirectoryKeeper:
         name, created_at = self.database.meta("name"), self.database.meta("created_at")
         if name is None or created_at is None:
             raise Damaged(self.database.where, "the file does not say which palace it is")
-        return PalaceInfo(name, self.database.directory, moment(int(created_at)), self.database.meta("description") or "")
+        folder, description = self.database.directory, self.database.meta("description") or ""
+        return PalaceInfo(name, str(folder), moment(int(created_at)), description, folder)
 
     def about(self) -> str:
         """What a person wrote about whom this palace serves, in a file beside the palace's own."""

@@ -116,9 +116,10 @@ CREATE INDEX memories_by_place ON memories (palace, place_id, created_at, key) W
 CREATE INDEX memories_by_importance ON memories (palace, importance, created_at, key) WHERE ended_at IS NULL;
 CREATE INDEX memories_by_text ON memories (palace, content_hash);
 CREATE INDEX memories_pending ON memories (palace, key) WHERE NOT embedded;
-CREATE INDEX memories_by_user ON memories (palace, user_id) WHERE user_id IS NOT NULL;
-CREATE INDEX memories_by_author ON memories (palace, author) WHERE author IS NOT NULL;
-CREATE INDEX memories_by_source ON memories (palace, source) WHERE source IS NOT NULL;
+-- Paths and names of people have no bound that a sorted index could hold.
+CREATE INDEX memories_by_user ON memories USING hash (user_id) WHERE user_id IS NOT NULL;
+CREATE INDEX memories_by_author ON memories USING hash (author) WHERE author IS NOT NULL;
+CREATE INDEX memories_by_source ON memories USING hash (source) WHERE source IS NOT NULL;
 CREATE INDEX memories_by_conversation ON memories (palace, conversation, position, words) WHERE conversation IS NOT NULL;
 
 CREATE TABLE memory_tags (
