@@ -22,7 +22,7 @@ lint: $(READY)
 
 $(READY): pyproject.toml
 	$(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable ".[dev,http]"
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable ".[dev,http,postgres]"
 	touch $(READY)
 
 clean:

@@ -151,7 +151,7 @@ def _addition(name: str, content: str) -> object:
 
 def baselines(palace: Palace, questions: list[str]) -> None:
     """The same work done plainly."""
-    connection = connect(palace.info.path / "palace.db")
+    connection = connect(Path(palace.info.where) / "palace.db")
     picks = [row[0] for row in connection.execute("SELECT folded FROM entities ORDER BY key LIMIT 20 OFFSET 500")]
     timed(
         "baseline: recursive CTE, depth 2",

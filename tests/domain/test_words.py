@@ -62,3 +62,8 @@ def test_identifiers_are_told_from_plain_words() -> None:
 @pytest.mark.parametrize(("text", "question"), [("YouTube", "youtube"), ("youtube", "YouTube"), ("parseFiles", "parsefiles")])
 def test_capitals_inside_a_name_do_not_hide_it(text: str, question: str) -> None:
     assert set(query_words(question)) & set(index_words(text))
+
+
+@given(st.text(st.characters(max_codepoint=127)))
+def test_plain_text_gives_the_same_words_beside_a_foreign_one(text: str) -> None:
+    assert index_words(f"{text} \u00e9t\u00e9") == [*index_words(text), "\u00e9t\u00e9"]

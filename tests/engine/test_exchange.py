@@ -16,10 +16,11 @@ from simonides.domain.memory import Memory, Origin, Place
 from simonides.domain.naming import fold_name
 from simonides.domain.time import Stamp
 from simonides.engine.engine import Engine
-from simonides.engine.exchange import importing
+from simonides.engine.exchange import batches, importing
+from simonides.engine.exchange.batches import Tally
 from simonides.engine.exchange.exporting import export_lines
 from simonides.engine.exchange.fields import Fields
-from simonides.engine.exchange.importing import Importing, Tally, numbered_lines
+from simonides.engine.exchange.importing import Importing, numbered_lines
 from simonides.engine.exchange.lines import dump, entity_line, fact_line, memory_line, parse, read_entity, read_fact, read_memory
 from simonides.engine.exchange.vectors import read_vectors, write_vectors
 from simonides.engine.memories import Draft
@@ -106,7 +107,7 @@ def lines(palace: Palace, *, with_vectors: bool = False) -> list[str]:
 def take(engine: Engine, palace: Palace, written: Iterable[str]) -> Tally:
     total = Tally()
     raw = io.BytesIO("".join(f"{line}\n" for line in written).encode())
-    for tally in Importing(lambda: palace, engine.embedder.identity, lambda: NOW).run(numbered_lines(raw)):
+    for tally in Importing(lambda _: palace, engine.embedder.identity, lambda: NOW).run(numbered_lines(raw)):
         total.include(tally, 100)
     return total
 
@@ -318,10 +319,10 @@ def test_a_line_that_never_ends_is_refused_and_the_next_one_read(monkeypatch: py
 
 
 def test_a_batch_also_ends_by_size(engine: Engine, palace: Palace, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(importing, "BATCH_BYTES", 100)
+    monkeypatch.setattr(batches, "BATCH_BYTES", 100)
     raw = b"".join(b'{"content": "%s %d"}\n' % (b"x" * 60, number) for number in range(6))
 
-    tallies = list(Importing(lambda: palace, engine.embedder.identity).run(numbered_lines(io.BytesIO(raw))))
+    tallies = list(Importing(lambda _: palace, engine.embedder.identity).run(numbered_lines(io.BytesIO(raw))))
 
     assert [tally.memories for tally in tallies] == [2, 2, 2]
 

@@ -1,3 +1,5 @@
+from pathlib import Path
+
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -51,7 +53,7 @@ def test_what_is_cut_fits_and_is_a_beginning(text: str, budget: int) -> None:
 
 @pytest.mark.requirement("wake-text")
 def test_it_names_whom_it_serves_then_what_matters_by_room_with_its_source(palace: Palace) -> None:
-    (palace.info.path / "identity.txt").write_text("Ada builds ships.", encoding="utf-8")
+    (Path(palace.info.where) / "identity.txt").write_text("Ada builds ships.", encoding="utf-8")
     palace.memories.remember(Draft("Trivia.", Place("app", "misc"), importance=0.1))
     palace.memories.remember(Draft("Clerk  was\nchosen.", Place("app", "auth"), Origin(source="/x/auth.md"), importance=0.9))
     palace.memories.remember(Draft("Newest.", Place("app", "auth"), importance=0.2))
@@ -60,7 +62,7 @@ def test_it_names_whom_it_serves_then_what_matters_by_room_with_its_source(palac
 
     assert lines[:3] == ["# L0: whom this memory serves", "Ada builds ships.", ""]
     assert lines[4:7] == ["[app / auth]", "- Clerk was chosen. (auth.md, 2026-03-12)", "- Newest. (2026-03-12)"]
-    assert lines[-1] == "(3 memories in all; search for the rest)"
+    assert lines[-1] == "(3 memories in all, in app: auth, misc; search for the rest)"
 
 
 @pytest.mark.requirement("wake-text")
@@ -98,3 +100,27 @@ def test_the_names_of_many_wings_keep_to_the_budget(palace: Palace) -> None:
     assert text.startswith("Nothing is remembered in the wing 'nope'; wings:")
     assert estimate_tokens(text) <= 50
     assert "and 10 more" in wake_up(palace.store, "nope")
+
+
+def mined(content: str, room: str, source: str, chunk: int = 0) -> Draft:
+    return Draft(content, Place("wing_app", room), Origin(source=source, chunk=chunk, added_by="mine"))
+
+
+@pytest.mark.requirement("wake-text")
+def test_of_what_was_mined_beginnings_come_first_and_neither_code_nor_thanks_is_told(palace: Palace) -> None:
+    for number in range(3):
+        palace.memories.remember(mined(f"Part {number} of the guide to all of the harbours.", "docs", "/x/guide.md", number))
+    palace.memories.remember(mined(CODE * 3, "code", "/x/a.py"))
+    palace.memories.remember(mined("Thanks.", "talk", "/x/talk.txt"))
+
+    told = [line for line in wake_up(palace.store).splitlines() if line.startswith("- ")]
+
+    assert told[0].startswith("- Part 0 of the guide")
+    assert all("Part" in line for line in told)
+
+
+@pytest.mark.requirement("wake-text")
+def test_a_palace_of_nothing_but_code_tells_of_code(palace: Palace) -> None:
+    palace.memories.remember(mined(CODE * 3, "code", "/x/a.py"))
+
+    assert "def read_config" in wake_up(palace.store)

@@ -41,5 +41,6 @@ def test_a_mined_palace_can_be_walked_and_asked(call: Client) -> None:
     assert {(fact["predicate"], fact["object"]) for fact in facts} == {
         ("mentioned_in", "wing_atlas/billing"),
         ("mentioned_in", "wing_atlas/documentation"),
+        ("mentioned_in", "wing_harbour/billing"),
     }
     assert call("mempalace_search", query="who said Stripe is cheaper")["results"][0]["source_file"] == "why.md"

@@ -1,26 +1,18 @@
-"""Every store is held to the same tests: another one is added to FACTORIES, and nothing else."""
+"""Every store is held to the same tests: `home` stands for one of them after the other."""
 
 from collections.abc import Callable, Iterator
-from pathlib import Path
 
 import pytest
 
 from simonides.ports.stores import Shelf, Store
-from simonides.stores.sqlite.shelf import SqliteShelf
 from stores.made import NOW
-
-ShelfFactory = Callable[[Path], Shelf]
-
-FACTORIES: dict[str, ShelfFactory] = {
-    "sqlite": lambda path: SqliteShelf(path, clock=lambda: NOW),
-}
+from support.homes import Home
 
 
-@pytest.fixture(params=FACTORIES)
-def new_shelf(request: pytest.FixtureRequest, tmp_path: Path) -> Callable[[], Shelf]:
+@pytest.fixture
+def new_shelf(home: Home) -> Callable[[], Shelf]:
     """Makes shelves over the same data, as several processes would."""
-    factory = FACTORIES[request.param]
-    return lambda: factory(tmp_path)
+    return lambda: home.shelf(lambda: NOW)
 
 
 @pytest.fixture

@@ -11,6 +11,8 @@ from simonides.domain.graph import Entity, Fact
 from simonides.domain.memory import Memory, Origin, Place
 from simonides.domain.time import Stamp
 from simonides.ports.embedder import Identity
+from simonides.stores.sql.store import SqlStore
+from simonides.stores.sqlite.database import Database as SqliteDatabase
 
 NOW = datetime(2026, 5, 10, 14, 32, 1, 123456, tzinfo=UTC)
 DIMS = 24
@@ -58,6 +60,13 @@ def fact(fact_id: str, subject: str, predicate: str, obj: str, **fields: Any) ->
 
 def day(text: str) -> Stamp:
     return Stamp.parse(text)
+
+
+def file_of(store: SqlStore) -> SqliteDatabase:
+    """The file behind a palace, for tests that look inside."""
+    database = store._database
+    assert isinstance(database, SqliteDatabase)
+    return database
 
 
 def unit_vectors(count: int, seed: int = 0, dims: int = DIMS) -> Vectors:

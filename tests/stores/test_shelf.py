@@ -18,7 +18,7 @@ def test_an_empty_shelf_has_no_palaces(shelf: Shelf) -> None:
 def test_a_palace_says_what_it_was_told(shelf: Shelf) -> None:
     store = shelf.create("team/backend", "all about it", NOW)
 
-    assert store.info == PalaceInfo("team/backend", shelf.path_of("team/backend"), NOW, "all about it")
+    assert store.info == PalaceInfo("team/backend", shelf.where("team/backend"), NOW, "all about it", store.info.folder)
     store.close()
 
 
@@ -49,7 +49,7 @@ def test_any_names_live_side_by_side(shelf: Shelf) -> None:
 
 @pytest.mark.parametrize("name", ["", " ", "../x", "a/../b", "/etc", "a//b", "x\\y", "x\x00y", "~", "x" * 129])
 def test_names_that_look_like_tricks_are_refused(shelf: Shelf, name: str) -> None:
-    for use in (shelf.path_of, shelf.open, shelf.delete, lambda name: shelf.create(name, "", NOW)):
+    for use in (shelf.where, shelf.open, shelf.delete, lambda name: shelf.create(name, "", NOW)):
         with pytest.raises(Invalid):
             use(name)
 
@@ -58,7 +58,7 @@ def test_an_unknown_palace_is_an_error_that_says_where_it_would_be(shelf: Shelf)
     with pytest.raises(NoPalace) as caught:
         shelf.open("nope")
 
-    assert (caught.value.key, caught.value.path) == ("nope", str(shelf.path_of("nope")))
+    assert (caught.value.key, caught.value.path) == ("nope", shelf.where("nope"))
     with pytest.raises(NoPalace):
         shelf.delete("nope")
     with pytest.raises(NoPalace):

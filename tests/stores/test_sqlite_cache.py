@@ -7,11 +7,13 @@ import numpy as np
 import pytest
 
 from simonides.domain.memory import Place, Scope
-from simonides.stores.sqlite import kernels, loading, vectors
+from simonides.stores.sql import kernels
+from simonides.stores.sql.store import SqlStore
+from simonides.stores.sqlite import loading, vectors
 from simonides.stores.sqlite.shelf import SqliteShelf
-from simonides.stores.sqlite.store import SqliteStore
 from simonides.stores.sqlite.tuning import Tuning
-from stores.made import IDENTITY, NOW, Vectors, memory, unit_vectors
+from stores.made import IDENTITY, NOW, Vectors, entity, memory, unit_vectors
+from stores.test_observations import embed, make_nodes
 
 SMALL = Tuning(exact_rows=50, sign_candidates=120, rescored=20, sample=40, sidecar_rows=100, tail_rows=30)
 COUNT = 400
@@ -23,7 +25,7 @@ def shelf(tmp_path: Path) -> SqliteShelf:
 
 
 @pytest.fixture
-def store(shelf: SqliteShelf) -> Iterator[SqliteStore]:
+def store(shelf: SqliteShelf) -> Iterator[SqlStore]:
     store = shelf.create("p", "", NOW)
     store.claim(IDENTITY)
     fill(store, COUNT)
@@ -45,7 +47,7 @@ def loads(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     return counted
 
 
-def fill(store: SqliteStore, count: int, prefix: str = "m") -> list[int]:
+def fill(store: SqlStore, count: int, prefix: str = "m") -> list[int]:
     keys = store.memories.add([memory(f"{prefix}{number}", place=Place(f"w{number % 4}", "r")) for number in range(count)])
     rows = clustered(count, seed=len(prefix))
     store.search.put({key: rows[index : index + 1] for index, key in enumerate(keys)})
@@ -60,14 +62,14 @@ def clustered(count: int, seed: int) -> Vectors:
     return unit
 
 
-def by_force(store: SqliteStore, question: Vectors, scope: Scope, limit: int = 10) -> list[int]:
+def by_force(store: SqlStore, question: Vectors, scope: Scope, limit: int = 10) -> list[int]:
     keys = [store.memories.key_of(one.id) for one in store.memories.page(scope, limit=10_000)]
     cosines = store.search.cosines(question, keys)
     order = sorted((-cosine, key) for cosine, key in zip(cosines.tolist(), keys, strict=True) if not np.isnan(cosine))
     return [key for _, key in order[:limit]]
 
 
-def recall(store: SqliteStore, scope: Scope) -> float:
+def recall(store: SqlStore, scope: Scope) -> float:
     questions = clustered(20, seed=3)
     shares = []
     for index in range(len(questions)):
@@ -78,11 +80,11 @@ def recall(store: SqliteStore, scope: Scope) -> float:
 
 
 @pytest.mark.parametrize("scope", [Scope(), Scope(wing="w1"), Scope(since=NOW), Scope(with_ended=True)])
-def test_the_two_stage_search_finds_what_force_finds(store: SqliteStore, scope: Scope) -> None:
+def test_the_two_stage_search_finds_what_force_finds(store: SqlStore, scope: Scope) -> None:
     assert recall(store, scope) >= 0.99
 
 
-def test_plain_numpy_finds_the_same(store: SqliteStore, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_plain_numpy_finds_the_same(store: SqlStore, monkeypatch: pytest.MonkeyPatch) -> None:
     question = clustered(1, seed=3)
     fast = store.search.nearest(question, limit=20)
 
@@ -117,7 +119,7 @@ def test_counting_chooses_the_smallest(wanted: int) -> None:
     assert sorted(distances[chosen].tolist()) == sorted(distances.tolist())[:wanted]
 
 
-def test_a_memory_with_very_many_vectors_does_not_crowd_out_others(store: SqliteStore) -> None:
+def test_a_memory_with_very_many_vectors_does_not_crowd_out_others(store: SqlStore) -> None:
     question = clustered(1, seed=3)
     near = question + 0.05 * unit_vectors(300, seed=8)
     (key,) = store.memories.add([memory("long")])
@@ -129,7 +131,7 @@ def test_a_memory_with_very_many_vectors_does_not_crowd_out_others(store: Sqlite
     assert len(found.keys) == 5
 
 
-def test_the_cache_follows_without_loading_again(store: SqliteStore, loads: list[int]) -> None:
+def test_the_cache_follows_without_loading_again(store: SqlStore, loads: list[int]) -> None:
     question = clustered(1, seed=3)
     store.search.nearest(question)
 
@@ -143,10 +145,10 @@ def test_the_cache_follows_without_loading_again(store: SqliteStore, loads: list
     assert len(loads) == 1
 
 
-def test_the_file_saves_loading(store: SqliteStore, shelf: SqliteShelf, loads: list[int]) -> None:
+def test_the_file_saves_loading(store: SqlStore, shelf: SqliteShelf, loads: list[int]) -> None:
     question = clustered(1, seed=3)
     expected = store.search.nearest(question)
-    assert (store.info.path / "vectors.cache").stat().st_mode & 0o777 == 0o600
+    assert (Path(store.info.where) / "vectors.cache").stat().st_mode & 0o777 == 0o600
 
     store.memories.delete(f"m{COUNT - 1}")
     again = shelf.open("p")
@@ -157,15 +159,13 @@ def test_the_file_saves_loading(store: SqliteStore, shelf: SqliteShelf, loads: l
     again.close()
 
 
-def test_the_file_is_written_again_at_the_end_when_much_was_added(
-    store: SqliteStore, shelf: SqliteShelf, loads: list[int]
-) -> None:
+def test_the_file_is_written_again_at_the_end_when_much_was_added(store: SqlStore, shelf: SqliteShelf, loads: list[int]) -> None:
     question = clustered(1, seed=3)
     store.search.nearest(question)
-    before = (store.info.path / "vectors.cache").stat().st_size
+    before = (Path(store.info.where) / "vectors.cache").stat().st_size
     fill(store, COUNT, prefix="more")
     expected = store.search.nearest(question).keys.tolist()
-    path = store.info.path
+    path = Path(store.info.where)
 
     store.close()
 
@@ -177,10 +177,10 @@ def test_the_file_is_written_again_at_the_end_when_much_was_added(
 
 
 @pytest.mark.parametrize("kept", [0, 5, 100, 4_096, -1, -100])
-def test_a_torn_file_is_passed_over(store: SqliteStore, shelf: SqliteShelf, loads: list[int], kept: int) -> None:
+def test_a_torn_file_is_passed_over(store: SqlStore, shelf: SqliteShelf, loads: list[int], kept: int) -> None:
     question = clustered(1, seed=3)
     expected = store.search.nearest(question).keys.tolist()
-    path = store.info.path / "vectors.cache"
+    path = Path(store.info.where) / "vectors.cache"
     whole = path.read_bytes()
     path.unlink()
     path.write_bytes(whole[:kept])
@@ -192,7 +192,7 @@ def test_a_torn_file_is_passed_over(store: SqliteStore, shelf: SqliteShelf, load
     again.close()
 
 
-def test_a_file_from_another_history_is_passed_over(store: SqliteStore, shelf: SqliteShelf, loads: list[int]) -> None:
+def test_a_file_from_another_history_is_passed_over(store: SqlStore, shelf: SqliteShelf, loads: list[int]) -> None:
     question = clustered(1, seed=3)
     store.search.nearest(question)
     with store._database.writing():
@@ -205,7 +205,7 @@ def test_a_file_from_another_history_is_passed_over(store: SqliteStore, shelf: S
     again.close()
 
 
-def test_a_file_older_than_the_log_is_passed_over(store: SqliteStore, shelf: SqliteShelf) -> None:
+def test_a_file_older_than_the_log_is_passed_over(store: SqlStore, shelf: SqliteShelf) -> None:
     question = clustered(1, seed=3)
     store.search.nearest(question)
     fill(store, 10, prefix="late")
@@ -218,7 +218,7 @@ def test_a_file_older_than_the_log_is_passed_over(store: SqliteStore, shelf: Sql
     again.close()
 
 
-def test_a_lexical_answer_does_not_wait_for_vectors_to_load(store: SqliteStore, shelf: SqliteShelf, loads: list[int]) -> None:
+def test_a_lexical_answer_does_not_wait_for_vectors_to_load(store: SqlStore, shelf: SqliteShelf, loads: list[int]) -> None:
     again = shelf.open("p")
 
     matches = again.search.matches(["text"], Scope(wing="w1"))
@@ -240,3 +240,23 @@ def test_common_words_are_skipped_when_the_budget_is_spent(tmp_path: Path) -> No
     assert both.frequencies.tolist() == [40, 1, 40]
     assert (alone.skipped, len(alone.keys)) == ((), 20)
     store.close()
+
+
+def test_indexes_of_observations_are_kept_in_files_of_their_own(tmp_path: Path) -> None:
+    shelf = SqliteShelf(tmp_path, lambda: NOW, Tuning(exact_rows=8, sign_candidates=20, sidecar_rows=10))
+    store = shelf.create("test", "", NOW)
+    [node] = make_nodes(store, "a")
+    written = store.observations.add(node, [f"text {number}" for number in range(50)], NOW)
+    vectors = unit_vectors(50)
+    embed(store, written, vectors)
+    first = store.perspectives.nearest(2, vectors[7:8], 3)
+    store.close()
+
+    again = shelf.open("test")
+    second = again.perspectives.nearest(2, vectors[7:8], 3)
+    again.graph.add_entity(entity("later"))
+
+    assert first.keys.tolist() == second.keys.tolist()
+    assert first.keys[0] == written[7].key
+    assert [path.name for path in Path(again.info.where).glob("*.cache")] == ["observations.2.cache"]
+    again.close()

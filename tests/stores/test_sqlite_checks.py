@@ -5,13 +5,13 @@ from pathlib import Path
 
 import pytest
 
+from simonides.stores.sql.store import SqlStore
 from simonides.stores.sqlite.shelf import SqliteShelf
-from simonides.stores.sqlite.store import SqliteStore
-from stores.made import IDENTITY, NOW, entity, fact, full_memory, memory, unit_vectors
+from stores.made import IDENTITY, NOW, entity, fact, file_of, full_memory, memory, unit_vectors
 
 
 @pytest.fixture
-def busy(tmp_path: Path) -> Iterator[SqliteStore]:
+def busy(tmp_path: Path) -> Iterator[SqlStore]:
     """A palace in which everything has happened."""
     store = SqliteShelf(tmp_path).create("p", "", NOW)
     store.claim(IDENTITY)
@@ -27,7 +27,7 @@ def busy(tmp_path: Path) -> Iterator[SqliteStore]:
     store.close()
 
 
-def test_a_healthy_palace_is_silent(busy: SqliteStore) -> None:
+def test_a_healthy_palace_is_silent(busy: SqlStore) -> None:
     assert list(busy.check()) == []
 
 
@@ -46,15 +46,15 @@ def test_a_healthy_palace_is_silent(busy: SqliteStore) -> None:
         ("INSERT INTO memory_tags VALUES ('y', 1)", "There are 1 tags in the index that no memory has."),
     ],
 )
-def test_whatever_does_not_agree_is_named(busy: SqliteStore, damage: str, complaint: str) -> None:
+def test_whatever_does_not_agree_is_named(busy: SqlStore, damage: str, complaint: str) -> None:
     with busy._database.writing():
         busy._database.change(damage)
 
     assert list(busy.check()) == [complaint]
 
 
-def test_rows_without_their_owner_are_named(busy: SqliteStore) -> None:
-    busy._database.connection.execute("PRAGMA foreign_keys = OFF")
+def test_rows_without_their_owner_are_named(busy: SqlStore) -> None:
+    file_of(busy).connection.execute("PRAGMA foreign_keys = OFF")
     with busy._database.writing():
         busy._database.change("INSERT INTO mentions VALUES (999, 999)")
 

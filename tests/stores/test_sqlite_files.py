@@ -13,7 +13,7 @@ from simonides.domain.errors import Damaged, NewerStore, NoPalace, StoreFailure
 from simonides.stores.sqlite import migrations
 from simonides.stores.sqlite.naming import directory_name, palace_name
 from simonides.stores.sqlite.shelf import SqliteShelf
-from stores.made import IDENTITY, NOW, at, memory, unit_vectors
+from stores.made import IDENTITY, NOW, at, file_of, memory, unit_vectors
 
 
 @pytest.fixture
@@ -60,7 +60,7 @@ def test_only_the_owner_may_look_inside(tmp_path: Path) -> None:
     with store.lease("job"):
         pass
 
-    directory = store.info.path
+    directory = Path(store.info.where)
     assert {path.stat().st_mode & 0o777 for path in (directory, directory.parent, directory.parent.parent)} == {0o700}
     assert modes(directory) == dict.fromkeys(("palace.db", "palace.db-wal", "palace.db-shm", "lock", "lease.job"), 0o600)
     store.close()
@@ -69,7 +69,7 @@ def test_only_the_owner_may_look_inside(tmp_path: Path) -> None:
 def test_a_file_that_is_no_database_is_damaged(tmp_path: Path) -> None:
     shelf = SqliteShelf(tmp_path)
     shelf.create("p", "", NOW).close()
-    (shelf.path_of("p") / "palace.db").write_bytes(b"This is certainly not a database file. " * 100)
+    (Path(shelf.where("p")) / "palace.db").write_bytes(b"This is certainly not a database file. " * 100)
 
     with pytest.raises(Damaged):
         shelf.open("p")
@@ -81,7 +81,7 @@ def test_a_file_that_is_no_database_is_damaged(tmp_path: Path) -> None:
 def test_another_program_s_database_is_damaged(tmp_path: Path) -> None:
     shelf = SqliteShelf(tmp_path)
     shelf.create("p", "", NOW).close()
-    path = shelf.path_of("p") / "palace.db"
+    path = Path(shelf.where("p")) / "palace.db"
     path.unlink()
     connection = sqlite3.connect(path)
     connection.execute("CREATE TABLE meta (key TEXT, value TEXT)")
@@ -99,7 +99,7 @@ def test_another_program_s_database_is_damaged(tmp_path: Path) -> None:
 def test_a_newer_file_is_refused_even_while_we_are_running(tmp_path: Path, newer: str) -> None:
     shelf = SqliteShelf(tmp_path)
     running = shelf.create("p", "", NOW)
-    connection = sqlite3.connect(shelf.path_of("p") / "palace.db")
+    connection = sqlite3.connect(Path(shelf.where("p")) / "palace.db")
     connection.execute(newer)
     connection.commit()
     connection.close()
@@ -135,7 +135,7 @@ def test_words_of_an_older_counting_are_counted_anew(tmp_path: Path) -> None:
 
 def test_a_creation_that_was_cut_short_is_no_palace_and_can_be_finished(tmp_path: Path) -> None:
     shelf = SqliteShelf(tmp_path)
-    directory = shelf.path_of("p")
+    directory = Path(shelf.where("p"))
     directory.mkdir(parents=True)
     (directory / "palace.db").touch()
 
@@ -150,7 +150,7 @@ def test_a_creation_that_was_cut_short_is_no_palace_and_can_be_finished(tmp_path
 def test_a_renaming_that_was_cut_short_is_finished_by_opening(tmp_path: Path) -> None:
     shelf = SqliteShelf(tmp_path)
     shelf.create("old", "", NOW).close()
-    shelf.path_of("old").rename(shelf.path_of("new"))
+    Path(shelf.where("old")).rename(Path(shelf.where("new")))
 
     assert shelf.names() == ["new"]
     store = shelf.open("new")
@@ -163,7 +163,7 @@ def test_a_link_out_of_the_shelf_is_no_palace(tmp_path: Path) -> None:
     elsewhere.create("p", "", NOW).close()
     shelf = SqliteShelf(tmp_path / "here")
     shelf.create("mine", "", NOW).close()
-    shelf.path_of("p").symlink_to(elsewhere.path_of("p"))
+    Path(shelf.where("p")).symlink_to(Path(elsewhere.where("p")))
 
     assert shelf.names() == ["mine"]
     with pytest.raises(NoPalace):
@@ -177,12 +177,12 @@ def test_deleting_does_not_follow_links_inside(tmp_path: Path) -> None:
     precious = tmp_path / "precious"
     precious.mkdir()
     (precious / "file").touch()
-    (shelf.path_of("p") / "link").symlink_to(precious)
+    (Path(shelf.where("p")) / "link").symlink_to(precious)
 
     shelf.delete("p")
 
     assert [path.name for path in precious.iterdir()] == ["file"]
-    assert list(shelf.path_of("p").parent.iterdir()) == []
+    assert list(Path(shelf.where("p")).parent.iterdir()) == []
 
 
 def test_a_restored_copy_is_read_as_it_is(tmp_path: Path) -> None:
@@ -190,12 +190,12 @@ def test_a_restored_copy_is_read_as_it_is(tmp_path: Path) -> None:
     store = shelf.create("p", "", NOW)
     store.memories.add([memory("kept")])
     store.close()
-    shutil.copy(shelf.path_of("p") / "palace.db", tmp_path / "copy")
+    shutil.copy(Path(shelf.where("p")) / "palace.db", tmp_path / "copy")
     store = shelf.open("p")
     store.memories.add([memory("lost")])
     store.close()
 
-    shutil.copy(tmp_path / "copy", shelf.path_of("p") / "palace.db")
+    shutil.copy(tmp_path / "copy", Path(shelf.where("p")) / "palace.db")
 
     store = shelf.open("p")
     assert [one.id for one in store.memories.page()] == ["kept"]
@@ -211,7 +211,7 @@ def test_connections_of_finished_threads_are_closed(tmp_path: Path) -> None:
         thread.start()
         thread.join()
 
-    assert len(store._database._sessions) == 1
+    assert len(file_of(store)._sessions) == 1
     store.close()
 
 
@@ -219,12 +219,12 @@ def test_a_full_disk_is_told_and_leaves_nothing(tmp_path: Path) -> None:
     store = SqliteShelf(tmp_path).create("p", "", NOW)
     store.memories.add([memory("kept")])
     pages = store._database.number("PRAGMA page_count")
-    store._database.connection.execute(f"PRAGMA max_page_count = {pages}")
+    file_of(store).connection.execute(f"PRAGMA max_page_count = {pages}")
 
     with pytest.raises(StoreFailure, match="the disk is full"):
         store.memories.add([memory("lost", "long " * 50_000, created_at=at(1))])
 
-    store._database.connection.execute("PRAGMA max_page_count = 1000000")
+    file_of(store).connection.execute("PRAGMA max_page_count = 1000000")
     store.memories.add([memory("later")])
     assert {one.id for one in store.memories.page()} == {"kept", "later"}
     assert list(store.check()) == []
@@ -237,7 +237,7 @@ def test_nothing_is_kept_after_sqlite_has_taken_the_transaction_back(tmp_path: P
     def carry_on() -> None:
         with store.writing():
             store.memories.add([memory("before")])
-            store._database.connection.execute("ROLLBACK")
+            file_of(store).connection.execute("ROLLBACK")
             store.memories.add([memory("after")])
 
     with pytest.raises(StoreFailure):

@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from simonides.domain.memory import Memory, Place, Scope
+from simonides.stores.sql.store import SqlStore
 from simonides.stores.sqlite.shelf import SqliteShelf
-from simonides.stores.sqlite.store import SqliteStore
 from simonides.stores.sqlite.tuning import Tuning
 from stores.made import IDENTITY, NOW, memory, unit_vectors
 
@@ -62,37 +62,37 @@ class Life:
             ended_at=self.chance.choice([None, None, NOW]),
         )
 
-    def add(self, store: SqliteStore) -> None:
+    def add(self, store: SqlStore) -> None:
         for _ in range(self.chance.randint(1, 4)):
             self._number += 1
             (key,) = store.memories.add([self.made(f"m{self._number}")])
             if self.chance.random() < 0.7:
                 store.search.put({key: unit_vectors(self.chance.randint(1, 3), seed=self._number)})
 
-    def embed(self, store: SqliteStore) -> None:
+    def embed(self, store: SqlStore) -> None:
         for key, _ in store.search.pending(3):
             store.search.put({key: unit_vectors(1, seed=key + 5_000)})
 
-    def replace(self, store: SqliteStore) -> None:
+    def replace(self, store: SqlStore) -> None:
         if found := self.any(store):
             store.memories.replace(self.made(found))
 
-    def delete(self, store: SqliteStore) -> None:
+    def delete(self, store: SqlStore) -> None:
         if found := self.any(store):
             store.memories.delete(found)
 
-    def trim(self, store: SqliteStore) -> None:
+    def trim(self, store: SqlStore) -> None:
         store.changes.trim(self.chance.choice([0, 2, 1000]))
 
-    def any(self, store: SqliteStore) -> str | None:
+    def any(self, store: SqlStore) -> str | None:
         found = store.memories.page(Scope(with_ended=True), limit=200)
         return self.chance.choice(found).id if found else None
 
 
-EVENTS: list[Callable[[Life, SqliteStore], None]] = [Life.add, Life.add, Life.embed, Life.replace, Life.delete, Life.trim]
+EVENTS: list[Callable[[Life, SqlStore], None]] = [Life.add, Life.add, Life.embed, Life.replace, Life.delete, Life.trim]
 
 
-def agree(store: SqliteStore) -> None:
+def agree(store: SqlStore) -> None:
     """The searches say what the rows say."""
     question = unit_vectors(1, seed=99)
     for scope in SCOPES:

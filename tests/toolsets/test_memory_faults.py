@@ -99,7 +99,7 @@ def test_without_the_model_words_and_links_answer(loading: Client) -> None:
 @pytest.mark.requirement("memory-faults")
 def test_a_store_that_fails_is_told_in_the_contracts_words_and_the_server_lives_on(memory: Client) -> None:
     memory("store_memory", content="first")
-    path = memory.lazy.engine().palace("default").info.path / "palace.db"
+    path = Path(memory.lazy.engine().palace("default").info.where) / "palace.db"
     with sqlite3.connect(path) as connection:
         connection.execute("CREATE TRIGGER broken BEFORE INSERT ON memories BEGIN SELECT RAISE(ABORT, 'no more'); END")
 

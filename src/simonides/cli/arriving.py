@@ -14,7 +14,7 @@ from simonides.domain.errors import Invalid, NoPalace
 
 if TYPE_CHECKING:
     from simonides.engine.engine import Engine
-    from simonides.engine.exchange.importing import BadLine
+    from simonides.engine.exchange.batches import BadLine
     from simonides.engine.exchange.server_memory import Plan
     from simonides.engine.palace import Palace
 
@@ -28,7 +28,7 @@ def import_server_memory(call: Call, file: str) -> int:
     """Take the reference server's entities and relations into the palace; or only say what that would add."""
     from simonides.engine.exchange.server_memory import plan_import
 
-    with call.engine() as engine:
+    with call.in_haste().engine() as engine:
         text = _text(file)
         palace = known_palace(engine, call)
         plan = plan_import(text, palace)

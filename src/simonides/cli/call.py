@@ -1,8 +1,9 @@
 """What does a command work with? The words it was given, the settings, and a way to speak."""
 
 import argparse
+import os
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from simonides.cli.output import Output
@@ -26,6 +27,10 @@ class Call:
     args: argparse.Namespace
     settings: Settings
     out: Output
+
+    def in_haste(self) -> "Call":
+        """The same call with every core for embedding, unless somebody has set how many: a person waits for much to be done."""
+        return replace(self, settings=replace(self.settings, threads=self.settings.threads or os.cpu_count() or 1))
 
     @contextmanager
     def engine(self) -> "Iterator[Engine]":

@@ -48,6 +48,9 @@ Entries = Sequence[Command | Group]
 SHARED = (
     argument("--json", action="store_true", help="print one JSON document instead of text"),
     argument("--data-dir", metavar="DIR", help="where palaces are kept (default: SIMONIDES_HOME, or the user's data directory)"),
+    argument(
+        "--database", metavar="URL", help="a PostgreSQL database to keep them in instead (default: SIMONIDES_DATABASE_URL)"
+    ),
     argument("--palace", metavar="NAME", help="which palace is meant (default: SIMONIDES_PALACE, or 'default')"),
     argument(
         "--detect-palace", action="store_true", help="the palace of the project folder we are in, unless --palace names one"
@@ -61,7 +64,7 @@ def build_parser(entries: Entries) -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="simonides",
         description="The memory that AI agents keep: verbatim, offline, shared, over MCP.",
-        epilog="`simonides COMMAND --help` tells more. Every command takes --json, --data-dir, --palace and --debug.",
+        epilog="`simonides COMMAND --help` tells more. Every command takes --json, --data-dir, --database, --palace and --debug.",
     )
     parser.add_argument("--version", action="version", version=f"simonides {__version__}")
     words = parser.add_subparsers(metavar="COMMAND", required=True)

@@ -1,5 +1,6 @@
 """How does a client find us? What a person puts into Claude Code, Codex and Cursor."""
 
+import argparse
 import json
 import shlex
 import sys
@@ -10,6 +11,12 @@ def server_command() -> list[str]:
     """The words that start this very program, by its full path: clients do not know our PATH."""
     program = Path(sys.executable).with_name("simonides")
     return [str(program)] if program.is_file() else [sys.executable, "-m", "simonides"]
+
+
+def where_meant(args: argparse.Namespace) -> list[str]:
+    """The words of the command line that say which palaces are meant."""
+    named = {"--data-dir": args.data_dir, "--database": args.database, "--palace": args.palace}
+    return [word for flag, value in named.items() if value for word in (flag, value)]
 
 
 def instructions(*more: str) -> str:

@@ -59,8 +59,9 @@ def _say(call: Call, finding: Finding) -> None:
 
 def _findings(call: Call) -> Iterator[Finding]:
     yield Finding("python", is_ok=True, says=f"{platform.python_version()} at {sys.executable}")
-    yield _sqlite()
-    yield from _data_dir(call.settings.data_dir)
+    if call.settings.database is None:
+        yield _sqlite()
+        yield from _data_dir(call.settings.data_dir)
     try:
         with call.engine() as engine:
             yield _embedder(engine)
@@ -69,7 +70,8 @@ def _findings(call: Call) -> Iterator[Finding]:
             if not engine.names():
                 yield Finding("palaces", is_ok=True, says="none yet; `simonides init DIR` makes one")
     except StoreFailure as error:
-        yield Finding("palaces", is_ok=False, says=str(error), fix="see to the data directory first")
+        what = "data directory" if call.settings.database is None else "database"
+        yield Finding("palaces", is_ok=False, says=str(error), fix=f"see to the {what} first")
     except SimonidesError as error:
         # Settings that nothing can be built from are a finding, not a failure of the doctor.
         yield Finding("settings", is_ok=False, says=str(error), fix="correct the setting named")
@@ -140,11 +142,11 @@ def _palace(engine: "Engine", name: str) -> Iterator[Finding]:
     if pending:
         fix = f"`simonides reembed --pending --palace {name}`, or leave it to a running server"
         yield Finding(subject, is_ok=False, says=f"{pending:,} memories have no vector yet", fix=fix)
-    if exposed := _exposed(palace.info.path):
+    if exposed := _exposed(palace.info.folder):
         fix = "; ".join(f"chmod go-rwx {path}" for path in exposed)
         yield Finding(subject, is_ok=False, says="other users may read it", fix=fix)
     if not complaints and not pending and not exposed:
-        yield Finding(subject, is_ok=True, says=f"{palace.memories.count():,} memories at {palace.info.path}; everything agrees")
+        yield Finding(subject, is_ok=True, says=f"{palace.memories.count():,} memories at {palace.info.where}; everything agrees")
 
 
 def _pending(palace: "Palace") -> int:
@@ -152,8 +154,8 @@ def _pending(palace: "Palace") -> int:
     return total - embedded
 
 
-def _exposed(directory: Path) -> list[Path]:
-    if os.name != "posix":
+def _exposed(directory: Path | None) -> list[Path]:
+    if directory is None or os.name != "posix":
         return []
     return [path for path in (directory, *sorted(directory.iterdir())) if path.lstat().st_mode & 0o077]
 

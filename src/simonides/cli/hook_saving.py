@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from simonides.cli.call import Call
 from simonides.cli.hook_log import open_log
 from simonides.domain.time import system_clock
+from simonides.settings import environment_for
 
 if TYPE_CHECKING:
     from simonides.mining.transcripts import Saved
@@ -31,6 +32,8 @@ def save_soon(call: Call, transcript: Path, wing: str) -> None:
     with open_log(data_dir) as log:
         subprocess.Popen(  # noqa: S603 - our own program; the one word from outside is a checked path
             [sys.executable, "-m", "simonides", *words, "--palace", call.settings.palace_name],
+            # An address may hold a password, which no list of processes must show.
+            env=environment_for(call.settings),
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
             stderr=log,

@@ -18,7 +18,7 @@ NAMED_MAX = 10
 
 def index(call: Call) -> int:
     """Index a folder of source code, and stay to watch it if asked to."""
-    with call.engine() as engine:
+    with call.in_haste().engine() as engine:
         palace = engine.create(call.settings.palace_name)
         if call.args.watch:
             _watch(call, engine, palace)

@@ -96,7 +96,7 @@ def _entry(place: str) -> Command | Group:
 
 def _run(args: argparse.Namespace, words: list[str]) -> int:
     try:
-        settings = load({"data_dir": args.data_dir, "palace": _palace(args)})
+        settings = load({"data_dir": args.data_dir, "database": args.database, "palace": _palace(args)})
         code: int = args.run(Call(args, settings, Output(is_json=args.json)))
         sys.stdout.flush()
     except KeyboardInterrupt:

@@ -32,6 +32,7 @@ def mine(call: Call) -> int:
         root = Path(call.args.dir).expanduser().resolve(strict=True)
     except (OSError, RuntimeError, ValueError) as error:
         raise Invalid("DIR", f"{call.args.dir} cannot be read") from error
+    call = call.in_haste()
     with _opened(call) as (engine, palace):
         if call.args.watch:
             _watch(call, engine, palace, root)
@@ -54,7 +55,7 @@ def _opened(call: Call) -> "Iterator[tuple[Engine, Palace]]":
             return
     # A dry run makes no palace: the folder is compared with an empty one elsewhere, which is thrown away.
     with TemporaryDirectory(prefix="simonides-") as folder:
-        trial = replace(call, settings=replace(call.settings, data_dir=Path(folder)))
+        trial = replace(call, settings=replace(call.settings, data_dir=Path(folder), database=None))
         with trial.engine() as engine:
             yield engine, engine.create(name)
 
@@ -85,7 +86,9 @@ def _mine(call: Call, palace: "Palace", root: Path) -> "tuple[Report, list[str]]
     job = Job(root, manifest, call.args.mode, call.args.limit, is_trial=call.args.dry_run)
     with progress("mining", "drawers", len(files)) as advance:
         report = Miner(palace, job).run(files, advance)
-    return report, [] if call.args.dry_run or not report.read else recognise(palace, manifest, report.names)
+    if call.args.dry_run or not report.read:
+        return report, []
+    return report, recognise(palace, manifest, report.names, report.named)
 
 
 def manifest_of(root: Path, wing: str | None) -> "Manifest":

@@ -38,14 +38,15 @@ class Overview:
     kept: int
     """How many memories there are, ended ones included: all of them have vectors in the end."""
     embedder: Identity
-    size_bytes: int
+    size_bytes: int | None
+    """None where the palace shares its files with others."""
 
     def document(self) -> dict[str, object]:
         """For programs."""
         return {
             "palace": self.info.name,
             "description": self.info.description,
-            "path": str(self.info.path),
+            "path": self.info.where,
             "created_at": rfc3339(self.info.created_at),
             "memories": self.memories,
             "ended": self.kept - self.memories,
@@ -63,12 +64,16 @@ class Overview:
     def pairs(self) -> list[tuple[str, object]]:
         """For people."""
         ended = f" (and {self.kept - self.memories:,} ended)" if self.kept > self.memories else ""
-        named = [("palace", self.info.name), ("description", self.info.description)]
+        size = None if self.size_bytes is None else human_size(self.size_bytes)
+        named = [
+            ("palace", self.info.name),
+            ("description", self.info.description),
+            ("path", self.info.where),
+            ("created", f"{self.info.created_at:%Y-%m-%d}"),
+            ("size", size),
+        ]
         return [
             *(pair for pair in named if pair[1]),
-            ("path", self.info.path),
-            ("created", f"{self.info.created_at:%Y-%m-%d}"),
-            ("size", human_size(self.size_bytes)),
             ("memories", f"{self.memories:,}{ended} in {len(self.wings()):,} wings"),
             ("facts", f"{self.graph.facts:,}, {self.graph.current_facts:,} current, of {self.graph.entities:,} entities"),
             ("vectors", f"{self.embedded:,} of {self.kept:,}"),
@@ -94,13 +99,13 @@ def overview(engine: "Engine", palace: "Palace") -> Overview:
         embedded=embedded,
         kept=kept,
         embedder=engine.embedder.identity,
-        size_bytes=size_on_disk(palace.info.path),
+        size_bytes=size_on_disk(palace.info.folder),
     )
 
 
-def size_on_disk(directory: Path) -> int:
-    """How many bytes the files of a palace hold."""
-    return sum(path.stat().st_size for path in directory.rglob("*") if path.is_file())
+def size_on_disk(directory: Path | None) -> int | None:
+    """How many bytes the files of a palace hold; None when it has none of its own."""
+    return None if directory is None else sum(path.stat().st_size for path in directory.rglob("*") if path.is_file())
 
 
 def human_size(size: float) -> str:

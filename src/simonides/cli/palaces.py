@@ -35,10 +35,10 @@ def create(call: Call) -> int:
         is_new = call.args.name not in engine.names()
         info = engine.create(call.args.name, call.args.description).info
     if call.out.is_json:
-        document = {"name": info.name, "path": str(info.path), "created": is_new, "created_at": rfc3339(info.created_at)}
+        document = {"name": info.name, "path": info.where, "created": is_new, "created_at": rfc3339(info.created_at)}
         call.out.json({**document, "description": info.description})
     else:
-        call.out.say(f"{'made' if is_new else 'there already:'} {info.name} at {info.path}")
+        call.out.say(f"{'made' if is_new else 'there already:'} {info.name} at {info.where}")
     return 0
 
 
@@ -58,7 +58,7 @@ def delete(call: Call) -> int:
     name = call.args.name
     with call.engine() as engine:
         if name not in engine.names():
-            raise NoPalace(name, engine.path_of(name))
+            raise NoPalace(name, engine.where(name))
         if not call.args.yes and not _agreed(f"Delete the palace '{name}' with everything in it, for good?"):
             call.out.note("nothing was deleted")
             return 1
@@ -77,9 +77,9 @@ def rename(call: Call) -> int:
         engine.rename(old, new)
         info = engine.palace(new).info
     if call.out.is_json:
-        call.out.json({"renamed": old, "name": info.name, "path": str(info.path)})
+        call.out.json({"renamed": old, "name": info.name, "path": info.where})
     else:
-        call.out.say(f"{old} is now {info.name} at {info.path}")
+        call.out.say(f"{old} is now {info.name} at {info.where}")
     return 0
 
 
@@ -93,15 +93,15 @@ def _line(engine: "Engine", name: str) -> dict[str, object]:
     try:
         seen = overview(engine, engine.palace(name))
     except StoreFailure as error:
-        return {"name": name, "path": engine.path_of(name), "problem": str(error)}
+        return {"name": name, "path": engine.where(name), "problem": str(error)}
     return {
         "name": name,
-        "path": str(seen.info.path),
+        "path": seen.info.where,
         "description": seen.info.description,
         "created_at": rfc3339(seen.info.created_at),
         "memories": seen.memories,
         "facts": seen.graph.facts,
-        "size": human_size(seen.size_bytes),
+        "size": None if seen.size_bytes is None else human_size(seen.size_bytes),
         "size_bytes": seen.size_bytes,
     }
 

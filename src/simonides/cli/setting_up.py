@@ -4,6 +4,7 @@ from simonides.cli.call import Call
 from simonides.cli.clients import CLIENTS, Client, find_clients
 from simonides.cli.command import Command, argument
 from simonides.cli.config_files import Change, adding, carry_out, removing
+from simonides.cli.connecting import where_meant
 from simonides.domain.time import system_clock
 from simonides.settings import client_folders
 
@@ -30,8 +31,7 @@ def set_up(call: Call) -> int:
 
 def _meant(call: Call) -> list[Client]:
     args = call.args
-    where = [*(["--data-dir", args.data_dir] if args.data_dir else []), *(["--palace", args.palace] if args.palace else [])]
-    clients = find_clients(client_folders(), where)
+    clients = find_clients(client_folders(), where_meant(args))
     if args.client:
         return [client for client in clients if client.name == args.client]
     return [client for client in clients if client.is_there]

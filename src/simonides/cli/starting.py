@@ -8,7 +8,7 @@ from pathlib import Path, PurePath
 
 from simonides.cli.call import Call
 from simonides.cli.command import Command, argument
-from simonides.cli.connecting import instructions
+from simonides.cli.connecting import instructions, where_meant
 from simonides.cli.output import confirm, is_interactive
 from simonides.domain.errors import Invalid
 from simonides.mining.manifest import NAME, from_plan, write
@@ -38,7 +38,7 @@ def init(call: Call) -> int:
         return 1
     with call.engine() as engine:
         is_new = name not in engine.names()
-        path = engine.create(name).info.path
+        path = engine.create(name).info.where
     written = _write(folder, proposed, names)
     if call.out.is_json:
         rooms = [{"name": room.name, "files": room.files, "because": room.because} for room in proposed.rooms]
@@ -83,7 +83,7 @@ def _show(call: Call, proposed: Plan, names: NameCount) -> None:
 
 def _show_next(call: Call, proposed: Plan, made: str) -> None:
     args = call.args
-    where = [*(["--data-dir", args.data_dir] if args.data_dir else []), *(["--palace", args.palace] if args.palace else [])]
+    where = where_meant(args)
     place = ["--wing", proposed.wing, "--room", proposed.rooms[0].name]
     call.out.say(made)
     call.out.say()

@@ -22,7 +22,8 @@ from simonides.cli.progress import embed_pending, progress
 from simonides.domain.errors import Invalid, NotReady
 
 if TYPE_CHECKING:
-    from simonides.engine.exchange.importing import Importing, Tally
+    from simonides.engine.exchange.batches import Tally
+    from simonides.engine.exchange.importing import Importing
     from simonides.engine.palace import Palace
 
 LISTED_MAX = 1_000
@@ -55,9 +56,9 @@ def import_lines(call: Call) -> int:
         raise Invalid("FILE", f"one file at a time, or `{SERVER_MEMORY} FILE` for the reference memory server's")
     if call.args.dry_run:
         raise Invalid("--dry-run", f"goes with `{SERVER_MEMORY} FILE` only")
-    with call.engine() as engine, opened(call.args.words[0]) as (stream, size):
+    with call.in_haste().engine() as engine, opened(call.args.words[0]) as (stream, size):
         # Of a file without a good line no palace is made.
-        importing = Importing(lambda: engine.create(call.settings.palace_name), engine.embedder.identity)
+        importing = Importing(lambda about: engine.create(call.settings.palace_name, about), engine.embedder.identity)
         total = _import(call, importing, stream, size)
         palace = known_palace(engine, call)
         embedded = embed_what_waits(call, engine, palace) if palace else 0
@@ -73,7 +74,7 @@ def import_lines(call: Call) -> int:
 def reembed(call: Call) -> int:
     """Drop all vectors and make them anew with the configured embedder; or only make those that are missing."""
     name = call.settings.palace_name
-    with call.engine() as engine:
+    with call.in_haste().engine() as engine:
         # Nothing is dropped before the model has shown that it works.
         if not engine.embedder.wait(PATIENCE_S):
             raise NotReady("the embedding model is not ready; no vector was dropped")
@@ -88,7 +89,8 @@ def reembed(call: Call) -> int:
 
 
 def _import(call: Call, importing: "Importing", stream: BinaryIO, size: int | None) -> "Tally":
-    from simonides.engine.exchange.importing import Tally, numbered_lines
+    from simonides.engine.exchange.batches import Tally
+    from simonides.engine.exchange.importing import numbered_lines
 
     total = Tally()
     with progress("reading", "lines", size) as advance:

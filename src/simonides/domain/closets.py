@@ -13,6 +13,9 @@ COMMON_SHARE = 0.25
 FEW = 8
 """In a palace with fewer memories than this no word counts as common: shares mean nothing yet."""
 
+LABEL_MAX = 120
+"""A longer word is no label: nobody asks for it, and no index should have to hold it."""
+
 _LONE = 0.5
 """A word of one memory alone may be a slip of the pen, so a shared one of nearly the same rarity comes before it."""
 
@@ -32,7 +35,7 @@ def keywords(words: Sequence[str], frequencies: Mapping[str, int], total: int) -
 
 def _may_label(word: str) -> bool:
     # Lone characters of unspaced scripts and bare numbers of two digits stand in everything.
-    return len(word) > 2 or (len(word) == 2 and not word.isascii())
+    return 2 < len(word) <= LABEL_MAX or (len(word) == 2 and not word.isascii())
 
 
 def _is_common(frequency: int, total: int) -> bool:

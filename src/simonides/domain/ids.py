@@ -8,6 +8,11 @@ from datetime import datetime
 
 from simonides.domain.naming import fold_name
 
+MENTION = "mention_"
+"""How the ids of facts begin that say where somebody is named."""
+MINED = "mined_"
+"""How the ids of entities begin that mining found by itself."""
+
 _ALPHANUMERIC = "abcdefghijklmnopqrstuvwxyz0123456789"
 
 
@@ -29,6 +34,14 @@ class Mint:
         """`t_<subject>_<predicate>_<object>_<12 hex digits>`, each name in its folded form."""
         names = "_".join(fold_name(name) for name in (subject, predicate, obj))
         return f"t_{names}_{self._digest(names)[:12]}"
+
+    def mention(self, subject: str, predicate: str, obj: str) -> str:
+        """The id of a fact that says where somebody is named: another beginning, else like any fact's."""
+        return MENTION + self.fact(subject, predicate, obj).removeprefix("t_")
+
+    def mined(self) -> str:
+        """The id of an entity that mining found."""
+        return MINED + self.alphanumeric()
 
     def uuid(self) -> str:
         """A UUID, as the trusty tools use."""

@@ -57,6 +57,12 @@ class Gap:
     count: int
 
 
+PERSPECTIVES = {
+    "general": "", "technical": "(technical) ", "relational": "(people) ", "temporal": "(time) ", "project": "(project) ",
+}  # fmt: skip
+"""The ways to look that every palace begins with: their names and instructions."""
+
+
 @dataclass(frozen=True, slots=True)
 class Perspective:
     """A way to look at a text: its instruction goes before the text, and before the question."""

@@ -36,6 +36,8 @@ _UNSPACED = (
 _MARKS = "\u0300-\u036f\u0483-\u0487\u0591-\u05c7\u0610-\u061a\u064b-\u065f\u0670\u0900-\u0963\u0966-\u0dff"
 _LETTER = rf"(?:(?![{_UNSPACED}])[\w{_MARKS}])"
 _RUN = re.compile(rf"(?P<unspaced>[{_UNSPACED}]+)|(?P<word>{_LETTER}+(?:[-./:@#+'\u2019]+{_LETTER}+)*(?:\+\+|#)?)")
+# What `_RUN` finds in plain ASCII, without a look-ahead for every character.
+_ASCII_RUN = re.compile(r"\w+(?:[-./:@#+']+\w+)*(?:\+\+|#)?", re.ASCII)
 _PART = re.compile(rf"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+|[A-Z]+|\d+|[^\W\d_A-Za-z][\w{_MARKS}]*")
 _PIECE = re.compile(rf"{_LETTER}+")
 _MARK = re.compile(f"[{_MARKS}]")
@@ -46,12 +48,12 @@ _STEMMER = Stemmer.Stemmer("english", 0)
 
 def index_words(text: str) -> list[str]:
     """Every word under which the text can be found, in order."""
-    return list(_words(text, is_question=False))
+    return _words(text, is_question=False)
 
 
 def query_words(text: str) -> list[str]:
     """The words to look for, in order, repeats included."""
-    return list(_words(text, is_question=True))
+    return _words(text, is_question=True)
 
 
 def identifiers(text: str) -> list[str]:
@@ -66,12 +68,18 @@ def identifiers(text: str) -> list[str]:
     return found
 
 
-def _words(text: str, *, is_question: bool) -> Iterator[str]:
+def _words(text: str, *, is_question: bool) -> list[str]:
+    words: list[str] = []
+    if text.isascii():
+        for word in _ASCII_RUN.findall(text):
+            words += _word_forms(word)
+        return words
     for run in _RUN.finditer(_fold_width(text)):
         if characters := run.group("unspaced"):
-            yield from _pairs(characters, is_question=is_question)
+            words += _pairs(characters, is_question=is_question)
         else:
-            yield from _word_forms(run.group("word"))
+            words += _word_forms(run.group("word"))
+    return words
 
 
 def _fold_width(text: str) -> str:

@@ -4,6 +4,7 @@ import hashlib
 import json
 import os
 from bisect import bisect_left
+from collections import deque
 from collections.abc import Sequence
 from itertools import accumulate, pairwise
 from pathlib import Path
@@ -44,7 +45,8 @@ class Encoder:
         self._window: int = manifest["window"]
         self._dimensions: int = manifest["dimensions"]
         self._tokenizer = _open_tokenizer(folder / _TOKENIZER)
-        self._session = _open_session(folder / _MODEL, threads)
+        self._session = _open_session(folder / _MODEL)
+        self._threads = max(1, threads)
         # What the tokenizer puts around nothing is what it puts around everything.
         self._first, self._last = self._tokenizer.encode("").ids
 
@@ -70,8 +72,21 @@ class Encoder:
         import numpy as np
 
         vectors = np.empty((len(rows), self._dimensions), np.float32)
-        for batch in batches([len(row) for row in rows], TOKENS_MAX):
+        runs = list(batches([len(row) for row in rows], TOKENS_MAX))
+
+        def fill(batch: list[int]) -> None:
             vectors[batch] = self._run_batch([rows[index] for index in batch])
+
+        if min(self._threads, len(runs)) <= 1:
+            for batch in runs:
+                fill(batch)
+            return vectors
+        # Only whoever embeds much on several cores pays for it.
+        from concurrent.futures import ThreadPoolExecutor
+
+        # A core for each run, long ones first: sharing the small matrices of one run between cores gains less.
+        with ThreadPoolExecutor(min(self._threads, len(runs))) as pool:
+            deque(pool.map(fill, reversed(runs)), maxlen=0)
         return vectors
 
     def _run_batch(self, rows: list[list[int]]) -> "Vectors":
@@ -109,17 +124,15 @@ def _open_tokenizer(path: Path) -> "Tokenizer":
     return Tokenizer.from_file(str(path))
 
 
-def _open_session(path: Path, threads: int) -> Any:
+def _open_session(path: Path) -> Any:
     # Importing onnxruntime starts an uploader of telemetry and writes its files; only this, set before, keeps it from doing so.
     os.environ["ORT_DISABLE_TELEMETRY"] = "1"
     import onnxruntime
 
     options = onnxruntime.SessionOptions()
     options.log_severity_level = _SEVERITY_ERROR
-    options.intra_op_num_threads = max(1, threads)
+    options.intra_op_num_threads = 1
     options.inter_op_num_threads = 1
-    # A waiting worker sleeps instead of burning a core that belongs to the agent.
-    options.add_session_config_entry("session.intra_op.allow_spinning", "0")
     # The arena keeps the largest run's memory for ever.
     options.enable_cpu_mem_arena = False
     options.enable_mem_pattern = False

@@ -47,9 +47,9 @@ class Engine:
         """The palaces there are, sorted."""
         return self._shelf.names()
 
-    def path_of(self, name: str) -> str:
+    def where(self, name: str) -> str:
         """Where the palace of that name is or would be."""
-        return str(self._shelf.path_of(name))
+        return self._shelf.where(name)
 
     def delete(self, name: str) -> None:
         """Remove a palace with everything in it. Raises NoPalace."""

@@ -90,13 +90,13 @@ class Knowledge:
         """How much is known."""
         return self._store.graph.stats()
 
-    def entity_named(self, name: str) -> Entity:
-        """The entity of that name, made if it is not known."""
+    def entity_named(self, name: str, entity_id: str | None = None) -> Entity:
+        """The entity of that name, made if it is not known, under the id that is given."""
         try:
             return self._store.graph.entity(name)
         except NotFound:
             now = self._clock()
-            entity = self._store.graph.add_entity(Entity(self._mint.alphanumeric(), name, now, now))
+            entity = self._store.graph.add_entity(Entity(entity_id or self._mint.alphanumeric(), name, now, now))
             self._linking.link_entity(entity)
             return entity
 

@@ -22,23 +22,25 @@ class Linking:
     def __init__(self, store: Store) -> None:
         self._store = store
 
-    def link_memory(self, key: int, content: str) -> None:
-        """Note which known entities a memory names."""
+    def link_memory(self, key: int, content: str) -> list[str]:
+        """Note which known entities a memory names; their ids."""
         known = self._store.graph.named(candidate_names(content)) if self._store.graph.entities(limit=1) else {}
-        names = mentioned(content, known) if known else set()
-        self._store.graph.set_mentions(key, [known[name].id for name in names])
+        ids = [known[name].id for name in mentioned(content, known)] if known else []
+        self._store.graph.set_mentions(key, ids)
+        return ids
 
-    def link_memories(self, contents: Mapping[int, str]) -> None:
-        """Note which known entities many new memories name, each a row and a text."""
+    def link_memories(self, contents: Mapping[int, str]) -> set[str]:
+        """Note which known entities many new memories name, each a row and a text; the ids of all that are named."""
         known = {entity.key: entity for entity in self._store.graph.entities(limit=MANY)}
         if len(known) == MANY:
-            for key, content in contents.items():
-                self.link_memory(key, content)
-            return
-        lexicon = Lexicon(known)
+            return {entity_id for key, content in contents.items() for entity_id in self.link_memory(key, content)}
+        lexicon, named = Lexicon(known), set[str]()
         for key, content in contents.items() if known else ():
             if names := lexicon.mentioned(content):
-                self._store.graph.set_mentions(key, [known[name].id for name in names])
+                ids = [known[name].id for name in names]
+                self._store.graph.set_mentions(key, ids)
+                named.update(ids)
+        return named
 
     def link_observations(self, observations: Sequence[Observation]) -> None:
         """Note which known entities some observations name."""

@@ -13,6 +13,7 @@ from simonides.domain.time import Clock
 from simonides.engine.accesses import AccessNotes
 from simonides.engine.linking import Linking
 from simonides.engine.vectors import VectorKeeping
+from simonides.engine.whereabouts import Whereabouts
 from simonides.ports.stores import Store
 
 if TYPE_CHECKING:
@@ -49,11 +50,13 @@ class Memories:
     """The memories of one palace."""
 
     def __init__(
-        self, store: Store, vectors: VectorKeeping, linking: Linking, clock: Clock, mint: Mint, accesses: AccessNotes
-    ) -> None:
+        self, store: Store, vectors: VectorKeeping, linking: Linking, whereabouts: Whereabouts,
+        clock: Clock, mint: Mint, accesses: AccessNotes,
+    ) -> None:  # fmt: skip
         self._store = store
         self._vectors = vectors
         self._linking = linking
+        self._whereabouts = whereabouts
         self._clock = clock
         self._mint = mint
         self._accesses = accesses
@@ -88,8 +91,7 @@ class Memories:
         with self._store.writing("import"):
             keys = self._store.memories.add(fresh)
             self._vectors.put({key: vectors[memory.id] for key, memory in zip(keys, fresh, strict=True) if memory.id in vectors})
-            for key, memory in zip(keys, fresh, strict=True):
-                self._linking.link_memory(key, memory.content)
+            self._linking.link_memories({key: memory.content for key, memory in zip(keys, fresh, strict=True)})
         return len(fresh)
 
     def get(self, memory_id: str) -> Memory:
@@ -105,7 +107,8 @@ class Memories:
             self._store.memories.replace(memory)
             key = self._store.memories.key_of(memory.id)
             if is_reworded:
-                self._linking.link_memory(key, memory.content)
+                named = self._whereabouts.named_in([memory.id])
+                self._whereabouts.follow(named.union(self._linking.link_memory(key, memory.content)))
             if vectors is not None:
                 self._vectors.put({key: vectors})
             self._accesses.write_down()
@@ -120,7 +123,10 @@ class Memories:
         """Remove a memory for good; False when there was none."""
         with self._store.writing("forget"):
             self._accesses.write_down()
-            return self._store.memories.delete(memory_id)
+            named = self._whereabouts.named_in(memory.id for memory in self._store.memories.find([memory_id]))
+            was_there = self._store.memories.delete(memory_id)
+            self._whereabouts.follow(named)
+        return was_there
 
     def page(self, scope: Scope = EVERYTHING, order: Order = Order.NEWEST, limit: int = 50, offset: int = 0) -> list[Memory]:
         """A page of memories."""

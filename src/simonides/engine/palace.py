@@ -24,6 +24,7 @@ from simonides.engine.relations import Relations
 from simonides.engine.sourcing import Sourcing
 from simonides.engine.traversal import Traversal
 from simonides.engine.vectors import VectorKeeping
+from simonides.engine.whereabouts import Whereabouts
 from simonides.ports.embedder import Embedder
 from simonides.ports.sources import Sources
 from simonides.ports.stores import Cleared, PalaceInfo, Store
@@ -61,7 +62,8 @@ class Palace:
         self.accesses = AccessNotes(store)
         self.vectors = VectorKeeping(store, means.embedder, means.patience_s)
         linking = Linking(store)
-        self.memories = Memories(store, self.vectors, linking, means.clock, means.mint, self.accesses)
+        self.whereabouts = Whereabouts(store, means.clock, means.mint)
+        self.memories = Memories(store, self.vectors, linking, self.whereabouts, means.clock, means.mint, self.accesses)
         self.knowledge = Knowledge(store, linking, means.clock, means.mint)
         self.navigation = Navigation(store)
         self.closets = Closets(store)
@@ -72,7 +74,7 @@ class Palace:
         self.nodes = Nodes(store, self.vectors.views, linking, means.clock, means.mint)
         self.relations = Relations(store, means.clock, means.mint)
         self.traversal = Traversal(store)
-        self.sourcing = Sourcing(store, linking, means.clock, means.mint)
+        self.sourcing = Sourcing(store, linking, self.whereabouts, means.clock, means.mint)
         self._embedder = means.embedder
         self._writer = means.writer
         self._clock = means.clock
@@ -146,7 +148,7 @@ def furnish(store: Store, means: Means) -> Palace:
     """A palace over an open store. Raises EmbedderMismatch, the store closed, when its vectors are another embedder's."""
     stored, ours = store.identity(), means.embedder.identity
     if stored is not None and stored != ours:
-        path = str(store.info.path)
+        where = store.info.where
         store.close()
-        raise EmbedderMismatch(path, str(stored), str(ours))
+        raise EmbedderMismatch(where, str(stored), str(ours))
     return Palace(store, means)

@@ -11,6 +11,7 @@ from simonides.domain.naming import check_content, clean_text
 from simonides.domain.time import Clock
 from simonides.engine.linking import Linking
 from simonides.engine.memories import Draft
+from simonides.engine.whereabouts import Whereabouts
 from simonides.ports.stores import Store
 
 ACTOR = "mine"
@@ -38,14 +39,17 @@ class Filed:
     removed: int = 0
     released: tuple[str, ...] = ()
     """Twins of files that now say something else: their content is in no drawer any more."""
+    named: frozenset[str] = frozenset()
+    """The ids of the entities that are named in what was added."""
 
 
 class Sourcing:
     """The files that the memories of one palace were read from."""
 
-    def __init__(self, store: Store, linking: Linking, clock: Clock, mint: Mint) -> None:
+    def __init__(self, store: Store, linking: Linking, whereabouts: Whereabouts, clock: Clock, mint: Mint) -> None:
         self._store = store
         self._linking = linking
+        self._whereabouts = whereabouts
         self._clock = clock
         self._mint = mint
 
@@ -56,9 +60,12 @@ class Sourcing:
             changes = [self._change(reading) for reading in readings]
             added = [memory for change in changes for memory in change.added]
             keys = self._store.memories.add(added)
-            self._linking.link_memories({key: memory.content for key, memory in zip(keys, added, strict=True)})
+            named = self._linking.link_memories({key: memory.content for key, memory in zip(keys, added, strict=True)})
+            # Where somebody is no longer named must not be said for a moment; where somebody is named, too, may wait.
+            self._whereabouts.follow({entity_id for change in changes for entity_id in change.named})
             self._store.ledger.put([reading.line for reading in readings])
-        return Filed(tuple(added), sum(each.kept for each in changes), sum(each.removed for each in changes), tuple(released))
+        kept, removed = sum(each.kept for each in changes), sum(each.removed for each in changes)
+        return Filed(tuple(added), kept, removed, tuple(released), frozenset(named))
 
     def drawers(self, path: str) -> list[Memory]:
         """The drawers of a file, ended ones included, in the order of its pieces."""
@@ -77,7 +84,9 @@ class Sourcing:
         gone = 0
         while found := self._store.memories.page(scope, Order.NEWEST, AT_ONCE):
             with self._store.writing("forget"):
+                named = self._whereabouts.named_in(memory.id for memory in found)
                 gone += sum(self._store.memories.delete(memory.id) for memory in found)
+                self._whereabouts.follow(named)
                 self._store.ledger.drop(sorted({memory.origin.source for memory in found if memory.origin.source}))
         if scope.source is not None:
             self._store.ledger.drop([scope.source])
@@ -92,19 +101,22 @@ class Sourcing:
         return twins
 
     def _change(self, reading: Reading) -> Filed:
+        """What becomes of one file's drawers; those named in what was removed or moved stand in `named`."""
         before = self.drawers(reading.line.path)
         if not before:
             return Filed(tuple(self._memory(draft) for draft in reading.drafts))
         pairs = _paired(before, reading.drafts)
-        for memory, draft in pairs:
-            self._bring_up(memory, draft)
         used_ids = {memory.id for memory, _ in pairs}
         used_drafts = {id(draft) for _, draft in pairs}
-        for memory in before:
-            if memory.id not in used_ids:
-                self._store.memories.delete(memory.id)
+        gone = [memory.id for memory in before if memory.id not in used_ids]
+        moved = [memory.id for memory, draft in pairs if memory.place != draft.place]
+        named = self._whereabouts.named_in([*gone, *moved])
+        for memory, draft in pairs:
+            self._bring_up(memory, draft)
+        for memory_id in gone:
+            self._store.memories.delete(memory_id)
         fresh = [self._memory(draft) for draft in reading.drafts if id(draft) not in used_drafts]
-        return Filed(tuple(fresh), len(pairs), len(before) - len(pairs))
+        return Filed(tuple(fresh), len(pairs), len(gone), named=frozenset(named))
 
     def _bring_up(self, memory: Memory, draft: Draft) -> None:
         """Give a drawer that stays its present number, place and labels; its words and vectors are not touched."""

@@ -2,8 +2,12 @@
 
 L0   identity.txt, as far as it fits into half of the budget
 L1   the most important, the newest and each room's best memories in turn, a line each, grouped by room, with the source's name
+
+Of what was mined, the beginnings of files come before what follows, and neither code nor a `Thanks.` is told while there is
+anything else: nobody chose those to be remembered.
 """
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -13,13 +17,14 @@ from pathlib import PurePath
 from simonides.domain.memory import DIARY_HALL, EVERYTHING, Memory, Order, Place, Scope
 from simonides.domain.naming import clean_text
 from simonides.domain.tokens import cut_to_tokens, estimate_tokens, shorten
+from simonides.domain.traits import is_code
 from simonides.ports.stores import Store
 
 TOKENS = 800
 """What a wake-up costs unless somebody says otherwise."""
 SNIPPET_MAX = 200
 CANDIDATES = 60
-ROOMS_MAX, PER_ROOM = 20, 2
+ROOMS_MAX, PER_ROOM, LOOKED_AT = 20, 2, 30
 SAME_SOURCE_MAX = 3
 """How many lines one file or conversation may have, so that the last thing mined does not fill the page."""
 
@@ -29,6 +34,15 @@ NOTHING = "Nothing is remembered yet."
 NO_WING = "Nothing is remembered in the wing '{wing}'; wings: {wings}."
 WINGS_MAX = 20
 MORE = "({count} memories in all; search for the rest)"
+MORE_IN = "({count} memories in all, in {places}; search for the rest)"
+PLACES_MAX = 4
+"""How many wings, and rooms of each, are named in the end, the fullest first."""
+WORDS_MIN = 6
+"""A mined text of fewer words says nothing by itself."""
+SIGNS_MAX = 0.05
+"""How much of a mined text may be brackets and the like before it is a piece of code or data."""
+MINED = "mine"
+_SIGN = re.compile(r"[(){}\[\]=<>;_]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,13 +60,36 @@ def wake_up(store: Store, wing: str | None = None, tokens_max: int = TOKENS) -> 
     about = _identity(store, tokens_max // 2)
     scope = Scope(wing=wing) if wing else EVERYTHING
     count = store.memories.count(scope)
-    ending = MORE.format(count=f"{count:,}") if count else cut_to_tokens(_emptiness(store, wing), tokens_max // 2 - 1)
+    ending = _ending(store, wing, count, tokens_max)
     # Every piece ends a line, which counts too.
     spent = sum(estimate_tokens(piece) + 1 for piece in (about, STORY, ending))
     lines = _fitting(_lines(_candidates(store, scope)), tokens_max - spent)
     pieces = [about, STORY, *_grouped(lines), ending] if lines else [about, ending]
     text = "\n".join(piece for piece in pieces if piece)
     return text if estimate_tokens(text) <= tokens_max else about
+
+
+def _ending(store: Store, wing: str | None, count: int, tokens_max: int) -> str:
+    if not count:
+        return cut_to_tokens(_emptiness(store, wing), tokens_max // 2 - 1)
+    places = MORE_IN.format(count=f"{count:,}", places=_fullest(store, wing))
+    return places if estimate_tokens(places) <= tokens_max // 8 else MORE.format(count=f"{count:,}")
+
+
+def _fullest(store: Store, wing: str | None) -> str:
+    """The wings that hold most, each with its fullest rooms: where a search may begin."""
+    wings: dict[str, Counter[str]] = {}
+    for entry in store.memories.places():
+        if entry.count and wing in (None, entry.place.wing):
+            wings.setdefault(entry.place.wing, Counter())[entry.place.room] += entry.count
+    fullest = sorted(wings.items(), key=lambda item: (-item[1].total(), item[0]))
+    named = [f"{name}: {_listed([room for room, _ in rooms.most_common()])}" for name, rooms in fullest[:PLACES_MAX]]
+    return "; ".join([*named, *([f"{len(fullest) - PLACES_MAX:,} more wings"] if len(fullest) > PLACES_MAX else [])])
+
+
+def _listed(names: Sequence[str]) -> str:
+    more = f" and {len(names) - PLACES_MAX:,} more" if len(names) > PLACES_MAX else ""
+    return ", ".join(names[:PLACES_MAX]) + more
 
 
 def _emptiness(store: Store, wing: str | None) -> str:
@@ -71,12 +108,13 @@ def _identity(store: Store, tokens_max: int) -> str:
 
 
 def _candidates(store: Store, scope: Scope) -> Iterator[Memory]:
-    important = store.memories.page(scope, Order.IMPORTANT, CANDIDATES)
+    important = sorted(store.memories.page(scope, Order.IMPORTANT, CANDIDATES), key=_worth)
     newest = store.memories.page(scope, Order.NEWEST, CANDIDATES)
     turns = chain.from_iterable(zip_longest(important, newest, _best_of_rooms(store, scope)))
     unique = {memory.id: memory for memory in turns if memory is not None and memory.place.hall != DIARY_HALL}
+    telling = [memory for memory in unique.values() if not _is_slight(memory)]
     per_source: Counter[str] = Counter()
-    for memory in unique.values():
+    for memory in telling or unique.values():
         source = memory.origin.source or memory.origin.conversation
         if source:
             per_source[source] += 1
@@ -88,15 +126,33 @@ def _best_of_rooms(store: Store, scope: Scope) -> Iterator[Memory]:
     """What matters most in each of the rooms used last: a long day in one of them must not hide the others."""
     places = [entry for entry in store.memories.places() if entry.latest and scope.wing in (None, entry.place.wing)]
     places.sort(key=lambda entry: (entry.latest, entry.place), reverse=True)
+    best = []
     for entry in places[:ROOMS_MAX]:
-        yield from store.memories.page(Scope(wing=entry.place.wing, room=entry.place.room), Order.IMPORTANT, PER_ROOM)
+        room = Scope(wing=entry.place.wing, room=entry.place.room)
+        # A folder is mined in the order of its names, so what tells most of it may stand at either end.
+        found = [*store.memories.page(room, Order.IMPORTANT, LOOKED_AT), *store.memories.page(room, Order.OLDEST, LOOKED_AT)]
+        best.append(sorted({memory.id: memory for memory in found}.values(), key=_worth)[:PER_ROOM])
+    yield from (memory for turn in zip_longest(*best) for memory in turn if memory is not None)
+
+
+def _worth(memory: Memory) -> tuple[float, bool, bool]:
+    is_continued = memory.origin.added_by == MINED and bool(memory.origin.chunk)
+    return -memory.importance, _is_slight(memory), is_continued
+
+
+def _is_slight(memory: Memory) -> bool:
+    """Whether nobody chose it and it tells little by itself: code, or a few words of a conversation."""
+    if memory.origin.added_by != MINED:
+        return False
+    text = memory.content
+    return len(text.split()) < WORDS_MIN or is_code(text) or len(_SIGN.findall(text)) > SIGNS_MAX * len(text)
 
 
 def _lines(memories: Iterable[Memory]) -> Iterator[_Line]:
     seen = set()
     for memory in memories:
-        # Signs of lists and headings would stand twice.
-        text = " ".join(clean_text(memory.content).split()).lstrip("-*#> ")
+        # Signs of lists and headings would stand twice; those of a comment say nothing.
+        text = " ".join(clean_text(memory.content).split()).lstrip("-*#> ").removeprefix('"""')
         snippet = shorten(text, SNIPPET_MAX)
         if snippet not in seen:
             seen.add(snippet)

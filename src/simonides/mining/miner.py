@@ -26,7 +26,8 @@ Mode = Literal["projects", "convos", "general"]
 RULES = 1
 """Counted up whenever the same file gives other drawers; everything is read again then."""
 GROUP_DRAWERS = 400
-GROUP_FILES = 64
+"""How many drawers are filed at once: enough to share the way to the disk, and so few that other writers get their turn."""
+GROUP_FILES = 128
 
 Watcher = Callable[[int, int], None]
 """Hears how many files are done and how many drawers were filed."""
@@ -59,6 +60,8 @@ class Report:
     removed: int = 0
     skipped: list[Skipped] = field(default_factory=list)
     names: NameCount = field(default_factory=NameCount)
+    named: set[str] = field(default_factory=set)
+    """The ids of the entities that were known before and are named in what was filed."""
 
 
 class Miner:
@@ -137,6 +140,8 @@ class Miner:
         drafts = self._drafts(file, path, contents.text)
         for draft in drafts if contents.is_prose else ():
             self.report.names.add(draft.content)
+            if draft.origin.author and draft.origin.role == "user":
+                self.report.names.hear(draft.origin.author)
         self._seen[contents.digest] = str(path)
         return Reading(replace(line, drawers=len(drafts)), drafts)
 
@@ -173,6 +178,7 @@ class Miner:
         self.report.filed += len(filed.added)
         self.report.kept += filed.kept
         self.report.removed += filed.removed
+        self.report.named |= filed.named
 
 
 def _shape(job: Job) -> str:

@@ -1,6 +1,5 @@
 """Whom does a freshly mined palace know? Names that came back in what was read, and where they stand; nothing is invented."""
 
-from collections import Counter
 from collections.abc import Iterable
 from dataclasses import replace
 
@@ -9,42 +8,34 @@ from simonides.engine.palace import Palace
 from simonides.mining.manifest import Manifest
 from simonides.mining.naming import NameCount
 
-PREDICATE = "mentioned_in"
-ROOMS_MAX = 3
-"""In how many rooms of a wing somebody is said to be named, the most frequent first."""
-LOOKED_AT = 200
+UNKNOWN = "unknown"
 
 
-def recognise(palace: Palace, manifest: Manifest, names: NameCount) -> list[str]:
-    """Make entities of the people and projects of the manifest and of names that came back; those that are new."""
-    people = set(manifest.people) | set(names.people())
-    typed = dict.fromkeys(people, "person") | dict.fromkeys(manifest.projects, "project")
-    wanted = dict.fromkeys([*manifest.people, *manifest.projects, *names.known()])
-    before = palace.knowledge.stats().entities
-    known = [_known(palace, name, typed.get(name)) for name in wanted]
-    fresh = [entity.name for entity, is_new in known if is_new] if palace.knowledge.stats().entities > before else []
-    _note_places(palace, manifest.wing, [entity for entity, _ in known])
+def recognise(palace: Palace, manifest: Manifest, names: NameCount, named: Iterable[str] = ()) -> list[str]:
+    """Make entities of the people and projects of the manifest and of names that came back; those that are new.
+
+    Of entities that were known before, whose ids are `named`, it is noted where else they stand now.
+    """
+    people = {*manifest.people, *names.people()}
+    types = dict.fromkeys(people, "person") | dict.fromkeys(manifest.projects, "project")
+    told = {*manifest.people, *manifest.projects}
+    fresh = []
+    for name in dict.fromkeys([*manifest.people, *manifest.projects, *names.known()]):
+        with palace.store.writing("mine"):
+            count = palace.knowledge.stats().entities
+            # What a person wrote down stays, whatever becomes of the files.
+            entity = palace.knowledge.entity_named(name, None if name in told else palace.mint.mined())
+            if palace.knowledge.stats().entities > count:
+                fresh.append(entity.name)
+            palace.whereabouts.note([_typed(palace, entity, types.get(name, UNKNOWN))])
+    with palace.store.writing("mine"):
+        palace.whereabouts.follow(named)
     return fresh
 
 
-def _known(palace: Palace, name: str, kind: str | None) -> tuple[Entity, bool]:
-    with palace.store.writing("mine"):
-        count = palace.knowledge.stats().entities
-        entity = palace.knowledge.entity_named(name)
-        is_new = palace.knowledge.stats().entities > count
-        if kind is not None and entity.type == "unknown":
-            entity = replace(entity, type=kind)
-            palace.store.graph.replace_entity(entity)
-    return entity, is_new
-
-
-def _note_places(palace: Palace, wing: str, entities: Iterable[Entity]) -> None:
-    """Note as facts in which rooms of the wing entities are named: the palace knows that for sure."""
-    by_id = {entity.id: entity for entity in entities}
-    mentions = palace.store.graph.mentions_of(list(by_id), LOOKED_AT)
-    for entity_id, keys in mentions.items():
-        memories = palace.store.memories.at(keys).values()
-        rooms = Counter(memory.place.room for memory in memories if memory.place.wing == wing)
-        for room, _ in rooms.most_common(ROOMS_MAX):
-            source = next(memory.id for memory in memories if (memory.place.wing, memory.place.room) == (wing, room))
-            palace.knowledge.add(by_id[entity_id].name, PREDICATE, f"{wing}/{room}", source=source, actor="mine")
+def _typed(palace: Palace, entity: Entity, kind: str) -> Entity:
+    if kind == UNKNOWN or entity.type != UNKNOWN:
+        return entity
+    typed = replace(entity, type=kind)
+    palace.store.graph.replace_entity(typed)
+    return typed

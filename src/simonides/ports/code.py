@@ -48,6 +48,10 @@ class CodeStore(Protocol):
         """Every file of a project by its path. Raises NotFound."""
         ...
 
+    def chunks_of(self, project_id: str, path: str) -> dict[int, Chunk]:
+        """The chunks of a file, in the order of rows. Raises NotFound when the project is gone."""
+        ...
+
     def put_file(self, project_id: str, file: IndexedFile, chunks: Sequence[Chunk]) -> None:
         """Put a file and its chunks in the place of what was known of it; chunks with a known id keep their vectors.
 
@@ -97,6 +101,10 @@ class CodeIndex(Protocol):
 
     def put(self, vectors: "Mapping[int, Vectors]") -> None:
         """Keep the vectors of chunks, in place of older ones; rows that are gone are passed over."""
+        ...
+
+    def of(self, keys: Sequence[int]) -> "dict[int, Vectors]":
+        """The vectors of chunks, as kept."""
         ...
 
     def pending(self, limit: int) -> list[tuple[int, Chunk]]:

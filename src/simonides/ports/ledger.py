@@ -13,6 +13,10 @@ class Ledger(Protocol):
         """The lines of all files below a folder, and of the file of that very path, by path."""
         ...
 
+    def after(self, path: str, limit: int) -> list[Mined]:
+        """The lines after that of a path, by path: a way through all of them."""
+        ...
+
     def get(self, path: str) -> Mined | None:
         """The line of a file; None when it was never mined."""
         ...

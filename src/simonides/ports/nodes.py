@@ -184,6 +184,10 @@ class PerspectiveIndex(Protocol):
         """Keep the vectors of observations by perspective, in place of older ones, and renew the means of their nodes."""
         ...
 
+    def of(self, keys: Sequence[int]) -> "dict[int, dict[int, Vectors]]":
+        """The vectors of observations by perspective, as kept; those without any are left out."""
+        ...
+
     def pending(self, limit: int) -> list[Pending]:
         """Observations that some perspective has no vector of, oldest first."""
         ...

@@ -30,9 +30,12 @@ class PalaceInfo:
     """What a palace says of itself."""
 
     name: str
-    path: Path
+    where: str
+    """A directory, or the address of a database and the name in it."""
     created_at: datetime
     description: str = ""
+    folder: Path | None = None
+    """The directory, where it has one of its own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,6 +152,14 @@ class GraphStore(Protocol):
 
     def entities(self, limit: int = 50, offset: int = 0) -> list[Entity]:
         """A page of entities, by folded name."""
+        ...
+
+    def entities_after(self, key: int, limit: int) -> dict[int, Entity]:
+        """The entities in the rows after that one, in the order of rows: a way through all of them."""
+        ...
+
+    def facts_after(self, key: int, limit: int) -> dict[int, Fact]:
+        """The facts in the rows after that one, ended or not, in the order of rows."""
         ...
 
     def add_fact(self, fact: Fact) -> None:
@@ -295,6 +306,10 @@ class Store(Protocol):
         """What a person wrote about whom this palace serves; empty when there is nothing. Never longer than 64 KiB."""
         ...
 
+    def tell_about(self, text: str) -> None:
+        """Say about whom this palace serves, in place of what was said; longer than 64 KiB it is cut when read."""
+        ...
+
     def identity(self) -> Identity | None:
         """Whose vectors the palace holds; None before the first."""
         ...
@@ -338,7 +353,7 @@ class Shelf(Protocol):
         """The palaces there are, sorted."""
         ...
 
-    def path_of(self, name: str) -> Path:
+    def where(self, name: str) -> str:
         """Where the palace of that name is or would be."""
         ...
 

@@ -75,6 +75,8 @@ def test_a_broken_conversation_in_a_list_does_not_hide_the_next(tmp_path: Path) 
     [
         (b"", "is empty"),
         (b" \n\n", "is empty"),
+        (b"\x28\xb5\x2f\xfd" + b"x" * 99, "is packed (zstd); unpack it first"),
+        (b"PK\x03\x04" + b"\0" * 99, "is packed (zip); unpack it first"),
         (b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR", "is not text"),
         (bytes(range(128, 256)) * 10, "is not UTF-8 text"),
         (b"SQLite format 3\0" + b"x" * 500, "the database cannot be read: file is not a database"),

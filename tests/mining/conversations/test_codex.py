@@ -1,5 +1,8 @@
 """A rollout of Codex gives every word once, though it holds most of them twice."""
 
+import json
+from pathlib import Path
+
 import pytest
 
 from mining.conversations.sampling import SAMPLES, at, read, said
@@ -31,3 +34,28 @@ def test_rollouts_of_before_the_wrapping_are_read() -> None:
     assert (session.key, session.started_at) == ("old-rollout", at("2025-06-20T10:00:00"))
     assert said(session) == [("user", "Rename the module."), ("assistant", ""), ("assistant", "Renamed.")]
     assert session.turns[1].tools == ('[tool] shell {"command":["mv"]}\n-> done',)
+
+
+@pytest.mark.requirement("convos-formats")
+def test_of_a_message_only_the_injected_parts_are_left_out(tmp_path: Path) -> None:
+    content = [
+        {"type": "input_text", "text": "# AGENTS.md instructions for /srv\n<INSTRUCTIONS>Be kind.</INSTRUCTIONS>"},
+        {"type": "input_text", "text": "<user_shell_command>ls</user_shell_command>"},
+        {"type": "input_text", "text": "Why is the tide late?"},
+    ]
+    found = {"type": "tool_search_call", "call_id": "c1", "arguments": {"query": "tides"}}
+    lines = [
+        {"type": "session_meta", "payload": {"id": "s1", "timestamp": "2026-10-01T10:00:00Z"}},
+        {"type": "world_state", "payload": {"agents_md": "Be kind."}},
+        {"type": "response_item", "payload": {"type": "message", "role": "user", "content": content}},
+        {"type": "response_item", "payload": found},
+        {"type": "response_item", "payload": {"type": "tool_search_output", "call_id": "c1", "tools": [{"name": "tide_table"}]}},
+    ]
+    path = tmp_path / "rollout.jsonl"
+    path.write_text("".join(f"{json.dumps(line)}\n" for line in lines), encoding="utf-8")
+
+    (session,), faults = read(path)
+
+    assert faults == []
+    assert said(session) == [("user", "Why is the tide late?"), ("assistant", "")]
+    assert session.turns[1].tools == ('[tool] tool_search {"query": "tides"}\n-> tide_table',)

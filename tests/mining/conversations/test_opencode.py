@@ -67,6 +67,33 @@ def database(root: Path) -> Path:
     return path
 
 
+def newer_database(root: Path) -> Path:
+    path = root / "opencode.db"
+    with closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute("CREATE TABLE session_v2 (id TEXT PRIMARY KEY, title TEXT, time_created INTEGER)")
+        connection.execute(
+            "CREATE TABLE session_message (id TEXT, session_id TEXT, type TEXT, seq INTEGER, time_created INTEGER, data TEXT)"
+        )
+        connection.execute("INSERT INTO session_v2 VALUES (?, ?, ?)", (SESSION, INFO["title"], INFO["time"]["created"]))
+        state = {"status": "completed", "input": {"filePath": "index.ts"}, "content": [{"type": "text", "text": "Edit applied"}]}
+        content = [
+            {"type": "reasoning", "id": "r1", "text": "Hmm."},
+            {"type": "text", "id": "t1", "text": "I will edit it."},
+            {"type": "tool", "id": "c1", "name": "edit", "state": state},
+            {"type": "text", "id": "t2", "text": "It is edited."},
+        ]
+        messages: list[tuple[str, int, dict[str, Any]]] = [
+            ("user", 1767225601000, {"text": "Update index.ts", "files": [{"uri": "file:///srv/index.ts", "name": "index.ts"}]}),
+            ("model-switched", 1767225601500, {"model": {"id": "gpt-5"}}),
+            ("assistant", 1767225602000, {"agent": "build", "model": {"id": "gpt-5", "providerID": "x"}, "content": content}),
+            ("synthetic", 1767225603000, {"text": "nobody said this"}),
+        ]
+        for seq, (kind, created, data) in enumerate(messages):
+            row = (f"msg_{seq}", SESSION, kind, seq, created, json.dumps({**data, "time": {"created": created}}))
+            connection.execute("INSERT INTO session_message VALUES (?, ?, ?, ?, ?, ?)", row)
+    return path
+
+
 def document(root: Path) -> Path:
     path = root / "export.json"
     write(path, {"info": INFO, "messages": [{"info": info, "parts": parts} for info, parts in MESSAGES]})
@@ -74,7 +101,7 @@ def document(root: Path) -> Path:
 
 
 @pytest.mark.requirement("convos-formats")
-@pytest.mark.parametrize("kept", [folder, database, document])
+@pytest.mark.parametrize("kept", [folder, database, newer_database, document])
 def test_sessions_are_the_same_wherever_they_are_kept(tmp_path: Path, kept: Any) -> None:
     (session,), faults = read(kept(tmp_path))
 

@@ -1,65 +1,103 @@
-"""How does a palace leave? Line by line, never held in memory at once."""
+"""How does a palace leave? Line by line, never held in memory at once: everything that cannot be worked out from the rest."""
 
 from collections.abc import Iterator
 
-from simonides.domain.graph import Direction, Entity
 from simonides.domain.memory import Memory
-from simonides.engine.exchange.lines import Line, dump, entity_line, fact_line, header_line, memory_line
+from simonides.domain.nodes import PERSPECTIVES, Node
+from simonides.engine.exchange.code import code_lines
+from simonides.engine.exchange.lines import (
+    Line,
+    dump,
+    entity_line,
+    fact_line,
+    header_line,
+    memory_line,
+    palace_line,
+    perspective_line,
+)
+from simonides.engine.exchange.mined import mined_lines
 from simonides.engine.exchange.observations import observation_lines
 from simonides.ports.stores import Store
 
 BLOCK = 1_000
-_FACTS_MAX = 10**9
 
 
 def export_lines(store: Store, *, with_vectors: bool = False) -> Iterator[str]:
     """The palace in lines without their line breaks, in the order of filing; a header first when they carry vectors."""
+    return (dump(line) for line in lines_of(store, with_vectors=with_vectors))
+
+
+def lines_of(store: Store, *, with_vectors: bool) -> Iterator[Line]:
+    """The palace in lines, as values."""
     identity = store.identity() if with_vectors else None
+    has_vectors = identity is not None
     if identity is not None:
-        yield dump(header_line(identity))
+        yield header_line(identity)
+    if store.info.description or store.about():
+        yield palace_line(store.info, store.about())
     # Entities come first, so that a memory that is filed again finds the names it mentions.
-    for entity in _entities(store):
-        yield dump(entity_line(entity))
-    for entity in _entities(store):
-        for fact in store.graph.facts_of(entity.id, Direction.OUTGOING, limit=_FACTS_MAX):
-            yield dump(fact_line(fact))
-    for line in _observations(store):
-        yield dump(line)
-    for rows in _blocks(store):
-        yield from _plain(rows) if identity is None else _with_vectors(store, rows)
+    yield from _entities(store)
+    yield from _facts(store)
+    yield from _perspectives(store)
+    yield from _observations(store, with_vectors=has_vectors)
+    yield from _memories(store, with_vectors=has_vectors)
+    yield from code_lines(store, with_vectors=has_vectors)
+    yield from mined_lines(store)
 
 
-def _entities(store: Store) -> Iterator[Entity]:
-    offset = 0
-    while page := store.graph.entities(BLOCK, offset):
-        yield from page
-        offset += len(page)
+# Blocks of rows cost the same wherever they are, unlike pages with an offset.
 
 
-def _observations(store: Store) -> Iterator[Line]:
-    offset = 0
-    while page := store.graph.entities(BLOCK, offset):
-        nodes = store.nodes.at(list(store.nodes.keys([entity.key for entity in page]).values()))
-        for node in sorted(nodes.values(), key=lambda node: node.entity.key):
-            if node.next_ordinal:
-                observations = store.observations.of([node.key])[node.key]
-                yield from observation_lines(node.entity.name, node.next_ordinal, observations)
-        offset += len(page)
-
-
-def _blocks(store: Store) -> Iterator[dict[int, Memory]]:
-    # Blocks of rows cost the same wherever they are, unlike pages with an offset.
+def _entities(store: Store) -> Iterator[Line]:
     last = 0
-    while rows := store.memories.after(last, BLOCK):
-        yield rows
+    while rows := store.graph.entities_after(last, BLOCK):
+        yield from map(entity_line, rows.values())
         last = max(rows)
 
 
-def _plain(rows: dict[int, Memory]) -> Iterator[str]:
-    return (dump(memory_line(memory)) for memory in rows.values())
+def _facts(store: Store) -> Iterator[Line]:
+    last = 0
+    while rows := store.graph.facts_after(last, BLOCK):
+        yield from map(fact_line, rows.values())
+        last = max(rows)
 
 
-def _with_vectors(store: Store, rows: dict[int, Memory]) -> Iterator[str]:
+def _perspectives(store: Store) -> Iterator[Line]:
+    """Every perspective, unless they are those that any palace begins with."""
+    perspectives = store.perspectives.all()
+    if [(each.name, each.instruction) for each in perspectives] != list(PERSPECTIVES.items()):
+        yield from map(perspective_line, perspectives)
+
+
+def _observations(store: Store, *, with_vectors: bool) -> Iterator[Line]:
+    names = {each.key: each.name for each in store.perspectives.all()}
+    last = 0
+    while rows := store.graph.entities_after(last, BLOCK):
+        for node in store.nodes.at(list(rows)).values():
+            if node.next_ordinal:
+                yield from _observations_of(store, node, names if with_vectors else {})
+        last = max(rows)
+
+
+def _observations_of(store: Store, node: Node, perspectives: dict[int, str]) -> Iterator[Line]:
+    observations = store.observations.of([node.key])[node.key]
+    if not perspectives:
+        return observation_lines(node.entity.name, node.next_ordinal, observations)
+    from simonides.engine.exchange.vectors import write_vectors
+
+    seen = store.perspectives.of([each.key for each in observations])
+    views = {key: {perspectives[view]: write_vectors(made) for view, made in by.items()} for key, by in seen.items()}
+    return observation_lines(node.entity.name, node.next_ordinal, observations, views)
+
+
+def _memories(store: Store, *, with_vectors: bool) -> Iterator[Line]:
+    last = 0
+    while rows := store.memories.after(last, BLOCK):
+        yield from _with_vectors(store, rows) if with_vectors else map(memory_line, rows.values())
+        last = max(rows)
+
+
+def _with_vectors(store: Store, rows: dict[int, Memory]) -> Iterator[Line]:
     # numpy is wanted only here.
     from simonides.engine.exchange.vectors import write_vectors
 
@@ -68,4 +106,4 @@ def _with_vectors(store: Store, rows: dict[int, Memory]) -> Iterator[str]:
         line = memory_line(memory)
         if key in vectors:
             line["vectors"] = write_vectors(vectors[key])
-        yield dump(line)
+        yield line

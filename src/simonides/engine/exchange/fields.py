@@ -45,10 +45,7 @@ class Fields:
 
     def names(self, name: str) -> tuple[str, ...]:
         """A list of names."""
-        values = self._take(name, list, "a list of texts") or []
-        if not all(isinstance(value, str) for value in values):
-            raise Invalid(name, "must be a list of texts")
-        return tuple(check_name(value, name) for value in values)
+        return tuple(check_name(value, name) for value in self.texts(name))
 
     def share(self, name: str, default: float) -> float:
         """A number from 0 to 1."""
@@ -65,6 +62,27 @@ class Fields:
         if value is not None and not 0 <= value <= WHOLE_MAX:
             raise Invalid(name, f"must be from 0 to {WHOLE_MAX}")
         return value
+
+    def integer(self, name: str) -> int | None:
+        """A whole number that may be negative."""
+        value = self._take(name, int, "a whole number")
+        if value is not None and abs(value) > WHOLE_MAX:
+            raise Invalid(name, f"must be from -{WHOLE_MAX} to {WHOLE_MAX}")
+        return value
+
+    def digest(self, name: str) -> bytes:
+        """Bytes as hexadecimal digits, which must be there."""
+        try:
+            return bytes.fromhex(self.text_or(name, "-"))
+        except ValueError as error:
+            raise Invalid(name, "must be hexadecimal digits") from error
+
+    def texts(self, name: str) -> tuple[str, ...]:
+        """A list of texts as they stand."""
+        values = self._take(name, list, "a list of texts") or []
+        if not all(isinstance(value, str) for value in values):
+            raise Invalid(name, "must be a list of texts")
+        return tuple(clean_text(value) for value in values)
 
     def moment(self, name: str) -> datetime | None:
         """An instant; a plain date is its first one."""

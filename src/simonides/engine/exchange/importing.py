@@ -1,84 +1,35 @@
 """How does a palace arrive? In batches of lines; each batch is kept whole or not at all, and a bad line stops nobody."""
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, BinaryIO
 
-from simonides.domain.errors import Conflict, Invalid, NotFound, SimonidesError
-from simonides.domain.graph import Entity, Fact
+from simonides.domain.errors import Invalid, SimonidesError
 from simonides.domain.ids import Mint
-from simonides.domain.memory import Memory
 from simonides.domain.time import Clock, system_clock
+from simonides.engine.exchange.batches import BadLine, Batch, Tally
+from simonides.engine.exchange.code import read_file, read_project
 from simonides.engine.exchange.fields import Fields
-from simonides.engine.exchange.lines import Line, parse, read_entity, read_fact, read_header, read_memory
-from simonides.engine.exchange.observations import Notes, read_observations
-from simonides.engine.linking import Linking
+from simonides.engine.exchange.keeping import Keeping
+from simonides.engine.exchange.lines import (
+    Line,
+    parse,
+    read_entity,
+    read_fact,
+    read_header,
+    read_memory,
+    read_palace,
+    read_perspective,
+)
+from simonides.engine.exchange.mined import read_mined
+from simonides.engine.exchange.observations import read_observations
 from simonides.engine.palace import Palace
 from simonides.ports.embedder import Identity
 
 if TYPE_CHECKING:
     from simonides.ports.embedder import Vectors
 
-BATCH = 1_000
-BATCH_BYTES = 16 * 1024 * 1024
-"""Memories may be long: a batch also ends when this much has been read."""
 LINE_BYTES_MAX = 64 * 1024 * 1024
-
-
-@dataclass(frozen=True, slots=True)
-class BadLine:
-    """A line that could not be taken in, and why."""
-
-    number: int
-    reason: str
-
-
-@dataclass(slots=True)
-class Tally:
-    """What came of some lines."""
-
-    size: int = 0
-    """How many bytes were read."""
-    lines: int = 0
-    memories: int = 0
-    entities: int = 0
-    facts: int = 0
-    observations: int = 0
-    known: int = 0
-    """How many were in the palace already."""
-    vectors: int = 0
-    """How many memories brought their vectors."""
-    refused: int = 0
-    bad: list[BadLine] = field(default_factory=list)
-    """Which were refused, and why."""
-    notice: str | None = None
-    """Why vectors were left aside, said once."""
-
-    def include(self, other: "Tally", bad_max: int) -> None:
-        """Add what came of more lines; of the bad ones only so many are listed."""
-        for name in ("size", "lines", "memories", "entities", "facts", "observations", "known", "vectors", "refused"):
-            setattr(self, name, getattr(self, name) + getattr(other, name))
-        self.bad += other.bad[: max(bad_max - len(self.bad), 0)]
-        self.notice = self.notice or other.notice
-
-
-@dataclass(slots=True)
-class _Batch:
-    tally: Tally = field(default_factory=Tally)
-    entities: list[Entity] = field(default_factory=list)
-    facts: list[Fact] = field(default_factory=list)
-    notes: list[Notes] = field(default_factory=list)
-    memories: dict[str, Memory] = field(default_factory=dict)
-    vectors: "dict[str, Vectors]" = field(default_factory=dict)
-
-    @property
-    def is_full(self) -> bool:
-        return self.tally.lines >= BATCH or self.tally.size >= BATCH_BYTES
-
-    @property
-    def is_empty(self) -> bool:
-        return not (self.entities or self.facts or self.notes or self.memories)
 
 
 def numbered_lines(stream: BinaryIO) -> Iterator[tuple[int, bytes]]:
@@ -93,18 +44,22 @@ def numbered_lines(stream: BinaryIO) -> Iterator[tuple[int, bytes]]:
 
 
 class Importing:
-    """Takes lines into one palace, opened for the first good line; `identity` is that of the embedder it works with."""
+    """Takes lines into one palace, opened for the first good line with the description that the lines give it.
 
-    def __init__(self, open_palace: Callable[[], Palace], identity: Identity, clock: Clock = system_clock) -> None:
+    `identity` is that of the embedder it works with.
+    """
+
+    def __init__(self, open_palace: Callable[[str], Palace], identity: Identity, clock: Clock = system_clock) -> None:
         self._open_palace = open_palace
         self._ours = identity
         self._clock = clock
         self._theirs: Identity | None = None
+        self._description = ""
         self._has_noticed = False
 
     def run(self, lines: Iterable[tuple[int, bytes]]) -> Iterator[Tally]:
         """File numbered lines; what came of each batch."""
-        batch = _Batch()
+        batch = Batch()
         for number, raw in lines:
             batch.tally.size += len(raw)
             batch.tally.lines += 1
@@ -115,19 +70,23 @@ class Importing:
                 batch.tally.refused += 1
             if batch.is_full:
                 yield self._file(batch)
-                batch = _Batch()
+                batch = Batch()
         if batch.tally.lines:
             yield self._file(batch)
 
     @cached_property
-    def _palace(self) -> Palace:
-        return self._open_palace()
+    def _keeping(self) -> Keeping:
+        return Keeping(self._open_palace(self._description))
 
-    @cached_property
-    def _linking(self) -> Linking:
-        return Linking(self._palace.store)
+    def _file(self, batch: Batch) -> Tally:
+        return batch.tally if batch.is_empty else self._keeping.keep(batch, self._carried)
 
-    def _read(self, raw: bytes, batch: _Batch) -> None:
+    @property
+    def _carried(self) -> Identity | None:
+        """Whose vectors the lines carry, when they are ours."""
+        return self._ours if self._theirs == self._ours else None
+
+    def _read(self, raw: bytes, batch: Batch) -> None:
         text = _decoded(raw)
         if not text:
             return
@@ -145,10 +104,26 @@ class Importing:
                 batch.notes.append(read_observations(Fields(line), self._clock()))
             case "header":
                 self._theirs = read_header(Fields(line))
+            case "palace":
+                self._description, batch.about = read_palace(Fields(line))
+            case "perspective":
+                batch.perspectives.update([read_perspective(Fields(line))])
             case other:
-                raise Invalid("type", f"'{str(other)[:40]}' is not memory, entity, fact, observations or header")
+                self._read_more(str(other), line, batch)
 
-    def _read_memory(self, line: Line, mint: Mint, batch: _Batch) -> None:
+    def _read_more(self, kind: str, line: Line, batch: Batch) -> None:
+        match kind:
+            case "project":
+                batch.projects.append(read_project(Fields(line), self._clock()))
+            case "code":
+                batch.files.append(read_file(Fields(line), self._carried.dimensions if self._carried else None))
+            case "mined":
+                batch.mined.append(read_mined(Fields(line), self._clock()))
+            case other:
+                kinds = "memory, entity, fact, observations, perspective, project, code, mined, palace or header"
+                raise Invalid("type", f"'{other[:40]}' is not {kinds}")
+
+    def _read_memory(self, line: Line, mint: Mint, batch: Batch) -> None:
         vectors = self._read_vectors(line.pop("vectors", None), batch.tally)
         memory = read_memory(Fields(line), mint, self._clock())
         if memory.id in batch.memories:
@@ -177,50 +152,6 @@ class Importing:
         self._has_noticed = True
         whose = f"come from '{self._theirs}'" if self._theirs else "come without a header that says whose they are"
         return f"the vectors in the file {whose}, and '{self._ours}' is configured: they are left aside, the texts get new ones"
-
-    def _file(self, batch: _Batch) -> Tally:
-        tally = batch.tally
-        if batch.is_empty:
-            return tally
-        with self._palace.store.writing("import"):
-            tally.entities = sum(self._keep_entity(entity) for entity in batch.entities)
-            tally.facts = sum(self._keep_fact(fact) for fact in batch.facts)
-            tally.observations = sum(self._keep_notes(notes) for notes in batch.notes)
-            for memory in self._palace.store.memories.find(list(batch.vectors)):
-                del batch.vectors[memory.id]
-            tally.memories = self._palace.memories.restore(list(batch.memories.values()), batch.vectors)
-        tally.vectors = len(batch.vectors)
-        observations = sum(len(notes.observations) for notes in batch.notes)
-        read = len(batch.entities) + len(batch.facts) + len(batch.memories) + observations
-        tally.known += read - tally.entities - tally.facts - tally.memories - tally.observations
-        return tally
-
-    def _keep_entity(self, entity: Entity) -> bool:
-        graph = self._palace.store.graph
-        try:
-            graph.entity(entity.id)
-        except NotFound:
-            is_new = graph.add_entity(entity).id == entity.id
-            if is_new:
-                self._linking.link_entity(entity)
-            return is_new
-        return False
-
-    def _keep_fact(self, fact: Fact) -> bool:
-        for name in (fact.subject, fact.object):
-            self._palace.knowledge.entity_named(name)
-        try:
-            self._palace.store.graph.add_fact(fact)
-        except Conflict:
-            return False
-        return True
-
-    def _keep_notes(self, notes: Notes) -> int:
-        entity = self._palace.knowledge.entity_named(notes.entity)
-        node = self._palace.store.nodes.keys([entity.key])[entity.key]
-        kept = self._palace.store.observations.restore(node, notes.observations, notes.next_ordinal)
-        self._linking.link_observations(kept)
-        return len(kept)
 
 
 def _decoded(raw: bytes) -> str:

@@ -9,9 +9,11 @@ from simonides.domain.graph import Entity, Fact
 from simonides.domain.ids import Mint
 from simonides.domain.memory import GENERAL, Memory, Origin, Place
 from simonides.domain.naming import check_content
+from simonides.domain.nodes import Perspective
 from simonides.domain.time import Stamp, rfc3339
 from simonides.engine.exchange.fields import Fields
 from simonides.ports.embedder import Identity
+from simonides.ports.stores import PalaceInfo
 
 Line = dict[str, object]
 FORMAT = 1
@@ -37,6 +39,16 @@ def header_line(identity: Identity) -> Line:
     """Whose vectors the lines after it carry."""
     embedder = {"name": identity.name, "dimensions": identity.dimensions}
     return {"type": "header", "format": FORMAT, "embedder": embedder}
+
+
+def palace_line(info: PalaceInfo, about: str) -> Line:
+    """What the palace says of itself."""
+    return {"type": "palace", "description": info.description, "about": about}
+
+
+def perspective_line(perspective: Perspective) -> Line:
+    """A way to look at observations."""
+    return {"type": "perspective", "name": perspective.name, "instruction": perspective.instruction}
 
 
 def memory_line(memory: Memory) -> Line:
@@ -121,6 +133,20 @@ def read_header(fields: Fields) -> Identity:
     if form != FORMAT:
         raise Invalid("format", f"is {form}, and this simonides knows {FORMAT}; upgrade simonides")
     return Identity(embedder.name("name"), embedder.whole("dimensions") or 0)
+
+
+def read_palace(fields: Fields) -> tuple[str, str]:
+    """The description of a palace, and what it says about whom it serves."""
+    told = fields.text_or("description", ""), fields.text_or("about", "")
+    fields.finish()
+    return told
+
+
+def read_perspective(fields: Fields) -> tuple[str, str]:
+    """The name and the instruction of a perspective."""
+    told = fields.name("name"), fields.text_or("instruction", "")
+    fields.finish()
+    return told
 
 
 def read_memory(fields: Fields, mint: Mint, now: datetime) -> Memory:

@@ -1,6 +1,6 @@
 """How do a node's observations become lines, and back? Under their ordinals, so that those mean what they meant."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -22,17 +22,25 @@ class Notes:
     entity: str
     next_ordinal: int
     observations: tuple[Observation, ...]
+    views: Mapping[int, Mapping[str, object]]
+    """What stands there as their vectors, by ordinal and perspective."""
 
 
-def observation_lines(entity: str, next_ordinal: int, observations: Sequence[Observation]) -> Iterator[Line]:
-    """A node's observations; `next_ordinal` travels too, so that none is ever given out twice."""
+def observation_lines(
+    entity: str, next_ordinal: int, observations: Sequence[Observation], views: Mapping[int, Mapping[str, object]] | None = None
+) -> Iterator[Line]:
+    """A node's observations, with their vectors by perspective where there are some.
+
+    `next_ordinal` travels too, so that none is ever given out twice.
+    """
     part: list[dict[str, object]] = []
     size = 0
     for each in observations:
         if part and size + len(each.content) > LINE_CHARS_MAX:
             yield _line(entity, next_ordinal, part)
             part, size = [], 0
-        part.append(_entry(each))
+        seen = (views or {}).get(each.key)
+        part.append(_entry(each) | ({"vectors": seen} if seen else {}))
         size += len(each.content)
     yield _line(entity, next_ordinal, part)
 
@@ -40,9 +48,15 @@ def observation_lines(entity: str, next_ordinal: int, observations: Sequence[Obs
 def read_observations(fields: Fields, now: datetime) -> Notes:
     """The observations in a line."""
     entity, next_ordinal = fields.name("entity"), fields.whole("next_ordinal") or 0
-    observations = tuple(_read_entry(Fields(entry), now) for entry in fields.mappings("observations"))
+    observations: list[Observation] = []
+    views: dict[int, Mapping[str, object]] = {}
+    for entry in fields.mappings("observations"):
+        vectors = entry.pop("vectors", None)
+        observations.append(_read_entry(Fields(entry), now))
+        if isinstance(vectors, dict):
+            views[observations[-1].ordinal] = vectors
     fields.finish()
-    return Notes(entity, next_ordinal, observations)
+    return Notes(entity, next_ordinal, tuple(observations), views)
 
 
 def _line(entity: str, next_ordinal: int, entries: list[dict[str, object]]) -> Line:

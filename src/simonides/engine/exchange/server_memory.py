@@ -10,8 +10,8 @@ from dataclasses import dataclass, field
 from simonides.domain.errors import Invalid, SimonidesError
 from simonides.domain.naming import check_content, check_name, fold_name
 from simonides.domain.nodes import Relation
+from simonides.engine.exchange.batches import BadLine
 from simonides.engine.exchange.fields import Fields
-from simonides.engine.exchange.importing import BadLine
 from simonides.engine.nodes import UNKNOWN, NodeDraft
 from simonides.engine.palace import Palace
 

@@ -16,7 +16,10 @@ from simonides.mining.conversations.values import Format, Item, Unreadable
 
 _TITLES = {"summary": "summary", "ai-title": "aiTitle", "custom-title": "customTitle"}
 # Lines that may fill the beginning of a session before anybody speaks.
-_MARKS = {"file-history-snapshot", "queue-operation", "progress", "attachment", "ai-title", "custom-title", "permission-mode"}
+_MARKS = frozenset(
+    """file-history-snapshot queue-operation progress attachment ai-title custom-title permission-mode mode last-prompt
+    relocated""".split()
+)
 _UNSAID = ("isMeta", "isCompactSummary", "isApiErrorMessage")
 
 

@@ -17,18 +17,25 @@ from simonides.mining.conversations.thread import Thread
 from simonides.mining.conversations.values import Format, Item, Role, Unreadable
 
 _WRAPPED = {"session_meta", "response_item", "event_msg", "turn_context", "compacted"}
-_CALLS = {"function_call", "custom_tool_call", "local_shell_call", "web_search_call"}
-_OUTPUTS = {"function_call_output", "custom_tool_call_output"}
+_CALLS = {
+    "function_call", "custom_tool_call", "local_shell_call", "web_search_call", "tool_search_call", "image_generation_call",
+}  # fmt: skip
+_OUTPUTS = {"function_call_output", "custom_tool_call_output", "tool_search_output"}
 _EVENTS: dict[str, Role] = {"user_message": "user", "agent_message": "assistant"}
-# What the program says to the model in the person's name.
+# What the program says to the model in the person's name: a part of a message, or all of it.
 _INJECTED = (
     "<environment_context>",
     "<user_instructions>",
     "<permissions instructions>",
     "<turn_aborted>",
     "<user_action>",
+    "<user_shell_command>",
+    "<subagent_notification>",
+    "<goal_context>",
+    "<hook_prompt",
+    "<external_",
     "<skill>",
-    "# AGENTS.md instructions for",
+    "# AGENTS.md instructions",
 )
 
 
@@ -67,13 +74,12 @@ class _Rollout:
     def _take_item(self, payload: dict[str, Any], time: datetime | None) -> None:
         kind = payload.get("type")
         if kind == "message" and string(payload.get("role")) in {"user", "assistant"}:
-            text = "\n".join(string(fields(part).get("text")) for part in items(payload.get("content")))
-            if not text.lstrip().startswith(_INJECTED):
-                self._say("user" if payload["role"] == "user" else "assistant", text, time, step=1)
+            self._say("user" if payload["role"] == "user" else "assistant", _words(payload.get("content")), time, step=1)
         elif isinstance(kind, str) and kind in _CALLS:
             self.thread.call(_call(payload), call_id=string(payload.get("call_id")), speaker=self.model, time=time)
         elif isinstance(kind, str) and kind in _OUTPUTS:
-            self.thread.answer(_output(payload.get("output")), call_id=string(payload.get("call_id")), time=time)
+            output = _output(payload.get("output") or payload.get("tools"))
+            self.thread.answer(output, call_id=string(payload.get("call_id")), time=time)
 
     def _say(self, role: Role, text: str, time: datetime | None, *, step: int) -> None:
         words = (role, text.strip())
@@ -106,8 +112,13 @@ def read(sight: Look) -> Iterator[Item]:
         yield rollout.thread.conversation(sight.path, CODEX.name)
 
 
+def _words(content: object) -> str:
+    texts = [string(fields(part).get("text")) for part in items(content)]
+    return "\n".join(text for text in texts if not text.lstrip().startswith(_INJECTED))
+
+
 def _call(payload: dict[str, Any]) -> Call:
-    arguments = payload.get("arguments") or payload.get("input") or payload.get("action")
+    arguments = next((payload[key] for key in ("arguments", "input", "action", "revised_prompt") if payload.get(key)), None)
     return Call.of(name(payload.get("name")) or string(payload.get("type")).removesuffix("_call"), arguments)
 
 
@@ -119,7 +130,7 @@ def _output(output: object) -> str:
         except ValueError:
             return output
     if isinstance(output, list):
-        return "\n".join(string(fields(part).get("text")) for part in output)
+        return "\n".join(string(fields(part).get("text")) or string(fields(part).get("name")) for part in output)
     return string(fields(output).get("content")) or ("" if output is None else written(output))
 
 

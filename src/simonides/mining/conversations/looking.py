@@ -15,6 +15,7 @@ _HEAD = 65_536
 _LINES_LOOKED_AT = 60
 _ELEMENTS_LOOKED_AT = 4
 _DATABASE_SIGN = b"SQLite format 3\0"
+_PACKED_SIGNS = {b"\x28\xb5\x2f\xfd": "zstd", b"\x1f\x8b": "gzip", b"PK\x03\x04": "zip"}
 _UTF16_SIGNS = (b"\xff\xfe", b"\xfe\xff")
 # UTF-16 without its mark, and most binary formats, hold NULs soon.
 _UNREADABLE_SHARE = 0.1
@@ -58,6 +59,9 @@ def _look_into(path: Path) -> Look | Fault:
     if start.startswith(_DATABASE_SIGN):
         found = tables(path)
         return found if isinstance(found, Fault) else Look(path, "database", tables=found)
+    if packing := next((name for sign, name in _PACKED_SIGNS.items() if start.startswith(sign)), None):
+        # Codex packs rollouts that have grown old, and exports come as zip files.
+        return Fault(f"is packed ({packing}); unpack it first")
     if not start.startswith(_UTF16_SIGNS) and b"\0" in start:
         return Fault("is not text")
     with open_text(path) as text:

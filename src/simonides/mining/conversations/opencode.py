@@ -1,11 +1,14 @@
-"""How does OpenCode keep conversations? In files below storage/, since 2026 in opencode.db, and as an exported document."""
+"""How does OpenCode keep conversations? In files below storage/, since 2026 in opencode.db, and as an exported document.
+
+The database had messages and parts in two tables first, and has both in one row of session_message now; it may hold either.
+"""
 
 from collections.abc import Iterator
 from typing import Any
 
 from simonides.mining.conversations.calls import Call
 from simonides.mining.conversations.looking import Look, records_of
-from simonides.mining.conversations.opencode_storage import from_database, from_folder, storage_below
+from simonides.mining.conversations.opencode_storage import from_database, from_folder, is_database, storage_below
 from simonides.mining.conversations.reading import Fault
 from simonides.mining.conversations.shapes import fields, items, moment, name, string, written
 from simonides.mining.conversations.thread import Thread
@@ -17,7 +20,7 @@ def recognises(sight: Look) -> bool:
     if sight.kind == "folder":
         return storage_below(sight.path) is not None
     if sight.kind == "database":
-        return {"session", "message", "part"} <= sight.tables
+        return is_database(sight.tables)
     return any(isinstance(record.get("info"), dict) and isinstance(record.get("messages"), list) for record in sight.records)
 
 
@@ -26,7 +29,7 @@ def read(sight: Look) -> Iterator[Item]:
     if sight.kind == "folder":
         found = from_folder(storage_below(sight.path) or sight.path)
     elif sight.kind == "database":
-        found = from_database(sight.path)
+        found = from_database(sight.path, sight.tables)
     else:
         found = _exported(sight)
     for session in found:
@@ -71,8 +74,12 @@ def _words(parts: list[dict[str, Any]]) -> str:
 
 def _call(part: dict[str, Any]) -> Call:
     state = fields(part.get("state"))
-    result = state.get("output") or state.get("error")
-    return Call.of(name(part.get("tool")) or "tool", state.get("input"), written(result) if result else "")
+    # Since the middle of 2026 the output is a list of contents, and an error an object.
+    texts = [string(fields(content).get("text")) for content in items(state.get("content"))]
+    error = state.get("error")
+    result = state.get("output") or "\n".join(text for text in texts if text) or fields(error).get("message") or error
+    called = name(part.get("tool")) or name(part.get("name")) or "tool"
+    return Call.of(called, state.get("input"), written(result) if result else "")
 
 
 OPENCODE = Format("opencode", "OpenCode sessions", recognises, read)

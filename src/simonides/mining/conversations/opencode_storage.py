@@ -1,6 +1,7 @@
 """Where does OpenCode keep sessions, messages and parts? As files or as rows; either way they become the same objects."""
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -8,14 +9,26 @@ from typing import Any
 from simonides.mining.conversations.databases import rows
 from simonides.mining.conversations.documents import json_values
 from simonides.mining.conversations.reading import Fault
-from simonides.mining.conversations.shapes import fields, moment, parsed, string, written
+from simonides.mining.conversations.shapes import fields, items, moment, parsed, string, written
 from simonides.mining.conversations.values import Unreadable
 
-_SESSIONS = "SELECT id, title, time_created FROM session ORDER BY time_created, id"
+_SESSIONS = "SELECT id, title, time_created FROM {} ORDER BY time_created, id"
+_WHOLE = "SELECT id, data, time_created, type FROM session_message WHERE session_id = ? ORDER BY seq"
 _MESSAGES = "SELECT id, data, time_created FROM message WHERE session_id = ? ORDER BY time_created, id"
 _PARTS = "SELECT message_id, data, time_created FROM part WHERE session_id = ? ORDER BY id"
 
 Session = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class _Stored:
+    """A row: its id, or whose part it is, what it holds, and when it was made."""
+
+    key: str
+    data: dict[str, Any]
+    created: object
+    more: object = None
+    """What else was asked for."""
 
 
 def storage_below(folder: Path) -> Path | None:
@@ -67,34 +80,78 @@ def _objects(paths: list[Path]) -> Iterator[Session | Unreadable]:
             yield Unreadable(path, found.reason, found.line) if isinstance(found, Fault) else fields(found.value)
 
 
-def from_database(path: Path) -> Iterator[Session | Unreadable]:
-    """Sessions from the table of that name, with their messages and parts."""
-    for row in rows(path, _SESSIONS):
-        if isinstance(row, Fault):
-            yield Unreadable(path, row.reason)
-            continue
-        key = written(row[0])
-        messages: dict[str, Session] = {}
-        for found in _stored(path, _MESSAGES, key):
-            if isinstance(found, Unreadable):
-                yield found
-            else:
-                messages[found[0]] = {"info": {"time": {"created": found[2]}, **found[1]}, "parts": []}
-        for found in _stored(path, _PARTS, key):
-            if isinstance(found, Unreadable):
-                yield found
-            elif found[0] in messages:
-                messages[found[0]]["parts"].append(found[1])
-        yield {"info": {"id": key, "title": row[1], "time": {"created": row[2]}}, "messages": list(messages.values())}
+def is_database(tables: frozenset[str]) -> bool:
+    """Whether a database with these tables is OpenCode's."""
+    return bool(_session_tables(tables)) and ({"message", "part"} <= tables or "session_message" in tables)
 
 
-def _stored(path: Path, statement: str, session: str) -> Iterator[tuple[str, Session, object] | Unreadable]:
+def from_database(path: Path, tables: frozenset[str]) -> Iterator[Session | Unreadable]:
+    """Sessions from the tables of that name, with their messages."""
+    seen = set()
+    for table in _session_tables(tables):
+        for row in rows(path, _SESSIONS.format(table)):
+            if isinstance(row, Fault):
+                yield Unreadable(path, row.reason)
+            elif (key := written(row[0])) not in seen:
+                seen.add(key)
+                messages, faults = _whole_messages(path, key) if "session_message" in tables else ([], [])
+                # A session of before stays where it was until somebody opens it again.
+                if not messages and {"message", "part"} <= tables:
+                    messages, faults = _parted_messages(path, key)
+                yield from faults
+                yield {"info": {"id": key, "title": row[1], "time": {"created": row[2]}}, "messages": messages}
+
+
+def _session_tables(tables: frozenset[str]) -> list[str]:
+    return [table for table in ("session_v2", "session") if table in tables]
+
+
+def _whole_messages(path: Path, session: str) -> tuple[list[Session], list[Unreadable]]:
+    found = list(_stored(path, _WHOLE, session))
+    whole = [_whole(row) for row in found if not isinstance(row, Unreadable)]
+    return [message for message in whole if message], [row for row in found if isinstance(row, Unreadable)]
+
+
+def _whole(row: _Stored) -> Session | None:
+    """A message of the newer kind as one of the older; None when nobody speaks in it."""
+    data, kind = row.data, row.more
+    time = {"created": row.created, **fields(data.get("time"))}
+    if kind == "user":
+        files = [{"type": "file", "filename": fields(file).get("name")} for file in items(data.get("files"))]
+        return {"info": {"role": "user", "time": time}, "parts": [{"type": "text", "text": data.get("text")}, *files]}
+    if kind == "assistant":
+        model = fields(data.get("model")).get("id")
+        return {"info": {"role": "assistant", "time": time, "modelID": model}, "parts": items(data.get("content"))}
+    if kind == "shell":
+        state = {"input": data.get("command"), "output": data.get("output")}
+        return {"info": {"role": "assistant", "time": time}, "parts": [{"type": "tool", "tool": "shell", "state": state}]}
+    return None
+
+
+def _parted_messages(path: Path, session: str) -> tuple[list[Session], list[Unreadable]]:
+    messages: dict[str, Session] = {}
+    faults: list[Unreadable] = []
+    for found in _stored(path, _MESSAGES, session):
+        if isinstance(found, Unreadable):
+            faults.append(found)
+        else:
+            messages[found.key] = {"info": {"time": {"created": found.created}, **found.data}, "parts": []}
+    for found in _stored(path, _PARTS, session):
+        if isinstance(found, Unreadable):
+            faults.append(found)
+        elif found.key in messages:
+            messages[found.key]["parts"].append(found.data)
+    return list(messages.values()), faults
+
+
+def _stored(path: Path, statement: str, session: str) -> Iterator[_Stored | Unreadable]:
     for row in rows(path, statement, session):
         if isinstance(row, Fault):
             yield Unreadable(path, row.reason)
             continue
-        key, data, created = written(row[0]), row[1], row[2]
+        key, data = written(row[0]), row[1]
         try:
-            yield key, fields(parsed(data.decode("utf-8", "replace") if isinstance(data, bytes) else written(data))), created
+            value = fields(parsed(data.decode("utf-8", "replace") if isinstance(data, bytes) else written(data)))
+            yield _Stored(key, value, row[2], *row[3:])
         except ValueError as error:
             yield Unreadable(path, f"the data of {key[:120]} is not JSON: {str(error)[:100]}")

@@ -5,6 +5,7 @@ import tomllib
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 KINDS = ("decisions", "preferences", "milestones", "problems", "emotions")
 """Also the names of their rooms. Of two that are equally likely the earlier one wins."""
@@ -29,6 +30,9 @@ class Signs:
     weak: dict[str, re.Pattern[str]]
     before_people: frozenset[str]
     after_people: frozenset[str]
+    maybe_before_people: frozenset[str]
+    """Words before people, and before other things."""
+    before_places: frozenset[str]
 
 
 def classify(text: str) -> Finding | None:
@@ -50,9 +54,15 @@ def signs_of_all_languages() -> Signs:
     return Signs(
         strong={kind: _pattern([sign for each in languages for sign in each[kind]["strong"]]) for kind in KINDS},
         weak={kind: _pattern([sign for each in languages for sign in each[kind]["weak"]]) for kind in KINDS},
-        before_people=frozenset(word for each in languages for word in each["people"]["before"]),
-        after_people=frozenset(word for each in languages for word in each["people"]["after"]),
+        before_people=_words(languages, "before"),
+        after_people=_words(languages, "after"),
+        maybe_before_people=_words(languages, "maybe_before"),
+        before_places=_words(languages, "before_places"),
     )
+
+
+def _words(languages: list[dict[str, Any]], which: str) -> frozenset[str]:
+    return frozenset(word for each in languages for word in each["people"].get(which, ()))
 
 
 def _pattern(signs: list[str]) -> re.Pattern[str]:

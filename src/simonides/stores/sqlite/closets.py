@@ -1,11 +1,11 @@
-"""Which memories lie under which keyword?"""
+"""How does SQLite answer about closets?"""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from simonides.stores.sql.closets import ClosetSql
 from simonides.stores.sqlite.database import Database
-from simonides.stores.sqlite.rows import key_list
 from simonides.stores.sqlite.tuning import Tuning
 
 if TYPE_CHECKING:
@@ -13,18 +13,20 @@ if TYPE_CHECKING:
 
 _KEPT_FROM = 32
 _TOTAL = "SELECT value FROM counters WHERE name = 'memories'"
-_EMPTY = "DELETE FROM closets WHERE memory IN (SELECT value FROM json_each(?))"
-_LAY = "INSERT INTO closets (keyword, memory) SELECT ?, key FROM memories WHERE key = ?"
-# The memories are few and come first: a common keyword must not be read through.
-_HOLDING = """
-    SELECT m.id, count(*) FROM memories m CROSS JOIN closets c ON c.memory = m.key
-    WHERE m.id IN (SELECT value FROM json_each(:ids)) AND c.keyword IN (SELECT value FROM json_each(:keywords))
-    GROUP BY m.id ORDER BY m.id LIMIT :limit
-"""
+
+CLOSETS = ClosetSql(
+    empty="DELETE FROM closets WHERE memory IN (SELECT value FROM json_each(:keys))",
+    lay="INSERT INTO closets (keyword, memory) SELECT :word, key FROM memories WHERE key = :key",
+    holding="""
+        SELECT m.id, count(*) FROM memories m CROSS JOIN closets c ON c.memory = m.key
+        WHERE m.id IN (SELECT value FROM json_each(:ids)) AND c.keyword IN (SELECT value FROM json_each(:keywords))
+        GROUP BY m.id ORDER BY m.id LIMIT :limit
+    """,
+)
 
 
-class SqliteClosets:
-    """The closets of one palace."""
+class ClosetWords:
+    """How many memories hold a word, for whoever chooses keywords."""
 
     def __init__(self, database: Database, tuning: Tuning) -> None:
         self._database = database
@@ -40,17 +42,4 @@ class SqliteClosets:
         if self._frequencies is None:
             self._frequencies = Frequencies(self._database, self._tuning, "memory")
         total = self._database.number(_TOTAL)
-        return {word: self._frequencies.of(word, total)[0] for word in dict.fromkeys(words)}
-
-    def put(self, keywords: Mapping[int, Sequence[str]]) -> None:
-        """Lay memories into closets, in place of those they lay in before; rows that are gone are passed over."""
-        with self._database.writing():
-            self._database.change(_EMPTY, (key_list(int(key) for key in keywords),))
-            self._database.change_many(
-                _LAY, ((word, int(key)) for key, words in keywords.items() for word in dict.fromkeys(words))
-            )
-
-    def holding(self, keywords: Sequence[str], memory_ids: Sequence[str]) -> dict[str, int]:
-        """For each of the memories that lies under any of the keywords, under how many of them."""
-        values = {"ids": key_list(memory_ids), "keywords": key_list(keywords), "limit": len(memory_ids)}
-        return dict(self._database.rows(_HOLDING, values))
+        return {word: self._frequencies.of(word, total)[0] for word in words}

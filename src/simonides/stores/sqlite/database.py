@@ -9,11 +9,12 @@ from pathlib import Path
 
 from simonides.domain.errors import StoreFailure
 from simonides.domain.time import Clock
+from simonides.stores.sql.rows import Row
 from simonides.stores.sqlite import migrations
 from simonides.stores.sqlite.failures import translated
 from simonides.stores.sqlite.functions import Speaker, register
 from simonides.stores.sqlite.locking import FileLock
-from simonides.stores.sqlite.rows import Row
+from simonides.stores.sqlite.rows import key_list
 
 FILE = "palace.db"
 LOCK = "lock"
@@ -105,6 +106,10 @@ class Database:
         with translated(self.path), session.guard:
             session.connection.executemany(sql, many)
 
+    def listed(self, values: Iterable[object]) -> str:
+        """A list as one bound value, for `IN (SELECT value FROM json_each(…))`."""
+        return key_list(values)
+
     def meta(self, key: str) -> str | None:
         """What the palace has noted about itself under that key."""
         row = self.row(_META, (key,))
@@ -114,6 +119,11 @@ class Database:
         """Note something about the palace."""
         with self.writing():
             self.change(_SET_META, (key, value))
+
+    @property
+    def where(self) -> str:
+        """The path of the file."""
+        return str(self.path)
 
     @property
     def transaction(self) -> Transaction | None:

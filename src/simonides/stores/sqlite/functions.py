@@ -1,12 +1,11 @@
 """Which functions does our SQL call? What triggers and views need and SQLite does not have."""
 
 import sqlite3
-from functools import lru_cache
 
 from simonides.domain.time import Clock
 from simonides.domain.traits import flags_of, speaker_of
-from simonides.domain.words import index_words
-from simonides.stores.sqlite.rows import micros
+from simonides.stores.sql.rows import micros
+from simonides.stores.sql.words import joined_words, word_count
 
 
 class Speaker:
@@ -26,19 +25,6 @@ def register(connection: sqlite3.Connection, speaker: Speaker, clock: Clock) -> 
     connection.create_function("speaker", 2, speaker_of, deterministic=True)
     connection.create_function("actor", 0, lambda: speaker.actor)
     connection.create_function("now_us", 0, lambda: _now_us(clock))
-
-
-# A row's words are needed twice, for the index and for their number, one right after the other.
-@lru_cache(maxsize=4)
-def joined_words(text: str) -> str:
-    """The words of a text as the text index takes them."""
-    return " ".join(index_words(text))
-
-
-def word_count(text: str) -> int:
-    """How many words the text index holds of a text."""
-    joined = joined_words(text)
-    return joined.count(" ") + 1 if joined else 0
 
 
 def _now_us(clock: Clock) -> int:

@@ -4,6 +4,8 @@
 
 from dataclasses import dataclass
 
+from simonides.stores.sql.kinds import VectorSql
+
 PERSPECTIVE_BITS = 48
 OWNER_BITS = 12
 """A vector's key says whose it is: the perspective, then the row of its owner, then the number of the part in these many bits."""
@@ -58,42 +60,39 @@ class Kind:
     @property
     def vectors_of(self) -> str:
         """The vectors of the owners in a list."""
-        # The plus keeps SQLite from reading the whole range of keys instead of looking the owners up.
-        return f"""
-            SELECT key, {self.owner}, f16 FROM {self.vectors}
-            WHERE {self.owner} IN (SELECT value FROM json_each(?)) AND {self._within("+key")} ORDER BY {self.owner}, key
-        """
+        return f"SELECT key, {self.owner}, f16 {self._of_owners}"
 
     @property
     def vectors_at(self) -> str:
         """The vectors with the keys in a list."""
-        return f"SELECT key, {self.owner}, f16 FROM {self.vectors} WHERE key IN (SELECT value FROM json_each(?)) ORDER BY key"
+        return f"SELECT {self.owner}, f16 FROM {self.vectors} WHERE key IN (SELECT value FROM json_each(:keys)) ORDER BY key"
 
     @property
-    def present(self) -> str:
-        """Those of the rows in a list that are there."""
-        return f"SELECT key FROM {self.table} WHERE key IN (SELECT value FROM json_each(?))"
-
-    @property
-    def drop_vectors(self) -> str:
-        """Take the vectors of the owners in a list away."""
-        return f"DELETE FROM {self.vectors} WHERE {self.owner} IN (SELECT value FROM json_each(?))"
-
-    @property
-    def add_vector(self) -> str:
-        """Keep one part of an owner's vectors."""
-        return f"INSERT INTO {self.vectors} ({self.owner}, part, f16) VALUES (?, ?, ?)"
-
-    @property
-    def mark_embedded(self) -> str:
-        """Note that the rows in a list have their vectors."""
-        return f"UPDATE {self.table} SET embedded = 1 WHERE embedded = 0 AND key IN (SELECT value FROM json_each(?))"
+    def sql(self) -> VectorSql:
+        """How the vectors are written and read again."""
+        return VectorSql(
+            of=f"SELECT {self.owner}, f16 {self._of_owners}",
+            present=f"SELECT key FROM {self.table} WHERE key IN (SELECT value FROM json_each(:keys))",
+            drop=f"DELETE FROM {self.vectors} WHERE {self.owner} IN (SELECT value FROM json_each(:keys))",
+            add=f"INSERT INTO {self.vectors} ({self.owner}, part, f16) VALUES (:owner, :part, :vector)",
+            mark_embedded=f"""
+                UPDATE {self.table} SET embedded = 1 WHERE embedded = 0 AND key IN (SELECT value FROM json_each(:keys))
+            """,
+        )
 
     @property
     def tail(self) -> str:
         """The rows that the log names after a line, each once."""
         kinds = ", ".join(f"'{line}'" for line in self.lines)
         return f"SELECT DISTINCT row FROM changes WHERE seq > ? AND kind IN ({kinds}) LIMIT ?"
+
+    @property
+    def _of_owners(self) -> str:
+        # The plus keeps SQLite from reading the whole range of keys instead of looking the owners up.
+        return f"""
+            FROM {self.vectors} WHERE {self.owner} IN (SELECT value FROM json_each(:keys)) AND {self._within("+key")}
+            ORDER BY {self.owner}, key
+        """
 
     def _within(self, key: str) -> str:
         return f"{key} BETWEEN {self.first} AND {self.last}"

@@ -7,11 +7,12 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
+from simonides.stores.sql.kernels import FloatRows
+from simonides.stores.sql.rows import Row
 from simonides.stores.sqlite.changes import LATEST
 from simonides.stores.sqlite.columns import ABSENT, ENDED, HAS_VECTORS, LIVE, Columns, ThingRows
-from simonides.stores.sqlite.kernels import FloatRows
 from simonides.stores.sqlite.kinds import Kind
-from simonides.stores.sqlite.rows import Row, key_list
+from simonides.stores.sqlite.rows import key_list
 from simonides.stores.sqlite.snapshot import Mask, Snapshot, VectorRows
 
 _BATCH = 4_096

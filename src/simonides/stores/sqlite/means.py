@@ -2,9 +2,10 @@
 
 from collections.abc import Iterable
 
+from simonides.stores.sql.rows import Row
 from simonides.stores.sqlite.database import Database
 from simonides.stores.sqlite.kinds import PERSPECTIVE_BITS, vector_key
-from simonides.stores.sqlite.rows import Row, key_list
+from simonides.stores.sqlite.rows import key_list
 
 _HAS_VECTORS = """
     SELECT DISTINCT entity FROM node_vectors WHERE entity IN (SELECT value FROM json_each(:nodes))

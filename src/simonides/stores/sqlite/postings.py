@@ -1,18 +1,14 @@
-"""Where do words stand? Postings of the text index as arrays, and what they say together."""
+"""Where do words stand? What the text index of SQLite says of a word."""
 
 # ruff: noqa: S608 -- statements are put together from constants of ours; every value is bound.
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from simonides.stores.sql.postings import OFFSET_BITS, Postings
 from simonides.stores.sqlite.database import Database
 from simonides.stores.sqlite.tuning import Tuning
-
-OFFSET_BITS = 24
-"""A posting is one number: the row of the text, then the word's position in these many bits."""
 
 # One text per word instead of one row per posting: reading rows into Python takes longer than finding them.
 _POSTINGS = f"""
@@ -23,8 +19,6 @@ _POSTINGS = f"""
 _FREQUENCY = "SELECT doc, cnt FROM %s_terms WHERE term = ?"
 # A kept frequency is counted anew once the palace has grown or shrunk by this share.
 _DRIFT = 0.05
-
-Postings = NDArray[np.int64]
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,35 +49,9 @@ class Frequencies:
         return documents, places
 
 
-def choose(places: Sequence[int], budget: int) -> set[int]:
-    """The indexes of the words to read: rare ones first, while the budget lasts, and the rarest in any case."""
-    chosen: set[int] = set()
-    spent = 0
-    for index in sorted(range(len(places)), key=lambda index: (places[index], index)):
-        if chosen and spent + places[index] > budget:
-            break
-        chosen.add(index)
-        spent += places[index]
-    return chosen
-
-
 def read(database: Database, name: str, word: str, cap: int) -> Postings:
     """Every posting of a word, sorted, up to a cap; `name` says of which text index."""
     row = database.row(_POSTINGS % name, (word, cap))
     if row is None or row[0] is None:
         return np.zeros(0, np.int64)
     return np.sort(np.fromstring(row[0], np.int64, sep=","))
-
-
-def followed(first: Postings, second: Postings) -> Postings:
-    """Those of the first that the second directly follows."""
-    wanted = first + 1
-    where = np.searchsorted(second, wanted)
-    where[where == len(second)] = 0
-    return first[second[where] == wanted] if len(second) else first[:0]
-
-
-def tallied(postings: Postings) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """The texts that hold a word, and how often each does."""
-    documents = postings >> OFFSET_BITS
-    return np.unique(documents, return_counts=True)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from simonides.stores.sqlite.kernels import FloatRows, byte_codes, dots, hamming, nearest_by_count, sign_codes
+from simonides.stores.sql.kernels import FloatRows, byte_codes, dots, hamming, nearest_by_count, sign_codes
 from simonides.stores.sqlite.snapshot import Mask, Snapshot, VectorRows
 from simonides.stores.sqlite.tuning import Tuning
 

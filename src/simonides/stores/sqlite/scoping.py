@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from simonides.domain.memory import Scope
 from simonides.stores.sqlite.database import Database
 from simonides.stores.sqlite.rows import key_list
-from simonides.stores.sqlite.scopes import condition
+from simonides.stores.sqlite.scopes import SCOPES
 from simonides.stores.sqlite.snapshot import Mask, Snapshot
 
 _PLACES = """
@@ -18,6 +18,8 @@ _PLACES = """
     WHERE (:wing IS NULL OR wing = :wing) AND (:room IS NULL OR room = :room) AND (:hall IS NULL OR hall = :hall)
 """
 _FROM = "FROM memories m JOIN places p ON p.id = m.place_id"
+
+Inside = tuple[NDArray[np.int64], NDArray[np.int32]]
 
 
 class Scoping:
@@ -30,21 +32,20 @@ class Scoping:
         """For each row of the columns whether its memory is in scope."""
         return snapshot.remembered(scope, lambda: self._work_out(snapshot, scope))
 
-    def filter_by_columns(self, snapshot: Snapshot, keys: NDArray[np.int64], scope: Scope) -> tuple[Mask, NDArray[np.int32]]:
-        """Which of the rows are in scope, and how many words each of those holds."""
+    def filter_by_columns(self, snapshot: Snapshot, keys: NDArray[np.int64], scope: Scope) -> Inside:
+        """Those of the rows that are in scope, and how many words each of them holds."""
         mask = self.mask(snapshot, scope)
-        known = keys < len(mask)
-        inside = np.zeros(len(keys), np.bool_)
-        inside[known] = mask[keys[known]]
-        return inside, snapshot.columns.words[keys[inside]]
+        known = keys[keys < len(mask)]
+        inside = known[mask[known]]
+        return inside, snapshot.columns.words[inside]
 
-    def filter_by_rows(self, keys: NDArray[np.int64], scope: Scope) -> tuple[Mask, NDArray[np.int32]]:
+    def filter_by_rows(self, keys: NDArray[np.int64], scope: Scope) -> Inside:
         """The same, from the rows themselves."""
-        where, values = condition(scope)
+        where, values = SCOPES.condition(scope)
         sql = f"SELECT m.key, m.words {_FROM} WHERE m.key IN (SELECT value FROM json_each(:keys)) AND {where} ORDER BY m.key"
         rows = self._database.rows(sql, {**values, "keys": key_list(keys.tolist())})
         found = np.array(rows, np.int64).reshape(-1, 2)
-        return np.isin(keys, found[:, 0]), found[:, 1].astype(np.int32)
+        return found[:, 0], found[:, 1].astype(np.int32)
 
     def _work_out(self, snapshot: Snapshot, scope: Scope) -> Mask:
         columns = snapshot.columns
@@ -56,7 +57,7 @@ class Scoping:
         return mask
 
     def _keys_mask(self, snapshot: Snapshot, scope: Scope) -> Mask:
-        where, values = condition(scope)
+        where, values = SCOPES.condition(scope)
         rows = self._database.rows(f"SELECT m.key {_FROM} WHERE {where}", values)
         keys = np.array(rows, np.int64).reshape(-1)
         mask = np.zeros(snapshot.columns.size, np.bool_)

@@ -12,13 +12,14 @@ from pathlib import Path
 from simonides.domain.errors import Conflict, NoPalace, StoreFailure
 from simonides.domain.naming import check_place_name
 from simonides.domain.time import Clock, system_clock
+from simonides.stores.sql.rows import micros
+from simonides.stores.sql.store import SqlStore
 from simonides.stores.sqlite import migrations
 from simonides.stores.sqlite.database import FILE, LOCK, Database
 from simonides.stores.sqlite.failures import translated
 from simonides.stores.sqlite.locking import FileLock, open_private
 from simonides.stores.sqlite.naming import directory_name, palace_name
-from simonides.stores.sqlite.rows import micros
-from simonides.stores.sqlite.store import SqliteStore
+from simonides.stores.sqlite.store import open_store
 from simonides.stores.sqlite.tuning import MEASURED, Tuning
 
 PALACES = "palaces"
@@ -49,26 +50,26 @@ class SqliteShelf:
             raise
         return sorted(name for directory in directories if (name := _name_of(directory)) is not None)
 
-    def path_of(self, name: str) -> Path:
+    def where(self, name: str) -> str:
         """Where the palace of that name is or would be."""
-        return self._palaces / directory_name(check_place_name(name, "palace"))
+        return str(self._directory(name))
 
-    def open(self, name: str) -> SqliteStore:
+    def open(self, name: str) -> SqlStore:
         """Open a palace. Raises NoPalace; NewerStore or Damaged when its file cannot be used."""
         directory = self._existing(name)
         with translated(directory / FILE):
             noted = _noted_name(directory)
         if noted is None:
             raise NoPalace(name, str(directory))
-        store = SqliteStore(directory, self._clock, self._tuning)
+        store = open_store(directory, self._clock, self._tuning)
         if noted != check_place_name(name, "palace"):
             # A renaming was cut short: the directory is right, the note inside is not.
             _note_name(directory, check_place_name(name, "palace"), self._clock)
         return store
 
-    def create(self, name: str, description: str, now: datetime) -> SqliteStore:
+    def create(self, name: str, description: str, now: datetime) -> SqlStore:
         """Open a palace, making it first if need be; an existing one keeps its data, date and description."""
-        directory = self.path_of(name)
+        directory = self._directory(name)
         values = {"name": check_place_name(name, "palace"), "description": description, "created_at": str(micros(now))}
         with translated(directory / FILE):
             for attempt in range(_ATTEMPTS):
@@ -95,7 +96,7 @@ class SqliteShelf:
 
     def rename(self, name: str, new_name: str) -> None:
         """Give a palace another name. Raises NoPalace, Conflict."""
-        directory, new_directory = self._existing(name), self.path_of(new_name)
+        directory, new_directory = self._existing(name), self._directory(new_name)
         if directory == new_directory:
             return
         with translated(directory / FILE), _locked(directory):
@@ -104,8 +105,11 @@ class SqliteShelf:
             directory.rename(new_directory)
         _note_name(new_directory, check_place_name(new_name, "palace"), self._clock)
 
+    def _directory(self, name: str) -> Path:
+        return self._palaces / directory_name(check_place_name(name, "palace"))
+
     def _existing(self, name: str) -> Path:
-        directory = self.path_of(name)
+        directory = self._directory(name)
         # A link could lead out of the shelf, so it is no palace.
         if directory.is_symlink() or not (directory / FILE).is_file():
             self._check_way()

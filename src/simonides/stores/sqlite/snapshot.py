@@ -7,8 +7,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simonides.domain.memory import Scope
+from simonides.stores.sql.kernels import ByteCodes, FloatRows, SignCodes, byte_codes, sign_codes
 from simonides.stores.sqlite.columns import Columns
-from simonides.stores.sqlite.kernels import ByteCodes, FloatRows, SignCodes, byte_codes, sign_codes
 
 _MASKS_KEPT = 8
 

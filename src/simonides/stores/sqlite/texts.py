@@ -2,9 +2,10 @@
 
 from collections.abc import Sequence
 
+from simonides.stores.sql.matching import Lookup
+from simonides.stores.sql.postings import choose
 from simonides.stores.sqlite import postings
 from simonides.stores.sqlite.database import Database
-from simonides.stores.sqlite.matching import Lookup
 from simonides.stores.sqlite.tuning import Tuning
 
 _PHRASE = "SELECT rowid FROM {0}_text WHERE {0}_text MATCH ? ORDER BY rowid DESC LIMIT ?"
@@ -23,7 +24,7 @@ class TextIndex:
         """What the index says of these words; rare ones are always read, the most common may not be."""
         distinct = list(dict.fromkeys(words))
         frequencies = {word: self._frequencies.of(word, total) for word in distinct}
-        chosen = postings.choose([frequencies[word][1] for word in distinct], self._tuning.posting_budget)
+        chosen = choose([frequencies[word][1] for word in distinct], self._tuning.posting_budget)
         cap = self._tuning.posting_cap
         read = {distinct[index]: postings.read(self._database, self._name, distinct[index], cap) for index in sorted(chosen)}
         return Lookup(tuple(words), {word: documents for word, (documents, _) in frequencies.items()}, read)

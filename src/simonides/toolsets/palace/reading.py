@@ -107,7 +107,7 @@ def status(palace: Palace) -> Status:
         "total_drawers": palace.memories.count(),
         "wings": _tally(palace, lambda place: place.wing),
         "rooms": _tally(palace, lambda place: place.room),
-        "palace_path": str(palace.info.path),
+        "palace_path": palace.info.where,
         "protocol": prose.PROTOCOL,
         "aaak_dialect": prose.AAAK_SPEC,
     }

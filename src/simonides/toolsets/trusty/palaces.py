@@ -44,4 +44,4 @@ def palace_list(engine: Engine) -> Palaces:
 def palace_info(palace: Palace) -> PalaceLine:
     """Get metadata and stats for a single palace."""
     info = palace.info
-    return {"id": info.name, "name": info.name, "drawer_count": palace.memories.count(), "data_dir": str(info.path)}
+    return {"id": info.name, "name": info.name, "drawer_count": palace.memories.count(), "data_dir": info.where}

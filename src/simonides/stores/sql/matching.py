@@ -1,13 +1,14 @@
 """What do postings say together? Counts of words and of pairs of words, for every text that holds any of them."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from simonides.domain.candidates import Matches
-from simonides.stores.sqlite.postings import OFFSET_BITS, Postings, followed, tallied
+from simonides.stores.sql.postings import OFFSET_BITS, Postings, followed, tallied
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +23,22 @@ class Lookup:
         """Every text that holds a word that was read, sorted."""
         found = [postings >> OFFSET_BITS for postings in self.read.values()]
         return np.unique(np.concatenate(found)) if found else np.zeros(0, np.int64)
+
+
+class TextIndex(Protocol):
+    """Which texts of one kind hold a word?"""
+
+    def look_up(self, words: Sequence[str], total: int) -> Lookup:
+        """What the index says of these words; rare ones are always read, the most common may not be."""
+        ...
+
+    def frequency(self, word: str, total: int) -> int:
+        """How many texts hold a word."""
+        ...
+
+    def phrase(self, words: Sequence[str], limit: int) -> list[int]:
+        """The rows that hold these words one after the other, newest first."""
+        ...
 
 
 def matches_of(lookup: Lookup, keys: NDArray[np.int64], lengths: NDArray[np.int32], total: int, mean_length: float) -> Matches:

@@ -10,8 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simonides.ports.nodes import Alike
-from simonides.stores.sqlite.kernels import ByteCodes, FloatRows, byte_codes, dots
-from simonides.stores.sqlite.snapshot import Snapshot, VectorRows
+from simonides.stores.sql.kernels import ByteCodes, FloatRows, byte_codes, dots
 
 Positions = NDArray[np.int64]
 Codes = tuple[ByteCodes, NDArray[np.float32]]
@@ -29,21 +28,27 @@ _ROWS_AT_ONCE = 4_096
 _TOLERANCE = 0.02
 
 
-def alike_pairs(snapshot: Snapshot, per_thing: int, score_min: float) -> Alike:
-    """For each owner at most `per_thing` others, from about a cosine on; every pair once, best first."""
-    rows = snapshot.at(np.flatnonzero(snapshot.alive))
-    if rows.size < 2 or per_thing <= 0:
-        return Alike(np.zeros(0, np.int64), np.zeros(0, np.int64), np.zeros(0, np.float32))
-    found = [_within(rows, members, per_thing, score_min - _TOLERANCE) for members in _neighbourhoods(rows)]
+NOBODY = Alike(np.zeros(0, np.int64), np.zeros(0, np.int64), np.zeros(0, np.float32))
+
+
+def alike_pairs(owners: NDArray[np.int64], codes: Codes, per_thing: int, score_min: float) -> Alike:
+    """For each owner of a vector at most `per_thing` others, from about a cosine on; every pair once, best first."""
+    if len(owners) < 2 or per_thing <= 0:
+        return NOBODY
+    found = [_within(codes, members, per_thing, score_min - _TOLERANCE) for members in _neighbourhoods(codes)]
     first, second, cosines = (np.concatenate(parts) for parts in zip(*found, strict=True))
-    return _merged(rows.owners[first], rows.owners[second], cosines, per_thing)
+    # Whoever is older has the lower place; places are small numbers, rows need not be.
+    ordered = np.sort(owners)
+    places = np.searchsorted(ordered, owners)
+    merged = _merged(places[first], places[second], cosines, per_thing)
+    return Alike(ordered[merged.first], ordered[merged.second], merged.cosines)
 
 
 def _within(
-    rows: VectorRows, members: Positions, per_thing: int, score_min: float
+    all_codes: Codes, members: Positions, per_thing: int, score_min: float
 ) -> tuple[Positions, Positions, NDArray[np.float32]]:
     """The best pairs of a neighbourhood, by position."""
-    codes = _picked(rows, members)
+    codes = _picked(all_codes, members)
     pairs = [_best(members, start, codes, per_thing, score_min) for start in range(0, len(members), 1_024)]
     first, second, cosines = (np.concatenate(parts) for parts in zip(*pairs, strict=True))
     return first, second, cosines
@@ -90,13 +95,13 @@ def _rank(owners: Positions) -> Positions:
     return ranks
 
 
-def _neighbourhoods(rows: VectorRows) -> Iterator[Positions]:
-    if rows.size <= _EXACT_MAX:
-        yield np.arange(rows.size, dtype=np.int64)
+def _neighbourhoods(all_codes: Codes) -> Iterator[Positions]:
+    if len(all_codes[0]) <= _EXACT_MAX:
+        yield np.arange(len(all_codes[0]), dtype=np.int64)
         return
-    pivots = _pivots(rows)
-    nearest = np.concatenate([_nearest_pivots(_picked(rows, block), pivots) for block in _blocks(rows.size)])
-    members = np.repeat(np.arange(rows.size, dtype=np.int64), nearest.shape[1])
+    pivots = _pivots(all_codes)
+    nearest = np.concatenate([_nearest_pivots(_picked(all_codes, block), pivots) for block in _blocks(len(all_codes[0]))])
+    members = np.repeat(np.arange(len(all_codes[0]), dtype=np.int64), nearest.shape[1])
     order = np.argsort(nearest.ravel(), kind="stable")
     edges = np.cumsum(np.bincount(nearest.ravel(), minlength=len(pivots)))[:-1]
     for neighbourhood in np.split(members[order], edges):
@@ -108,11 +113,11 @@ def _cut(neighbourhood: Positions) -> Iterator[Positions]:
         yield neighbourhood[start : start + _NEIGHBOURHOOD_MAX]
 
 
-def _pivots(rows: VectorRows) -> Codes:
+def _pivots(all_codes: Codes) -> Codes:
     """Centres of the sampled vectors: evenly spaced ones to begin with, drawn to the middle of what is nearest to them."""
-    sample = _picked(rows, np.linspace(0, rows.size - 1, min(_SAMPLE, rows.size)).astype(np.int64))
+    sample = _picked(all_codes, np.linspace(0, len(all_codes[0]) - 1, min(_SAMPLE, len(all_codes[0]))).astype(np.int64))
     vectors: FloatRows = sample[0] * sample[1][:, None]
-    pivots = vectors[np.linspace(0, len(vectors) - 1, int(_PIVOTS_PER_ROOT * rows.size**0.5)).astype(np.int64)]
+    pivots = vectors[np.linspace(0, len(vectors) - 1, int(_PIVOTS_PER_ROOT * len(all_codes[0]) ** 0.5)).astype(np.int64)]
     for _ in range(_ROUNDS):
         nearest = _cosines(sample, byte_codes(pivots)).argmax(axis=1)
         order = np.argsort(nearest, kind="stable")
@@ -132,8 +137,8 @@ def _blocks(size: int) -> Iterator[Positions]:
         yield np.arange(start, min(start + _ROWS_AT_ONCE, size), dtype=np.int64)
 
 
-def _picked(rows: VectorRows, positions: Positions) -> Codes:
-    return rows.codes[positions], rows.scales[positions]
+def _picked(all_codes: Codes, positions: Positions) -> Codes:
+    return all_codes[0][positions], all_codes[1][positions]
 
 
 def _cosines(first: Codes, second: Codes) -> NDArray[np.float32]:

@@ -1,0 +1,99 @@
+"""What came of some lines? Their things until they are kept, and how many of them were new."""
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from simonides.domain.graph import Entity, Fact
+from simonides.domain.memory import Memory
+from simonides.domain.mined import Mined
+from simonides.engine.exchange.code import FileLine, ProjectLine
+from simonides.engine.exchange.observations import Notes
+
+if TYPE_CHECKING:
+    from collections.abc import Sized
+
+    from simonides.ports.embedder import Vectors
+
+BATCH = 1_000
+BATCH_BYTES = 16 * 1024 * 1024
+"""Memories may be long: a batch also ends when this much has been read."""
+_COUNTS = "size lines memories entities facts observations perspectives files mined known vectors refused".split()
+
+
+@dataclass(frozen=True, slots=True)
+class BadLine:
+    """A line that could not be taken in, and why."""
+
+    number: int
+    reason: str
+
+
+@dataclass(slots=True)
+class Tally:
+    """What came of some lines."""
+
+    size: int = 0
+    """How many bytes were read."""
+    lines: int = 0
+    memories: int = 0
+    entities: int = 0
+    facts: int = 0
+    observations: int = 0
+    perspectives: int = 0
+    files: int = 0
+    """How many files of source code."""
+    mined: int = 0
+    """How many lines of the ledger of mined files."""
+    known: int = 0
+    """How many were in the palace already."""
+    vectors: int = 0
+    """How many memories brought their vectors."""
+    refused: int = 0
+    bad: list[BadLine] = field(default_factory=list)
+    """Which were refused, and why."""
+    notice: str | None = None
+    """Why vectors were left aside, said once."""
+
+    def include(self, other: "Tally", bad_max: int) -> None:
+        """Add what came of more lines; of the bad ones only so many are listed."""
+        for name in _COUNTS:
+            setattr(self, name, getattr(self, name) + getattr(other, name))
+        self.bad += other.bad[: max(bad_max - len(self.bad), 0)]
+        self.notice = self.notice or other.notice
+
+
+@dataclass(slots=True)
+class Batch:
+    """What some lines hold."""
+
+    tally: Tally = field(default_factory=Tally)
+    about: str = ""
+    entities: list[Entity] = field(default_factory=list)
+    facts: list[Fact] = field(default_factory=list)
+    perspectives: dict[str, str] = field(default_factory=dict)
+    """Instructions by name."""
+    notes: list[Notes] = field(default_factory=list)
+    memories: dict[str, Memory] = field(default_factory=dict)
+    vectors: "dict[str, Vectors]" = field(default_factory=dict)
+    """Those of memories, by id."""
+    projects: list[ProjectLine] = field(default_factory=list)
+    files: list[FileLine] = field(default_factory=list)
+    mined: list[Mined] = field(default_factory=list)
+
+    @property
+    def is_full(self) -> bool:
+        """Whether it is time to keep it."""
+        return self.tally.lines >= BATCH or self.tally.size >= BATCH_BYTES
+
+    @property
+    def size(self) -> int:
+        """How many things it holds."""
+        single: list[Sized] = [
+            self.entities, self.facts, self.perspectives, self.memories, self.projects, self.files, self.mined,
+        ]  # fmt: skip
+        return sum(len(each) for each in single) + sum(len(notes.observations) for notes in self.notes)
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether there is nothing to keep."""
+        return not (self.size or self.notes or self.about)

@@ -1,0 +1,120 @@
+"""How is a batch of lines kept? In one transaction; what the palace has already stays as it is."""
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from simonides.domain.errors import Conflict, NotFound
+from simonides.domain.graph import Entity, Fact
+from simonides.domain.nodes import PERSPECTIVES, Observation
+from simonides.engine.exchange.batches import Batch, Tally
+from simonides.engine.exchange.code import FileLine
+from simonides.engine.exchange.observations import Notes
+from simonides.engine.linking import Linking
+from simonides.engine.palace import Palace
+from simonides.ports.embedder import Identity
+
+if TYPE_CHECKING:
+    from simonides.ports.embedder import Vectors
+
+
+class Keeping:
+    """Keeps batches in one palace."""
+
+    def __init__(self, palace: Palace) -> None:
+        self._palace = palace
+        self._store = palace.store
+        self._linking = Linking(palace.store)
+        self._instructions = dict(PERSPECTIVES)
+        """How the perspectives of the lines look, so that vectors never stand for another look."""
+        self._digests: dict[str, dict[str, bytes]] = {}
+        """The files of each project that are there."""
+
+    def keep(self, batch: Batch, identity: Identity | None) -> Tally:
+        """Keep a batch; what came of it. `identity` says whose vectors it carries, None when those are left aside."""
+        tally = batch.tally
+        with self._store.writing("import"):
+            if batch.about and not self._store.about():
+                self._store.tell_about(batch.about)
+            tally.entities = sum(self._keep_entity(entity) for entity in batch.entities)
+            tally.facts = sum(self._keep_fact(fact) for fact in batch.facts)
+            tally.perspectives = sum(self._keep_perspective(name, text) for name, text in batch.perspectives.items())
+            tally.observations = sum(self._keep_notes(notes, identity) for notes in batch.notes)
+            for memory in self._store.memories.find(list(batch.vectors)):
+                del batch.vectors[memory.id]
+            tally.memories = self._palace.memories.restore(list(batch.memories.values()), batch.vectors)
+            new_projects = sum(project.keep(self._store) for project in batch.projects)
+            tally.files = sum(self._keep_file(file, identity) for file in batch.files)
+            fresh = [line for line in batch.mined if self._store.ledger.get(line.path) is None]
+            self._store.ledger.put(fresh)
+            tally.mined = len(fresh)
+        tally.vectors = len(batch.vectors)
+        kept = tally.entities + tally.facts + tally.perspectives + tally.observations + tally.memories + tally.files + tally.mined
+        tally.known += batch.size - kept - new_projects
+        return tally
+
+    def _keep_entity(self, entity: Entity) -> bool:
+        graph = self._store.graph
+        try:
+            graph.entity(entity.id)
+        except NotFound:
+            is_new = graph.add_entity(entity).id == entity.id
+            if is_new:
+                self._linking.link_entity(entity)
+            return is_new
+        return False
+
+    def _keep_fact(self, fact: Fact) -> bool:
+        for name in (fact.subject, fact.object):
+            self._palace.knowledge.entity_named(name)
+        try:
+            self._store.graph.add_fact(fact)
+        except Conflict:
+            return False
+        return True
+
+    def _keep_perspective(self, name: str, instruction: str) -> bool:
+        self._instructions[name] = instruction
+        if name in {each.name for each in self._store.perspectives.all()}:
+            return False
+        self._store.perspectives.set(name, instruction)
+        return True
+
+    def _keep_notes(self, notes: Notes, identity: Identity | None) -> int:
+        entity = self._palace.knowledge.entity_named(notes.entity)
+        node = self._store.nodes.keys([entity.key])[entity.key]
+        kept = self._store.observations.restore(node, notes.observations, notes.next_ordinal)
+        self._linking.link_observations(kept)
+        if identity is not None and (views := self._views(kept, notes, identity)):
+            self._store.claim(identity)
+            self._store.perspectives.put(views)
+        return len(kept)
+
+    def _views(self, kept: list[Observation], notes: Notes, identity: Identity) -> "dict[int, dict[int, Vectors]]":
+        """The vectors of observations from the perspectives that are the same here."""
+        ours = self._store.perspectives.all()
+        same = {each.name: each.key for each in ours if self._instructions.get(each.name) == each.instruction}
+        views = {each.key: _read(notes.views.get(each.ordinal, {}), same, identity.dimensions) for each in kept}
+        return {key: seen for key, seen in views.items() if seen}
+
+    def _keep_file(self, line: FileLine, identity: Identity | None) -> bool:
+        known = self._digests.get(line.project)
+        if known is None:
+            found = self._store.code.files(line.project)
+            known = self._digests[line.project] = {path: file.digest for path, file in found.items()}
+        if known.get(line.file.path) == line.file.digest:
+            return False
+        known[line.file.path] = line.file.digest
+        line.keep(self._store, identity)
+        return True
+
+
+def _read(fields: Mapping[str, object], perspectives: Mapping[str, int], dimensions: int) -> "dict[int, Vectors]":
+    if not fields:
+        return {}
+    from simonides.engine.exchange.vectors import read_vectors
+
+    views = {}
+    for name, field in fields.items():
+        if name in perspectives and isinstance(field, dict):
+            views[perspectives[name]] = read_vectors(field, dimensions)
+    return views

@@ -1,0 +1,102 @@
+"""Where is somebody named? Facts that say in which rooms: they follow what is filed, and go with it.
+
+`Priya mentioned_in wing_atlas/billing` is no guess: the drawer that names her stands there, and the fact names it. Such facts
+are made for names that mining found, and for nobody else; each is known by its id, so that what agents assert is never touched.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+
+from simonides.domain.errors import NotFound
+from simonides.domain.graph import Direction, Entity, Fact
+from simonides.domain.ids import MENTION, MINED, Mint
+from simonides.domain.memory import Memory
+from simonides.domain.time import Clock
+from simonides.ports.stores import Store
+
+PREDICATE = "mentioned_in"
+ROOM = "room"
+ROOMS_MAX = 5
+"""In how many rooms somebody is said to be named, the most frequent first: the search finds the rest."""
+LOOKED_AT = 200
+"""How many memories that name somebody are looked at, newest first."""
+
+
+class Whereabouts:
+    """Who is named where, in one palace; called inside of the transaction that files or forgets."""
+
+    def __init__(self, store: Store, clock: Clock, mint: Mint) -> None:
+        self._store = store
+        self._clock = clock
+        self._mint = mint
+
+    def named_in(self, memory_ids: Iterable[str]) -> set[str]:
+        """The ids of the entities that some memories name."""
+        keys = [self._store.memories.key_of(memory_id) for memory_id in memory_ids]
+        return {entity_id for named in self._store.graph.mentioned_in(keys).values() for entity_id in named}
+
+    def note(self, entities: Iterable[Entity]) -> None:
+        """Say of these entities where they are named, now and from now on."""
+        for entity in entities:
+            self._follow(entity, self._noted(entity))
+
+    def follow(self, entity_ids: Iterable[str]) -> None:
+        """Bring up to date what was noted of these entities; a name that mining found and nobody knows any more goes."""
+        for entity_id in sorted(entity_ids):
+            try:
+                entity = self._store.graph.entity(entity_id)
+            except NotFound:
+                continue
+            noted = self._noted(entity)
+            if noted:
+                self._follow(entity, noted)
+            if entity.id.startswith(MINED) and self._is_bare(entity):
+                self._store.graph.delete_entity(entity.id)
+
+    def _noted(self, entity: Entity) -> list[Fact]:
+        facts = self._store.graph.current(entity.id, PREDICATE)
+        return [fact for fact in facts if fact.id.startswith(MENTION)]
+
+    def _follow(self, entity: Entity, noted: Sequence[Fact]) -> None:
+        wanted = self._rooms(entity)
+        for fact in noted:
+            if fact.source in wanted.get(fact.object, ()):
+                del wanted[fact.object]
+            else:
+                self._store.graph.delete_fact(fact.id)
+                self._drop_room(fact.object)
+        for room, sources in wanted.items():
+            self._add(entity, room, sources[0])
+
+    def _rooms(self, entity: Entity) -> dict[str, list[str]]:
+        """The rooms in which the entity is named most, each with the ids of the memories there."""
+        keys = self._store.graph.mentions_of([entity.id], LOOKED_AT)[entity.id]
+        memories = list(self._store.memories.at(keys).values())
+        common = Counter(_room(memory) for memory in memories).most_common(ROOMS_MAX)
+        return {room: [memory.id for memory in memories if _room(memory) == room] for room, _ in common}
+
+    def _add(self, entity: Entity, room: str, source: str) -> None:
+        if self._store.graph.current(entity.id, PREDICATE, room):
+            # Somebody else says so, too.
+            return
+        now = self._clock()
+        self._store.graph.add_entity(Entity(self._mint.mined(), room, now, now, type=ROOM))
+        fact = Fact(self._mint.mention(entity.name, PREDICATE, room), entity.name, PREDICATE, room, now, source=source)
+        self._store.graph.add_fact(fact)
+
+    def _drop_room(self, room: str) -> None:
+        entity = self._store.graph.entity(room)
+        if entity.id.startswith(MINED) and self._is_bare(entity):
+            self._store.graph.delete_entity(entity.id)
+
+    def _is_bare(self, entity: Entity) -> bool:
+        """Whether nothing is left of an entity but its name."""
+        graph = self._store.graph
+        if entity.summary or entity.tags or graph.facts_of(entity.id, Direction.BOTH, limit=1):
+            return False
+        [node] = self._store.nodes.keys([entity.key]).values()
+        return not self._store.observations.last([node], 1).get(node) and not graph.mentions_of([entity.id], 1)[entity.id]
+
+
+def _room(memory: Memory) -> str:
+    return f"{memory.place.wing}/{memory.place.room}"

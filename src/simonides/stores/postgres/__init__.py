@@ -1,0 +1,1 @@
+"""A PostgreSQL database as the store of any number of palaces."""

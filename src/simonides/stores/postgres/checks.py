@@ -1,0 +1,163 @@
+"""Is everything in agreement? One sentence for each thing that is not."""
+
+# ruff: noqa: S608 -- statements are put together from constants of ours; every value is bound.
+
+from collections.abc import Iterator
+
+from simonides.stores.postgres.database import Database
+from simonides.stores.sql.words import word_count
+
+_HERE = "WHERE palace = %(palace)s"
+_COUNTERS = {
+    "memories": f"SELECT count(*) FROM memories {_HERE}",
+    "ended": f"SELECT count(ended_at) FROM memories {_HERE}",
+    "words": f"SELECT coalesce(sum(words), 0) FROM memories {_HERE}",
+    "embedded": f"SELECT count(*) FROM memories {_HERE} AND embedded",
+    "vectors": f"SELECT count(*) FROM vectors {_HERE}",
+    "entities": f"SELECT count(*) FROM entities {_HERE}",
+    "facts": f"SELECT count(*) FROM facts {_HERE}",
+    "current_facts": f"SELECT count(*) FROM facts {_HERE} AND valid_to_end IS NULL",
+    "observations": f"SELECT count(*) FROM observations {_HERE}",
+    "observation_words": f"SELECT coalesce(sum(words), 0) FROM observations {_HERE}",
+    "observations_embedded": f"SELECT count(*) FROM observations {_HERE} AND embedded",
+    "chunks": f"SELECT count(*) FROM chunks {_HERE}",
+    "chunk_words": f"SELECT coalesce(sum(words), 0) FROM chunks {_HERE}",
+    "chunks_embedded": f"SELECT count(*) FROM chunks {_HERE} AND embedded",
+}
+_COUNTER = f"SELECT value FROM counters {_HERE} AND name = %(name)s"
+_PLACES = """
+    WITH actual AS (
+        SELECT place_id, count(*) - count(ended_at) AS count, count(ended_at) AS ended_count,
+            max(created_at) FILTER (WHERE ended_at IS NULL) AS latest
+        FROM memories WHERE palace = %(palace)s GROUP BY place_id
+    )
+    SELECT p.wing, p.room FROM places p
+    LEFT JOIN place_counts c ON c.palace = p.palace AND c.place_id = p.id LEFT JOIN actual a ON a.place_id = p.id
+    WHERE p.palace = %(palace)s AND (
+        coalesce(c.count, 0) <> coalesce(a.count, 0) OR coalesce(c.ended_count, 0) <> coalesce(a.ended_count, 0)
+        OR c.latest IS DISTINCT FROM a.latest
+    ) ORDER BY p.wing, p.room, p.id LIMIT 100
+"""
+_PREDICATES = """
+    SELECT coalesce(c.folded, f.folded)
+    FROM (SELECT predicate_folded AS folded, count(*) AS count FROM facts WHERE palace = %(palace)s GROUP BY 1) f
+    FULL JOIN (SELECT folded, count FROM predicate_counts WHERE palace = %(palace)s) c ON c.folded = f.folded
+    WHERE c.count IS DISTINCT FROM f.count ORDER BY 1 LIMIT 100
+"""
+# A text's words are as many as the index has places of it.
+_TEXTS = {
+    "memories": ("m", "SELECT key, content, words FROM memories"),
+    "observations": ("o", "SELECT key, content, words FROM observations"),
+    "chunks": ("c", "SELECT key, heading || E'\\n' || content, words FROM chunks"),
+}
+_UNINDEXED = """
+    SELECT 1 FROM {things} t WHERE t.palace = %(palace)s AND t.words <> (
+        SELECT coalesce(sum(octet_length(p.places) / 2), 0) FROM postings p
+        WHERE p.palace = t.palace AND p.kind = '{kind}' AND p.document = t.key
+    ) LIMIT 1
+"""
+_STRAY = """
+    SELECT 1 FROM postings p WHERE p.palace = %(palace)s AND p.kind = '{kind}'
+        AND NOT EXISTS (SELECT 1 FROM {things} t WHERE t.palace = p.palace AND t.key = p.document) LIMIT 1
+"""
+_MISCOUNTED = """
+    SELECT 1 FROM (
+        SELECT word, count(DISTINCT document) AS documents, sum(octet_length(places) / 2) AS places
+        FROM postings WHERE palace = %(palace)s AND kind = '{kind}' GROUP BY word
+    ) p FULL JOIN (SELECT word, documents, places FROM terms WHERE palace = %(palace)s AND kind = '{kind}') t ON t.word = p.word
+    WHERE (p.documents, p.places) IS DISTINCT FROM (t.documents, t.places) LIMIT 1
+"""
+_COUNTS = {
+    "memories marked as embedded that have no vector": """
+        SELECT count(*) FROM memories m WHERE m.palace = %(palace)s AND m.embedded
+            AND NOT EXISTS (SELECT 1 FROM vectors v WHERE v.palace = m.palace AND v.memory = m.key)
+    """,
+    "memories with a vector that are marked as pending": """
+        SELECT count(*) FROM memories m WHERE m.palace = %(palace)s AND NOT m.embedded
+            AND EXISTS (SELECT 1 FROM vectors v WHERE v.palace = m.palace AND v.memory = m.key)
+    """,
+    "nodes whose number of observations is wrong": """
+        SELECT count(*) FROM entities e WHERE e.palace = %(palace)s AND e.observations <> (
+            SELECT count(*) FROM observations o WHERE o.palace = e.palace AND o.entity = e.key
+        )
+    """,
+    "nodes that would give an ordinal out twice": """
+        SELECT count(*) FROM entities e WHERE e.palace = %(palace)s AND e.next_ordinal <= (
+            SELECT max(o.ordinal) FROM observations o WHERE o.palace = e.palace AND o.entity = e.key
+        )
+    """,
+    "observations marked as embedded that a perspective has no vector of": """
+        SELECT count(*) FROM observations o JOIN perspectives p ON p.palace = o.palace
+        WHERE o.palace = %(palace)s AND o.embedded AND NOT EXISTS (
+            SELECT 1 FROM observation_vectors v WHERE v.palace = o.palace AND v.observation = o.key AND v.perspective = p.key
+        )
+    """,
+    "chunks whose mark as embedded is wrong": """
+        SELECT count(*) FROM chunks c WHERE c.palace = %(palace)s AND c.embedded <> EXISTS (
+            SELECT 1 FROM chunk_vectors v WHERE v.palace = c.palace AND v.chunk = c.key
+        )
+    """,
+    "projects whose counters are wrong": """
+        SELECT count(*) FROM projects p WHERE p.palace = %(palace)s AND (p.files, p.chunks, p.embedded) IS DISTINCT FROM (
+            (SELECT count(*) FROM files f WHERE f.palace = p.palace AND f.project = p.key),
+            (SELECT count(*) FROM chunks c WHERE c.palace = p.palace AND c.project = p.key),
+            (SELECT count(*) FROM chunks c WHERE c.palace = p.palace AND c.project = p.key AND c.embedded)
+        )
+    """,
+    "tags that are missing from the index": """
+        SELECT count(*) FROM (
+            SELECT unnest(tags), key FROM memories WHERE palace = %(palace)s
+            EXCEPT SELECT tag, memory FROM memory_tags WHERE palace = %(palace)s
+        ) t
+    """,
+    "tags in the index that no memory has": """
+        SELECT count(*) FROM (
+            SELECT tag, memory FROM memory_tags WHERE palace = %(palace)s
+            EXCEPT SELECT unnest(tags), key FROM memories WHERE palace = %(palace)s
+        ) t
+    """,
+}
+_BATCH = 500
+
+
+def complaints(database: Database) -> Iterator[str]:
+    """Everything that does not agree; each sentence names what it is about. Nothing is yielded while a snapshot is held."""
+    with database.reading():
+        found = [*_index_complaints(database), *_counter_complaints(database), *_row_complaints(database)]
+    yield from found
+
+
+def _index_complaints(database: Database) -> Iterator[str]:
+    for things, (kind, _) in _TEXTS.items():
+        statements = (_UNINDEXED, _STRAY, _MISCOUNTED)
+        if any(database.row(sql.format(things=things, kind=kind)) is not None for sql in statements):
+            yield f"The text index does not agree with the {things}."
+
+
+def _counter_complaints(database: Database) -> Iterator[str]:
+    for name, sql in _COUNTERS.items():
+        stored, actual = database.number(_COUNTER, {"name": name}), database.number(sql)
+        if stored != actual:
+            yield f"The counter '{name}' says {stored}, but there are {actual}."
+    for wing, room in database.rows(_PLACES):
+        yield f"The counter of the place {wing} / {room} is wrong."
+    for (predicate,) in database.rows(_PREDICATES):
+        yield f"The counter of the predicate '{predicate}' is wrong."
+
+
+def _row_complaints(database: Database) -> Iterator[str]:
+    for what, sql in _COUNTS.items():
+        count = database.number(sql)
+        if count:
+            yield f"There are {count} {what}."
+    for things, (_, sql) in _TEXTS.items():
+        wrong = sum(word_count(content) != words for content, words in _texts(database, sql))
+        if wrong:
+            yield f"There are {wrong} {things} whose number of words is wrong."
+
+
+def _texts(database: Database, sql: str) -> Iterator[tuple[str, int]]:
+    last = 0
+    while rows := database.rows(f"{sql} {_HERE} AND key > %(last)s ORDER BY key LIMIT {_BATCH}", {"last": last}):
+        last = rows[-1][0]
+        yield from ((content, words) for _, content, words in rows)

@@ -1,0 +1,16 @@
+"""How does PostgreSQL answer about closets?"""
+
+from simonides.stores.sql.closets import ClosetSql
+
+CLOSETS = ClosetSql(
+    empty="DELETE FROM closets WHERE palace = %(palace)s AND memory = ANY(%(keys)s::bigint[])",
+    lay="""
+        INSERT INTO closets (palace, keyword, memory)
+        SELECT palace, %(word)s, key FROM memories WHERE palace = %(palace)s AND key = %(key)s
+    """,
+    holding="""
+        SELECT m.id, count(*) FROM memories m JOIN closets c ON c.palace = m.palace AND c.memory = m.key
+        WHERE m.palace = %(palace)s AND m.id = ANY(%(ids)s::text[]) AND c.keyword = ANY(%(keywords)s::text[])
+        GROUP BY m.id ORDER BY m.id LIMIT %(limit)s
+    """,
+)

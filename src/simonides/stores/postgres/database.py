@@ -1,0 +1,275 @@
+"""How do we talk to a palace? Transactions on shared connections, one writer of a palace at a time, every commit durable.
+
+Each transaction says which palace it is of, so that the row policies let it see that one; each statement says so once more.
+Nothing of a palace is kept between calls: any number of processes stand before one database, and each sees the others' commits
+on its next call.
+"""
+
+import threading
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from hashlib import blake2b
+
+import psycopg
+
+from simonides.domain.errors import NewerStore, StoreFailure
+from simonides.domain.time import Clock
+from simonides.domain.words import VERSION as WORDS_VERSION
+from simonides.stores.postgres import migrations
+from simonides.stores.postgres.failures import translated
+from simonides.stores.postgres.pool import Connection, Pool
+from simonides.stores.sql.database import NOTHING, Values
+from simonides.stores.sql.rows import Row, micros
+
+_BEGIN_READING = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
+_IN_PALACE = "SELECT set_config('simonides.palace', %(shown)s, true)"
+_TO_WRITE = """
+    SELECT set_config('simonides.palace', %(shown)s, true), set_config('simonides.now', %(now)s, true),
+        set_config('simonides.actor', %(actor)s, true)
+"""
+_SPEAK_AS = "SELECT set_config('simonides.actor', %(actor)s, true)"
+# Writers of one palace wait here for each other; readers never do.
+_LOCK = "SELECT pg_advisory_xact_lock(%(lock)s)"
+_STANDING = """
+    SELECT (SELECT version FROM simonides_schema), (SELECT value FROM meta WHERE palace = %(palace)s AND key = 'words_version')
+"""
+_META = "SELECT value FROM meta WHERE palace = %(palace)s AND key = %(key)s"
+_SET_META = """
+    INSERT INTO meta (palace, key, value) VALUES (%(palace)s, %(key)s, %(value)s)
+    ON CONFLICT (palace, key) DO UPDATE SET value = excluded.value
+"""
+
+
+@dataclass(slots=True)
+class _Session:
+    """The transaction that a thread is in."""
+
+    connection: Connection
+    is_writing: bool
+    actor: str = ""
+
+
+class Database:
+    """One palace of a database, shared by the threads of this process and by other processes."""
+
+    def __init__(self, pool: Pool, palace: int, name: str, clock: Clock) -> None:
+        self.palace = palace
+        self.where = pool.address.of(name)
+        self._pool = pool
+        self._clock = clock
+        self._lock = lock_key("palace", str(palace))
+        # One thread waits at the server, the others here: waiting writers must not use up the connections.
+        self._turn = threading.Lock()
+        self._local = threading.local()
+        self._is_closed = False
+        pool.open()
+
+    def rows(self, sql: str, values: Values = NOTHING) -> list[Row]:
+        """Every row of the answer."""
+        return self._run(sql, values).fetchall()
+
+    def row(self, sql: str, values: Values = NOTHING) -> Row | None:
+        """The first row of the answer, if any."""
+        return self._run(sql, values).fetchone()
+
+    def number(self, sql: str, values: Values = NOTHING) -> int:
+        """The number that is the answer; 0 when there is none."""
+        row = self.row(sql, values)
+        return 0 if row is None or row[0] is None else int(row[0])
+
+    def change(self, sql: str, values: Values = NOTHING) -> "psycopg.Cursor[Row]":
+        """Run one statement inside of `writing`."""
+        return self._run(sql, values)
+
+    def change_many(self, sql: str, many: Iterable[Values]) -> None:
+        """Run one statement inside of `writing` for each set of values."""
+        session = self._session()
+        if session is None:
+            raise StoreFailure(self.where, "a change was asked for outside of a transaction")
+        with translated(self.where), session.connection.cursor() as cursor:
+            cursor.executemany(sql, [self._bound(values) for values in many])
+
+    def listed(self, values: Iterable[object]) -> list[object]:
+        """A list in the form in which psycopg binds one."""
+        return list(values)
+
+    def meta(self, key: str) -> str | None:
+        """What the palace has noted about itself under that key."""
+        row = self.row(_META, {"key": key})
+        return None if row is None else str(row[0])
+
+    def set_meta(self, key: str, value: str) -> None:
+        """Note something about the palace."""
+        with self.writing():
+            self.change(_SET_META, {"key": key, "value": value})
+
+    @contextmanager
+    def writing(self, actor: str = "") -> Iterator[None]:
+        """A transaction, or a part of the one that this thread is in; a part that fails is taken back alone."""
+        session = self._session()
+        if session is None:
+            with self._turn, self._whole(actor):
+                yield
+        elif not session.is_writing:
+            raise StoreFailure(self.where, "a change was asked for inside of a reading")
+        else:
+            with self._part(session, actor):
+                yield
+
+    @contextmanager
+    def reading(self) -> Iterator[None]:
+        """Everything read inside is of one moment; other writers go on."""
+        if self._session() is not None:
+            yield
+            return
+        connection = self._begun([(_BEGIN_READING, NOTHING), (_IN_PALACE, {"shown": str(self.palace)})])
+        self._local.session = _Session(connection, is_writing=False)
+        try:
+            yield
+        finally:
+            self._end("ROLLBACK")
+
+    @contextmanager
+    def adjusted(self, settings: Mapping[str, str]) -> Iterator[None]:
+        """Everything read inside is read under these settings of the server."""
+        session = self._session()
+        if session is None:
+            with self.reading(), self.adjusted(settings):
+                yield
+            return
+        calls = ", ".join(f"set_config('{name}', '{value}', true)" for name, value in settings.items())
+        self._execute(session, f"SAVEPOINT adjusted; SELECT {calls}")
+        yield
+        # Settings are taken back with the part they were made in; nothing was written there.
+        self._execute(session, "ROLLBACK TO adjusted; RELEASE adjusted")
+
+    @contextmanager
+    def set_aside(self) -> Iterator[Connection]:
+        """A connection of its own, outside of any transaction."""
+        self._refuse_closed()
+        with translated(self.where):
+            connection = self._pool.connect()
+        try:
+            yield connection
+        finally:
+            connection.close()
+
+    def close(self) -> None:
+        """Let go of the connections, once the writer at work has finished."""
+        with self._turn:
+            if not self._is_closed:
+                self._is_closed = True
+                self._pool.close()
+
+    def _run(self, sql: str, values: Values) -> "psycopg.Cursor[Row]":
+        session = self._session()
+        if session is not None:
+            with translated(self.where):
+                return session.connection.execute(sql, self._bound(values))
+        self._refuse_closed()
+        bound = self._bound(values)
+
+        def ask(connection: Connection) -> "psycopg.Cursor[Row]":
+            # Statements sent together are one transaction: the palace is set for this one alone, and nothing waits in between.
+            with connection.pipeline():
+                connection.execute(_IN_PALACE, {"shown": str(self.palace)})
+                return connection.execute(sql, bound)
+
+        with translated(self.where):
+            connection, cursor = self._pool.taken(ask)
+            self._pool.give_back(connection)
+        return cursor
+
+    @contextmanager
+    def _whole(self, actor: str) -> Iterator[None]:
+        settings = {"shown": str(self.palace), "now": str(micros(self._clock())), "actor": actor}
+        connection = self._begun([("BEGIN", NOTHING), (_TO_WRITE, settings), (_LOCK, {"lock": self._lock})])
+        self._local.session = _Session(connection, is_writing=True, actor=actor)
+        try:
+            self._refuse_changed()
+            yield
+            self._end("COMMIT")
+        except BaseException:
+            self._end("ROLLBACK")
+            raise
+
+    @contextmanager
+    def _part(self, session: _Session, actor: str) -> Iterator[None]:
+        outer = session.actor
+        self._execute(session, "SAVEPOINT part")
+        try:
+            self._speak_as(session, actor or outer)
+            yield
+            self._speak_as(session, outer)
+        except BaseException:
+            session.actor = outer
+            if session.connection.info.transaction_status != psycopg.pq.TransactionStatus.UNKNOWN:
+                self._execute(session, "ROLLBACK TO part; RELEASE part")
+            raise
+        self._execute(session, "RELEASE part")
+
+    def _speak_as(self, session: _Session, actor: str) -> None:
+        if actor != session.actor:
+            with translated(self.where):
+                session.connection.execute(_SPEAK_AS, {"actor": actor})
+            session.actor = actor
+
+    def _begun(self, statements: "Iterable[tuple[str, Values]]") -> Connection:
+        self._refuse_closed()
+
+        def begin(connection: Connection) -> None:
+            with connection.pipeline():
+                for sql, values in statements:
+                    connection.execute(sql, values)
+
+        with translated(self.where):
+            connection, _ = self._pool.taken(begin)
+        return connection
+
+    def _end(self, sql: str) -> None:
+        session = self._session()
+        if session is None:
+            return
+        try:
+            if sql == "COMMIT" or session.connection.info.transaction_status != psycopg.pq.TransactionStatus.UNKNOWN:
+                self._execute(session, sql)
+        finally:
+            self._local.session = None
+            self._pool.give_back(session.connection)
+
+    def _execute(self, session: _Session, sql: str) -> None:
+        with translated(self.where):
+            session.connection.execute(sql)
+
+    def _refuse_changed(self) -> None:
+        # A newer program may have brought the database up to date while we were running: our words would no longer fit.
+        row = self.row(_STANDING)
+        if row is None or row[1] is None:
+            raise StoreFailure(self.where, "the palace was moved or deleted; open it again")
+        if row[0] > migrations.KNOWN:
+            raise NewerStore(self.where, row[0], migrations.KNOWN)
+        if int(row[1]) > WORDS_VERSION:
+            raise NewerStore(self.where, int(row[1]), WORDS_VERSION)
+
+    def _refuse_closed(self) -> None:
+        if self._is_closed:
+            raise StoreFailure(self.where, "the palace has been closed")
+
+    def _session(self) -> _Session | None:
+        session: _Session | None = getattr(self._local, "session", None)
+        return session
+
+    def _bound(self, values: Values) -> Mapping[str, object]:
+        return {"palace": self.palace, **values}
+
+
+def lock_key(*names: str) -> int:
+    """The number under which the server knows a lock of ours."""
+    digest = blake2b("/".join(("simonides", *names)).encode(), digest_size=8).digest()
+    return int.from_bytes(digest, "big", signed=True)
+
+
+def key_list(keys: Iterable[int]) -> str:
+    """Keys as one bound value, for `= ANY(%(keys)s::bigint[])`: cheaper than a list where there are thousands."""
+    return "{" + ",".join(map(str, keys)) + "}"

@@ -1,0 +1,40 @@
+"""What is a node like as a whole? The mean of its observations' vectors, from each perspective, of unit length."""
+
+from collections.abc import Iterable
+
+from simonides.stores.sql.database import Database
+
+# Those that have vectors of their own or of their observations. While some are pending the mean would only have to be made again.
+_READY = """
+    SELECT e.key FROM entities e
+    WHERE e.palace = %(palace)s AND e.key = ANY(%(nodes)s::bigint[])
+        AND (
+            EXISTS (SELECT 1 FROM node_vectors v WHERE v.palace = e.palace AND v.entity = e.key)
+            OR EXISTS (SELECT 1 FROM observations o WHERE o.palace = e.palace AND o.entity = e.key AND o.embedded)
+        )
+        AND NOT EXISTS (SELECT 1 FROM observations o WHERE o.palace = e.palace AND o.entity = e.key AND NOT o.embedded)
+    ORDER BY e.key
+"""
+_DROP = "DELETE FROM node_vectors WHERE palace = %(palace)s AND entity = ANY(%(nodes)s::bigint[])"
+# Vectors that cancel out leave a node that is like nothing.
+_ADD = """
+    INSERT INTO node_vectors (palace, entity, perspective, vector)
+    SELECT o.palace, o.entity, v.perspective, l2_normalize(avg(v.vector))
+    FROM observations o JOIN observation_vectors v ON v.palace = o.palace AND v.observation = o.key
+    WHERE o.palace = %(palace)s AND o.entity = ANY(%(nodes)s::bigint[])
+    GROUP BY o.palace, o.entity, v.perspective
+"""
+_LOG = """
+    SELECT log_changes('node_vector', array_agg(id ORDER BY key), array_agg(key ORDER BY key), 'change')
+    FROM entities WHERE palace = %(palace)s AND key = ANY(%(nodes)s::bigint[])
+"""
+
+
+def renew_means(database: Database, nodes: Iterable[int]) -> None:
+    """Make the mean vectors of nodes anew from what their observations have now; inside of the caller's transaction."""
+    ready = [row[0] for row in database.rows(_READY, {"nodes": database.listed(nodes)})]
+    if not ready:
+        return
+    values = {"nodes": database.listed(ready)}
+    for statement in (_DROP, _ADD, _LOG):
+        database.change(statement, values)

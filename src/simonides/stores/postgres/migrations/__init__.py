@@ -1,0 +1,75 @@
+"""How does an older database become a present one? Numbered scripts, each run once, in order, all or nothing.
+
+Any number of servers may start at once: whoever comes first brings the database up to date, the others wait for it.
+"""
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import psycopg
+
+from simonides.domain.errors import NewerStore, StoreFailure
+
+if TYPE_CHECKING:
+    from simonides.stores.postgres.pool import Connection
+
+_SCRIPTS = sorted(Path(__file__).parent.glob("[0-9][0-9][0-9][0-9]_*.sql"))
+
+KNOWN = len(_SCRIPTS)
+"""The newest schema that this program knows."""
+
+VECTOR_MIN = (0, 8)
+"""The pgvector that can go on searching behind a filter."""
+
+_LOCK_KEY = 0x53494D4F
+_BEGIN = f"BEGIN; SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = 0; SELECT pg_advisory_xact_lock({_LOCK_KEY})"
+_IS_MADE = "SELECT to_regclass('simonides_schema') IS NOT NULL"
+_VERSION = "SELECT version FROM simonides_schema"
+_MAKE = "CREATE TABLE simonides_schema (version integer NOT NULL); INSERT INTO simonides_schema VALUES (0)"
+_NOTE = "UPDATE simonides_schema SET version = %(version)s"
+_VECTOR = "SELECT extversion FROM pg_extension WHERE extname = 'vector'"
+_NO_VECTOR = "the database lacks the extension pgvector; a superuser adds it: CREATE EXTENSION vector"
+
+
+def version_of(connection: "Connection", where: str) -> int:
+    """How far the database has come; 0 when it holds nothing of ours. Raises NewerStore."""
+    made = connection.execute(_IS_MADE).fetchone()
+    row = connection.execute(_VERSION).fetchone() if made and made[0] else None
+    found = int(row[0]) if row else 0
+    if found > KNOWN:
+        raise NewerStore(where, found, KNOWN)
+    return found
+
+
+def bring_up_to_date(connection: "Connection", where: str) -> None:
+    """Run what is missing, in one transaction."""
+    if version_of(connection, where) == KNOWN:
+        return
+    connection.execute(_BEGIN)
+    try:
+        _require_vector(connection, where)
+        found = version_of(connection, where)
+        if found == 0:
+            connection.execute(_MAKE)
+        for script in _SCRIPTS[found:]:
+            connection.execute(script.read_text(encoding="utf-8"))
+        connection.execute(_NOTE, {"version": KNOWN})
+        connection.execute("COMMIT")
+    except BaseException:
+        if not connection.closed:
+            connection.execute("ROLLBACK")
+        raise
+
+
+def _require_vector(connection: "Connection", where: str) -> None:
+    row = connection.execute(_VECTOR).fetchone()
+    if row is None:
+        try:
+            connection.execute("CREATE EXTENSION vector")
+        except psycopg.Error as error:
+            raise StoreFailure(where, _NO_VECTOR) from error
+        row = connection.execute(_VECTOR).fetchone()
+    version = str(row[0]) if row else "0"
+    if tuple(int(part) for part in version.split(".")[:2]) < VECTOR_MIN:
+        wanted = ".".join(map(str, VECTOR_MIN))
+        raise StoreFailure(where, f"the database has pgvector {version}, which is too old; {wanted} is the least")

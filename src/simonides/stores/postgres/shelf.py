@@ -1,0 +1,154 @@
+"""Which palaces are there? Every palace of one database, a line each."""
+
+from collections.abc import Callable
+from datetime import datetime
+
+from simonides.domain.errors import Conflict, NoPalace
+from simonides.domain.naming import check_place_name
+from simonides.domain.time import Clock, system_clock
+from simonides.domain.words import VERSION as WORDS_VERSION
+from simonides.stores.postgres import migrations
+from simonides.stores.postgres.address import Address
+from simonides.stores.postgres.database import lock_key
+from simonides.stores.postgres.failures import translated
+from simonides.stores.postgres.pool import Connection, Pool, T
+from simonides.stores.postgres.store import open_store
+from simonides.stores.postgres.tuning import MEASURED, Tuning
+from simonides.stores.sql.rows import micros
+from simonides.stores.sql.store import SqlStore
+
+CONNECTIONS = 8
+"""How many connections one process holds at most, beside those of its background jobs."""
+
+_NAMES = "SELECT name FROM palaces ORDER BY name"
+_NUMBER = "SELECT id FROM palaces WHERE name = %(name)s"
+_ADD = """
+    INSERT INTO palaces (name, description, created_at) VALUES (%(name)s, %(description)s, %(created_at)s)
+    ON CONFLICT (name) DO NOTHING RETURNING id
+"""
+_NOTE_WORDS = "INSERT INTO meta (palace, key, value) VALUES (%(palace)s, 'words_version', %(version)s)"
+_LOCK = """
+    SELECT pg_advisory_xact_lock(%(lock)s),
+        set_config('simonides.palace', %(shown)s, true), set_config('simonides.now', '0', true)
+"""
+_RENAME = "UPDATE palaces SET name = %(new_name)s WHERE id = %(palace)s"
+_DELETE = "DELETE FROM palaces WHERE id = %(palace)s"
+# The largest tables come first, all at once: row by row they would take far longer to follow the rows they belong to. What
+# triggers write meanwhile goes last.
+_EMPTY = (
+    *("terms", "postings", "vectors", "observation_vectors", "node_vectors", "chunk_vectors", "mentions", "memories", "facts"),
+    *("entities", "projects", "predicate_counts", "events", "changes"),
+)
+
+
+class PostgresShelf:
+    """The palaces of one database; nothing is connected before it is asked for."""
+
+    def __init__(self, url: str, clock: Clock = system_clock, tuning: Tuning = MEASURED, connections: int = CONNECTIONS) -> None:
+        self._pool = Pool(Address(url), connections)
+        self._clock = clock
+        self._tuning = tuning
+
+    def names(self) -> list[str]:
+        """The palaces there are, sorted."""
+
+        def read(connection: Connection) -> list[str]:
+            if migrations.version_of(connection, self._pool.address.shown) == 0:
+                return []
+            return [row[0] for row in connection.execute(_NAMES)]
+
+        return self._asked(read)
+
+    def where(self, name: str) -> str:
+        """Where the palace of that name is or would be."""
+        return self._pool.address.of(check_place_name(name, "palace"))
+
+    def open(self, name: str) -> SqlStore:
+        """Open a palace. Raises NoPalace; NewerStore when a newer program has made the database its own."""
+        name = check_place_name(name, "palace")
+
+        def find(connection: Connection) -> int | None:
+            if migrations.version_of(connection, self._pool.address.shown) == 0:
+                return None
+            migrations.bring_up_to_date(connection, self._pool.address.shown)
+            return _number(connection, name)
+
+        palace = self._asked(find)
+        if palace is None:
+            raise NoPalace(name, self.where(name))
+        return self._opened(palace, name)
+
+    def create(self, name: str, description: str, now: datetime) -> SqlStore:
+        """Open a palace, making it first if need be; an existing one keeps its data, date and description."""
+        name = check_place_name(name, "palace")
+        values = {"name": name, "description": description, "created_at": micros(now)}
+
+        def make(connection: Connection) -> int:
+            migrations.bring_up_to_date(connection, self._pool.address.shown)
+            known = _number(connection, name)
+            return _made(connection, values) if known is None else known
+
+        return self._opened(self._asked(make), name)
+
+    def delete(self, name: str) -> None:
+        """Remove a palace with everything in it. Raises NoPalace."""
+        self._change(name, _delete)
+
+    def rename(self, name: str, new_name: str) -> None:
+        """Give a palace another name. Raises NoPalace, Conflict."""
+        new_name = check_place_name(new_name, "palace")
+
+        def rename(connection: Connection, palace: int) -> None:
+            if _number(connection, new_name) not in {None, palace}:
+                raise Conflict("palace", new_name)
+            connection.execute(_RENAME, {"new_name": new_name, "palace": palace})
+
+        self._change(name, rename)
+
+    def _opened(self, palace: int, name: str) -> SqlStore:
+        return open_store(self._pool, palace, name, self._clock, self._tuning)
+
+    def _change(self, name: str, change: Callable[[Connection, int], None]) -> None:
+        """Change a palace's line while nobody writes in it."""
+        name = check_place_name(name, "palace")
+        if name not in self.names():
+            raise NoPalace(name, self.where(name))
+
+        def locked(connection: Connection) -> None:
+            with connection.transaction():
+                connection.execute("SET LOCAL statement_timeout = 0")
+                palace = _number(connection, name)
+                if palace is None:
+                    raise NoPalace(name, self.where(name))
+                connection.execute(_LOCK, {"lock": lock_key("palace", str(palace)), "shown": str(palace)})
+                change(connection, palace)
+
+        self._asked(locked)
+
+    def _asked(self, question: Callable[[Connection], T]) -> T:
+        with translated(self._pool.address.shown):
+            connection, answer = self._pool.taken(question)
+            self._pool.give_back(connection)
+        return answer
+
+
+def _number(connection: Connection, name: str) -> int | None:
+    row = connection.execute(_NUMBER, {"name": name}).fetchone()
+    return None if row is None else int(row[0])
+
+
+def _made(connection: Connection, values: dict[str, object]) -> int:
+    with connection.transaction():
+        row = connection.execute(_ADD, values).fetchone()
+        if row is not None:
+            connection.execute(_NOTE_WORDS, {"palace": row[0], "version": str(WORDS_VERSION)})
+            return int(row[0])
+    # Somebody else made it at this very moment.
+    [row] = connection.execute(_NUMBER, values).fetchall()
+    return int(row[0])
+
+
+def _delete(connection: Connection, palace: int) -> None:
+    for table in _EMPTY:
+        connection.execute(f"DELETE FROM {table} WHERE palace = %(palace)s", {"palace": palace})  # noqa: S608 - constants
+    connection.execute(_DELETE, {"palace": palace})

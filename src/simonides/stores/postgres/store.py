@@ -1,0 +1,166 @@
+"""What is a palace in a PostgreSQL database? Its rows in tables that hold every palace, and everything that is asked of them."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import partial
+from typing import TYPE_CHECKING
+
+from simonides.domain.errors import StoreFailure
+from simonides.domain.time import Clock
+from simonides.ports.embedder import Identity
+from simonides.ports.stores import PalaceInfo
+from simonides.stores.postgres.changes import CHANGES
+from simonides.stores.postgres.checks import complaints
+from simonides.stores.postgres.clearing import CLEAR
+from simonides.stores.postgres.closets import CLOSETS
+from simonides.stores.postgres.code import CODE
+from simonides.stores.postgres.database import Database, lock_key
+from simonides.stores.postgres.dreams import DREAMS
+from simonides.stores.postgres.failures import translated
+from simonides.stores.postgres.graph import GRAPH
+from simonides.stores.postgres.ledger import LEDGER
+from simonides.stores.postgres.means import renew_means
+from simonides.stores.postgres.memories import MEMORIES
+from simonides.stores.postgres.nodes import NODES
+from simonides.stores.postgres.observations import OBSERVATIONS
+from simonides.stores.postgres.pool import Pool
+from simonides.stores.postgres.recounting import count_words_anew
+from simonides.stores.postgres.texts import TextIndex
+from simonides.stores.postgres.tuning import MEASURED, Tuning
+from simonides.stores.sql.changes import Changes
+from simonides.stores.sql.closets import Closets
+from simonides.stores.sql.code import Code
+from simonides.stores.sql.dreams import Dreams
+from simonides.stores.sql.graph import Graph
+from simonides.stores.sql.identity import claim
+from simonides.stores.sql.ledger import Ledger
+from simonides.stores.sql.memories import Memories
+from simonides.stores.sql.nodes import Nodes
+from simonides.stores.sql.observations import Observations
+from simonides.stores.sql.rows import moment
+from simonides.stores.sql.store import Parts, SqlStore
+
+if TYPE_CHECKING:
+    from simonides.stores.sql.code_search import CodeSearch
+    from simonides.stores.sql.links import LinkRows
+    from simonides.stores.sql.perspectives import Perspectives
+    from simonides.stores.sql.search import Search
+
+ABOUT = "about"
+_INFO = "SELECT name, description, created_at FROM palaces WHERE id = %(palace)s"
+_LEASE = "SELECT pg_try_advisory_lock(%(lock)s)"
+
+
+def open_store(pool: Pool, palace: int, name: str, clock: Clock, tuning: Tuning = MEASURED) -> SqlStore:
+    """One palace of a database; the shelf knows its number."""
+    keeper = DatabaseKeeper(pool, palace, name, clock)
+    return SqlStore(keeper, _parts(keeper.database, tuning))
+
+
+class DatabaseKeeper:
+    """The palace's line in the table of palaces, and its locks."""
+
+    def __init__(self, pool: Pool, palace: int, name: str, clock: Clock) -> None:
+        self.database = Database(pool, palace, name, clock)
+        self._name = name
+        try:
+            count_words_anew(self.database)
+        except BaseException:
+            self.database.close()
+            raise
+
+    def info(self) -> PalaceInfo:
+        """What the palace says of itself."""
+        row = self.database.row(_INFO)
+        if row is None:
+            raise StoreFailure(self.database.where, "the palace was moved or deleted; open it again")
+        name, description, created_at = row
+        return PalaceInfo(name, self.database.where, moment(created_at), description)
+
+    def about(self) -> str:
+        """What a person wrote about whom this palace serves."""
+        return self.database.meta(ABOUT) or ""
+
+    def claim(self, identity: Identity) -> None:
+        """Say whose vectors will be put. Raises EmbedderMismatch when the palace holds another's."""
+        from simonides.stores.postgres.vectors import make_graphs
+
+        make_graphs(self.database, identity.dimensions)
+        claim(self.database, identity)
+
+    @contextmanager
+    def lease(self, purpose: str) -> Iterator[bool]:
+        """Whether this process may do a background job: True for at most one holder at a time, over all processes."""
+        # The server takes the lock back when the connection ends, however it ends.
+        lock = lock_key("lease", str(self.database.palace), purpose)
+        with self.database.set_aside() as connection:
+            with translated(self.database.where):
+                row = connection.execute(_LEASE, {"lock": lock}).fetchone()
+            yield row == (True,)
+
+    def is_gone(self) -> bool:
+        """Whether the palace was deleted or replaced since it was opened."""
+        row = self.database.row(_INFO)
+        return row is None or row[0] != self._name
+
+    def check(self) -> Iterator[str]:
+        """One sentence for everything that does not agree. Silent when all is well."""
+        return complaints(self.database)
+
+    def close(self) -> None:
+        """Let go of the connections."""
+        self.database.close()
+
+
+def _parts(database: Database, tuning: Tuning) -> Parts:
+    memories, observations, chunks = (TextIndex(database, tuning, kind) for kind in ("m", "o", "c"))
+    return Parts(
+        memories=Memories(database, MEMORIES, memories.put),
+        graph=Graph(database, GRAPH),
+        nodes=Nodes(database, NODES),
+        observations=Observations(database, OBSERVATIONS, observations.put, partial(renew_means, database)),
+        changes=Changes(database, CHANGES),
+        closets=Closets(database, CLOSETS, memories.frequencies),
+        dreams=Dreams(database, DREAMS),
+        code=Code(database, CODE, chunks.put),
+        ledger=Ledger(database, LEDGER),
+        clear=CLEAR,
+        make_search=partial(_make_search, database, tuning, memories),
+        make_perspectives=partial(_make_perspectives, database, tuning, observations),
+        make_code_search=partial(_make_code_search, database, tuning, chunks),
+        make_links=partial(_make_links, database),
+    )
+
+
+# Importing numpy takes longer than everything else up to the first reply: what needs it is imported here.
+
+
+def _make_search(database: Database, tuning: Tuning, texts: TextIndex) -> "Search":
+    from simonides.stores.postgres.perspectives import PERSPECTIVES
+    from simonides.stores.postgres.search import SEARCH, MemoryVectors
+    from simonides.stores.sql.perspectives import drop_every_view
+    from simonides.stores.sql.search import Search
+
+    vectors = MemoryVectors(database, tuning)
+    return Search(database, SEARCH, texts, vectors, partial(drop_every_view, database, PERSPECTIVES))
+
+
+def _make_perspectives(database: Database, tuning: Tuning, texts: TextIndex) -> "Perspectives":
+    from simonides.stores.postgres.perspectives import PERSPECTIVES, PostgresViews
+    from simonides.stores.sql.perspectives import Perspectives
+
+    return Perspectives(database, PERSPECTIVES, texts, PostgresViews(database, tuning), partial(renew_means, database))
+
+
+def _make_code_search(database: Database, tuning: Tuning, texts: TextIndex) -> "CodeSearch":
+    from simonides.stores.postgres.code_search import CODE_SEARCH, ChunkVectors
+    from simonides.stores.sql.code_search import CodeSearch
+
+    return CodeSearch(database, CODE_SEARCH, texts, ChunkVectors(database, tuning))
+
+
+def _make_links(database: Database) -> "LinkRows":
+    from simonides.stores.postgres.links import LINKS
+    from simonides.stores.sql.links import LinkRows
+
+    return LinkRows(database, LINKS)

@@ -1,0 +1,24 @@
+"""How does PostgreSQL answer about traits?"""
+
+from simonides.stores.postgres.scopes import SCOPES
+from simonides.stores.sql.traits import TraitSql
+
+TRAITS = TraitSql(
+    traits="""
+        SELECT key, traits, speaker, conversation, coalesce(position, -1), coalesce(event_time, created_at),
+            event_time IS NOT NULL
+        FROM memories WHERE palace = %(palace)s AND key = ANY(%(keys)s)
+    """,
+    beside="""
+        SELECT n.key, m.key FROM memories n
+        JOIN memories m ON m.palace = n.palace AND m.conversation = n.conversation
+            AND m.position = ANY(ARRAY[n.position - 1, n.position + 1])
+        JOIN places p ON p.palace = m.palace AND p.id = m.place_id
+        WHERE n.palace = %(palace)s AND n.key = ANY(%(keys)s) AND m.conversation IS NOT NULL AND {where}
+    """,
+    conversations="""
+        SELECT conversation, count(*), sum(words) FROM memories
+        WHERE palace = %(palace)s AND conversation = ANY(%(names)s) GROUP BY conversation
+    """,
+    scopes=SCOPES,
+)

@@ -1,0 +1,27 @@
+"""How do the graphs over vectors come to be? One for each length of vectors in use, when an embedder first claims a palace."""
+
+from simonides.stores.postgres.database import Database, lock_key
+from simonides.stores.postgres.failures import translated
+from simonides.stores.postgres.kinds import TABLES
+from simonides.stores.postgres.nearness import DIMENSIONS_MAX
+
+_IS_MADE = "SELECT to_regclass(%(name)s) IS NOT NULL"
+_MAKE = """
+    CREATE INDEX IF NOT EXISTS {name} ON {table} USING hnsw ((vector::halfvec({dims})) halfvec_cosine_ops) WHERE dims = {dims}
+"""
+
+
+def make_graphs(database: Database, dims: int) -> None:
+    """Make the graphs for vectors of that length, unless they are there."""
+    if dims > DIMENSIONS_MAX or database.row(_IS_MADE, {"name": _name(TABLES[-1], dims)}) == (True,):
+        return
+    with database.set_aside() as connection, translated(database.where):
+        # Two that make the same index at once would both fail.
+        connection.execute(f"BEGIN; SET LOCAL statement_timeout = 0; SELECT pg_advisory_xact_lock({lock_key('graphs')})")
+        for table in TABLES:
+            connection.execute(_MAKE.format(name=_name(table, dims), table=table, dims=dims))
+        connection.execute("COMMIT")
+
+
+def _name(table: str, dims: int) -> str:
+    return f"{table}_near_{int(dims)}"

@@ -1,0 +1,1 @@
+"""What do the stores do alike? Values in rows, and everything that is the same over any SQL database."""

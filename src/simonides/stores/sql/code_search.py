@@ -1,0 +1,117 @@
+"""Which code answers a question? Candidates among chunks by name, by word and by vector."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from simonides.domain.candidates import Matches, Neighbours
+from simonides.domain.code import ALL_CODE, Chunk, CodeScope
+from simonides.stores.sql.code import read_chunk
+from simonides.stores.sql.database import Database
+from simonides.stores.sql.matching import TextIndex, matches_of
+
+if TYPE_CHECKING:
+    from simonides.ports.embedder import Vectors
+
+
+@dataclass(frozen=True, slots=True)
+class CodeSearchSql:
+    """What a store says to its database to find chunks."""
+
+    named: str
+    lengths: str
+    totals: str
+    pending: str
+    drop_all: str
+    mark_all_pending: str
+    log_dropped: str
+
+
+class ChunkIndex(Protocol):
+    """The vectors of chunks."""
+
+    def nearest(self, question: "Vectors", scope: CodeScope, limit: int) -> Neighbours:
+        """The chunks in scope with the highest cosine to any vector of the question."""
+        ...
+
+    def cosines(self, question: "Vectors", keys: Sequence[int]) -> NDArray[np.float32]:
+        """The best cosine of each chunk, NaN for one without a vector."""
+        ...
+
+    def put(self, vectors: "Mapping[int, Vectors]") -> None:
+        """Keep the vectors of chunks, in place of older ones; rows that are gone are passed over."""
+        ...
+
+    def of(self, keys: Sequence[int]) -> "dict[int, Vectors]":
+        """The vectors of chunks, as kept."""
+        ...
+
+    def close(self) -> None:
+        """Let go of what is loaded."""
+        ...
+
+
+class CodeSearch:
+    """The indexes over the source code of one palace."""
+
+    def __init__(self, database: Database, sql: CodeSearchSql, texts: TextIndex, vectors: ChunkIndex) -> None:
+        self._database = database
+        self._sql = sql
+        self._texts = texts
+        self._vectors = vectors
+
+    def named(self, name: str, scope: CodeScope = ALL_CODE, limit: int = 100) -> list[int]:
+        """The rows of definitions of that name in any case, in the order of rows."""
+        values = {"name": name, "limit": max(limit, 0), **scope_values(scope)}
+        return [row[0] for row in self._database.rows(self._sql.named, values)]
+
+    def matches(self, words: Sequence[str], scope: CodeScope = ALL_CODE) -> Matches:
+        """The chunks in scope that hold any of the words; rare words are always looked up."""
+        with self._database.reading():
+            totals: dict[str, int] = dict(self._database.rows(self._sql.totals))
+            lookup = self._texts.look_up(words, totals["chunks"])
+            keys = self._database.listed(lookup.documents().tolist())
+            rows = self._database.rows(self._sql.lengths, {"keys": keys, **scope_values(scope)})
+        inside = np.array(rows, np.int64).reshape(-1, 2)
+        mean_length = totals["chunk_words"] / totals["chunks"] if totals["chunks"] else 0.0
+        return matches_of(lookup, inside[:, 0], inside[:, 1].astype(np.int32), totals["chunks"], mean_length)
+
+    def nearest(self, question: "Vectors", scope: CodeScope = ALL_CODE, limit: int = 10) -> Neighbours:
+        """The chunks with the highest cosine to any vector of the question."""
+        return self._vectors.nearest(question, scope, limit)
+
+    def cosines(self, question: "Vectors", keys: Sequence[int]) -> NDArray[np.float32]:
+        """The best cosine of each chunk, NaN for one without a vector."""
+        return self._vectors.cosines(question, keys)
+
+    def put(self, vectors: "Mapping[int, Vectors]") -> None:
+        """Keep the vectors of chunks, in place of older ones; rows that are gone are passed over."""
+        self._vectors.put(vectors)
+
+    def of(self, keys: Sequence[int]) -> "dict[int, Vectors]":
+        """The vectors of chunks, as kept."""
+        return self._vectors.of(keys)
+
+    def pending(self, limit: int) -> list[tuple[int, Chunk]]:
+        """Rows and chunks that have no vector yet, oldest first."""
+        rows = self._database.rows(self._sql.pending, {"limit": max(limit, 0)})
+        return [(row[-1], read_chunk(row)) for row in rows]
+
+    def forget_vectors(self) -> None:
+        """Drop every vector of a chunk: another embedder will make them anew."""
+        with self._database.writing():
+            self._database.change(self._sql.drop_all)
+            self._database.change(self._sql.mark_all_pending)
+            self._database.change(self._sql.log_dropped)
+
+    def close(self) -> None:
+        """Let go of what is loaded."""
+        self._vectors.close()
+
+
+def scope_values(scope: CodeScope) -> dict[str, object]:
+    """A scope as bound values; what is None lets everything through."""
+    return {"project": scope.project, "language": scope.language}

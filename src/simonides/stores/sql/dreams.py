@@ -1,0 +1,83 @@
+"""What is left to dream of, and what became of it?"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from simonides.domain.dreams import Dream, DreamTotals
+from simonides.ports.dreams import Due, Standing
+from simonides.stores.sql.database import Database
+from simonides.stores.sql.rows import micros, moment
+
+
+@dataclass(frozen=True, slots=True)
+class DreamSql:
+    """What a store says to its database about dreams."""
+
+    due: str
+    remaining: str
+    settle: str
+    standing: str
+    note: str
+    last: str
+    totals: str
+
+
+class Dreams:
+    """The dreams of one palace."""
+
+    def __init__(self, database: Database, sql: DreamSql) -> None:
+        self._database = database
+        self._sql = sql
+
+    def due(self, limit: int) -> list[Due]:
+        """Current memories that no dream has looked at since they changed, the longest waiting first."""
+        return [Due(*row) for row in self._database.rows(self._sql.due, {"limit": max(limit, 0)})]
+
+    def remaining(self) -> int:
+        """How many there are of them."""
+        return self._database.number(self._sql.remaining)
+
+    def settle(self, marks: Sequence[int]) -> None:
+        """Say that these changes have been looked at; a memory that changed again meanwhile is still due."""
+        with self._database.writing():
+            self._database.change(self._sql.settle, {"marks": self._database.listed(marks)})
+
+    def standing(self, after: int, limit: int) -> list[Standing]:
+        """What decides how much each current memory matters, by row, from behind a row on; reads no texts."""
+        rows = self._database.rows(self._sql.standing, {"after": after, "limit": max(limit, 0)})
+        return [Standing(key, importance, moment(created_at), accesses) for key, importance, created_at, accesses in rows]
+
+    def note(self, dream: Dream) -> Dream:
+        """Keep what a cycle came to, add it to the totals and tell the change log."""
+        values = {
+            "started_at": micros(dream.started_at),
+            "finished_at": micros(dream.finished_at),
+            "duration_ms": dream.duration_ms,
+            "embedded": dream.embedded,
+            "merged": dream.merged,
+            "closets_updated": dream.closets_updated,
+            "trimmed": dream.trimmed,
+            "faded": dream.faded,
+            "remaining": dream.remaining,
+        }
+        with self._database.writing():
+            self._database.change(self._sql.note, values)
+            noted = self.last()
+        return dream if noted is None else replace(dream, cycle=noted.cycle)
+
+    def last(self) -> Dream | None:
+        """The last cycle; None before the first."""
+        row = self._database.row(self._sql.last)
+        return None if row is None else Dream(moment(row[0]), moment(row[1]), *row[2:])
+
+    def totals(self) -> DreamTotals:
+        """What all cycles came to."""
+        totals: dict[str, int] = dict(self._database.rows(self._sql.totals))
+        return DreamTotals(
+            cycles=totals["dreams"],
+            duration_ms=totals["dream_ms"],
+            embedded=totals["dream_embedded"],
+            merged=totals["dream_merged"],
+            closets_updated=totals["dream_closets"],
+            trimmed=totals["dream_trimmed"],
+        )
