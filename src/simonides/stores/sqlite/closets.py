@@ -40,7 +40,7 @@ class SqliteClosets:
         if self._frequencies is None:
             self._frequencies = Frequencies(self._database, self._tuning, "memory")
         total = self._database.number(_TOTAL)
-        return {word: self._frequencies.of(word, total)[0] for word in dict.fromkeys(words)}
+        return {word: self._frequencies.of(word, total).documents for word in dict.fromkeys(words)}
 
     def put(self, keywords: Mapping[int, Sequence[str]]) -> None:
         """Lay memories into closets, in place of those they lay in before; rows that are gone are passed over."""

@@ -70,9 +70,10 @@ class SqliteCodeSearch:
             lookup = self._texts.look_up(words, totals["chunks"])
             found = lookup.documents()
             rows = self._database.rows(_LENGTHS, {"keys": key_list(found.tolist()), **_values(scope)})
-        inside = np.array(rows, np.int64).reshape(-1, 2)
+        kept = np.array(rows, np.int64).reshape(-1, 2)
+        inside = np.isin(found, kept[:, 0], assume_unique=True)
         mean_length = totals["chunk_words"] / totals["chunks"] if totals["chunks"] else 0.0
-        return matches_of(lookup, inside[:, 0], inside[:, 1].astype(np.int32), totals["chunks"], mean_length)
+        return matches_of(lookup, found, inside, kept[:, 1].astype(np.int32), totals["chunks"], mean_length)
 
     def nearest(self, question: "Vectors", scope: CodeScope = ALL_CODE, limit: int = 10) -> Neighbours:
         """The chunks with the highest cosine to any vector of the question."""

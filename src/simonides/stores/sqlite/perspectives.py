@@ -104,10 +104,12 @@ class SqlitePerspectives:
         with self._database.reading():
             totals = self._totals()
             lookup = self._texts.look_up(words, totals["observations"])
-            rows = self._database.rows(_LENGTHS, (key_list(lookup.documents().tolist()),))
-        found = np.array(rows, np.int64).reshape(-1, 2)
+            found = lookup.documents()
+            rows = self._database.rows(_LENGTHS, (key_list(found.tolist()),))
+        kept = np.array(rows, np.int64).reshape(-1, 2)
+        inside = np.isin(found, kept[:, 0], assume_unique=True)
         mean_length = totals["observation_words"] / max(totals["observations"], 1)
-        return matches_of(lookup, found[:, 0], found[:, 1].astype(np.int32), totals["observations"], mean_length)
+        return matches_of(lookup, found, inside, kept[:, 1].astype(np.int32), totals["observations"], mean_length)
 
     def phrase(self, words: Sequence[str], limit: int) -> list[int]:
         """The rows that hold these words one after the other, newest first."""

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simonides.stores.sqlite.database import Database
+from simonides.stores.sqlite.rows import dump
 from simonides.stores.sqlite.tuning import Tuning
 
 OFFSET_BITS = 24
@@ -16,9 +17,11 @@ OFFSET_BITS = 24
 
 # One text per word instead of one row per posting: reading rows into Python takes longer than finding them.
 _POSTINGS = f"""
-    SELECT group_concat(place) FROM (
-        SELECT doc << {OFFSET_BITS} | offset AS place FROM %s_postings WHERE term = ? LIMIT ?
-    )
+    SELECT (
+        SELECT group_concat(place) FROM (
+            SELECT doc << {OFFSET_BITS} | offset AS place FROM %s_postings WHERE term = asked.value LIMIT ?
+        )
+    ) FROM json_each(?) asked ORDER BY asked.key
 """
 _FREQUENCY = "SELECT doc, cnt FROM %s_terms WHERE term = ?"
 # A kept frequency is counted anew once the palace has grown or shrunk by this share.
@@ -28,14 +31,21 @@ Postings = NDArray[np.int64]
 
 
 @dataclass(frozen=True, slots=True)
-class _Kept:
+class Frequency:
+    """In how many texts a word stands, and in how many places."""
+
     documents: int
     places: int
+
+
+@dataclass(frozen=True, slots=True)
+class _Kept:
+    frequency: Frequency
     total: int
 
 
 class Frequencies:
-    """In how many texts each word stands; those of common words are kept, since counting them takes long."""
+    """The frequencies of common words, which are kept, since counting them takes long."""
 
     def __init__(self, database: Database, tuning: Tuning, name: str) -> None:
         self._database = database
@@ -43,16 +53,24 @@ class Frequencies:
         self._frequency = _FREQUENCY % name
         self._kept: dict[str, _Kept] = {}
 
-    def of(self, word: str, total: int) -> tuple[int, int]:
-        """How many texts hold the word, and in how many places."""
+    def kept(self, word: str, total: int) -> Frequency | None:
+        """The frequency of a word if it is known already."""
         kept = self._kept.get(word)
-        if kept is not None and abs(total - kept.total) <= _DRIFT * kept.total:
-            return kept.documents, kept.places
+        return kept.frequency if kept is not None and abs(total - kept.total) <= _DRIFT * kept.total else None
+
+    def of(self, word: str, total: int) -> Frequency:
+        """The frequency of a word, counted if it is not known."""
+        return self.kept(word, total) or self.keep(word, self._counted(word), total)
+
+    def keep(self, word: str, frequency: Frequency, total: int) -> Frequency:
+        """The same frequency, kept if the word is common."""
+        if frequency.documents >= self._tuning.frequency_kept_from:
+            self._kept[word] = _Kept(frequency, total)
+        return frequency
+
+    def _counted(self, word: str) -> Frequency:
         row = self._database.row(self._frequency, (word,))
-        documents, places = (0, 0) if row is None else (int(row[0]), int(row[1]))
-        if documents >= self._tuning.frequency_kept_from:
-            self._kept[word] = _Kept(documents, places, total)
-        return documents, places
+        return Frequency(0, 0) if row is None else Frequency(int(row[0]), int(row[1]))
 
 
 def choose(places: Sequence[int], budget: int) -> set[int]:
@@ -67,23 +85,42 @@ def choose(places: Sequence[int], budget: int) -> set[int]:
     return chosen
 
 
-def read(database: Database, name: str, word: str, cap: int) -> Postings:
-    """Every posting of a word, sorted, up to a cap; `name` says of which text index."""
-    row = database.row(_POSTINGS % name, (word, cap))
-    if row is None or row[0] is None:
-        return np.zeros(0, np.int64)
-    return np.sort(np.fromstring(row[0], np.int64, sep=","))
+def read(database: Database, name: str, words: Sequence[str], cap: int) -> dict[str, Postings]:
+    """Every posting of each word, sorted, up to a cap; `name` says of which text index."""
+    if not words:
+        return {}
+    rows = database.rows(_POSTINGS % name, (cap, dump(list(words))))
+    return {word: _parsed(text) for word, (text,) in zip(words, rows, strict=True)}
+
+
+def count(postings: Postings) -> Frequency:
+    """In how many texts and places a word stands, from all of its postings."""
+    return Frequency(len(distinct(postings >> OFFSET_BITS)), len(postings))
+
+
+def distinct(ascending: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Each number once, of numbers that ascend."""
+    is_first = np.ones(len(ascending), np.bool_)
+    np.not_equal(ascending[1:], ascending[:-1], out=is_first[1:])
+    return ascending[is_first]
 
 
 def followed(first: Postings, second: Postings) -> Postings:
     """Those of the first that the second directly follows."""
-    wanted = first + 1
-    where = np.searchsorted(second, wanted)
-    where[where == len(second)] = 0
-    return first[second[where] == wanted] if len(second) else first[:0]
+    # The shorter list is looked up in the longer one.
+    if len(first) > len(second):
+        return second[_among(first, second - 1)] - 1
+    return first[_among(second, first + 1)]
 
 
-def tallied(postings: Postings) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """The texts that hold a word, and how often each does."""
-    documents = postings >> OFFSET_BITS
-    return np.unique(documents, return_counts=True)
+def _among(postings: Postings, wanted: Postings) -> NDArray[np.bool_]:
+    if not len(postings):
+        return np.zeros(len(wanted), np.bool_)
+    where = np.searchsorted(postings, wanted)
+    where[where == len(postings)] = 0
+    is_there: NDArray[np.bool_] = postings[where] == wanted
+    return is_there
+
+
+def _parsed(text: str | None) -> Postings:
+    return np.zeros(0, np.int64) if text is None else np.sort(np.fromstring(text, np.int64, sep=","))

@@ -24,7 +24,6 @@ from simonides.stores.sqlite.tuning import Tuning
 if TYPE_CHECKING:
     from simonides.ports.embedder import Vectors
 
-_MEMORIES = "SELECT value FROM counters WHERE name = 'memories'"
 _TOTALS = "SELECT name, value FROM counters WHERE name IN ('memories', 'words', 'embedded')"
 _PENDING = "SELECT key, content FROM memories WHERE embedded = 0 ORDER BY key LIMIT ?"
 _DROP_ALL = "DELETE FROM vectors"
@@ -52,27 +51,26 @@ class SqliteSearch:
             found = lookup.documents()
             inside, lengths = self._filter(found, scope)
         mean_length = totals["words"] / totals["memories"] if totals["memories"] else 0.0
-        return matches_of(lookup, found[inside], lengths, totals["memories"], mean_length)
-
-    def frequencies(self, words: Sequence[str]) -> list[int]:
-        """How many memories hold each word; of a common one, nearly."""
-        total = self._database.number(_MEMORIES)
-        return [self._texts.frequency(word, total) for word in words]
+        return matches_of(lookup, found, inside, lengths, totals["memories"], mean_length)
 
     def phrase(self, words: Sequence[str], limit: int = 10_000) -> list[int]:
         """The rows that hold these words one after the other, newest first."""
         return self._texts.phrase(words, limit)
 
+    def phrases(self, phrases: Sequence[Sequence[str]], limit: int) -> list[list[int]]:
+        """The same for each of many phrases, read at once; at most `limit` rows of each."""
+        return self._texts.phrases(phrases, limit)
+
     def nearest(self, question: "Vectors", scope: Scope = EVERYTHING, limit: int = 10) -> Neighbours:
         """The memories with the highest cosine to any vector of the question; a memory counts with its best vector."""
         return self._vectors.nearest(question, lambda snapshot: self._scoping.mask(snapshot, scope), limit)
 
-    def cosines(self, question: "Vectors", keys: Sequence[int]) -> NDArray[np.float32]:
+    def cosines(self, question: "Vectors", keys: Sequence[int], *, roughly: bool = False) -> NDArray[np.float32]:
         """The best cosine of each memory, NaN for one without a vector."""
-        return self._vectors.cosines(question, keys)
+        return self._vectors.rough_cosines(question, keys) if roughly else self._vectors.cosines(question, keys)
 
     def stack(self, keys: Sequence[int]) -> Stack:
-        """The vectors of memories, unit length, in one matrix."""
+        """The vectors of memories, about as kept, unit length, in one matrix."""
         return self._vectors.stack(keys)
 
     def traits(self, keys: Sequence[int]) -> Traits:
