@@ -86,19 +86,23 @@ def _best_owners(
     snapshot: Snapshot, positions: NDArray[np.int64], cosines: NDArray[np.float32], wanted: int
 ) -> NDArray[np.int64]:
     """Which vectors of the best memories may be the best of their memory."""
-    chosen = _top(cosines, 2 * wanted)
-    owners = snapshot.owners_at(positions[chosen])
-    if len(chosen) < len(positions) and len(np.unique(owners)) < wanted:
+    chosen, first, owner_of = _by_owner(snapshot, positions, cosines, _top(cosines, 2 * wanted))
+    if len(chosen) < len(positions) and len(first) < wanted:
         # A few long memories took all the room: look at everything.
-        chosen = np.arange(len(positions))
-        owners = snapshot.owners_at(positions)
-    order = np.argsort(-cosines[chosen], kind="stable")
-    chosen = chosen[order]
-    _, first, owner_of = np.unique(owners[order], return_index=True, return_inverse=True)
+        chosen, first, owner_of = _by_owner(snapshot, positions, cosines, np.arange(len(positions)))
     is_near_best = cosines[chosen] >= cosines[chosen][first][owner_of] - _TOLERANCE
     is_among_best = first[owner_of] <= np.sort(first)[:wanted][-1]
     kept: NDArray[np.int64] = chosen[is_near_best & is_among_best]
     return kept
+
+
+def _by_owner(
+    snapshot: Snapshot, positions: NDArray[np.int64], cosines: NDArray[np.float32], chosen: NDArray[np.int64]
+) -> tuple[NDArray[np.int64], NDArray[np.intp], NDArray[np.intp]]:
+    """Those chosen, best first; where each owner's best stands among them; and for each the number of its owner."""
+    chosen = chosen[np.argsort(-cosines[chosen], kind="stable")]
+    _, first, owner_of = np.unique(snapshot.owners_at(positions[chosen]), return_index=True, return_inverse=True)
+    return chosen, first, owner_of
 
 
 def _top(values: NDArray[np.float32], wanted: int) -> NDArray[np.int64]:
