@@ -154,7 +154,9 @@ def test_any_question_is_answered_as_by_a_plain_reading(shelf: Shelf, texts: lis
     shelf.delete("one example")
 
 
-def test_a_word_is_counted_by_the_memories_that_hold_it(store: Store) -> None:
-    store.memories.add([memory("m1", "harbour harbour"), memory("m2", "the harbour"), memory("m3", "a ship")])
+def test_many_phrases_are_found_as_each_alone(filled: Store) -> None:
+    phrases = [index_words("brown fox"), [], ["fox"], ["nowhere"], index_words("brown fox"), ['fo"x', "AND"]]
 
-    assert store.search.frequencies(["harbour", "nowhere"]) == [2, 0]
+    assert filled.search.phrases(phrases, 10) == [filled.search.phrase(words, 10) for words in phrases]
+    assert filled.search.phrases(phrases, 1) == [filled.search.phrase(words, 1) for words in phrases]
+    assert filled.search.phrases([], 10) == []

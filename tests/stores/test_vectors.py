@@ -99,6 +99,28 @@ def test_cosines_are_the_best_of_each_memory_and_nan_without_a_vector(store: Sto
     assert store.search.cosines(question, []).tolist() == []
 
 
+def test_rough_cosines_are_near_the_exact_ones(store: Store, vectors: dict[int, Vectors]) -> None:
+    (bare,) = store.memories.add([memory("bare")])
+    question = unit_vectors(2, seed=900)
+    keys = [10_000, *reversed(vectors), bare]
+
+    rough, exact = store.search.cosines(question, keys, roughly=True), store.search.cosines(question, keys)
+
+    np.testing.assert_allclose(rough, exact, atol=0.02)
+    assert np.isnan(rough).tolist() == np.isnan(exact).tolist()
+    assert store.search.cosines(question, [], roughly=True).tolist() == []
+
+
+def test_the_stack_holds_every_vector_of_what_is_asked_for(store: Store, vectors: dict[int, Vectors]) -> None:
+    keys = [*reversed(vectors)][:7]
+
+    stack = store.search.stack([*keys, 10_000])
+
+    for index, key in enumerate(keys):
+        np.testing.assert_allclose(stack.vectors[stack.owners == index], vectors[key], atol=0.02)
+    assert len(stack.vectors) == sum(len(vectors[key]) for key in keys)
+
+
 def test_a_vector_is_its_own_nearest_with_a_cosine_of_one(store: Store, vectors: dict[int, Vectors]) -> None:
     key, rows = next(iter(vectors.items()))
 

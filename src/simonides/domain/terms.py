@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from simonides.domain import traits as trait
 from simonides.domain.asking import Asked, closeness
 from simonides.domain.candidates import Matches
-from simonides.domain.ranking import Recipe, Scores, rarity, saturated
+from simonides.domain.ranking import Recipe, Scores, best, rarity, saturated
 from simonides.domain.traits import Conversation, Traits
 
 
@@ -28,7 +28,7 @@ def code_share(cosines: Scores, traits: Traits, asked: Asked) -> float:
     """From 0 to 1: how far the question is one about code, judged by what means the same; 0 when it names an identifier."""
     if asked.identifiers or not len(cosines):
         return 0.0
-    nearest = np.argsort(-np.nan_to_num(cosines, nan=-1.0), kind="stable")[:20]
+    nearest = best(np.where(np.isnan(cosines), -1.0, cosines), 20)
     share = float(((traits.flags[nearest] & trait.CODE) != 0).mean())
     return float(np.clip((share - 0.5) / 0.3, 0.0, 1.0))
 
@@ -80,9 +80,9 @@ def is_assistant(traits: Traits) -> NDArray[np.bool_]:
 
 def best_neighbour(scores: Scores, pairs: Pairs, traits: Traits) -> Scores:
     """The score of the better neighbour in the conversation; nothing for a machine, which would inherit every question's."""
-    best = np.zeros(len(scores))
-    np.maximum.at(best, pairs.first, np.maximum(scores[pairs.second], 0.0))
-    return np.where(is_assistant(traits), 0.0, best)
+    better = np.zeros(len(scores))
+    np.maximum.at(better, pairs.first, np.maximum(scores[pairs.second], 0.0))
+    return np.where(is_assistant(traits), 0.0, better)
 
 
 def conversation_scores(
@@ -98,8 +98,8 @@ def conversation_scores(
     number = {name: index for index, name in enumerate(known)}
     owner = np.array([number.get(name or "", -1) for name in names])
     rows, owner = rows[owner >= 0], owner[owner >= 0]
-    counts = np.zeros((len(matches.counts), len(known)))
-    np.add.at(counts.T, owner, matches.counts[:, rows].T)
+    is_owner = owner[:, None] == np.arange(len(known))
+    counts = matches.counts[:, rows] @ is_owner.astype(np.float64)
     words = np.array([lengths[name].words for name in known], np.float64)
     sizes = np.array([lengths[name].memories for name in known], np.float64)
     total = max(round(matches.total / max(sizes.mean(), 1.0)), len(known))

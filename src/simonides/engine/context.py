@@ -62,22 +62,19 @@ class Context:
         total = self._store.memories.count()
         most = max(5, min(int(SHARE_MAX * total), HOLDERS_MAX))
         weights = {int(keys[row]): max(float(scores[row] / scores[seeds[0]]), 0.0) for row in seeds}
-        for named in self._names(question, weights):
-            holders = self._holders(query_words(named.name), most)
+        named = self._names(question, weights)
+        rows = {key: row for row, key in enumerate(keys.tolist())}
+        for each, holders in zip(
+            named, self._store.search.phrases([query_words(one.name) for one in named], most + 1), strict=True
+        ):
             if 2 <= len(holders) <= most:
                 worth = float(np.log(total / len(holders))) / len(holders)
-                rows = np.flatnonzero(np.isin(keys, holders))
-                own = np.array([named.givers.get(int(keys[row]), 0.0) for row in rows])
-                gifts[rows] += worth * (sum(named.givers.values()) - own)
+                given = sum(each.givers.values())
+                for key in holders:
+                    if key in rows:
+                        gifts[rows[key]] += worth * (given - each.givers.get(key, 0.0))
         top = gifts.max(initial=0.0)
         return gifts / top if top > 0 else gifts
-
-    def _holders(self, words: list[str], most: int) -> list[int]:
-        # Most names stand in one memory alone, and some nearly everywhere: counting a word is cheaper than finding a phrase.
-        counts = self._store.search.frequencies(words)
-        if not counts or min(counts) < 2 or (len(words) == 1 and counts[0] > most):
-            return []
-        return self._store.search.phrase(words, most + 1)
 
     def _names(self, question: str, weights: dict[int, float]) -> list[_Named]:
         asked = question.casefold()

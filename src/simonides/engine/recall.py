@@ -75,7 +75,7 @@ class Recall:
         question = self._understand(text, scope, recipe)
         channels = self._ask(question)
         pool = self._gather(question, channels)
-        return self._hits(pool, self._rank(question, channels, pool), limit)
+        return self._hits(question, pool, self._rank(question, channels, pool), limit)
 
     def _understand(self, text: str, scope: Scope, recipe: Recipe) -> _Question:
         text = clean_text(text)
@@ -111,7 +111,7 @@ class Recall:
         cosines = _known_cosines(channels, keys)
         unknown = np.flatnonzero(np.isnan(cosines))
         if question.vectors is not None and len(unknown):
-            cosines[unknown] = self._store.search.cosines(question.vectors, keys[unknown].tolist())
+            cosines[unknown] = self._store.search.cosines(question.vectors, keys[unknown].tolist(), roughly=True)
         return _Pool(keys, weights, exact, cosines, self._store.search.traits(keys.tolist()))
 
     def _first_guess(self, question: _Question, channels: _Channels, keys: "NDArray[np.int64]") -> Scores:
@@ -143,15 +143,16 @@ class Recall:
         vector_weight = recipe.vector_weight + recipe.code_vector_weight * code
         return ranking.fuse(pool.words, cosines, channels.spread, vector_weight)
 
-    def _hits(self, pool: _Pool, scores: Scores, limit: int) -> list[Hit]:
-        rows = ranking.best(scores, limit).tolist()
-        memories = self._store.memories.at([int(pool.keys[row]) for row in rows])
+    def _hits(self, question: _Question, pool: _Pool, scores: Scores, limit: int) -> list[Hit]:
+        rows = ranking.best(scores, limit)
+        keys = pool.keys[rows].tolist()
+        memories = self._store.memories.at(keys)
+        cosines = pool.cosines[rows] if question.vectors is None else self._store.search.cosines(question.vectors, keys)
         hits = []
-        for row in rows:
-            memory = memories.get(int(pool.keys[row]))
+        for row, key, cosine in zip(rows.tolist(), keys, cosines.tolist(), strict=True):
+            memory = memories.get(key)
             # Another process may have deleted it since the candidates were found.
             if memory is not None:
-                cosine = float(pool.cosines[row])
                 similarity = None if np.isnan(cosine) else cosine
                 reasons = {"words": float(pool.words[row]), "exact": float(pool.exact[row]), "meaning": similarity or 0.0}
                 hits.append(Hit(memory, float(scores[row]), similarity, float(pool.words[row]), reasons))

@@ -25,24 +25,27 @@ class SearchIndex(Protocol):
         """
         ...
 
-    def frequencies(self, words: Sequence[str]) -> list[int]:
-        """How many memories hold each word; of a common one, nearly."""
-        ...
-
     def phrase(self, words: Sequence[str], limit: int = 10_000) -> list[int]:
         """The rows that hold these words one after the other, newest first."""
+        ...
+
+    def phrases(self, phrases: Sequence[Sequence[str]], limit: int) -> list[list[int]]:
+        """The same for each of many phrases, read at once; at most `limit` rows of each."""
         ...
 
     def nearest(self, question: "Vectors", scope: Scope = EVERYTHING, limit: int = 10) -> Neighbours:
         """The memories with the highest cosine to any vector of the question; a memory counts with its best vector."""
         ...
 
-    def cosines(self, question: "Vectors", keys: Sequence[int]) -> "NDArray[np.float32]":
-        """The best cosine of each memory, NaN for one without a vector."""
+    def cosines(self, question: "Vectors", keys: Sequence[int], *, roughly: bool = False) -> "NDArray[np.float32]":
+        """The best cosine of each memory, NaN for one without a vector.
+
+        Roughly is to about a hundredth, where the store has a cheaper way than reading the vectors.
+        """
         ...
 
     def stack(self, keys: Sequence[int]) -> Stack:
-        """The vectors of memories, unit length, in one matrix."""
+        """The vectors of memories, about as kept, unit length, in one matrix."""
         ...
 
     def traits(self, keys: Sequence[int]) -> Traits:

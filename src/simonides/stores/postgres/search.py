@@ -50,8 +50,8 @@ class MemoryVectors:
         found = np.array(rows, np.int64).reshape(-1, 2)
         return found[:, 0], found[:, 1].astype(np.int32)
 
-    def cosines(self, question: "Vectors", keys: Sequence[int]) -> NDArray[np.float32]:
-        """The best cosine of each memory, NaN for one without a vector."""
+    def cosines(self, question: "Vectors", keys: Sequence[int], *, roughly: bool) -> NDArray[np.float32]:  # noqa: ARG002
+        """The best cosine of each memory, NaN for one without a vector; rough ones would cost as much."""
         return self._vectors.cosines(question, keys)
 
     def stack(self, keys: Sequence[int]) -> Stack:

@@ -111,6 +111,11 @@ class TextIndex:
         found: list[int] = np.unique(starts >> OFFSET_BITS)[::-1][:limit].tolist()
         return found
 
+    def phrases(self, phrases: Sequence[Sequence[str]], limit: int) -> list[list[int]]:
+        """The same for each of many phrases; at most `limit` rows of each."""
+        with self._database.reading():
+            return [self.phrase(words, limit) for words in phrases]
+
     def _counted(self, terms: Sequence[str]) -> dict[str, tuple[int, int]]:
         counted = dict.fromkeys(terms, (0, 0))
         rows = self._database.rows(_FREQUENCIES, self._values(words=list(counted)))

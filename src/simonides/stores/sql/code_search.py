@@ -73,11 +73,12 @@ class CodeSearch:
         with self._database.reading():
             totals: dict[str, int] = dict(self._database.rows(self._sql.totals))
             lookup = self._texts.look_up(words, totals["chunks"])
-            keys = self._database.listed(lookup.documents().tolist())
+            found = lookup.documents()
+            keys = self._database.listed(found.tolist())
             rows = self._database.rows(self._sql.lengths, {"keys": keys, **scope_values(scope)})
         inside = np.array(rows, np.int64).reshape(-1, 2)
         mean_length = totals["chunk_words"] / totals["chunks"] if totals["chunks"] else 0.0
-        return matches_of(lookup, inside[:, 0], inside[:, 1].astype(np.int32), totals["chunks"], mean_length)
+        return matches_of(lookup, found, inside[:, 0], inside[:, 1].astype(np.int32), totals["chunks"], mean_length)
 
     def nearest(self, question: "Vectors", scope: CodeScope = ALL_CODE, limit: int = 10) -> Neighbours:
         """The chunks with the highest cosine to any vector of the question."""

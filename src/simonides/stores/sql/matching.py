@@ -2,13 +2,14 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from simonides.domain.candidates import Matches
-from simonides.stores.sql.postings import OFFSET_BITS, Postings, followed, tallied
+from simonides.stores.sql.postings import OFFSET_BITS, Postings, distinct, followed
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,8 +22,9 @@ class Lookup:
 
     def documents(self) -> NDArray[np.int64]:
         """Every text that holds a word that was read, sorted."""
-        found = [postings >> OFFSET_BITS for postings in self.read.values()]
-        return np.unique(np.concatenate(found)) if found else np.zeros(0, np.int64)
+        if not self.read:
+            return np.zeros(0, np.int64)
+        return distinct(np.sort(np.concatenate(list(self.read.values())) >> OFFSET_BITS))
 
 
 class TextIndex(Protocol):
@@ -40,48 +42,49 @@ class TextIndex(Protocol):
         """The rows that hold these words one after the other, newest first."""
         ...
 
+    def phrases(self, phrases: Sequence[Sequence[str]], limit: int) -> list[list[int]]:
+        """The same for each of many phrases, read at once; at most `limit` rows of each."""
+        ...
 
-def matches_of(lookup: Lookup, keys: NDArray[np.int64], lengths: NDArray[np.int32], total: int, mean_length: float) -> Matches:
-    """The counts for these texts."""
+
+def matches_of(
+    lookup: Lookup,
+    found: NDArray[np.int64],
+    keys: NDArray[np.int64],
+    lengths: NDArray[np.int32],
+    total: int,
+    mean_length: float,
+) -> Matches:
+    """The counts for those of the texts found that are in scope: `keys`, ascending as all of them; `lengths` are theirs."""
+    inside = np.searchsorted(found, keys)
     words = lookup.words
-    tallies = {word: tallied(postings) for word, postings in lookup.read.items()}
-    counts = np.zeros((len(words), len(keys)), np.float32)
-    for index, word in enumerate(words):
-        if word in tallies:
-            _spread(tallies[word], keys, counts[index])
-    pairs, pair_frequencies = _pairs(lookup, keys)
+    counts = _tallied([lookup.read.get(word) for word in words], found)
+    pairs = _tallied([_pair(lookup, *pair) for pair in pairwise(words)], found)
     return Matches(
         keys=keys,
         lengths=lengths,
-        counts=counts,
-        pairs=pairs,
+        counts=counts[:, inside],
+        pairs=pairs[:, inside],
         frequencies=np.array([lookup.frequencies[word] for word in words], np.int64),
-        pair_frequencies=pair_frequencies,
+        pair_frequencies=np.count_nonzero(pairs, axis=1),
         skipped=tuple(index for index, word in enumerate(words) if word not in lookup.read),
         total=total,
         mean_length=mean_length,
     )
 
 
-def _pairs(lookup: Lookup, keys: NDArray[np.int64]) -> tuple[NDArray[np.float32], NDArray[np.int64]]:
-    words = lookup.words
-    number = max(len(words) - 1, 0)
-    pairs = np.zeros((number, len(keys)), np.float32)
-    frequencies = np.zeros(number, np.int64)
-    for index in range(number):
-        first, second = lookup.read.get(words[index]), lookup.read.get(words[index + 1])
-        if first is not None and second is not None:
-            tally = tallied(followed(first, second))
-            frequencies[index] = len(tally[0])
-            _spread(tally, keys, pairs[index])
-    return pairs, frequencies
+def _pair(lookup: Lookup, first: str, second: str) -> Postings | None:
+    if first not in lookup.read or second not in lookup.read:
+        return None
+    return followed(lookup.read[first], lookup.read[second])
 
 
-def _spread(tally: tuple[NDArray[np.int64], NDArray[np.int64]], keys: NDArray[np.int64], target: NDArray[np.float32]) -> None:
-    documents, counts = tally
-    if not len(keys):
-        return
-    where = np.searchsorted(keys, documents)
-    where[where == len(keys)] = 0
-    known = keys[where] == documents
-    target[where[known]] = counts[known]
+def _tallied(lists: Sequence[Postings | None], found: NDArray[np.int64]) -> NDArray[np.float32]:
+    """How often each of the texts stands in each list, one row per list."""
+    rows = [row for row, postings in enumerate(lists) if postings is not None]
+    if not rows or not len(found):
+        return np.zeros((len(lists), len(found)), np.float32)
+    postings = [each for each in lists if each is not None]
+    columns = np.searchsorted(found, np.concatenate(postings) >> OFFSET_BITS)
+    cells = np.repeat(np.array(rows) * len(found), [len(each) for each in postings]) + columns
+    return np.bincount(cells, minlength=len(lists) * len(found)).astype(np.float32).reshape(len(lists), len(found))

@@ -16,7 +16,8 @@ if TYPE_CHECKING:
     from simonides.ports.embedder import Vectors
 
 NOBODY = Neighbours(np.zeros(0, np.int64), np.zeros(0, np.float32), 0.0, 0.0)
-_SHORTEST = np.float32(1e-6)
+SHORTEST = np.float32(1e-6)
+"""No vector is taken for shorter when it is measured."""
 
 
 class KeptVectors:
@@ -49,7 +50,7 @@ class KeptVectors:
         vectors = self._decode([blob for _, blob in rows])
         place = {int(key): index for index, key in enumerate(keys)}
         owners = np.array([place[owner] for owner, _ in rows], np.intp)
-        return Stack(owners, vectors / np.maximum(np.linalg.norm(vectors, axis=1, keepdims=True), _SHORTEST))
+        return Stack(owners, vectors / np.maximum(np.linalg.norm(vectors, axis=1, keepdims=True), SHORTEST))
 
     def of(self, keys: Sequence[int]) -> "dict[int, Vectors]":
         """The vectors of owners, as kept."""
@@ -83,7 +84,7 @@ class KeptVectors:
             return {}
         vectors = self._decode([blob for _, blob in rows])
         # Rounding to 16 bits has changed the lengths a little.
-        cosines = (vectors @ question.T).max(axis=1) / np.maximum(np.linalg.norm(vectors, axis=1), _SHORTEST)
+        cosines = (vectors @ question.T).max(axis=1) / np.maximum(np.linalg.norm(vectors, axis=1), SHORTEST)
         best: dict[int, float] = {}
         for (owner, _), cosine in zip(rows, cosines.tolist(), strict=True):
             best[owner] = max(cosine, best.get(owner, cosine))

@@ -131,11 +131,11 @@ class Perspectives:
         with self._database.reading():
             totals = self._totals()
             lookup = self._texts.look_up(words, totals["observations"])
-            keys = self._database.listed(lookup.documents().tolist())
-            rows = self._database.rows(self._sql.lengths, {"keys": keys})
-        found = np.array(rows, np.int64).reshape(-1, 2)
+            found = lookup.documents()
+            rows = self._database.rows(self._sql.lengths, {"keys": self._database.listed(found.tolist())})
+        kept = np.array(rows, np.int64).reshape(-1, 2)
         mean_length = totals["observation_words"] / max(totals["observations"], 1)
-        return matches_of(lookup, found[:, 0], found[:, 1].astype(np.int32), totals["observations"], mean_length)
+        return matches_of(lookup, found, kept[:, 0], kept[:, 1].astype(np.int32), totals["observations"], mean_length)
 
     def phrase(self, words: Sequence[str], limit: int) -> list[int]:
         """The rows that hold these words one after the other, newest first."""

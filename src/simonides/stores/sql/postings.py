@@ -23,15 +23,25 @@ def choose(places: Sequence[int], budget: int) -> set[int]:
     return chosen
 
 
+def distinct(ascending: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Each number once, of numbers that ascend."""
+    is_first = np.ones(len(ascending), np.bool_)
+    np.not_equal(ascending[1:], ascending[:-1], out=is_first[1:])
+    return ascending[is_first]
+
+
 def followed(first: Postings, second: Postings) -> Postings:
     """Those of the first that the second directly follows."""
-    wanted = first + 1
-    where = np.searchsorted(second, wanted)
-    where[where == len(second)] = 0
-    return first[second[where] == wanted] if len(second) else first[:0]
+    # The shorter list is looked up in the longer one.
+    if len(first) > len(second):
+        return second[_among(first, second - 1)] - 1
+    return first[_among(second, first + 1)]
 
 
-def tallied(postings: Postings) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """The texts that hold a word, and how often each does."""
-    documents = postings >> OFFSET_BITS
-    return np.unique(documents, return_counts=True)
+def _among(postings: Postings, wanted: Postings) -> NDArray[np.bool_]:
+    if not len(postings):
+        return np.zeros(len(wanted), np.bool_)
+    where = np.searchsorted(postings, wanted)
+    where[where == len(postings)] = 0
+    is_there: NDArray[np.bool_] = postings[where] == wanted
+    return is_there

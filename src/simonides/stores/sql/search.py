@@ -43,12 +43,12 @@ class MemoryVectors(Protocol):
         """Those of the sorted rows that are in scope, and how many words each of them holds."""
         ...
 
-    def cosines(self, question: "Vectors", keys: Sequence[int]) -> NDArray[np.float32]:
+    def cosines(self, question: "Vectors", keys: Sequence[int], *, roughly: bool) -> NDArray[np.float32]:
         """The best cosine of each memory, NaN for one without a vector."""
         ...
 
     def stack(self, keys: Sequence[int]) -> Stack:
-        """The vectors of memories, unit length, in one matrix."""
+        """The vectors of memories, about as kept, unit length, in one matrix."""
         ...
 
     def put(self, vectors: "Mapping[int, Vectors]") -> None:
@@ -81,29 +81,29 @@ class Search:
         with self._database.reading():
             totals = self._totals()
             lookup = self._texts.look_up(words, totals["memories"])
-            keys, lengths = self._vectors.inside(lookup.documents(), scope)
+            found = lookup.documents()
+            keys, lengths = self._vectors.inside(found, scope)
         mean_length = totals["words"] / totals["memories"] if totals["memories"] else 0.0
-        return matches_of(lookup, keys, lengths, totals["memories"], mean_length)
-
-    def frequencies(self, words: Sequence[str]) -> list[int]:
-        """How many memories hold each word; of a common one, nearly."""
-        total = self._totals()["memories"]
-        return [self._texts.frequency(word, total) for word in words]
+        return matches_of(lookup, found, keys, lengths, totals["memories"], mean_length)
 
     def phrase(self, words: Sequence[str], limit: int = 10_000) -> list[int]:
         """The rows that hold these words one after the other, newest first."""
         return self._texts.phrase(words, limit)
 
+    def phrases(self, phrases: Sequence[Sequence[str]], limit: int) -> list[list[int]]:
+        """The same for each of many phrases, read at once; at most `limit` rows of each."""
+        return self._texts.phrases(phrases, limit)
+
     def nearest(self, question: "Vectors", scope: Scope = EVERYTHING, limit: int = 10) -> Neighbours:
         """The memories with the highest cosine to any vector of the question; a memory counts with its best vector."""
         return self._vectors.nearest(question, scope, limit)
 
-    def cosines(self, question: "Vectors", keys: Sequence[int]) -> NDArray[np.float32]:
+    def cosines(self, question: "Vectors", keys: Sequence[int], *, roughly: bool = False) -> NDArray[np.float32]:
         """The best cosine of each memory, NaN for one without a vector."""
-        return self._vectors.cosines(question, keys)
+        return self._vectors.cosines(question, keys, roughly=roughly)
 
     def stack(self, keys: Sequence[int]) -> Stack:
-        """The vectors of memories, unit length, in one matrix."""
+        """The vectors of memories, about as kept, unit length, in one matrix."""
         return self._vectors.stack(keys)
 
     def traits(self, keys: Sequence[int]) -> Traits:

@@ -42,4 +42,4 @@ class ClosetWords:
         if self._frequencies is None:
             self._frequencies = Frequencies(self._database, self._tuning, "memory")
         total = self._database.number(_TOTAL)
-        return {word: self._frequencies.of(word, total)[0] for word in words}
+        return {word: self._frequencies.of(word, total).documents for word in words}

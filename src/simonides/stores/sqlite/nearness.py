@@ -8,10 +8,10 @@ from numpy.typing import NDArray
 
 from simonides.domain.candidates import Neighbours, Stack
 from simonides.stores.sql.identity import checked_dims
-from simonides.stores.sql.nearness import NOBODY, KeptVectors, nearest_first
+from simonides.stores.sql.nearness import NOBODY, SHORTEST, KeptVectors, nearest_first
 from simonides.stores.sqlite.database import Database
 from simonides.stores.sqlite.kinds import Kind
-from simonides.stores.sqlite.scan import candidates
+from simonides.stores.sqlite.scan import candidates, rough_cosines
 from simonides.stores.sqlite.snapshot import Mask, Snapshot
 from simonides.stores.sqlite.tuning import Tuning
 from simonides.stores.sqlite.vectors import VectorCache
@@ -32,12 +32,9 @@ class VectorIndex:
 
     def nearest(self, question: "Vectors", within: Callable[[Snapshot], Mask], limit: int) -> Neighbours:
         """The owners with the highest cosine to any vector of the question, among those that the mask lets through."""
-        dims = checked_dims(self._database, question)
-        if dims is None or limit <= 0:
-            return NOBODY
         snapshot = self.cache.snapshot()
-        if snapshot.dims != dims:
-            # Somebody is embedding everything anew at this moment.
+        if limit <= 0 or self._dims(snapshot, question) != snapshot.dims:
+            # Nobody has embedded anything yet, or somebody is embedding everything anew at this moment.
             return NOBODY
         mask = snapshot.vectors_of(within(snapshot))
         found = candidates(snapshot, mask, question, limit, self._tuning)
@@ -48,9 +45,23 @@ class VectorIndex:
         """The best cosine of each owner, NaN for one without a vector."""
         return self._kept.cosines(question, keys)
 
+    def rough_cosines(self, question: "Vectors", keys: Sequence[int]) -> NDArray[np.float32]:
+        """The same to about a hundredth, from the loaded codes."""
+        snapshot = self.cache.snapshot()
+        if len(keys) == 0 or self._dims(snapshot, question) != snapshot.dims:
+            return np.full(len(keys), np.nan, np.float32)
+        rows = snapshot.at(snapshot.positions_of(np.asarray(keys, np.int64)))
+        return _at(keys, rows.owners, rough_cosines(rows, question))
+
     def stack(self, keys: Sequence[int]) -> Stack:
-        """The vectors of owners, unit length, in one matrix."""
-        return self._kept.stack(keys)
+        """The vectors of owners, from the loaded codes, unit length, in one matrix."""
+        wanted = np.asarray(keys, np.int64)
+        snapshot = self.cache.snapshot()
+        rows = snapshot.at(snapshot.positions_of(wanted))
+        order = np.argsort(wanted)
+        vectors = rows.codes.astype(np.float32)
+        vectors /= np.maximum(np.linalg.norm(vectors, axis=1, keepdims=True), SHORTEST)
+        return Stack(order[np.searchsorted(wanted[order], rows.owners)], vectors)
 
     def of(self, keys: Sequence[int]) -> "dict[int, Vectors]":
         """The vectors of owners, as kept."""
@@ -64,6 +75,12 @@ class VectorIndex:
         """Let go of what is loaded."""
         self.cache.close()
 
+    def _dims(self, snapshot: Snapshot, question: "Vectors") -> int | None:
+        """How many dimensions the palace's vectors have; None before the first. Raises EmbedderMismatch."""
+        if snapshot.size and question.ndim == 2 and question.shape[1] == snapshot.dims:
+            return snapshot.dims
+        return checked_dims(self._database, question)
+
 
 def encoded(vector: NDArray[np.float32]) -> bytes:
     """A vector as it is kept."""
@@ -73,3 +90,22 @@ def encoded(vector: NDArray[np.float32]) -> bytes:
 def floats(blobs: Sequence[bytes]) -> NDArray[np.float32]:
     """Vectors as they are kept, one per blob."""
     return np.frombuffer(b"".join(blobs), np.float16).reshape(len(blobs), -1).astype(np.float32)
+
+
+def _best_of_each(owners: NDArray[np.int64], cosines: NDArray[np.float32]) -> tuple[NDArray[np.int64], NDArray[np.float32]]:
+    """Each owner once, ascending, with its best cosine."""
+    order = np.lexsort((-cosines, owners))
+    owners, cosines = owners[order], cosines[order]
+    is_first = np.ones(len(owners), np.bool_)
+    np.not_equal(owners[1:], owners[:-1], out=is_first[1:])
+    return owners[is_first], cosines[is_first]
+
+
+def _at(keys: Sequence[int], owners: NDArray[np.int64], cosines: NDArray[np.float32]) -> NDArray[np.float32]:
+    """The best cosine of each of the keys, NaN for one that owns no vector."""
+    wanted = np.asarray(keys, np.int64)
+    owners, best = _best_of_each(owners, cosines)
+    if not len(owners):
+        return np.full(len(wanted), np.nan, np.float32)
+    where = np.minimum(np.searchsorted(owners, wanted), len(owners) - 1)
+    return np.where(owners[where] == wanted, best[where], np.float32(np.nan))

@@ -2,19 +2,23 @@
 
 # ruff: noqa: S608 -- statements are put together from constants of ours; every value is bound.
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
-from simonides.stores.sql.postings import OFFSET_BITS, Postings
+from simonides.stores.sql.postings import OFFSET_BITS, Postings, distinct
+from simonides.stores.sql.rows import dump
 from simonides.stores.sqlite.database import Database
 from simonides.stores.sqlite.tuning import Tuning
 
 # One text per word instead of one row per posting: reading rows into Python takes longer than finding them.
 _POSTINGS = f"""
-    SELECT group_concat(place) FROM (
-        SELECT doc << {OFFSET_BITS} | offset AS place FROM %s_postings WHERE term = ? LIMIT ?
-    )
+    SELECT (
+        SELECT group_concat(place) FROM (
+            SELECT doc << {OFFSET_BITS} | offset AS place FROM %s_postings WHERE term = asked.value LIMIT ?
+        )
+    ) FROM json_each(?) asked ORDER BY asked.key
 """
 _FREQUENCY = "SELECT doc, cnt FROM %s_terms WHERE term = ?"
 # A kept frequency is counted anew once the palace has grown or shrunk by this share.
@@ -22,14 +26,21 @@ _DRIFT = 0.05
 
 
 @dataclass(frozen=True, slots=True)
-class _Kept:
+class Frequency:
+    """In how many texts a word stands, and in how many places."""
+
     documents: int
     places: int
+
+
+@dataclass(frozen=True, slots=True)
+class _Kept:
+    frequency: Frequency
     total: int
 
 
 class Frequencies:
-    """In how many texts each word stands; those of common words are kept, since counting them takes long."""
+    """The frequencies of common words, which are kept, since counting them takes long."""
 
     def __init__(self, database: Database, tuning: Tuning, name: str) -> None:
         self._database = database
@@ -37,21 +48,38 @@ class Frequencies:
         self._frequency = _FREQUENCY % name
         self._kept: dict[str, _Kept] = {}
 
-    def of(self, word: str, total: int) -> tuple[int, int]:
-        """How many texts hold the word, and in how many places."""
+    def kept(self, word: str, total: int) -> Frequency | None:
+        """The frequency of a word if it is known already."""
         kept = self._kept.get(word)
-        if kept is not None and abs(total - kept.total) <= _DRIFT * kept.total:
-            return kept.documents, kept.places
+        return kept.frequency if kept is not None and abs(total - kept.total) <= _DRIFT * kept.total else None
+
+    def of(self, word: str, total: int) -> Frequency:
+        """The frequency of a word, counted if it is not known."""
+        return self.kept(word, total) or self.keep(word, self._counted(word), total)
+
+    def keep(self, word: str, frequency: Frequency, total: int) -> Frequency:
+        """The same frequency, kept if the word is common."""
+        if frequency.documents >= self._tuning.frequency_kept_from:
+            self._kept[word] = _Kept(frequency, total)
+        return frequency
+
+    def _counted(self, word: str) -> Frequency:
         row = self._database.row(self._frequency, (word,))
-        documents, places = (0, 0) if row is None else (int(row[0]), int(row[1]))
-        if documents >= self._tuning.frequency_kept_from:
-            self._kept[word] = _Kept(documents, places, total)
-        return documents, places
+        return Frequency(0, 0) if row is None else Frequency(int(row[0]), int(row[1]))
 
 
-def read(database: Database, name: str, word: str, cap: int) -> Postings:
-    """Every posting of a word, sorted, up to a cap; `name` says of which text index."""
-    row = database.row(_POSTINGS % name, (word, cap))
-    if row is None or row[0] is None:
-        return np.zeros(0, np.int64)
-    return np.sort(np.fromstring(row[0], np.int64, sep=","))
+def read(database: Database, name: str, words: Sequence[str], cap: int) -> dict[str, Postings]:
+    """Every posting of each word, sorted, up to a cap; `name` says of which text index."""
+    if not words:
+        return {}
+    rows = database.rows(_POSTINGS % name, (cap, dump(list(words))))
+    return {word: _parsed(text) for word, (text,) in zip(words, rows, strict=True)}
+
+
+def count(postings: Postings) -> Frequency:
+    """In how many texts and places a word stands, from all of its postings."""
+    return Frequency(len(distinct(postings >> OFFSET_BITS)), len(postings))
+
+
+def _parsed(text: str | None) -> Postings:
+    return np.zeros(0, np.int64) if text is None else np.sort(np.fromstring(text, np.int64, sep=","))

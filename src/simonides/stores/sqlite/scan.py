@@ -12,6 +12,8 @@ from simonides.stores.sqlite.tuning import Tuning
 _FAR = np.uint16(65_535)
 # An int8 code gives the cosine of unit vectors to about half of this.
 _TOLERANCE = 0.02
+# An int8 code mostly errs by less than a thousandth, so a few more than are wanted hold the best.
+_SPARE = 8
 # With several vectors per memory, or a large limit, the sign codes must leave more.
 _SIGNS_PER_RESULT = 15
 # The more rows there are, the more of them have nearly the same signs.
@@ -23,7 +25,6 @@ class Candidates:
     """Vectors worth an exact comparison, and how near vectors are at large."""
 
     keys: NDArray[np.int64]
-    owners: NDArray[np.int64]
     mean: float
     deviation: float
 
@@ -32,7 +33,7 @@ def candidates(snapshot: Snapshot, mask: Mask, question: FloatRows, limit: int, 
     """The vectors among which those of the nearest `limit` owners are."""
     total = int(np.count_nonzero(mask))
     if total == 0:
-        return Candidates(np.zeros(0, np.int64), np.zeros(0, np.int64), 0.0, 0.0)
+        return Candidates(np.zeros(0, np.int64), 0.0, 0.0)
     if total <= tuning.exact_rows:
         positions = np.flatnonzero(mask)
         cosines = _all_cosines(snapshot, mask, positions, question, tuning)
@@ -40,10 +41,18 @@ def candidates(snapshot: Snapshot, mask: Mask, question: FloatRows, limit: int, 
     else:
         wanted = max(tuning.sign_candidates, _SIGNS_PER_RESULT * limit, total // _ROWS_PER_SIGN)
         positions = _nearest_signs(snapshot, mask, question, limit, wanted)
-        cosines = _cosines(snapshot.at(positions), question)
-        sampled = _cosines(snapshot.at(_sample(mask, total, tuning.sample)), question)
-    keys, owners = _best_owners(snapshot, positions, cosines, max(tuning.rescored, 2 * limit))
-    return Candidates(keys, owners, float(sampled.mean()), float(sampled.std()))
+        cosines = rough_cosines(snapshot.at(positions), question)
+        sampled = rough_cosines(snapshot.at(_sample(mask, total, tuning.sample)), question)
+    best = _best_owners(snapshot, positions, cosines, max(tuning.rescored, limit + limit // _SPARE))
+    return Candidates(snapshot.keys_at(positions[best]), float(sampled.mean()), float(sampled.std()))
+
+
+def rough_cosines(rows: VectorRows, question: FloatRows) -> NDArray[np.float32]:
+    """The cosine of each vector to the nearest row of the question, from int8 codes."""
+    codes, scales = byte_codes(question)
+    products = dots(codes, rows.codes) * scales[:, None]
+    best: NDArray[np.float32] = products.max(axis=0) * rows.scales
+    return best
 
 
 def _all_cosines(
@@ -51,15 +60,8 @@ def _all_cosines(
 ) -> NDArray[np.float32]:
     # Copying rows together costs several times what comparing them does, so a few too many are compared in place.
     if snapshot.size > 3 * len(positions) or snapshot.size > 2 * tuning.exact_rows:
-        return _cosines(snapshot.at(positions), question)
-    return np.concatenate([_cosines(part, question) for part in snapshot.parts()])[mask]
-
-
-def _cosines(rows: VectorRows, question: FloatRows) -> NDArray[np.float32]:
-    codes, scales = byte_codes(question)
-    products = dots(codes, rows.codes) * scales[:, None]
-    best: NDArray[np.float32] = products.max(axis=0) * rows.scales
-    return best
+        return rough_cosines(snapshot.at(positions), question)
+    return np.concatenate([rough_cosines(part, question) for part in snapshot.parts() if part.size])[mask]
 
 
 def _nearest_signs(snapshot: Snapshot, mask: Mask, question: FloatRows, limit: int, wanted: int) -> NDArray[np.int64]:
@@ -82,23 +84,29 @@ def _sample(mask: Mask, total: int, wanted: int) -> NDArray[np.int64]:
 
 def _best_owners(
     snapshot: Snapshot, positions: NDArray[np.int64], cosines: NDArray[np.float32], wanted: int
-) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """The vectors of the best memories that may be the best of their memory."""
-    chosen = _top(cosines, 4 * wanted)
-    owners = snapshot.owners_at(positions[chosen])
-    if len(chosen) < len(positions) and len(np.unique(owners)) < wanted:
+) -> NDArray[np.int64]:
+    """Which vectors of the best memories may be the best of their memory."""
+    chosen, first, owner_of = _by_owner(snapshot, positions, cosines, _top(cosines, 2 * wanted))
+    if len(chosen) < len(positions) and len(first) < wanted:
         # A few long memories took all the room: look at everything.
-        chosen = np.arange(len(positions))
-    order = chosen[np.argsort(-cosines[chosen], kind="stable")]
-    rows = snapshot.at(positions[order])
-    _, first, owner_of = np.unique(rows.owners, return_index=True, return_inverse=True)
-    is_near_best = cosines[order] >= cosines[order][first][owner_of] - _TOLERANCE
+        chosen, first, owner_of = _by_owner(snapshot, positions, cosines, np.arange(len(positions)))
+    is_near_best = cosines[chosen] >= cosines[chosen][first][owner_of] - _TOLERANCE
     is_among_best = first[owner_of] <= np.sort(first)[:wanted][-1]
-    kept = is_near_best & is_among_best
-    return rows.keys[kept], rows.owners[kept]
+    kept: NDArray[np.int64] = chosen[is_near_best & is_among_best]
+    return kept
+
+
+def _by_owner(
+    snapshot: Snapshot, positions: NDArray[np.int64], cosines: NDArray[np.float32], chosen: NDArray[np.int64]
+) -> tuple[NDArray[np.int64], NDArray[np.intp], NDArray[np.intp]]:
+    """Those chosen, best first; where each owner's best stands among them; and for each the number of its owner."""
+    chosen = chosen[np.argsort(-cosines[chosen], kind="stable")]
+    _, first, owner_of = np.unique(snapshot.owners_at(positions[chosen]), return_index=True, return_inverse=True)
+    return chosen, first, owner_of
 
 
 def _top(values: NDArray[np.float32], wanted: int) -> NDArray[np.int64]:
     if len(values) <= wanted:
         return np.arange(len(values), dtype=np.int64)
-    return np.argpartition(-values, wanted)[:wanted]
+    edge = np.partition(values, len(values) - wanted)[len(values) - wanted]
+    return np.flatnonzero(values >= edge)

@@ -48,12 +48,12 @@ class MemoryVectors:
             return self._scoping.filter_by_rows(keys, scope)
         return self._scoping.filter_by_columns(self._vectors.cache.snapshot(), keys, scope)
 
-    def cosines(self, question: "Vectors", keys: Sequence[int]) -> NDArray[np.float32]:
+    def cosines(self, question: "Vectors", keys: Sequence[int], *, roughly: bool) -> NDArray[np.float32]:
         """The best cosine of each memory, NaN for one without a vector."""
-        return self._vectors.cosines(question, keys)
+        return self._vectors.rough_cosines(question, keys) if roughly else self._vectors.cosines(question, keys)
 
     def stack(self, keys: Sequence[int]) -> Stack:
-        """The vectors of memories, unit length, in one matrix."""
+        """The vectors of memories, about as kept, unit length, in one matrix."""
         return self._vectors.stack(keys)
 
     def put(self, vectors: "Mapping[int, Vectors]") -> None:

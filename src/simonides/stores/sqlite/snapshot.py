@@ -96,14 +96,17 @@ class Snapshot:
 
     def owners_at(self, positions: NDArray[np.int64]) -> NDArray[np.int64]:
         """The owners of the vectors at those positions."""
-        head, tail = self.parts()
-        if not tail.size:
-            return head.owners[positions]
-        in_head = positions < head.size
-        owners = np.empty(len(positions), np.int64)
-        owners[in_head] = head.owners[positions[in_head]]
-        owners[~in_head] = tail.owners[positions[~in_head] - head.size]
-        return owners
+        return self._picked(positions, self.head.owners, self.tail.owners)
+
+    def keys_at(self, positions: NDArray[np.int64]) -> NDArray[np.int64]:
+        """The keys of the vectors at those positions."""
+        return self._picked(positions, self.head.keys, self.tail.keys)
+
+    def positions_of(self, owners: NDArray[np.int64]) -> NDArray[np.int64]:
+        """Where the vectors of those owners are that still count."""
+        is_wanted = np.zeros(self.columns.size, np.bool_)
+        is_wanted[owners[owners < len(is_wanted)]] = True
+        return np.flatnonzero(self.vectors_of(is_wanted))
 
     def vectors_of(self, owners: Mask) -> Mask:
         """For each vector whether it counts and its owner is among these."""
@@ -133,6 +136,15 @@ class Snapshot:
             if len(self.masks) < _MASKS_KEPT:
                 self.masks[scope] = mask
         return mask
+
+    def _picked(self, positions: NDArray[np.int64], head: NDArray[np.int64], tail: NDArray[np.int64]) -> NDArray[np.int64]:
+        if not self.tail.size:
+            return head[positions]
+        in_head = positions < self.head.size
+        picked = np.empty(len(positions), np.int64)
+        picked[in_head] = head[positions[in_head]]
+        picked[~in_head] = tail[positions[~in_head] - self.head.size]
+        return picked
 
 
 def _picked(rows: VectorRows, positions: NDArray[np.int64]) -> VectorRows:

@@ -3,12 +3,21 @@
 from collections.abc import Sequence
 
 from simonides.stores.sql.matching import Lookup
-from simonides.stores.sql.postings import choose
+from simonides.stores.sql.postings import Postings, choose
+from simonides.stores.sql.rows import dump
 from simonides.stores.sqlite import postings
 from simonides.stores.sqlite.database import Database
+from simonides.stores.sqlite.postings import Frequency
 from simonides.stores.sqlite.tuning import Tuning
 
 _PHRASE = "SELECT rowid FROM {0}_text WHERE {0}_text MATCH ? ORDER BY rowid DESC LIMIT ?"
+_PHRASES = """
+    SELECT (
+        SELECT group_concat(rowid) FROM (
+            SELECT rowid FROM {0}_text WHERE {0}_text MATCH asked.value ORDER BY rowid DESC LIMIT ?
+        )
+    ) FROM json_each(?) asked ORDER BY asked.key
+"""
 
 
 class TextIndex:
@@ -23,20 +32,50 @@ class TextIndex:
     def look_up(self, words: Sequence[str], total: int) -> Lookup:
         """What the index says of these words; rare ones are always read, the most common may not be."""
         distinct = list(dict.fromkeys(words))
-        frequencies = {word: self._frequencies.of(word, total) for word in distinct}
-        chosen = choose([frequencies[word][1] for word in distinct], self._tuning.posting_budget)
-        cap = self._tuning.posting_cap
-        read = {distinct[index]: postings.read(self._database, self._name, distinct[index], cap) for index in sorted(chosen)}
-        return Lookup(tuple(words), {word: documents for word, (documents, _) in frequencies.items()}, read)
+        frequencies, read = self._count(distinct, total)
+        chosen = choose([frequencies[word].places for word in distinct], self._tuning.posting_budget)
+        wanted = [distinct[index] for index in sorted(chosen)]
+        read |= postings.read(self._database, self._name, [word for word in wanted if word not in read], self._tuning.posting_cap)
+        documents = {word: frequency.documents for word, frequency in frequencies.items()}
+        return Lookup(tuple(words), documents, {word: read[word] for word in wanted})
 
     def frequency(self, word: str, total: int) -> int:
         """How many texts hold a word."""
-        return self._frequencies.of(word, total)[0]
+        return self._frequencies.of(word, total).documents
 
     def phrase(self, words: Sequence[str], limit: int) -> list[int]:
         """The rows that hold these words one after the other, newest first."""
         if not words:
             return []
-        # FTS5 reads bare words as operators, so every word goes in quotes.
-        query = " + ".join('"' + word.replace('"', '""') + '"' for word in words)
-        return [row[0] for row in self._database.rows(_PHRASE.format(self._name), (query, max(limit, 0)))]
+        return [row[0] for row in self._database.rows(_PHRASE.format(self._name), (_quoted(words), max(limit, 0)))]
+
+    def phrases(self, phrases: Sequence[Sequence[str]], limit: int) -> list[list[int]]:
+        """The same for each of many phrases, read at once; at most `limit` rows of each."""
+        asked = {_quoted(words): None for words in phrases if words}
+        rows = self._database.rows(_PHRASES.format(self._name), (max(limit, 0), dump(list(asked)))) if asked else []
+        found = {query: _numbers(text) for query, (text,) in zip(asked, rows, strict=True)}
+        return [found.get(_quoted(words), []) for words in phrases]
+
+    def _count(self, words: Sequence[str], total: int) -> tuple[dict[str, Frequency], dict[str, Postings]]:
+        """The frequency of each word; those that were not known come from all the postings, unless there are too many."""
+        known = {word: self._frequencies.kept(word, total) for word in words}
+        unknown = [word for word, frequency in known.items() if frequency is None]
+        budget = self._tuning.posting_budget
+        seen = postings.read(self._database, self._name, unknown, budget + 1)
+        read = {word: places for word, places in seen.items() if len(places) <= budget}
+        counted = {word: frequency or self._counted(word, read.get(word), total) for word, frequency in known.items()}
+        return counted, read
+
+    def _counted(self, word: str, places: Postings | None, total: int) -> Frequency:
+        if places is None:
+            return self._frequencies.of(word, total)
+        return self._frequencies.keep(word, postings.count(places), total)
+
+
+def _quoted(words: Sequence[str]) -> str:
+    # FTS5 reads bare words as operators, so every word goes in quotes.
+    return " + ".join('"' + word.replace('"', '""') + '"' for word in words)
+
+
+def _numbers(text: str | None) -> list[int]:
+    return [] if text is None else list(map(int, text.split(",")))

@@ -11,7 +11,7 @@ class Tuning:
     """How many places of words are read per question, rare words first."""
     posting_cap: int = 50_000
     """How many places of the rarest word are read, however common it is."""
-    frequency_kept_from: int = 2_000
+    frequency_kept_from: int = 200
     """From which document frequency on it is kept between questions: counting again would cost more than it tells."""
     exact_rows: int = 30_000
     """Up to how many vectors every one is compared by its int8 code; above, sign codes choose first."""
