@@ -36,6 +36,8 @@ class Recipe:
     neighbour_weight: float = 0.3
     conversation_weight: float = 0.3
     name_weight: float = 0.2
+    puts_newer_first: bool = True
+    """Whether a statement that renews the best one goes before it."""
     candidates: int = 80
     """How many each channel may nominate."""
 
@@ -57,6 +59,7 @@ _BARE = Recipe(
     neighbour_weight=0.0,
     conversation_weight=0.0,
     name_weight=0.0,
+    puts_newer_first=False,
 )
 LEXICAL = replace(_BARE, name="lexical", uses_vectors=False)
 """Words alone, in the order of their weight; an identifier to the letter comes first."""

@@ -12,6 +12,7 @@ from simonides.domain.errors import Invalid, NotReady
 from simonides.domain.memory import EVERYTHING, Hit, Scope
 from simonides.domain.naming import clean_text
 from simonides.domain.ranking import HYBRID, Recipe, Scores, Spread, WordScores
+from simonides.domain.renewing import fits
 from simonides.domain.traits import Traits
 from simonides.domain.words import query_words
 from simonides.engine.context import Context, pairs_of
@@ -130,7 +131,11 @@ class Recall:
             gifts = self._context.handed_on(question.text, pool.keys, scores)
             gifts = np.where(terms.is_assistant(traits), recipe.assistant_factor * gifts, gifts)
             scores = scores + recipe.name_weight * (1 - code) * gifts
-        return scores + recipe.identifier_weight * pool.exact
+        scores = scores + recipe.identifier_weight * pool.exact
+        if recipe.puts_newer_first and question.asked.wish is not None and code < 1:
+            fit = fits(pool.words, pool.cosines)
+            scores = scores + self._context.renewed(question.asked.wish, pool.keys, scores, fit, traits)
+        return scores
 
     def _fused(self, recipe: Recipe, channels: _Channels, pool: _Pool, code: float) -> Scores:
         cosines = pool.cosines
