@@ -1,20 +1,15 @@
-"""What do candidates say of each other? Neighbours in a conversation, whole conversations, names handed on, and newer answers."""
+"""What do candidates say of each other? Neighbours in a conversation, whole conversations, and names handed on."""
 
 from dataclasses import dataclass
-from functools import cached_property
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from simonides.domain import ranking, terms
-from simonides.domain import traits as trait
 from simonides.domain.candidates import Matches
-from simonides.domain.memory import Memory
 from simonides.domain.names import names_in
 from simonides.domain.ranking import Scores
-from simonides.domain.renewing import LOOKED_AT, Renewing, Statement
 from simonides.domain.traits import Traits
-from simonides.domain.wishing import Wish
 from simonides.domain.words import query_words
 from simonides.ports.stores import Store
 
@@ -77,17 +72,6 @@ class Context:
         top = gifts.max(initial=0.0)
         return gifts / top if top > 0 else gifts
 
-    def renewed(self, wish: Wish, keys: "NDArray[np.int64]", scores: Scores, fit: Scores, traits: Traits) -> Scores:
-        """What lifts a newer answer right above the one it renews; nothing for the rest."""
-        best = [row for row in ranking.best(scores, LOOKED_AT).tolist() if not traits.flags[row] & trait.ASSISTANT]
-        statements = [Statement(float(fit[row]), (int(traits.days[row]), int(keys[row])), traits.speakers[row]) for row in best]
-        content = _Content(self._store, keys[best].tolist())
-        gifts = np.zeros(len(keys))
-        for newer, older in Renewing(wish, statements, content.text, content.likeness).moves():
-            above = np.nextafter(scores[best[older]] + gifts[best[older]], np.inf)
-            gifts[best[newer]] = above - scores[best[newer]]
-        return gifts
-
     def _holders(self, words: list[str], most: int) -> list[int]:
         # Most names stand in one memory alone, and some nearly everywhere: counting a word is cheaper than finding a phrase.
         counts = self._store.search.frequencies(words)
@@ -104,36 +88,6 @@ class Context:
                     givers.setdefault(name, {})[key] = weights[key]
         ordered = sorted(givers, key=lambda name: (-sum(givers[name].values()), name))
         return [_Named(name, givers[name]) for name in ordered[:NAMES_MAX]]
-
-
-class _Content:
-    """Texts and vectors of a few memories, read when one is asked for."""
-
-    def __init__(self, store: Store, keys: list[int]) -> None:
-        self._store = store
-        self._keys = keys
-
-    def text(self, row: int) -> str:
-        memory = self._memories.get(self._keys[row])
-        # Another process may have deleted it.
-        return memory.content if memory else ""
-
-    def likeness(self, row: int, other: int) -> float:
-        return self._likeness.get((row, other), -1.0)
-
-    @cached_property
-    def _memories(self) -> dict[int, Memory]:
-        return self._store.memories.at(self._keys)
-
-    @cached_property
-    def _likeness(self) -> dict[tuple[int, int], float]:
-        stack = self._store.search.stack(self._keys)
-        likeness: dict[tuple[int, int], float] = {}
-        owners = stack.owners.tolist()
-        for row, products in zip(owners, (stack.vectors @ stack.vectors.T).tolist(), strict=True):
-            for other, cosine in zip(owners, products, strict=True):
-                likeness[row, other] = max(cosine, likeness.get((row, other), -1.0))
-        return likeness
 
 
 def pairs_of(traits: Traits) -> terms.Pairs:
