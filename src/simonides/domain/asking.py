@@ -4,6 +4,7 @@ import re
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
 
+from simonides.domain.wishing import Wish, read_wish
 from simonides.domain.words import identifiers
 
 _MONTHS = {
@@ -49,6 +50,8 @@ class Asked:
     moments: tuple[Moment, ...]
     wants_time: bool
     wants_number: bool
+    wish: Wish | None
+    """The one value it asks for, where it does."""
 
 
 def understand(question: str) -> Asked:
@@ -59,6 +62,7 @@ def understand(question: str) -> Asked:
         moments=tuple(_moments(question)),
         wants_time=bool(_WHEN.search(question)),
         wants_number=bool(_HOW_MANY.search(question)),
+        wish=read_wish(question),
     )
 
 

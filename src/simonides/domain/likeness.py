@@ -2,9 +2,11 @@
 
 import re
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from simonides.domain.candidates import Stack
 from simonides.domain.memory import Memory
 from simonides.domain.words import identifiers
 
@@ -16,6 +18,8 @@ if TYPE_CHECKING:
 
 DUPLICATE_MIN = 0.9
 """From this cosine on, two texts count as the same unless they say otherwise."""
+COPY_MIN = 0.97
+"""From this cosine on, a text that does not say otherwise need not be read beside the other."""
 
 _NUMBER = re.compile(r"\d+(?:[.,:/-]\d+)*")
 _WORD = re.compile(r"[^\W\d_]+(?:['\u2019]t\b)?")
@@ -57,6 +61,20 @@ def sameness(ours: "Vectors", theirs: "Vectors") -> float:
 def says_otherwise(text: str, other: str) -> bool:
     """Whether two texts differ in a number, a date, an identifier or a negation."""
     return _particulars(text) != _particulars(other)
+
+
+def copies(stack: Stack, text: Callable[[int], str]) -> list[int]:
+    """Which of some texts say what one before them says, by their places."""
+    found: set[int] = set()
+    # One product of all with all finds that there are none, which is nearly always so.
+    near = (stack.vectors @ stack.vectors.T >= COPY_MIN) & (stack.owners[:, None] < stack.owners[None, :])
+    for ours, theirs in zip(*near.nonzero(), strict=True):
+        first, second = int(stack.owners[ours]), int(stack.owners[theirs])
+        if first in found or second in found or says_otherwise(text(first), text(second)):
+            continue
+        if sameness(stack.vectors[stack.owners == first], stack.vectors[stack.owners == second]) >= COPY_MIN:
+            found.add(second)
+    return sorted(found)
 
 
 def _particulars(text: str) -> tuple[Counter[str], frozenset[str]]:

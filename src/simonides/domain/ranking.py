@@ -36,6 +36,10 @@ class Recipe:
     neighbour_weight: float = 0.3
     conversation_weight: float = 0.3
     name_weight: float = 0.2
+    puts_newer_first: bool = True
+    """Whether a statement that renews the best one goes before it."""
+    sets_copies_back: bool = True
+    """Whether what says the same as a better hit comes after everything else that is shown."""
     candidates: int = 80
     """How many each channel may nominate."""
 
@@ -57,6 +61,8 @@ _BARE = Recipe(
     neighbour_weight=0.0,
     conversation_weight=0.0,
     name_weight=0.0,
+    puts_newer_first=False,
+    sets_copies_back=False,
 )
 LEXICAL = replace(_BARE, name="lexical", uses_vectors=False)
 """Words alone, in the order of their weight; an identifier to the letter comes first."""

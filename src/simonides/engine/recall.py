@@ -12,8 +12,10 @@ from simonides.domain.errors import Invalid, NotReady
 from simonides.domain.memory import EVERYTHING, Hit, Scope
 from simonides.domain.naming import clean_text
 from simonides.domain.ranking import HYBRID, Recipe, Scores, Spread, WordScores
+from simonides.domain.renewing import fits
 from simonides.domain.traits import Traits
 from simonides.domain.words import query_words
+from simonides.engine.comparing import Comparing
 from simonides.engine.context import Context, pairs_of
 from simonides.engine.vectors import VectorKeeping
 from simonides.ports.stores import Store
@@ -69,13 +71,14 @@ class Recall:
         self._store = store
         self._vectors = vectors
         self._context = Context(store)
+        self._comparing = Comparing(store)
 
     def __call__(self, text: str, scope: Scope = EVERYTHING, limit: int = 10, recipe: Recipe = HYBRID) -> list[Hit]:
         """The memories that answer a question, best first."""
         question = self._understand(text, scope, recipe)
         channels = self._ask(question)
         pool = self._gather(question, channels)
-        return self._hits(question, pool, self._rank(question, channels, pool), limit)
+        return self._hits(question, pool, self._rank(question, channels, pool, limit), limit)
 
     def _understand(self, text: str, scope: Scope, recipe: Recipe) -> _Question:
         text = clean_text(text)
@@ -118,7 +121,7 @@ class Recall:
         weights, _ = channels.words.at(keys)
         return ranking.fuse(weights, _known_cosines(channels, keys), channels.spread, question.recipe.vector_weight)
 
-    def _rank(self, question: _Question, channels: _Channels, pool: _Pool) -> Scores:
+    def _rank(self, question: _Question, channels: _Channels, pool: _Pool, limit: int) -> Scores:
         recipe, traits = question.recipe, pool.traits
         code = terms.code_share(pool.cosines, traits, question.asked)
         scores = terms.weigh(recipe, self._fused(recipe, channels, pool, code), traits, question.asked)
@@ -130,7 +133,13 @@ class Recall:
             gifts = self._context.handed_on(question.text, pool.keys, scores)
             gifts = np.where(terms.is_assistant(traits), recipe.assistant_factor * gifts, gifts)
             scores = scores + recipe.name_weight * (1 - code) * gifts
-        return scores + recipe.identifier_weight * pool.exact
+        scores = scores + recipe.identifier_weight * pool.exact
+        if recipe.puts_newer_first and question.asked.wish is not None and code < 1:
+            fit = fits(pool.words, pool.cosines)
+            scores = scores + self._comparing.renewed(question.asked.wish, pool.keys, scores, fit, traits)
+        if recipe.sets_copies_back:
+            scores = scores + self._comparing.set_back(pool.keys, scores, limit)
+        return scores
 
     def _fused(self, recipe: Recipe, channels: _Channels, pool: _Pool, code: float) -> Scores:
         cosines = pool.cosines
