@@ -86,7 +86,7 @@ def build_core(settings: Settings, tools: Sequence[str], lazy: "LazyEngine") -> 
         lazy.open_receiver,
         server_info=identify(introduction, "simonides", __version__) | _default_palace(settings, tools),
         default_scope=settings.palace,
-        offering=_offering(tools, lazy),
+        offering=_offering(tools),
     )
 
 
@@ -218,10 +218,6 @@ class LazyEngine:
         palace = self._settings.palace_name if name is None else name
         return engine.create(palace) if may_make else engine.palace(palace)
 
-    def palace(self) -> "Palace":
-        """The palace that is meant when nobody names one. Raises NoPalace."""
-        return self.engine().palace(self._settings.palace_name)
-
     def _warm_up(self) -> None:
         # Every call tells it, too: none of them has an engine.
         with _told_on_stderr():
@@ -290,12 +286,12 @@ def _default_palace(settings: Settings, tools: Sequence[str]) -> dict[str, str]:
     return {"default_palace": settings.palace} if settings.palace is not None and "trusty" in tools else {}
 
 
-def _offering(tools: Sequence[str], lazy: "LazyEngine") -> "Offering":
+def _offering(tools: Sequence[str]) -> "Offering":
     from simonides.toolkit.offering import NOTHING
     from simonides.toolsets.offers import offer_wake_up
 
     # The other sets' contracts know tools alone.
-    return offer_wake_up(lazy.palace) if "palace" in tools else NOTHING
+    return offer_wake_up() if "palace" in tools else NOTHING
 
 
 def _catalogue(tools: Sequence[str]) -> "Catalogue":
