@@ -5,7 +5,6 @@ from typing import TYPE_CHECKING
 from simonides.servers.eras import Era
 from simonides.servers.messages import INVALID_PARAMS, RpcError
 from simonides.servers.methods import Ask, Method, Result
-from simonides.toolkit.content import Embedded, Text
 from simonides.toolkit.offering import Offering, Prompt, Refused
 from simonides.toolkit.replies import clean
 
@@ -13,6 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from simonides.toolkit.calling import Surroundings
+    from simonides.toolkit.content import Embedded
     from simonides.toolkit.offering import Complete
 
 RESOURCE_NOT_FOUND = -32002
@@ -79,6 +79,9 @@ class _Offers:
 
     def get_prompt(self, ask: Ask) -> Result:
         """One prompt, as what a user would say."""
+        # Here and below, imported where it is needed: the handshake needs none of it.
+        from simonides.toolkit.content import Text
+
         prompt = self._prompt(ask.params.get("name"))
         try:
             said = prompt.render(_arguments(prompt, ask.params.get("arguments")), self._surround(ask))
@@ -117,7 +120,9 @@ class _Offers:
             raise RpcError(INVALID_PARAMS, f"Unknown prompt: {name}")
         return prompt
 
-    def _read(self, uri: str, ask: Ask) -> Embedded | None:
+    def _read(self, uri: str, ask: Ask) -> "Embedded | None":
+        from simonides.toolkit.content import Embedded
+
         if resource := self._resources.get(uri):
             return Embedded(uri, resource.mime, resource.read(self._surround(ask)))
         for template in self._templates.values():

@@ -5,6 +5,7 @@ Light to import, since the handshake says what there is. Whatever makes somethin
 
 import re
 from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 if TYPE_CHECKING:
@@ -74,7 +75,7 @@ class Template(NamedTuple):
     description: str
     mime: str
     read: "Callable[[Mapping[str, str], Surroundings], str | bytes]"
-    completes: "Mapping[str, Complete]" = {}
+    completes: "Mapping[str, Complete]" = MappingProxyType({})
 
     def listing(self) -> dict[str, Any]:
         """As `resources/templates/list` shows it."""

@@ -6,8 +6,7 @@ with the answer. So a tool asks before it changes anything.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Any, Protocol, TypeAlias
+from typing import Any, NamedTuple, Protocol, TypeAlias
 
 Answer: TypeAlias = Mapping[str, Any]
 
@@ -18,8 +17,7 @@ LEVELS = ("debug", "info", "notice", "warning", "error", "critical", "alert", "e
 """How grave a remark is, from the least."""
 
 
-@dataclass(frozen=True, slots=True)
-class Question:
+class Question(NamedTuple):
     """Something that only the client can answer: one of the methods above, with its parameters."""
 
     method: str
