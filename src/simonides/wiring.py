@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from simonides.ports.embedder import Embedder
     from simonides.ports.writer import Writer
     from simonides.servers.http_access import Access
+    from simonides.servers.pool import Pool
     from simonides.servers.protocol import Core
     from simonides.toolkit.catalogue import Catalogue
     from simonides.toolkit.introduction import Introduction
@@ -125,8 +126,8 @@ def _serve_http(settings: Settings, tools: Sequence[str]) -> int:
     return http.leave()
 
 
-def build_companion_routes(settings: Settings, lazy: "LazyEngine", *, interval_s: float = 0.5) -> "list[BaseRoute]":
-    """The REST operations and the event stream, for an HTTP server that guards them; listeners look every `interval_s`."""
+def build_companion_routes(settings: Settings, lazy: "LazyEngine", pool: "Pool", *, interval_s: float = 0.5) -> "list[BaseRoute]":
+    """The REST operations and the event stream, for a server that guards and runs them; listeners look every `interval_s`."""
     from simonides.servers.companion import Api, Companion
     from simonides.toolsets import companion
     from simonides.toolsets.companion.following import Follower
@@ -140,7 +141,7 @@ def build_companion_routes(settings: Settings, lazy: "LazyEngine", *, interval_s
 
     watch = Watch(lazy.engine, interval_s)
     follow = partial(Follower, watch)
-    return [Companion(Api(__version__, companion.ROUTES, companion.STATUSES, open_receiver, follow, interval_s))]
+    return [Companion(Api(__version__, companion.ROUTES, companion.STATUSES, open_receiver, follow, interval_s), pool)]
 
 
 def _listen(settings: Settings) -> "tuple[socket, Access]":

@@ -4,11 +4,9 @@ The core stands in the SDK's middleware, not in its handlers: the SDK checks par
 answer in words of its own, so that a call would fail differently over HTTP than over stdio.
 """
 
-import asyncio
 import logging
 from collections import OrderedDict
-from collections.abc import Callable, Mapping
-from concurrent.futures import Future
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
@@ -25,6 +23,7 @@ from starlette.types import Receive, Scope, Send
 from simonides.servers.eras import era_named
 from simonides.servers.http_access import readable
 from simonides.servers.http_line import HttpLine
+from simonides.servers.http_waiting import run_in
 from simonides.servers.messages import INTERNAL_ERROR, RpcError
 from simonides.servers.methods import Ask, Result
 from simonides.servers.pool import Pool
@@ -88,7 +87,7 @@ class _Bridge:
         if not self._core.is_slow(ctx.method):
             return answer()
         try:
-            return await _run(self._pool, answer)
+            return await run_in(self._pool, answer)
         finally:
             if line is not None:
                 line.hang_up()
@@ -122,21 +121,3 @@ def _headers_of(ctx: Context) -> dict[str, str]:
     opening = ctx.lifespan_context
     kept = opening.headers if isinstance(opening, _Opening) else {}
     return {**kept, **readable(ctx.request.headers if ctx.request is not None else {})}
-
-
-async def _run(pool: Pool, answer: Callable[[], Result]) -> Result:
-    """Run in one of the pool's threads. Whoever waits may be cancelled: then a waiting job is dropped, a running one ends."""
-    promise: Future[Result] = Future()
-    pool.submit(partial(_fulfil, promise, answer))
-    return await asyncio.wrap_future(promise)
-
-
-def _fulfil(promise: Future[Result], answer: Callable[[], Result]) -> None:
-    if not promise.set_running_or_notify_cancel():
-        return
-    try:
-        result = answer()
-    except MCPError as error:
-        promise.set_exception(error)
-    else:
-        promise.set_result(result)
