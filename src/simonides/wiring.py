@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from simonides.ports.stores import Shelf
     from simonides.ports.writer import Writer
     from simonides.servers.http_access import Access
+    from simonides.servers.pool import Pool
     from simonides.servers.protocol import Core
     from simonides.toolkit.catalogue import Catalogue
     from simonides.toolkit.introduction import Introduction
@@ -107,7 +108,7 @@ def build_core(settings: Settings, tools: Sequence[str], lazy: "LazyEngine") -> 
         lazy.open_receiver,
         server_info=identify(introduction, "simonides", __version__) | _default_palace(settings, tools),
         default_scope=settings.palace,
-        offering=_offering(tools, lazy),
+        offering=_offering(tools),
     )
 
 
@@ -146,8 +147,8 @@ def _serve_http(settings: Settings, tools: Sequence[str]) -> int:
     return http.leave()
 
 
-def build_companion_routes(settings: Settings, lazy: "LazyEngine", *, interval_s: float = 0.5) -> "list[BaseRoute]":
-    """The REST operations and the event stream, for an HTTP server that guards them; listeners look every `interval_s`."""
+def build_companion_routes(settings: Settings, lazy: "LazyEngine", pool: "Pool", *, interval_s: float = 0.5) -> "list[BaseRoute]":
+    """The REST operations and the event stream, for a server that guards and runs them; listeners look every `interval_s`."""
     from simonides.servers.companion import Api, Companion
     from simonides.toolsets import companion
     from simonides.toolsets.companion.following import Follower
@@ -161,7 +162,7 @@ def build_companion_routes(settings: Settings, lazy: "LazyEngine", *, interval_s
 
     watch = Watch(lazy.engine, interval_s)
     follow = partial(Follower, watch)
-    return [Companion(Api(__version__, companion.ROUTES, companion.STATUSES, open_receiver, follow, interval_s))]
+    return [Companion(Api(__version__, companion.ROUTES, companion.STATUSES, open_receiver, follow, interval_s), pool)]
 
 
 def _listen(settings: Settings) -> "tuple[socket, Access]":
@@ -238,10 +239,6 @@ class LazyEngine:
         palace = self._settings.palace_name if name is None else name
         return engine.create(palace) if may_make else engine.palace(palace)
 
-    def palace(self) -> "Palace":
-        """The palace that is meant when nobody names one. Raises NoPalace."""
-        return self.engine().palace(self._settings.palace_name)
-
     def _warm_up(self) -> None:
         # Every call tells it, too: none of them has an engine.
         with _told_on_stderr():
@@ -310,12 +307,12 @@ def _default_palace(settings: Settings, tools: Sequence[str]) -> dict[str, str]:
     return {"default_palace": settings.palace} if settings.palace is not None and "trusty" in tools else {}
 
 
-def _offering(tools: Sequence[str], lazy: "LazyEngine") -> "Offering":
+def _offering(tools: Sequence[str]) -> "Offering":
     from simonides.toolkit.offering import NOTHING
     from simonides.toolsets.offers import offer_wake_up
 
     # The other sets' contracts know tools alone.
-    return offer_wake_up(lazy.palace) if "palace" in tools else NOTHING
+    return offer_wake_up() if "palace" in tools else NOTHING
 
 
 def _catalogue(tools: Sequence[str]) -> "Catalogue":

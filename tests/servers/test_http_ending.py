@@ -15,6 +15,7 @@ import pytest
 
 from servers.http_process import PRODUCT, TOY, HttpProcess, product_environment
 from servers.wire import TESTS, call, request
+from simonides.servers.http_listening import STREAMS_S
 
 Serve = Callable[..., HttpProcess]
 End = Callable[[HttpProcess], None]
@@ -121,6 +122,29 @@ def test_a_call_in_flight_finishes_and_is_answered(serve: Serve, tmp_path: Path,
     asking.join(60)
 
     assert [reply["result"]["structuredContent"]["text"] for reply in replies] == ["done"]
+    assert server.exit_code() == 0
+    assert server.log[-1] == "closing engine\n"
+
+
+@pytest.mark.requirement("companion-ending")
+@pytest.mark.parametrize("end", ENDS)
+def test_a_rest_request_in_flight_finishes_and_is_answered(serve: Serve, tmp_path: Path, end: End) -> None:
+    server = serve(*TOY)
+    pipes = {name: str(tmp_path / name) for name in ("started", "release")}
+    for pipe in pipes.values():
+        os.mkfifo(pipe)
+    replies: list[httpx2.Response] = []
+    asking = threading.Thread(target=lambda: replies.append(server.send("POST", "/api/v1/hold", json=pipes)))
+    asking.start()
+    Path(pipes["started"]).read_text()
+    end(server)
+    # Longer than open streams are waited for.
+    with pytest.raises(subprocess.TimeoutExpired):
+        server.process.wait(STREAMS_S + 1)
+    Path(pipes["release"]).write_text("done")
+    asking.join(60)
+
+    assert [(reply.status_code, reply.json()["text"]) for reply in replies] == [(200, "done")]
     assert server.exit_code() == 0
     assert server.log[-1] == "closing engine\n"
 

@@ -9,8 +9,10 @@ import pytest
 from mcp import Client, StdioServerParameters
 from mcp.client.streamable_http import streamable_http_client
 from mcp.shared.exceptions import MCPError
+from mcp_types import PromptReference, ResourceTemplateReference
 
 from servers.http_process import PRODUCT, HttpProcess, product_environment
+from servers.wire import request
 from simonides.servers.session import Session
 from simonides.settings import Settings
 from simonides.wiring import LazyEngine, build_core
@@ -38,19 +40,73 @@ def test_the_official_client_gets_the_wake_up_text_as_a_prompt_and_as_a_resource
         await client.call_tool("mempalace_add_drawer", {"wing": "wing_ops", "room": "backup", "content": NOTE})
         [prompt] = (await client.list_prompts()).prompts
         [resource] = (await client.list_resources()).resources
-        templates = (await client.list_resource_templates()).resource_templates
+        [template] = (await client.list_resource_templates()).resource_templates
         got = await client.get_prompt("wake-up", {"wing": "wing_ops"})
         elsewhere = await client.get_prompt("wake-up", {"wing": "wing_x"})
         read = await client.read_resource("memory://wake-up")
-        return prompt, resource, templates, got, elsewhere, read
+        of_wing = await client.read_resource("memory://wake-up/wing_ops")
+        return prompt, resource, template, got, elsewhere, read, of_wing
 
-    prompt, resource, templates, got, elsewhere, read = with_client(tmp_path, mode, use)
+    prompt, resource, template, got, elsewhere, read, of_wing = with_client(tmp_path, mode, use)
 
     assert (prompt.name, prompt.arguments[0].name, prompt.arguments[0].required) == ("wake-up", "wing", False)
-    assert (str(resource.uri), resource.mime_type, templates) == ("memory://wake-up", "text/plain", [])
+    assert (str(resource.uri), resource.mime_type) == ("memory://wake-up", "text/plain")
+    assert template.uri_template == "memory://wake-up/{wing}"
     assert NOTE in got.messages[0].content.text
     assert NOTE not in elsewhere.messages[0].content.text
     assert NOTE in read.contents[0].text
+    assert NOTE in of_wing.contents[0].text
+
+
+@pytest.mark.requirement("wake-mcp")
+@pytest.mark.parametrize("mode", MODES)
+def test_the_names_of_wings_are_completed(tmp_path: Path, mode: str) -> None:
+    async def use(client: Client) -> list[list[str]]:
+        await client.call_tool("mempalace_add_drawer", {"wing": "Straße", "room": "r", "content": NOTE})
+        prompt, template = PromptReference(name="wake-up"), ResourceTemplateReference(uri="memory://wake-up/{wing}")
+        return [
+            (await client.complete(ref, {"name": "wing", "value": begun})).completion.values
+            for ref in (prompt, template)
+            for begun in ("", "stra", "x")
+        ]
+
+    assert with_client(tmp_path, mode, use) == [["Straße"], ["Straße"], []] * 2
+
+
+@pytest.mark.requirement("wake-mcp")
+@pytest.mark.parametrize(
+    ("ref", "argument"),
+    [
+        ({"type": "ref/prompt", "name": "nope"}, {"name": "wing", "value": ""}),
+        ({"type": "ref/prompt", "name": "wake-up"}, {"name": "colour", "value": ""}),
+        ({"type": "ref/prompt", "name": "wake-up"}, {"name": "wing", "value": 5}),
+        ({"type": "ref/prompt", "name": "wake-up"}, "wing"),
+        ({"type": "ref/resource", "uri": "memory://wake-up"}, {"name": "wing", "value": ""}),
+        ("wake-up", {"name": "wing", "value": ""}),
+    ],
+)
+def test_what_cannot_be_completed_is_refused(tmp_path: Path, ref: object, argument: object) -> None:
+    settings = Settings(tmp_path, embedder="hashing")
+    core = build_core(settings, ("palace",), LazyEngine(settings))
+
+    reply: Any = core.handle(request("completion/complete", {"ref": ref, "argument": argument}), Session())
+
+    assert reply["error"]["code"] == -32602
+
+
+@pytest.mark.requirement("wake-mcp")
+def test_a_header_names_the_palace_to_wake_up_in(tmp_path: Path) -> None:
+    server = HttpProcess([*PRODUCT, "--http-only"], product_environment(tmp_path))
+    there = {"X-Memory-Workspace": "théâtre".encode()}
+    server.call_modern("mempalace_add_drawer", {"wing": "w", "room": "r", "content": NOTE}, there)
+
+    texts = [
+        server.ask_modern("resources/read", {"uri": "memory://wake-up"}, {"Mcp-Name": "memory://wake-up", **headers}).json()
+        for headers in (there, {})
+    ]
+    server.end()
+
+    assert [NOTE in text["result"]["contents"][0]["text"] for text in texts] == [True, False]
 
 
 @pytest.mark.requirement("wake-mcp")
@@ -105,7 +161,7 @@ def test_older_clients_see_no_titles_and_no_cursor_is_known(tmp_path: Path) -> N
 
     assert "title" not in listed["result"]["prompts"][0]
     assert paged["error"]["code"] == -32602
-    assert core.capabilities == {"tools": {}, "prompts": {}, "resources": {}}
+    assert core.capabilities == {"tools": {}, "prompts": {}, "resources": {}, "completions": {}}
 
 
 @pytest.mark.requirement("wake-mcp")

@@ -8,23 +8,32 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import BaseRoute, Route
 
-from servers.toy import toy_core
+from servers.toy import hold, open_box, toy_core
+from simonides.servers.companion import Api, Companion
+from simonides.servers.companion_events import Follower
 from simonides.servers.http import HttpServer, serve_alone
 from simonides.servers.http_access import access_to
 from simonides.servers.http_address import read_address
+from simonides.servers.pool import Pool
 from simonides.servers.stdio import serve_stdio
 from simonides.servers.stopping import Stop
+from simonides.toolsets.companion.route import Route as Operation
 
 
 async def extra(_request: Request) -> Response:
     return PlainTextResponse("extra")
 
 
-def extra_routes() -> Sequence[BaseRoute]:
-    return [Route("/extra", extra, methods=["GET", "POST"])]
+def nobody(_last_event: str) -> Follower:
+    raise NotImplementedError
 
 
-def broken_routes() -> Sequence[BaseRoute]:
+def extra_routes(pool: Pool) -> Sequence[BaseRoute]:
+    rest = Api("1.0", [Operation("POST", "/hold", hold, "Hold")], {}, open_box, nobody)
+    return [Route("/extra", extra, methods=["GET", "POST"]), Companion(rest, pool)]
+
+
+def broken_routes(_pool: Pool) -> Sequence[BaseRoute]:
     raise RuntimeError("no routes today")
 
 

@@ -8,8 +8,10 @@ from typing import Any
 from simonides.servers.messages import INTERNAL_ERROR, INVALID_PARAMS, RpcError
 from simonides.toolkit.calling import Surroundings, call
 from simonides.toolkit.catalogue import Catalogue, Entry
+from simonides.toolkit.content import Contents, Text
 from simonides.toolkit.faults import INTERNAL, Fault, ReplyFault, RpcFault, TextFault, write_text
-from simonides.toolkit.replies import clean, to_json
+from simonides.toolkit.replies import to_json
+from simonides.toolkit.voice import AskFailed, CannotAsk, Unanswered
 
 
 def answer_call(catalogue: Catalogue, name: str, arguments: object, around: Surroundings) -> dict[str, Any]:
@@ -19,6 +21,9 @@ def answer_call(catalogue: Catalogue, name: str, arguments: object, around: Surr
         return _unknown_tool(catalogue, name)
     try:
         return _reply_result(call(entry, arguments, around))
+    except (AskFailed, CannotAsk, Unanswered):
+        # These are between us and the client; the tool set has no words for them.
+        raise
     # A broad catch, as is the one below: whatever a tool does, its caller gets an answer. SystemExit is in it because a
     # library that calls sys.exit() would otherwise end only the thread, and the caller would wait for ever.
     except (Exception, SystemExit) as error:  # noqa: BLE001
@@ -57,13 +62,17 @@ def _show(fault: Fault, entry: Entry, error: BaseException) -> dict[str, Any]:
 
 
 def _text_result(text: str) -> dict[str, Any]:
-    return {"content": [{"type": "text", "text": clean(text)}], "isError": True}
+    return {"content": [Text(text).block()], "isError": True}
 
 
 def _reply_result(reply: object) -> dict[str, Any]:
-    text = clean(reply) if isinstance(reply, str) else to_json(reply)
+    if isinstance(reply, Contents):
+        return {"content": reply.blocks()}
+    if isinstance(reply, str):
+        return {"content": [Text(reply).block()]}
+    text = to_json(reply)
     result: dict[str, Any] = {"content": [{"type": "text", "text": text}]}
-    if not isinstance(reply, str) and text.startswith("{"):
+    if text.startswith("{"):
         # Parsed back rather than passed on: dataclasses are plain and lone surrogates are gone, exactly as in the text.
         result["structuredContent"] = json.loads(text)
     return result

@@ -5,9 +5,9 @@ import sys
 import traceback
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
-from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Match
@@ -17,6 +17,8 @@ from simonides.servers.companion_events import Follower, stream
 from simonides.servers.companion_openapi import describe
 from simonides.servers.companion_requests import Refused, read_wire
 from simonides.servers.companion_routes import Endpoint, Operation, read_operations, segments_of
+from simonides.servers.http_waiting import run_in
+from simonides.servers.pool import Pool
 from simonides.toolkit.arguments import read_arguments
 from simonides.toolkit.calling import OpenReceiver
 from simonides.toolkit.errors import BadArgument
@@ -43,13 +45,14 @@ class Api:
 
 
 class Companion(BaseRoute):
-    """One route of a larger application, which guards it; every failure is JSON with one sentence under `error`.
+    """One route of a larger application, which guards it and lends its pool; failures are JSON with one sentence under `error`.
 
     A route of our own, since Starlette decodes a path before it cuts it at the slashes, and cannot match a line break in it.
     """
 
-    def __init__(self, api: Api) -> None:
+    def __init__(self, api: Api, pool: Pool) -> None:
         self._api = api
+        self._pool = pool
         self._endpoints = read_operations(api.operations)
         self._description = to_json(describe(self._endpoints, api.version, api.statuses.values(), PREFIX))
 
@@ -80,7 +83,7 @@ class Companion(BaseRoute):
             return Response(self._description, media_type="application/json")
         endpoint, path = self._find(request, segments)
         wire = await read_wire(endpoint, request)
-        return await run_in_threadpool(self._answer, endpoint, path, wire)
+        return await run_in(self._pool, partial(self._answer, endpoint, path, wire))
 
     def _find(self, request: Request, segments: list[str]) -> tuple[Endpoint, Mapping[str, str]]:
         found = [(endpoint, path) for endpoint in self._endpoints if (path := endpoint.match(segments)) is not None]

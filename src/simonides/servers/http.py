@@ -32,7 +32,8 @@ _M_ARENA_MAX = -8
 class HttpServer:
     """Serves a core on a listening socket, from `start` to `end`; calls `on_end` when it ends by itself too.
 
-    `read_routes` gives further routes; it runs in the server's thread, so that it may import what it needs.
+    `read_routes` gives further routes, whose calls belong in the pool that it is given; it runs in the server's thread, so that
+    it may import what it needs.
     """
 
     def __init__(
@@ -42,7 +43,7 @@ class HttpServer:
         access: Access,
         *,
         on_end: Callback,
-        read_routes: "Callable[[], Sequence[BaseRoute]]" = tuple,
+        read_routes: "Callable[[Pool], Sequence[BaseRoute]]" = lambda _pool: (),
         threads: int = 16,
         drain_s: float = 30.0,
     ) -> None:
@@ -86,7 +87,7 @@ class HttpServer:
         from simonides.servers.http_listening import Listening
 
         _quieten()
-        app = build_app(self._core, self._pool, self._access, self._read_routes())
+        app = build_app(self._core, self._pool, self._access, self._read_routes(self._pool))
         await Listening(app, self._ending, lambda: self._pool.drain(self._drain_s), self._tell).serve([self._listener])
 
     def _tell(self) -> None:

@@ -14,13 +14,11 @@ from starlette.types import ASGIApp
 from simonides.servers.http_access import Access
 from simonides.servers.http_bodies import MendedBodies
 from simonides.servers.http_guard import HEALTH, Guard
-from simonides.servers.http_sessions import SseStream, build_server
+from simonides.servers.http_sessions import SESSIONS_MAX, SseStream, build_server
 from simonides.servers.pool import Pool
 from simonides.servers.protocol import Core
 
 BODY_BYTES_MAX = 4 * 1024 * 1024
-SESSIONS_MAX = 1000
-"""Sessions of clients that shook hands and have not been heard of for less than half an hour."""
 
 _MESSAGES = "/sse/messages/"
 
@@ -28,10 +26,10 @@ _MESSAGES = "/sse/messages/"
 def build_app(core: Core, pool: Pool, access: Access, routes: Sequence[BaseRoute] = ()) -> ASGIApp:
     """The application, guarded as a whole; `routes` are served beside our own."""
     server = build_server(core, pool)
-    # We never have anything to say but the reply, so that it need not come as a stream. The SDK's own check of Host and
+    # Where no tool has anything to say but its reply, that need not come as a stream. The SDK's own check of Host and
     # Origin is left out: the guard does it for all routes alike, and two lists of names would drift.
     sessions = StreamableHTTPSessionManager(
-        server, json_response=True, max_request_body_size=BODY_BYTES_MAX, max_sessions=SESSIONS_MAX
+        server, json_response=not core.catalogue.speaks, max_request_body_size=BODY_BYTES_MAX, max_sessions=SESSIONS_MAX
     )
     sse = SseServerTransport(_MESSAGES, max_request_body_size=BODY_BYTES_MAX)
     own = [

@@ -4,10 +4,10 @@ The core stands in the SDK's middleware, not in its handlers: the SDK checks par
 answer in words of its own, so that a call would fail differently over HTTP than over stdio.
 """
 
-import asyncio
 import logging
-from collections.abc import Callable, Mapping
-from concurrent.futures import Future
+from collections import OrderedDict
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
@@ -15,16 +15,23 @@ from mcp.server.context import CallNext, HandlerResult, ServerRequestContext
 from mcp.server.lowlevel import Server
 from mcp.server.runner import serve_dual_era_loop
 from mcp.server.sse import SseServerTransport
+from mcp.server.streamable_http import MCP_SESSION_ID_HEADER
 from mcp.shared.exceptions import MCPError
 from starlette.datastructures import Headers
 from starlette.types import Receive, Scope, Send
 
 from simonides.servers.eras import era_named
 from simonides.servers.http_access import readable
+from simonides.servers.http_line import HttpLine
+from simonides.servers.http_waiting import run_in
 from simonides.servers.messages import INTERNAL_ERROR, RpcError
-from simonides.servers.methods import Result
+from simonides.servers.methods import Ask, Result
 from simonides.servers.pool import Pool
 from simonides.servers.protocol import Core
+from simonides.servers.session import Session
+
+SESSIONS_MAX = 1000
+"""Sessions of clients that shook hands and have not been heard of for less than half an hour."""
 
 _LOG = logging.getLogger(__name__)
 
@@ -39,6 +46,14 @@ def build_server(core: Core, pool: Pool) -> Server[Any]:
     return server
 
 
+@dataclass(frozen=True, slots=True)
+class _Opening:
+    """What a connection on SSE keeps for all its messages: the headers it came with, and what we know about its client."""
+
+    headers: Mapping[str, str]
+    session: Session = field(default_factory=Session)
+
+
 class SseStream:
     """The long answer to `GET /sse`, on which the replies to its messages come."""
 
@@ -48,7 +63,7 @@ class SseStream:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve one client until it leaves; the headers it connected with count for all its messages."""
-        opening = readable(Headers(scope=scope))
+        opening = _Opening(readable(Headers(scope=scope)))
         async with self._transport.connect_sse(scope, receive, send) as (messages, replies):
             await serve_dual_era_loop(self._server, messages, replies, lifespan_state=opening)
 
@@ -59,17 +74,27 @@ class _Bridge:
     def __init__(self, core: Core, pool: Pool) -> None:
         self._core = core
         self._pool = pool
+        self._speaks = core.catalogue.speaks
+        self._sessions: OrderedDict[str, Session] = OrderedDict()
 
     async def __call__(self, ctx: Context, call_next: CallNext) -> HandlerResult:
         """Answer a request; notifications are the SDK's own business."""
         if ctx.request_id is None:
             return await call_next(ctx)
-        answer = partial(self._answer, ctx.method, ctx.params or {}, ctx.protocol_version, _headers_of(ctx))
-        return await _run(self._pool, answer) if self._core.is_slow(ctx.method) else answer()
-
-    def _answer(self, method: str, params: Mapping[str, Any], version: str, headers: Mapping[str, str]) -> Result:
+        line = HttpLine(ctx) if self._speaks else None
+        ask = Ask(ctx.params or {}, era_named(ctx.protocol_version), self._session_of(ctx), _headers_of(ctx), line)
+        answer = partial(self._answer, ctx.method, ask)
+        if not self._core.is_slow(ctx.method):
+            return answer()
         try:
-            return self._core.answer(method, params, era=era_named(version), headers=headers)
+            return await run_in(self._pool, answer)
+        finally:
+            if line is not None:
+                line.hang_up()
+
+    def _answer(self, method: str, ask: Ask) -> Result:
+        try:
+            return self._core.answer(method, ask)
         except RpcError as error:
             raise MCPError(code=error.code, message=error.message, data=error.data) from error
         # The SDK would send a bug's text with the code 0. A tool's failure never comes here: the core has answered it.
@@ -77,26 +102,22 @@ class _Bridge:
             _LOG.exception("%s failed", method)
             raise MCPError(code=INTERNAL_ERROR, message="Internal error") from error
 
+    def _session_of(self, ctx: Context) -> Session:
+        """What we know about the client: as long as its connection on SSE, or the session that its header names."""
+        if isinstance(ctx.lifespan_context, _Opening):
+            return ctx.lifespan_context.session
+        number = ctx.request.headers.get(MCP_SESSION_ID_HEADER) if ctx.request is not None else None
+        if number is None:
+            return Session()
+        # The SDK has checked the number; here the ones heard of longest ago make room.
+        session = self._sessions.pop(number, None) or Session()
+        self._sessions[number] = session
+        if len(self._sessions) > SESSIONS_MAX:
+            self._sessions.popitem(last=False)
+        return session
+
 
 def _headers_of(ctx: Context) -> dict[str, str]:
-    # What a connection keeps for its requests is empty, except on SSE: there it is what the client connected with.
-    opening: Mapping[str, str] = ctx.lifespan_context
-    return {**opening, **readable(ctx.request.headers if ctx.request is not None else {})}
-
-
-async def _run(pool: Pool, answer: Callable[[], Result]) -> Result:
-    """Run in one of the pool's threads. Whoever waits may be cancelled: then a waiting job is dropped, a running one ends."""
-    promise: Future[Result] = Future()
-    pool.submit(partial(_fulfil, promise, answer))
-    return await asyncio.wrap_future(promise)
-
-
-def _fulfil(promise: Future[Result], answer: Callable[[], Result]) -> None:
-    if not promise.set_running_or_notify_cancel():
-        return
-    try:
-        result = answer()
-    except MCPError as error:
-        promise.set_exception(error)
-    else:
-        promise.set_result(result)
+    opening = ctx.lifespan_context
+    kept = opening.headers if isinstance(opening, _Opening) else {}
+    return {**kept, **readable(ctx.request.headers if ctx.request is not None else {})}

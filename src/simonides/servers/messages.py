@@ -12,6 +12,7 @@ INVALID_REQUEST = -32600
 METHOD_NOT_FOUND = -32601
 INVALID_PARAMS = -32602
 INTERNAL_ERROR = -32603
+MISSING_CAPABILITY = -32021
 UNSUPPORTED_VERSION = -32022
 
 MessageId: TypeAlias = int | str
@@ -52,7 +53,7 @@ def encode(reply: object) -> bytes:
 
 
 def read_message(raw: object) -> Message | None:
-    """Check a message's form; None for a response, since we never ask clients anything."""
+    """Check a message's form; None for a response to a question of ours."""
     if not isinstance(raw, dict):
         raise RpcError(INVALID_REQUEST, "Invalid request: a message is an object")
     if raw.get("jsonrpc") != "2.0":

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
 from simonides.servers.eras import Era
 from simonides.servers.messages import INVALID_PARAMS, RpcError
@@ -10,18 +10,37 @@ from simonides.servers.session import Session
 
 if TYPE_CHECKING:
     from simonides.toolkit.scope import Headers
+    from simonides.toolkit.voice import Answer
 
 Result: TypeAlias = dict[str, Any]
 
 
+class Line(Protocol):
+    """The way back to a client, while a request of it runs."""
+
+    @property
+    def capabilities(self) -> Mapping[str, Any]:
+        """What the client said in the handshake that it can do."""
+        ...
+
+    def notify(self, method: str, params: Mapping[str, Any]) -> None:
+        """Say something that needs no answer; never fails."""
+        ...
+
+    def ask(self, method: str, params: Mapping[str, Any]) -> "Answer":
+        """The client's answer, however long it takes. Raises AskFailed."""
+        ...
+
+
 @dataclass(frozen=True, slots=True)
 class Ask:
-    """A request as a method sees it."""
+    """A request as a method sees it; `line` is None where nothing can be said but the reply."""
 
     params: Mapping[str, Any]
     era: Era
     session: Session
     headers: "Headers | None" = None
+    line: Line | None = None
 
     def refuse_cursor(self) -> None:
         """Everything we list fits on one page, so we never hand out a cursor and know none."""

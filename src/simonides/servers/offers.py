@@ -1,13 +1,25 @@
 """How are prompts and resources listed and read? More lines of the core's table, there only where something is offered."""
 
+from typing import TYPE_CHECKING
+
 from simonides.servers.eras import Era
 from simonides.servers.messages import INVALID_PARAMS, RpcError
 from simonides.servers.methods import Ask, Method, Result
 from simonides.toolkit.offering import Offering, Prompt, Refused
 from simonides.toolkit.replies import clean
 
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from simonides.toolkit.calling import Surroundings
+    from simonides.toolkit.content import Embedded
+    from simonides.toolkit.offering import Complete
+
 RESOURCE_NOT_FOUND = -32002
 """What the handshake eras say; since then it is a matter of invalid parameters."""
+
+COMPLETIONS_MAX = 100
+"""How many values MCP lets one completion show."""
 
 # What is remembered changes at any moment.
 _FRESH = {"ttlMs": 0, "cacheScope": "private"}
@@ -15,12 +27,16 @@ _FRESH = {"ttlMs": 0, "cacheScope": "private"}
 
 def capabilities_of(offering: Offering) -> Result:
     """What of an offering a client may ask for."""
-    return {**({"prompts": {}} if offering.prompts else {}), **({"resources": {}} if offering.resources else {})}
+    return {
+        **({"prompts": {}} if offering.prompts else {}),
+        **({"resources": {}} if offering.resources or offering.templates else {}),
+        **({"completions": {}} if offering.completes else {}),
+    }
 
 
-def offered_methods(offering: Offering) -> dict[str, Method]:
-    """The methods that an offering needs."""
-    offers = _Offers(offering)
+def offered_methods(offering: Offering, surround: "Callable[[Ask], Surroundings]") -> dict[str, Method]:
+    """The methods that an offering needs; `surround` says what a request finds around it."""
+    offers = _Offers(offering, surround)
     prompts = {
         "prompts/list": Method(offers.list_prompts, is_cacheable=True),
         "prompts/get": Method(offers.get_prompt, is_slow=True),
@@ -30,15 +46,21 @@ def offered_methods(offering: Offering) -> dict[str, Method]:
         "resources/templates/list": Method(offers.list_templates, is_cacheable=True),
         "resources/read": Method(offers.read_resource, is_slow=True),
     }
-    return {**(prompts if offering.prompts else {}), **(resources if offering.resources else {})}
+    return {
+        **(prompts if offering.prompts else {}),
+        **(resources if offering.resources or offering.templates else {}),
+        **({"completion/complete": Method(offers.complete, is_slow=True)} if offering.completes else {}),
+    }
 
 
 class _Offers:
-    """The answers to `prompts/*` and `resources/*`."""
+    """The answers to `prompts/*`, `resources/*` and `completion/*`."""
 
-    def __init__(self, offering: Offering) -> None:
+    def __init__(self, offering: Offering, surround: "Callable[[Ask], Surroundings]") -> None:
+        self._surround = surround
         self._prompts = {prompt.name: prompt for prompt in offering.prompts}
         self._resources = {resource.uri: resource for resource in offering.resources}
+        self._templates = {template.uri: template for template in offering.templates}
 
     def list_prompts(self, ask: Ask) -> Result:
         """Every prompt, on one page."""
@@ -51,36 +73,84 @@ class _Offers:
         return {"resources": [_in_era(resource.listing(), ask.era) for resource in self._resources.values()]}
 
     def list_templates(self, ask: Ask) -> Result:
-        """No address of ours has parts to fill in."""
+        """Every kind of resource, on one page."""
         ask.refuse_cursor()
-        return {"resourceTemplates": []}
+        return {"resourceTemplates": [_in_era(template.listing(), ask.era) for template in self._templates.values()]}
 
     def get_prompt(self, ask: Ask) -> Result:
         """One prompt, as what a user would say."""
-        name = ask.params.get("name")
-        prompt = self._prompts.get(name) if isinstance(name, str) else None
-        if prompt is None:
-            raise RpcError(INVALID_PARAMS, f"Unknown prompt: {name}")
+        # Here and below, imported where it is needed: the handshake needs none of it.
+        from simonides.toolkit.content import Text
+
+        prompt = self._prompt(ask.params.get("name"))
         try:
-            text = prompt.render(_arguments(prompt, ask.params.get("arguments")))
+            said = prompt.render(_arguments(prompt, ask.params.get("arguments")), self._surround(ask))
         except Refused as error:
             raise RpcError(INVALID_PARAMS, str(error)) from error
-        message = {"role": "user", "content": {"type": "text", "text": clean(text)}}
-        return {"description": prompt.description, "messages": [message]}
+        blocks = [Text(said).block()] if isinstance(said, str) else said.blocks()
+        return {"description": prompt.description, "messages": [{"role": "user", "content": block} for block in blocks]}
 
     def read_resource(self, ask: Ask) -> Result:
         """One resource, as it is now."""
         uri = ask.params.get("uri")
-        resource = self._resources.get(uri) if isinstance(uri, str) else None
         not_found = RESOURCE_NOT_FOUND if ask.era.has_handshake else INVALID_PARAMS
-        if resource is None:
-            raise RpcError(not_found, "Resource not found", {"uri": uri})
         try:
-            text = resource.read()
+            found = self._read(uri, ask) if isinstance(uri, str) else None
         except Refused as error:
             raise RpcError(not_found, str(error), {"uri": uri}) from error
+        if found is None:
+            raise RpcError(not_found, "Resource not found", {"uri": uri})
         caching = {} if ask.era.has_handshake else _FRESH
-        return {"contents": [{"uri": uri, "mimeType": resource.mime, "text": clean(text)}], **caching}
+        return {"contents": [found.contents()], **caching}
+
+    def complete(self, ask: Ask) -> Result:
+        """What somebody may mean who has begun to type a value."""
+        name, begun = _typed(ask.params.get("argument"))
+        complete = self._completer(ask.params.get("ref"), name)
+        try:
+            values = complete(begun, self._surround(ask)) if complete is not None else []
+        except Refused as error:
+            raise RpcError(INVALID_PARAMS, str(error)) from error
+        shown = [clean(value) for value in values[:COMPLETIONS_MAX]]
+        return {"completion": {"values": shown, "total": len(values), "hasMore": len(values) > len(shown)}}
+
+    def _prompt(self, name: object) -> Prompt:
+        prompt = self._prompts.get(name) if isinstance(name, str) else None
+        if prompt is None:
+            raise RpcError(INVALID_PARAMS, f"Unknown prompt: {name}")
+        return prompt
+
+    def _read(self, uri: str, ask: Ask) -> "Embedded | None":
+        from simonides.toolkit.content import Embedded
+
+        if resource := self._resources.get(uri):
+            return Embedded(uri, resource.mime, resource.read(self._surround(ask)))
+        for template in self._templates.values():
+            if (values := template.match(uri)) is not None:
+                return Embedded(uri, template.mime, template.read(values, self._surround(ask)))
+        return None
+
+    def _completer(self, ref: object, name: str) -> "Complete | None":
+        """Who completes a value of this name; None when nobody does."""
+        kind = ref.get("type") if isinstance(ref, dict) else None
+        if isinstance(ref, dict) and kind == "ref/prompt":
+            arguments = self._prompt(ref.get("name")).arguments
+            completers = {argument.name: argument.complete for argument in arguments}
+        elif isinstance(ref, dict) and kind == "ref/resource" and ref.get("uri") in self._templates:
+            template = self._templates[ref["uri"]]
+            completers = {each: template.completes.get(each) for each in template.names}
+        else:
+            raise RpcError(INVALID_PARAMS, "Invalid params: 'ref' names no prompt and no resource template")
+        if name not in completers:
+            raise RpcError(INVALID_PARAMS, f"Invalid params: unknown argument '{name}'")
+        return completers[name]
+
+
+def _typed(argument: object) -> tuple[str, str]:
+    name, begun = (argument.get("name"), argument.get("value")) if isinstance(argument, dict) else (None, None)
+    if not isinstance(name, str) or not isinstance(begun, str):
+        raise RpcError(INVALID_PARAMS, "Invalid params: 'argument' must have a name and a value")
+    return name, begun
 
 
 def _arguments(prompt: Prompt, given: object) -> dict[str, str]:

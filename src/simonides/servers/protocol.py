@@ -10,9 +10,11 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from simonides.servers.eras import MODERN, SERVER_INFO_KEY, Era, era_of, negotiate
 from simonides.servers.messages import (
+    INTERNAL_ERROR,
     INVALID_PARAMS,
     INVALID_REQUEST,
     METHOD_NOT_FOUND,
+    MISSING_CAPABILITY,
     Message,
     MessageId,
     Reply,
@@ -27,9 +29,11 @@ from simonides.servers.offers import capabilities_of, offered_methods
 from simonides.servers.session import Session
 from simonides.toolkit.introduction import Introduction
 from simonides.toolkit.offering import NOTHING, Offering
+from simonides.toolkit.voice import LEVELS, AskFailed, CannotAsk, Unanswered
 
 if TYPE_CHECKING:
-    from simonides.toolkit.calling import OpenReceiver
+    from simonides.servers.sealing import Seal
+    from simonides.toolkit.calling import OpenReceiver, Surroundings
     from simonides.toolkit.catalogue import Catalogue
     from simonides.toolkit.scope import Headers
 
@@ -79,7 +83,8 @@ class Core:
             "ping": Method(_pong, in_modern=False),
             "tools/list": Method(self._list_tools, is_cacheable=True),
             "tools/call": Method(self._call_tool, is_slow=True),
-            **offered_methods(self._offering),
+            **({"logging/setLevel": Method(_set_level, in_modern=False)} if introduction.logs else {}),
+            **offered_methods(self._offering, self._surround),
         }
 
     @cached_property
@@ -90,7 +95,7 @@ class Core:
     @property
     def capabilities(self) -> Result:
         """What a client may ask for."""
-        return {"tools": {}, **capabilities_of(self._offering)}
+        return {"tools": {}, **({"logging": {}} if self.introduction.logs else {}), **capabilities_of(self._offering)}
 
     def list_tools(self, era: Era) -> Result:
         """The tools, with as much about each as the era knows."""
@@ -99,25 +104,16 @@ class Core:
 
     def call_tool(self, name: str, arguments: object, *, era: Era, headers: "Headers | None" = None) -> Result:
         """Call a tool; raises RpcError. `headers` are by lower-case name, None where the transport has none."""
-        # Imported here since the handshake needs none of it.
-        from simonides.servers.calls import answer_call
-        from simonides.toolkit.calling import Surroundings
-
-        around = Surroundings(self._open_receiver, self._default_scope, headers)
-        result = answer_call(self.catalogue, name, arguments, around)
-        if not era.has_structure:
-            result.pop("structuredContent", None)
-        return result
+        return self._call_tool(Ask({"name": name, "arguments": arguments}, era, Session(), headers))
 
     def is_slow(self, method: str) -> bool:
         """Whether the answer may take its time, so that it belongs in a thread."""
         found = self._methods.get(method)
         return found is not None and found.is_slow
 
-    def answer(self, method: str, params: Mapping[str, Any], *, era: Era, headers: "Headers | None" = None) -> Result:
+    def answer(self, method: str, ask: Ask) -> Result:
         """Answer a request for a transport that keeps sessions and ids itself; raises RpcError."""
-        found = self._find(method, era)
-        return self._stamped(found.answer(Ask(params, era, Session(), headers)), found, era)
+        return self._result(self._find(method, ask.era), ask)
 
     def handle(self, raw: object, session: Session) -> Answer:
         """Answer a decoded message, however long it takes; None when there is nothing to say."""
@@ -140,6 +136,7 @@ class Core:
         try:
             message = read_message(raw)
             if message is None:
+                _take_response(raw, session)
                 return None
             if message.id is None:
                 _notice(message, session)
@@ -154,7 +151,7 @@ class Core:
         method = self._find(message.method, era)
         if not session.begin(to):
             raise RpcError(INVALID_REQUEST, f"Invalid request: a request with id {to!r} is still running")
-        ask = Ask(message.params, era, session)
+        ask = Ask(message.params, era, session, line=session.line)
         return Work(lambda: self._answer(method, ask, to)) if method.is_slow else self._answer(method, ask, to)
 
     def _find(self, name: str, era: Era) -> Method:
@@ -168,22 +165,36 @@ class Core:
     def _answer(self, method: Method, ask: Ask, to: MessageId) -> Reply | None:
         try:
             # A call that was cancelled while it waited for a thread need not run at all.
-            result = method.answer(ask) if ask.session.is_wanted(to) else {}
-            reply = result_reply(to, self._stamped(result, method, ask.era))
+            reply = result_reply(to, self._result(method, ask) if ask.session.is_wanted(to) else {})
         except RpcError as error:
             reply = error_reply(to, error)
         finally:
             is_wanted = ask.session.finish(to)
         return reply if is_wanted else None
 
+    def _result(self, method: Method, ask: Ask) -> Result:
+        try:
+            return self._stamped(method.answer(ask), method, ask.era)
+        except Unanswered as unanswered:
+            from simonides.servers.voices import questions_of
+
+            return self._stamped(questions_of(unanswered, ask.params, self._seal), method, ask.era)
+        except CannotAsk as error:
+            raise RpcError(MISSING_CAPABILITY, str(error), {"requiredCapabilities": {error.capability: {}}}) from error
+        except AskFailed as error:
+            raise RpcError(INTERNAL_ERROR, f"The client did not answer: {error}") from error
+
     def _stamped(self, result: Result, method: Method, era: Era) -> Result:
         if era.has_handshake:
             return result
         caching = _CACHING if method.is_cacheable else {}
-        return {**result, **caching, "resultType": "complete", "_meta": {SERVER_INFO_KEY: self.server_info}}
+        return {"resultType": "complete", **result, **caching, "_meta": {SERVER_INFO_KEY: self.server_info}}
 
     def _initialize(self, ask: Ask) -> Result:
         ask.session.era = negotiate(ask.params.get("protocolVersion"))
+        capabilities = ask.params.get("capabilities")
+        if ask.session.line is not None and isinstance(capabilities, Mapping):
+            ask.session.line.capabilities = capabilities
         opening = {"protocolVersion": ask.session.era.version, "capabilities": self.capabilities, "serverInfo": self.server_info}
         return self._with_instructions(opening)
 
@@ -199,10 +210,28 @@ class Core:
         return self.list_tools(ask.era)
 
     def _call_tool(self, ask: Ask) -> Result:
+        # Imported here since the handshake needs none of it.
+        from simonides.servers.calls import answer_call
+
         name = ask.params.get("name")
         if not isinstance(name, str):
             raise RpcError(INVALID_PARAMS, "Invalid params: 'name' must be a string")
-        return self.call_tool(name, ask.params.get("arguments"), era=ask.era, headers=ask.headers)
+        result = answer_call(self.catalogue, name, ask.params.get("arguments"), self._surround(ask))
+        if not ask.era.has_structure:
+            result.pop("structuredContent", None)
+        return result
+
+    def _surround(self, ask: Ask) -> "Surroundings":
+        from simonides.servers.voices import ClientVoice
+        from simonides.toolkit.calling import Surroundings
+
+        return Surroundings(self._open_receiver, self._default_scope, ask.headers, ClientVoice(ask, self._seal))
+
+    @cached_property
+    def _seal(self) -> "Seal":
+        from simonides.servers.sealing import Seal
+
+        return Seal()
 
 
 def identify(introduction: Introduction, name: str, version: str) -> dict[str, str]:
@@ -218,6 +247,20 @@ def _notice(message: Message, session: Session) -> None:
     """Take a notification in; of all of them only a cancellation means something to us."""
     if message.method == "notifications/cancelled":
         session.cancel(message.params.get("requestId"))
+
+
+def _take_response(raw: object, session: Session) -> None:
+    """Hand a response to whoever asked."""
+    if session.line is not None and isinstance(raw, Mapping):
+        session.line.take(raw)
+
+
+def _set_level(ask: Ask) -> Result:
+    level = ask.params.get("level")
+    if level not in LEVELS:
+        raise RpcError(INVALID_PARAMS, f"Invalid params: 'level' must be one of {', '.join(LEVELS)}")
+    ask.session.log_level = level
+    return {}
 
 
 def _gather(parts: list[Reply | Work | None]) -> Answer:

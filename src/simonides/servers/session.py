@@ -1,19 +1,26 @@
-"""What do we know about one client? The era it agreed on, and its requests in flight."""
+"""What do we know about one client? The era it agreed on, what it wants to hear, and its requests in flight."""
 
 import threading
+from typing import TYPE_CHECKING
 
 from simonides.servers.eras import NEWEST_HANDSHAKE, Era
 from simonides.servers.messages import MessageId
+
+if TYPE_CHECKING:
+    from simonides.servers.inquiries import Inquiries
 
 
 class Session:
     """One connection; safe to use from several threads.
 
-    A client that skips the handshake is served as if it had asked for the newest one.
+    A client that skips the handshake is served as if it had asked for the newest one. `line` is the way back to the client,
+    where the transport leaves it to us.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, line: "Inquiries | None" = None) -> None:
         self.era: Era = NEWEST_HANDSHAKE
+        self.line = line
+        self.log_level: str | None = None
         self._lock = threading.Lock()
         self._is_wanted: dict[MessageId, bool] = {}
 

@@ -9,6 +9,7 @@ import select
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, suppress
 
+from simonides.servers.inquiries import Inquiries
 from simonides.servers.lines import Lines
 from simonides.servers.messages import INVALID_REQUEST, RpcError, decode, error_reply
 from simonides.servers.pool import Pool
@@ -48,6 +49,7 @@ def serve_stdio(
             ending.callback(callback)
         for line in _read_lines(wires.input, stop.fd):
             conversation.take(line)
+        conversation.end()
         is_drained = pool.drain(drain_s)
     if not is_drained:
         # The calls we give up on may hold locks that a regular exit of the interpreter would wait for.
@@ -62,7 +64,8 @@ class _Conversation:
         self, core: Core, outlet: Outlet, pool: Pool, on_first_reply: Callback | None, on_first_call: Callback | None
     ) -> None:
         self._core = core
-        self._session = Session()
+        self._line = Inquiries(outlet.send)
+        self._session = Session(self._line)
         self._outlet = outlet
         self._pool = pool
         self._on_first_reply = on_first_reply
@@ -77,6 +80,10 @@ class _Conversation:
             self._on_first_call()
             self._on_first_call = None
         return self._pool.submit(lambda: self._send(answer.run()))
+
+    def end(self) -> None:
+        """Tell the running calls that no answers will come any more."""
+        self._line.end()
 
     def _receive(self, line: bytes | None) -> Answer | Work:
         if line is None:

@@ -9,6 +9,7 @@ from simonides.toolkit.catalogue import Entry
 from simonides.toolkit.errors import BadArgument
 from simonides.toolkit.scope import Headers, Request
 from simonides.toolkit.tool import Effect
+from simonides.toolkit.voice import SILENCE, Voice
 
 OpenReceiver: TypeAlias = Callable[[type, str | None, bool], object]
 """Opens what a tool works on: (receiver type, scope name or None, may it be made) -> receiver. The wiring gives it."""
@@ -16,11 +17,12 @@ OpenReceiver: TypeAlias = Callable[[type, str | None, bool], object]
 
 @dataclass(frozen=True, slots=True)
 class Surroundings:
-    """What a call finds around it: the opener, the server's default scope, and the request's headers, if there can be any."""
+    """What a call finds around it: the opener, the default scope, the request's headers, if it can have any, and a voice."""
 
     open_receiver: OpenReceiver
     default_scope: str | None = None
     headers: Headers | None = None
+    voice: Voice = SILENCE
 
 
 def call(entry: Entry, arguments: object, around: Surroundings) -> object:
@@ -29,6 +31,8 @@ def call(entry: Entry, arguments: object, around: Surroundings) -> object:
     scope = _find_scope(entry, wire, around)
     keywords = read_arguments(entry.name, entry.wire_fields(is_scope_required=False), wire)
     keywords.pop(entry.scope_argument or "", None)
+    if entry.signature.voice is not None:
+        keywords[entry.signature.voice] = around.voice
     receiver = around.open_receiver(entry.signature.receiver, scope, _may_make(entry, scope, around))
     return entry.tool.function(receiver, **keywords)
 

@@ -78,6 +78,11 @@ class Catalogue:
         """The only tool set, when there is just one: then its own rules hold for the whole server."""
         return self.toolsets[0] if len(self.toolsets) == 1 else None
 
+    @property
+    def speaks(self) -> bool:
+        """Whether a tool may have something to say before it replies."""
+        return any(entry.signature.voice is not None for entry in self.entries.values())
+
     def find(self, name: str) -> Entry | None:
         """The tool of this wire name."""
         return self.entries.get(name)

@@ -10,13 +10,15 @@ from typing import NamedTuple
 class Introduction(NamedTuple):
     """What is said of a set: to models, and as the server's name where the set is served alone and its contract names one.
 
-    `methods`, when given, are the only MCP methods that answer while the set is served alone.
+    `methods`, when given, are the only MCP methods that answer while the set is served alone. With `logs` its tools remark on
+    things, which a client may ask to hear.
     """
 
     instructions: str = ""
     server_name: str | None = None
     server_version: str | None = None
     methods: frozenset[str] | None = None
+    logs: bool = False
 
 
 def introduce(introductions: Sequence[Introduction]) -> Introduction:

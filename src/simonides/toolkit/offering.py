@@ -1,11 +1,25 @@
-"""What does a server offer beside tools? Prompts and resources: named texts that are made when somebody asks for them."""
+"""What does a server offer beside tools? Prompts and resources: texts and more that are made when somebody asks for them.
 
-from collections.abc import Callable, Mapping
-from typing import Any, NamedTuple
+Light to import, since the handshake says what there is. Whatever makes something gets the request's surroundings.
+"""
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+
+if TYPE_CHECKING:
+    from simonides.toolkit.calling import Surroundings
+    from simonides.toolkit.content import Contents
+
+Complete: TypeAlias = "Callable[[str, Surroundings], Sequence[str]]"
+"""What somebody who has begun to type a value may mean; best first."""
+
+_NAME = re.compile(r"\{(\w+)\}")
 
 
 class Refused(Exception):
-    """A text could not be made for what was asked; the message is a sentence for the client."""
+    """What was asked for could not be made; the message is a sentence for the client."""
 
 
 class PromptArgument(NamedTuple):
@@ -14,6 +28,7 @@ class PromptArgument(NamedTuple):
     name: str
     description: str
     is_required: bool = False
+    complete: "Complete | None" = None
 
     def listing(self) -> dict[str, Any]:
         """As `prompts/list` shows it."""
@@ -21,13 +36,13 @@ class PromptArgument(NamedTuple):
 
 
 class Prompt(NamedTuple):
-    """A text that a person puts before a model; `render` raises Refused."""
+    """What a person puts before a model: a text, or several parts; `render` raises Refused."""
 
     name: str
     title: str
     description: str
     arguments: tuple[PromptArgument, ...]
-    render: Callable[[Mapping[str, str]], str]
+    render: "Callable[[Mapping[str, str], Surroundings], str | Contents]"
 
     def listing(self) -> dict[str, Any]:
         """As `prompts/list` shows it."""
@@ -36,14 +51,14 @@ class Prompt(NamedTuple):
 
 
 class Resource(NamedTuple):
-    """A text that a client reads by its address; `read` raises Refused."""
+    """A text, or bytes, that a client reads by its address; `read` raises Refused."""
 
     uri: str
     name: str
     title: str
     description: str
     mime: str
-    read: Callable[[], str]
+    read: "Callable[[Surroundings], str | bytes]"
 
     def listing(self) -> dict[str, Any]:
         """As `resources/list` shows it."""
@@ -51,11 +66,49 @@ class Resource(NamedTuple):
         return {**about, "description": self.description, "mimeType": self.mime}
 
 
+class Template(NamedTuple):
+    """Resources of one kind, by an address with names in braces, each of which is one part of a path; `read` raises Refused."""
+
+    uri: str
+    name: str
+    title: str
+    description: str
+    mime: str
+    read: "Callable[[Mapping[str, str], Surroundings], str | bytes]"
+    completes: "Mapping[str, Complete]" = MappingProxyType({})
+
+    def listing(self) -> dict[str, Any]:
+        """As `resources/templates/list` shows it."""
+        about = {"uriTemplate": self.uri, "name": self.name, "title": self.title}
+        return {**about, "description": self.description, "mimeType": self.mime}
+
+    def match(self, uri: str) -> Mapping[str, str] | None:
+        """What an address says for the names; None for an address of another kind."""
+        # Imported here since the handshake needs none of it.
+        from urllib.parse import unquote
+
+        between = [re.escape(piece) for piece in _NAME.split(self.uri)[::2]]
+        found = re.fullmatch("([^/]+)".join(between), uri)
+        return dict(zip(self.names, map(unquote, found.groups()), strict=True)) if found else None
+
+    @property
+    def names(self) -> list[str]:
+        """The names in braces."""
+        return _NAME.findall(self.uri)
+
+
 class Offering(NamedTuple):
     """Everything that is offered beside tools."""
 
     prompts: tuple[Prompt, ...] = ()
     resources: tuple[Resource, ...] = ()
+    templates: tuple[Template, ...] = ()
+
+    @property
+    def completes(self) -> bool:
+        """Whether anything of it helps those who type."""
+        has_prompts = any(argument.complete for prompt in self.prompts for argument in prompt.arguments)
+        return has_prompts or any(template.completes for template in self.templates)
 
 
 NOTHING = Offering()

@@ -6,20 +6,26 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, get_type_hints
 
+from simonides.toolkit.content import Contents
 from simonides.toolkit.errors import BadTool
 from simonides.toolkit.shapes import MISSING, Field, Shape, Unsupported, read_shape, read_slot, wire_name
+from simonides.toolkit.voice import Voice
 
 _WRAPPED_LINE = re.compile(r"(?<!\n)\n(?![\s\-*\d])")
 
 
 @dataclass(frozen=True, slots=True)
 class Signature:
-    """A function as the wire sees it; `reply` is None when the function promises nothing in particular."""
+    """A function as the wire sees it; `reply` is None when the function promises nothing in particular.
+
+    `voice` is the parameter by which it speaks to its client while it works, if it does.
+    """
 
     description: str
     receiver: type
     fields: tuple[Field, ...]
     reply: Shape | None
+    voice: str | None = None
 
 
 def read_signature(function: Callable[..., Any], label: str) -> Signature:
@@ -31,8 +37,9 @@ def read_signature(function: Callable[..., Any], label: str) -> Signature:
     receiver = _hint_of(parameters[0], hints, label)
     if not isinstance(receiver, type):
         raise BadTool(label, f"the receiver '{parameters[0].name}' needs a class as its annotation")
-    fields = tuple(_read_field(parameter, hints, label) for parameter in parameters[1:])
-    return Signature(_description_of(function, label), receiver, fields, read_reply(function, label))
+    voice = next((parameter.name for parameter in parameters[1:] if hints.get(parameter.name) is Voice), None)
+    fields = tuple(_read_field(parameter, hints, label) for parameter in parameters[1:] if parameter.name != voice)
+    return Signature(_description_of(function, label), receiver, fields, read_reply(function, label), voice)
 
 
 def read_reply(function: Callable[..., Any], label: str) -> Shape | None:
@@ -40,7 +47,7 @@ def read_reply(function: Callable[..., Any], label: str) -> Shape | None:
     hints = _hints_of(function, label)
     if "return" not in hints:
         raise BadTool(label, "has no return annotation")
-    if hints["return"] is type(None):
+    if hints["return"] is type(None) or hints["return"] is Contents:
         return None
     try:
         return read_shape(hints["return"])

@@ -1,13 +1,15 @@
 """What is offered beside the tools? The wake-up text, as a prompt and as a resource. Light to import: the handshake names it."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from simonides.domain.errors import NoPalace, SimonidesError
-from simonides.toolkit.offering import Offering, Prompt, PromptArgument, Refused, Resource
+from simonides.toolkit.offering import Offering, Prompt, PromptArgument, Refused, Resource, Template
+from simonides.toolsets.introductions import WORKSPACE_HEADER
 
 if TYPE_CHECKING:
     from simonides.engine.palace import Palace
+    from simonides.toolkit.calling import Surroundings
 
 NAME = "wake-up"
 URI = "memory://wake-up"
@@ -15,32 +17,55 @@ TITLE = "Wake up"
 DESCRIPTION = (
     "Whom this memory serves, what matters most and what came last, in about 800 tokens. Read it before the first answer."
 )
+WING_URI = "memory://wake-up/{wing}"
+WING_DESCRIPTION = "What matters most and what came last in one wing, and whom this memory serves."
 NO_PALACE = "Nothing is remembered yet."
 
 
-def offer_wake_up(open_palace: "Callable[[], Palace]") -> Offering:
-    """The wake-up text of a palace that is opened when somebody asks."""
-
-    def render(arguments: Mapping[str, str]) -> str:
-        return _text(open_palace, arguments.get("wing"))
-
-    def read() -> str:
-        return _text(open_palace, None)
-
-    wing = PromptArgument("wing", "Only memories of this wing.")
-    prompt = Prompt(NAME, TITLE, DESCRIPTION, (wing,), render)
-    return Offering((prompt,), (Resource(URI, NAME, TITLE, DESCRIPTION, "text/plain", read),))
+def offer_wake_up() -> Offering:
+    """The wake-up text of the palace that a request means, whole or of one wing."""
+    mime = "text/plain"
+    wing = PromptArgument("wing", "Only memories of this wing.", complete=_wings)
+    return Offering(
+        prompts=(Prompt(NAME, TITLE, DESCRIPTION, (wing,), _of_wing),),
+        resources=(Resource(URI, NAME, TITLE, DESCRIPTION, mime, lambda around: _text(around, None)),),
+        templates=(Template(WING_URI, "wake-up-wing", "Wake up in a wing", WING_DESCRIPTION, mime, _of_wing, {"wing": _wings}),),
+    )
 
 
-def _text(open_palace: "Callable[[], Palace]", wing: str | None) -> str:
+def _of_wing(arguments: Mapping[str, str], around: "Surroundings") -> str:
+    return _text(around, arguments.get("wing"))
+
+
+def _text(around: "Surroundings", wing: str | None) -> str:
     # Imported here since the handshake needs none of it.
     from simonides.domain.naming import check_place_name
     from simonides.engine.waking import wake_up
 
     try:
         checked = wing and check_place_name(wing, "wing")
-        return wake_up(open_palace().store, checked)
+        return wake_up(_palace(around).store, checked)
     except NoPalace:
         return NO_PALACE
     except SimonidesError as error:
         raise Refused(str(error)) from error
+
+
+def _wings(begun: str, around: "Surroundings") -> list[str]:
+    try:
+        wings = {entry.place.wing for entry in _palace(around).memories.places()}
+    except NoPalace:
+        return []
+    except SimonidesError as error:
+        raise Refused(str(error)) from error
+    return sorted(wing for wing in wings if begun.lower() in wing.lower())
+
+
+def _palace(around: "Surroundings") -> "Palace":
+    from simonides.engine.palace import Palace
+
+    named = (around.headers or {}).get(WORKSPACE_HEADER.lower())
+    palace = around.open_receiver(Palace, named or around.default_scope, False)  # noqa: FBT003 - the toolkit's order
+    if not isinstance(palace, Palace):
+        raise TypeError("the opener gave something else than a palace")
+    return palace
