@@ -6,7 +6,7 @@ from datetime import datetime
 
 from simonides.domain.likeness import says_otherwise
 from simonides.domain.memory import DIARY_HALL, Memory
-from simonides.domain.words import index_words
+from simonides.domain.words import phrase_words
 
 MERGE_MIN = 0.95
 """From this cosine on, two memories may be one."""
@@ -146,7 +146,7 @@ def _sentences(text: str) -> list[Sentence]:
 def _sentence(text: str) -> Sentence:
     # Unlike an index this keeps `from` and `to`, `should` and `did`: leaving them out would make opposites the same.
     tokens = (token.casefold() for token in _TOKEN.findall(text))
-    return tuple("_".join(index_words(token)) or token for token in tokens if token not in _ARTICLES)
+    return tuple("_".join(phrase_words(token)) or token for token in tokens if token not in _ARTICLES)
 
 
 def _holds(said: list[Sentence], fewer: list[Sentence]) -> bool:

@@ -10,7 +10,7 @@ from simonides.domain.candidates import Matches
 from simonides.domain.names import names_in
 from simonides.domain.ranking import Scores
 from simonides.domain.traits import Traits
-from simonides.domain.words import query_words
+from simonides.domain.words import phrase_words
 from simonides.ports.stores import Store
 
 if TYPE_CHECKING:
@@ -63,7 +63,7 @@ class Context:
         most = max(5, min(int(SHARE_MAX * total), HOLDERS_MAX))
         weights = {int(keys[row]): max(float(scores[row] / scores[seeds[0]]), 0.0) for row in seeds}
         for named in self._names(question, weights):
-            holders = self._holders(query_words(named.name), most)
+            holders = self._holders(phrase_words(named.name), most)
             if 2 <= len(holders) <= most:
                 worth = float(np.log(total / len(holders))) / len(holders)
                 rows = np.flatnonzero(np.isin(keys, holders))
