@@ -6,6 +6,7 @@ from datetime import datetime
 
 from simonides.domain.likeness import says_otherwise
 from simonides.domain.memory import DIARY_HALL, Memory
+from simonides.domain.sentences import FULL_STOPS, STOPS
 from simonides.domain.words import phrase_words
 
 MERGE_MIN = 0.95
@@ -16,7 +17,7 @@ MERGED = "merged by dreaming"
 
 # Words, and every sign but plain punctuation: `C` is not `C++`, and a question is not its answer.
 _TOKEN = re.compile(r"[^\W_]+(?:['\u2019][^\W_]+)*|-(?=\d)|[^\w\s.,;:!()\[\]\"'\u2018-\u201f\u2026\u2010-\u2015-]|_+")
-_SENTENCE_END = re.compile(r"(?<=[.!?\u2026\u3002\uff01\uff1f])\s+|\n+")
+_SENTENCE_END = re.compile(rf"(?<=[{STOPS}])\s+|(?<=[{FULL_STOPS}])\s*|\n+")
 _ARTICLES = frozenset({"a", "an", "the"})
 
 Sentence = tuple[str, ...]
@@ -146,7 +147,12 @@ def _sentences(text: str) -> list[Sentence]:
 def _sentence(text: str) -> Sentence:
     # Unlike an index this keeps `from` and `to`, `should` and `did`: leaving them out would make opposites the same.
     tokens = (token.casefold() for token in _TOKEN.findall(text))
-    return tuple("_".join(phrase_words(token)) or token for token in tokens if token not in _ARTICLES)
+    return tuple(_key(token) for token in tokens if token not in _ARTICLES)
+
+
+def _key(token: str) -> str:
+    # Words that differ by an accent alone may mean different things.
+    return "_".join(phrase_words(token)) or token if token.isascii() else token
 
 
 def _holds(said: list[Sentence], fewer: list[Sentence]) -> bool:

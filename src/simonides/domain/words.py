@@ -17,6 +17,7 @@ from simonides.domain.folding import even_out, fold
 from simonides.domain.languages import Guess, guess
 from simonides.domain.languages.lexicon import lexicon
 from simonides.domain.languages.stems import has_rules, stem, stem_as_written
+from simonides.domain.languages.writing import MARKS, UNSPACED
 
 VERSION = 2
 """Counted up whenever the same text gives other words, by this module or by what it reads of `languages`; stores rebuild their
@@ -36,20 +37,13 @@ STOP_WORDS = frozenset(
     am ll ve re d m don""".split()
 )
 
-# Han, kana, Hangul, and the South-East Asian scripts that set no spaces.
-_UNSPACED = (
-    "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3005\u3007\u3040-\u30ff\u31f0-\u31ff"
-    "\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff\U00020000-\U0003ffff"
-)
-# Vowel signs and accents are no letters to Python, yet they stand inside words.
-_MARKS = "\u0300-\u036f\u0483-\u0487\u0591-\u05c7\u0610-\u061a\u064b-\u065f\u0670\u0900-\u0963\u0966-\u0dff"
-_LETTER = rf"(?:(?![{_UNSPACED}])[\w{_MARKS}])"
-_RUN = re.compile(rf"(?P<unspaced>[{_UNSPACED}]+)|(?P<word>{_LETTER}+(?:[-./:@#+'\u2019]+{_LETTER}+)*(?:\+\+|#)?)")
+_LETTER = rf"(?:(?![{UNSPACED}])[\w{MARKS}])"
+_RUN = re.compile(rf"(?P<unspaced>[{UNSPACED}]+)|(?P<word>{_LETTER}+(?:[-./:@#+'\u2019]+{_LETTER}+)*(?:\+\+|#)?)")
 # What `_RUN` finds in plain ASCII, without a look-ahead for every character.
 _ASCII_RUN = re.compile(r"\w+(?:[-./:@#+']+\w+)*(?:\+\+|#)?", re.ASCII)
-_PART = re.compile(rf"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+|[A-Z]+|\d+|[^\W\d_A-Za-z][\w{_MARKS}]*")
+_PART = re.compile(rf"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+|[A-Z]+|\d+|[^\W\d_A-Za-z][\w{MARKS}]*")
 _PIECE = re.compile(rf"{_LETTER}+")
-_MARK = re.compile(f"[{_MARKS}]")
+_MARK = re.compile(f"[{MARKS}]")
 _CONTRACTION = re.compile(r"[^\W\d_]+['\u2019][^\W\d_]+")
 _POSSESSIVE = re.compile(r"['\u2019]s\Z")
 

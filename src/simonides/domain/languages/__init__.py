@@ -6,9 +6,10 @@ allows for both.
 """
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 from simonides.domain.languages import letters, writing
-from simonides.domain.traits import is_code
+from simonides.domain.languages.programs import is_code
 
 PIECE = 480
 """How many characters are read at the beginning, in the middle and at the end of a text."""
@@ -22,18 +23,26 @@ _SURE = 72
 
 _SOME = 2
 """So many English words in a text of another language make it a mixed one."""
+_MANY = 3
+"""So many of them make a text English in which nothing speaks for another language."""
 
 # Words that English texts are full of and other languages hardly ever hold.
 _ENGLISH = frozenset(
     """the and that with this what have you your they their from which would there should could because about been were when how
-    why who where these those than then it's i'm i've don't can't didn't isn't are not for she him after before does did has will
-    just make into only also more any some other it our""".split()
+    why who where these those than then it's i'm i've don't can't didn't isn't she after before does did just make into only any
+    some other our""".split()
+)
+# Words that make a text English if nothing speaks against it: some of them stand in other languages too.
+_RATHER_ENGLISH = _ENGLISH | frozenset(
+    """a to of in is it we on for not are has will also more him her his my be as at by an all no so up or do he me us was i if
+    but its over new last get can use""".split()
 )
 # Words that stand in nearly every longer text of another language, and in no English one.
 _OTHER = frozenset(
     """und der das ist nicht ein eine mit auf sich auch wir ich que los las por para una con del como les des est dans pour une
     pas sur qui avec vous nous di che il della sono per gli het een van niet zijn voor dat och att det som inte är jag em não um
-    uma os ao nie się jest że na je se není bir ve için bu değil là của không và ikke og på med til""".split()
+    uma os ao nie się jest że na je se není bir ve için bu değil là của không và các ikke og på med til ja ei että és az egy hogy
+    nem yang dan untuk ini și nu este cu els amb""".split()
 )
 
 
@@ -52,6 +61,8 @@ class Guess:
 _PLAIN = Guess("en", is_sure=True, likely=("en",))
 
 
+# Whoever files a text asks several times in a row.
+@lru_cache(maxsize=8)
 def guess(text: str) -> Guess:
     """The language of a text. Of a long one the beginning, the middle and the end are read."""
     if len(text) <= PIECE:
@@ -83,8 +94,7 @@ def _guess_piece(text: str) -> Guess:
 def _guess_latin(text: str) -> Guess:
     words = set(text.lower().split())
     english = len(words & _ENGLISH)
-    is_english = 8 * english >= len(words) and len(words & _OTHER) < 2
-    if is_english or is_code(text):
+    if _is_plain(words, english) or is_code(text):
         return _PLAIN
     scores = letters.LATIN.scores(text)
     evidence = letters.best_but(scores, "en") - scores["en"]
@@ -94,3 +104,10 @@ def _guess_latin(text: str) -> Guess:
     if evidence >= _SURE and english < _SOME:
         return Guess(likely[0], is_sure=True, likely=likely)
     return Guess(likely[0], is_sure=False, likely=tuple(dict.fromkeys((*likely, "en"))))
+
+
+def _is_plain(words: set[str], english: int) -> bool:
+    others = len(words & _OTHER)
+    if 8 * english >= len(words):
+        return others < _SOME
+    return not others and (english >= _MANY or (english > 0 and 4 * len(words & _RATHER_ENGLISH) >= len(words)))

@@ -3,6 +3,22 @@
 import re
 from dataclasses import dataclass
 
+CAPITALS = (
+    "A-Z\u00c0-\u00d6\u00d8-\u00de\u0386-\u038f\u0391-\u03ab\u0400-\u042f\u0490\u0531-\u0556"
+    # In these blocks capitals and small letters take turns.
+    + "".join(letter for letter in map(chr, [*range(0x100, 0x180), *range(0x1EA0, 0x1EFA)]) if letter.isupper())
+)
+"""Every capital letter in common use, for a set inside of a pattern."""
+
+UNSPACED = (
+    "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3005\u3007\u3040-\u30ff\u31f0-\u31ff"
+    "\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff\U00020000-\U0003ffff"
+)
+"""Han, kana, Hangul, and the South-East Asian scripts that set no spaces, for a set inside of a pattern."""
+
+MARKS = "\u0300-\u036f\u0483-\u0487\u0591-\u05c7\u0610-\u061a\u064b-\u065f\u0670\u0900-\u0963\u0966-\u0dff"
+"""Vowel signs and accents, which are no letters to Python, yet stand inside words; for a set inside of a pattern."""
+
 # Latin letters, digits, spaces and signs of every kind: what all languages share.
 _OTHER_LETTER = re.compile(
     "[\u0370-\u1dff\u2c00-\u2dff\u3005-\u3007\u3040-\ufaff\ufb1d-\ufdff\ufe70-\ufefc\uff66-\uffdc\U00020000-\U0003ffff]"
