@@ -75,6 +75,8 @@ def recipe_of(source: Path) -> Recipe:
         tensors=as_floats(read_safetensors(weights)),
         shape=Shape(layers=6, heads=12, window=256),
         tokenizer=source / "tokenizer.json",
+        # Eight bits would add 0.002 to the mean cosine, which is not worth machines that disagree.
+        weight_bits=7,
         # The package carries no text of the weights' licence; it is the licence of this project too.
         licence=ROOT / "LICENSE",
         notice=NOTICE,

@@ -5,6 +5,7 @@ from itertools import count
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 
 from simonides.domain.ids import Mint
 from simonides.embedders.hashing import HashingEmbedder
@@ -13,6 +14,10 @@ from simonides.engine.palace import Means, Palace
 from simonides.mining.code.folders import Folders
 from simonides.stores.sqlite.shelf import SqliteShelf
 from support.clock import FixedClock
+
+# A first example reads data files, and a machine may be busy: no test asks how long something takes.
+settings.register_profile("simonides", deadline=None)
+settings.load_profile("simonides")
 
 
 @pytest.fixture

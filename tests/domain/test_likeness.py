@@ -17,6 +17,14 @@ from simonides.domain.likeness import sameness, says_otherwise
         ("Call getUserName first", "Call getUserEmail first"),
         ("Two servers failed", "Three servers failed"),
         ("我们使用缓存", "我们不使用缓存"),
+        ("Wir verwenden Redis für die Sitzungen", "Wir verwenden kein Redis für die Sitzungen"),
+        ("Das Treffen mit dem Kunden ist am Montag", "Das Treffen mit dem Kunden ist am Freitag"),
+        ("Есть три сервера в новом зале", "Есть четыре сервера в новом зале"),
+        ("Los servidores fallaron en marzo", "Los servidores fallaron en abril"),
+        ("كان لدينا ٣ خوادم في القاعة", "كان لدينا ٤ خوادم في القاعة"),
+        ("会議は三時に始まります", "会議は四時に始まります"),
+        ("서버가 작동합니다", "서버가 작동하지 않습니다"),
+        ("हम सर्वर का उपयोग करते हैं", "हम सर्वर का उपयोग नहीं करते हैं"),
     ],
 )
 @pytest.mark.requirement("palace-near-duplicates")
@@ -30,6 +38,16 @@ def test_a_number_date_identifier_or_negation_says_something_else(text: str, oth
 )
 def test_other_words_alone_do_not(text: str, other: str) -> None:
     assert not says_otherwise(text, other)
+
+
+def test_the_same_figures_in_other_digits_do_not() -> None:
+    assert not says_otherwise("كان لدينا ٣ خوادم في القاعة", "كان لدينا 3 خوادم في القاعة")
+
+
+@pytest.mark.requirement("languages-duplicates")
+def test_a_translation_is_a_text_of_its_own() -> None:
+    assert says_otherwise("We moved the database to a new server.", "Wir haben die Datenbank auf einen neuen Server verschoben.")
+    assert not says_otherwise("Нова база стоїть на сервері", "Нова база стоїть на сервері.")
 
 
 @given(st.text(), st.text())

@@ -1,4 +1,6 @@
-from simonides.domain.mentions import candidate_names, mentioned
+import pytest
+
+from simonides.domain.mentions import Lexicon, candidate_names, mentioned
 
 
 def test_a_name_is_found_as_whole_words_in_any_case() -> None:
@@ -38,3 +40,22 @@ def test_punctuation_is_no_part_of_a_name() -> None:
 
 def test_a_version_after_the_symbols_makes_another_name() -> None:
     assert mentioned("Written in C++17.", ["c++17", "c++", "c", "17"]) == {"c++17"}
+
+
+@pytest.mark.requirement("languages-names")
+@pytest.mark.parametrize(
+    ("text", "names", "found"),
+    [
+        ("Вчера АННА Петрова уехала", ["анна_петрова", "анна", "петров"], {"анна_петрова"}),
+        ("昨日田中さんが東京タワーに行った", ["田中", "東京", "東京タワー", "山田"], {"田中", "東京タワー"}),
+        ("マリアンヌが来た", ["マリア", "マリアンヌ"], {"マリアンヌ"}),
+        ("我们和李小龙在北京见面", ["李小龙", "北京", "小"], {"李小龙", "北京"}),
+        ("어제 김철수씨가 서울에 왔다", ["김철수", "서울"], {"김철수", "서울"}),
+        ("زرنا أحمد في القاهرة", ["أحمد", "القاهرة", "حمد"], {"أحمد", "القاهرة"}),
+        ("使用Redis缓存", ["redis", "缓存"], {"redis", "缓存"}),
+    ],
+)
+def test_names_are_found_in_every_script(text: str, names: list[str], found: set[str]) -> None:
+    assert mentioned(text, names) == found
+    assert Lexicon(names).mentioned(text) == found
+    assert found <= candidate_names(text)

@@ -1,3 +1,5 @@
+import pytest
+
 from simonides.domain.names import names_in
 
 
@@ -16,3 +18,20 @@ def test_function_words_at_the_edges_are_left_out() -> None:
 
 def test_years_lead_on_too() -> None:
     assert "1969" in names_in("it was in 1969")
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("вчера Анна Петрова уехала", "Анна Петрова"),
+        ("hier Élodie Durand est partie", "Élodie Durand"),
+        ("wczoraj w Łodzi padało", "Łodzi"),
+        ("昨日、田中さんが来ました", "田中"),
+        ("彼はマイクロソフトで働く", "マイクロソフト"),
+        ("「桜計画」が始まる", "桜計画"),
+        ("他在读《红楼梦》", "红楼梦"),
+        ("어제 김철수씨가 왔다", "김철수"),
+    ],
+)
+def test_names_stand_in_every_script(text: str, name: str) -> None:
+    assert name in names_in(text)

@@ -3,7 +3,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from simonides.domain import traits
-from simonides.domain.traits import flags_of, is_code, speaker_of
+from simonides.domain.languages.programs import is_code
+from simonides.domain.traits import flags_of, speaker_of
 
 FUNCTION = (
     'def paste(xsel=False):\n    """Return the clipboard."""\n    if xsel:\n        return read("primary")\n    return read()'
@@ -48,7 +49,35 @@ def test_no_text_is_too_strange(text: str, author: str | None, role: str | None)
     assert 0 <= flags_of(text, author, role) < 1 << (traits.QUESTION_SHIFT + 4)
 
 
-@pytest.mark.parametrize("text", ["x" * 1_000_000, "if " * 300_000, " " * 1_000_000, "a\n" * 500_000, "A " * 500_000])
+@pytest.mark.parametrize(
+    "text", ["x" * 1_000_000, "if " * 300_000, " " * 1_000_000, "a\n" * 500_000, "A " * 500_000, "где " * 250_000, "日" * 300_000]
+)
 def test_a_megabyte_of_anything_is_read_once(text: str) -> None:
     # A pattern that starts anew at every character would take hours: the limit on every test is the proof.
     assert flags_of(text, None, None) >= 0
+
+
+@pytest.mark.requirement("languages-questions")
+@pytest.mark.parametrize(
+    ("text", "bit"),
+    [
+        ("Wir haben uns am Dienstag mit der Kundin getroffen.", traits.TIME),
+        ("На прошлой неделе мы переехали в новый офис.", traits.TIME),
+        ("昨日、新しい事務所に引っ越しました。", traits.TIME),
+        ("Hemos comprado cuatro servidores para la oficina.", traits.NUMBER),
+        ("Мы купили четыре сервера для офиса.", traits.NUMBER),
+        ("Bitte antworte mir ab jetzt nur noch auf Deutsch.", traits.DIRECTIVE),
+        ("请记住，以后用中文回答我。", traits.DIRECTIVE),
+    ],
+)
+def test_other_languages_show_the_same_traits(text: str, bit: int) -> None:
+    assert flags_of(text, None, None) & bit
+
+
+@pytest.mark.parametrize("text", ["鍵はどこですか？", "أين المفتاح؟", "钥匙在哪里？"])
+def test_a_question_is_one_in_every_script(text: str) -> None:
+    assert flags_of(text, None, None) >> traits.QUESTION_SHIFT == 15
+
+
+def test_a_wide_colon_names_the_speaker_too() -> None:
+    assert speaker_of("田中：明日は休みます", None) == "田中"

@@ -4,6 +4,10 @@ import re
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
 
+from simonides.domain.folding import even_out
+from simonides.domain.languages import guess
+from simonides.domain.languages.lexicon import Lexicon, lexicon
+from simonides.domain.languages.writing import CAPITALS, UNSPACED
 from simonides.domain.wishing import Wish, read_wish
 from simonides.domain.words import identifiers
 
@@ -23,7 +27,13 @@ _MONTH_DAY = re.compile(rf"\b({_MONTH})\b\.?\s+(\d{{1,2}})(?:st|nd|rd|th)?\b(?!\
 _MONTH_YEAR = re.compile(rf"\b({_MONTH})\b\.?,?\s+((?:19|20)\d{{2}})\b", re.IGNORECASE)
 # A bare `may` or `march` is rather a verb.
 _MONTH_ALONE = re.compile(rf"\b(?:in|during|since|by|of|until|last|this)\s+({_MONTH})\b", re.IGNORECASE)
-_CAPITALISED = re.compile(r"\b[A-Z][\w'\u2019-]+")
+_CAPITALISED = re.compile(rf"\b[{CAPITALS}][\w'\u2019-]+")
+_UNSPACED = re.compile(f"[{UNSPACED}]{{2,}}")
+_UNSPACED_NAME_MAX = 5
+# The day before the month in figures, as everywhere but in English; and the signs of Chinese, Japanese, Korean and Vietnamese.
+_FIGURES = re.compile(r"(?<!\d)(\d{1,2})[./](\d{1,2})[./]((?:19|20)\d{2})(?!\d)")
+_SIGNS = re.compile(r"(?:((?:19|20)\d{2})\s*[年년]\s*)?(\d{1,2})\s*[月월](?:\s*(\d{1,2})\s*[日号號일])?")
+_VIETNAMESE = re.compile(r"(?:ngày (\d{1,2}) )?tháng (\d{1,2})(?:[ ,]+năm ((?:19|20)\d{2}))?")
 _WHEN = re.compile(
     r"\b(?:when|what (?:date|day|time|month|year)|which (?:date|day|month|year)|how long|since when|how recently)\b",
     re.IGNORECASE,
@@ -46,7 +56,7 @@ class Asked:
 
     identifiers: frozenset[str]
     names: frozenset[str]
-    """Capitalised words, in lower case."""
+    """Capitalised words, in lower case; what may be one where there are no capitals."""
     moments: tuple[Moment, ...]
     wants_time: bool
     wants_number: bool
@@ -56,12 +66,15 @@ class Asked:
 
 def understand(question: str) -> Asked:
     """Read a question."""
+    even = even_out(question)
+    small = even.lower()
+    known = [lexicon(language) for language in guess(even).likely if language != "en"]
     return Asked(
         identifiers=frozenset(identifiers(question)),
-        names=frozenset(name.casefold().removesuffix("'s").removesuffix("\u2019s") for name in _CAPITALISED.findall(question)),
-        moments=tuple(_moments(question)),
-        wants_time=bool(_WHEN.search(question)),
-        wants_number=bool(_HOW_MANY.search(question)),
+        names=frozenset(_names(even)),
+        moments=tuple(dict.fromkeys([*_moments(even), *(moment for each in known for moment in _native_moments(small, each))])),
+        wants_time=bool(_WHEN.search(even)) or any(each.when and each.when.search(small) for each in known),
+        wants_number=bool(_HOW_MANY.search(even)) or any(each.how_many and each.how_many.search(small) for each in known),
         wish=read_wish(question),
     )
 
@@ -105,6 +118,25 @@ def _moments(question: str) -> list[Moment]:
     if not found:
         found += [Moment(_MONTHS[month.lower()]) for month in _MONTH_ALONE.findall(question)]
     return [moment for moment in found if 1 <= moment.month <= 12]
+
+
+def _native_moments(small: str, known: Lexicon) -> list[Moment]:
+    found = [Moment(int(month), int(day), int(year)) for day, month, year in _FIGURES.findall(small)]
+    found += [Moment(int(month), int(day) if day else None, _year(year)) for year, month, day in _SIGNS.findall(small)]
+    found += [Moment(int(month), int(day) if day else None, _year(year)) for day, month, year in _VIETNAMESE.findall(small)]
+    if known.dates and known.months:
+        for day, month, year in known.dates.findall(small):
+            if day or year or month in known.whole_months:
+                found.append(Moment(known.months[month], int(day) if day else None, _year(year)))
+    return [moment for moment in found if 1 <= moment.month <= 12]
+
+
+def _names(question: str) -> set[str]:
+    """Capitalised words; and whatever may be a name where there are neither capitals nor spaces."""
+    names = {name.casefold().removesuffix("'s").removesuffix("\u2019s") for name in _CAPITALISED.findall(question)}
+    for run in _UNSPACED.findall(question):
+        names |= {run[start:end] for start in range(len(run)) for end in range(start + 2, start + _UNSPACED_NAME_MAX + 1)}
+    return names
 
 
 def _year(text: str) -> int | None:

@@ -13,6 +13,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from simonides.domain.dialect_words import ALL_FLAGS, CODES, EMOTIONS, FLAGS, TELLING
+from simonides.domain.sentences import FULL_STOPS, STOPS
 from simonides.domain.words import STOP_WORDS
 
 NOBODY = "???"
@@ -28,7 +29,7 @@ _FIELD = re.compile(r"[^\W\d_][\w ./-]{0,60}:.*", re.DOTALL)
 _SECTION = re.compile(r"=[^=].*=|-{3,}", re.DOTALL)
 _ENTITIES = re.compile(r'[^\s|"+]+(\+[^\s|"+]+)*')
 _WORD = re.compile(r"[^\W\d_][\w-]{2,}")
-_SENTENCE_END = re.compile(r"[.!?\n\u3002\uff01\uff1f]+")
+_SENTENCE_END = re.compile(rf"[{STOPS}{FULL_STOPS}\n]+")
 
 
 @dataclass(frozen=True, slots=True)

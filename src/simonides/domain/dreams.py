@@ -6,7 +6,8 @@ from datetime import datetime
 
 from simonides.domain.likeness import says_otherwise
 from simonides.domain.memory import DIARY_HALL, Memory
-from simonides.domain.words import index_words
+from simonides.domain.sentences import FULL_STOPS, STOPS
+from simonides.domain.words import phrase_words
 
 MERGE_MIN = 0.95
 """From this cosine on, two memories may be one."""
@@ -16,7 +17,7 @@ MERGED = "merged by dreaming"
 
 # Words, and every sign but plain punctuation: `C` is not `C++`, and a question is not its answer.
 _TOKEN = re.compile(r"[^\W_]+(?:['\u2019][^\W_]+)*|-(?=\d)|[^\w\s.,;:!()\[\]\"'\u2018-\u201f\u2026\u2010-\u2015-]|_+")
-_SENTENCE_END = re.compile(r"(?<=[.!?\u2026\u3002\uff01\uff1f])\s+|\n+")
+_SENTENCE_END = re.compile(rf"(?<=[{STOPS}])\s+|(?<=[{FULL_STOPS}])\s*|\n+")
 # Words that a statement can do without; `their`, `this` and `should` are not among them.
 _FILLERS = frozenset("a an the our its just really very quite simply please also actually basically indeed".split())
 
@@ -147,7 +148,12 @@ def _sentences(text: str) -> list[Sentence]:
 def _sentence(text: str) -> Sentence:
     # Unlike an index this keeps `from` and `to`, `should` and `did`: leaving them out would make opposites the same.
     tokens = (token.casefold() for token in _TOKEN.findall(text))
-    return tuple("_".join(index_words(token)) or token for token in tokens if token not in _FILLERS)
+    return tuple(_key(token) for token in tokens if token not in _FILLERS)
+
+
+def _key(token: str) -> str:
+    # Words that differ by an accent alone may mean different things.
+    return "_".join(phrase_words(token)) or token if token.isascii() else token
 
 
 def _holds(said: list[Sentence], fewer: list[Sentence]) -> bool:

@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 from math import log
 
-from simonides.domain.words import index_words
+from simonides.domain.words import phrase_words
 
 _SURFACE = re.compile(r"[^\W\d_][\w'-]{2,}")
 TERMS = 3
@@ -17,7 +17,7 @@ def telling_terms(texts: Iterable[str], frequency: Callable[[str], int], total: 
     in_texts = Counter(word for text in texts for word in {word.lower() for word in _SURFACE.findall(text)})
     spelled: dict[str, Counter[str]] = {}
     for word, count in in_texts.items():
-        if len(stems := index_words(word)) == 1:
+        if len(stems := phrase_words(word)) == 1:
             spelled.setdefault(stems[0], Counter())[word] += count
     counts = {stem: spellings.total() for stem, spellings in spelled.items()}
     # Looking a frequency up takes longer than counting, so only the commonest words are weighed.

@@ -1,12 +1,19 @@
-"""Do two like texts say the same? A ticket number, a date or a `not` makes another statement of the same words."""
+"""Do two like texts say the same? A ticket number, a date or a `not` makes another statement of the same words.
+
+So does another language: a text and its translation are two texts.
+"""
 
 import re
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Set
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from simonides.domain.candidates import Stack
+from simonides.domain.folding import even_out
+from simonides.domain.languages import guess
+from simonides.domain.languages.lexicon import lexicon
+from simonides.domain.languages.writing import MARKS
 from simonides.domain.memory import Memory
 from simonides.domain.words import identifiers
 
@@ -22,11 +29,10 @@ COPY_MIN = 0.97
 """From this cosine on, a text that does not say otherwise need not be read beside the other."""
 
 _NUMBER = re.compile(r"\d+(?:[.,:/-]\d+)*")
-_WORD = re.compile(r"[^\W\d_]+(?:['\u2019]t\b)?")
+_WORD = re.compile(rf"[^\W\d_](?:[^\W\d_]|[{MARKS}])*(?:['\u2019]t\b)?")
 _NEGATIONS = frozenset(
     "not no never none nobody nothing nowhere neither nor without cannot cant wont dont doesnt didnt isnt arent wasnt werent"
-    " shouldnt couldnt wouldnt hasnt havent nicht kein keine nie ohne non ne pas jamais sans nunca sin ningún não sem bez"
-    " не нет никогда без".split()
+    " shouldnt couldnt wouldnt hasnt havent".split()
 )
 _NUMERALS = frozenset(
     "zero one two three four five six seven eight nine ten eleven twelve dozen twenty thirty forty fifty hundred thousand million"
@@ -36,7 +42,9 @@ _CALENDAR = frozenset(
     "monday tuesday wednesday thursday friday saturday sunday january february march april may june july august september october"
     " november december today yesterday tomorrow".split()
 )
-_NEGATION_SIGNS = re.compile("[不没沒無无未非]|ない|ません|않|없")
+# Where no spaces set words apart, and where a negation is part of the verb.
+_NEGATION_SIGNS = re.compile("[不没沒無无未非别別勿]|ない|ません|なかった|않|없|못|아니")
+_NUMERAL_SIGNS = re.compile("[一二三四五六七八九十百千万萬億亿零两兩]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,8 +67,13 @@ def sameness(ours: "Vectors", theirs: "Vectors") -> float:
 
 
 def says_otherwise(text: str, other: str) -> bool:
-    """Whether two texts differ in a number, a date, an identifier or a negation."""
-    return _particulars(text) != _particulars(other)
+    """Whether two texts differ in a number, a date, an identifier or a negation, or are surely in different languages."""
+    ours, theirs = guess(text), guess(other)
+    # A translation is a text of its own: whoever reads one of the two languages needs it.
+    if ours.is_sure and theirs.is_sure and set(ours.likely).isdisjoint(theirs.likely):
+        return True
+    languages = {*ours.likely, *theirs.likely} - {"en"}
+    return _particulars(text, languages) != _particulars(other, languages)
 
 
 def copies(stack: Stack, text: Callable[[int], str]) -> list[int]:
@@ -77,14 +90,20 @@ def copies(stack: Stack, text: Callable[[int], str]) -> list[int]:
     return sorted(found)
 
 
-def _particulars(text: str) -> tuple[Counter[str], frozenset[str]]:
-    folded = text.casefold()
+def _particulars(text: str, languages: Set[str]) -> tuple[Counter[str], frozenset[str]]:
+    known = [lexicon(language) for language in languages]
+    negations = _NEGATIONS.union(*(each.negations for each in known))
+    counted_words = (_NUMERALS | _CALENDAR).union(*(each.numerals for each in known))
+    folded = even_out(text).casefold()
     counted = Counter(_NUMBER.findall(folded))
     for word in _WORD.findall(folded):
         plain = word.replace("'", "").replace("\u2019", "")
-        if plain in _NEGATIONS or word.endswith(("n't", "n\u2019t")):
+        if plain in negations or word.endswith(("n't", "n\u2019t")):
             counted["not"] += 1
-        elif plain in _NUMERALS or plain in _CALENDAR:
+        elif plain in counted_words:
             counted[plain] += 1
+    for times in filter(None, (each.times for each in known)):
+        counted.update(times.findall(folded))
+    counted.update(_NUMERAL_SIGNS.findall(folded))
     counted["not"] += len(_NEGATION_SIGNS.findall(folded))
     return counted, frozenset(identifiers(text))

@@ -1,8 +1,13 @@
-"""Which entities does a text name? Whole words, the longest name first, in any case."""
+"""Which entities does a text name? Whole words, the longest name first, in any case.
+
+Where a script sets no spaces, every sign may begin or end a name of two signs or more; katakana words stay whole.
+"""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator
+from typing import NamedTuple
 
+from simonides.domain.languages.writing import UNSPACED
 from simonides.domain.naming import fold_name
 
 # A dot before a word and `++` or `#` after one belong to it, as in .NET, C++ and C#: C++ is not C.
@@ -14,25 +19,33 @@ _WORD = re.compile(
     """,
     re.VERBOSE,
 )
+_UNSPACED = re.compile(f"[{UNSPACED}]")
+_PIECE = re.compile(f"[\u30a1-\u30ff]+|[{UNSPACED}]|[^{UNSPACED}]+")
 LONGEST = 6
 """Names of more words than this are not looked for in running text."""
+LONGEST_SIGNS = 12
+"""Likewise of signs that no spaces part."""
+
+
+class _Word(NamedTuple):
+    folded: str
+    first: str
+    """What comes before any `_` in it."""
+    is_glued: bool = False
+    """Whether no space parts it from the word before."""
+    is_sign: bool = False
 
 
 def candidate_names(text: str) -> set[str]:
     """Every run of one to six words, folded as entity names are."""
-    return {folded for folded, _, _ in _runs(text)}
+    words = _words(text, _word)
+    return {name for name, _, _ in _runs(words, range(len(words)))}
 
 
 def mentioned(text: str, known: Iterable[str]) -> set[str]:
     """Those of the known folded names that the text names; a name inside a longer one that is named does not count."""
-    names = set(known)
-    taken: set[int] = set()
-    found = set()
-    for folded, first, last in sorted(_runs(text), key=lambda run: run[1] - run[2]):
-        if folded in names and taken.isdisjoint(range(first, last + 1)):
-            found.add(folded)
-            taken.update(range(first, last + 1))
-    return found
+    words = _words(text, _word)
+    return _longest_first(_runs(words, range(len(words))), set(known))
 
 
 class Lexicon:
@@ -40,37 +53,58 @@ class Lexicon:
 
     def __init__(self, known: Iterable[str]) -> None:
         self._names = set(known)
-        self._firsts = {name.split("_")[0] for name in self._names}
-        self._folded: dict[str, str] = {}
+        self._firsts = {words[0].first for name in self._names if (words := _words(name, _word))}
+        self._known: dict[str, _Word] = {}
 
     def mentioned(self, text: str) -> set[str]:
         """Those of the names that the text names, the longest first."""
-        words = [self._fold(word) for word in _WORD.findall(text)]
-        starts = [place for place, word in enumerate(words) if word.split("_")[0] in self._firsts]
-        runs = [
-            (name, first, last)
-            for first in starts
-            for last in range(first, min(first + LONGEST, len(words)))
-            if (name := "_".join(words[first : last + 1])) in self._names
-        ]
-        taken: set[int] = set()
-        found = set()
-        for name, first, last in sorted(runs, key=lambda run: run[1] - run[2]):
-            if taken.isdisjoint(range(first, last + 1)):
-                found.add(name)
-                taken.update(range(first, last + 1))
-        return found
+        words = _words(text, self._word)
+        starts = [place for place, word in enumerate(words) if word.first in self._firsts]
+        return _longest_first(_runs(words, starts), self._names)
 
-    def _fold(self, word: str) -> str:
-        if word not in self._folded:
-            self._folded[word] = fold_name(word)
-        return self._folded[word]
+    def _word(self, word: str) -> _Word:
+        if word not in self._known:
+            self._known[word] = _word(word)
+        return self._known[word]
 
 
-def _runs(text: str) -> list[tuple[str, int, int]]:
-    words = [fold_name(match.group()) for match in _WORD.finditer(text)]
-    return [
-        ("_".join(words[first : last + 1]), first, last)
-        for first in range(len(words))
-        for last in range(first, min(first + LONGEST, len(words)))
-    ]
+def _word(word: str) -> _Word:
+    folded = fold_name(word)
+    return _Word(folded, folded.partition("_")[0])
+
+
+def _longest_first(runs: Iterable[tuple[str, int, int]], names: set[str]) -> set[str]:
+    taken: set[int] = set()
+    found = set()
+    for name, first, last in sorted((run for run in runs if run[0] in names), key=lambda run: run[1] - run[2]):
+        if taken.isdisjoint(range(first, last + 1)):
+            found.add(name)
+            taken.update(range(first, last + 1))
+    return found
+
+
+def _words(text: str, read: Callable[[str], _Word]) -> list[_Word]:
+    if text.isascii() or not _UNSPACED.search(text):
+        return [read(word) for word in _WORD.findall(text)]
+    words = []
+    for word in _WORD.findall(text):
+        for place, piece in enumerate(_PIECE.findall(read(word).folded)):
+            is_sign = len(piece) == 1 and bool(_UNSPACED.match(piece))
+            words.append(_Word(piece, piece.partition("_")[0], is_glued=place > 0, is_sign=is_sign))
+    return words
+
+
+def _runs(words: list[_Word], starts: Iterable[int]) -> Iterator[tuple[str, int, int]]:
+    """The names that may begin at these places, each with its first and its last word."""
+    for first in starts:
+        name, spaces = "", 0
+        for last in range(first, min(first + LONGEST_SIGNS, len(words))):
+            word = words[last]
+            if last > first and not word.is_glued:
+                name += "_"
+                spaces += 1
+            if spaces == LONGEST:
+                break
+            name += word.folded
+            if last > first or not word.is_sign:
+                yield name, first, last

@@ -1,10 +1,20 @@
-"""Which names stand in a text? Runs of capitalised words, and years: what leads from one memory to another."""
+"""Which names stand in a text? Runs of capitalised words, and years: what leads from one memory to another.
+
+Where there are no capitals, what stands in quotation marks, in katakana or before a title counts as a name.
+"""
 
 import re
 
+from simonides.domain.languages.writing import CAPITALS
 from simonides.domain.words import STOP_WORDS
 
-_RUN = re.compile(r"[A-Z][\w'\u2019-]*(?:\s+(?:(?:of|the|de|la|van|von|and|in|for)\s+)?[A-Z][\w'\u2019-]*)*|\b(?:19|20)\d{2}\b")
+_NAME = rf"[{CAPITALS}][\w'\u2019-]*"
+_RUN = re.compile(rf"{_NAME}(?:\s+(?:(?:of|the|de|la|van|von|and|in|for)\s+)?{_NAME})*|\b(?:19|20)\d{{2}}\b")
+_UNCAPITALISED = re.compile(
+    "[\u300c\u300e\u300a]([^\u300d\u300f\u300b\n]{2,20})[\u300d\u300f\u300b]|([\u30a1-\u30ff]{3,})"
+    "|([\u3005\u3400-\u9fff]{1,4})(?=さん|様|氏|先生|ちゃん)"
+    "|([\uac00-\ud7af]{2,4})(?=씨|님)"
+)
 
 
 TEXT_MAX = 20_000
@@ -20,6 +30,8 @@ def names_in(text: str) -> set[str]:
             found.add(" ".join(words))
         if len(words) > 2:
             found |= {" ".join(words[:2]), " ".join(words[-2:])}
+    if not text.isascii():
+        found.update("".join(groups) for groups in _UNCAPITALISED.findall(text[:TEXT_MAX]))
     return found
 
 

@@ -8,6 +8,11 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from simonides.domain.languages import guess
+from simonides.domain.languages.lexicon import lexicon
+from simonides.domain.languages.programs import is_code
+from simonides.domain.sentences import FULL_STOPS, QUESTION_MARKS
+
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
@@ -22,13 +27,7 @@ QUESTION_SHIFT = 8
 
 _ASSISTANTS = frozenset("assistant ai bot system model tool".split())
 _ROLES = _ASSISTANTS | {"user", "human"}
-_SPEAKER = re.compile(r"([^\W\d_][\w .'\u2019-]{0,40}?):\s")
-_CODE_LINE = re.compile(
-    r"\s*(?:(?:def|class|return|import|from|elif|else:|try:|except|finally:|with|raise|yield|async|await|lambda|function|const|let"
-    r"|var|public|private|protected|static|void|func|fn|impl|struct|enum|package|use|namespace|template|typedef|switch|case)\b"
-    r"|(?:if|for|while)\b.*[:{]\s*$|#include|#define|@\w+|[}\])]+[;,]?\s*$|//|/\*)"
-)
-_CODE_SIGN = re.compile(r"[(){}\[\]=<>;_*&|!+/\\]")
+_SPEAKER = re.compile(r"([^\W\d_][\w .'\u2019\u30fb-]{0,40}?)(?::\s|\uff1a)")
 _NUMBER = re.compile(r"\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|dozen|hundred|thousand|million)\b")
 _TIME = re.compile(
     r"\b(?:\d{1,2}:\d{2}|(?:19|20)\d{2}|january|february|march|april|may|june|july|august|september|october|november|december"
@@ -40,9 +39,7 @@ _DIRECTIVE = re.compile(
     r"\b(?:always|never|from now on|going forward|whenever|every time|when i ask|if i ask|i(?:'d| would)? prefer|i like it when"
     r"|please (?:make sure|remember|ensure|keep|use|avoid)|make sure to|remember to|don't ever|do not ever|in the future)\b"
 )
-_SENTENCE = re.compile("[^.!?\n\u3002\uff01\uff1f]+[.!?\n\u3002\uff01\uff1f]?")
-_LINE_MAX = 200
-"""How much of a line is looked at: enough to see whether it is code."""
+_SENTENCE = re.compile(f"[^.!?\n{FULL_STOPS}]+[.!?\n{FULL_STOPS}]?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +76,7 @@ def flags_of(text: str, author: str | None, role: str | None) -> int:
     """Every bit and the share of questions as one number."""
     folded = text.casefold()
     role = role or speaker_of(text, author)
-    flags = 0
+    flags = _native_flags(text)
     for bit, holds in (
         (CODE, is_code(text)),
         (NUMBER, bool(_NUMBER.search(folded))),
@@ -88,19 +85,22 @@ def flags_of(text: str, author: str | None, role: str | None) -> int:
         (ASSISTANT, role in _ASSISTANTS),
     ):
         flags |= bit if holds else 0
-    asked = sum(len(sentence) for sentence in _SENTENCE.findall(text) if sentence[-1] in "?\uff1f") / max(len(text), 1)
+    asked = sum(len(sentence) for sentence in _SENTENCE.findall(text) if sentence[-1] in QUESTION_MARKS) / max(len(text), 1)
     return flags | round(15 * min(asked, 1.0)) << QUESTION_SHIFT
+
+
+def _native_flags(text: str) -> int:
+    """The bits that the text's own language speaks for, where it is not English."""
+    flags = 0
+    for language in guess(text).likely:
+        known = lexicon(language)
+        small = text.lower() if known.times else ""
+        flags |= NUMBER if known.numbers and known.numbers.search(small) else 0
+        flags |= TIME if known.times and known.times.search(small) else 0
+        flags |= DIRECTIVE if known.directives and known.directives.search(small) else 0
+    return flags
 
 
 def is_person(speaker: str) -> bool:
     """Whether a speaker is somebody, and not just a role."""
     return speaker not in _ROLES
-
-
-def is_code(text: str) -> bool:
-    """Whether the text is mostly source code: enough lines begin like code, and enough characters are code's."""
-    lines = [line for line in text.splitlines() if line.strip()]
-    if not lines:
-        return False
-    like_code = sum(1 for line in lines if _CODE_LINE.match(line[:_LINE_MAX]))
-    return like_code > 0.15 * len(lines) and len(_CODE_SIGN.findall(text)) > 0.03 * len(text)

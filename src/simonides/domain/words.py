@@ -1,20 +1,30 @@
 """Which words does a text hold? One tokenisation for every index and every question.
 
-Words are folded and lightly stemmed. Identifiers (`getUserName`, `OPS-1042`, `src/auth/jwt.py`) are kept whole and in parts.
-Scripts without spaces become overlapping pairs of characters, and single characters beside them, so that any substring is found.
-Function words and lone letters are left out. A word holds only ASCII letters and digits, `_`, and non-ASCII characters.
+Words are folded and lightly stemmed by the rules of English, in whatever language they are: so a text and a question always meet
+in the words that both hold. Where a text is in another language, the stems of its words in that language come after them, so that
+inflected words meet too; after an English text comes nothing. Identifiers (`getUserName`, `OPS-1042`, `src/auth/jwt.py`) are kept
+whole and in parts. Scripts without spaces become overlapping pairs of characters, and single characters beside them, so that any
+substring is found. Function words and lone letters are left out. A word holds only ASCII letters and digits, `_`, and non-ASCII
+characters.
 """
 
 import re
-import unicodedata
-from collections.abc import Iterator
-from functools import lru_cache
+from collections.abc import Sequence
+from functools import cache, lru_cache
 from itertools import pairwise
 
-import Stemmer
+from simonides.domain.folding import even_out, fold
+from simonides.domain.languages import Guess, guess
+from simonides.domain.languages.lexicon import lexicon
+from simonides.domain.languages.stems import has_rules, stem, stem_as_written
+from simonides.domain.languages.writing import MARKS, UNSPACED
 
-VERSION = 1
-"""Counted up whenever the same text gives other words; stores rebuild their text index then."""
+VERSION = 2
+"""Counted up whenever the same text gives other words, by this module or by what it reads of `languages`; stores rebuild their
+text index then."""
+
+Forms = tuple[str, ...]
+"""A word to look for, and the stems under which other languages may hold it."""
 
 WHOLE_MAX = 120
 """Longer identifiers are found by their parts only."""
@@ -27,39 +37,55 @@ STOP_WORDS = frozenset(
     am ll ve re d m don""".split()
 )
 
-# Han, kana, Hangul, and the South-East Asian scripts that set no spaces.
-_UNSPACED = (
-    "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3005\u3007\u3040-\u30ff\u31f0-\u31ff"
-    "\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff\U00020000-\U0003ffff"
-)
-# Vowel signs and accents are no letters to Python, yet they stand inside words.
-_MARKS = "\u0300-\u036f\u0483-\u0487\u0591-\u05c7\u0610-\u061a\u064b-\u065f\u0670\u0900-\u0963\u0966-\u0dff"
-_LETTER = rf"(?:(?![{_UNSPACED}])[\w{_MARKS}])"
-_RUN = re.compile(rf"(?P<unspaced>[{_UNSPACED}]+)|(?P<word>{_LETTER}+(?:[-./:@#+'\u2019]+{_LETTER}+)*(?:\+\+|#)?)")
+_LETTER = rf"(?:(?![{UNSPACED}])[\w{MARKS}])"
+_RUN = re.compile(rf"(?P<unspaced>[{UNSPACED}]+)|(?P<word>{_LETTER}+(?:[-./:@#+'\u2019]+{_LETTER}+)*(?:\+\+|#)?)")
 # What `_RUN` finds in plain ASCII, without a look-ahead for every character.
 _ASCII_RUN = re.compile(r"\w+(?:[-./:@#+']+\w+)*(?:\+\+|#)?", re.ASCII)
-_PART = re.compile(rf"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+|[A-Z]+|\d+|[^\W\d_A-Za-z][\w{_MARKS}]*")
+_PART = re.compile(rf"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+|[A-Z]+|\d+|[^\W\d_A-Za-z][\w{MARKS}]*")
 _PIECE = re.compile(rf"{_LETTER}+")
-_MARK = re.compile(f"[{_MARKS}]")
+_MARK = re.compile(f"[{MARKS}]")
 _CONTRACTION = re.compile(r"[^\W\d_]+['\u2019][^\W\d_]+")
 _POSSESSIVE = re.compile(r"['\u2019]s\Z")
-_STEMMER = Stemmer.Stemmer("english", 0)
 
 
 def index_words(text: str) -> list[str]:
-    """Every word under which the text can be found, in order."""
-    return _words(text, is_question=False)
+    """Every word under which the text can be found, in order, then the stems of its words in its own language."""
+    even = even_out(text)
+    languages = _languages(guess(even))
+    words = _words(even, is_question=False)
+    return words + [form for part in _parts(even) for form in _own_forms(part, languages)] if languages else words
 
 
 def query_words(text: str) -> list[str]:
-    """The words to look for, in order, repeats included."""
-    return _words(text, is_question=True)
+    """The words to look for, in order, repeats included, then their stems in the languages that are likely."""
+    return in_all_forms(asked_words(text))
+
+
+def asked_words(text: str) -> list[Forms]:
+    """The words to look for, in order, repeats included, each with its stems in the languages that are likely."""
+    even = even_out(text)
+    guessed = guess(even)
+    words = _words(_without_asking(even, guessed), is_question=True)
+    unsaid = _unsaid(guessed)
+    languages = _languages(guessed)
+    stems = {stem(fold(part), "en"): _own_forms(part, languages) for part in _parts(even)} if languages else {}
+    return [(word, *stems.get(word, ())) for word in [word for word in words if word not in unsaid] or words]
+
+
+def in_all_forms(words: Sequence[Forms]) -> list[str]:
+    """Every form of some words: first each word itself, then the stems."""
+    return [forms[0] for forms in words] + [form for forms in words for form in forms[1:]]
+
+
+def phrase_words(text: str) -> list[str]:
+    """The words that stand one after the other in every text that holds this phrase."""
+    return _words(even_out(text), is_question=True)
 
 
 def identifiers(text: str) -> list[str]:
     """The whole forms of the identifiers in the text: what has digits, inner capitals or inner punctuation."""
     found = []
-    for run in _RUN.finditer(_fold_width(text)):
+    for run in _RUN.finditer(even_out(text)):
         word = run.group("word")
         if word and _is_identifier(word):
             whole = _whole(word)
@@ -68,13 +94,13 @@ def identifiers(text: str) -> list[str]:
     return found
 
 
-def _words(text: str, *, is_question: bool) -> list[str]:
+def _words(even: str, *, is_question: bool) -> list[str]:
     words: list[str] = []
-    if text.isascii():
-        for word in _ASCII_RUN.findall(text):
+    if even.isascii():
+        for word in _ASCII_RUN.findall(even):
             words += _word_forms(word)
         return words
-    for run in _RUN.finditer(_fold_width(text)):
+    for run in _RUN.finditer(even):
         if characters := run.group("unspaced"):
             words += _pairs(characters, is_question=is_question)
         else:
@@ -82,39 +108,66 @@ def _words(text: str, *, is_question: bool) -> list[str]:
     return words
 
 
-def _fold_width(text: str) -> str:
-    return text if text.isascii() else unicodedata.normalize("NFKC", text)
-
-
-def _pairs(characters: str, *, is_question: bool) -> Iterator[str]:
-    for first, second in pairwise(characters):
-        yield first + second
-    if len(characters) == 1 or not is_question:
-        yield from characters
+def _pairs(characters: str, *, is_question: bool) -> list[str]:
+    pairs = [first + second for first, second in pairwise(characters)]
+    return [*pairs, *characters] if len(characters) == 1 or not is_question else pairs
 
 
 # The same words come again and again, in one text and in the next.
 @lru_cache(maxsize=65_536)
 def _word_forms(word: str) -> tuple[str, ...]:
-    forms = []
-    for piece in _PIECE.findall(word):
-        parts = [piece] if _is_one_word(piece) else _PART.findall(piece)
-        forms += [_stem(folded) for part in parts if _is_telling(folded := part.casefold())]
+    forms = [stem(folded, "en") for part in _parts(word) if _is_telling(folded := fold(part))]
     if _is_identifier(word):
         whole = _whole(word)
         if 1 < len(whole) <= WHOLE_MAX:
             # `YouTube` is found by `youtube`, which as a plain word is stemmed.
-            forms += dict.fromkeys([whole, _stem(whole)] if whole.isalpha() else [whole])
+            forms += dict.fromkeys([whole, stem(whole, "en")] if whole.isalpha() else [whole])
     return tuple(forms)
 
 
+def _parts(text: str) -> list[str]:
+    parts = []
+    for piece in _PIECE.findall(text):
+        parts += [piece] if _is_one_word(piece) else _PART.findall(piece)
+    return parts
+
+
+def _languages(guessed: Guess) -> tuple[str, ...]:
+    return tuple(language for language in guessed.likely if language != "en" and has_rules(language))
+
+
+@lru_cache(maxsize=65_536)
+def _own_forms(part: str, languages: tuple[str, ...]) -> tuple[str, ...]:
+    """The stems of one word that tell more than the word itself."""
+    small = part.casefold()
+    stems = [stem_as_written(part, each) for each in languages if small not in lexicon(each).function_words]
+    base = stem(fold(part), "en")
+    return tuple(form for form in dict.fromkeys(stems) if form != base and len(form) > 1)
+
+
+def _without_asking(even: str, guessed: Guess) -> str:
+    """A question without what only makes it a question, where no spaces set that apart; never less than nothing."""
+    for language in guessed.likely:
+        if fillers := lexicon(language).fillers:
+            even = fillers.sub(" ", even).strip() or even
+    return even
+
+
+def _unsaid(guessed: Guess) -> frozenset[str]:
+    """What says nothing in the language of a question, if that is sure: the function words, as they come out as words."""
+    if not guessed.is_sure or guessed.language == "en":
+        return frozenset()
+    return _function_words(guessed.likely)
+
+
+@cache
+def _function_words(languages: tuple[str, ...]) -> frozenset[str]:
+    return frozenset(form for language in languages for word in lexicon(language).function_words for form in _word_forms(word))
+
+
 def _is_telling(folded: str) -> bool:
-    return folded not in STOP_WORDS and not (len(folded) == 1 and folded.isascii() and folded.isalpha())
-
-
-def _stem(folded: str) -> str:
-    # Snowball's English rules leave digits and other alphabets alone.
-    return str(_STEMMER.stemWord(folded))
+    # An accent that stands alone folds to nothing.
+    return folded != "" and folded not in STOP_WORDS and not (len(folded) == 1 and folded.isascii() and folded.isalpha())
 
 
 def _is_one_word(piece: str) -> bool:

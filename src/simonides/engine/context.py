@@ -10,7 +10,7 @@ from simonides.domain.candidates import Matches
 from simonides.domain.names import names_in
 from simonides.domain.ranking import Scores
 from simonides.domain.traits import Traits
-from simonides.domain.words import query_words
+from simonides.domain.words import phrase_words
 from simonides.ports.stores import Store
 
 if TYPE_CHECKING:
@@ -65,7 +65,7 @@ class Context:
         named = self._names(question, weights)
         rows = {key: row for row, key in enumerate(keys.tolist())}
         for each, holders in zip(
-            named, self._store.search.phrases([query_words(one.name) for one in named], most + 1), strict=True
+            named, self._store.search.phrases([phrase_words(one.name) for one in named], most + 1), strict=True
         ):
             if 2 <= len(holders) <= most:
                 worth = float(np.log(total / len(holders))) / len(holders)

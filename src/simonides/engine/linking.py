@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from simonides.domain.graph import Entity
 from simonides.domain.mentions import Lexicon, candidate_names, mentioned
 from simonides.domain.nodes import Observation
-from simonides.domain.words import query_words
+from simonides.domain.words import phrase_words
 from simonides.ports.stores import Store
 
 NAMING_MAX = 2000
@@ -47,7 +47,7 @@ class Linking:
         for start in range(0, len(observations), BLOCK):
             block = observations[start : start + BLOCK]
             candidates = {each.key: candidate_names(each.content) for each in block}
-            known = {name: entity for name, entity in self._named(candidates.values()).items() if query_words(entity.name)}
+            known = {name: entity for name, entity in self._named(candidates.values()).items() if phrase_words(entity.name)}
             self._store.observations.set_mentions(
                 {
                     each.key: [known[name].id for name in mentioned(each.content, candidates[each.key] & known.keys())]
@@ -57,7 +57,7 @@ class Linking:
 
     def link_entity(self, entity: Entity) -> None:
         """Note which memories and observations name a new entity."""
-        words = query_words(entity.name)
+        words = phrase_words(entity.name)
         # A name of nothing but function words would be found in every text.
         if not words:
             return

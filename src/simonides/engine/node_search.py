@@ -9,11 +9,12 @@ import numpy as np
 from simonides.domain import ranking
 from simonides.domain.candidates import Matches
 from simonides.domain.errors import Invalid, NotReady
+from simonides.domain.forms import as_one
 from simonides.domain.keywords import matches_among, share
 from simonides.domain.naming import clean_text
 from simonides.domain.nodes import Found, Node, Observation
 from simonides.domain.ranking import LEXICAL, Scores
-from simonides.domain.words import query_words
+from simonides.domain.words import asked_words, in_all_forms
 from simonides.engine.nodes import RESULTS_MAX, Nodes
 from simonides.engine.perspectives import PerspectiveVectors
 from simonides.engine.vectors import VectorKeeping
@@ -118,7 +119,7 @@ class NodeSearch:
         oldest = self._store.perspectives.pending(1)
         if not oldest:
             return []
-        matches = self._store.perspectives.matches(query_words(question)[:QUESTION_WORDS_MAX])
+        matches = self._matches(question)
         # Rows are numbered as they come, so none before the oldest that waits needs a look.
         scores = np.where(matches.keys >= oldest[0].key, _beside_cosines(matches), 0.0)
         rows = ranking.best(scores, _UNSEEN_MAX)
@@ -130,8 +131,7 @@ class NodeSearch:
         return [(key, ranked[key]) for key in waiting]
 
     def _by_words(self, question: str, limit: int) -> list[Found]:
-        words = query_words(question)[:QUESTION_WORDS_MAX]
-        matches = self._store.perspectives.matches(words)
+        matches = self._matches(question)
         scores = share(matches, LEXICAL.pair_weight)
         wanted = limit * _DEEPER
         while True:
@@ -140,6 +140,10 @@ class NodeSearch:
             if len(found) >= limit or wanted >= len(scores):
                 return found
             wanted *= _DEEPER
+
+    def _matches(self, question: str) -> Matches:
+        words = asked_words(question)[:QUESTION_WORDS_MAX]
+        return as_one(self._store.perspectives.matches(in_all_forms(words)), words)
 
     def _best_of_nodes(self, seen: dict[int, _Seen], limit: int) -> list[Found]:
         rows = self._store.observations.at(list(seen))
@@ -177,8 +181,8 @@ def _by_key(keys: Sequence[int], scores: Scores) -> dict[int, _Seen]:
 
 
 def _matches_within(observations: Sequence[Observation], question: str) -> Matches:
-    words = query_words(question)[:QUESTION_WORDS_MAX]
-    return matches_among(words, {each.key: each.content for each in observations})
+    words = asked_words(question)[:QUESTION_WORDS_MAX]
+    return as_one(matches_among(in_all_forms(words), {each.key: each.content for each in observations}), words)
 
 
 def _beside_cosines(matches: Matches) -> Scores:

@@ -9,12 +9,13 @@ from simonides.domain import ranking, terms
 from simonides.domain.asking import Asked, understand
 from simonides.domain.candidates import Matches, Neighbours
 from simonides.domain.errors import Invalid, NotReady
+from simonides.domain.forms import as_one
 from simonides.domain.memory import EVERYTHING, Hit, Scope
 from simonides.domain.naming import clean_text
 from simonides.domain.ranking import HYBRID, Recipe, Scores, Spread, WordScores
 from simonides.domain.renewing import fits
 from simonides.domain.traits import Traits
-from simonides.domain.words import query_words
+from simonides.domain.words import asked_words, in_all_forms
 from simonides.engine.comparing import Comparing
 from simonides.engine.context import Context, pairs_of
 from simonides.engine.vectors import VectorKeeping
@@ -93,9 +94,9 @@ class Recall:
 
     def _ask(self, question: _Question) -> _Channels:
         recipe = question.recipe
-        words = query_words(question.text[:QUESTION_MAX])[:QUESTION_WORDS_MAX] if recipe.uses_words else []
-        matches = self._store.search.matches(words, question.scope)
-        scored = ranking.score_words(matches, words, question.asked.identifiers, recipe)
+        words = asked_words(question.text[:QUESTION_MAX])[:QUESTION_WORDS_MAX] if recipe.uses_words else []
+        matches = as_one(self._store.search.matches(in_all_forms(words), question.scope), words)
+        scored = ranking.score_words(matches, [forms[0] for forms in words], question.asked.identifiers, recipe)
         near = None
         if question.vectors is not None:
             near = self._store.search.nearest(question.vectors, question.scope, recipe.candidates)

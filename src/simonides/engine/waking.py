@@ -14,10 +14,10 @@ from dataclasses import dataclass
 from itertools import chain, zip_longest
 from pathlib import PurePath
 
+from simonides.domain.languages.programs import is_code
 from simonides.domain.memory import DIARY_HALL, EVERYTHING, Memory, Order, Place, Scope
 from simonides.domain.naming import clean_text
 from simonides.domain.tokens import cut_to_tokens, estimate_tokens, shorten
-from simonides.domain.traits import is_code
 from simonides.ports.stores import Store
 
 TOKENS = 800

@@ -5,6 +5,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
+from simonides.domain.sentences import FULL_STOPS, STOPS
+
 SIZE = 1_000
 SIZE_MAX = 1_200
 """No piece is longer, but for blanks that trail it and the overlap that leads it."""
@@ -16,7 +18,9 @@ SHORT = 80
 _PARAGRAPH = re.compile(r"\n(?:[ \t]*\r?\n)+")
 _HEADING = re.compile(r"#{1,6}\s|[=-]{3,}\s*$|\w[^\n]{0,80}\r?\n[=-]{3,}\s*$", re.MULTILINE)
 _LINE = re.compile(r"\r?\n")
-_SENTENCE = re.compile(r"[.!?\u3002\uff01\uff1f][\"')\u201d\u2019\]]*\s+|[\u3002\uff01\uff1f]")
+_SENTENCE = re.compile(
+    rf"[{STOPS}{FULL_STOPS}][\"')\u201d\u2019\u300d\u300f\uff09\]]*\s+|[{FULL_STOPS}][\u300d\u300f\uff09\u201d]*"
+)
 _SPACE = re.compile(r"\s+")
 _TEARS = (_LINE, _SENTENCE, _SPACE)
 

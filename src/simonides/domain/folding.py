@@ -1,0 +1,61 @@
+"""Which letters are alike? Case, width, accents, digits and the several ways in which people type the same word."""
+
+import re
+import unicodedata
+
+# Soft hyphens and zero-width signs stand inside words and are not seen.
+_UNSEEN = re.compile("[\u00ad\u200b\u2060\ufeff]")
+_OTHER_DIGIT = re.compile(r"[^\D0-9]")
+# What no decomposition takes apart: Latin letters with strokes, and forms that people type for each other.
+_ALIKE = str.maketrans(
+    {
+        "ı": "i",
+        "ł": "l",
+        "ø": "o",
+        "đ": "d",
+        "ð": "d",
+        "æ": "ae",
+        "œ": "oe",
+        "þ": "th",
+        "ħ": "h",
+        "ё": "е",
+        "ґ": "г",
+        # Arabic and Persian: alef, yeh, kaf, teh marbuta, hamza on a bearer; tatweel only stretches.
+        "أ": "ا",
+        "إ": "ا",
+        "آ": "ا",
+        "ٱ": "ا",
+        "ى": "ي",
+        "ی": "ي",
+        "ئ": "ي",
+        "ؤ": "و",
+        "ک": "ك",
+        "ة": "ه",
+        "ـ": None,
+        # Hindi: the nasal sign with and without its moon.
+        "ँ": "ं",
+    }
+)
+# Accents, Hebrew points, Arabic vowels, the Hindi dot below a letter.
+_MARK = re.compile("[\u0300-\u036f\u0591-\u05c7\u0610-\u061a\u064b-\u065f\u0670\u093c]")
+# A breve or a ring makes another Cyrillic letter, not an accented one.
+_CYRILLIC_SHORT = re.compile("[йЙўЎїЇ]")
+
+
+def even_out(text: str) -> str:
+    """A text with one width and one form for every sign, decimal digits of any script as 0 to 9, and nothing unseen."""
+    if text.isascii():
+        return text
+    even = _UNSEEN.sub("", unicodedata.normalize("NFKC", text))
+    return _OTHER_DIGIT.sub(lambda digit: str(unicodedata.decimal(digit.group(), digit.group())), even)
+
+
+def fold(word: str) -> str:
+    """A word without regard to case, accents and spelling habits: one form for all that people would call the same word."""
+    folded = word.casefold()
+    if folded.isascii():
+        return folded
+    folded = folded.translate(_ALIKE)
+    if _CYRILLIC_SHORT.search(folded):
+        return folded
+    return unicodedata.normalize("NFC", _MARK.sub("", unicodedata.normalize("NFD", folded))).translate(_ALIKE)

@@ -1,0 +1,113 @@
+"""In which language is a text? Told by its script, then by a few function words, then by its letters; never for certain.
+
+English is the plain case: code, names, numbers and whatever speaks for no other language count as English. A text is sure to be
+in another language only on evidence; in between, and where languages are mixed, the guess is not sure and whoever acts on it
+allows for both.
+"""
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+from simonides.domain.languages import letters, writing
+from simonides.domain.languages.programs import is_code
+
+PIECE = 480
+"""How many characters are read at the beginning, in the middle and at the end of a text."""
+_ALIKE = 18
+"""Two languages whose scores differ by less are both likely: eighteen points are three bits."""
+_LIKELY_MAX = 3
+_DOUBT = 18
+"""Evidence against English, in points, from which on a text may be in another language."""
+_SURE = 72
+"""Evidence from which on it is."""
+
+_SOME = 2
+"""So many English words in a text of another language make it a mixed one."""
+_MANY = 3
+"""So many of them make a text English in which nothing speaks for another language."""
+
+# Words that English texts are full of and other languages hardly ever hold.
+_ENGLISH = frozenset(
+    """the and that with this what have you your they their from which would there should could because about been were when how
+    why who where these those than then it's i'm i've don't can't didn't isn't she after before does did just make into only any
+    some other our""".split()
+)
+# Words that make a text English if nothing speaks against it: some of them stand in other languages too.
+_RATHER_ENGLISH = _ENGLISH | frozenset(
+    """a to of in is it we on for not are has will also more him her his my be as at by an all no so up or do he me us was i if
+    but its over new last get can use""".split()
+)
+# Words that stand in nearly every longer text of another language, and in no English one.
+_OTHER = frozenset(
+    """und der das ist nicht ein eine mit auf sich auch wir ich que los las por para una con del como les des est dans pour une
+    pas sur qui avec vous nous di che il della sono per gli het een van niet zijn voor dat och att det som inte är jag em não um
+    uma os ao nie się jest że na je se není bir ve için bu değil là của không và các ikke og på med til ja ei että és az egy hogy
+    nem yang dan untuk ini și nu este cu els amb""".split()
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Guess:
+    """The language that a text is most likely in."""
+
+    language: str
+    """By its ISO 639-1 code; `en` wherever nothing speaks for another."""
+    is_sure: bool
+    """False for what may be English or not, or is mixed."""
+    likely: tuple[str, ...]
+    """Every language that may well be meant, the likeliest first."""
+
+
+_PLAIN = Guess("en", is_sure=True, likely=("en",))
+
+
+# Whoever files a text asks several times in a row.
+@lru_cache(maxsize=8)
+def guess(text: str) -> Guess:
+    """The language of a text. Of a long one the beginning, the middle and the end are read."""
+    if len(text) <= PIECE:
+        return _guess_piece(text)
+    middle = (len(text) - PIECE) // 2
+    return _united([_guess_piece(text[start : start + PIECE]) for start in (0, middle, len(text) - PIECE)])
+
+
+def _united(guesses: list[Guess]) -> Guess:
+    if all(each == guesses[0] for each in guesses):
+        return guesses[0]
+    others = [each for each in guesses if each.language != "en"]
+    likely = tuple(dict.fromkeys(language for each in guesses for language in each.likely))
+    language = max((each.language for each in others), key=[each.language for each in others].count)
+    return Guess(language, len(others) == len(guesses) and all(each.is_sure for each in others), likely)
+
+
+def _guess_piece(text: str) -> Guess:
+    script = None if text.isascii() else writing.other_script(text)
+    if script is None:
+        return _guess_latin(text)
+    languages = letters.CYRILLIC.likeliest(text, _ALIKE) if script.language == "ru" else (script.language,)
+    if script.is_main:
+        return Guess(languages[0], is_sure=True, likely=languages)
+    beside = _guess_latin(text)
+    return Guess(languages[0], is_sure=False, likely=tuple(dict.fromkeys((*languages, *beside.likely))))
+
+
+def _guess_latin(text: str) -> Guess:
+    words = set(text.lower().split())
+    english = len(words & _ENGLISH)
+    if _is_plain(words, english) or is_code(text):
+        return _PLAIN
+    scores = letters.LATIN.scores(text)
+    evidence = letters.best_but(scores, "en") - scores["en"]
+    if evidence < _DOUBT:
+        return _PLAIN
+    likely = letters.LATIN.likeliest(text, _ALIKE)[:_LIKELY_MAX]
+    if evidence >= _SURE and english < _SOME:
+        return Guess(likely[0], is_sure=True, likely=likely)
+    return Guess(likely[0], is_sure=False, likely=tuple(dict.fromkeys((*likely, "en"))))
+
+
+def _is_plain(words: set[str], english: int) -> bool:
+    others = len(words & _OTHER)
+    if 8 * english >= len(words):
+        return others < _SOME
+    return not others and (english >= _MANY or (english > 0 and 4 * len(words & _RATHER_ENGLISH) >= len(words)))

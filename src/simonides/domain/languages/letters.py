@@ -1,0 +1,56 @@
+"""Which language do the letters of a text speak for? How common each triple of letters is in each language, counted beforehand.
+
+`scripts/build_languages.py` makes the tables. The scores of all languages are the digits of one large number, 16 bits each, so
+that one sum adds them all. A table is read when it is first needed; most English texts are recognised without.
+"""
+
+import re
+from functools import cached_property
+from pathlib import Path
+
+_WORD = re.compile(r"[^\W\d_]+(?:['\u2019][^\W\d_]+)?")
+# A capital inside a sentence mostly begins a name, and names tell of places, not of languages.
+_NAME = re.compile(r"(?<=[a-z,;] )[A-Z][a-z]+\b")
+_BITS = 16
+_MASK = (1 << _BITS) - 1
+
+TRIPLES_MAX = 500
+"""More would overflow a digit of the sum."""
+
+
+class Alphabet:
+    """The languages that share an alphabet, and how they use it."""
+
+    def __init__(self, name: str) -> None:
+        self._name = name
+
+    def scores(self, text: str) -> dict[str, int]:
+        """How much the letters speak for each language, six points to the bit; only differences mean something."""
+        languages, triples = self._table
+        words = " ".join(dict.fromkeys(_WORD.findall(_NAME.sub("", text).replace("\u2019", "'").lower())))
+        padded = f" {words} "
+        total = sum(triples.get(padded[start : start + 3], 0) for start in range(min(len(padded) - 2, TRIPLES_MAX)))
+        return {language: total >> place * _BITS & _MASK for place, language in enumerate(reversed(languages))}
+
+    def likeliest(self, text: str, margin: int) -> tuple[str, ...]:
+        """The languages that score no less than the best by the margin, best first."""
+        scores = self.scores(text)
+        best = max(scores.values())
+        return tuple(sorted((each for each in scores if scores[each] >= best - margin), key=lambda each: (-scores[each], each)))
+
+    @cached_property
+    def _table(self) -> tuple[list[str], dict[str, int]]:
+        path = Path(__file__).parent / f"{self._name}.txt"
+        first, *lines = path.read_text(encoding="utf-8").splitlines()
+        # One character to a score: in UTF-16 each takes the bits of one digit.
+        triples = {line[:3].replace("_", " "): int.from_bytes(line[4:].encode("utf-16-be")) for line in lines}
+        return first.split(), triples
+
+
+LATIN = Alphabet("latin")
+CYRILLIC = Alphabet("cyrillic")
+
+
+def best_but(scores: dict[str, int], language: str) -> int:
+    """The highest score of any other language."""
+    return max(score for each, score in scores.items() if each != language)

@@ -1,0 +1,43 @@
+import numpy as np
+
+from simonides.domain.forms import as_one
+from simonides.domain.keywords import matches_among
+from simonides.domain.ranking import bm25
+from simonides.domain.words import asked_words, in_all_forms
+
+TEXTS = {
+    1: "Die Rechnungen liegen im Schrank.",
+    2: "Die Rechnung liegt auf dem Tisch.",
+    3: "Der Hund schläft unter dem Tisch.",
+}
+
+
+def test_a_word_in_any_of_its_forms_counts_once() -> None:
+    words = asked_words("Wo sind die Rechnungen für den Schrank?")
+
+    found = as_one(matches_among(in_all_forms(words), TEXTS), words)
+
+    assert [forms[0] for forms in words] == ["rechnungen", "schrank"]
+    assert found.keys.tolist() == [1, 2]
+    assert found.counts.tolist() == [[1, 1], [1, 0]]
+    assert found.frequencies.tolist() == [2, 1]
+    assert found.pairs.shape == (1, 2)
+    assert bm25(found, pair_weight=0.3).argmax() == 0
+
+
+def test_words_with_one_form_stay_as_they_are() -> None:
+    words = asked_words("dog under the table")
+    matches = matches_among(in_all_forms(words), TEXTS)
+
+    assert as_one(matches, words) is matches
+
+
+def test_a_word_is_skipped_only_when_all_its_forms_were() -> None:
+    words = [("hund",), ("rechnungen", "rechnung")]
+    matches = matches_among(in_all_forms(words), TEXTS)
+    matches = type(matches)(**{name: getattr(matches, name) for name in matches.__dataclass_fields__} | {"skipped": (0, 1)})
+
+    found = as_one(matches, words)
+
+    assert found.skipped == (0,)
+    assert np.array_equal(found.counts, [[0, 0, 1], [1, 1, 0]])
