@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
 
-from simonides.domain.words import query_words
+from simonides.domain.words import phrase_words
 
 NUMBER = 1
 TIME = 2
@@ -122,7 +122,7 @@ def _read(token: str) -> _Token:
 
 @lru_cache(maxsize=16_384)
 def _words(bare: str) -> tuple[str, ...]:
-    return tuple(query_words(bare))
+    return tuple(phrase_words(bare))
 
 
 def _has_another(tokens: Sequence[_Token], held: set[str], compound: Compound) -> bool:

@@ -7,7 +7,7 @@ import re
 from dataclasses import dataclass
 
 from simonides.domain.values import NAME, NUMBER, TIME, Compound, compounds_in
-from simonides.domain.words import query_words
+from simonides.domain.words import phrase_words
 
 QUESTION_MAX = 300
 """A longer question asks for more than one value."""
@@ -49,14 +49,14 @@ _OPEN = re.compile(r"\b(?:what|which|who|where)\b", re.IGNORECASE)
 _NUMBER = re.compile(r"\bhow (?:many|much|old|often|far|big|tall|long|high|fast|large|heavy)\b", re.IGNORECASE)
 _TIME = re.compile(r"\bwhen\b|\b(?:what|which) (?:date|day|time|month|year|deadline)\b", re.IGNORECASE)
 _NUMBERS = frozenset(
-    query_words(
+    phrase_words(
         "number amount percentage percent price count rate score budget quota cost total average size version salary rent limit"
         " target balance age weight height speed latency temperature duration length coverage accuracy threshold timeout port"
         " rating grade dose"
     )
 )
-_TIMES = frozenset(query_words("date deadline schedule time appointment"))
-_BARE = frozenset(query_words("percentage time number date total day amount many much per"))
+_TIMES = frozenset(phrase_words("date deadline schedule time appointment"))
+_BARE = frozenset(phrase_words("percentage time number date total day amount many much per"))
 """Words that say which kind of value is asked for, and not of what."""
 
 
@@ -74,7 +74,7 @@ def read_wish(question: str) -> Wish | None:
     if is_open and not _OPEN.search(question):
         return None
     matter = frozenset(word for word in (named[-1:] if is_count else named) if word not in _BARE)
-    words = frozenset(query_words(question)) - _BARE
+    words = frozenset(phrase_words(question)) - _BARE
     compounds = tuple(each for each in compounds_in(question) if _BARE.isdisjoint((each.first, each.second)))
     return Wish(kinds or NUMBER | TIME | NAME, words, matter, compounds, is_former, is_count, is_open)
 
@@ -83,7 +83,7 @@ def _matter(question: str) -> tuple[bool, list[str]]:
     found = _MATTER.search(question)
     if found is None:
         return False, []
-    return found["how"].casefold().startswith("how"), query_words(found["matter"])
+    return found["how"].casefold().startswith("how"), phrase_words(found["matter"])
 
 
 def _kinds(question: str, matter: list[str]) -> int:
