@@ -1,6 +1,7 @@
 """How do lists with different scales become one? By how far each score stands out from its own list."""
 
 import math
+import sys
 from collections.abc import Sequence
 from typing import TypeVar
 
@@ -15,9 +16,10 @@ def z_scores(scores: Sequence[float], deviation_min: float = 0.0) -> list[float]
     if not scores:
         return []
     mean = math.fsum(scores) / len(scores)
-    deviation = math.sqrt(math.fsum((score - mean) ** 2 for score in scores) / len(scores))
+    # Squares of tiny differences would vanish; hypot takes care of them.
+    deviation = math.hypot(*(score - mean for score in scores)) / math.sqrt(len(scores))
     # Scores that differ only by rounding do not differ.
-    if deviation <= 1e-12 * max(map(abs, scores)):
+    if deviation <= max(1e-12 * max(map(abs, scores)), sys.float_info.min):
         return [0.0] * len(scores)
     return [(score - mean) / max(deviation, deviation_min) for score in scores]
 
