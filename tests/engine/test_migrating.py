@@ -6,19 +6,24 @@ from pathlib import Path
 import pytest
 
 from simonides.domain.errors import Invalid
+from simonides.domain.ids import Mint
 from simonides.domain.memory import Origin, Place
 from simonides.domain.time import Stamp
+from simonides.embedders.hashing import HashingEmbedder
 from simonides.engine.engine import Engine
 from simonides.engine.memories import Draft
 from simonides.engine.migrating import Migration
-from simonides.engine.palace import Palace
+from simonides.engine.palace import Means, Palace
+from simonides.mining.code.folders import Folders
 from simonides.mining.listing import listed
 from simonides.mining.manifest import Manifest
 from simonides.mining.miner import Job, Miner
 from simonides.ports.stores import Shelf, Store
 from simonides.stores.sqlite.shelf import SqliteShelf
 from support.clock import FixedClock
+from support.postgres import Server
 
+ROUTES = [("sqlite", "sqlite"), ("sqlite", "postgres"), ("postgres", "sqlite"), ("postgres", "postgres")]
 LONG = "The harbour master noted the tide. " * 60
 
 pytestmark = pytest.mark.requirement("migrate-faithful")
@@ -70,22 +75,53 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path / "files"
 
 
+@pytest.fixture(scope="module")
+def server() -> Iterator[Server]:
+    server = Server()
+    yield server
+    server.end()
+
+
 @pytest.fixture
-def filled(engine: Engine, folder: Path) -> Palace:
-    palace = engine.create("app/main", "What the app is about.")
+def route(request: pytest.FixtureRequest, tmp_path: Path, clock: FixedClock) -> tuple[Shelf, Shelf]:
+    """From where to where: both ends in directories unless a test asks for more."""
+
+    def end(kind: str, folder: str) -> Shelf:
+        if kind == "sqlite":
+            return SqliteShelf(tmp_path / folder, clock)
+        # Tests of SQLite alone do without the driver.
+        from simonides.stores.postgres.shelf import PostgresShelf
+
+        return PostgresShelf(request.getfixturevalue("server").new_database(), clock)
+
+    first, second = getattr(request, "param", ("sqlite", "sqlite"))
+    return end(first, "here"), end(second, "there")
+
+
+@pytest.fixture
+def home(route: tuple[Shelf, Shelf], clock: FixedClock, mint: Mint) -> Iterator[Engine]:
+    """The palaces that are to be moved."""
+    engine = Engine(route[0], Means(HashingEmbedder(), clock, mint, patience_s=5, sources=Folders()))
+    yield engine
+    engine.close()
+
+
+@pytest.fixture
+def filled(home: Engine, folder: Path) -> Palace:
+    palace = home.create("app/main", "What the app is about.")
     fill(palace, folder)
-    engine.dream("app/main")
+    home.dream("app/main")
     return palace
 
 
 @pytest.fixture
-def target(tmp_path: Path, clock: FixedClock) -> Shelf:
-    return SqliteShelf(tmp_path / "elsewhere", clock=clock)
+def target(route: tuple[Shelf, Shelf]) -> Shelf:
+    return route[1]
 
 
 @pytest.fixture
-def migration(tmp_path: Path, target: Shelf, clock: FixedClock) -> Migration:
-    return Migration(SqliteShelf(tmp_path, clock=clock), target, clock)
+def migration(route: tuple[Shelf, Shelf], clock: FixedClock) -> Migration:
+    return Migration(*route, clock)
 
 
 @pytest.fixture
@@ -97,6 +133,8 @@ def moved(filled: Palace, migration: Migration, target: Shelf) -> Iterator[Store
     store.close()
 
 
+@pytest.mark.requirement("migrate-stores")
+@pytest.mark.parametrize("route", ROUTES, indirect=True)
 def test_everything_arrives_as_it_was(filled: Palace, migration: Migration, moved: Store) -> None:
     comparison = migration.compare("app/main")
 
@@ -114,6 +152,8 @@ def test_everything_arrives_as_it_was(filled: Palace, migration: Migration, move
     assert list(moved.check()) == []
 
 
+@pytest.mark.requirement("migrate-stores")
+@pytest.mark.parametrize("route", ROUTES, indirect=True)
 def test_what_is_not_told_apart_by_lines_is_the_same_too(filled: Palace, moved: Store) -> None:
     ours, theirs = filled.store, moved
     assert [*ours.memories.after(0, 100).values()] == [*theirs.memories.after(0, 100).values()]
@@ -127,6 +167,8 @@ def test_what_is_not_told_apart_by_lines_is_the_same_too(filled: Palace, moved: 
     assert nodes(ours) == nodes(theirs)
 
 
+@pytest.mark.requirement("migrate-stores")
+@pytest.mark.parametrize("route", ROUTES, indirect=True)
 def test_nothing_is_left_to_embed_and_ordinals_go_on(filled: Palace, moved: Store) -> None:
     node = moved.nodes.keys(["atlas"])["atlas"]
 
@@ -146,6 +188,7 @@ def test_moving_again_brings_only_what_is_new(filled: Palace, migration: Migrati
 
 
 @pytest.mark.requirement("migrate-resume")
+@pytest.mark.parametrize("route", ROUTES, indirect=True)
 def test_a_move_that_was_cut_short_is_taken_up(
     filled: Palace, migration: Migration, target: Shelf, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -201,8 +244,8 @@ def test_a_palace_that_came_from_elsewhere_is_left_alone(filled: Palace, migrati
     stranger.close()
 
 
-def test_an_empty_palace_moves_too(engine: Engine, migration: Migration) -> None:
-    engine.create("empty")
+def test_an_empty_palace_moves_too(home: Engine, migration: Migration) -> None:
+    home.create("empty")
 
     assert list(migration.move("empty")) == []
     assert migration.compare("empty").is_same
