@@ -5,28 +5,41 @@ import os
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from simonides.cli.migrate import settings_at
+from simonides.domain.errors import NoPalace
 from simonides.domain.memory import Memory, Place
 from simonides.domain.time import system_clock
+from simonides.settings import Settings
 from simonides.stores.sqlite.shelf import SqliteShelf
+from simonides.wiring import build_shelf
+from support.postgres import Server
 
-MEMORIES = 6_000
+MEMORIES = 4_000
 BATCH = 1_000
 
 
-def command(here: Path, there: Path) -> list[str]:
-    return [sys.executable, "-m", "simonides", "migrate", "--from", f"sqlite:{here}", "--to", f"sqlite:{there}", "--json"]
+@pytest.fixture(params=["sqlite", "postgres"])
+def there(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
+    """The address to move to."""
+    if request.param == "sqlite":
+        yield f"sqlite:{tmp_path / 'there'}"
+        return
+    server = Server()
+    yield server.new_database()
+    server.end()
 
 
-def count(there: Path) -> int:
-    shelf = SqliteShelf(there)
-    if "default" not in shelf.names():
+def count(address: str) -> int:
+    try:
+        store = build_shelf(settings_at(Settings(Path()), address, "--to")).open("default")
+    except NoPalace:
         return 0
-    store = shelf.open("default")
     try:
         return store.memories.count()
     finally:
@@ -34,21 +47,23 @@ def count(there: Path) -> int:
 
 
 @pytest.mark.requirement("migrate-resume")
-def test_a_move_that_was_killed_is_taken_up_and_nothing_is_missing_or_double(tmp_path: Path) -> None:
-    here, there = tmp_path / "here", tmp_path / "there"
-    store = SqliteShelf(here).create("default", "", system_clock())
+def test_a_move_that_was_killed_is_taken_up_and_nothing_is_missing_or_double(tmp_path: Path, there: str) -> None:
+    here = tmp_path / "here"
     now = system_clock()
+    store = SqliteShelf(here).create("default", "", now)
     store.memories.add([Memory(f"m{number}", f"Note {number} on ships.", Place(), now) for number in range(MEMORIES)])
     store.close()
-    process = subprocess.Popen(command(here, there), env=os.environ | {"SIMONIDES_CONFIG": str(tmp_path / "none")})
+    command = [sys.executable, "-m", "simonides", "migrate", "--from", f"sqlite:{here}", "--to", there, "--json"]
+    environment = os.environ | {"SIMONIDES_CONFIG": str(tmp_path / "none")}
+    process = subprocess.Popen(command, env=environment)
     # The timeout of the test ends this.
-    while not (arrived := count(there)):
+    while not count(there):
         time.sleep(0.01)
     process.kill()
     process.wait()
     arrived = count(there)
 
-    again: Any = json.loads(subprocess.run(command(here, there), stdout=subprocess.PIPE, check=True).stdout)[0]
+    again: Any = json.loads(subprocess.run(command, env=environment, stdout=subprocess.PIPE, check=True).stdout)[0]
 
     assert 0 < arrived < MEMORIES
     assert arrived % BATCH == 0
