@@ -7,6 +7,7 @@ from support.homes import Home
 
 from simonides.ports.stores import Shelf, Store
 from stores.made import NOW
+from support.postgres import Server
 
 
 @pytest.fixture
@@ -33,3 +34,18 @@ def other(store: Store, new_shelf: Callable[[], Shelf]) -> Iterator[Store]:
     other = new_shelf().open("test")
     yield other
     other.close()
+
+
+@pytest.fixture(scope="session")
+def durable() -> Iterator[Server]:
+    """A server whose commits wait for the disk."""
+    server = Server(is_durable=True)
+    yield server
+    server.end()
+
+
+@pytest.fixture
+def mortal(durable: Server) -> Iterator[Server]:
+    """A server that the test may kill."""
+    yield durable
+    durable.restart_if_dead()

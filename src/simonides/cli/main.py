@@ -34,6 +34,7 @@ COMMANDS = {
     "export": "travel.EXPORT",
     "import": "travel.IMPORT",
     "reembed": "travel.REEMBED",
+    "migrate": "migrate.MIGRATE",
     "hook": "hooking.HOOK",
     "setup": "setting_up.SETUP",
     "doctor": "doctor.DOCTOR",

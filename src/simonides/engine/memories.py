@@ -82,17 +82,20 @@ class Memories:
             self._file(memory, vectors)
         return Filing(memory, like)
 
-    def restore(self, memories: Sequence[Memory], vectors: "Mapping[str, Vectors]") -> int:
-        """File memories as they were exported, ids, times and vectors included; those whose id is known are passed over."""
+    def restore(self, memories: Sequence[Memory], vectors: "Mapping[str, Vectors]") -> dict[str, int]:
+        """File memories as they were exported, ids, times and vectors included; those whose id is known are passed over.
+
+        The rows of those that were filed, by id.
+        """
         known = {memory.id for memory in self._store.memories.find([memory.id for memory in memories])}
         fresh = [replace(memory, content=check_content(memory.content)) for memory in memories if memory.id not in known]
         if not fresh:
-            return 0
+            return {}
         with self._store.writing("import"):
             keys = self._store.memories.add(fresh)
             self._vectors.put({key: vectors[memory.id] for key, memory in zip(keys, fresh, strict=True) if memory.id in vectors})
             self._linking.link_memories({key: memory.content for key, memory in zip(keys, fresh, strict=True)})
-        return len(fresh)
+        return {memory.id: key for key, memory in zip(keys, fresh, strict=True)}
 
     def get(self, memory_id: str) -> Memory:
         """The memory with that id. Raises NotFound."""

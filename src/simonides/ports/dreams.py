@@ -41,6 +41,10 @@ class ClosetStore(Protocol):
         """Lay memories into closets, in place of those they lay in before; rows that are gone are passed over."""
         ...
 
+    def of(self, keys: Sequence[int]) -> dict[int, list[str]]:
+        """For each of the memories that lies in any closet, its keywords in order."""
+        ...
+
     def holding(self, keywords: Sequence[str], memory_ids: Sequence[str]) -> dict[str, int]:
         """For each of the memories that lies under any of the keywords, under how many of them."""
         ...
@@ -70,6 +74,10 @@ class DreamStore(Protocol):
 
         Returns it with its number. Only the last hundred are kept.
         """
+        ...
+
+    def restore(self, last: Dream, totals: DreamTotals) -> None:
+        """Take over what was dreamt elsewhere, in a palace that has never dreamt; `last` is in the totals."""
         ...
 
     def last(self) -> Dream | None:

@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from simonides.domain.dreams import Dream, DreamTotals
 from simonides.domain.graph import Entity, Fact
 from simonides.domain.memory import Memory
 from simonides.domain.mined import Mined
@@ -76,6 +77,9 @@ class Batch:
     memories: dict[str, Memory] = field(default_factory=dict)
     vectors: "dict[str, Vectors]" = field(default_factory=dict)
     """Those of memories, by id."""
+    closets: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    """The keywords of memories, by id."""
+    dreams: tuple[Dream, DreamTotals] | None = None
     projects: list[ProjectLine] = field(default_factory=list)
     files: list[FileLine] = field(default_factory=list)
     mined: list[Mined] = field(default_factory=list)
@@ -96,4 +100,4 @@ class Batch:
     @property
     def is_empty(self) -> bool:
         """Whether there is nothing to keep."""
-        return not (self.size or self.notes or self.about)
+        return not (self.size or self.notes or self.about or self.dreams)

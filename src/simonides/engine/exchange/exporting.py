@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from simonides.domain.memory import Memory
 from simonides.domain.nodes import PERSPECTIVES, Node
 from simonides.engine.exchange.code import code_lines
+from simonides.engine.exchange.dreams import dream_lines
 from simonides.engine.exchange.lines import (
     Line,
     dump,
@@ -29,9 +30,7 @@ def export_lines(store: Store, *, with_vectors: bool = False) -> Iterator[str]:
 
 def lines_of(store: Store, *, with_vectors: bool) -> Iterator[Line]:
     """The palace in lines, as values."""
-    identity = store.identity() if with_vectors else None
-    has_vectors = identity is not None
-    if identity is not None:
+    if with_vectors and (identity := store.identity()) is not None:
         yield header_line(identity)
     if store.info.description or store.about():
         yield palace_line(store.info, store.about())
@@ -39,9 +38,10 @@ def lines_of(store: Store, *, with_vectors: bool) -> Iterator[Line]:
     yield from _entities(store)
     yield from _facts(store)
     yield from _perspectives(store)
-    yield from _observations(store, with_vectors=has_vectors)
-    yield from _memories(store, with_vectors=has_vectors)
-    yield from code_lines(store, with_vectors=has_vectors)
+    yield from _observations(store, with_vectors=with_vectors)
+    yield from _memories(store, with_vectors=with_vectors)
+    yield from code_lines(store, with_vectors=with_vectors)
+    yield from dream_lines(store)
     yield from mined_lines(store)
 
 
@@ -101,9 +101,11 @@ def _with_vectors(store: Store, rows: dict[int, Memory]) -> Iterator[Line]:
     # numpy is wanted only here.
     from simonides.engine.exchange.vectors import write_vectors
 
-    vectors = store.search.of(list(rows))
+    vectors, closets = store.search.of(list(rows)), store.closets.of(list(rows))
     for key, memory in rows.items():
         line = memory_line(memory)
+        if key in closets:
+            line["closets"] = closets[key]
         if key in vectors:
             line["vectors"] = write_vectors(vectors[key])
         yield line

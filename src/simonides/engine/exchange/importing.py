@@ -9,6 +9,7 @@ from simonides.domain.ids import Mint
 from simonides.domain.time import Clock, system_clock
 from simonides.engine.exchange.batches import BadLine, Batch, Tally
 from simonides.engine.exchange.code import read_file, read_project
+from simonides.engine.exchange.dreams import read_dreams
 from simonides.engine.exchange.fields import Fields
 from simonides.engine.exchange.keeping import Keeping
 from simonides.engine.exchange.lines import (
@@ -117,19 +118,24 @@ class Importing:
                 batch.projects.append(read_project(Fields(line), self._clock()))
             case "code":
                 batch.files.append(read_file(Fields(line), self._carried.dimensions if self._carried else None))
+            case "dreams":
+                batch.dreams = read_dreams(Fields(line), self._clock())
             case "mined":
                 batch.mined.append(read_mined(Fields(line), self._clock()))
             case other:
-                kinds = "memory, entity, fact, observations, perspective, project, code, mined, palace or header"
+                kinds = "memory, entity, fact, observations, perspective, project, code, mined, dreams, palace or header"
                 raise Invalid("type", f"'{other[:40]}' is not {kinds}")
 
     def _read_memory(self, line: Line, mint: Mint, batch: Batch) -> None:
         vectors = self._read_vectors(line.pop("vectors", None), batch.tally)
+        closets = Fields({"closets": line.pop("closets", None)}).texts("closets")
         memory = read_memory(Fields(line), mint, self._clock())
         if memory.id in batch.memories:
             batch.tally.known += 1
             return
         batch.memories[memory.id] = memory
+        if closets:
+            batch.closets[memory.id] = closets
         if vectors is not None:
             batch.vectors[memory.id] = vectors
 

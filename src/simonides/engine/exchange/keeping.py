@@ -41,7 +41,11 @@ class Keeping:
             tally.observations = sum(self._keep_notes(notes, identity) for notes in batch.notes)
             for memory in self._store.memories.find(list(batch.vectors)):
                 del batch.vectors[memory.id]
-            tally.memories = self._palace.memories.restore(list(batch.memories.values()), batch.vectors)
+            rows = self._palace.memories.restore(list(batch.memories.values()), batch.vectors)
+            self._store.closets.put({rows[each]: words for each, words in batch.closets.items() if each in rows})
+            tally.memories = len(rows)
+            if batch.dreams is not None and self._store.dreams.last() is None:
+                self._store.dreams.restore(*batch.dreams)
             new_projects = sum(project.keep(self._store) for project in batch.projects)
             tally.files = sum(self._keep_file(file, identity) for file in batch.files)
             fresh = [line for line in batch.mined if self._store.ledger.get(line.path) is None]

@@ -57,5 +57,9 @@ class ChunkVectors:
         """Keep the vectors of chunks, in place of older ones; rows that are gone are passed over."""
         self._vectors.put(vectors)
 
+    def of(self, keys: Sequence[int]) -> "dict[int, Vectors]":
+        """The vectors of chunks, as kept."""
+        return self._vectors.of(keys)
+
     def close(self) -> None:
         """Nothing is loaded."""

@@ -17,6 +17,7 @@ from simonides.domain.errors import NewerStore, StoreFailure
 from simonides.domain.time import Clock
 from simonides.domain.words import VERSION as WORDS_VERSION
 from simonides.stores.postgres import migrations
+from simonides.stores.postgres.batches import is_plain_insert, together
 from simonides.stores.postgres.failures import translated
 from simonides.stores.postgres.pool import Connection, Pool
 from simonides.stores.sql.database import NOTHING, Values
@@ -87,8 +88,13 @@ class Database:
         session = self._session()
         if session is None:
             raise StoreFailure(self.where, "a change was asked for outside of a transaction")
+        rows = [self._bound(values) for values in many]
         with translated(self.where), session.connection.cursor() as cursor:
-            cursor.executemany(sql, [self._bound(values) for values in many])
+            if rows and is_plain_insert(sql):
+                for statement, values in together(sql, rows):
+                    cursor.execute(statement, values, prepare=False)
+            else:
+                cursor.executemany(sql, rows)
 
     def listed(self, values: Iterable[object]) -> list[object]:
         """A list in the form in which psycopg binds one."""

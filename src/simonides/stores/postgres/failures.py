@@ -26,19 +26,17 @@ _REASONS = {
     "55P03": _BUSY,
     "57014": f"a statement took longer than {STATEMENT_TIMEOUT_S} s and was stopped",
 }
-# libpq gives no code for what fails before a session has begun, only the server's sentence.
+# libpq gives no code for what fails before a session has begun, only the server's sentence. Whoever asks again is told the same.
 _SAID_AT_THE_DOOR = {
     "password authentication failed": _REASONS["28P01"],
     "no password supplied": "the server wants a password, and the address has none",
     "no pg_hba.conf entry": _REASONS["28000"],
-    "role": _REASONS["28P01"],
-    "database": _REASONS["3D000"],
+    'FATAL:  role "': _REASONS["28P01"],
+    'FATAL:  database "': _REASONS["3D000"],
     "too many clients": _REASONS["53300"],
     "remaining connection slots": _REASONS["53300"],
     "connection is insecure": "the server asks for TLS; add ?sslmode=require to the address",
 }
-# Whoever asks for these again will be told the same.
-_LASTING = {*(_SAID_AT_THE_DOOR[said] for said in _SAID_AT_THE_DOOR), _REASONS["28000"], _REASONS["28P01"], _REASONS["3D000"]}
 
 
 @contextmanager
@@ -68,12 +66,13 @@ def reason_of(error: psycopg.Error) -> str:
     if error.sqlstate in _REASONS:
         return _REASONS[error.sqlstate]
     said = error.diag.message_primary or str(error)
-    if isinstance(error, psycopg.OperationalError | psycopg.InterfaceError) and error.sqlstate is None:
+    if error.sqlstate is None:
         for sign, reason in _SAID_AT_THE_DOOR.items():
-            if f'FATAL:  {sign} "' in said or (sign in said and sign not in {"role", "database"}):
+            if sign in said:
                 return reason
-        return f"the server cannot be reached ({_last_line(said)})"
-    return f"PostgreSQL says: {_last_line(said)}"
+    if is_passing(error):
+        return f"the server cannot be reached ({_core(said)})"
+    return f"PostgreSQL says: {_core(said)}"
 
 
 def is_passing(error: psycopg.Error) -> bool:
@@ -81,9 +80,11 @@ def is_passing(error: psycopg.Error) -> bool:
     # 57P01 to 57P03: shutting down, crashed, starting up. Class 08: the connection broke.
     if error.sqlstate is not None:
         return error.sqlstate in {"57P01", "57P02", "57P03"} or error.sqlstate.startswith("08")
-    return isinstance(error, psycopg.OperationalError | psycopg.InterfaceError) and reason_of(error) not in _LASTING
+    is_broken = isinstance(error, psycopg.OperationalError | psycopg.InterfaceError)
+    return is_broken and not any(sign in str(error) for sign in _SAID_AT_THE_DOOR)
 
 
-def _last_line(text: str) -> str:
-    lines = [line.strip() for line in text.splitlines() if line.strip()]
-    return lines[-1] if lines else "no reason given"
+def _core(said: str) -> str:
+    """The first line without what was tried before something failed."""
+    lines = [line.strip() for line in said.splitlines() if line.strip()]
+    return lines[0].rpartition("failed: ")[2] if lines else "no reason given"

@@ -79,6 +79,10 @@ class PostgresViews:
         """The cosine of each observation, NaN for one without a vector."""
         return self._observations(perspective).cosines(question, keys)
 
+    def of(self, perspective: int, keys: Sequence[int]) -> "dict[int, Vectors]":
+        """The vectors of observations, as kept."""
+        return self._observations(perspective).of(keys)
+
     def nodes(self, perspective: int) -> tuple[NDArray[np.int64], Codes]:
         """Every node that has a mean vector, and the codes of those."""
         rows = self._database.rows(_NODES, {"perspective": perspective})

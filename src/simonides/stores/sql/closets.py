@@ -12,6 +12,7 @@ class ClosetSql:
 
     empty: str
     lay: str
+    of: str
     holding: str
     """The memories are few and come first: a common keyword must not be read through."""
 
@@ -34,6 +35,13 @@ class Closets:
         with self._database.writing():
             self._database.change(self._sql.empty, {"keys": self._database.listed(int(key) for key in keywords)})
             self._database.change_many(self._sql.lay, laid)
+
+    def of(self, keys: Sequence[int]) -> dict[int, list[str]]:
+        """For each of the memories that lies in any closet, its keywords in order."""
+        found: dict[int, list[str]] = {}
+        for key, word in self._database.rows(self._sql.of, {"keys": self._database.listed(int(key) for key in keys)}):
+            found.setdefault(key, []).append(word)
+        return found
 
     def holding(self, keywords: Sequence[str], memory_ids: Sequence[str]) -> dict[str, int]:
         """For each of the memories that lies under any of the keywords, under how many of them."""

@@ -18,6 +18,9 @@ class DreamSql:
     settle: str
     standing: str
     note: str
+    restore: str
+    """The number comes from the totals, or is bound."""
+    set_total: str
     last: str
     totals: str
 
@@ -49,21 +52,26 @@ class Dreams:
 
     def note(self, dream: Dream) -> Dream:
         """Keep what a cycle came to, add it to the totals and tell the change log."""
-        values = {
-            "started_at": micros(dream.started_at),
-            "finished_at": micros(dream.finished_at),
-            "duration_ms": dream.duration_ms,
-            "embedded": dream.embedded,
-            "merged": dream.merged,
-            "closets_updated": dream.closets_updated,
-            "trimmed": dream.trimmed,
-            "faded": dream.faded,
-            "remaining": dream.remaining,
-        }
         with self._database.writing():
-            self._database.change(self._sql.note, values)
+            self._database.change(self._sql.note, _values(dream))
             noted = self.last()
         return dream if noted is None else replace(dream, cycle=noted.cycle)
+
+    def restore(self, last: Dream, totals: DreamTotals) -> None:
+        """Take over what was dreamt elsewhere, in a palace that has never dreamt."""
+        before = {
+            "dreams": totals.cycles - 1,
+            "dream_ms": totals.duration_ms - last.duration_ms,
+            "dream_embedded": totals.embedded - last.embedded,
+            "dream_merged": totals.merged - last.merged,
+            "dream_closets": totals.closets_updated - last.closets_updated,
+            "dream_trimmed": totals.trimmed - last.trimmed,
+        }
+        with self._database.writing():
+            for name, value in before.items():
+                self._database.change(self._sql.set_total, {"name": name, "value": value})
+            # Noting the last one adds it to the totals.
+            self._database.change(self._sql.restore, {**_values(last), "cycle": totals.cycles})
 
     def last(self) -> Dream | None:
         """The last cycle; None before the first."""
@@ -81,3 +89,17 @@ class Dreams:
             closets_updated=totals["dream_closets"],
             trimmed=totals["dream_trimmed"],
         )
+
+
+def _values(dream: Dream) -> dict[str, object]:
+    return {
+        "started_at": micros(dream.started_at),
+        "finished_at": micros(dream.finished_at),
+        "duration_ms": dream.duration_ms,
+        "embedded": dream.embedded,
+        "merged": dream.merged,
+        "closets_updated": dream.closets_updated,
+        "trimmed": dream.trimmed,
+        "faded": dream.faded,
+        "remaining": dream.remaining,
+    }

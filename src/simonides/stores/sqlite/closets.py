@@ -17,6 +17,7 @@ _TOTAL = "SELECT value FROM counters WHERE name = 'memories'"
 CLOSETS = ClosetSql(
     empty="DELETE FROM closets WHERE memory IN (SELECT value FROM json_each(:keys))",
     lay="INSERT INTO closets (keyword, memory) SELECT :word, key FROM memories WHERE key = :key",
+    of="SELECT memory, keyword FROM closets WHERE memory IN (SELECT value FROM json_each(:keys)) ORDER BY memory, keyword",
     holding="""
         SELECT m.id, count(*) FROM memories m CROSS JOIN closets c ON c.memory = m.key
         WHERE m.id IN (SELECT value FROM json_each(:ids)) AND c.keyword IN (SELECT value FROM json_each(:keywords))

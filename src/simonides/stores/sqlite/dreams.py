@@ -16,6 +16,14 @@ DREAMS = DreamSql(
             :started_at, :finished_at, :duration_ms, :embedded, :merged, :closets_updated, :trimmed, :faded, :remaining
         )
     """,
+    restore="""
+        INSERT INTO dreams (
+            cycle, started_at, finished_at, duration_ms, embedded, merged, closets_updated, trimmed, faded, remaining
+        ) VALUES (
+            :cycle, :started_at, :finished_at, :duration_ms, :embedded, :merged, :closets_updated, :trimmed, :faded, :remaining
+        )
+    """,
+    set_total="UPDATE counters SET value = :value WHERE name = :name",
     last="""
         SELECT started_at, finished_at, duration_ms, embedded, merged, closets_updated, trimmed, faded, remaining, cycle
         FROM dreams ORDER BY cycle DESC LIMIT 1

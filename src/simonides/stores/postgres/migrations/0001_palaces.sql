@@ -320,15 +320,18 @@ CREATE TRIGGER memory_moved AFTER UPDATE OF place_id, created_at, ended_at ON me
 WHEN (old.place_id <> new.place_id OR old.created_at <> new.created_at OR old.ended_at IS DISTINCT FROM new.ended_at)
 EXECUTE FUNCTION on_memory_moved();
 
-CREATE FUNCTION on_memory_counted() RETURNS trigger LANGUAGE plpgsql AS $$
+-- Once for all rows: a transaction steps over every version of a counter that it wrote itself.
+CREATE FUNCTION on_memories_counted() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-    PERFORM count_up(ARRAY['words', 'embedded'], ARRAY[new.words - old.words, new.embedded::int - old.embedded::int]);
+    PERFORM count_up(ARRAY['words', 'embedded'], ARRAY[n.words - o.words, n.embedded - o.embedded])
+    FROM (SELECT coalesce(sum(words), 0) AS words, count(*) FILTER (WHERE embedded) AS embedded FROM after) n,
+        (SELECT coalesce(sum(words), 0) AS words, count(*) FILTER (WHERE embedded) AS embedded FROM before) o;
     RETURN NULL;
 END
 $$;
 
-CREATE TRIGGER memory_counted AFTER UPDATE OF words, embedded ON memories FOR EACH ROW
-WHEN (old.words <> new.words OR old.embedded <> new.embedded) EXECUTE FUNCTION on_memory_counted();
+CREATE TRIGGER memories_counted AFTER UPDATE ON memories
+REFERENCING OLD TABLE AS before NEW TABLE AS after FOR EACH STATEMENT EXECUTE FUNCTION on_memories_counted();
 
 CREATE FUNCTION on_memory_changed() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN

@@ -350,20 +350,22 @@ $$;
 CREATE TRIGGER observation_deleted AFTER DELETE ON observations
 REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION on_observation_deleted();
 
-CREATE FUNCTION on_observation_counted() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE FUNCTION on_observations_counted() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
     PERFORM count_up(
-        ARRAY['observation_words', 'observations_embedded'],
-        ARRAY[new.words - old.words, new.embedded::int - old.embedded::int]
-    );
+        ARRAY['observation_words', 'observations_embedded'], ARRAY[n.words - o.words, n.embedded - o.embedded]
+    )
+    FROM (SELECT coalesce(sum(words), 0) AS words, count(*) FILTER (WHERE embedded) AS embedded FROM after) n,
+        (SELECT coalesce(sum(words), 0) AS words, count(*) FILTER (WHERE embedded) AS embedded FROM before) o;
     -- One line for all perspectives and parts: readers take the vectors of an observation together.
-    IF new.embedded AND NOT old.embedded THEN
-        PERFORM log_changes('observation_vector', ARRAY[e.id || '/' || new.ordinal], ARRAY[new.key], 'add')
-        FROM entities e WHERE e.palace = new.palace AND e.key = new.entity;
-    END IF;
+    PERFORM log_changes(
+        'observation_vector', array_agg(e.id || '/' || n.ordinal ORDER BY n.key), array_agg(n.key ORDER BY n.key), 'add'
+    )
+    FROM after n JOIN before o ON o.palace = n.palace AND o.key = n.key
+    JOIN entities e ON e.palace = n.palace AND e.key = n.entity WHERE n.embedded AND NOT o.embedded;
     RETURN NULL;
 END
 $$;
 
-CREATE TRIGGER observation_counted AFTER UPDATE OF words, embedded ON observations FOR EACH ROW
-WHEN (old.words <> new.words OR old.embedded <> new.embedded) EXECUTE FUNCTION on_observation_counted();
+CREATE TRIGGER observations_counted AFTER UPDATE ON observations
+REFERENCING OLD TABLE AS before NEW TABLE AS after FOR EACH STATEMENT EXECUTE FUNCTION on_observations_counted();

@@ -160,19 +160,21 @@ $$;
 CREATE TRIGGER chunk_deleted AFTER DELETE ON chunks
 REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION on_chunk_deleted();
 
-CREATE FUNCTION on_chunk_counted() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE FUNCTION on_chunks_counted() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-    PERFORM count_up(
-        ARRAY['chunk_words', 'chunks_embedded'], ARRAY[new.words - old.words, new.embedded::int - old.embedded::int]
-    );
-    UPDATE projects SET embedded = embedded + new.embedded::int - old.embedded::int
-    WHERE palace = new.palace AND key = new.project AND new.embedded <> old.embedded;
+    PERFORM count_up(ARRAY['chunk_words', 'chunks_embedded'], ARRAY[n.words - o.words, n.embedded - o.embedded])
+    FROM (SELECT coalesce(sum(words), 0) AS words, count(*) FILTER (WHERE embedded) AS embedded FROM after) n,
+        (SELECT coalesce(sum(words), 0) AS words, count(*) FILTER (WHERE embedded) AS embedded FROM before) o;
+    UPDATE projects p SET embedded = p.embedded + c.embedded FROM (
+        SELECT n.palace, n.project, sum(n.embedded::int - o.embedded::int) AS embedded
+        FROM after n JOIN before o ON o.palace = n.palace AND o.key = n.key GROUP BY n.palace, n.project
+    ) c WHERE p.palace = c.palace AND p.key = c.project AND c.embedded <> 0;
     RETURN NULL;
 END
 $$;
 
-CREATE TRIGGER chunk_counted AFTER UPDATE OF words, embedded ON chunks FOR EACH ROW
-WHEN (old.words <> new.words OR old.embedded <> new.embedded) EXECUTE FUNCTION on_chunk_counted();
+CREATE TRIGGER chunks_counted AFTER UPDATE ON chunks
+REFERENCING OLD TABLE AS before NEW TABLE AS after FOR EACH STATEMENT EXECUTE FUNCTION on_chunks_counted();
 
 CREATE FUNCTION on_chunk_vectors_added() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN

@@ -1,0 +1,106 @@
+"""How does a person move palaces to another store, and back?"""
+
+from dataclasses import asdict, replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from simonides.cli.arriving import NAMED_MAX
+from simonides.cli.call import Call
+from simonides.cli.command import Command, argument
+from simonides.cli.progress import progress
+from simonides.domain.errors import Invalid
+from simonides.settings import Settings
+
+if TYPE_CHECKING:
+    from simonides.engine.exchange.batches import Tally
+    from simonides.engine.migrating import Migration
+    from simonides.engine.verifying import Comparison
+
+DIRECTORY = "sqlite:"
+DATABASES = ("postgresql://", "postgres://")
+KINDS = ("memory", "entity", "fact", "observations", "perspective", "project", "code", "mined")
+
+
+def migrate(call: Call) -> int:
+    """Move palaces and compare them; 1 when anything differs."""
+    from simonides.engine.migrating import Migration
+    from simonides.wiring import build_shelf
+
+    here, there = settings_at(call.settings, call.args.source, "--from"), settings_at(call.settings, call.args.target, "--to")
+    if (here.data_dir, here.database) == (there.data_dir, there.database):
+        raise Invalid("--to", "is where they are already")
+    migration = Migration(build_shelf(here), build_shelf(there))
+    names = [call.settings.palace] if call.settings.palace else migration.names()
+    if not names:
+        call.out.note(f"there is no palace in {call.args.source}")
+    done = [_move(call, migration, name) for name in names]
+    if call.out.is_json:
+        call.out.json(done)
+    return 0 if all(document["same"] for document in done) else 1
+
+
+def settings_at(settings: Settings, address: str, option: str) -> Settings:
+    """The settings of a store by its address: `sqlite:DIR`, or `postgresql://…`."""
+    if address.startswith(DATABASES):
+        return replace(settings, database=address)
+    folder = address.removeprefix(DIRECTORY)
+    if not folder or "://" in address:
+        raise Invalid(option, f"'{address[:80]}' is neither sqlite:DIR nor postgresql://…")
+    return replace(settings, data_dir=Path(folder).expanduser().absolute(), database=None)
+
+
+def _move(call: Call, migration: "Migration", name: str) -> dict[str, object]:
+    from simonides.engine.exchange.batches import Tally
+
+    total = Tally()
+    if not call.args.check:
+        with progress(f"moving {name}", "lines", migration.size(name)) as advance:
+            for tally in migration.move(name):
+                total.include(tally, NAMED_MAX)
+                advance(total.lines, total.lines)
+    comparison = migration.compare(name)
+    if not call.out.is_json:
+        _say(call, name, total, comparison)
+    return _document(name, total, comparison)
+
+
+def _say(call: Call, name: str, total: "Tally", comparison: "Comparison") -> None:
+    if not call.args.check:
+        moved = total.lines - total.known - total.refused
+        call.out.say(f"{name}: {max(moved, 0):,} lines moved, {total.known:,} things were there already")
+    for line in total.bad:
+        call.out.note(f"line {line.number} was refused: {line.reason}")
+    if comparison.is_same:
+        counts = [f"{count:,} {kind}" for kind in KINDS if (count := comparison.here.counts[kind])]
+        call.out.say(f"{name}: the same here and there: {', '.join([*counts, f'{comparison.here.vectors:,} vectors'])}")
+        call.out.say(f"{name}: {comparison.here.digest}")
+        return
+    call.out.say(f"{name}: {len(comparison.differences):,} differences")
+    for difference in comparison.differences[:NAMED_MAX]:
+        call.out.say(f"  {difference}")
+    if len(comparison.differences) > NAMED_MAX:
+        call.out.say(f"  and {len(comparison.differences) - NAMED_MAX:,} more; --json names them")
+
+
+def _document(name: str, total: "Tally", comparison: "Comparison") -> dict[str, object]:
+    here, there = comparison.here, comparison.there
+    return {
+        "palace": name,
+        "moved": asdict(total),
+        "same": comparison.is_same,
+        "here": {"lines": dict(here.counts), "vectors": here.vectors, "digest": here.digest},
+        "there": {"lines": dict(there.counts), "vectors": there.vectors, "digest": there.digest},
+        "differences": list(comparison.differences),
+    }
+
+
+MIGRATE = Command(
+    "migrate",
+    "move palaces to another store, with their vectors, and compare them",
+    migrate,
+    (
+        argument("--from", dest="source", required=True, metavar="STORE", help="sqlite:DIR or postgresql://…"),
+        argument("--to", dest="target", required=True, metavar="STORE", help="likewise; nothing there is overwritten"),
+        argument("--check", action="store_true", help="move nothing, only compare"),
+    ),
+)

@@ -1,0 +1,60 @@
+from pathlib import Path
+
+import pytest
+
+from cli.conftest import Run
+
+
+@pytest.fixture
+def filed(run: Run) -> Run:
+    run("remember", "Rollbacks need two approvals.", "--palace", "one")
+    run("remember", "The staging key rotates on Mondays.", "--palace", "two")
+    return run
+
+
+@pytest.mark.requirement("migrate-verified")
+def test_all_palaces_of_a_directory_are_moved_and_compared(filed: Run, home: Path, tmp_path: Path) -> None:
+    there = tmp_path / "there"
+
+    moved = filed("migrate", "--from", f"sqlite:{home}", "--to", f"sqlite:{there}")
+    checked = filed("migrate", "--from", f"sqlite:{there}", "--to", f"sqlite:{home}", "--check", "--json")
+
+    assert moved.code == checked.code == 0
+    assert "one: the same here and there: 1 memory, 1 vectors" in moved.out
+    assert [(each["palace"], each["same"], each["moved"]["lines"]) for each in checked.json] == [
+        ("one", True, 0),
+        ("two", True, 0),
+    ]
+    assert "two approvals" in filed("search", "approvals", "--palace", "one", "--data-dir", str(there)).out
+
+
+@pytest.mark.requirement("migrate-verified")
+def test_a_difference_is_told_and_counts_as_a_failure(filed: Run, home: Path, tmp_path: Path) -> None:
+    there = tmp_path / "there"
+    filed("migrate", "--from", f"sqlite:{home}", "--to", f"sqlite:{there}", "--palace", "one")
+    filed("remember", "Said there alone.", "--palace", "one", "--data-dir", str(there))
+
+    told = filed("migrate", "--from", f"sqlite:{home}", "--to", f"sqlite:{there}", "--palace", "one")
+
+    assert told.code == 1
+    assert "one: 1 differences" in told.out
+    assert "is there alone" in told.out
+    assert not (there / "palaces" / "two").exists()
+
+
+@pytest.mark.parametrize(
+    ("source", "target"),
+    [("sqlite:", "sqlite:/x"), ("mysql://x/y", "sqlite:/x"), ("sqlite:/x", "sqlite:/x"), ("/x", "sqlite:/x")],
+)
+def test_addresses_that_mean_nothing_are_refused(run: Run, source: str, target: str) -> None:
+    failed = run("migrate", "--from", source, "--to", target)
+
+    assert failed.code == 1
+    assert "invalid" in failed.err
+
+
+def test_a_directory_without_palaces_says_so(run: Run, tmp_path: Path) -> None:
+    said = run("migrate", "--from", f"sqlite:{tmp_path / 'nothing'}", "--to", f"sqlite:{tmp_path / 'there'}")
+
+    assert "there is no palace" in said.err
+    assert not (tmp_path / "there").exists()
