@@ -24,6 +24,7 @@ from simonides.stores.sqlite.tuning import Tuning
 if TYPE_CHECKING:
     from simonides.ports.embedder import Vectors
 
+_MEMORIES = "SELECT value FROM counters WHERE name = 'memories'"
 _TOTALS = "SELECT name, value FROM counters WHERE name IN ('memories', 'words', 'embedded')"
 _PENDING = "SELECT key, content FROM memories WHERE embedded = 0 ORDER BY key LIMIT ?"
 _DROP_ALL = "DELETE FROM vectors"
@@ -57,9 +58,9 @@ class SqliteSearch:
         """The rows that hold these words one after the other, newest first."""
         return self._texts.phrase(words, limit)
 
-    def phrases(self, phrases: Sequence[Sequence[str]], limit: int) -> list[list[int]]:
-        """The same for each of many phrases, read at once; at most `limit` rows of each."""
-        return self._texts.phrases(phrases, limit)
+    def phrases(self, phrases: Sequence[Sequence[str]], limit: int, least: int = 1) -> list[list[int]]:
+        """The same for each of many phrases, read at once; nothing for a phrase that fewer than `least` can hold."""
+        return self._texts.phrases(phrases, limit, least, self._database.number(_MEMORIES))
 
     def nearest(self, question: "Vectors", scope: Scope = EVERYTHING, limit: int = 10) -> Neighbours:
         """The memories with the highest cosine to any vector of the question; a memory counts with its best vector."""
