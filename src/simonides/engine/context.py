@@ -32,6 +32,10 @@ class _Named:
     name: str
     givers: dict[int, float]
 
+    def given_to(self, key: int) -> float:
+        """What a memory gets of all the others."""
+        return sum(self.givers.values()) - self.givers.get(key, 0.0)
+
 
 class Context:
     """The ties among the candidates of one palace."""
@@ -63,16 +67,13 @@ class Context:
         most = max(5, min(int(SHARE_MAX * total), HOLDERS_MAX))
         weights = {int(keys[row]): max(float(scores[row] / scores[seeds[0]]), 0.0) for row in seeds}
         named = self._names(question, weights)
+        found = self._store.search.phrases([phrase_words(each.name) for each in named], most + 1, least=2)
         rows = {key: row for row, key in enumerate(keys.tolist())}
-        for each, holders in zip(
-            named, self._store.search.phrases([phrase_words(one.name) for one in named], most + 1), strict=True
-        ):
+        for each, holders in zip(named, found, strict=True):
             if 2 <= len(holders) <= most:
                 worth = float(np.log(total / len(holders))) / len(holders)
-                given = sum(each.givers.values())
-                for key in holders:
-                    if key in rows:
-                        gifts[rows[key]] += worth * (given - each.givers.get(key, 0.0))
+                for key in rows.keys() & holders:
+                    gifts[rows[key]] += worth * each.given_to(key)
         top = gifts.max(initial=0.0)
         return gifts / top if top > 0 else gifts
 

@@ -91,30 +91,32 @@ class TextIndex:
 
     def phrase(self, words: Sequence[str], limit: int) -> list[int]:
         """The rows that hold these words one after the other, newest first."""
+        return self.phrases([words], limit, 1, 0)[0]
+
+    def phrases(self, phrases: Sequence[Sequence[str]], limit: int, least: int, total: int) -> list[list[int]]:  # noqa: ARG002 - as in `look_up`
+        """The same for each of many phrases, by three reads for all; nothing for a phrase that fewer than `least` can hold."""
+        asked = [[term_of(word) for word in words] for words in phrases]
+        with self._database.reading():
+            counted = self._counted([term for terms in asked for term in terms])
+            wanted = [terms for terms in asked if terms and min(counted[term][0] for term in terms) >= max(least, 1)]
+            places = self._places_of(wanted, counted)
+        return [_holders(terms, places, limit) if terms in wanted else [] for terms in asked]
+
+    def _places_of(self, phrases: Sequence[Sequence[str]], counted: Mapping[str, tuple[int, int]]) -> "dict[str, Postings]":
+        """Where the rarest word of each phrase stands, and the others in the texts that hold it."""
         import numpy as np
 
         from simonides.stores.sql.postings import OFFSET_BITS
 
-        terms = [term_of(word) for word in words]
-        with self._database.reading():
-            counted = self._counted(terms)
-            if not terms or limit <= 0 or any(counted[term][0] == 0 for term in terms):
-                return []
-            rarest = min(range(len(terms)), key=lambda index: counted[terms[index]][1])
-            places = self._asked(_ALL, words=[terms[rarest]])[terms[rarest]]
-            starts = places[(places & ((1 << OFFSET_BITS) - 1)) >= rarest] - rarest
-            documents = key_list(np.unique(starts >> OFFSET_BITS).tolist())
-            others = self._asked(_WITHIN, words=[term for term in set(terms) if term != terms[rarest]], documents=documents)
-        others[terms[rarest]] = places
-        for offset, term in enumerate(terms):
-            starts = starts[np.isin(starts + offset, others.get(term, places[:0]))]
-        found: list[int] = np.unique(starts >> OFFSET_BITS)[::-1][:limit].tolist()
-        return found
-
-    def phrases(self, phrases: Sequence[Sequence[str]], limit: int) -> list[list[int]]:
-        """The same for each of many phrases; at most `limit` rows of each."""
-        with self._database.reading():
-            return [self.phrase(words, limit) for words in phrases]
+        if not phrases:
+            return {}
+        rarest = {min(terms, key=lambda term: counted[term][1]) for terms in phrases}
+        places = self._asked(_ALL, words=list(rarest))
+        others = {term for terms in phrases for term in terms} - rarest
+        if others and places:
+            documents = np.unique(np.concatenate(list(places.values())) >> OFFSET_BITS)
+            places |= self._asked(_WITHIN, words=list(others), documents=key_list(documents.tolist()))
+        return places
 
     def _counted(self, terms: Sequence[str]) -> dict[str, tuple[int, int]]:
         counted = dict.fromkeys(terms, (0, 0))
@@ -134,6 +136,21 @@ class TextIndex:
 
     def _values(self, **values: object) -> dict[str, object]:
         return {"kind": self._kind, **values}
+
+
+def _holders(terms: Sequence[str], places: "Mapping[str, Postings]", limit: int) -> list[int]:
+    """The texts in which these words follow each other, newest first."""
+    import numpy as np
+
+    from simonides.stores.sql.postings import OFFSET_BITS, distinct, followed
+
+    if not all(term in places for term in terms):
+        return []
+    ends = places[terms[-1]]
+    for term in reversed(terms[:-1]):
+        ends = followed(places[term], ends)
+    found: list[int] = distinct(np.sort(ends >> OFFSET_BITS))[::-1][: max(limit, 0)].tolist()
+    return found
 
 
 def term_of(word: str) -> str:

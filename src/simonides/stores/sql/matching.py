@@ -42,8 +42,8 @@ class TextIndex(Protocol):
         """The rows that hold these words one after the other, newest first."""
         ...
 
-    def phrases(self, phrases: Sequence[Sequence[str]], limit: int) -> list[list[int]]:
-        """The same for each of many phrases, read at once; at most `limit` rows of each."""
+    def phrases(self, phrases: Sequence[Sequence[str]], limit: int, least: int, total: int) -> list[list[int]]:
+        """The same for each of many phrases, read at once; nothing for a phrase that fewer than `least` can hold."""
         ...
 
 

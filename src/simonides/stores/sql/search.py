@@ -90,9 +90,9 @@ class Search:
         """The rows that hold these words one after the other, newest first."""
         return self._texts.phrase(words, limit)
 
-    def phrases(self, phrases: Sequence[Sequence[str]], limit: int) -> list[list[int]]:
-        """The same for each of many phrases, read at once; at most `limit` rows of each."""
-        return self._texts.phrases(phrases, limit)
+    def phrases(self, phrases: Sequence[Sequence[str]], limit: int, least: int = 1) -> list[list[int]]:
+        """The same for each of many phrases, read at once; nothing for a phrase that fewer than `least` can hold."""
+        return self._texts.phrases(phrases, limit, least, self._totals()["memories"])
 
     def nearest(self, question: "Vectors", scope: Scope = EVERYTHING, limit: int = 10) -> Neighbours:
         """The memories with the highest cosine to any vector of the question; a memory counts with its best vector."""

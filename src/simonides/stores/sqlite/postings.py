@@ -2,7 +2,7 @@
 
 # ruff: noqa: S608 -- statements are put together from constants of ours; every value is bound.
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -20,7 +20,9 @@ _POSTINGS = f"""
         )
     ) FROM json_each(?) asked ORDER BY asked.key
 """
-_FREQUENCY = "SELECT doc, cnt FROM %s_terms WHERE term = ?"
+_FREQUENCIES = """
+    SELECT asked.value, found.doc, found.cnt FROM json_each(?) asked LEFT JOIN %s_terms found ON found.term = asked.value
+"""
 # A kept frequency is counted anew once the palace has grown or shrunk by this share.
 _DRIFT = 0.05
 
@@ -45,7 +47,7 @@ class Frequencies:
     def __init__(self, database: Database, tuning: Tuning, name: str) -> None:
         self._database = database
         self._tuning = tuning
-        self._frequency = _FREQUENCY % name
+        self._statement = _FREQUENCIES % name
         self._kept: dict[str, _Kept] = {}
 
     def kept(self, word: str, total: int) -> Frequency | None:
@@ -55,7 +57,13 @@ class Frequencies:
 
     def of(self, word: str, total: int) -> Frequency:
         """The frequency of a word, counted if it is not known."""
-        return self.kept(word, total) or self.keep(word, self._counted(word), total)
+        return self.kept(word, total) or self.keep(word, self._counted([word])[word], total)
+
+    def of_each(self, words: Iterable[str], total: int) -> dict[str, int]:
+        """In how many texts each of the words stands; those that are not known are counted at once."""
+        known = {word: self.kept(word, total) for word in words}
+        counted = self._counted([word for word, frequency in known.items() if frequency is None])
+        return {word: (kept or self.keep(word, counted[word], total)).documents for word, kept in known.items()}
 
     def keep(self, word: str, frequency: Frequency, total: int) -> Frequency:
         """The same frequency, kept if the word is common."""
@@ -63,9 +71,9 @@ class Frequencies:
             self._kept[word] = _Kept(frequency, total)
         return frequency
 
-    def _counted(self, word: str) -> Frequency:
-        row = self._database.row(self._frequency, (word,))
-        return Frequency(0, 0) if row is None else Frequency(int(row[0]), int(row[1]))
+    def _counted(self, words: Sequence[str]) -> dict[str, Frequency]:
+        rows = self._database.rows(self._statement, (dump(list(words)),)) if words else []
+        return {word: Frequency(documents or 0, places or 0) for word, documents, places in rows}
 
 
 def read(database: Database, name: str, words: Sequence[str], cap: int) -> dict[str, Postings]:
