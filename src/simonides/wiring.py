@@ -5,6 +5,7 @@ Adapters are imported when they are needed: the handshake must not pay for numpy
 
 import sys
 import threading
+import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from functools import partial
@@ -12,7 +13,7 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING, Literal
 
 from simonides import __version__
-from simonides.domain.errors import Invalid, SimonidesError
+from simonides.domain.errors import Forbidden, Invalid, SimonidesError
 from simonides.domain.naming import check_place_name
 from simonides.settings import Settings
 
@@ -23,13 +24,17 @@ if TYPE_CHECKING:
 
     from simonides.engine.engine import Engine
     from simonides.engine.palace import Palace
+    from simonides.engine.tenancy import Tenancy
     from simonides.ports.embedder import Embedder
     from simonides.ports.stores import Shelf
+    from simonides.ports.tokens import Tokens
     from simonides.ports.writer import Writer
     from simonides.servers.http_access import Access
     from simonides.servers.pool import Pool
     from simonides.servers.protocol import Core
+    from simonides.toolkit.calling import OpenReceiver, Purpose
     from simonides.toolkit.catalogue import Catalogue
+    from simonides.toolkit.grant import Grant
     from simonides.toolkit.introduction import Introduction
     from simonides.toolkit.offering import Offering
     from simonides.toolkit.tool import Toolset
@@ -82,6 +87,13 @@ def build_embedder(settings: Settings) -> "Embedder":
     return CachingEmbedder(_embedder(settings))
 
 
+def build_tokens(settings: Settings) -> "Tokens":
+    """Where the configured store keeps tokens."""
+    from simonides.stores.sqlite.tokens import SqliteTokens
+
+    return SqliteTokens(settings.data_dir)
+
+
 def build_writer(settings: Settings) -> "Writer | None":
     """The configured language model; None where nobody has set one up."""
     if settings.writer is None:
@@ -105,9 +117,11 @@ def build_core(settings: Settings, tools: Sequence[str], lazy: "LazyEngine") -> 
     return Core(
         introduction,
         lambda: _catalogue(tools),
-        lazy.open_receiver,
-        server_info=identify(introduction, "simonides", __version__) | _default_palace(settings, tools),
+        lazy.open_within,
+        server_info=identify(introduction, "simonides", __version__),
         default_scope=settings.palace,
+        # Only the trusty contract has a word for it.
+        scope_key="default_palace" if "trusty" in tools else None,
         offering=_offering(tools),
     )
 
@@ -155,14 +169,19 @@ def build_companion_routes(settings: Settings, lazy: "LazyEngine", pool: "Pool",
     from simonides.toolsets.companion.site import Site
     from simonides.toolsets.companion.watching import Watch
 
-    def open_receiver(receiver: type, name: str | None, may_make: bool) -> object:  # noqa: FBT001 - the toolkit's order
-        if receiver is Site:
-            return Site(lazy.engine(), __version__, settings.palace, _home(settings))
-        return lazy.open_receiver(receiver, name, may_make)
+    def open_within(grant: "Grant") -> "OpenReceiver":
+        def open_receiver(receiver: type, name: str | None, purpose: "Purpose") -> object:
+            if receiver is Site:
+                return Site(lazy.tenancy(grant), __version__, grant.scope or settings.palace, _home(settings))
+            return lazy.open_within(grant)(receiver, name, purpose)
+
+        return open_receiver
+
+    def follow(last_id: str, grant: "Grant") -> Follower:
+        return Follower(watch, last_id, grant.scope)
 
     watch = Watch(lazy.engine, interval_s)
-    follow = partial(Follower, watch)
-    return [Companion(Api(__version__, companion.ROUTES, companion.STATUSES, open_receiver, follow, interval_s), pool)]
+    return [Companion(Api(__version__, companion.ROUTES, companion.STATUSES, open_within, follow, interval_s), pool)]
 
 
 def _listen(settings: Settings) -> "tuple[socket, Access]":
@@ -175,10 +194,46 @@ def _listen(settings: Settings) -> "tuple[socket, Access]":
         raise Invalid("http", "it takes more packages: pip install 'simonides[http]'")
     try:
         address = read_address(settings.http)
-        access = access_to(address, settings.token, settings.http_names)
+        access = access_to(address, settings.token, settings.http_names, _Keys(build_tokens(settings)))
     except ValueError as error:
         raise Invalid("http", str(error)) from error
     return address.listen(), access
+
+
+class _Keys:
+    """The tokens of palaces, as the HTTP server asks for them."""
+
+    def __init__(self, tokens: "Tokens") -> None:
+        self._tokens = tokens
+        self._are_there = False
+        self._next_look_s = 0.0
+
+    def are_there(self) -> bool:
+        """Whether there is any token; looked up once a second, since everybody without one asks."""
+        now_s = time.monotonic()
+        if now_s >= self._next_look_s:
+            # A store that does not answer must not open the door.
+            self._are_there = True
+            with _told_on_stderr():
+                self._are_there = bool(self._tokens.list())
+            self._next_look_s = now_s + 1.0
+        return self._are_there
+
+    def is_one(self, secret: str) -> bool:
+        """Whether a secret looks like one of ours."""
+        from simonides.engine.admission import PREFIX
+
+        return secret.startswith(PREFIX)
+
+    def find(self, secret: str) -> "Grant | None":
+        """The palace that a secret is good for; looked up every time, so that one taken back is good for nothing at once."""
+        from simonides.engine.admission import recognise
+        from simonides.toolkit.grant import Grant
+
+        with _told_on_stderr():
+            token = recognise(self._tokens, secret)
+            return Grant(token.palace, may_write=not token.read_only, holder=token.id) if token else None
+        return None
 
 
 class LazyEngine:
@@ -228,16 +283,29 @@ class LazyEngine:
         """Begin to load the model, in the background."""
         threading.Thread(target=self._warm_up, name="starting", daemon=True).start()
 
-    def open_receiver(self, receiver: type, name: str | None, may_make: bool) -> "Engine | Palace":  # noqa: FBT001 - the toolkit's order
-        """What a tool works on: the engine, or the palace that is meant."""
-        from simonides.engine.engine import Engine
+    def tenancy(self, grant: "Grant") -> "Tenancy":
+        """The palaces that who holds the grant may know of."""
+        from simonides.engine.tenancy import Tenancy
 
-        engine = self.engine()
-        if receiver is Engine:
-            return engine
+        return Tenancy(self.engine(), grant.scope)
+
+    def open_within(self, grant: "Grant") -> "OpenReceiver":
+        """What opens, for who holds the grant, what a tool works on. Every call and every request goes through here."""
+        return partial(self._open, grant)
+
+    def _open(self, grant: "Grant", receiver: type, name: str | None, purpose: "Purpose") -> "Tenancy | Palace":
+        from simonides.engine.palace import Palace
+
+        if purpose.writes and not grant.may_write:
+            raise Forbidden("it is good for reading alone")
+        if purpose.reads_files and grant.scope is not None:
+            raise Forbidden("files of the server's machine are nothing of its palace")
+        tenancy = self.tenancy(grant)
+        if receiver is not Palace:
+            return tenancy
         # An empty name is a mistake of the caller, and must not open a palace that nobody meant.
-        palace = self._settings.palace_name if name is None else name
-        return engine.create(palace) if may_make else engine.palace(palace)
+        palace = (grant.scope or self._settings.palace_name) if name is None else name
+        return tenancy.create(palace) if purpose.makes and grant.may_write else tenancy.palace(palace)
 
     def _warm_up(self) -> None:
         # Every call tells it, too: none of them has an engine.
@@ -300,11 +368,6 @@ def _introduction(name: str) -> "Introduction":
     if name not in introductions.ALL:
         raise Invalid("tools", f"'{name}' is no tool set; choose from: {', '.join(introductions.ALL)}")
     return introductions.ALL[name]
-
-
-def _default_palace(settings: Settings, tools: Sequence[str]) -> dict[str, str]:
-    # Only the trusty contract has a word for it.
-    return {"default_palace": settings.palace} if settings.palace is not None and "trusty" in tools else {}
 
 
 def _offering(tools: Sequence[str]) -> "Offering":

@@ -4,6 +4,7 @@ import pytest
 
 from simonides.servers.http_access import Access, access_to, readable
 from simonides.servers.http_address import read_address
+from simonides.toolkit.grant import EVERYTHING, Grant
 
 SECRET = "s3crét"  # noqa: S105 - the test's own
 LOCAL = access_to(read_address("127.0.0.1:3031"), None)
@@ -44,20 +45,70 @@ def test_other_pages_may_not(origin: str) -> None:
 
 
 def test_without_a_token_anything_goes() -> None:
-    assert LOCAL.allows_token(None)
-    assert LOCAL.allows_token("Bearer whatever")
+    assert LOCAL.grant_of(None) == EVERYTHING
+    assert LOCAL.grant_of("Bearer whatever") == EVERYTHING
 
 
 @pytest.mark.parametrize("given", [f"Bearer {SECRET}", f"bearer  {SECRET} "])
 def test_the_token_is_read_as_the_bytes_that_were_sent(given: str) -> None:
-    assert Access(token=SECRET).allows_token(given.encode().decode("latin-1"))
+    assert Access(token=SECRET).grant_of(given.encode().decode("latin-1")) == EVERYTHING
 
 
 @pytest.mark.parametrize(
     "given", [None, "", "Bearer", "Bearer ", "Bearer Secret", "Bearer secret2", "Basic secret", "secret", "Bearer \u2603"]
 )
 def test_any_other_token_is_refused(given: str | None) -> None:
-    assert not EVERYWHERE.allows_token(given)
+    assert EVERYWHERE.grant_of(given) is None
+
+
+class OneKey:
+    """Somebody holds one key; the store may be out of order."""
+
+    def __init__(self, *, are_there: bool = True) -> None:
+        self._are_there = are_there
+
+    def are_there(self) -> bool:
+        return self._are_there
+
+    def is_one(self, secret: str) -> bool:
+        return secret.startswith("key-")
+
+    def find(self, secret: str) -> Grant | None:
+        return Grant("attic", holder="k") if secret == "key-é" else None  # noqa: S105 - the test's own
+
+
+@pytest.mark.requirement("token-needed")
+@pytest.mark.parametrize("token", [None, SECRET])
+def test_a_key_is_good_for_its_part_with_or_without_a_token_for_all(token: str | None) -> None:
+    access = Access(token=token, keys=OneKey())
+
+    assert access.grant_of("Bearer key-é".encode().decode("latin-1")) == Grant("attic", holder="k")
+    assert access.grant_of("Bearer key-x") is None
+
+
+@pytest.mark.requirement("token-needed")
+def test_where_somebody_holds_a_key_nobody_comes_in_without_one() -> None:
+    access = Access(keys=OneKey())
+
+    assert [access.grant_of(given) for given in (None, "", "Bearer", "Bearer whatever", "Basic key-é")] == [None] * 5
+
+
+@pytest.mark.requirement("token-needed")
+def test_a_key_that_was_taken_back_is_good_for_less_than_none() -> None:
+    access = Access(keys=OneKey(are_there=False))
+
+    assert access.grant_of(None) == EVERYTHING
+    assert access.grant_of("Bearer key-x") is None
+
+
+@pytest.mark.requirement("token-needed")
+def test_where_others_can_reach_it_the_last_key_taken_back_opens_nothing() -> None:
+    keys = OneKey()
+    access = access_to(read_address("0.0.0.0:1"), None, keys=keys)
+    keys._are_there = False
+
+    assert access.grant_of(None) is None
+    assert access.grant_of("Bearer whatever") is None
 
 
 @pytest.mark.parametrize("address", ["0.0.0.0:1", "[::]:1", "192.0.2.7:1"])

@@ -9,6 +9,7 @@ from servers.toy import toy_core
 from servers.wire import MODERN_META, call, request
 from simonides.servers.eras import HANDSHAKES, MODERN, NEWEST_HANDSHAKE
 from simonides.servers.messages import RpcError
+from simonides.servers.methods import Ask
 from simonides.servers.session import Session
 
 
@@ -214,7 +215,7 @@ def test_a_call_cancelled_while_it_waits_neither_runs_nor_answers() -> None:
 def test_another_transport_may_call_the_core_directly() -> None:
     core = toy_core()
 
-    assert len(core.list_tools(NEWEST_HANDSHAKE)["tools"]) == 7
+    assert len(core.answer("tools/list", Ask({}, NEWEST_HANDSHAKE, Session()))["tools"]) == 7
     with pytest.raises(RpcError) as caught:
         core.call_tool("nope", {}, era=NEWEST_HANDSHAKE)
     assert caught.value.code == -32601

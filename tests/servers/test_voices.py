@@ -53,7 +53,7 @@ ABLE: dict[str, Any] = {"elicitation": {}}
 
 def bench_core() -> Core:
     info = identify(INTRODUCTION, "bench", "1")
-    return Core(INTRODUCTION, lambda: Catalogue((TOOLSET,)), lambda *_: Bench(), server_info=info)
+    return Core(INTRODUCTION, lambda: Catalogue((TOOLSET,)), lambda _grant: lambda *_: Bench(), server_info=info)
 
 
 def modern(params: dict[str, Any], capabilities: dict[str, Any] | None = None) -> Any:

@@ -8,8 +8,10 @@ from pathlib import Path
 from typing import TypedDict
 
 from simonides.servers.protocol import Core, identify
+from simonides.toolkit.calling import OpenReceiver, Purpose
 from simonides.toolkit.catalogue import Catalogue
 from simonides.toolkit.faults import Faults, ReplyFault, RpcFault, result_faults, rpc_faults
+from simonides.toolkit.grant import Grant
 from simonides.toolkit.introduction import Introduction, introduce
 from simonides.toolkit.scope import ScopeArgument, ScopeHeader
 from simonides.toolkit.tool import Effect, Tool, Toolset
@@ -142,8 +144,12 @@ INTRODUCTIONS = {
 }
 
 
-def open_box(_kind: type, name: str | None, _may_make: bool) -> Box:
+def open_box(_kind: type, name: str | None, _purpose: Purpose) -> Box:
     return Box(name)
+
+
+def open_within(_grant: Grant) -> OpenReceiver:
+    return open_box
 
 
 def toy_core(sets: str = "rpc", default_scope: str | None = None) -> Core:
@@ -151,7 +157,7 @@ def toy_core(sets: str = "rpc", default_scope: str | None = None) -> Core:
     return Core(
         introduction,
         lambda: Catalogue(SETS[sets]),
-        open_box,
+        open_within,
         server_info=identify(introduction, "toy", "1.0"),
         default_scope=default_scope,
     )

@@ -8,7 +8,7 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import BaseRoute, Route
 
-from servers.toy import hold, open_box, toy_core
+from servers.toy import hold, open_within, toy_core
 from simonides.servers.companion import Api, Companion
 from simonides.servers.companion_events import Follower
 from simonides.servers.http import HttpServer, serve_alone
@@ -17,6 +17,7 @@ from simonides.servers.http_address import read_address
 from simonides.servers.pool import Pool
 from simonides.servers.stdio import serve_stdio
 from simonides.servers.stopping import Stop
+from simonides.toolkit.grant import Grant
 from simonides.toolsets.companion.route import Route as Operation
 
 
@@ -24,12 +25,12 @@ async def extra(_request: Request) -> Response:
     return PlainTextResponse("extra")
 
 
-def nobody(_last_event: str) -> Follower:
+def nobody(_last_event: str, _grant: Grant) -> Follower:
     raise NotImplementedError
 
 
 def extra_routes(pool: Pool) -> Sequence[BaseRoute]:
-    rest = Api("1.0", [Operation("POST", "/hold", hold, "Hold")], {}, open_box, nobody)
+    rest = Api("1.0", [Operation("POST", "/hold", hold, "Hold")], {}, open_within, nobody)
     return [Route("/extra", extra, methods=["GET", "POST"]), Companion(rest, pool)]
 
 

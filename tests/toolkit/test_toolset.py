@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from simonides.toolkit.calling import Surroundings, call
+from simonides.toolkit.calling import LOOKING, Purpose, Surroundings, call
 from simonides.toolkit.catalogue import Catalogue
 from simonides.toolkit.errors import BadTool
 from simonides.toolkit.faults import ReplyFault, RpcFault, TextFault, result_faults, rpc_faults
@@ -145,7 +145,7 @@ def test_effects_become_hints(tool: Tool, hints: tuple[bool, bool, bool]) -> Non
 
 
 def test_the_receiver_is_opened_by_its_type_and_only_the_scoped_one_by_name() -> None:
-    opened: list[tuple[type, str | None, bool]] = []
+    opened: list[tuple[type, str | None, Purpose]] = []
     toolset = set_of(
         Tool(good, "Good", Effect.READ),
         Tool(good, "Add", Effect.ADD, name="add"),
@@ -153,7 +153,7 @@ def test_the_receiver_is_opened_by_its_type_and_only_the_scoped_one_by_name() ->
         scope=ScopeArgument("scope", Box),
         makes_receiver=True,
     )
-    around = Surroundings(lambda kind, name, may_make: opened.append((kind, name, may_make)), default_scope="home")
+    around = Surroundings(lambda kind, name, purpose: opened.append((kind, name, purpose)), default_scope="home")
     entries = Catalogue([toolset]).entries
 
     replies = [
@@ -163,7 +163,7 @@ def test_the_receiver_is_opened_by_its_type_and_only_the_scoped_one_by_name() ->
     ]
 
     assert replies == [{"text": "a"}, {"text": ""}, {}]
-    assert opened == [(Box, "here", False), (Box, "home", True), (Shop, None, False)]
+    assert opened == [(Box, "here", LOOKING), (Box, "home", Purpose(writes=True, makes=True)), (Shop, None, LOOKING)]
 
 
 def test_the_nearest_class_decides_the_fault() -> None:

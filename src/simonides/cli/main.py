@@ -27,6 +27,7 @@ COMMANDS = {
     "forget": "forgetting.FORGET",
     "status": "finding.STATUS",
     "palace": "palaces.PALACE",
+    "token": "tokens.TOKEN",
     "kg": "kg.KG",
     "diary": "diary.DIARY",
     "index": "indexing.INDEX",

@@ -63,8 +63,9 @@ def delete(call: Call) -> int:
             call.out.note("nothing was deleted")
             return 1
         engine.delete(name)
+    revoked = _dismiss(call, name)
     if call.out.is_json:
-        call.out.json({"deleted": name})
+        call.out.json({"deleted": name, "tokens_revoked": revoked})
     else:
         call.out.say(f"deleted {name}")
     return 0
@@ -76,11 +77,22 @@ def rename(call: Call) -> int:
     with call.engine() as engine:
         engine.rename(old, new)
         info = engine.palace(new).info
+    revoked = 0 if old == new else _dismiss(call, old)
     if call.out.is_json:
-        call.out.json({"renamed": old, "name": info.name, "path": info.where})
+        call.out.json({"renamed": old, "name": info.name, "path": info.where, "tokens_revoked": revoked})
     else:
         call.out.say(f"{old} is now {info.name} at {info.where}")
     return 0
+
+
+def _dismiss(call: Call, palace: str) -> int:
+    from simonides.engine.admission import dismiss
+    from simonides.wiring import build_tokens
+
+    revoked = dismiss(build_tokens(call.settings), palace)
+    if revoked:
+        call.out.note(f"{revoked} token{'s' if revoked > 1 else ''} of the palace '{palace}' revoked")
+    return revoked
 
 
 def _agreed(question: str) -> bool:

@@ -5,6 +5,7 @@
     ├── NotFound             a thing of this kind does not exist
     │   └── NoPalace         ... and the thing is the palace itself
     ├── Conflict             a thing of this kind exists already
+    ├── Forbidden            the caller's token is not good for it
     ├── NotReady             the embedder is still loading
     └── StoreFailure         the store could not do its work
         ├── NewerStore       the file was written by a newer version
@@ -52,6 +53,14 @@ class Conflict(SimonidesError):
         self.kind = kind
         self.key = key
         super().__init__(f"{kind} exists already: {key}")
+
+
+class Forbidden(SimonidesError):
+    """The caller's token is not good for what was asked."""
+
+    def __init__(self, reason: str) -> None:
+        self.reason = reason
+        super().__init__(f"not allowed with this token: {reason}")
 
 
 class NotReady(SimonidesError):

@@ -17,11 +17,13 @@ from simonides.servers.companion_events import Follower, stream
 from simonides.servers.companion_openapi import describe
 from simonides.servers.companion_requests import Refused, read_wire
 from simonides.servers.companion_routes import Endpoint, Operation, read_operations, segments_of
+from simonides.servers.http_guard import grant_of
 from simonides.servers.http_waiting import run_in
 from simonides.servers.pool import Pool
 from simonides.toolkit.arguments import read_arguments
-from simonides.toolkit.calling import OpenReceiver
+from simonides.toolkit.calling import OpenReceiver, Purpose
 from simonides.toolkit.errors import BadArgument
+from simonides.toolkit.grant import Grant
 from simonides.toolkit.replies import to_json
 
 PREFIX = "/api/v1"
@@ -36,8 +38,8 @@ class Api:
     version: str
     operations: Sequence[Operation]
     statuses: Mapping[type[Exception], int]
-    open_receiver: OpenReceiver
-    follow: Callable[[str], Follower]
+    open_within: Callable[[Grant], OpenReceiver]
+    follow: Callable[[str, Grant], Follower]
     interval_s: float = 0.5
     """How often a listener looks for events."""
     heartbeat_s: float = 15.0
@@ -76,14 +78,15 @@ class Companion(BaseRoute):
     async def _respond(self, request: Request, segments: list[str]) -> Response:
         if segments == [EVENTS]:
             _allow(request, ["GET"])
-            follower = self._api.follow(request.headers.get("last-event-id", ""))
+            follower = self._api.follow(request.headers.get("last-event-id", ""), grant_of(request.scope))
             return stream(follower, self._api.interval_s, self._api.heartbeat_s)
         if segments == [DESCRIPTION]:
             _allow(request, ["GET"])
             return Response(self._description, media_type="application/json")
         endpoint, path = self._find(request, segments)
         wire = await read_wire(endpoint, request)
-        return await run_in(self._pool, partial(self._answer, endpoint, path, wire))
+        opener = self._api.open_within(grant_of(request.scope))
+        return await run_in(self._pool, partial(self._answer, endpoint, path, wire, opener))
 
     def _find(self, request: Request, segments: list[str]) -> tuple[Endpoint, Mapping[str, str]]:
         found = [(endpoint, path) for endpoint in self._endpoints if (path := endpoint.match(segments)) is not None]
@@ -93,23 +96,15 @@ class Companion(BaseRoute):
         method = "GET" if request.method == "HEAD" else request.method
         return next((endpoint, path) for endpoint, path in found if endpoint.operation.method == method)
 
-    def _answer(self, endpoint: Endpoint, path: Mapping[str, str], wire: Mapping[str, Any]) -> Response:
+    def _answer(self, endpoint: Endpoint, path: Mapping[str, str], wire: Mapping[str, Any], opener: OpenReceiver) -> Response:
         try:
-            reply = self._call(endpoint, path, wire)
+            reply = _call(endpoint, path, wire, opener)
             return Response(status_code=204) if reply is None else _json(endpoint.operation.status, reply)
         except BadArgument as error:
             return _json(400, {"error": error.reason})
         # As with tools: whatever an operation does, its caller gets an answer.
         except Exception as error:  # noqa: BLE001
             return self._fail(endpoint, error)
-
-    def _call(self, endpoint: Endpoint, path: Mapping[str, str], wire: Mapping[str, Any]) -> object:
-        scope = path.get(endpoint.scope_name) if endpoint.scope_name else None
-        located = {name: value for name, value in path.items() if name != endpoint.scope_name}
-        keywords = read_arguments(endpoint.label, endpoint.path_fields, located)
-        keywords |= read_arguments(endpoint.label, endpoint.fields, wire)
-        receiver = self._api.open_receiver(endpoint.signature.receiver, scope, False)  # noqa: FBT003 - the toolkit's order
-        return endpoint.operation.function(receiver, **keywords)
 
     def _fail(self, endpoint: Endpoint, error: Exception) -> Response:
         for kind in type(error).__mro__:
@@ -119,6 +114,15 @@ class Companion(BaseRoute):
         with contextlib.suppress(OSError, ValueError):
             traceback.print_exception(error, file=sys.stderr)
         return _json(500, {"error": f"internal error in {endpoint.label}: {type(error).__name__}"})
+
+
+def _call(endpoint: Endpoint, path: Mapping[str, str], wire: Mapping[str, Any], opener: OpenReceiver) -> object:
+    scope = path.get(endpoint.scope_name) if endpoint.scope_name else None
+    located = {name: value for name, value in path.items() if name != endpoint.scope_name}
+    keywords = read_arguments(endpoint.label, endpoint.path_fields, located)
+    keywords |= read_arguments(endpoint.label, endpoint.fields, wire)
+    purpose = Purpose(writes=endpoint.operation.method != "GET")
+    return endpoint.operation.function(opener(endpoint.signature.receiver, scope, purpose), **keywords)
 
 
 def _allow(request: Request, methods: list[str]) -> None:

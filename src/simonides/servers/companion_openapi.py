@@ -17,6 +17,7 @@ _REPLY = Look(NullStyle.UNION, show_defaults=False)
 
 _REASONS = {
     400: "The request breaks a rule; the sentence names the argument.",
+    403: "The token is good for another palace, or for reading alone; or the Origin header names a foreign page.",
     404: "There is no such thing.",
     409: "There is such a thing already.",
     415: "The body is not said to be JSON.",
@@ -26,7 +27,6 @@ _REASONS = {
 # These are answered before the companion sees the request.
 _GUARD_REASONS = {
     401: "The token is missing or wrong.",
-    403: "The Origin header names a page that is not of this server.",
     413: "The body is too large.",
     421: "The Host header does not name this server.",
 }
@@ -138,7 +138,10 @@ def _success(reply: Shape | None) -> Description:
 
 
 def _failure(status: int) -> Description:
-    content = {"application/json": {"schema": {"$ref": "#/components/schemas/Error"}}}
+    content: Description = {"application/json": {"schema": {"$ref": "#/components/schemas/Error"}}}
+    if status == 403:
+        # Foreign pages are turned away before the companion sees the request.
+        content |= _refusal("")["content"]
     return {"description": _REASONS.get(status, "Failed"), "content": content}
 
 

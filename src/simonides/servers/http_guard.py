@@ -1,16 +1,22 @@
-"""What is turned away before any route sees it? Foreign hosts and origins, and requests without the token."""
+"""What is turned away before any route sees it? Foreign hosts and origins, and requests without a good token."""
 
+from mcp.server.auth.middleware.bearer_auth import AuthenticatedUser
+from mcp.server.auth.provider import AccessToken
+from starlette.concurrency import run_in_threadpool
 from starlette.datastructures import Headers
 from starlette.responses import PlainTextResponse, Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from simonides.servers.http_access import Access
+from simonides.toolkit.grant import Grant
 
 HEALTH = "/health"
 
+_GRANT = "simonides.grant"
+
 
 class Guard:
-    """Stands before the whole application, so that no route can forget to check."""
+    """Stands before the whole application, so that no route can forget to check; notes with each request what it may do."""
 
     def __init__(self, app: ASGIApp, access: Access) -> None:
         self._app = app
@@ -18,18 +24,41 @@ class Guard:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Let the request through or answer it with a refusal."""
-        refusal = self._refusal(scope) if scope["type"] == "http" else None
+        refusal = await self._refusal(scope) if scope["type"] == "http" else None
         await (refusal or self._app)(scope, receive, send)
 
-    def _refusal(self, scope: Scope) -> Response | None:
+    async def _refusal(self, scope: Scope) -> Response | None:
         headers = Headers(scope=scope)
         if not self._access.allows_host(headers.get("host")):
             return PlainTextResponse("Invalid Host header", 421)
         if not self._access.allows_origin(headers.get("origin")):
             return PlainTextResponse("Invalid Origin header", 403)
-        if scope["path"] != HEALTH and not self._access.allows_token(headers.get("authorization")):
+        if scope["path"] == HEALTH:
+            return None
+        grant = await self._grant(headers.get("authorization"))
+        if grant is None:
             return _unauthorized(is_wrong="authorization" in headers)
+        _note(grant, scope)
         return None
+
+    async def _grant(self, authorization: str | None) -> Grant | None:
+        # Only a key has to be looked up where it is kept, which may take a while.
+        if authorization is None or self._access.is_masters(authorization):
+            return self._access.grant_of(authorization)
+        return await run_in_threadpool(self._access.grant_of, authorization)
+
+
+def grant_of(scope: Scope) -> Grant:
+    """What a request may do that the guard has let through; any other has none, and fails."""
+    grant: Grant = scope[_GRANT]
+    return grant
+
+
+def _note(grant: Grant, scope: Scope) -> None:
+    scope[_GRANT] = grant
+    if grant.holder:
+        # The SDK lets nobody into a session that another has opened.
+        scope["user"] = AuthenticatedUser(AccessToken(token="", client_id=grant.holder, scopes=[]))
 
 
 def _unauthorized(*, is_wrong: bool) -> Response:

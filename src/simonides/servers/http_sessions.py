@@ -22,6 +22,7 @@ from starlette.types import Receive, Scope, Send
 
 from simonides.servers.eras import era_named
 from simonides.servers.http_access import readable
+from simonides.servers.http_guard import grant_of
 from simonides.servers.http_line import HttpLine
 from simonides.servers.http_waiting import run_in
 from simonides.servers.messages import INTERNAL_ERROR, RpcError
@@ -29,6 +30,7 @@ from simonides.servers.methods import Ask, Result
 from simonides.servers.pool import Pool
 from simonides.servers.protocol import Core
 from simonides.servers.session import Session
+from simonides.toolkit.grant import Grant
 
 SESSIONS_MAX = 1000
 """Sessions of clients that shook hands and have not been heard of for less than half an hour."""
@@ -82,7 +84,8 @@ class _Bridge:
         if ctx.request_id is None:
             return await call_next(ctx)
         line = HttpLine(ctx) if self._speaks else None
-        ask = Ask(ctx.params or {}, era_named(ctx.protocol_version), self._session_of(ctx), _headers_of(ctx), line)
+        era, grant = era_named(ctx.protocol_version), _grant_of(ctx)
+        ask = Ask(ctx.params or {}, era, self._session_of(ctx), _headers_of(ctx), line, grant)
         answer = partial(self._answer, ctx.method, ask)
         if not self._core.is_slow(ctx.method):
             return answer()
@@ -115,6 +118,13 @@ class _Bridge:
         if len(self._sessions) > SESSIONS_MAX:
             self._sessions.popitem(last=False)
         return session
+
+
+def _grant_of(ctx: Context) -> Grant:
+    # Of the very request, not of the connection that it came over.
+    if ctx.request is None:
+        raise MCPError(code=INTERNAL_ERROR, message="a request over HTTP has lost its headers")
+    return grant_of(ctx.request.scope)
 
 
 def _headers_of(ctx: Context) -> dict[str, str]:

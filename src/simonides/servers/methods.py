@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 from simonides.servers.eras import Era
 from simonides.servers.messages import INVALID_PARAMS, RpcError
 from simonides.servers.session import Session
+from simonides.toolkit.grant import EVERYTHING, Grant
 
 if TYPE_CHECKING:
     from simonides.toolkit.scope import Headers
@@ -34,13 +35,14 @@ class Line(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Ask:
-    """A request as a method sees it; `line` is None where nothing can be said but the reply."""
+    """A request as a method sees it: `line` is None where nothing can be said but the reply; `grant` is what it may do."""
 
     params: Mapping[str, Any]
     era: Era
     session: Session
     headers: "Headers | None" = None
     line: Line | None = None
+    grant: Grant = EVERYTHING
 
     def refuse_cursor(self) -> None:
         """Everything we list fits on one page, so we never hand out a cursor and know none."""

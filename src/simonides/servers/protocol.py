@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from simonides.servers.sealing import Seal
     from simonides.toolkit.calling import OpenReceiver, Surroundings
     from simonides.toolkit.catalogue import Catalogue
+    from simonides.toolkit.grant import Grant
     from simonides.toolkit.scope import Headers
 
 Answer: TypeAlias = Reply | list[Reply] | None
@@ -56,26 +57,29 @@ class Core:
     """An MCP server without a transport, shared by all sessions and threads.
 
     `introduction` is what the handshake says of the tool sets; `read_catalogue` reads their tools, after it. `server_info`
-    names the server (and its default palace, where there is one). `default_scope` is the configured scope: with it, an
-    argument that names the scope is optional. `offering` is what there is beside tools; it is kept back where the tool set's
-    contract names its methods.
+    names the server. `open_within` gives what opens receivers for who holds a grant. `default_scope` is the configured scope:
+    with it, an argument that names the scope is optional; so it is for who may know of one scope only. `scope_key` is where the
+    server's information names that scope, if it does. `offering` is what there is beside tools; it is kept back where the tool
+    set's contract names its methods.
     """
 
     def __init__(
         self,
         introduction: Introduction,
         read_catalogue: "Callable[[], Catalogue]",
-        open_receiver: "OpenReceiver",
+        open_within: "Callable[[Grant], OpenReceiver]",
         *,
         server_info: Mapping[str, Any],
         default_scope: str | None = None,
+        scope_key: str | None = None,
         offering: Offering = NOTHING,
     ) -> None:
         self.introduction = introduction
         self.server_info = dict(server_info)
         self._read_catalogue = read_catalogue
-        self._open_receiver = open_receiver
+        self._open_within = open_within
         self._default_scope = default_scope
+        self._scope_key = scope_key
         self._offering = NOTHING if introduction.methods is not None else offering
         self._methods = {
             "initialize": Method(self._initialize, in_modern=False),
@@ -96,11 +100,6 @@ class Core:
     def capabilities(self) -> Result:
         """What a client may ask for."""
         return {"tools": {}, **({"logging": {}} if self.introduction.logs else {}), **capabilities_of(self._offering)}
-
-    def list_tools(self, era: Era) -> Result:
-        """The tools, with as much about each as the era knows."""
-        listings = self.catalogue.listings(has_default_scope=self._default_scope is not None)
-        return {"tools": [_in_era(listing, era) for listing in listings]}
 
     def call_tool(self, name: str, arguments: object, *, era: Era, headers: "Headers | None" = None) -> Result:
         """Call a tool; raises RpcError. `headers` are by lower-case name, None where the transport has none."""
@@ -174,29 +173,29 @@ class Core:
 
     def _result(self, method: Method, ask: Ask) -> Result:
         try:
-            return self._stamped(method.answer(ask), method, ask.era)
+            return self._stamped(method.answer(ask), method, ask)
         except Unanswered as unanswered:
             from simonides.servers.voices import questions_of
 
-            return self._stamped(questions_of(unanswered, ask.params, self._seal), method, ask.era)
+            return self._stamped(questions_of(unanswered, ask.params, self._seal), method, ask)
         except CannotAsk as error:
             raise RpcError(MISSING_CAPABILITY, str(error), {"requiredCapabilities": {error.capability: {}}}) from error
         except AskFailed as error:
             raise RpcError(INTERNAL_ERROR, f"The client did not answer: {error}") from error
 
-    def _stamped(self, result: Result, method: Method, era: Era) -> Result:
-        if era.has_handshake:
+    def _stamped(self, result: Result, method: Method, ask: Ask) -> Result:
+        if ask.era.has_handshake:
             return result
         caching = _CACHING if method.is_cacheable else {}
-        return {"resultType": "complete", **result, **caching, "_meta": {SERVER_INFO_KEY: self.server_info}}
+        return {"resultType": "complete", **result, **caching, "_meta": {SERVER_INFO_KEY: self._info_for(ask.grant)}}
 
     def _initialize(self, ask: Ask) -> Result:
         ask.session.era = negotiate(ask.params.get("protocolVersion"))
         capabilities = ask.params.get("capabilities")
         if ask.session.line is not None and isinstance(capabilities, Mapping):
             ask.session.line.capabilities = capabilities
-        opening = {"protocolVersion": ask.session.era.version, "capabilities": self.capabilities, "serverInfo": self.server_info}
-        return self._with_instructions(opening)
+        opening = {"protocolVersion": ask.session.era.version, "capabilities": self.capabilities}
+        return self._with_instructions({**opening, "serverInfo": self._info_for(ask.grant)})
 
     def _discover(self, _ask: Ask) -> Result:
         return self._with_instructions({"supportedVersions": [MODERN.version], "capabilities": self.capabilities})
@@ -207,7 +206,8 @@ class Core:
 
     def _list_tools(self, ask: Ask) -> Result:
         ask.refuse_cursor()
-        return self.list_tools(ask.era)
+        listings = self.catalogue.listings(has_default_scope=self._scope_for(ask.grant) is not None)
+        return {"tools": [_in_era(listing, ask.era) for listing in listings]}
 
     def _call_tool(self, ask: Ask) -> Result:
         # Imported here since the handshake needs none of it.
@@ -225,7 +225,15 @@ class Core:
         from simonides.servers.voices import ClientVoice
         from simonides.toolkit.calling import Surroundings
 
-        return Surroundings(self._open_receiver, self._default_scope, ask.headers, ClientVoice(ask, self._seal))
+        opener = self._open_within(ask.grant)
+        return Surroundings(opener, self._scope_for(ask.grant), ask.headers, ClientVoice(ask, self._seal))
+
+    def _scope_for(self, grant: "Grant") -> str | None:
+        return self._default_scope if grant.scope is None else grant.scope
+
+    def _info_for(self, grant: "Grant") -> dict[str, Any]:
+        scope = self._scope_for(grant)
+        return {**self.server_info, self._scope_key: scope} if self._scope_key and scope is not None else self.server_info
 
     @cached_property
     def _seal(self) -> "Seal":

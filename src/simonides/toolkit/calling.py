@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from simonides.toolkit.arguments import read_arguments
 from simonides.toolkit.catalogue import Entry
@@ -11,8 +11,19 @@ from simonides.toolkit.scope import Headers, Request
 from simonides.toolkit.tool import Effect
 from simonides.toolkit.voice import SILENCE, Voice
 
-OpenReceiver: TypeAlias = Callable[[type, str | None, bool], object]
-"""Opens what a tool works on: (receiver type, scope name or None, may it be made) -> receiver. The wiring gives it."""
+
+class Purpose(NamedTuple):
+    """What a receiver is wanted for: to be written to, to be made where there is none, to take in files of this machine."""
+
+    writes: bool = False
+    makes: bool = False
+    reads_files: bool = False
+
+
+LOOKING = Purpose()
+
+OpenReceiver: TypeAlias = Callable[[type, str | None, Purpose], object]
+"""Opens what a tool works on: (receiver type, scope name or None, purpose) -> receiver. The wiring gives it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,8 +44,13 @@ def call(entry: Entry, arguments: object, around: Surroundings) -> object:
     keywords.pop(entry.scope_argument or "", None)
     if entry.signature.voice is not None:
         keywords[entry.signature.voice] = around.voice
-    receiver = around.open_receiver(entry.signature.receiver, scope, _may_make(entry, scope, around))
+    receiver = around.open_receiver(entry.signature.receiver, scope, _purpose(entry, scope, around))
     return entry.tool.function(receiver, **keywords)
+
+
+def _purpose(entry: Entry, scope: str | None, around: Surroundings) -> Purpose:
+    tool = entry.tool
+    return Purpose(tool.effect is not Effect.READ, _may_make(entry, scope, around), tool.reads_files)
 
 
 def _may_make(entry: Entry, scope: str | None, around: Surroundings) -> bool:

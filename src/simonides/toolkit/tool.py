@@ -27,7 +27,7 @@ class Tool:
 
     The first parameter is the receiver, the others are the wire arguments, the docstring is the description, the return
     annotation is the reply. `name` is the wire name without the set's prefix. `idempotent` and `destructive` override
-    what the effect implies.
+    what the effect implies. With `reads_files` it takes in files of the machine that the server runs on.
     """
 
     function: Callable[..., object]
@@ -36,6 +36,7 @@ class Tool:
     idempotent: bool | None = None
     name: str | None = None
     destructive: bool | None = None
+    reads_files: bool = False
 
     @property
     def label(self) -> str:

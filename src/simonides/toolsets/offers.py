@@ -63,9 +63,10 @@ def _wings(begun: str, around: "Surroundings") -> list[str]:
 
 def _palace(around: "Surroundings") -> "Palace":
     from simonides.engine.palace import Palace
+    from simonides.toolkit.calling import LOOKING
 
     named = (around.headers or {}).get(WORKSPACE_HEADER.lower())
-    palace = around.open_receiver(Palace, named or around.default_scope, False)  # noqa: FBT003 - the toolkit's order
+    palace = around.open_receiver(Palace, named or around.default_scope, LOOKING)
     if not isinstance(palace, Palace):
         raise TypeError("the opener gave something else than a palace")
     return palace

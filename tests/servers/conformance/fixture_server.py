@@ -22,7 +22,7 @@ def main() -> int:
     core = Core(
         introduction,
         lambda: Catalogue((TOOLSET,)),
-        lambda _kind, _name, _may_make: Bench(),
+        lambda _grant: lambda _kind, _name, _purpose: Bench(),
         server_info=identify(introduction, "conformance-fixture", "1.0"),
         offering=OFFERING,
     )

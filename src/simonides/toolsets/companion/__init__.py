@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from simonides.domain.errors import Conflict, Invalid, NotFound, NotReady, StoreFailure
+from simonides.domain.errors import Conflict, Forbidden, Invalid, NotFound, NotReady, StoreFailure
 from simonides.toolsets.companion.drawers import add_drawer, delete_drawer, list_drawers, show_drawer
 from simonides.toolsets.companion.dreams import run_dream, show_dreams, show_palace_dream
 from simonides.toolsets.companion.facts import assert_fact, list_facts
@@ -27,4 +27,11 @@ ROUTES = (
     Route("POST", "/dream/run", run_dream, "Dream now"),
 )
 
-STATUSES: Mapping[type[Exception], int] = {Invalid: 400, NotFound: 404, Conflict: 409, NotReady: 503, StoreFailure: 503}
+STATUSES: Mapping[type[Exception], int] = {
+    Invalid: 400,
+    Forbidden: 403,
+    NotFound: 404,
+    Conflict: 409,
+    NotReady: 503,
+    StoreFailure: 503,
+}

@@ -7,7 +7,7 @@ from typing import Annotated, TypedDict
 from simonides.domain.dreams import DreamReport, DreamStatus
 from simonides.domain.errors import SimonidesError
 from simonides.domain.time import rfc3339
-from simonides.engine.engine import Engine
+from simonides.engine.tenancy import Tenancy
 from simonides.toolkit.shapes import Arg
 
 BUDGET_S = 5.0
@@ -59,14 +59,14 @@ class DreamRun(TypedDict):
     busy: list[str]
 
 
-def show_palace_dream(engine: Engine, id: Annotated[str, Arg("The palace")]) -> Slept:  # noqa: A002 - the word in the path
+def show_palace_dream(tenancy: Tenancy, id: Annotated[str, Arg("The palace")]) -> Slept:  # noqa: A002 - the word in the path
     """What all dreams of a palace came to."""
-    return _slept(engine.dream_status(id))
+    return _slept(tenancy.dream_status(id))
 
 
-def show_dreams(engine: Engine) -> Dreams:
+def show_dreams(tenancy: Tenancy) -> Dreams:
     """What all dreams came to, in sum and for each palace."""
-    palaces = list(_all_slept(engine))
+    palaces = list(_all_slept(tenancy))
     return {
         "cycles": sum(each["cycles"] for each in palaces),
         "merged": sum(each["merged"] for each in palaces),
@@ -80,24 +80,24 @@ def show_dreams(engine: Engine) -> Dreams:
 
 
 def run_dream(
-    engine: Engine,
+    tenancy: Tenancy,
     palace: Annotated[str | None, Arg("Only this palace")] = None,
     budget_s: Annotated[float, Arg("How long all of it may take, in seconds", minimum=0, maximum=BUDGET_MAX_S)] = BUDGET_S,
 ) -> DreamRun:
     """Dream now, over one palace or over all; what does not fit into the budget is left for the next dream."""
-    names = [each["palace"] for each in _all_slept(engine)] if palace is None else [palace]
-    reports = {name: engine.dream(name, budget_s / len(names)) for name in names}
+    names = [each["palace"] for each in _all_slept(tenancy)] if palace is None else [palace]
+    reports = {name: tenancy.dream(name, budget_s / len(names)) for name in names}
     return {
         "dreams": [_dreamt(report) for report in reports.values() if report is not None],
         "busy": [name for name, report in reports.items() if report is None],
     }
 
 
-def _all_slept(engine: Engine) -> Iterator[Slept]:
-    for name in engine.names():
+def _all_slept(tenancy: Tenancy) -> Iterator[Slept]:
+    for name in tenancy.names():
         # One palace that cannot be opened must not hide the others.
         with suppress(SimonidesError):
-            yield _slept(engine.dream_status(name))
+            yield _slept(tenancy.dream_status(name))
 
 
 def _slept(status: DreamStatus) -> Slept:

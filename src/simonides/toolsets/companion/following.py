@@ -50,17 +50,21 @@ class Lately:
 
 
 class Follower:
-    """One listener. `poll` gives what happened since the last one; the first tells whether it goes on after `last_id`."""
+    """One listener. `poll` gives what happened since the last one; the first tells whether it goes on after `last_id`.
 
-    def __init__(self, watch: Watch, last_id: str = "") -> None:
+    With `only` it hears of that palace alone.
+    """
+
+    def __init__(self, watch: Watch, last_id: str = "", only: str | None = None) -> None:
         self._watch = watch
+        self._only = only
         self._mark = read_mark(last_id)
         self._positions: dict[str, Position] | None = None
         self._totals: object = None
 
     def poll(self) -> list[Event]:
         """What happened since, oldest first: `lag` when events were left out, the events, and the totals if they changed."""
-        view = self._watch.look()
+        view = self._watch.look().within(self._only)
         opening = self._begin(view)
         news = self._news(view)
         lag = [Event("lag", {"skipped": news.skipped})] if news.skipped else []

@@ -6,8 +6,8 @@ from typing import Annotated, NotRequired, TypedDict
 from simonides.domain.errors import NoPalace, SimonidesError
 from simonides.domain.naming import check_place_name, clean_text
 from simonides.domain.time import rfc3339
-from simonides.engine.engine import Engine
 from simonides.engine.palace import Palace
+from simonides.engine.tenancy import Tenancy
 from simonides.toolkit.shapes import Arg
 
 PALACES_MAX = 1_000
@@ -15,9 +15,9 @@ PALACES_MAX = 1_000
 
 @dataclass(frozen=True, slots=True)
 class Site:
-    """A running server: its engine, and what only the program around it knows."""
+    """A running server: the palaces that whoever asks may know of, and what only the program around it knows."""
 
-    engine: Engine
+    tenancy: Tenancy
     version: str
     default_palace: str | None
     data_root: str
@@ -69,7 +69,7 @@ class PalaceLine(TypedDict):
 
 def get_status(site: Site) -> Status:
     """The server at a glance: version, where its data is, and how much all palaces hold together."""
-    counts = [_counts_if_open(site.engine, name) for name in site.engine.names()]
+    counts = [_counts_if_open(site.tenancy, name) for name in site.tenancy.names()]
     return {
         "version": site.version,
         "default_palace": site.default_palace,
@@ -79,22 +79,22 @@ def get_status(site: Site) -> Status:
 
 
 def list_palaces(
-    engine: Engine,
+    tenancy: Tenancy,
     limit: Annotated[int, Arg("How many at most", minimum=1, maximum=PALACES_MAX)] = PALACES_MAX,
     offset: Annotated[int, Arg("How many to pass over", minimum=0)] = 0,
 ) -> list[PalaceLine]:
     """Every palace, by name."""
-    lines = (_line_or_complaint(engine, name) for name in engine.names()[offset : offset + limit])
+    lines = (_line_or_complaint(tenancy, name) for name in tenancy.names()[offset : offset + limit])
     return [line for line in lines if line is not None]
 
 
 def create_palace(
-    engine: Engine,
+    tenancy: Tenancy,
     name: Annotated[str, Arg("1 to 128 characters; may contain slashes")],
     description: Annotated[str, Arg("What it is for")] = "",
 ) -> PalaceLine:
     """Make a palace. One that exists keeps its data, its date and its description, and is returned."""
-    return show_palace(engine.create(check_place_name(name, "name"), clean_text(description)))
+    return show_palace(tenancy.create(check_place_name(name, "name"), clean_text(description)))
 
 
 def show_palace(palace: Palace) -> PalaceLine:
@@ -127,17 +127,17 @@ def add_up(counts: list[Counts]) -> Totals:
     }
 
 
-def _counts_if_open(engine: Engine, name: str) -> Counts:
+def _counts_if_open(tenancy: Tenancy, name: str) -> Counts:
     # One palace that cannot be opened must not hide the others.
     try:
-        return count(engine.palace(name))
+        return count(tenancy.palace(name))
     except SimonidesError:
         return Counts()
 
 
-def _line_or_complaint(engine: Engine, name: str) -> PalaceLine | None:
+def _line_or_complaint(tenancy: Tenancy, name: str) -> PalaceLine | None:
     try:
-        return show_palace(engine.palace(name))
+        return show_palace(tenancy.palace(name))
     except NoPalace:
         # Somebody deleted it since the names were read.
         return None

@@ -34,6 +34,10 @@ class View:
 
     palaces: Mapping[str, Sight] = field(default_factory=dict)
 
+    def within(self, only: str | None) -> "View":
+        """What somebody sees of it who may know of one palace alone; None means all."""
+        return self if only is None else View({name: sight for name, sight in self.palaces.items() if name == only})
+
     @property
     def totals(self) -> Totals:
         """How much they hold together."""

@@ -8,8 +8,8 @@ from simonides.domain.likeness import DUPLICATE_MIN, Likeness
 from simonides.domain.memory import Hit, Place, Scope
 from simonides.domain.naming import check_place_name
 from simonides.domain.time import rfc3339
-from simonides.engine.engine import Engine
 from simonides.engine.palace import Palace
+from simonides.engine.tenancy import Tenancy
 from simonides.toolkit.shapes import Arg
 from simonides.toolsets import prose
 
@@ -170,7 +170,7 @@ def check_duplicate(
     return {"is_duplicate": bool(like), "matches": [match_line(each) for each in like]}
 
 
-def get_aaak_spec(engine: Engine) -> AaakSpec:  # noqa: ARG001 - every tool works on something, even on nothing of it
+def get_aaak_spec(tenancy: Tenancy) -> AaakSpec:  # noqa: ARG001 - every tool works on something, even on nothing of it
     """The specification of AAAK, the shorthand for diaries and notes to yourself."""
     return {"aaak_spec": prose.AAAK_SPEC}
 

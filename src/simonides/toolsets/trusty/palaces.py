@@ -3,8 +3,8 @@
 from typing import TypedDict
 
 from simonides.domain.naming import check_content, check_place_name
-from simonides.engine.engine import Engine
 from simonides.engine.palace import Palace
+from simonides.engine.tenancy import Tenancy
 
 
 class Created(TypedDict):
@@ -29,16 +29,16 @@ class PalaceLine(TypedDict):
     data_dir: str
 
 
-def palace_create(engine: Engine, name: str, description: str | None = None) -> Created:
+def palace_create(tenancy: Tenancy, name: str, description: str | None = None) -> Created:
     """Create a new memory palace."""
     name = check_place_name(name, "name")
     text = check_content(description, "description") if description and description.strip() else ""
-    return {"palace_id": engine.create(name, text).info.name, "status": "created"}
+    return {"palace_id": tenancy.create(name, text).info.name, "status": "created"}
 
 
-def palace_list(engine: Engine) -> Palaces:
+def palace_list(tenancy: Tenancy) -> Palaces:
     """List all palaces on this machine."""
-    return {"palaces": engine.names()}
+    return {"palaces": tenancy.names()}
 
 
 def palace_info(palace: Palace) -> PalaceLine:
