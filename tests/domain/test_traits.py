@@ -3,7 +3,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from simonides.domain import traits
-from simonides.domain.traits import flags_of, is_code, speaker_of
+from simonides.domain.languages.programs import is_code
+from simonides.domain.traits import flags_of, speaker_of
 
 FUNCTION = (
     'def paste(xsel=False):\n    """Return the clipboard."""\n    if xsel:\n        return read("primary")\n    return read()'

@@ -1,9 +1,14 @@
-"""Who and what is named in a text? Capitalised words in mid-sentence that come back, and never come in small letters."""
+"""Who and what is named in a text? Capitalised words in mid-sentence that come back, and never come in small letters.
+
+In doubt a word is no name, and a name is no person's: a palace that knows too few is mended by a line in `simonides.yaml`, one
+that knows Sunday and ValueError as people is laughed at.
+"""
 
 import re
 from collections import Counter
 from dataclasses import dataclass, field
 
+from simonides.domain.names import titled_people
 from simonides.domain.words import STOP_WORDS
 from simonides.mining.extraction import signs_of_all_languages
 
@@ -13,65 +18,133 @@ NAMES_MAX = 200
 FEW = 3
 CAPITALS_MAX = 0.12
 """Where more words of a text are capitalised in mid-sentence, as in German, only names of two words count."""
+PERSONAL_SHARE = 1 / 3
+"""How often a name must stand where people do."""
+TITLE_SHARE = 0.5
+"""From how many articles on a word is the title of a thing, as in `the License`."""
 
 _WORD = re.compile(r"[^\W\d_][\w'\u2019-]*")
 _CAPITAL = "A-Z\u00c0-\u00d6\u00d8-\u00de\u0391-\u03a9\u0410-\u042f"
 _SMALL = "a-z\u00df-\u00f6\u00f8-\u00ff\u03b1-\u03c9\u0430-\u044f"
 _PART = rf"[{_CAPITAL}][\w\u2019-]*[{_SMALL}][\w-]*"
 _NAME = re.compile(rf"(?<=[\w,;)] ){_PART}(?: {_PART}){{0,2}}")
+_PERSON = re.compile(rf"(?:(?:O['\u2019]|Mc|Mac)?[{_CAPITAL}][{_SMALL}]+(?:-[{_CAPITAL}][{_SMALL}]+)?\s?)+")
+_HUMP = re.compile(rf"[{_CAPITAL}][{_SMALL}]+")
+# Identifiers, compounds like `SQL-shaped`, plurals of abbreviations, units, and abstract nouns that somebody writes large.
+_ODD = re.compile(
+    rf"[\d_]|-[{_SMALL}]|\b[{_CAPITAL}]{{2,}}s\b|\b[KMGT]i?[Bb]\b"
+    r"|\b\w+(?:tion|sion|ment|ness|ology|ators?|isms?|ings|ities|ability|ware|fulness)s?\Z"
+)
 _UNFIT = frozenset(
     """monday tuesday wednesday thursday friday saturday sunday january february march april may june july august september
-    october november december montag dienstag mittwoch donnerstag freitag samstag sonntag english german french spanish
-    chinese european american internet python javascript java linux windows true false none todo note yes okay""".split()
+    october november december montag dienstag mittwoch donnerstag freitag samstag sonntag lundi mardi mercredi jeudi vendredi
+    samedi dimanche lunes martes miércoles jueves viernes sábado domingo christmas easter english german french spanish italian
+    chinese japanese european american british indian canadian australian internet python javascript java linux windows true
+    false none null todo note yes okay figure table section chapter appendix step part inc ltd""".split()
 )
-# Headings, tables, links and code have capitals of their own.
-_NO_PROSE = re.compile(r"^(?:#|\||\s{4}|\t|```|>).*$|`[^`\n]*`|\[[^\]\n]*\]\([^)\n]*\)", re.MULTILINE)
+_ARTICLES = frozenset("the a an this that these those your our my their his her its each every any no le la les el los".split())
+# Headings, quotes, tables, indented code, code in lines, links, and lines with the signs of code have capitals of their own.
+_SIGN = re.compile(r"[#|`>={}\[\t;]|\(\)|->|::|\s{4}")
+_FENCED = re.compile(r"```.*?(?:```|\Z)", re.DOTALL)
+_NO_PROSE = re.compile(
+    r"^(?:#|\||\s{4}|\t|>).*$|^.*(?:[={}]|\(\)|->|::|;[ \t]*$).*$|`[^`\n]*`|\[[^\]\n]*\]\([^)\n]*\)", re.MULTILINE
+)
+
+
+@dataclass(slots=True)
+class _Tally:
+    """How often a name was seen, and where."""
+
+    count: int = 0
+    texts: int = 0
+    personal: int = 0
+    """Where only people stand: `said`, `asked`."""
+    maybe: int = 0
+    """Where people and others stand: `with`, `by`."""
+    placed: int = 0
+    """Where places stand: `in`, `near`."""
+    titled: int = 0
+    """After an article."""
 
 
 @dataclass(slots=True)
 class NameCount:
     """Counts names over many texts."""
 
-    names: Counter[str] = field(default_factory=Counter)
-    texts: Counter[str] = field(default_factory=Counter)
-    small: Counter[str] = field(default_factory=Counter)
-    """Words in small letters: who is also written so is no name."""
-    personal: Counter[str] = field(default_factory=Counter)
-    """How often a name stood where people do: `said`, `with`."""
+    tallies: dict[str, _Tally] = field(default_factory=dict)
+    words: set[str] = field(default_factory=set)
+    """Every word as it was written: who is also written small is no name."""
+    speakers: Counter[str] = field(default_factory=Counter)
+    """How often somebody said something."""
+    titled: Counter[str] = field(default_factory=Counter)
+    """How often somebody is called by a title, in a script without capitals."""
+
+    def hear(self, speaker: str) -> None:
+        """Count a turn of somebody who is called by name."""
+        self.speakers[speaker] += 1
 
     def add(self, text: str) -> None:
         """Count the names of one text."""
-        prose = _NO_PROSE.sub(" ", text)
+        # Most prose has none of the signs, and looking for one is quicker than looking at every line.
+        prose = _NO_PROSE.sub(" ", _FENCED.sub(" ", text)) if _SIGN.search(text) else text
         words = _WORD.findall(prose)
-        self.small.update({word for word in words if word.islower()})
+        self.words.update(words)
+        if not prose.isascii():
+            self.titled.update(titled_people(prose))
         found = [each for each in _NAME.finditer(prose) if _is_fit(each.group())]
-        if len({each.group() for each in found}) > max(CAPITALS_MAX * len(words), FEW):
+        names = {each.group() for each in found}
+        if len(names) > max(CAPITALS_MAX * len(words), FEW):
             found = [each for each in found if " " in each.group()]
-        self.names.update(each.group() for each in found)
-        self.texts.update({each.group() for each in found})
-        self.personal.update(each.group() for each in found if _is_personal(prose, each))
+        for each in found:
+            self._count(prose, each)
+        for name in names & self.tallies.keys():
+            self.tallies[name].texts += 1
 
     def known(self) -> list[str]:
         """The names that came back often enough, commonest first."""
-        likely = [name for name, count in self.names.items() if count >= OCCURRENCES_MIN and self._is_name(name)]
-        return sorted(likely, key=lambda name: (-self.names[name], name))[:NAMES_MAX]
+        counts = {name: tally.count for name, tally in self.tallies.items() if self._is_name(name)}
+        for speaker in self._speakers():
+            counts[speaker] = counts.get(speaker, 0) + self.speakers[speaker]
+        counts |= self.titled
+        likely = [name for name, count in counts.items() if count >= OCCURRENCES_MIN]
+        return sorted(likely, key=lambda name: (-counts[name], name))[:NAMES_MAX]
 
     def people(self) -> list[str]:
-        """Those of the names that stood where people do."""
-        return [name for name in self.known() if self.personal[name] * 3 >= self.names[name]]
+        """Those of the names that look like people's, and spoke or stood where people do."""
+        speakers = self._speakers()
+        named = [name for name in self.known() if name in self.titled or _PERSON.fullmatch(name)]
+        return [name for name in named if name in self.titled or name in speakers or _is_person(self.tallies[name])]
+
+    def _speakers(self) -> set[str]:
+        return {speaker for speaker in self.speakers if _PERSON.fullmatch(speaker) and _is_fit(speaker)}
+
+    def _count(self, prose: str, found: re.Match[str]) -> None:
+        signs = signs_of_all_languages()
+        before = _WORD.findall(prose[max(found.start() - 20, 0) : found.start()])[-1:]
+        after = _WORD.findall(prose[found.end() : found.end() + 20])[:1]
+        former, latter = before[0].casefold() if before else "", after[0].casefold() if after else ""
+        tally = self.tallies.setdefault(found.group(), _Tally())
+        tally.count += 1
+        tally.personal += former in signs.before_people or latter in signs.after_people
+        tally.maybe += former in signs.maybe_before_people
+        tally.placed += former in signs.before_places
+        tally.titled += former in _ARTICLES
 
     def _is_name(self, name: str) -> bool:
-        return self.texts[name] >= TEXTS_MIN and not any(self.small[word.lower()] for word in name.split())
+        tally = self.tallies[name]
+        if tally.texts < TEXTS_MIN or any(word.lower() in self.words for word in name.split()):
+            return False
+        humps = _HUMP.findall(name) if " " not in name else []
+        # The parts of an identifier are words that the text uses by themselves.
+        is_identifier = len(humps) > 1 and all(hump.lower() in self.words for hump in humps)
+        return not is_identifier and (" " in name or tally.titled < TITLE_SHARE * tally.count)
+
+
+def _is_person(tally: _Tally) -> bool:
+    stood = tally.personal + tally.maybe
+    return tally.personal > 0 and stood >= PERSONAL_SHARE * tally.count and tally.personal > tally.placed
 
 
 def _is_fit(name: str) -> bool:
     words = [word.casefold() for word in name.split()]
-    return len(name) >= 3 and not any(word in STOP_WORDS or word in _UNFIT for word in words)
-
-
-def _is_personal(prose: str, found: re.Match[str]) -> bool:
-    signs = signs_of_all_languages()
-    before = _WORD.findall(prose[max(found.start() - 20, 0) : found.start()])[-1:]
-    after = _WORD.findall(prose[found.end() : found.end() + 20])[:1]
-    is_before = bool(before) and before[0].casefold() in signs.before_people
-    return is_before or (bool(after) and after[0].casefold() in signs.after_people)
+    return len(name) >= 3 and not _ODD.search(name) and not any(word in STOP_WORDS or word in _UNFIT for word in words)
