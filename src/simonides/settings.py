@@ -44,8 +44,8 @@ class Settings:
     data_dir: Path
     palace: str | None = None
     """The palace meant when nobody names one; `default` unless set."""
-    embedder: str = "minilm"
-    """minilm (bundled, offline), hashing (for tests), ollama or openai (any server of that shape)."""
+    embedder: str = "bundled"
+    """bundled (offline), minilm (its English part alone), hashing (for tests), ollama or openai (any server of that shape)."""
     embedder_url: str | None = None
     embedder_model: str | None = None
     embedder_key: str | None = None

@@ -145,7 +145,7 @@ class Palace:
 def furnish(store: Store, means: Means) -> Palace:
     """A palace over an open store. Raises EmbedderMismatch, the store closed, when its vectors are another embedder's."""
     stored, ours = store.identity(), means.embedder.identity
-    if stored is not None and stored != ours:
+    if stored is not None and not ours.continues(stored):
         path = str(store.info.path)
         store.close()
         raise EmbedderMismatch(path, str(stored), str(ours))

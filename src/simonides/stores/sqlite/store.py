@@ -2,7 +2,7 @@
 
 import os
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, ExitStack, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -27,6 +27,7 @@ from simonides.stores.sqlite.memories import SqliteMemories
 from simonides.stores.sqlite.naming import directory_name
 from simonides.stores.sqlite.nodes import SqliteNodes
 from simonides.stores.sqlite.observations import SqliteObservations
+from simonides.stores.sqlite.renewing import renew_vectors
 from simonides.stores.sqlite.rows import moment
 from simonides.stores.sqlite.tuning import MEASURED, Tuning
 
@@ -177,15 +178,19 @@ class SqliteStore:
         return read_identity(self._database)
 
     def claim(self, identity: Identity) -> None:
-        """Say whose vectors will be put. Raises EmbedderMismatch when the palace holds another's."""
+        """Say whose vectors will be put. Raises EmbedderMismatch when the palace holds another's that these do not continue."""
         if self.identity() == identity:
             return
         with self.writing():
             stored = self.identity()
             if stored is None:
                 write_identity(self._database, identity)
-            elif stored != identity:
+            elif not identity.continues(stored):
                 raise EmbedderMismatch(str(self._database.path), str(stored), str(identity))
+
+    def renew_vectors(self, identity: Identity, is_outdated: Callable[[str], bool]) -> int:
+        """Drop the vectors of every text that is outdated, and note the identity; how many texts."""
+        return renew_vectors(self._database, identity, is_outdated)
 
     def writing(self, actor: str = "") -> AbstractContextManager[None]:
         """A transaction: all inside commits durably together or not at all, and no other writer comes between."""
