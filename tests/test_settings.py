@@ -19,7 +19,7 @@ def test_a_flag_wins_over_the_environment_and_the_environment_over_the_file(tmp_
 def test_without_anything_the_defaults_hold(tmp_path: Path) -> None:
     settings = load({}, {"SIMONIDES_CONFIG": str(tmp_path / "none.toml"), "SIMONIDES_HOME": str(tmp_path)})
 
-    assert (settings.data_dir, settings.palace_name, settings.embedder) == (tmp_path, "default", "minilm")
+    assert (settings.data_dir, settings.palace_name, settings.embedder) == (tmp_path, "default", "bundled")
 
 
 @pytest.mark.parametrize("text", ["palace = ", "colour = 'red'", "threads = 'many'", "threads = -1"])

@@ -17,8 +17,9 @@ if TYPE_CHECKING:
 class CachedEmbedder:
     """An embedder that remembers what it has embedded, from run to run."""
 
-    def __init__(self, inner: Embedder, path: Path) -> None:
+    def __init__(self, inner: Embedder, path: Path, *, keeps_questions: bool = True) -> None:
         self._inner = inner
+        self._keeps_questions = keeps_questions
         path.parent.mkdir(parents=True, exist_ok=True)
         self._database = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
         self._database.execute("PRAGMA journal_mode=WAL")
@@ -35,8 +36,11 @@ class CachedEmbedder:
     def warm_up(self) -> None:
         pass
 
-    def wait(self, timeout_s: float) -> bool:
-        return self._inner.wait(timeout_s)
+    def wait(self, timeout_s: float, texts: Sequence[str] = ()) -> bool:  # noqa: ARG002 - the port's signature
+        return True
+
+    def is_outdated(self, text: str, stored: Identity) -> bool:
+        return self._inner.is_outdated(text, stored)
 
     def embed_texts(self, texts: Sequence[str]) -> "list[Vectors]":
         found = [self._find("text", text) for text in texts]
@@ -47,10 +51,11 @@ class CachedEmbedder:
         return [vectors for vectors in found if vectors is not None]
 
     def embed_question(self, text: str) -> "Vectors":
-        vectors = self._find("question", text)
+        vectors = self._find("question", text) if self._keeps_questions else None
         if vectors is None:
             vectors = self._inner.embed_question(text)
-            self._keep("question", text, vectors)
+            if self._keeps_questions:
+                self._keep("question", text, vectors)
         return vectors
 
     def _key(self, purpose: str, text: str) -> bytes:

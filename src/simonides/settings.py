@@ -50,8 +50,8 @@ class Settings:
     """How many connections to it one process holds at most."""
     palace: str | None = None
     """The palace meant when nobody names one; `default` unless set."""
-    embedder: str = "minilm"
-    """minilm (bundled, offline), hashing (for tests), ollama or openai (any server of that shape)."""
+    embedder: str = "bundled"
+    """bundled (offline), minilm (its English part alone), hashing (for tests), ollama or openai (any server of that shape)."""
     embedder_url: str | None = None
     embedder_model: str | None = None
     embedder_key: str | None = None

@@ -333,17 +333,17 @@ def _told_on_stderr() -> Iterator[None]:
 
 
 def _embedder(settings: Settings) -> "Embedder":
-    if settings.embedder == "minilm":
-        from simonides.embedders.minilm import MiniLmEmbedder
+    if settings.embedder in {"bundled", "minilm"}:
+        from simonides.embedders import bundled
 
-        return MiniLmEmbedder(threads=settings.threads or 1)
+        return (bundled.english if settings.embedder == "minilm" else bundled.many_languages)(threads=settings.threads or 1)
     if settings.embedder == "hashing":
         from simonides.embedders.hashing import HashingEmbedder
 
         return HashingEmbedder()
     if settings.embedder in {"ollama", "openai"}:
         return _remote_embedder(settings)
-    raise Invalid("embedder", f"'{settings.embedder}' is unknown; choose minilm, hashing, ollama or openai")
+    raise Invalid("embedder", f"'{settings.embedder}' is unknown; choose bundled, minilm, ollama, openai or hashing")
 
 
 def _remote_embedder(settings: Settings) -> "Embedder":

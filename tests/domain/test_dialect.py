@@ -74,3 +74,23 @@ def test_decoding_gives_back_what_any_text_was_abbreviated_to(text: str, wing: s
 def test_no_text_is_too_strange_to_look_at(text: str) -> None:
     validate(text)
     decode(text)
+
+
+@pytest.mark.requirement("languages-shorthand")
+@pytest.mark.parametrize(
+    ("text", "entity", "topic", "emotion", "flag"),
+    [
+        ("先週、田中さんとデータベースを移すことに決めました。とても嬉しいです。", "田中", "データベース", "joy", "DECISION"),
+        ("上周我们决定把数据库迁移到新的服务器上。我很高兴。", "???", "服务器", "joy", "TECHNICAL"),
+        ("Вчера мы с Анной решили перенести сервер. Я счастлива.", "АНН", "сервер", "joy", "DECISION"),
+        ("Wir haben beschlossen, die Datenbank umzuziehen. Ich bin glücklich.", "???", "datenbank", "joy", "DECISION"),
+        ("Decidimos mover la base de datos al servidor. Estoy feliz.", "???", "servidor", "joy", "TECHNICAL"),
+    ],
+)
+def test_other_languages_are_abbreviated_too(text: str, entity: str, topic: str, emotion: str, flag: str) -> None:
+    note = abbreviate(text)
+
+    assert (note.entities or ("???",))[0] == entity
+    assert emotion in note.emotions
+    assert flag in note.flags
+    assert topic in abbreviate(f"{text} {topic}!").topics.split("_")

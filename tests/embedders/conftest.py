@@ -3,13 +3,19 @@ from collections.abc import Iterator
 import pytest
 
 from embedders.server import EmbeddingServer
-from simonides.embedders.minilm import MiniLmEmbedder
+from simonides.embedders import polyglot as many
+from simonides.embedders.bundled import BundledEmbedder, english
 
 
 @pytest.fixture(scope="session")
-def minilm() -> MiniLmEmbedder:
+def minilm() -> BundledEmbedder:
     """Loaded once: its vectors do not depend on what was embedded before."""
-    return MiniLmEmbedder(threads=1)
+    return english(threads=1)
+
+
+@pytest.fixture(scope="session")
+def polyglot() -> BundledEmbedder:
+    return BundledEmbedder(many.IDENTITY, many.MODEL)
 
 
 @pytest.fixture

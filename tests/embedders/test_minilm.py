@@ -11,8 +11,9 @@ import numpy as np
 import pytest
 
 from simonides.domain.errors import NotReady
+from simonides.embedders.bundled import BundledEmbedder, english
 from simonides.embedders.encoder import TOKENS_MAX
-from simonides.embedders.minilm import MODEL, MiniLmEmbedder
+from simonides.embedders.minilm import IDENTITY, MODEL
 
 if TYPE_CHECKING:
     from simonides.ports.embedder import Embedder
@@ -36,7 +37,7 @@ def near(left: np.ndarray, right: np.ndarray) -> float:
     return float(left @ right)
 
 
-def test_the_embedder_keeps_the_ports_promises(minilm: MiniLmEmbedder) -> None:
+def test_the_embedder_keeps_the_ports_promises(minilm: BundledEmbedder) -> None:
     embedder: Embedder = minilm
 
     made = embedder.embed_texts(TEXTS)
@@ -48,7 +49,7 @@ def test_the_embedder_keeps_the_ports_promises(minilm: MiniLmEmbedder) -> None:
         assert np.allclose(np.linalg.norm(vectors, axis=1), 1, atol=1e-5)
 
 
-def test_what_means_the_same_is_nearer_than_what_does_not(minilm: MiniLmEmbedder) -> None:
+def test_what_means_the_same_is_nearer_than_what_does_not(minilm: BundledEmbedder) -> None:
     cat, kitten, revenue = (
         vectors[0]
         for vectors in minilm.embed_texts(["a cat sits on the mat", "a kitten rests on the rug", "quarterly revenue grew"])
@@ -57,7 +58,7 @@ def test_what_means_the_same_is_nearer_than_what_does_not(minilm: MiniLmEmbedder
     assert near(cat, kitten) > near(cat, revenue) + 0.4
 
 
-def test_a_question_finds_its_answer_among_others(minilm: MiniLmEmbedder) -> None:
+def test_a_question_finds_its_answer_among_others(minilm: BundledEmbedder) -> None:
     answers = [
         "We chose SQLite because it needs no server.",
         "Maria is allergic to peanuts.",
@@ -70,20 +71,20 @@ def test_a_question_finds_its_answer_among_others(minilm: MiniLmEmbedder) -> Non
     assert scores.index(max(scores)) == 1
 
 
-def test_vectors_are_those_of_the_float32_model(minilm: MiniLmEmbedder) -> None:
+def test_vectors_are_those_of_the_float32_model(minilm: BundledEmbedder) -> None:
     made = minilm.embed_question("a cat sits on the mat")[0]
 
     assert np.abs(made[:8] - FLOAT32_START).max() < 0.02
 
 
-def test_the_same_text_has_the_same_vector_every_time(minilm: MiniLmEmbedder) -> None:
+def test_the_same_text_has_the_same_vector_every_time(minilm: BundledEmbedder) -> None:
     first = minilm.embed_texts(TEXTS)
     second = minilm.embed_texts(TEXTS)
 
     assert all(np.array_equal(left, right) for left, right in zip(first, second, strict=True))
 
 
-def test_a_vector_does_not_depend_on_the_texts_beside_it(minilm: MiniLmEmbedder) -> None:
+def test_a_vector_does_not_depend_on_the_texts_beside_it(minilm: BundledEmbedder) -> None:
     together = minilm.embed_texts(TEXTS)
     alone = [minilm.embed_question(text) for text in TEXTS]
 
@@ -91,26 +92,26 @@ def test_a_vector_does_not_depend_on_the_texts_beside_it(minilm: MiniLmEmbedder)
     assert min(near(left[0], right[0]) for left, right in zip(together, alone, strict=True)) > 0.9999
 
 
-def test_results_stand_in_the_order_of_the_texts(minilm: MiniLmEmbedder) -> None:
+def test_results_stand_in_the_order_of_the_texts(minilm: BundledEmbedder) -> None:
     forwards = minilm.embed_texts(TEXTS)
     backwards = minilm.embed_texts(TEXTS[::-1])
 
     assert all(near(left[0], right[0]) > 0.9999 for left, right in zip(forwards, backwards[::-1], strict=True))
 
 
-def test_no_texts_have_no_vectors(minilm: MiniLmEmbedder) -> None:
+def test_no_texts_have_no_vectors(minilm: BundledEmbedder) -> None:
     assert minilm.embed_texts([]) == []
 
 
 @pytest.mark.parametrize("text", ["", " \n\t ", "\ud800 lone", "nul \x00 inside", "[PAD] [MASK] [SEP]", "\u200b", "e\u0301" * 10])
-def test_odd_texts_have_one_unit_vector(minilm: MiniLmEmbedder, text: str) -> None:
+def test_odd_texts_have_one_unit_vector(minilm: BundledEmbedder, text: str) -> None:
     vectors = minilm.embed_question(text)
 
     assert vectors.shape == (1, 384)
     assert np.linalg.norm(vectors[0]) == pytest.approx(1, abs=1e-5)
 
 
-def test_the_tail_of_a_long_text_is_embedded(minilm: MiniLmEmbedder) -> None:
+def test_the_tail_of_a_long_text_is_embedded(minilm: BundledEmbedder) -> None:
     filler = "The committee met again to talk about the budget for roads and bridges in the northern district. " * 176
     tail = (
         "Grandmother's recipe for plum cake needs two pounds of ripe plums, butter, flour and a pinch of cinnamon. "
@@ -124,13 +125,13 @@ def test_the_tail_of_a_long_text_is_embedded(minilm: MiniLmEmbedder) -> None:
     assert best > 0.6
 
 
-def test_a_text_of_many_windows_is_embedded_whole(minilm: MiniLmEmbedder) -> None:
+def test_a_text_of_many_windows_is_embedded_whole(minilm: BundledEmbedder) -> None:
     vectors = minilm.embed_texts(["word " * (TOKENS_MAX * 4)])[0]
 
     assert len(vectors) >= TOKENS_MAX * 4 / 256
 
 
-def test_many_threads_get_the_vectors_that_one_gets(minilm: MiniLmEmbedder) -> None:
+def test_many_threads_get_the_vectors_that_one_gets(minilm: BundledEmbedder) -> None:
     alone = [minilm.embed_question(text) for text in TEXTS]
 
     with ThreadPoolExecutor(8) as pool:
@@ -139,8 +140,8 @@ def test_many_threads_get_the_vectors_that_one_gets(minilm: MiniLmEmbedder) -> N
     assert all(np.array_equal(vectors, alone[index % len(TEXTS)]) for index, vectors in enumerate(together))
 
 
-def test_two_threads_inside_give_the_vectors_of_one(minilm: MiniLmEmbedder) -> None:
-    two = MiniLmEmbedder(threads=2)
+def test_two_threads_inside_give_the_vectors_of_one(minilm: BundledEmbedder) -> None:
+    two = english(threads=2)
 
     pairs = zip(two.embed_texts(TEXTS), minilm.embed_texts(TEXTS), strict=True)
 
@@ -148,7 +149,7 @@ def test_two_threads_inside_give_the_vectors_of_one(minilm: MiniLmEmbedder) -> N
 
 
 def test_loading_starts_in_the_background_and_ends_ready() -> None:
-    embedder = MiniLmEmbedder()
+    embedder = english()
 
     before = embedder.state
     embedder.warm_up()
@@ -158,7 +159,7 @@ def test_loading_starts_in_the_background_and_ends_ready() -> None:
 
 
 def test_a_missing_model_is_an_error_that_names_the_file(tmp_path: Path) -> None:
-    embedder = MiniLmEmbedder(folder=tmp_path)
+    embedder = english(folder=tmp_path)
 
     assert not embedder.wait(60)
     assert embedder.state == "error"
@@ -171,7 +172,7 @@ def test_a_missing_weights_file_is_an_error_that_names_it(tmp_path: Path) -> Non
     (tmp_path / "model" / "model.int8.onnx").unlink()
 
     with pytest.raises(NotReady, match=r"missing.*model\.int8\.onnx"):
-        MiniLmEmbedder(folder=tmp_path / "model").embed_texts(["anything"])
+        english(folder=tmp_path / "model").embed_texts(["anything"])
 
 
 def test_a_damaged_model_is_refused(tmp_path: Path) -> None:
@@ -180,24 +181,23 @@ def test_a_damaged_model_is_refused(tmp_path: Path) -> None:
         file.truncate(1_000)
 
     with pytest.raises(NotReady, match=r"damaged.*model\.int8\.onnx"):
-        MiniLmEmbedder(folder=tmp_path / "model").embed_texts(["anything"])
+        english(folder=tmp_path / "model").embed_texts(["anything"])
 
 
 def test_the_manifest_names_the_identity_and_every_file_by_its_hash() -> None:
     manifest = json.loads((MODEL / "manifest.json").read_text())
 
-    identity = MiniLmEmbedder.identity
     shipped = {path.name for path in MODEL.iterdir()} - {"manifest.json"}
-    assert f"{manifest['model']}/{manifest['variant']}/{manifest['version']}" == identity.name
-    assert manifest["dimensions"] == identity.dimensions
+    assert f"{manifest['model']}/{manifest['variant']}/{manifest['version']}" == IDENTITY.name
+    assert manifest["dimensions"] == IDENTITY.dimensions
     assert {name: hashlib.sha256((MODEL / name).read_bytes()).hexdigest() for name in shipped} == manifest["sha256"]
 
 
 def test_identity_and_state_are_known_without_heavy_imports() -> None:
     program = """
 import sys
-from simonides.embedders.minilm import MiniLmEmbedder
-embedder = MiniLmEmbedder()
+from simonides.embedders.bundled import english
+embedder = english()
 print(embedder.identity, embedder.state, sorted({"numpy", "onnxruntime", "tokenizers"} & set(sys.modules)))
 """
 
@@ -213,8 +213,8 @@ def refuse(*arguments, **options):
     raise AssertionError("a socket was opened")
 socket.socket.connect = socket.create_connection = socket.getaddrinfo = refuse
 socket.socket.__init__ = refuse
-from simonides.embedders.minilm import MiniLmEmbedder
-print(MiniLmEmbedder().embed_question("no network").shape)
+from simonides.embedders.bundled import english
+print(english().embed_question("no network").shape)
 """
 
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)

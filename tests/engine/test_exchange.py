@@ -107,7 +107,7 @@ def lines(palace: Palace, *, with_vectors: bool = False) -> list[str]:
 def take(engine: Engine, palace: Palace, written: Iterable[str]) -> Tally:
     total = Tally()
     raw = io.BytesIO("".join(f"{line}\n" for line in written).encode())
-    for tally in Importing(lambda _: palace, engine.embedder.identity, lambda: NOW).run(numbered_lines(raw)):
+    for tally in Importing(lambda _: palace, engine.embedder, lambda: NOW).run(numbered_lines(raw)):
         total.include(tally, 100)
     return total
 
@@ -322,7 +322,7 @@ def test_a_batch_also_ends_by_size(engine: Engine, palace: Palace, monkeypatch: 
     monkeypatch.setattr(batches, "BATCH_BYTES", 100)
     raw = b"".join(b'{"content": "%s %d"}\n' % (b"x" * 60, number) for number in range(6))
 
-    tallies = list(Importing(lambda _: palace, engine.embedder.identity).run(numbered_lines(io.BytesIO(raw))))
+    tallies = list(Importing(lambda _: palace, engine.embedder).run(numbered_lines(io.BytesIO(raw))))
 
     assert [tally.memories for tally in tallies] == [2, 2, 2]
 

@@ -40,7 +40,7 @@ class AbsentEmbedder(HashingEmbedder):
 
     state: State = "loading"
 
-    def wait(self, timeout_s: float) -> bool:  # noqa: ARG002 - the port's signature
+    def wait(self, timeout_s: float, texts: Sequence[str] = ()) -> bool:  # noqa: ARG002 - the port's signature
         return False
 
 

@@ -1,5 +1,5 @@
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
 from itertools import count
 from pathlib import Path
@@ -125,7 +125,7 @@ class SlowEmbedder(HashingEmbedder):
 
     state: State = "loading"
 
-    def wait(self, timeout_s: float) -> bool:  # noqa: ARG002 - the port's signature
+    def wait(self, timeout_s: float, texts: Sequence[str] = ()) -> bool:  # noqa: ARG002 - the port's signature
         return self.state == "ready"
 
 

@@ -75,3 +75,21 @@ def test_whoever_speaks_is_a_person() -> None:
         names.hear("bot-7")
 
     assert names.people() == names.known() == ["Maria Lund"]
+
+
+@pytest.mark.requirement("languages-names")
+@pytest.mark.parametrize(
+    ("text", "person"),
+    [
+        ("Потом Анна сказала, что сервер готов. Затем Анна написала отчёт, и вчера Анна ответила клиенту.", "Анна"),
+        ("昨日、田中さんが来ました。会議で田中さんは反対しました。帰りに田中さんと話しました。", "田中"),
+        ("어제 김철수씨가 왔다. 회의에서 김철수씨는 반대했다. 그래서 김철수씨와 이야기했다.", "김철수"),
+    ],
+)
+def test_people_are_known_in_other_scripts(text: str, person: str) -> None:
+    names = NameCount()
+    for _ in range(3):
+        names.add(text)
+
+    assert person in names.known()
+    assert person in names.people()

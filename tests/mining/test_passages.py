@@ -56,3 +56,20 @@ def test_a_heading_goes_with_what_follows_it() -> None:
 
 def test_a_huge_line_is_cut_in_good_time() -> None:
     assert joined(passages("x" * 3_000_000)) == "x" * 3_000_000
+
+
+@pytest.mark.requirement("languages-rooms")
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "これは長い文章の中の一つの文です。",
+        "这是一个很长的段落里的一句话！",
+        "هل هذا سؤال طويل في نص طويل؟ ",
+        "यह एक लंबे पाठ का एक वाक्य है। ",
+    ],
+)
+def test_long_texts_are_torn_between_sentences_in_every_script(sentence: str) -> None:
+    made = passages(sentence * 200)
+
+    assert len(made) > 2
+    assert all(each.content[each.overlap :].rstrip().endswith(sentence.strip()[-1]) for each in made)

@@ -31,3 +31,26 @@ PLACER = Placer(
 )
 def test_a_file_goes_by_folder_then_name_then_words_then_ending(path: str, text: str, room: str) -> None:
     assert PLACER.room(path, text) == room
+
+
+@pytest.mark.requirement("languages-rooms")
+@pytest.mark.parametrize(
+    ("path", "text", "room"),
+    [
+        ("notizen/x.txt", "Die Rechnung fehlt noch. Welche RECHNUNG?", "buchhaltung"),
+        ("notizen/x.txt", "Die Gebühr ist hoch, die Gebuhr aber bezahlt.", "buchhaltung"),
+        ("notizen/Gebühr_2026.txt", "", "buchhaltung"),
+        ("メモ/x.txt", "請求書を送りました。請求書の番号は三です。", "経理"),
+        ("заметки/x.txt", "Счёт за март. Где этот счет?", "бухгалтерия"),
+        ("हिन्दी/x.txt", "", "हिन्दी"),
+    ],
+)
+def test_keywords_are_found_in_every_script(path: str, text: str, room: str) -> None:
+    rules = (
+        RoomRule("buchhaltung", ("Rechnung", "Gebühr")),
+        RoomRule("経理", ("請求書",)),
+        RoomRule("бухгалтерия", ("счёт",)),
+        RoomRule("हिन्दी"),
+    )
+
+    assert Placer(Manifest("wing_x", rules)).room(path, text) == room

@@ -10,6 +10,7 @@ from simonides.ports.stores import Store
 from stores.made import DIMS, IDENTITY, NOW, Vectors, memory, unit_vectors
 
 COUNT = 60
+LARGER = Identity("counted/1+second/1", DIMS)
 
 
 def rounded(vectors: Vectors) -> Vectors:
@@ -205,3 +206,39 @@ def test_forgetting_vectors_makes_everything_pending_for_the_next_embedder(
     store.search.put({key: unit_vectors(1, dims=10)})
     assert other.search.nearest(unit_vectors(1, dims=10)).keys.tolist() == [key]
     assert list(store.check()) == []
+
+
+def test_an_embedder_that_continues_may_put_vectors_and_changes_no_note(store: Store, other: Store) -> None:
+    store.claim(IDENTITY)
+
+    other.claim(LARGER)
+
+    assert store.identity() == IDENTITY
+    with pytest.raises(EmbedderMismatch):
+        store.claim(Identity("others/1", DIMS))
+
+
+def test_renewing_drops_what_is_outdated_and_keeps_the_rest(store: Store, other: Store) -> None:
+    store.claim(IDENTITY)
+    kept, dropped, bare = store.memories.add([memory("1", "kept"), memory("2", "outdated"), memory("3", "outdated too")])
+    vectors = unit_vectors(2, seed=7)
+    store.search.put({kept: vectors[:1], dropped: vectors[1:]})
+    other.search.nearest(vectors[1:], limit=1)
+
+    count = store.renew_vectors(LARGER, lambda text: "outdated" in text)
+
+    assert (count, store.identity(), store.search.coverage()) == (1, LARGER, (1, 3))
+    assert [key for key, _ in store.search.pending(10)] == [dropped, bare]
+    assert store.search.nearest(vectors[1:], limit=10).keys.tolist() == [kept]
+    assert other.search.nearest(vectors[1:], limit=10).keys.tolist() == [kept]
+    assert list(store.check()) == []
+
+
+def test_renewing_goes_through_all_memories(store: Store) -> None:
+    store.claim(IDENTITY)
+    keys = store.memories.add([memory(str(number), f"text {number % 2}") for number in range(2_500)])
+    store.search.put({key: unit_vectors(1, seed=key) for key in keys})
+
+    count = store.renew_vectors(LARGER, lambda text: text == "text 1")
+
+    assert (count, store.search.coverage()) == (1_250, (1_250, 2_500))

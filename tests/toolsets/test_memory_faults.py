@@ -2,7 +2,7 @@
 
 import json
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -34,7 +34,7 @@ class AbsentEmbedder(HashingEmbedder):
         super().__init__()
         self.waited_s: list[float] = []
 
-    def wait(self, timeout_s: float) -> bool:
+    def wait(self, timeout_s: float, texts: Sequence[str] = ()) -> bool:  # noqa: ARG002 - the port's signature
         self.waited_s.append(timeout_s)
         return False
 

@@ -118,7 +118,8 @@ def _refusal(directory: Path) -> str | None:
 def _embedder(engine: "Engine") -> Finding:
     identity = engine.embedder.identity
     try:
-        engine.embedder.embed_texts(["The first text also pays for loading."])
+        # The first texts also pay for loading; the second of them needs an encoder of its own.
+        engine.embedder.embed_texts(["Who sat where?", "Wer saß wo, als das Dach herunterkam?"])
         started = time.perf_counter()
         engine.embedder.embed_texts(["Where did everybody sit when the roof came down?"])
         took_ms = (time.perf_counter() - started) * 1000
@@ -142,6 +143,11 @@ def _palace(engine: "Engine", name: str) -> Iterator[Finding]:
     if pending:
         fix = f"`simonides reembed --pending --palace {name}`, or leave it to a running server"
         yield Finding(subject, is_ok=False, says=f"{pending:,} memories have no vector yet", fix=fix)
+    if (stored := palace.store.identity()) not in {None, engine.embedder.identity}:
+        fix = f"`simonides reembed --palace {name}`, or leave it to a running server"
+        yield Finding(
+            subject, is_ok=True, says=f"its vectors come from {stored}; texts with another encoder get new ones", fix=fix
+        )
     if exposed := _exposed(palace.info.folder):
         fix = "; ".join(f"chmod go-rwx {path}" for path in exposed)
         yield Finding(subject, is_ok=False, says="other users may read it", fix=fix)

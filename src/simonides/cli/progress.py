@@ -38,6 +38,7 @@ def progress(work: str, things: str, total: int | None) -> Iterator[Advance]:
 
 def embed_pending(palace: "Palace") -> int:
     """Embed what has no vector yet, with a bar; how many texts that were."""
+    palace.vectors.renew()
     pending = palace.vectors.pending()
     if not pending:
         return 0

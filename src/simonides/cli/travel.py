@@ -58,7 +58,7 @@ def import_lines(call: Call) -> int:
         raise Invalid("--dry-run", f"goes with `{SERVER_MEMORY} FILE` only")
     with call.in_haste().engine() as engine, opened(call.args.words[0]) as (stream, size):
         # Of a file without a good line no palace is made.
-        importing = Importing(lambda about: engine.create(call.settings.palace_name, about), engine.embedder.identity)
+        importing = Importing(lambda about: engine.create(call.settings.palace_name, about), engine.embedder)
         total = _import(call, importing, stream, size)
         palace = known_palace(engine, call)
         embedded = embed_what_waits(call, engine, palace) if palace else 0
@@ -72,7 +72,7 @@ def import_lines(call: Call) -> int:
 
 
 def reembed(call: Call) -> int:
-    """Drop all vectors and make them anew with the configured embedder; or only make those that are missing."""
+    """Make vectors anew with the configured embedder: all, or those of a newer encoder; or only those that are missing."""
     name = call.settings.palace_name
     with call.in_haste().engine() as engine:
         # Nothing is dropped before the model has shown that it works.

@@ -13,6 +13,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from simonides.domain.dialect_words import ALL_FLAGS, CODES, EMOTIONS, FLAGS, TELLING
+from simonides.domain.languages import guess
+from simonides.domain.languages.lexicon import lexicon
+from simonides.domain.languages.writing import MARKS, UNSPACED, sets_no_spaces
+from simonides.domain.names import titled_people
 from simonides.domain.sentences import FULL_STOPS, STOPS
 from simonides.domain.words import STOP_WORDS
 
@@ -28,7 +32,7 @@ _NOTE = re.compile(r"(\d[\w.-]*):(.+)", re.DOTALL)
 _FIELD = re.compile(r"[^\W\d_][\w ./-]{0,60}:.*", re.DOTALL)
 _SECTION = re.compile(r"=[^=].*=|-{3,}", re.DOTALL)
 _ENTITIES = re.compile(r'[^\s|"+]+(\+[^\s|"+]+)*')
-_WORD = re.compile(r"[^\W\d_][\w-]{2,}")
+_WORD = re.compile(rf"[{UNSPACED}]{{2,}}|[^\W\d_][\w{MARKS}-]{{2,}}")
 _SENTENCE_END = re.compile(rf"[{STOPS}{FULL_STOPS}\n]+")
 
 
@@ -167,7 +171,9 @@ def _flat(text: str | None, forbidden: str) -> str:
 
 
 def _begins(word: str, lowered: str) -> bool:
-    return re.search(rf"\b{re.escape(word)}", lowered) is not None
+    # Where no spaces part words, one may begin anywhere.
+    border = "" if sets_no_spaces(word) else r"\b"
+    return re.search(f"{border}{re.escape(word)}", lowered) is not None
 
 
 def _entities(text: str, lowered: str, known: Mapping[str, str]) -> tuple[str, ...]:
@@ -180,7 +186,10 @@ def _entities(text: str, lowered: str, known: Mapping[str, str]) -> tuple[str, .
 def _names(text: str) -> list[str]:
     # A capital letter at the beginning of a sentence says nothing.
     words = re.findall(r"(?<=[^.!?\s] )[^\W\d_]{2,}", text)
-    return [word for word in words if word.istitle() and word.casefold() not in STOP_WORDS]
+    # In German every noun has one, and Japanese has none: there a title tells.
+    if guess(text).language == "de":
+        return []
+    return [word for word in words if word.istitle() and word.casefold() not in STOP_WORDS] or titled_people(text)
 
 
 def _code(code: str) -> str:
@@ -188,13 +197,22 @@ def _code(code: str) -> str:
 
 
 def _topics(text: str) -> str:
+    unsaid = STOP_WORDS.union(*(lexicon(language).function_words for language in guess(text).likely))
     weights: Counter[str] = Counter()
-    for found in _WORD.finditer(text):
-        word, topic = found[0], found[0].casefold()[:TOPIC_MAX]
-        if topic not in STOP_WORDS:
+    for word in _telling_words(text):
+        topic = word.casefold()[:TOPIC_MAX]
+        if topic not in unsaid:
             is_new = topic not in weights
             weights[topic] += 1 + is_new * (2 * word[0].isupper() + 2 * _is_coined(word))
     return "_".join(topic for topic, _ in weights.most_common(PARTS_MAX))
+
+
+def _telling_words(text: str) -> list[str]:
+    """Words of three letters or more; of two signs or more where no spaces part them."""
+    for language in guess(text).likely:
+        if joints := lexicon(language).joints:
+            text = joints.sub(" ", text)
+    return _WORD.findall(text)
 
 
 def _is_coined(word: str) -> bool:

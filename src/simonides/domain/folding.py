@@ -38,8 +38,8 @@ _ALIKE = str.maketrans(
 )
 # Accents, Hebrew points, Arabic vowels, the Hindi dot below a letter.
 _MARK = re.compile("[\u0300-\u036f\u0591-\u05c7\u0610-\u061a\u064b-\u065f\u0670\u093c]")
-# A breve or a ring makes another Cyrillic letter, not an accented one.
-_CYRILLIC_SHORT = re.compile("[йЙўЎїЇ]")
+# A breve or two dots make another Cyrillic letter, not an accented one.
+_MAYBE_ACCENTED = re.compile("[^\x00-\x7fйўї]+")
 
 
 def even_out(text: str) -> str:
@@ -55,7 +55,8 @@ def fold(word: str) -> str:
     folded = word.casefold()
     if folded.isascii():
         return folded
-    folded = folded.translate(_ALIKE)
-    if _CYRILLIC_SHORT.search(folded):
-        return folded
-    return unicodedata.normalize("NFC", _MARK.sub("", unicodedata.normalize("NFD", folded))).translate(_ALIKE)
+    return _MAYBE_ACCENTED.sub(_without_marks, unicodedata.normalize("NFC", folded).translate(_ALIKE)).translate(_ALIKE)
+
+
+def _without_marks(letters: re.Match[str]) -> str:
+    return unicodedata.normalize("NFC", _MARK.sub("", unicodedata.normalize("NFD", letters.group())))

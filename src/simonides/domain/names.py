@@ -10,11 +10,10 @@ from simonides.domain.words import STOP_WORDS
 
 _NAME = rf"[{CAPITALS}][\w'\u2019-]*"
 _RUN = re.compile(rf"{_NAME}(?:\s+(?:(?:of|the|de|la|van|von|and|in|for)\s+)?{_NAME})*|\b(?:19|20)\d{{2}}\b")
-_UNCAPITALISED = re.compile(
-    "[\u300c\u300e\u300a]([^\u300d\u300f\u300b\n]{2,20})[\u300d\u300f\u300b]|([\u30a1-\u30ff]{3,})"
-    "|([\u3005\u3400-\u9fff]{1,4})(?=さん|様|氏|先生|ちゃん)"
-    "|([\uac00-\ud7af]{2,4})(?=씨|님)"
+_TITLED = re.compile(
+    "[\u3005\u3400-\u9fff\u30a1-\u30fa\u30fc]{1,8}(?=さん|様|氏|先生|ちゃん)|[\uac00-\ud7af]{2,4}(?=씨|님)|[\u4e00-\u9fff]{1,2}(?=先生|女士)"
 )
+_MARKED = re.compile("(?<=[\u300c\u300e\u300a])[^\u300d\u300f\u300b\n]{2,20}(?=[\u300d\u300f\u300b])|[\u30a1-\u30ff]{3,}")
 
 
 TEXT_MAX = 20_000
@@ -31,8 +30,13 @@ def names_in(text: str) -> set[str]:
         if len(words) > 2:
             found |= {" ".join(words[:2]), " ".join(words[-2:])}
     if not text.isascii():
-        found.update("".join(groups) for groups in _UNCAPITALISED.findall(text[:TEXT_MAX]))
+        found.update(_MARKED.findall(text[:TEXT_MAX]), titled_people(text[:TEXT_MAX]))
     return found
+
+
+def titled_people(text: str) -> list[str]:
+    """The people whom a Japanese, Chinese or Korean text calls by a title that only people have, as often as it does."""
+    return _TITLED.findall(text)
 
 
 def _stripped(words: list[str]) -> list[str]:

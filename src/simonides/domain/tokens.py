@@ -1,7 +1,8 @@
 """How many tokens does a text cost? An estimate that is rather too high, since every model counts differently.
 
-Common tokenizers take 4 to 5 letters of English as one token, about 3 characters of code, 2 of most other alphabets, and up to
-1.5 tokens for a sign of Chinese, Japanese or Korean. Each character is charged by its kind, a little above what it costs.
+Common tokenizers take 4 to 5 letters of English as one token, about 3 characters of code or German, 2 of Polish and of most other
+alphabets, and up to 1.5 tokens for a sign of Chinese, Japanese or Korean. Each character is charged by its kind, a little above
+what it costs.
 """
 
 import math
@@ -14,10 +15,14 @@ _COSTS = (
     (re.compile(r"[A-Z0-9]"), 1 / 2),
     # Some tokenizers take every sign for itself.
     (re.compile(r"[!-/:-@\[-`{-~\r\x00-\x08\x0b\x0c\x0e-\x1f\x7f]"), 1.0),
-    # Other alphabets: Latin with accents, Greek, Cyrillic, Hebrew, Arabic.
-    (re.compile("[\u0080-\u07ff]"), 1.0),
-    (re.compile("[\u0800-\uffff]"), 1.5),
-    (re.compile("[\U00010000-\U0010ffff]"), 3.0),
+    # Letters with accents break a word into pieces, so each pays for its neighbours too.
+    (re.compile("[\u00c0-\u024f\u1e00-\u1eff]"), 2.5),
+    # Other alphabets: Cyrillic, Hebrew, Arabic; Greek, cut smaller.
+    (re.compile("[\u0080-\u00bf\u0250-\u036f\u0400-\u07ff]"), 1.0),
+    (re.compile("[\u0370-\u03ff]"), 1.3),
+    (re.compile("[\u0800-\u0d7f\u0e00-\u0e7f\u0f00-\u0fff\u1400-\u177f\u18b0-\u1dff\u1f00-\uffff]"), 1.5),
+    # Sinhala, Lao, Burmese, Georgian, Amharic, Khmer and beyond: often byte by byte.
+    (re.compile("[\u0d80-\u0dff\u0e80-\u0eff\u1000-\u13ff\u1780-\u18af\U00010000-\U0010ffff]"), 3.0),
 )
 
 

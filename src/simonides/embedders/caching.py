@@ -43,9 +43,13 @@ class CachingEmbedder:
         """Start loading the inner embedder."""
         self._inner.warm_up()
 
-    def wait(self, timeout_s: float) -> bool:
+    def wait(self, timeout_s: float, texts: Sequence[str] = ()) -> bool:
         """Wait for the inner embedder."""
-        return self._inner.wait(timeout_s)
+        return self._inner.wait(timeout_s, texts)
+
+    def is_outdated(self, text: str, stored: Identity) -> bool:
+        """Whether the inner embedder would read it otherwise."""
+        return self._inner.is_outdated(text, stored)
 
     def embed_texts(self, texts: Sequence[str]) -> "list[Vectors]":
         """For each text, in order, its vectors, which are read-only; a text that occurs twice is embedded once."""

@@ -25,9 +25,13 @@ class HashingEmbedder:
     def warm_up(self) -> None:
         """Nothing to load."""
 
-    def wait(self, timeout_s: float) -> bool:  # noqa: ARG002 - the port's signature
+    def wait(self, timeout_s: float, texts: Sequence[str] = ()) -> bool:  # noqa: ARG002 - the port's signature
         """Ready at once."""
         return True
+
+    def is_outdated(self, text: str, stored: Identity) -> bool:  # noqa: ARG002 - likewise
+        """Whether somebody else has read it."""
+        return stored != self.identity
 
     def embed_texts(self, texts: Sequence[str]) -> "list[Vectors]":
         """For each text, in order, one vector."""

@@ -81,9 +81,13 @@ class RemoteEmbedder:
         """Ask the server for one vector, in the background; many servers load the model then."""
         self._loading.start()
 
-    def wait(self, timeout_s: float) -> bool:
+    def wait(self, timeout_s: float, texts: Sequence[str] = ()) -> bool:  # noqa: ARG002 - one model reads every text
         """Ask the server for one vector if need be and wait for it."""
         return self._loading.wait(timeout_s)
+
+    def is_outdated(self, text: str, stored: Identity) -> bool:  # noqa: ARG002 - likewise
+        """Whether another model has read it."""
+        return stored != self.identity
 
     def embed_texts(self, texts: Sequence[str]) -> "list[Vectors]":
         """For each text, in order, one vector per part."""

@@ -61,7 +61,7 @@ class Amending:
     def _prepare(self, memory_id: str, content: str, patience_s: float) -> None:
         # Embedded before the transaction, which then finds the vectors in the embedder's cache: no writer waits for a model.
         if self._memories.get(memory_id).content != content:
-            self._vectors.require(patience_s)
+            self._vectors.require(patience_s, content)
             self._vectors.of_text(content)
 
     def _check_successor(self, memory_id: str, superseded_by: str) -> None:

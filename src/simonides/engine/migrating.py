@@ -84,8 +84,9 @@ class Migration:
 
     def _pour(self, source: Store, target: Store) -> Iterator[Tally]:
         identity = source.identity() or NO_VECTORS
-        means = Means(Carrier(identity), self._clock, Mint(), patience_s=0.0)
-        importing = Importing(lambda _: furnish(target, means), identity, self._clock)
+        carrier = Carrier(identity)
+        means = Means(carrier, self._clock, Mint(), patience_s=0.0)
+        importing = Importing(lambda _: furnish(target, means), carrier, self._clock)
         lines = export_lines(source, with_vectors=True)
         yield from importing.run((number, line.encode()) for number, line in enumerate(lines, 1))
 
@@ -104,10 +105,15 @@ class Carrier:
     def warm_up(self) -> None:
         """There is nothing to load."""
 
-    def wait(self, timeout_s: float) -> bool:
+    def wait(self, timeout_s: float, texts: Sequence[str] = ()) -> bool:
         """It is not ready however long somebody waits."""
-        del timeout_s
+        del timeout_s, texts
         return False
+
+    def is_outdated(self, text: str, stored: Identity) -> bool:
+        """Vectors of another's making would not be carried."""
+        del text
+        return stored != self.identity
 
     def embed_texts(self, texts: Sequence[str]) -> "list[Vectors]":
         """Raises NotReady."""

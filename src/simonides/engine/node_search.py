@@ -53,7 +53,7 @@ class NodeSearch:
     def search(self, question: str, limit: int = 10, mode: Mode = "embedding") -> list[Found]:
         """The nodes that answer best, each with its best observation; by words alone until the model is there."""
         question, limit = _checked(question), min(max(limit, 1), RESULTS_MAX)
-        if mode == "embedding" and self._is_ready():
+        if mode == "embedding" and self._is_ready(question):
             try:
                 return self._by_meaning(question, limit)
             except NotReady:
@@ -71,7 +71,7 @@ class NodeSearch:
         return [(each, seen[each.key].score) for each in ranked if each.key in seen]
 
     def _scores_within(self, observations: Sequence[Observation], question: str, mode: Mode) -> dict[int, _Seen]:
-        if mode == "embedding" and self._is_ready():
+        if mode == "embedding" and self._is_ready(question):
             try:
                 return self._with_unseen(observations, self._see([each.key for each in observations], question), question)
             except NotReady:
@@ -161,9 +161,9 @@ class NodeSearch:
             if node in nodes
         ]
 
-    def _is_ready(self) -> bool:
+    def _is_ready(self, question: str) -> bool:
         try:
-            self._vectors.require(self._vectors.patience_s)
+            self._vectors.require(self._vectors.patience_s, question)
         except NotReady:
             return False
         self._views.catch_up_if_few()

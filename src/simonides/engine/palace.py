@@ -147,7 +147,7 @@ class Palace:
 def furnish(store: Store, means: Means) -> Palace:
     """A palace over an open store. Raises EmbedderMismatch, the store closed, when its vectors are another embedder's."""
     stored, ours = store.identity(), means.embedder.identity
-    if stored is not None and stored != ours:
+    if stored is not None and not ours.continues(stored):
         where = store.info.where
         store.close()
         raise EmbedderMismatch(where, str(stored), str(ours))

@@ -38,7 +38,7 @@ class PerspectiveVectors:
     def of_few(self, contents: Sequence[str]) -> "list[Views] | None":
         """The views of some observations about to be written; None when they are many or long, or the model is not there."""
         is_short_work = len(contents) <= AT_ONCE_MAX and sum(map(len, contents)) <= AT_ONCE_CHARS_MAX
-        if not contents or not is_short_work or self._embedder.state != "ready":
+        if not contents or not is_short_work or not self._embedder.wait(0, contents):
             return None
         perspectives = tuple(self._store.perspectives.all())
         return self._embed([(content, perspectives) for content in contents])
@@ -78,7 +78,9 @@ class PerspectiveVectors:
 
     def catch_up_if_few(self, limit: int = FEW) -> None:
         """Embed what waits if that is soon done, so that what was just observed is found by meaning at once."""
-        if self._embedder.state == "ready" and 0 < self.pending() <= limit:
+        if self._embedder.state != "ready" or not 0 < self.pending() <= limit:
+            return
+        if self._embedder.wait(0, [each.content for each in self._store.perspectives.pending(limit)]):
             self.catch_up(limit=limit)
 
     def set(self, name: str, instruction: str) -> Perspective:

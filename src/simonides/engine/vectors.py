@@ -35,19 +35,18 @@ class VectorKeeping:
 
     def of_text(self, text: str, patience_s: float = 0.0) -> "Vectors | None":
         """The vectors of a text; None when the model is not there in time, or the text too long to wait for."""
-        if len(text) > PROMPT_CHARS_MAX or not self._is_ready(patience_s):
+        if len(text) > PROMPT_CHARS_MAX or not self._embedder.wait(patience_s, [text]):
             return None
         return self._embedder.embed_texts([text])[0]
 
     def of_question(self, text: str) -> "Vectors | None":
         """The vectors of a question; None when the model is not there in time."""
-        if not self._is_ready(self.patience_s):
-            return None
-        return self._embedder.embed_question(text[:QUESTION_CHARS_MAX])
+        text = text[:QUESTION_CHARS_MAX]
+        return self._embedder.embed_question(text) if self._embedder.wait(self.patience_s, [text]) else None
 
-    def require(self, patience_s: float) -> None:
-        """Wait for the model, for those who cannot do without. Raises NotReady when it is not there in time."""
-        if not self._is_ready(patience_s):
+    def require(self, patience_s: float, text: str = "") -> None:
+        """Wait for what reads a text, for those who cannot do without it. Raises NotReady when it is not there in time."""
+        if not self._embedder.wait(patience_s, [text]):
             raise NotReady
 
     def put(self, vectors: "Mapping[int, Vectors]") -> None:
@@ -61,6 +60,7 @@ class VectorKeeping:
 
         Memories come first, then observations, then code, of which there may be so much that the others would wait for long.
         """
+        self.renew()
         done = self._work_off(self._store.search, stop, limit)
         done += self.views.catch_up(stop, None if limit is None else limit - done)
         return done + self._work_off(ChunkBacklog(self._store), stop, None if limit is None else limit - done)
@@ -73,6 +73,9 @@ class VectorKeeping:
         pending = backlog.pending(FEW + 1)
         if not 0 < len(pending) <= FEW or sum(len(text) for _, text in pending) > PROMPT_CHARS_MAX:
             return
+        # Who asks in English does not wait for the encoder of what was filed in Japanese.
+        if not self._embedder.wait(0, [text for _, text in pending]):
+            return
         with self._store.lease(EMBEDDING) as is_ours:
             if is_ours:
                 self._work_off(backlog, None, FEW)
@@ -83,8 +86,18 @@ class VectorKeeping:
         chunks, embedded_chunks = self._store.code.count()
         return total - embedded + chunks - embedded_chunks + self.views.pending()
 
+    def renew(self) -> bool:
+        """Drop the vectors of texts that another encoder reads now, if this embedder continues the palace's; whether it does."""
+        stored, ours = self._store.identity(), self._embedder.identity
+        if stored is None or stored == ours or not ours.continues(stored):
+            return False
+        self._store.renew_vectors(ours, lambda text: self._embedder.is_outdated(text, stored))
+        return True
+
     def start_over(self) -> None:
-        """Drop every vector, for this embedder to make them anew."""
+        """Drop every vector that is not this embedder's, or all of them if every one is, for it to make them anew."""
+        if self.renew():
+            return
         with self._store.writing("embedder"):
             self._store.search.forget_vectors(self._embedder.identity)
             self._store.code_search.forget_vectors()
@@ -104,12 +117,3 @@ class VectorKeeping:
                 backlog.put({key: vectors for (key, text), vectors in rows if unchanged.get(key) == text})
             done += len(pending)
         return done
-
-    def _is_ready(self, patience_s: float) -> bool:
-        if self._embedder.state == "ready":
-            return True
-        self._embedder.warm_up()
-        try:
-            return patience_s > 0 and self._embedder.wait(patience_s)
-        except NotReady:
-            return False

@@ -8,6 +8,7 @@ import re
 from collections import Counter
 from dataclasses import dataclass, field
 
+from simonides.domain.names import titled_people
 from simonides.domain.words import STOP_WORDS
 from simonides.mining.extraction import signs_of_all_languages
 
@@ -75,6 +76,8 @@ class NameCount:
     """Every word as it was written: who is also written small is no name."""
     speakers: Counter[str] = field(default_factory=Counter)
     """How often somebody said something."""
+    titled: Counter[str] = field(default_factory=Counter)
+    """How often somebody is called by a title, in a script without capitals."""
 
     def hear(self, speaker: str) -> None:
         """Count a turn of somebody who is called by name."""
@@ -86,6 +89,8 @@ class NameCount:
         prose = _NO_PROSE.sub(" ", _FENCED.sub(" ", text)) if _SIGN.search(text) else text
         words = _WORD.findall(prose)
         self.words.update(words)
+        if not prose.isascii():
+            self.titled.update(titled_people(prose))
         found = [each for each in _NAME.finditer(prose) if _is_fit(each.group())]
         names = {each.group() for each in found}
         if len(names) > max(CAPITALS_MAX * len(words), FEW):
@@ -100,14 +105,15 @@ class NameCount:
         counts = {name: tally.count for name, tally in self.tallies.items() if self._is_name(name)}
         for speaker in self._speakers():
             counts[speaker] = counts.get(speaker, 0) + self.speakers[speaker]
+        counts |= self.titled
         likely = [name for name, count in counts.items() if count >= OCCURRENCES_MIN]
         return sorted(likely, key=lambda name: (-counts[name], name))[:NAMES_MAX]
 
     def people(self) -> list[str]:
         """Those of the names that look like people's, and spoke or stood where people do."""
         speakers = self._speakers()
-        named = [name for name in self.known() if _PERSON.fullmatch(name)]
-        return [name for name in named if name in speakers or _is_person(self.tallies[name])]
+        named = [name for name in self.known() if name in self.titled or _PERSON.fullmatch(name)]
+        return [name for name in named if name in self.titled or name in speakers or _is_person(self.tallies[name])]
 
     def _speakers(self) -> set[str]:
         return {speaker for speaker in self.speakers if _PERSON.fullmatch(speaker) and _is_fit(speaker)}

@@ -18,9 +18,8 @@ SHORT = 80
 _PARAGRAPH = re.compile(r"\n(?:[ \t]*\r?\n)+")
 _HEADING = re.compile(r"#{1,6}\s|[=-]{3,}\s*$|\w[^\n]{0,80}\r?\n[=-]{3,}\s*$", re.MULTILINE)
 _LINE = re.compile(r"\r?\n")
-_SENTENCE = re.compile(
-    rf"[{STOPS}{FULL_STOPS}][\"')\u201d\u2019\u300d\u300f\uff09\]]*\s+|[{FULL_STOPS}][\u300d\u300f\uff09\u201d]*"
-)
+_CLOSING = "\u201d\u2019\u300d\u300f\uff09"
+_SENTENCE = re.compile(rf"[{STOPS}{FULL_STOPS}][\"')\]{_CLOSING}]*\s+|[{FULL_STOPS}][{_CLOSING}]*")
 _SPACE = re.compile(r"\s+")
 _TEARS = (_LINE, _SENTENCE, _SPACE)
 

@@ -4,6 +4,8 @@ import re
 from collections import Counter
 from pathlib import PurePath
 
+from simonides.domain.folding import even_out, fold
+from simonides.domain.languages.writing import MARKS, sets_no_spaces
 from simonides.domain.memory import GENERAL
 from simonides.mining.manifest import Manifest
 from simonides.mining.rooms import slug
@@ -12,8 +14,8 @@ LOOKED_AT = 3_000
 """How much of a text is searched for keywords."""
 HITS_MIN = 2
 
-_WORD = re.compile(r"[^\W_][\w'-]*")
-_NAME_PART = re.compile(r"[^\W_]+")
+_WORD = re.compile(rf"[^\W_][\w'{MARKS}-]*")
+_NAME_PART = re.compile(rf"(?:[^\W_]|[{MARKS}])+")
 
 
 class Placer:
@@ -42,7 +44,7 @@ class Placer:
 
     def by_words(self, text: str) -> str | None:
         """The room whose keywords a text holds most often; None unless it holds some of them twice."""
-        start = text[:LOOKED_AT].casefold()
+        start = fold(even_out(text[:LOOKED_AT]))
         counts: Counter[str] = Counter()
         if self._words:
             counts.update(self._words[word] for word in _WORD.findall(start) if word in self._words)
@@ -53,16 +55,18 @@ class Placer:
 
     def _by_stem(self, stem: str) -> str | None:
         parts = [slug(stem), *(part.casefold() for part in _NAME_PART.findall(stem))]
-        return next((room for part in parts if (room := self._folders.get(part) or self._words.get(part))), None)
+        return next((room for part in parts if (room := self._folders.get(part) or self._words.get(fold(part)))), None)
 
     def _learn(self, keyword: str, room: str) -> None:
-        word = keyword.casefold().strip()
+        word = even_out(keyword).casefold().strip()
         if word.endswith("/"):
             self._folders.setdefault(slug(word), room)
         elif word.startswith("*."):
             self._endings.setdefault(word[1:], room)
         elif _WORD.fullmatch(word):
-            self._words.setdefault(word, room)
+            # Where no spaces part words, a keyword is looked for like a phrase.
+            words = self._phrases if sets_no_spaces(word) else self._words
+            words.setdefault(fold(word), room)
             self._folders.setdefault(slug(word), room)
         elif word:
-            self._phrases.setdefault(word, room)
+            self._phrases.setdefault(fold(word), room)

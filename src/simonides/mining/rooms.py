@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path, PurePath
 
+from simonides.domain.languages.writing import MARKS
 from simonides.domain.memory import GENERAL
 from simonides.domain.naming import NAME_MAX
 
@@ -19,13 +20,17 @@ _SKIPPED = frozenset(
 # Folders that hold the topics of a project without being one.
 _CONTAINERS = frozenset("src lib app apps packages pkg pkgs services modules crates projects internal cmd".split())
 _TOPICS = {
-    "documentation": "doc docs documentation wiki guide guides manual handbook",
-    "testing": "test tests spec specs testing e2e __tests__",
-    "frontend": "frontend front-end client ui web webapp",
-    "backend": "backend back-end server api",
-    "configuration": "config configs configuration settings conf .github ci",
-    "data": "data dataset datasets fixtures",
-    "operations": "ops deploy deployment infra infrastructure docker k8s terraform scripts tools",
+    "documentation": "doc docs documentation wiki guide guides manual handbook dokumentation doku handbuch documentación"
+    " documentazione documentação documentatie dokumentacja документация документы документація 文档 文檔 ドキュメント 문서",
+    "testing": "test tests spec specs testing e2e __tests__ prueba pruebas prove testes testy тесты тести 测试 測試 テスト"
+    " 테스트",
+    "frontend": "frontend front-end client ui web webapp 前端 フロントエンド 프론트엔드",
+    "backend": "backend back-end server api 后端 後端 バックエンド 백엔드",
+    "configuration": "config configs configuration settings conf .github ci konfiguration einstellungen configuración"
+    " configurazione configuração instellingen ustawienia настройки налаштування 配置 设置 設定 설정",
+    "data": "data dataset datasets fixtures daten datos données dati dados gegevens dane данные дані 数据 數據 データ 데이터",
+    "operations": "ops deploy deployment infra infrastructure docker k8s terraform scripts tools betrieb скрипты скрипти"
+    " 脚本 运维 スクリプト 運用 스크립트",
 }
 _KINDS = {
     "documentation": ".md .rst .txt .adoc .org .pdf .docx",
@@ -36,7 +41,7 @@ _KINDS = {
 }
 _TOPIC_OF = {word: topic for topic, words in _TOPICS.items() for word in words.split()}
 _KIND_OF = {suffix: kind for kind, suffixes in _KINDS.items() for suffix in suffixes.split()}
-_UNFIT = re.compile(r"[^\w.]+")
+_UNFIT = re.compile(rf"[^\w.{MARKS}]+")
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,11 +19,26 @@ class Identity:
     """Which encoders made a vector space: kept in the palace, so that spaces are never mixed."""
 
     name: str
-    """Every encoder with its variant and version, as `all-minilm-l6-v2/int8/1`, joined by `+`."""
+    """Every encoder with its variant and version, as `all-minilm-l6-v2/int8/1`, joined by `+`; the first one's space it is."""
     dimensions: int
+
+    def continues(self, other: "Identity") -> bool:
+        """Whether the other's vectors can be taken over: of the same space, by no encoder that is unknown or newer here."""
+        first, *others = self.name.split("+")
+        their_first, *theirs = other.name.split("+")
+        if (first, self.dimensions) != (their_first, other.dimensions):
+            return False
+        ours = dict(map(_version, others))
+        return all(version <= ours.get(encoder, -1) for encoder, version in map(_version, theirs))
 
     def __str__(self) -> str:
         return f"{self.name} ({self.dimensions}d)"
+
+
+def _version(encoder: str) -> tuple[str, int]:
+    model, _, version = encoder.rpartition("/")
+    # The name of a remote model may hold a plus of its own.
+    return (model, int(version)) if version.isdecimal() else (encoder, 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,15 +74,22 @@ class Embedder(Protocol):
 
     @property
     def state(self) -> State:
-        """Where loading stands."""
+        """Where loading stands of what most texts need; `wait` tells of particular ones."""
         ...
 
     def warm_up(self) -> None:
         """Start loading in the background; returns at once, does nothing when loading or loaded."""
         ...
 
-    def wait(self, timeout_s: float) -> bool:
-        """Load if need be and wait until ready; False when it is not ready in time."""
+    def wait(self, timeout_s: float, texts: Sequence[str] = ()) -> bool:
+        """Load what these texts need and wait until it is ready; False when it is not in time.
+
+        With no time to wait it starts loading and says at once.
+        """
+        ...
+
+    def is_outdated(self, text: str, stored: Identity) -> bool:
+        """Whether a text that an embedder of that identity has read must be read anew by this one."""
         ...
 
     def embed_texts(self, texts: Sequence[str]) -> "list[Vectors]":

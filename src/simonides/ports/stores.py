@@ -6,7 +6,7 @@ Row numbers (`key: int`) name memories inside one palace between calls of the en
 never shown to anybody.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from datetime import datetime
@@ -315,7 +315,14 @@ class Store(Protocol):
         ...
 
     def claim(self, identity: Identity) -> None:
-        """Say whose vectors will be put. Raises EmbedderMismatch when the palace holds another's."""
+        """Say whose vectors will be put. Raises EmbedderMismatch when the palace holds another's that these do not continue."""
+        ...
+
+    def renew_vectors(self, identity: Identity, is_outdated: Callable[[str], bool]) -> int:
+        """Drop the vectors of every memory, observation and chunk whose text is outdated, and note the identity; how many texts.
+
+        They are pending again, all at once, and the rest stays as it is.
+        """
         ...
 
     def writing(self, actor: str = "") -> AbstractContextManager[None]:

@@ -7,7 +7,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from simonides.domain.languages.writing import MARKS, UNSPACED
+from simonides.domain.languages.writing import WORD_BEGIN, WORD_END, any_of, sets_no_spaces
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,6 +18,8 @@ class Lexicon:
     """Words that say nothing by themselves."""
     fillers: re.Pattern[str] | None = None
     """What says nothing inside of a question, in a language that sets no spaces around it."""
+    joints: re.Pattern[str] | None = None
+    """What stands between telling words, in a language that sets no spaces there."""
     negations: frozenset[str] = frozenset()
     numerals: frozenset[str] = frozenset()
     numbers: re.Pattern[str] | None = None
@@ -41,9 +43,6 @@ class Lexicon:
 
 
 _NOTHING = Lexicon()
-_UNSPACED = re.compile(f"[{UNSPACED}]")
-_BEGIN = rf"(?<![\w{MARKS}])"
-_END = rf"(?![\w{MARKS}])"
 _SHORT = 3
 """Names of months that are as short as this mean other things too."""
 
@@ -61,30 +60,24 @@ def lexicon(language: str) -> Lexicon:
         fillers=re.compile("|".join(data["fillers"])) if "fillers" in data else None,
         negations=frozenset(data["negations"].split()),
         numerals=frozenset(data["numerals"].split()),
-        numbers=_pattern(data["numerals"].split()),
+        numbers=any_of(data["numerals"].split()),
+        joints=re.compile(data["joints"]) if "joints" in data else None,
         endings=tuple(sorted(data.get("endings", "").split(), key=len, reverse=True)),
         months=months,
         whole_months=frozenset(form for form in months if len(form) > _SHORT) | {forms.split()[0] for forms in data["months"]},
         dates=_dates(months) if months else None,
-        when=_pattern(data["when"]),
-        how_many=_pattern(data["how_many"]),
-        times=_pattern([*data["times"], *(form for form in months if len(form) > _SHORT)]),
-        directives=_pattern(data["directives"]),
+        when=any_of(data["when"]),
+        how_many=any_of(data["how_many"]),
+        times=any_of([*data["times"], *(form for form in months if len(form) > _SHORT)]),
+        directives=any_of(data["directives"]),
     )
 
 
 def _dates(months: dict[str, int]) -> re.Pattern[str]:
     names = "|".join(sorted(months, key=len, reverse=True))
-    if _UNSPACED.search(names):
+    if sets_no_spaces(names):
         return re.compile(f"()({names})()")
     joint = r"(?:d[eio]l? |d['\u2019])?"
     day = rf"(?:(\d{{1,2}})(?:[.\u00ba]|er|-?го|-?е)?\s+{joint})?"
     year = rf"(?:\s+{joint}((?:19|20)\d{{2}}))?"
-    return re.compile(rf"{_BEGIN}{day}({names}){_END}\.?,?{year}")
-
-
-def _pattern(phrases: list[str]) -> re.Pattern[str]:
-    """Finds any of the phrases in a text in small letters, whole words only where the language sets spaces."""
-    unspaced = [phrase for phrase in phrases if _UNSPACED.search(phrase)]
-    spaced = "|".join(phrase for phrase in phrases if not _UNSPACED.search(phrase))
-    return re.compile("|".join([*unspaced, f"{_BEGIN}(?:{spaced}){_END}"] if spaced else unspaced))
+    return re.compile(rf"{WORD_BEGIN}{day}({names}){WORD_END}\.?,?{year}")

@@ -1,4 +1,4 @@
-"""In which script is a text written?"""
+"""In which script is a text written, and where do its words begin and end?"""
 
 import re
 from dataclasses import dataclass
@@ -19,6 +19,10 @@ UNSPACED = (
 MARKS = "\u0300-\u036f\u0483-\u0487\u0591-\u05c7\u0610-\u061a\u064b-\u065f\u0670\u0900-\u0963\u0966-\u0dff"
 """Vowel signs and accents, which are no letters to Python, yet stand inside words; for a set inside of a pattern."""
 
+WORD_BEGIN = rf"(?<![\w{MARKS}])"
+WORD_END = rf"(?![\w{MARKS}])"
+
+_UNSPACED = re.compile(f"[{UNSPACED}]")
 # Latin letters, digits, spaces and signs of every kind: what all languages share.
 _OTHER_LETTER = re.compile(
     "[\u0370-\u1dff\u2c00-\u2dff\u3005-\u3007\u3040-\ufaff\ufb1d-\ufdff\ufe70-\ufefc\uff66-\uffdc\U00020000-\U0003ffff]"
@@ -78,6 +82,18 @@ def other_script(text: str) -> Script | None:
     weight = len(found) * (_SIGN_WEIGHT if language in {"zh", "ja", "ko"} else 1)
     share = weight / (weight + len(_LATIN_LETTER.findall(text)))
     return Script(_told_apart(language, found, counts), share >= _MAIN_SHARE) if share >= _SOME_SHARE else None
+
+
+def sets_no_spaces(text: str) -> bool:
+    """Whether a text holds anything of a script without spaces."""
+    return _UNSPACED.search(text) is not None
+
+
+def any_of(phrases: list[str], flags: int = 0) -> re.Pattern[str]:
+    """Finds any of the phrases, each a pattern; as whole words only where their script sets spaces."""
+    unspaced = [phrase for phrase in phrases if sets_no_spaces(phrase)]
+    spaced = "|".join(phrase for phrase in phrases if not sets_no_spaces(phrase))
+    return re.compile("|".join([*unspaced, f"{WORD_BEGIN}(?:{spaced}){WORD_END}"] if spaced else unspaced), flags)
 
 
 def _told_apart(language: str, found: str, counts: dict[str, int]) -> str:

@@ -25,7 +25,7 @@ from simonides.engine.exchange.lines import (
 from simonides.engine.exchange.mined import read_mined
 from simonides.engine.exchange.observations import read_observations
 from simonides.engine.palace import Palace
-from simonides.ports.embedder import Identity
+from simonides.ports.embedder import Embedder, Identity
 
 if TYPE_CHECKING:
     from simonides.ports.embedder import Vectors
@@ -47,12 +47,12 @@ def numbered_lines(stream: BinaryIO) -> Iterator[tuple[int, bytes]]:
 class Importing:
     """Takes lines into one palace, opened for the first good line with the description that the lines give it.
 
-    `identity` is that of the embedder it works with.
+    `embedder` is the one that it works with.
     """
 
-    def __init__(self, open_palace: Callable[[str], Palace], identity: Identity, clock: Clock = system_clock) -> None:
+    def __init__(self, open_palace: Callable[[str], Palace], embedder: Embedder, clock: Clock = system_clock) -> None:
         self._open_palace = open_palace
-        self._ours = identity
+        self._embedder = embedder
         self._clock = clock
         self._theirs: Identity | None = None
         self._description = ""
@@ -85,7 +85,8 @@ class Importing:
     @property
     def _carried(self) -> Identity | None:
         """Whose vectors the lines carry, when they are ours."""
-        return self._ours if self._theirs == self._ours else None
+        ours = self._embedder.identity
+        return ours if self._theirs == ours else None
 
     def _read(self, raw: bytes, batch: Batch) -> None:
         text = _decoded(raw)
@@ -127,9 +128,10 @@ class Importing:
                 raise Invalid("type", f"'{other[:40]}' is not {kinds}")
 
     def _read_memory(self, line: Line, mint: Mint, batch: Batch) -> None:
-        vectors = self._read_vectors(line.pop("vectors", None), batch.tally)
+        value = line.pop("vectors", None)
         closets = Fields({"closets": line.pop("closets", None)}).texts("closets")
         memory = read_memory(Fields(line), mint, self._clock())
+        vectors = self._read_vectors(value, memory.content, batch.tally)
         if memory.id in batch.memories:
             batch.tally.known += 1
             return
@@ -139,25 +141,28 @@ class Importing:
         if vectors is not None:
             batch.vectors[memory.id] = vectors
 
-    def _read_vectors(self, value: object, tally: Tally) -> "Vectors | None":
+    def _read_vectors(self, value: object, content: str, tally: Tally) -> "Vectors | None":
         if value is None:
             return None
-        if self._theirs != self._ours:
+        if self._theirs is None or not self._embedder.identity.continues(self._theirs):
             tally.notice = tally.notice or self._notice()
             return None
         if not isinstance(value, dict):
             raise Invalid("vectors", "must be an object with count and float16")
+        if self._embedder.is_outdated(content, self._theirs):
+            return None
         # numpy is wanted only here.
         from simonides.engine.exchange.vectors import read_vectors
 
-        return read_vectors(value, self._ours.dimensions)
+        return read_vectors(value, self._embedder.identity.dimensions)
 
     def _notice(self) -> str | None:
         if self._has_noticed:
             return None
         self._has_noticed = True
         whose = f"come from '{self._theirs}'" if self._theirs else "come without a header that says whose they are"
-        return f"the vectors in the file {whose}, and '{self._ours}' is configured: they are left aside, the texts get new ones"
+        ours = self._embedder.identity
+        return f"the vectors in the file {whose}, and '{ours}' is configured: they are left aside, the texts get new ones"
 
 
 def _decoded(raw: bytes) -> str:

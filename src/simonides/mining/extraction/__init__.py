@@ -7,11 +7,15 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from simonides.domain.languages import guess
+from simonides.domain.languages.writing import any_of
+
 KINDS = ("decisions", "preferences", "milestones", "problems", "emotions")
 """Also the names of their rooms. Of two that are equally likely the earlier one wins."""
 CONFIDENCE_MIN = 0.5
 
 _STRONG = 2
+_FOLDER = Path(__file__).parent
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,10 +28,8 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class Signs:
-    """What the data files of all languages say together."""
+    """What the data files of all languages say together about names."""
 
-    strong: dict[str, re.Pattern[str]]
-    weak: dict[str, re.Pattern[str]]
     before_people: frozenset[str]
     after_people: frozenset[str]
     maybe_before_people: frozenset[str]
@@ -36,9 +38,11 @@ class Signs:
 
 
 def classify(text: str) -> Finding | None:
-    """The kind that a passage shows most signs of; None when it shows too few of any."""
-    signs = signs_of_all_languages()
-    scores = {kind: _STRONG * _count(signs.strong[kind], text) + _count(signs.weak[kind], text) for kind in KINDS}
+    """The kind that a passage shows most signs of, in the languages that it may be in; None when it shows too few of any."""
+    scores = dict.fromkeys(KINDS, 0)
+    for language in dict.fromkeys((*guess(text).likely, "en")):
+        for kind, (strong, weak) in _patterns(language).items():
+            scores[kind] += _STRONG * _count(strong, text) + _count(weak, text)
     # Whoever tells of a problem together with its end tells of the end.
     if scores["problems"] and scores["milestones"] >= _STRONG:
         scores["milestones"] += scores.pop("problems")
@@ -49,11 +53,9 @@ def classify(text: str) -> Finding | None:
 
 @cache
 def signs_of_all_languages() -> Signs:
-    """The signs, read once: a text may be in any language, and in several."""
-    languages = [tomllib.loads(path.read_text(encoding="utf-8")) for path in sorted(Path(__file__).parent.glob("*.toml"))]
+    """The signs, read once: a name may stand in a text of any language, and of several."""
+    languages = [_read(path) for path in sorted(_FOLDER.glob("*.toml"))]
     return Signs(
-        strong={kind: _pattern([sign for each in languages for sign in each[kind]["strong"]]) for kind in KINDS},
-        weak={kind: _pattern([sign for each in languages for sign in each[kind]["weak"]]) for kind in KINDS},
         before_people=_words(languages, "before"),
         after_people=_words(languages, "after"),
         maybe_before_people=_words(languages, "maybe_before"),
@@ -61,12 +63,24 @@ def signs_of_all_languages() -> Signs:
     )
 
 
+@cache
+def _patterns(language: str) -> dict[str, tuple[re.Pattern[str], re.Pattern[str]]]:
+    """The strong and the weak signs of each kind; none for a language without a data file."""
+    path = _FOLDER / f"{language}.toml"
+    signs = _read(path) if path.is_file() else {}
+    return {
+        kind: (any_of(signs[kind]["strong"], re.IGNORECASE), any_of(signs[kind]["weak"], re.IGNORECASE))
+        for kind in KINDS
+        if signs
+    }
+
+
+def _read(path: Path) -> dict[str, Any]:
+    return tomllib.loads(path.read_text(encoding="utf-8"))
+
+
 def _words(languages: list[dict[str, Any]], which: str) -> frozenset[str]:
     return frozenset(word for each in languages for word in each["people"].get(which, ()))
-
-
-def _pattern(signs: list[str]) -> re.Pattern[str]:
-    return re.compile(rf"(?<!\w)(?:{'|'.join(signs)})(?!\w)", re.IGNORECASE)
 
 
 def _count(pattern: re.Pattern[str], text: str) -> int:

@@ -25,6 +25,7 @@ from simonides.stores.postgres.nodes import NODES
 from simonides.stores.postgres.observations import OBSERVATIONS
 from simonides.stores.postgres.pool import Pool
 from simonides.stores.postgres.recounting import count_words_anew
+from simonides.stores.postgres.renewing import TEXTS
 from simonides.stores.postgres.texts import TextIndex
 from simonides.stores.postgres.tuning import MEASURED, Tuning
 from simonides.stores.sql.changes import Changes
@@ -129,6 +130,7 @@ def _parts(database: Database, tuning: Tuning) -> Parts:
         code=Code(database, CODE, chunks.put),
         ledger=Ledger(database, LEDGER),
         clear=CLEAR,
+        texts=TEXTS,
         make_search=partial(_make_search, database, tuning, memories),
         make_perspectives=partial(_make_perspectives, database, tuning, observations),
         make_code_search=partial(_make_code_search, database, tuning, chunks),

@@ -29,14 +29,14 @@ def write_identity(database: Database, identity: Identity) -> None:
 
 
 def claim(database: Database, identity: Identity) -> None:
-    """Note the embedder in a palace that has none. Raises EmbedderMismatch when it holds another's vectors."""
+    """Note the embedder in a palace that has none. Raises EmbedderMismatch when it holds others that these do not continue."""
     if read_identity(database) == identity:
         return
     with database.writing():
         stored = read_identity(database)
         if stored is None:
             write_identity(database, identity)
-        elif stored != identity:
+        elif not identity.continues(stored):
             raise EmbedderMismatch(database.where, str(stored), str(identity))
 
 

@@ -1,7 +1,7 @@
 """What is a palace in a database? Its parts, each over the same database, and whoever keeps it."""
 
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
@@ -20,6 +20,7 @@ from simonides.stores.sql.ledger import Ledger
 from simonides.stores.sql.memories import Memories
 from simonides.stores.sql.nodes import Nodes
 from simonides.stores.sql.observations import Observations
+from simonides.stores.sql.renewing import TextsSql, renew_vectors
 
 if TYPE_CHECKING:
     from simonides.stores.sql.code_search import CodeSearch
@@ -42,6 +43,7 @@ class Parts:
     code: Code
     ledger: Ledger
     clear: ClearSql
+    texts: Sequence[TextsSql]
     make_search: "Callable[[], Search]"
     make_perspectives: "Callable[[], Perspectives]"
     make_code_search: "Callable[[], CodeSearch]"
@@ -197,8 +199,12 @@ class SqlStore:
         return read_identity(self._database)
 
     def claim(self, identity: Identity) -> None:
-        """Say whose vectors will be put. Raises EmbedderMismatch when the palace holds another's."""
+        """Say whose vectors will be put. Raises EmbedderMismatch when the palace holds another's that these do not continue."""
         self._keeper.claim(identity)
+
+    def renew_vectors(self, identity: Identity, is_outdated: Callable[[str], bool]) -> int:
+        """Drop the vectors of every text that is outdated, and note the identity; how many texts."""
+        return renew_vectors(self._database, self._parts.texts, identity, is_outdated)
 
     def writing(self, actor: str = "") -> AbstractContextManager[None]:
         """A transaction: all inside commits durably together or not at all, and no other writer comes between."""

@@ -40,6 +40,7 @@ from simonides.stores.sqlite.memories import MEMORIES
 from simonides.stores.sqlite.naming import directory_name
 from simonides.stores.sqlite.nodes import NODES
 from simonides.stores.sqlite.observations import OBSERVATIONS
+from simonides.stores.sqlite.renewing import TEXTS
 from simonides.stores.sqlite.tuning import MEASURED, Tuning
 
 if TYPE_CHECKING:
@@ -136,6 +137,7 @@ def _parts(database: Database, tuning: Tuning) -> Parts:
         code=Code(database, CODE, kept_by_triggers),
         ledger=Ledger(database, LEDGER),
         clear=CLEAR,
+        texts=TEXTS,
         make_search=partial(_make_search, database, tuning),
         make_perspectives=partial(_make_perspectives, database, tuning),
         make_code_search=partial(_make_code_search, database, tuning),

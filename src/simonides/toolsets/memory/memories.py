@@ -52,7 +52,7 @@ def store_memory(
         user_id=check_user(user_id),
         metadata=check_metadata(metadata),
     )
-    palace.vectors.require(PATIENCE_S)
+    palace.vectors.require(PATIENCE_S, draft.content)
     return {"id": palace.memories.remember(draft, palace.mint.alphanumeric()).id}
 
 

@@ -73,7 +73,7 @@ def search(
     from simonides.domain.ranking import SEMANTIC
 
     question = check_query(query)
-    palace.vectors.require(PATIENCE_S)
+    palace.vectors.require(PATIENCE_S, question)
     hits = palace.recall(question, limit=limit, recipe=SEMANTIC)
     results = sorted((_found(hit, hit.similarity or 0.0) for hit in hits), key=lambda found: -found["score"])
     return {"results": results, "count": len(results), "query": query}
