@@ -65,11 +65,15 @@ def build_shelf(settings: Settings) -> "Shelf":
         from simonides.stores.sqlite.shelf import SqliteShelf
 
         return SqliteShelf(settings.data_dir)
-    if find_spec("psycopg") is None:
-        raise Invalid("database", "it takes more packages: pip install 'simonides[postgres]'")
+    _require_psycopg()
     from simonides.stores.postgres.shelf import PostgresShelf
 
     return PostgresShelf(settings.database, connections=settings.database_connections)
+
+
+def _require_psycopg() -> None:
+    if find_spec("psycopg") is None:
+        raise Invalid("database", "it takes more packages: pip install 'simonides[postgres]'")
 
 
 def _home(settings: Settings) -> str:
@@ -89,6 +93,11 @@ def build_embedder(settings: Settings) -> "Embedder":
 
 def build_tokens(settings: Settings) -> "Tokens":
     """Where the configured store keeps tokens."""
+    if settings.database is not None:
+        _require_psycopg()
+        from simonides.stores.postgres.tokens import PostgresTokens
+
+        return PostgresTokens(settings.database)
     from simonides.stores.sqlite.tokens import SqliteTokens
 
     return SqliteTokens(settings.data_dir)

@@ -1,16 +1,18 @@
-"""What every store of tokens promises: another one is added to FACTORIES, and nothing else."""
+"""What every store of tokens promises."""
 
-from collections.abc import Callable
+from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
+from support.homes import Home
 
 from simonides.domain.access import Token
 from simonides.domain.errors import Conflict
 from simonides.domain.time import system_clock
 from simonides.engine.admission import PREFIX, admit, digest_of, dismiss, recognise
 from simonides.ports.tokens import Tokens
+from simonides.stores.postgres.tokens import PostgresTokens
 from simonides.stores.sqlite.tokens import SqliteTokens
 
 NOON = datetime(2026, 5, 1, 12, tzinfo=UTC)
@@ -18,12 +20,13 @@ NOON = datetime(2026, 5, 1, 12, tzinfo=UTC)
 pytestmark = pytest.mark.requirement("token-store")
 
 
-FACTORIES: dict[str, Callable[[Path], Tokens]] = {"sqlite": SqliteTokens}
-
-
-@pytest.fixture(params=FACTORIES)
-def tokens(request: pytest.FixtureRequest, tmp_path: Path) -> Tokens:
-    return FACTORIES[request.param](tmp_path)
+@pytest.fixture
+def tokens(home: Home) -> Iterator[Tokens]:
+    """The tokens of each store."""
+    tokens = SqliteTokens(Path(home.where)) if home.database is None else PostgresTokens(home.database)
+    yield tokens
+    for token in tokens.list():
+        tokens.revoke(token.id)
 
 
 def made(number: int, palace: str = "alpha", **more: bool | str) -> Token:
