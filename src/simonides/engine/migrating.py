@@ -83,7 +83,12 @@ class Migration:
         return target
 
     def _pour(self, source: Store, target: Store) -> Iterator[Tally]:
-        identity = source.identity() or NO_VECTORS
+        identity = source.identity()
+        if identity is None:
+            identity = NO_VECTORS
+        else:
+            # A palace may have been claimed before it has its first vector.
+            target.claim(identity)
         means = Means(Carrier(identity), self._clock, Mint(), patience_s=0.0)
         importing = Importing(lambda _: furnish(target, means), identity, self._clock)
         lines = export_lines(source, with_vectors=True)
