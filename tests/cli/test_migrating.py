@@ -20,7 +20,7 @@ def test_all_palaces_of_a_directory_are_moved_and_compared(filed: Run, home: Pat
     checked = filed("migrate", "--from", f"sqlite:{there}", "--to", f"sqlite:{home}", "--check", "--json")
 
     assert moved.code == checked.code == 0
-    assert "one: the same here and there: 1 memory, 1 vectors" in moved.out
+    assert "one: the same here and there (memories 1, vectors 1), digest " in moved.out
     assert [(each["palace"], each["same"], each["moved"]["lines"]) for each in checked.json] == [
         ("one", True, 0),
         ("two", True, 0),

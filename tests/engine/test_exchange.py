@@ -3,6 +3,7 @@ import json
 from collections.abc import Iterable
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -21,7 +22,17 @@ from simonides.engine.exchange.batches import Tally
 from simonides.engine.exchange.exporting import export_lines
 from simonides.engine.exchange.fields import Fields
 from simonides.engine.exchange.importing import Importing, numbered_lines
-from simonides.engine.exchange.lines import dump, entity_line, fact_line, memory_line, parse, read_entity, read_fact, read_memory
+from simonides.engine.exchange.lines import (
+    dump,
+    entity_line,
+    fact_line,
+    header_line,
+    memory_line,
+    parse,
+    read_entity,
+    read_fact,
+    read_memory,
+)
 from simonides.engine.exchange.vectors import read_vectors, write_vectors
 from simonides.engine.memories import Draft
 from simonides.engine.palace import Palace
@@ -334,3 +345,46 @@ def test_a_line_without_times_is_filed_now(engine: Engine, palace: Palace) -> No
 
     assert memory.created_at == NOW
     assert memory.origin.event_time == NOW - timedelta(days=70)
+
+
+def test_code_of_a_project_that_nobody_knows_is_refused_alone(engine: Engine, palace: Palace) -> None:
+    line = {"type": "code", "project": "gone", "path": "a.py", "language": "python", "digest": "00", "chunks": []}
+
+    tally = take(engine, palace, [dump(line), dump({"content": "Kept all the same."})])
+
+    assert (tally.memories, tally.files, tally.known, tally.refused) == (1, 0, 0, 1)
+    assert [bad.reason for bad in tally.bad] == ["project not found: gone"]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        {"type": "observations", "entity": "Atlas", "observations": [{"ordinal": 0, "content": "x", "vectors": {"general": 1}}]},
+        {"type": "code", "project": "p", "path": "a.py", "language": "python", "digest": "zz", "chunks": []},
+        {"type": "code", "project": "p", "path": "a.py", "language": "python", "chunks": []},
+        {"type": "project", "id": "p", "root": "/p", "progress": {"state": "dancing"}},
+        {"type": "mined", "digest": "00"},
+        {"type": "dreams", "last": {"cycle": -1}},
+        {"type": "perspective", "instruction": "x"},
+        {"type": "palace", "about": 7},
+    ],
+    ids=lambda line: str(line["type"]),
+)
+def test_a_bad_line_of_any_kind_is_refused_alone(engine: Engine, palace: Palace, line: dict[str, object]) -> None:
+    header = dump(header_line(engine.embedder.identity))
+
+    tally = take(engine, palace, [header, dump(line), dump({"content": "Kept all the same."})])
+
+    assert (tally.memories, tally.refused) == (1, 1)
+
+
+def test_a_file_that_is_known_stays_as_it_is(engine: Engine, palace: Palace, tmp_path: Path) -> None:
+    (tmp_path / "code").mkdir()
+    (tmp_path / "code" / "a.py").write_text("def add(a, b):\n    return a + b\n", encoding="utf-8")
+    palace.codebase.index(str(tmp_path / "code"))
+    changed = [line.replace("return a + b", "return 0").replace('"digest":"', '"digest":"00') for line in lines(palace)]
+
+    tally = take(engine, palace, changed)
+
+    assert (tally.files, tally.refused) == (0, 0)
+    assert "return a + b" in palace.store.code.chunks_of("code", "a.py").popitem()[1].content

@@ -244,6 +244,17 @@ def test_a_palace_that_came_from_elsewhere_is_left_alone(filled: Palace, migrati
     stranger.close()
 
 
+def test_whose_vectors_a_palace_will_hold_is_known_before_it_has_any(home: Engine, migration: Migration, target: Shelf) -> None:
+    palace = home.create("claimed")
+    palace.store.claim(home.embedder.identity)
+
+    assert list(migration.move("claimed")) != []
+    assert migration.compare("claimed").is_same
+    store = target.open("claimed")
+    assert store.identity() == home.embedder.identity
+    store.close()
+
+
 def test_an_empty_palace_moves_too(home: Engine, migration: Migration) -> None:
     home.create("empty")
 

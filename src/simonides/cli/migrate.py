@@ -18,7 +18,17 @@ if TYPE_CHECKING:
 
 DIRECTORY = "sqlite:"
 DATABASES = ("postgresql://", "postgres://")
-KINDS = ("memory", "entity", "fact", "observations", "perspective", "project", "code", "mined")
+KINDS = {
+    "memory": "memories",
+    "entity": "entities",
+    "fact": "facts",
+    "observations": "nodes with observations",
+    "perspective": "perspectives",
+    "project": "projects",
+    "code": "files of code",
+    "mined": "mined files",
+}
+"""What the lines of a kind are called."""
 
 
 def migrate(call: Call) -> int:
@@ -71,9 +81,9 @@ def _say(call: Call, name: str, total: "Tally", comparison: "Comparison") -> Non
     for line in total.bad:
         call.out.note(f"line {line.number} was refused: {line.reason}")
     if comparison.is_same:
-        counts = [f"{count:,} {kind}" for kind in KINDS if (count := comparison.here.counts[kind])]
-        call.out.say(f"{name}: the same here and there: {', '.join([*counts, f'{comparison.here.vectors:,} vectors'])}")
-        call.out.say(f"{name}: {comparison.here.digest}")
+        counts = {label: comparison.here.counts[kind] for kind, label in KINDS.items()} | {"vectors": comparison.here.vectors}
+        told = ", ".join(f"{label} {count:,}" for label, count in counts.items() if count)
+        call.out.say(f"{name}: the same here and there ({told or 'empty'}), digest {comparison.here.digest}")
         return
     call.out.say(f"{name}: {len(comparison.differences):,} differences")
     for difference in comparison.differences[:NAMED_MAX]:

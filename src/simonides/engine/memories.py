@@ -126,7 +126,7 @@ class Memories:
         """Remove a memory for good; False when there was none."""
         with self._store.writing("forget"):
             self._accesses.write_down()
-            named = self._whereabouts.named_in(memory.id for memory in self._store.memories.find([memory_id]))
+            named = self._whereabouts.named_in([memory_id])
             was_there = self._store.memories.delete(memory_id)
             self._whereabouts.follow(named)
         return was_there

@@ -83,8 +83,11 @@ class Migration:
         return target
 
     def _pour(self, source: Store, target: Store) -> Iterator[Tally]:
-        identity = source.identity() or NO_VECTORS
-        carrier = Carrier(identity)
+        identity = source.identity()
+        if identity is not None:
+            # A palace may have been claimed before it has its first vector.
+            target.claim(identity)
+        carrier = Carrier(identity or NO_VECTORS)
         means = Means(carrier, self._clock, Mint(), patience_s=0.0)
         importing = Importing(lambda _: furnish(target, means), carrier, self._clock)
         lines = export_lines(source, with_vectors=True)

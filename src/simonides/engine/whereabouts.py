@@ -6,6 +6,7 @@ are made for names that mining found, and for nobody else; each is known by its 
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 
 from simonides.domain.errors import NotFound
 from simonides.domain.graph import Direction, Entity, Fact
@@ -31,8 +32,11 @@ class Whereabouts:
         self._mint = mint
 
     def named_in(self, memory_ids: Iterable[str]) -> set[str]:
-        """The ids of the entities that some memories name."""
-        keys = [self._store.memories.key_of(memory_id) for memory_id in memory_ids]
+        """The ids of the entities that some memories name; memories that are gone name nobody."""
+        keys = []
+        for memory_id in memory_ids:
+            with suppress(NotFound):
+                keys.append(self._store.memories.key_of(memory_id))
         return {entity_id for named in self._store.graph.mentioned_in(keys).values() for entity_id in named}
 
     def note(self, entities: Iterable[Entity]) -> None:

@@ -81,7 +81,8 @@ class Batch:
     """The keywords of memories, by id."""
     dreams: tuple[Dream, DreamTotals] | None = None
     projects: list[ProjectLine] = field(default_factory=list)
-    files: list[FileLine] = field(default_factory=list)
+    files: list[tuple[int, FileLine]] = field(default_factory=list)
+    """Each with the number of its line."""
     mined: list[Mined] = field(default_factory=list)
 
     @property

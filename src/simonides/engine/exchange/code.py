@@ -6,11 +6,10 @@ from datetime import datetime
 from typing import TYPE_CHECKING
 
 from simonides.domain.code import Chunk, IndexedFile, IndexState, Progress, Project
-from simonides.domain.errors import Conflict, Invalid
+from simonides.domain.errors import Invalid
 from simonides.domain.time import rfc3339
 from simonides.engine.exchange.fields import Fields
 from simonides.engine.exchange.lines import Line
-from simonides.ports.embedder import Identity
 from simonides.ports.stores import Store
 
 if TYPE_CHECKING:
@@ -26,15 +25,6 @@ class ProjectLine:
     project: Project
     progress: Progress
 
-    def keep(self, store: Store) -> bool:
-        """Keep it unless its id or its folder is known."""
-        try:
-            store.code.add_project(self.project)
-        except Conflict:
-            return False
-        store.code.note_progress(self.project.id, self.progress)
-        return True
-
 
 @dataclass(frozen=True, slots=True)
 class FileLine:
@@ -44,14 +34,6 @@ class FileLine:
     file: IndexedFile
     chunks: tuple[Chunk, ...]
     vectors: "Mapping[str, Vectors]"
-
-    def keep(self, store: Store, identity: Identity | None) -> None:
-        """Put it in the place of what was known of the file."""
-        store.code.put_file(self.project, self.file, self.chunks)
-        if self.vectors and identity is not None:
-            store.claim(identity)
-            rows = store.code.chunks_of(self.project, self.file.path)
-            store.code_search.put({key: self.vectors[chunk.id] for key, chunk in rows.items() if chunk.id in self.vectors})
 
 
 def code_lines(store: Store, *, with_vectors: bool) -> Iterator[Line]:

@@ -65,7 +65,7 @@ class Importing:
             batch.tally.size += len(raw)
             batch.tally.lines += 1
             try:
-                self._read(raw, batch)
+                self._read(number, raw, batch)
             except SimonidesError as error:
                 batch.tally.bad.append(BadLine(number, str(error)))
                 batch.tally.refused += 1
@@ -88,7 +88,11 @@ class Importing:
         ours = self._embedder.identity
         return ours if self._theirs == ours else None
 
-    def _read(self, raw: bytes, batch: Batch) -> None:
+    @property
+    def _dimensions(self) -> int | None:
+        return self._carried.dimensions if self._carried else None
+
+    def _read(self, number: int, raw: bytes, batch: Batch) -> None:
         text = _decoded(raw)
         if not text:
             return
@@ -103,7 +107,7 @@ class Importing:
             case "fact":
                 batch.facts.append(read_fact(Fields(line), mint, self._clock()))
             case "observations":
-                batch.notes.append(read_observations(Fields(line), self._clock()))
+                batch.notes.append(read_observations(Fields(line), self._clock(), self._dimensions))
             case "header":
                 self._theirs = read_header(Fields(line))
             case "palace":
@@ -111,14 +115,14 @@ class Importing:
             case "perspective":
                 batch.perspectives.update([read_perspective(Fields(line))])
             case other:
-                self._read_more(str(other), line, batch)
+                self._read_more(number, str(other), line, batch)
 
-    def _read_more(self, kind: str, line: Line, batch: Batch) -> None:
+    def _read_more(self, number: int, kind: str, line: Line, batch: Batch) -> None:
         match kind:
             case "project":
                 batch.projects.append(read_project(Fields(line), self._clock()))
             case "code":
-                batch.files.append(read_file(Fields(line), self._carried.dimensions if self._carried else None))
+                batch.files.append((number, read_file(Fields(line), self._dimensions)))
             case "dreams":
                 batch.dreams = read_dreams(Fields(line), self._clock())
             case "mined":

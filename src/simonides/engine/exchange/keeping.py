@@ -1,13 +1,13 @@
 """How is a batch of lines kept? In one transaction; what the palace has already stays as it is."""
 
-from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from simonides.domain.errors import Conflict, NotFound
 from simonides.domain.graph import Entity, Fact
 from simonides.domain.nodes import PERSPECTIVES, Observation
-from simonides.engine.exchange.batches import Batch, Tally
+from simonides.engine.exchange.batches import BadLine, Batch, Tally
 from simonides.engine.exchange.code import FileLine
+from simonides.engine.exchange.keeping_code import CodeKeeping
 from simonides.engine.exchange.observations import Notes
 from simonides.engine.linking import Linking
 from simonides.engine.palace import Palace
@@ -26,12 +26,12 @@ class Keeping:
         self._linking = Linking(palace.store)
         self._instructions = dict(PERSPECTIVES)
         """How the perspectives of the lines look, so that vectors never stand for another look."""
-        self._digests: dict[str, dict[str, bytes]] = {}
-        """The files of each project that are there."""
+        self._code = CodeKeeping(palace.store)
 
     def keep(self, batch: Batch, identity: Identity | None) -> Tally:
         """Keep a batch; what came of it. `identity` says whose vectors it carries, None when those are left aside."""
         tally = batch.tally
+        refused = tally.refused
         with self._store.writing("import"):
             if batch.about and not self._store.about():
                 self._store.tell_about(batch.about)
@@ -46,14 +46,14 @@ class Keeping:
             tally.memories = len(rows)
             if batch.dreams is not None and self._store.dreams.last() is None:
                 self._store.dreams.restore(*batch.dreams)
-            new_projects = sum(project.keep(self._store) for project in batch.projects)
-            tally.files = sum(self._keep_file(file, identity) for file in batch.files)
+            new_projects = sum(self._code.keep_project(project) for project in batch.projects)
+            tally.files = sum(self._keep_file(number, file, identity, tally) for number, file in batch.files)
             fresh = [line for line in batch.mined if self._store.ledger.get(line.path) is None]
             self._store.ledger.put(fresh)
             tally.mined = len(fresh)
         tally.vectors = len(batch.vectors)
         kept = tally.entities + tally.facts + tally.perspectives + tally.observations + tally.memories + tally.files + tally.mined
-        tally.known += batch.size - kept - new_projects
+        tally.known += batch.size - kept - new_projects - (tally.refused - refused)
         return tally
 
     def _keep_entity(self, entity: Entity) -> bool:
@@ -88,37 +88,25 @@ class Keeping:
         node = self._store.nodes.keys([entity.key])[entity.key]
         kept = self._store.observations.restore(node, notes.observations, notes.next_ordinal)
         self._linking.link_observations(kept)
-        if identity is not None and (views := self._views(kept, notes, identity)):
+        if identity is not None and (views := self._views(kept, notes)):
             self._store.claim(identity)
             self._store.perspectives.put(views)
         return len(kept)
 
-    def _views(self, kept: list[Observation], notes: Notes, identity: Identity) -> "dict[int, dict[int, Vectors]]":
+    def _views(self, kept: list[Observation], notes: Notes) -> "dict[int, dict[int, Vectors]]":
         """The vectors of observations from the perspectives that are the same here."""
         ours = self._store.perspectives.all()
         same = {each.name: each.key for each in ours if self._instructions.get(each.name) == each.instruction}
-        views = {each.key: _read(notes.views.get(each.ordinal, {}), same, identity.dimensions) for each in kept}
+        views = {}
+        for each in kept:
+            seen = notes.views.get(each.ordinal, {})
+            views[each.key] = {same[name]: vectors for name, vectors in seen.items() if name in same}
         return {key: seen for key, seen in views.items() if seen}
 
-    def _keep_file(self, line: FileLine, identity: Identity | None) -> bool:
-        known = self._digests.get(line.project)
-        if known is None:
-            found = self._store.code.files(line.project)
-            known = self._digests[line.project] = {path: file.digest for path, file in found.items()}
-        if known.get(line.file.path) == line.file.digest:
+    def _keep_file(self, number: int, line: FileLine, identity: Identity | None, tally: Tally) -> bool:
+        try:
+            return self._code.keep_file(line, identity)
+        except NotFound as error:
+            tally.bad.append(BadLine(number, str(error)))
+            tally.refused += 1
             return False
-        known[line.file.path] = line.file.digest
-        line.keep(self._store, identity)
-        return True
-
-
-def _read(fields: Mapping[str, object], perspectives: Mapping[str, int], dimensions: int) -> "dict[int, Vectors]":
-    if not fields:
-        return {}
-    from simonides.engine.exchange.vectors import read_vectors
-
-    views = {}
-    for name, field in fields.items():
-        if name in perspectives and isinstance(field, dict):
-            views[perspectives[name]] = read_vectors(field, dimensions)
-    return views

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import TYPE_CHECKING
 
 from simonides.domain.errors import Invalid
 from simonides.domain.naming import check_content
@@ -10,6 +11,9 @@ from simonides.domain.nodes import Observation
 from simonides.domain.time import rfc3339
 from simonides.engine.exchange.fields import Fields
 from simonides.engine.exchange.lines import Line
+
+if TYPE_CHECKING:
+    from simonides.ports.embedder import Vectors
 
 LINE_CHARS_MAX = 4 * 1024 * 1024
 """A node may hold more than fits into one line: then it has several."""
@@ -22,8 +26,8 @@ class Notes:
     entity: str
     next_ordinal: int
     observations: tuple[Observation, ...]
-    views: Mapping[int, Mapping[str, object]]
-    """What stands there as their vectors, by ordinal and perspective."""
+    views: "Mapping[int, Mapping[str, Vectors]]"
+    """Their vectors, by ordinal and the name of the perspective."""
 
 
 def observation_lines(
@@ -45,16 +49,16 @@ def observation_lines(
     yield _line(entity, next_ordinal, part)
 
 
-def read_observations(fields: Fields, now: datetime) -> Notes:
-    """The observations in a line."""
+def read_observations(fields: Fields, now: datetime, dimensions: int | None) -> Notes:
+    """The observations in a line; without a length of vectors, those are left aside."""
     entity, next_ordinal = fields.name("entity"), fields.whole("next_ordinal") or 0
     observations: list[Observation] = []
-    views: dict[int, Mapping[str, object]] = {}
+    views: dict[int, Mapping[str, Vectors]] = {}
     for entry in fields.mappings("observations"):
-        vectors = entry.pop("vectors", None)
+        seen = Fields({"vectors": entry.pop("vectors", None)}).mapping("vectors")
         observations.append(_read_entry(Fields(entry), now))
-        if isinstance(vectors, dict):
-            views[observations[-1].ordinal] = vectors
+        if seen and dimensions is not None:
+            views[observations[-1].ordinal] = _read_views(seen, dimensions)
     fields.finish()
     return Notes(entity, next_ordinal, tuple(observations), views)
 
@@ -81,3 +85,15 @@ def _read_entry(fields: Fields, now: datetime) -> Observation:
     observation = Observation(0, ordinal, content, created_at, fields.moment("updated_at") or created_at)
     fields.finish()
     return observation
+
+
+def _read_views(fields: Mapping[str, object], dimensions: int) -> "dict[str, Vectors]":
+    # numpy is wanted only here.
+    from simonides.engine.exchange.vectors import read_vectors
+
+    views = {}
+    for name, field in fields.items():
+        if not isinstance(field, dict):
+            raise Invalid("vectors", "must be an object with count and float16 for each perspective")
+        views[name] = read_vectors(field, dimensions)
+    return views
