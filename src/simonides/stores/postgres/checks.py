@@ -53,7 +53,7 @@ _TEXTS = {
 _UNINDEXED = """
     SELECT 1 FROM {things} t WHERE t.palace = %(palace)s AND t.words <> (
         SELECT coalesce(sum(octet_length(p.places) / 2), 0) FROM postings p
-        WHERE p.palace = t.palace AND p.kind = '{kind}' AND p.document = t.key
+        WHERE p.palace = t.palace AND p.kind::text = '{kind}' AND p.document = t.key
     ) LIMIT 1
 """
 _STRAY = """
@@ -64,8 +64,8 @@ _MISCOUNTED = """
     SELECT 1 FROM (
         SELECT word, count(DISTINCT document) AS documents, sum(octet_length(places) / 2) AS places
         FROM postings WHERE palace = %(palace)s AND kind = '{kind}' GROUP BY word
-    ) p FULL JOIN (SELECT word, documents, places FROM terms WHERE palace = %(palace)s AND kind = '{kind}') t ON t.word = p.word
-    WHERE (p.documents, p.places) IS DISTINCT FROM (t.documents, t.places) LIMIT 1
+    ) p FULL JOIN (SELECT word, documents, places FROM terms WHERE palace = %(palace)s AND kind = '{kind}' AND documents <> 0) t
+    ON t.word = p.word WHERE (p.documents, p.places) IS DISTINCT FROM (t.documents, t.places) LIMIT 1
 """
 _COUNTS = {
     "memories marked as embedded that have no vector": """

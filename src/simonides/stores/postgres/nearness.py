@@ -39,13 +39,18 @@ class VectorIndex:
         self._kind = kind
         self._kept = KeptVectors(database, kind.sql, encoded, floats)
 
-    def nearest(self, question: "Vectors", where: str, values: Mapping[str, object], limit: int) -> Neighbours:
-        """The owners with the highest cosine to any vector of the question, among those that a condition lets through."""
+    def nearest(
+        self, question: "Vectors", where: str, values: Mapping[str, object], limit: int, known: int | None = None
+    ) -> Neighbours:
+        """The owners with the highest cosine to any vector of the question, among those that a condition lets through.
+
+        `known` says about how many those are, where counters can tell.
+        """
         with self._database.reading():
             dims = checked_dims(self._database, question)
             if dims is None or limit <= 0:
                 return NOBODY
-            if self._is_small(dims, where, values):
+            if dims > DIMENSIONS_MAX or self._is_small(where, values, known):
                 return self._compared(question, where, values, limit)
             return self._walked(question, where, values, limit)
 
@@ -65,17 +70,19 @@ class VectorIndex:
         """Keep the vectors of owners, in place of older ones; rows that are gone are passed over."""
         self._kept.put(vectors)
 
-    def _is_small(self, dims: int, where: str, values: Mapping[str, object]) -> bool:
-        [(here, everywhere)] = self._database.rows(_HOW_MANY, {"counter": self._kind.counter, "table": self._kind.vectors})
+    def _is_small(self, where: str, values: Mapping[str, object], known: int | None) -> bool:
+        here, everywhere = self._totals()
         tuning = self._tuning
         bound = max(tuning.exact_rows, min(int(tuning.exact_share * max(here, everywhere)), tuning.exact_max))
-        if here <= bound or dims > DIMENSIONS_MAX:
-            return True
-        if where == EVERYTHING:
-            return False
+        if here <= bound or where == EVERYTHING or known is not None:
+            return (here if known is None else min(here, known)) <= bound
         # Whether there are more than so many: counting on would tell nothing.
         sql = f"SELECT count(*) FROM (SELECT 1 {self._source(where)} AND v.part = 0 LIMIT %(bound)s) s"
         return self._database.number(sql, {**values, "bound": bound + 1}) <= bound
+
+    def _totals(self) -> tuple[int, int]:
+        row = self._database.row(_HOW_MANY, {"counter": self._kind.counter, "table": self._kind.vectors})
+        return (0, 0) if row is None else (int(row[0] or 0), int(row[1] or 0))
 
     def _compared(self, question: "Vectors", where: str, values: Mapping[str, object], limit: int) -> Neighbours:
         """Everything in scope is compared, and tells how near things are at large."""

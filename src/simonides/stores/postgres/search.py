@@ -1,5 +1,7 @@
 """How does PostgreSQL answer a question about memories?"""
 
+# ruff: noqa: S608 -- statements are put together from constants of ours; every value is bound.
+
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
@@ -10,7 +12,7 @@ from simonides.domain.candidates import Neighbours, Stack
 from simonides.domain.memory import Scope
 from simonides.stores.postgres.database import Database, key_list
 from simonides.stores.postgres.kinds import MEMORIES
-from simonides.stores.postgres.memories import FROM_MEMORIES
+from simonides.stores.postgres.memories import MEMORIES as MEMORY_SQL
 from simonides.stores.postgres.nearness import VectorIndex
 from simonides.stores.postgres.scopes import SCOPES
 from simonides.stores.postgres.traits import TRAITS
@@ -40,12 +42,18 @@ class MemoryVectors:
     def nearest(self, question: "Vectors", scope: Scope, limit: int) -> Neighbours:
         """The memories in scope with the highest cosine to any vector of the question."""
         where, values = SCOPES.condition(scope)
-        return self._vectors.nearest(question, where, values, limit)
+        known = None
+        if scope.is_by_place_only:
+            known = self._database.number(MEMORY_SQL.count_by_place, {"wing": scope.wing, "room": scope.room, "hall": scope.hall})
+        return self._vectors.nearest(question, where, values, limit, known)
 
     def inside(self, keys: NDArray[np.int64], scope: Scope) -> tuple[NDArray[np.int64], NDArray[np.int32]]:
         """Those of the sorted rows that are in scope, and how many words each of them holds."""
         where, values = SCOPES.condition(scope)
-        sql = f"SELECT m.key, m.words {FROM_MEMORIES} AND m.key = ANY(%(keys)s::bigint[]) AND {where} ORDER BY m.key"
+        sql = f"""
+            SELECT m.key, m.words FROM memories m
+            WHERE m.palace = %(palace)s AND m.key = ANY(%(keys)s::bigint[]) AND {where} ORDER BY m.key
+        """
         rows = self._database.rows(sql, {**values, "keys": key_list(keys.tolist())})
         found = np.array(rows, np.int64).reshape(-1, 2)
         return found[:, 0], found[:, 1].astype(np.int32)
