@@ -159,8 +159,9 @@ def build_companion_routes(settings: Settings, lazy: "LazyEngine", pool: "Pool",
     def follow(last_id: str, grant: "Grant") -> Follower:
         return Follower(watch, last_id, grant.scope)
 
-    watch = Watch(lazy.engine, interval_s)
-    return [Companion(Api(__version__, companion.ROUTES, companion.STATUSES, open_within, follow, interval_s), pool)]
+    watch, keys = Watch(lazy.engine, interval_s), _Keys(build_tokens(settings))
+    api = Api(__version__, companion.ROUTES, companion.STATUSES, open_within, follow, keys.are_good, interval_s)
+    return [Companion(api, pool)]
 
 
 def _listen(settings: Settings) -> "tuple[socket, Access]":
@@ -213,6 +214,12 @@ class _Keys:
             token = recognise(self._tokens, secret)
             return Grant(token.palace, may_write=not token.read_only, holder=token.id) if token else None
         return None
+
+    def are_good(self, grant: "Grant") -> bool:
+        """Whether what was granted holds still; for who goes on listening."""
+        with _told_on_stderr():
+            return not grant.holder or any(token.id == grant.holder for token in self._tokens.list())
+        return False
 
 
 class LazyEngine:
