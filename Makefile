@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: demo test lint bench clean
+.PHONY: demo test lint conformance bench clean
 
 demo: $(READY)
 	$(BIN)/python -m scripts.demo
@@ -14,6 +14,11 @@ test: $(READY)
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/pytest -n auto --dist worksteal
+
+# Needs the npm registry, once.
+conformance: $(READY)
+	cd tests && ../$(BIN)/python -m servers.conformance.suite
+	$(BIN)/pytest tests/servers/conformance
 
 lint: $(READY)
 	$(BIN)/ruff check --fix .

@@ -181,7 +181,8 @@ def build_companion_routes(settings: Settings, lazy: "LazyEngine", pool: "Pool",
     def open_within(grant: "Grant") -> "OpenReceiver":
         def open_receiver(receiver: type, name: str | None, purpose: "Purpose") -> object:
             if receiver is Site:
-                return Site(lazy.tenancy(grant), __version__, grant.scope or settings.palace, _home(settings))
+                tenancy = lazy.tenancy(grant, purpose)
+                return Site(tenancy, __version__, grant.scope or settings.palace, _home(settings))
             return lazy.open_within(grant)(receiver, name, purpose)
 
         return open_receiver
@@ -189,8 +190,9 @@ def build_companion_routes(settings: Settings, lazy: "LazyEngine", pool: "Pool",
     def follow(last_id: str, grant: "Grant") -> Follower:
         return Follower(watch, last_id, grant.scope)
 
-    watch = Watch(lazy.engine, interval_s)
-    return [Companion(Api(__version__, companion.ROUTES, companion.STATUSES, open_within, follow, interval_s), pool)]
+    watch, keys = Watch(lazy.engine, interval_s), _Keys(build_tokens(settings))
+    api = Api(__version__, companion.ROUTES, companion.STATUSES, open_within, follow, keys.are_good, interval_s)
+    return [Companion(api, pool)]
 
 
 def _listen(settings: Settings) -> "tuple[socket, Access]":
@@ -244,6 +246,12 @@ class _Keys:
             return Grant(token.palace, may_write=not token.read_only, holder=token.id) if token else None
         return None
 
+    def are_good(self, grant: "Grant") -> bool:
+        """Whether what was granted holds still; for who goes on listening."""
+        with _told_on_stderr():
+            return not grant.holder or any(token.id == grant.holder for token in self._tokens.list())
+        return False
+
 
 class LazyEngine:
     """An engine that is built at the first call, in the background, so that the handshake waits for nothing."""
@@ -292,24 +300,24 @@ class LazyEngine:
         """Begin to load the model, in the background."""
         threading.Thread(target=self._warm_up, name="starting", daemon=True).start()
 
-    def tenancy(self, grant: "Grant") -> "Tenancy":
-        """The palaces that who holds the grant may know of."""
+    def tenancy(self, grant: "Grant", purpose: "Purpose") -> "Tenancy":
+        """The palaces that who holds the grant may know of; whatever anybody works on is got from here. Raises Forbidden."""
         from simonides.engine.tenancy import Tenancy
-
-        return Tenancy(self.engine(), grant.scope)
-
-    def open_within(self, grant: "Grant") -> "OpenReceiver":
-        """What opens, for who holds the grant, what a tool works on. Every call and every request goes through here."""
-        return partial(self._open, grant)
-
-    def _open(self, grant: "Grant", receiver: type, name: str | None, purpose: "Purpose") -> "Tenancy | Palace":
-        from simonides.engine.palace import Palace
 
         if purpose.writes and not grant.may_write:
             raise Forbidden("it is good for reading alone")
         if purpose.reads_files and grant.scope is not None:
             raise Forbidden("files of the server's machine are nothing of its palace")
-        tenancy = self.tenancy(grant)
+        return Tenancy(self.engine(), grant.scope)
+
+    def open_within(self, grant: "Grant") -> "OpenReceiver":
+        """What opens, for who holds the grant, what a tool works on."""
+        return partial(self._open, grant)
+
+    def _open(self, grant: "Grant", receiver: type, name: str | None, purpose: "Purpose") -> "Tenancy | Palace":
+        from simonides.engine.palace import Palace
+
+        tenancy = self.tenancy(grant, purpose)
         if receiver is not Palace:
             return tenancy
         # An empty name is a mistake of the caller, and must not open a palace that nobody meant.

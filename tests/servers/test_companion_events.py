@@ -182,7 +182,7 @@ def test_a_stream_ends_with_its_listener_and_leaves_nothing_behind() -> None:
             if len(sent) > 3:
                 has_heard.set()
 
-        await stream(follower, interval_s=0.001, heartbeat_s=0)({"type": "http", "method": "GET"}, receive, send)
+        await stream(follower, lambda: True, interval_s=0.001, heartbeat_s=0)({"type": "http", "method": "GET"}, receive, send)
 
     anyio.run(listen)
 
@@ -212,7 +212,7 @@ def test_a_quiet_stream_says_that_it_is_alive() -> None:
             if sent[-1]:
                 has_heard.set()
 
-        await stream(Silent(), interval_s=60, heartbeat_s=0.01)({"type": "http", "method": "GET"}, receive, send)
+        await stream(Silent(), lambda: True, interval_s=60, heartbeat_s=0.01)({"type": "http", "method": "GET"}, receive, send)
 
     anyio.run(listen)
 

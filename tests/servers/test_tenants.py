@@ -355,6 +355,22 @@ def test_events_are_of_the_own_palace(server: Server) -> None:
         assert not any(name in line for line in heard for name in (f'"{THEIRS}"', UNSAID))
 
 
+@pytest.mark.requirement("token-needed")
+def test_a_stream_of_events_ends_when_its_token_is_taken_back(server: Server) -> None:
+    tokens = SqliteTokens(server.home)
+    token, secret = admit(tokens, OURS, system_clock)
+
+    headers = {"Authorization": f"Bearer {secret}"}
+    with httpx2.stream("GET", f"{server.url}/api/v1/events", headers=headers, timeout=30) as stream:
+        lines = stream.iter_lines()
+        assert next(lines) == "event: connected"
+        tokens.revoke(token.id)
+        # This returns only when the server closes the stream.
+        rest = list(lines)
+
+    assert not any(line.startswith("event:") for line in rest)
+
+
 def test_nobody_comes_into_the_session_of_another(server: Server) -> None:
     def headers(token: str, session: str) -> dict[str, str | bytes]:
         return {"Authorization": f"Bearer {token}", "Mcp-Session-Id": session}

@@ -30,7 +30,7 @@ def nobody(_last_event: str, _grant: Grant) -> Follower:
 
 
 def extra_routes(pool: Pool) -> Sequence[BaseRoute]:
-    rest = Api("1.0", [Operation("POST", "/hold", hold, "Hold")], {}, open_within, nobody)
+    rest = Api("1.0", [Operation("POST", "/hold", hold, "Hold")], {}, open_within, nobody, lambda _grant: False)
     return [Route("/extra", extra, methods=["GET", "POST"]), Companion(rest, pool)]
 
 

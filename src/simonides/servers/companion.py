@@ -40,6 +40,8 @@ class Api:
     statuses: Mapping[type[Exception], int]
     open_within: Callable[[Grant], OpenReceiver]
     follow: Callable[[str, Grant], Follower]
+    is_good: Callable[[Grant], bool]
+    """Whether what was granted at the beginning of a stream holds still."""
     interval_s: float = 0.5
     """How often a listener looks for events."""
     heartbeat_s: float = 15.0
@@ -78,8 +80,9 @@ class Companion(BaseRoute):
     async def _respond(self, request: Request, segments: list[str]) -> Response:
         if segments == [EVENTS]:
             _allow(request, ["GET"])
-            follower = self._api.follow(request.headers.get("last-event-id", ""), grant_of(request.scope))
-            return stream(follower, self._api.interval_s, self._api.heartbeat_s)
+            grant = grant_of(request.scope)
+            follower = self._api.follow(request.headers.get("last-event-id", ""), grant)
+            return stream(follower, partial(self._api.is_good, grant), self._api.interval_s, self._api.heartbeat_s)
         if segments == [DESCRIPTION]:
             _allow(request, ["GET"])
             return Response(self._description, media_type="application/json")

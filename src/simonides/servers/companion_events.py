@@ -1,6 +1,6 @@
 """How does a listener hear of events? A stream (text/event-stream) that looks for news in a thread and ends with the server."""
 
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from typing import Protocol
 
 import anyio
@@ -42,11 +42,11 @@ class Follower(Protocol):
         ...
 
 
-def stream(follower: Follower, interval_s: float, heartbeat_s: float) -> Response:
-    """The response that never ends by itself."""
+def stream(follower: Follower, is_welcome: Callable[[], bool], interval_s: float, heartbeat_s: float) -> Response:
+    """The response that never ends by itself, as long as its listener is welcome."""
     ending = anyio.Event()
     return EventSourceResponse(
-        _events(follower, interval_s, ending),
+        _events(follower, is_welcome, interval_s, ending),
         ping=heartbeat_s,
         sep="\n",
         shutdown_event=ending,
@@ -54,8 +54,10 @@ def stream(follower: Follower, interval_s: float, heartbeat_s: float) -> Respons
     )
 
 
-async def _events(follower: Follower, interval_s: float, ending: anyio.Event) -> AsyncIterator[ServerSentEvent]:
-    while not ending.is_set():
+async def _events(
+    follower: Follower, is_welcome: Callable[[], bool], interval_s: float, ending: anyio.Event
+) -> AsyncIterator[ServerSentEvent]:
+    while not ending.is_set() and await to_thread.run_sync(is_welcome):
         for event in await to_thread.run_sync(follower.poll):
             yield ServerSentEvent(to_json(event.data), event=event.name, id=event.id, sep="\n")
         with anyio.move_on_after(interval_s):

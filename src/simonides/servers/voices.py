@@ -1,7 +1,7 @@
 """How does a call speak to its client? Over the line of its request, in the words of its era.
 
 Where there was a handshake, questions travel as requests of our own, and the call waits for the answers. From 2026-07-28 on they
-are the reply: the client calls again, with the answers and with our note of those before them, which it cannot read as another's.
+are the reply: the client calls again, with the answers, and with our note of the answers before them, under a seal.
 """
 
 from collections.abc import Mapping
