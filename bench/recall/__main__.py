@@ -1,8 +1,9 @@
-"""`python -m bench.recall --data FILE… [--systems simonides,bm25,dense,rrf,wsum] [--together] [--json OUT]`.
+"""`python -m bench.recall --data FILE… [--systems simonides,bm25,dense,rrf,wsum,mempalace] [--together] [--json OUT]`.
 
 Files every item of every pool through the product's own write path into a fresh palace (or all into one with --together) and asks
 every question verbatim. No label, kind or id of a question reaches a system. A gain over a baseline is claimed only when its 95 %
-interval, bootstrapped by pool, excludes 0.
+interval, bootstrapped by pool, excludes 0. MemPalace is asked in an interpreter that has it (`--peer-python`, see `bench.peer`),
+with the vectors of our model; its CPU is that of its own process.
 """
 
 import argparse
@@ -14,9 +15,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from bench.recall.answers import System
 from bench.recall.measures import MEASURES, area_under_curve, bootstrap, measure
 from bench.recall.pools import Pool, Question, read_pools, together
-from bench.recall.systems import System, build
+from bench.recall.systems import build
 from bench.recall.vectors import CachedEmbedder
 from simonides.settings import Settings
 from simonides.wiring import build_embedder
@@ -42,12 +44,12 @@ class Result:
     size: int = 0
 
 
-def run(name: str, pools: Sequence[Pool], embedder: CachedEmbedder) -> Result:
+def run(name: str, pools: Sequence[Pool], embedder: CachedEmbedder, peer_python: str | None) -> Result:
     """File and ask everything."""
     result = Result(name)
     for pool in pools:
         started = time.perf_counter()
-        system = build(name, pool, embedder)
+        system = build(name, pool, embedder, peer_python)
         result.filing_s += time.perf_counter() - started
         result.filed += len(pool.items)
         ask_all(system, pool, result, embedder)
@@ -63,8 +65,9 @@ def ask_all(system: System, pool: Pool, result: Result, embedder: CachedEmbedder
         embedder.embed_question(question.text)
         wall, cpu = time.perf_counter(), time.process_time()
         answer = system.ask(question.text)
-        result.cpu_ms.append((time.process_time() - cpu) * 1000)
-        result.wall_ms.append((time.perf_counter() - wall) * 1000)
+        spent, took = (time.process_time() - cpu) * 1000, (time.perf_counter() - wall) * 1000
+        result.cpu_ms.append(spent if answer.cpu_ms is None else answer.cpu_ms)
+        result.wall_ms.append(took if answer.wall_ms is None else answer.wall_ms)
         result.top[question.id] = answer.top_score
         if not question.gold:
             continue
@@ -97,7 +100,7 @@ def report(results: Sequence[Result], pools: Sequence[Pool]) -> None:
     for result in results:
         values = [100 * statistics.mean(result.scores[key][name] for key in scored) for name in MEASURES]
         speed = f"{statistics.median(result.wall_ms):>9.2f}{statistics.quantiles(result.wall_ms, n=20)[-1]:>9.2f}"
-        speed += f"{statistics.mean(result.cpu_ms):>9.2f}{result.filed / result.filing_s:>9.0f}"
+        speed += f"{statistics.median(result.cpu_ms):>9.2f}{result.filed / result.filing_s:>9.0f}"
         print(f"{result.name:<12}" + "".join(f"{value:>9.1f}" for value in values) + speed)
     report_kinds(results, questions)
     report_gains(results, pools, set(scored))
@@ -129,7 +132,10 @@ def report_gains(results: Sequence[Result], pools: Sequence[Pool], scored: set[s
         }
         low, high = bootstrap(gains)
         verdict = "a gain" if low > 0 else "a loss" if high < 0 else "no difference shown"
-        print(f"{first.name} over {other.name}: nDCG@10 95 % interval [{low:+.1f}, {high:+.1f}]: {verdict}")
+        share = statistics.median(first.cpu_ms) / statistics.median(other.cpu_ms)
+        print(
+            f"{first.name} over {other.name}: nDCG@10 95 % interval [{low:+.1f}, {high:+.1f}]: {verdict}; {share:.2f} of its CPU"
+        )
 
 
 def report_rest(results: Sequence[Result], questions: dict[str, Question]) -> None:
@@ -158,6 +164,7 @@ def main() -> None:
     parser.add_argument("--systems", default=ALL)
     parser.add_argument("--together", action="store_true", help="one palace for all pools of all files")
     parser.add_argument("--pool-files", action="store_true", help="one palace for all pools of a file")
+    parser.add_argument("--peer-python", help="an interpreter that has MemPalace, for `--systems …,mempalace`")
     parser.add_argument("--json", type=Path)
     parser.add_argument("--cache", type=Path, default=Path(".bench-cache/vectors.db"))
     options = parser.parse_args()
@@ -169,7 +176,7 @@ def main() -> None:
     summary = []
     for path, pools in zip(options.data, groups, strict=False):
         print(f"\n=== {'together' if options.together else path.stem}")
-        results = [run(name, pools, embedder) for name in options.systems.split(",")]
+        results = [run(name, pools, embedder, options.peer_python) for name in options.systems.split(",")]
         report(results, pools)
         summary += [{"file": path.stem, "system": result.name, "scores": result.scores} for result in results]
     if options.json:

@@ -2,15 +2,15 @@
 
 import tempfile
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Protocol
 
 import bm25s
 import numpy as np
 import Stemmer
 from numpy.typing import NDArray
 
+from bench.recall.answers import DEPTH, Answer, System
+from bench.recall.peer import MemPalace
 from bench.recall.pools import Item, Pool
 from simonides.domain.ids import Mint
 from simonides.domain.memory import Memory, Origin, Place
@@ -19,24 +19,6 @@ from simonides.engine.engine import Engine
 from simonides.engine.palace import Means
 from simonides.ports.embedder import Embedder
 from simonides.stores.sqlite.shelf import SqliteShelf
-
-DEPTH = 50
-
-
-@dataclass(frozen=True, slots=True)
-class Answer:
-    """What a system said to one question, best first, and how sure it was of the first."""
-
-    ranking: list[str]
-    top_score: float
-
-
-class System(Protocol):
-    """Something that can be asked about one pool."""
-
-    def ask(self, question: str) -> Answer: ...
-    def size_bytes(self) -> int: ...
-    def close(self) -> None: ...
 
 
 class Simonides:
@@ -129,8 +111,12 @@ class Scores:
         return best
 
 
-def build(name: str, pool: Pool, embedder: Embedder) -> System:
+def build(name: str, pool: Pool, embedder: Embedder, peer_python: str | None) -> System:
     """The system of that name over a pool."""
+    if name == "mempalace":
+        if peer_python is None:
+            raise SystemExit("mempalace runs in an interpreter of its own: name it with --peer-python")
+        return MemPalace(pool, embedder, peer_python)
     return Simonides(pool, embedder) if name == "simonides" else Scores(pool, embedder, name)
 
 

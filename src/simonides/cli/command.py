@@ -84,6 +84,17 @@ def whole_number(text: str) -> int:
     return int(text)
 
 
+def seconds(text: str) -> float:
+    """A time of up to a day, for argparse."""
+    try:
+        number = float(text)
+    except ValueError:
+        number = -1.0
+    if not 0 < number <= 86_400:
+        raise argparse.ArgumentTypeError(f"'{text}' is not a number of seconds up to a day")
+    return number
+
+
 def _add(words: "argparse._SubParsersAction[argparse.ArgumentParser]", command: Command) -> None:
     parser = words.add_parser(command.name, help=command.summary, description=_sentence(command.summary))
     for each in (*command.arguments, *SHARED):

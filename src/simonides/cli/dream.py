@@ -1,11 +1,10 @@
 """How does a person look after dreams?"""
 
-import argparse
 from dataclasses import asdict
 from typing import TYPE_CHECKING
 
 from simonides.cli.call import Call
-from simonides.cli.command import Command, Group, argument
+from simonides.cli.command import Command, Group, argument, seconds
 from simonides.domain.errors import StoreFailure
 from simonides.domain.time import rfc3339
 
@@ -103,16 +102,6 @@ def _status_pairs(status: "DreamStatus") -> list[tuple[str, object]]:
     return [*pairs, ("faded", faded), ("last", rfc3339(last.finished_at))]
 
 
-def _seconds(text: str) -> float:
-    try:
-        seconds = float(text)
-    except ValueError:
-        seconds = -1.0
-    if not 0 < seconds <= 86_400:
-        raise argparse.ArgumentTypeError(f"'{text}' is not a number of seconds up to a day")
-    return seconds
-
-
 DREAM = Group(
     "dream",
     "consolidate palaces: run, status",
@@ -124,7 +113,7 @@ DREAM = Group(
             (
                 argument(
                     "--budget",
-                    type=_seconds,
+                    type=seconds,
                     default=BUDGET_S,
                     metavar="S",
                     help=f"how many seconds each palace may take (default: {BUDGET_S:g})",

@@ -38,6 +38,7 @@ COMMANDS = {
     "migrate": "migrate.MIGRATE",
     "hook": "hooking.HOOK",
     "setup": "setting_up.SETUP",
+    "bench": "bench.BENCH",
     "doctor": "doctor.DOCTOR",
 }
 """Every first word, and where its command stands. Only the file of the one that was typed is read: `serve` must start at once."""
