@@ -6,8 +6,11 @@ seventh of the weight, since people type so. A score is six times the binary log
 points to the bit.
 """
 
+import builtins
 import math
 import re
+import sys
+import tomllib
 import unicodedata
 from collections import Counter
 from pathlib import Path
@@ -20,6 +23,26 @@ ALPHABETS = {
     "cyrillic": ("ru uk".split(), 1_200),
 }
 WORDS = 20_000
+ENGLISH_WORDS = 12_000
+NEARLY = 0.3
+"""As a power of ten."""
+FREQUENT = 4.0
+"""One word in 100,000, likewise: so frequent a word of English is never a sign of another language."""
+TECHNICAL = """
+    api apis app apps arg args argv ascii async attr attrs auth await axios backend bash bool boolean bootstrap bytes cache
+    cfg changelog cli cmd codec codex config configs conn cookie cors cron csrf css csv ctrl ctx dataframe dataset datetime db
+    deploy deployed dev dict dir dirname django dns doc docker docs elif enum env eval exec fastapi filename flask float
+    foreach frontend func git github gitlab goto graphql grpc gui handler hash hook html http https impl index init inode int
+    integer ipsum iter jinja javascript jpeg jpg json jwt kafka keras kernel kotlin kubernetes kwargs lambda len linux lint
+    linter localhost login logout macos markdown matplotlib mcp metadata middleware mongo mongodb mutex mysql navbar nginx
+    node npm null nullable num numpy oauth obj onnx openai oracle orm pandas param params parser parse passwd pdf pip pixel
+    plugin png podman postgres postgresql pref prod prometheus proto proxy pypi pytest python pytorch qdrant queue rabbitmq
+    react readme redis refactor regex repo repos repr requests rest retry root rsync ruby rust saas schema scipy script sdk
+    shell sklearn smtp snippet sql sqlalchemy sqlite src ssh ssl stacktrace stderr stdin stdout str struct sudo svg svn swift
+    symlink syntax sys systemd tar tcp tensor tensorflow terraform timedelta timeout timestamp tls tmp todo token tokenizer
+    toml trello tuple typescript ubuntu udp ui unicode unittest unix uri url urllib urlparse usr utf utils uuid val var vars
+    venv vim vm void vpn vue webhook webpack websocket wiki wifi xml yaml yml zip zsh
+"""
 POWER = 0.7
 BARE_SHARE = 0.15
 FLOOR = 1e-5
@@ -31,11 +54,36 @@ _BARE = str.maketrans({"ß": "ss", "ø": "o", "ł": "l", "ı": "i", "đ": "d", "
 
 
 def main() -> None:
-    """Write one file for each alphabet."""
+    """Write one file for each alphabet, and one of words."""
     for alphabet, (languages, kept) in ALPHABETS.items():
         path = FOLDER / f"{alphabet}.txt"
         path.write_text(table(languages, kept), encoding="utf-8")
         print(f"{path.name}: {path.stat().st_size} bytes")
+    (FOLDER / "words.txt").write_text(common_words(), encoding="utf-8")
+
+
+def common_words() -> str:
+    """Two lines: words that are English before anything else, and the function words of other languages that are not."""
+    others = [language for language in ALPHABETS["latin"][0] if language != "en"]
+    english = [word for word in wordfreq.top_n_list("en", ENGLISH_WORDS) if word.isascii() and word.isalpha() and len(word) > 1]
+    known = {word for word in english if is_english_first(word, others)}
+    known |= {word.lower() for word in (*TECHNICAL.split(), *sys.stdlib_module_names, *dir(builtins)) if word.isalpha()}
+    functions = {word for language in others for word in function_words(language) if word.isascii() and len(word) > 1}
+    telling = {word for word in functions - known if wordfreq.zipf_frequency(word, "en") < FREQUENT}
+    return f"{' '.join(sorted(known))}\n{' '.join(sorted(telling))}\n"
+
+
+def is_english_first(word: str, others: list[str]) -> bool:
+    """Whether a word is at least nearly as common in English as in any other language."""
+    english = wordfreq.zipf_frequency(word, "en")
+    return all(wordfreq.zipf_frequency(word, other) <= english + NEARLY for other in others)
+
+
+def function_words(language: str) -> list[str]:
+    """What the data file of a language says, if there is one."""
+    path = FOLDER / f"{language}.toml"
+    words: str = tomllib.loads(path.read_text(encoding="utf-8"))["function_words"] if path.is_file() else ""
+    return words.split()
 
 
 def table(languages: list[str], kept: int) -> str:

@@ -14,6 +14,7 @@ from bench.recall.peer import MemPalace
 from bench.recall.pools import Item, Pool
 from simonides.domain.ids import Mint
 from simonides.domain.memory import Memory, Origin, Place
+from simonides.domain.ranking import HYBRID, Recipe
 from simonides.domain.time import system_clock
 from simonides.engine.engine import Engine
 from simonides.engine.palace import Means
@@ -24,7 +25,8 @@ from simonides.stores.sqlite.shelf import SqliteShelf
 class Simonides:
     """The product: a fresh palace per pool, everything filed, then asked."""
 
-    def __init__(self, pool: Pool, embedder: Embedder) -> None:
+    def __init__(self, pool: Pool, embedder: Embedder, recipe: Recipe = HYBRID) -> None:
+        self._recipe = recipe
         self._folder = tempfile.TemporaryDirectory()
         means = Means(embedder, system_clock, Mint(), patience_s=60)
         self._engine = Engine(SqliteShelf(Path(self._folder.name)), means)
@@ -35,7 +37,7 @@ class Simonides:
         self._palace.vectors.catch_up()
 
     def ask(self, question: str) -> Answer:
-        hits = self._palace.recall(question, limit=DEPTH)
+        hits = self._palace.recall(question, limit=DEPTH, recipe=self._recipe)
         return Answer([hit.memory.id for hit in hits], hits[0].score if hits else 0.0)
 
     def size_bytes(self) -> int:

@@ -14,3 +14,12 @@ def test_a_label_has_the_words_that_the_texts_share_and_others_do_not() -> None:
 
 def test_texts_without_words_have_no_label() -> None:
     assert telling_terms(["", "!!", "42"], lambda _: 0, 10) is None
+
+
+def test_a_group_of_texts_without_spaces_has_a_label_too() -> None:
+    texts = ["サーバーの移行を決めました", "新しいサーバーに移す", "サーバーの費用について"]
+
+    label = telling_terms(texts, lambda _: 1, 1000)
+
+    assert label is not None
+    assert label.startswith("サーバー")

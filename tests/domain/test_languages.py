@@ -1,3 +1,5 @@
+from itertools import pairwise
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -70,6 +72,21 @@ def test_a_short_question_in_another_language_is_not_taken_for_english(question:
 )
 def test_names_numbers_code_and_loans_count_as_english(text: str) -> None:
     assert guess(text) == guess("The plain case of what we read.")
+
+
+@pytest.mark.requirement("languages-guess")
+@pytest.mark.parametrize(
+    "words",
+    [
+        "database deploy auth server memory pipeline under over die bin met min todo var sin unique scenario technique",
+        "restaurant canada piano metadata delta lambda gender member between zeppelin hangar ubuntu geogebra timedelta",
+    ],
+)
+def test_one_word_or_two_are_english_unless_something_speaks_against_it(words: str) -> None:
+    asked = words.split()
+
+    for text in [*asked, *(f"{first} {second}" for first, second in pairwise(asked))]:
+        assert (text, guess(text).language, guess(text).is_sure) == (text, "en", True)
 
 
 @pytest.mark.requirement("languages-guess")

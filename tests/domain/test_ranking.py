@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from simonides.domain.candidates import Matches, Neighbours
-from simonides.domain.ranking import HYBRID, Spread, best, fuse, score_words
+from simonides.domain.ranking import HYBRID, Spread, best, fuse, score_words, stake
 
 
 def matches(counts: list[list[float]], total: int = 100) -> Matches:
@@ -42,6 +42,32 @@ def test_a_memory_without_a_vector_counts_as_average() -> None:
     scores = fuse(np.zeros(3), np.array([0.3, np.nan, 0.0]), spread, 0.6)
 
     assert scores[0] > scores[1] > scores[2]
+
+
+def test_a_name_that_two_languages_share_does_not_outweigh_what_is_meant() -> None:
+    # Of eight words the palace knows one, a name that a single memory holds; another means the same as the question.
+    found = matches([[1.0], *([[0.0]] * 7)], total=10_000)
+    asked = ["name", *"abcdefg"]
+    words = score_words(found, asked, frozenset(), HYBRID).weights
+    near = Neighbours(np.array([1, 2]), np.array([0.2, 0.75], dtype=np.float32), 0.08, 0.13)
+    spread = Spread.measure(words, 10_000, near, stake(found, asked, "de"))
+
+    scores = fuse(np.array([words[0], 0.0]), np.array([0.2, 0.75]), spread, HYBRID.vector_weight)
+
+    assert scores[1] > scores[0]
+
+
+def test_a_word_that_is_said_often_is_at_stake_once() -> None:
+    once, often = matches([[1.0], [0.0]]), matches([[1.0], *([[0.0]] * 60)])
+
+    assert stake(often, ["known", *["assist"] * 60], "en") == stake(once, ["known", "assist"], "en")
+
+
+def test_a_question_whose_words_are_all_known_is_measured_as_ever() -> None:
+    found = matches([[1, 1, 0, 0], [0, 1, 1, 0], [1, 0, 0, 1]], total=6)
+    words = score_words(found, ["a", "b", "c"], frozenset(), HYBRID).weights
+
+    assert Spread.measure(words, 6, None, stake(found, ["a", "b", "c"], "en")) == Spread.measure(words, 6, None)
 
 
 def test_without_vectors_the_words_decide_alone() -> None:

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from rich.console import Console, JustifyMethod
 
 # A remembered text may hold escape sequences that would act on the terminal, and signs that turn the writing around.
-_CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e]")
+_CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]")
 _BAR_WIDTH = 20
 _PIPE_WIDTH = 200
 _PIECE_BYTES = 65_536

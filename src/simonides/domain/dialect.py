@@ -15,6 +15,7 @@ from dataclasses import dataclass, field
 from simonides.domain.dialect_words import ALL_FLAGS, CODES, EMOTIONS, FLAGS, TELLING
 from simonides.domain.languages import guess
 from simonides.domain.languages.lexicon import lexicon
+from simonides.domain.languages.spacing import spaced
 from simonides.domain.languages.writing import MARKS, UNSPACED, sets_no_spaces
 from simonides.domain.names import titled_people
 from simonides.domain.sentences import FULL_STOPS, STOPS
@@ -199,20 +200,12 @@ def _code(code: str) -> str:
 def _topics(text: str) -> str:
     unsaid = STOP_WORDS.union(*(lexicon(language).function_words for language in guess(text).likely))
     weights: Counter[str] = Counter()
-    for word in _telling_words(text):
+    for word in _WORD.findall(spaced(text)):
         topic = word.casefold()[:TOPIC_MAX]
         if topic not in unsaid:
             is_new = topic not in weights
             weights[topic] += 1 + is_new * (2 * word[0].isupper() + 2 * _is_coined(word))
     return "_".join(topic for topic, _ in weights.most_common(PARTS_MAX))
-
-
-def _telling_words(text: str) -> list[str]:
-    """Words of three letters or more; of two signs or more where no spaces part them."""
-    for language in guess(text).likely:
-        if joints := lexicon(language).joints:
-            text = joints.sub(" ", text)
-    return _WORD.findall(text)
 
 
 def _is_coined(word: str) -> bool:

@@ -5,19 +5,23 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 from math import log
 
+from simonides.domain.languages.spacing import spaced
+from simonides.domain.languages.writing import MARKS, UNSPACED, sets_no_spaces
 from simonides.domain.words import phrase_words
 
-_SURFACE = re.compile(r"[^\W\d_][\w'-]{2,}")
+_SURFACE = re.compile(rf"[{UNSPACED}]{{2,}}|[^\W\d_][\w'{MARKS}-]{{2,}}")
 TERMS = 3
 
 
 def telling_terms(texts: Iterable[str], frequency: Callable[[str], int], total: int) -> str | None:
     """The most telling words of some texts, as somebody wrote them; `frequency` says how many of all texts hold a stem."""
     # A word counts once in each text: one that repeats itself must not speak for all.
-    in_texts = Counter(word for text in texts for word in {word.lower() for word in _SURFACE.findall(text)})
+    in_texts = Counter(word for text in texts for word in {word.lower() for word in _SURFACE.findall(spaced(text))})
     spelled: dict[str, Counter[str]] = {}
     for word, count in in_texts.items():
-        if len(stems := phrase_words(word)) == 1:
+        stems = phrase_words(word)
+        # A word of signs is as common as its first two.
+        if len(stems) == 1 or (stems and sets_no_spaces(word)):
             spelled.setdefault(stems[0], Counter())[word] += count
     counts = {stem: spellings.total() for stem, spellings in spelled.items()}
     # Looking a frequency up takes longer than counting, so only the commonest words are weighed.

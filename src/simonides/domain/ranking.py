@@ -4,6 +4,7 @@ Words and vectors are weighed by how far each separates the palace's memories (t
 fusion throws away how much better the best is.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -44,8 +45,13 @@ class Recipe:
     """How many each channel may nominate."""
 
 
+STAKE_WORDS_MAX = 16
 POPULATION_MAX = 5_000
 WORD_DEVIATION_MIN = 0.25
+WORD_STAKE_SHARE = 0.03
+"""The least deviation of words, as a share of what all words of an English question weigh."""
+OTHER_STAKE_SHARE = 0.06
+"""The same where the question is in another language: most of what a palace holds may then be in other words."""
 
 HYBRID = Recipe("hybrid")
 _BARE = Recipe(
@@ -112,13 +118,18 @@ class Spread:
     has_cosines: bool = False
 
     @classmethod
-    def measure(cls, words: Scores, population: int, near: Neighbours | None) -> "Spread":
-        """From the scores of the matched memories (the rest of the population scored nothing) and the neighbours found."""
+    def measure(cls, words: Scores, population: int, near: Neighbours | None, stake: float = 0.0) -> "Spread":
+        """From the scores of the matched memories (the rest of the population scored nothing) and the neighbours found.
+
+        `stake` is the least deviation that the words of the question deserve.
+        """
         # In a huge palace nearly nothing matches: taken over all of it, the deviation would shrink until words decide alone.
         count = max(min(population, POPULATION_MAX), len(words), 1)
         mean = float(words.sum()) / count
         # In a tiny one every memory may hold the same words: their deviation then says nothing and must not be blown up.
         deviation = max(max(float((words**2).sum()) / count - mean**2, 0.0) ** 0.5, WORD_DEVIATION_MIN)
+        # A name is all that two languages share: the few memories that hold it must not stand out by twenty deviations.
+        deviation = max(deviation, stake)
         if near is None:
             return cls(deviation)
         return cls(deviation, near.mean, near.deviation or 1.0, has_cosines=True)
@@ -150,6 +161,14 @@ def score_words(matches: Matches, words: list[str], wanted: frozenset[str], reci
     """Score the matched memories; `wanted` are the whole forms of the identifiers in the question."""
     rows = [row for row, word in enumerate(words) if word in wanted]
     return WordScores(matches.keys, bm25(matches, recipe.pair_weight), _held(matches, rows))
+
+
+def stake(matches: Matches, words: Sequence[str], language: str) -> float:
+    """A share of what the words of a question weigh together, each once, whether any memory holds them or not."""
+    weights = rarity(matches.frequencies[[words.index(word) for word in dict.fromkeys(words)]], matches.total)
+    # A whole prompt pasted as a question would leave its few telling words without any weight.
+    heaviest = float(np.sort(weights)[-STAKE_WORDS_MAX:].sum())
+    return heaviest * (WORD_STAKE_SHARE if language == "en" else OTHER_STAKE_SHARE)
 
 
 def best(scores: Scores, limit: int) -> NDArray[np.intp]:

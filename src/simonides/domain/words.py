@@ -12,6 +12,7 @@ import re
 from collections.abc import Sequence
 from functools import cache, lru_cache
 from itertools import pairwise
+from typing import NamedTuple
 
 from simonides.domain.folding import even_out, fold
 from simonides.domain.languages import Guess, guess
@@ -23,8 +24,6 @@ VERSION = 2
 """Counted up whenever the same text gives other words, by this module or by what it reads of `languages`; stores rebuild their
 text index then."""
 
-Forms = tuple[str, ...]
-"""A word to look for, and the stems under which other languages may hold it."""
 
 WHOLE_MAX = 120
 """Longer identifiers are found by their parts only."""
@@ -48,6 +47,16 @@ _CONTRACTION = re.compile(r"[^\W\d_]+['\u2019][^\W\d_]+")
 _POSSESSIVE = re.compile(r"['\u2019]s\Z")
 
 
+class AskedWord(NamedTuple):
+    """A word to look for."""
+
+    word: str
+    stems: tuple[str, ...] = ()
+    """Under which a text in another language may hold it."""
+    is_telling: bool = True
+    """False for a function word of the question's language: it fits many texts, and beside others it makes a phrase."""
+
+
 def index_words(text: str) -> list[str]:
     """Every word under which the text can be found, in order, then the stems of its words in its own language."""
     even = even_out(text)
@@ -57,11 +66,12 @@ def index_words(text: str) -> list[str]:
 
 
 def query_words(text: str) -> list[str]:
-    """The words to look for, in order, repeats included, then their stems in the languages that are likely."""
-    return in_all_forms(asked_words(text))
+    """The telling words to look for, in order, repeats included, then their stems in the languages that are likely."""
+    words = asked_words(text)
+    return in_all_forms([word for word in words if word.is_telling] or words)
 
 
-def asked_words(text: str) -> list[Forms]:
+def asked_words(text: str) -> list[AskedWord]:
     """The words to look for, in order, repeats included, each with its stems in the languages that are likely."""
     even = even_out(text)
     guessed = guess(even)
@@ -69,12 +79,12 @@ def asked_words(text: str) -> list[Forms]:
     unsaid = _unsaid(guessed)
     languages = _languages(guessed)
     stems = {stem(fold(part), "en"): _own_forms(part, languages) for part in _parts(even)} if languages else {}
-    return [(word, *stems.get(word, ())) for word in [word for word in words if word not in unsaid] or words]
+    return [AskedWord(word, stems.get(word, ()), word not in unsaid) for word in words]
 
 
-def in_all_forms(words: Sequence[Forms]) -> list[str]:
+def in_all_forms(words: Sequence[AskedWord]) -> list[str]:
     """Every form of some words: first each word itself, then the stems."""
-    return [forms[0] for forms in words] + [form for forms in words for form in forms[1:]]
+    return [each.word for each in words] + [stem for each in words for stem in each.stems]
 
 
 def phrase_words(text: str) -> list[str]:
@@ -147,9 +157,10 @@ def _own_forms(part: str, languages: tuple[str, ...]) -> tuple[str, ...]:
 
 def _without_asking(even: str, guessed: Guess) -> str:
     """A question without what only makes it a question, where no spaces set that apart; never less than nothing."""
-    for language in guessed.likely:
-        if fillers := lexicon(language).fillers:
-            even = fillers.sub(" ", even).strip() or even
+    for known in map(lexicon, guessed.likely):
+        if known.fillers and known.fillers.search(even):
+            without = known.fillers.sub(" ", even)
+            even = (known.particles.sub(" ", without) if known.particles else without).strip() or even
     return even
 
 

@@ -10,6 +10,7 @@ from simonides.domain.asking import Asked, understand
 from simonides.domain.candidates import Matches, Neighbours
 from simonides.domain.errors import Invalid, NotReady
 from simonides.domain.forms import as_one
+from simonides.domain.languages import guess
 from simonides.domain.memory import EVERYTHING, Hit, Scope
 from simonides.domain.naming import clean_text
 from simonides.domain.ranking import HYBRID, Recipe, Scores, Spread, WordScores
@@ -96,11 +97,13 @@ class Recall:
         recipe = question.recipe
         words = asked_words(question.text[:QUESTION_MAX])[:QUESTION_WORDS_MAX] if recipe.uses_words else []
         matches = as_one(self._store.search.matches(in_all_forms(words), question.scope), words)
-        scored = ranking.score_words(matches, [forms[0] for forms in words], question.asked.identifiers, recipe)
+        asked = [forms[0] for forms in words]
+        scored = ranking.score_words(matches, asked, question.asked.identifiers, recipe)
         near = None
         if question.vectors is not None:
             near = self._store.search.nearest(question.vectors, question.scope, recipe.candidates)
-        spread = Spread.measure(scored.weights, self._store.memories.count(question.scope), near)
+        stake = ranking.stake(matches, asked, guess(question.text[:QUESTION_MAX]).language)
+        spread = Spread.measure(scored.weights, self._store.memories.count(question.scope), near, stake)
         return _Channels(matches, scored, near, spread)
 
     def _gather(self, question: _Question, channels: _Channels) -> _Pool:

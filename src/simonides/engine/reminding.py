@@ -6,7 +6,7 @@ from pathlib import PurePath
 from simonides.domain.memory import EVERYTHING, Hit
 from simonides.domain.naming import clean_text
 from simonides.domain.tokens import estimate_tokens, shorten
-from simonides.domain.words import Forms, asked_words, index_words
+from simonides.domain.words import AskedWord, asked_words, index_words
 from simonides.engine.palace import Palace
 
 TOKENS = 400
@@ -23,7 +23,7 @@ def remind(palace: Palace, prompt: str, tokens_max: int = TOKENS, conversation: 
     # numpy stands behind the recipes.
     from simonides.domain.ranking import LEXICAL
 
-    words = set(asked_words(clean_text(prompt)[:PROMPT_MAX]))
+    words = {word for word in asked_words(clean_text(prompt)[:PROMPT_MAX]) if word.is_telling}
     if len(words) < WORDS_SHARED_MIN:
         return ""
     hits = palace.recall(prompt[:PROMPT_MAX], EVERYTHING, LOOKED_AT, LEXICAL)
@@ -32,11 +32,11 @@ def remind(palace: Palace, prompt: str, tokens_max: int = TOKENS, conversation: 
     return "\n".join([HEADING, *lines]) if lines else ""
 
 
-def _close(hits: Iterable[Hit], words: set[Forms]) -> Iterator[Hit]:
+def _close(hits: Iterable[Hit], words: set[AskedWord]) -> Iterator[Hit]:
     """The hits that share several words, or hold an identifier to the letter."""
     for hit in hits:
         held = set(index_words(hit.memory.content))
-        shared = sum(not held.isdisjoint(forms) for forms in words)
+        shared = sum(not held.isdisjoint((each.word, *each.stems)) for each in words)
         if shared >= WORDS_SHARED_MIN or hit.reasons.get("exact", 0.0) > 0:
             yield hit
 

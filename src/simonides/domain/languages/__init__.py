@@ -23,6 +23,10 @@ _SURE = 72
 
 _SOME = 2
 """So many English words in a text of another language make it a mixed one."""
+_MOST = 0.7
+"""Of a text that is surely in another language, so many words are none of English."""
+_FEW = 2
+"""So few plain words that English does not know may be names: `ubuntu`, `geogebra`."""
 _MANY = 3
 """So many of them make a text English in which nothing speaks for another language."""
 
@@ -84,7 +88,7 @@ def _guess_piece(text: str) -> Guess:
     script = None if text.isascii() else writing.other_script(text)
     if script is None:
         return _guess_latin(text)
-    languages = letters.CYRILLIC.likeliest(text, _ALIKE) if script.language == "ru" else (script.language,)
+    languages = letters.CYRILLIC.likeliest(letters.words_in(text), _ALIKE) if script.language == "ru" else (script.language,)
     if script.is_main:
         return Guess(languages[0], is_sure=True, likely=languages)
     beside = _guess_latin(text)
@@ -96,14 +100,23 @@ def _guess_latin(text: str) -> Guess:
     english = len(words & _ENGLISH)
     if _is_plain(words, english) or is_code(text):
         return _PLAIN
-    scores = letters.LATIN.scores(text)
-    evidence = letters.best_but(scores, "en") - scores["en"]
+    every = letters.words_in(text)
+    unknown = [word for word in every if word not in letters.english_words()]
+    if len(unknown) <= _FEW and text.isascii() and letters.function_words().isdisjoint(unknown):
+        return _PLAIN
+    # A text is foreign as a whole, and so are the words in it that English does not know.
+    evidence = min(_evidence(every), _evidence(unknown))
     if evidence < _DOUBT:
         return _PLAIN
-    likely = letters.LATIN.likeliest(text, _ALIKE)[:_LIKELY_MAX]
-    if evidence >= _SURE and english < _SOME:
+    likely = letters.LATIN.likeliest(every, _ALIKE)[:_LIKELY_MAX]
+    if evidence >= _SURE and english < _SOME and len(unknown) >= _MOST * len(every):
         return Guess(likely[0], is_sure=True, likely=likely)
     return Guess(likely[0], is_sure=False, likely=tuple(dict.fromkeys((*likely, "en"))))
+
+
+def _evidence(words: list[str]) -> int:
+    scores = letters.LATIN.scores(words)
+    return letters.best_but(scores, "en") - scores["en"]
 
 
 def _is_plain(words: set[str], english: int) -> bool:

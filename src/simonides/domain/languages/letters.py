@@ -5,7 +5,8 @@ that one sum adds them all. A table is read when it is first needed; most Englis
 """
 
 import re
-from functools import cached_property
+from collections.abc import Iterable
+from functools import cache, cached_property
 from pathlib import Path
 
 _WORD = re.compile(r"[^\W\d_]+(?:['\u2019][^\W\d_]+)?")
@@ -24,17 +25,16 @@ class Alphabet:
     def __init__(self, name: str) -> None:
         self._name = name
 
-    def scores(self, text: str) -> dict[str, int]:
-        """How much the letters speak for each language, six points to the bit; only differences mean something."""
+    def scores(self, words: Iterable[str]) -> dict[str, int]:
+        """How much the letters of words speak for each language, six points to the bit; only differences mean something."""
         languages, triples = self._table
-        words = " ".join(dict.fromkeys(_WORD.findall(_NAME.sub("", text).replace("\u2019", "'").lower())))
-        padded = f" {words} "
+        padded = f" {' '.join(words)} "
         total = sum(triples.get(padded[start : start + 3], 0) for start in range(min(len(padded) - 2, TRIPLES_MAX)))
         return {language: total >> place * _BITS & _MASK for place, language in enumerate(reversed(languages))}
 
-    def likeliest(self, text: str, margin: int) -> tuple[str, ...]:
+    def likeliest(self, words: Iterable[str], margin: int) -> tuple[str, ...]:
         """The languages that score no less than the best by the margin, best first."""
-        scores = self.scores(text)
+        scores = self.scores(words)
         best = max(scores.values())
         return tuple(sorted((each for each in scores if scores[each] >= best - margin), key=lambda each: (-scores[each], each)))
 
@@ -49,6 +49,28 @@ class Alphabet:
 
 LATIN = Alphabet("latin")
 CYRILLIC = Alphabet("cyrillic")
+
+
+def words_in(text: str) -> list[str]:
+    """The words of a text, each once, in small letters, without what looks like a name."""
+    return list(dict.fromkeys(_WORD.findall(_NAME.sub("", text).replace("\u2019", "'").lower())))
+
+
+@cache
+def english_words() -> frozenset[str]:
+    """Common words that are English before anything else: they speak for no other language."""
+    return _common_words()[0]
+
+
+@cache
+def function_words() -> frozenset[str]:
+    """Plain words that do: the function words of other languages, in ASCII."""
+    return _common_words()[1]
+
+
+def _common_words() -> list[frozenset[str]]:
+    path = Path(__file__).parent / "words.txt"
+    return [frozenset(line.split()) for line in path.read_text(encoding="utf-8").splitlines()]
 
 
 def best_but(scores: dict[str, int], language: str) -> int:

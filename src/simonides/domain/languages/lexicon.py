@@ -17,7 +17,9 @@ class Lexicon:
     function_words: frozenset[str] = frozenset()
     """Words that say nothing by themselves."""
     fillers: re.Pattern[str] | None = None
-    """What says nothing inside of a question, in a language that sets no spaces around it."""
+    """What makes a question, in a language that sets no spaces around it."""
+    particles: re.Pattern[str] | None = None
+    """What binds the other words of a question together there."""
     joints: re.Pattern[str] | None = None
     """What stands between telling words, in a language that sets no spaces there."""
     negations: frozenset[str] = frozenset()
@@ -61,6 +63,7 @@ def lexicon(language: str) -> Lexicon:
         negations=frozenset(data["negations"].split()),
         numerals=frozenset(data["numerals"].split()),
         numbers=any_of(data["numerals"].split()),
+        particles=re.compile(data["particles"]) if "particles" in data else None,
         joints=re.compile(data["joints"]) if "joints" in data else None,
         endings=tuple(sorted(data.get("endings", "").split(), key=len, reverse=True)),
         months=months,

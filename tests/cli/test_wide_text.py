@@ -1,0 +1,55 @@
+"""Does a terminal show every script? Nothing may be wider than the window, whatever the signs are."""
+
+import io
+from collections.abc import Callable
+from contextlib import redirect_stdout
+
+import pytest
+from rich.cells import cell_len
+from rich.console import Console
+
+from simonides.cli.output import Output, visible
+
+WIDTH = 40
+TEXTS = [
+    "先週、データベースを新しいサーバーに移すことに決めました。古いサーバーは遅すぎたからです。" * 3,
+    "지난주에 데이터베이스를 새 서버로 옮기기로 결정했습니다. " * 4,
+    "لقد قررنا نقل قاعدة البيانات إلى خادم جديد في الأسبوع القادم. " * 4,
+    "העברנו את מסד הנתונים לשרת חדש בשבוע שעבר. " * 4,
+    "पिछले हफ़्ते हमने डेटाबेस को नए सर्वर पर ले जाने का फ़ैसला किया। " * 4,
+    "เราย้ายฐานข้อมูลไปยังเซิร์ฟเวอร์ใหม่เมื่อสัปดาห์ที่แล้ว" * 4,
+    "🙂👩‍👩‍👧 ok " * 20,
+]
+
+
+def printed(show: Callable[[Output], None]) -> list[str]:
+    terminal = io.StringIO()
+    out = Output()
+    out.__dict__["console"] = Console(file=terminal, width=WIDTH, markup=False, emoji=False, highlight=False)
+    with redirect_stdout(terminal):
+        show(out)
+    return terminal.getvalue().splitlines()
+
+
+@pytest.mark.requirement("languages-terminal")
+@pytest.mark.parametrize("text", TEXTS)
+def test_a_passage_is_wrapped_by_what_its_signs_take(text: str) -> None:
+    heading, *lines = printed(lambda out: out.passage("heading", text))
+
+    assert heading == "heading"
+    assert all(cell_len(line) <= WIDTH for line in lines)
+    assert "".join("".join(lines).split()) == "".join(text.split())
+
+
+@pytest.mark.requirement("languages-terminal")
+@pytest.mark.parametrize("text", TEXTS)
+def test_the_columns_of_a_table_stay_in_line(text: str) -> None:
+    lines = printed(lambda out: out.table(("wing", "count"), [(text[:12], 1), ("plain", 20)], numeric=("count",)))
+
+    assert {cell_len(line) for line in lines} == {cell_len(lines[0])}
+    assert cell_len(lines[0]) <= WIDTH
+
+
+def test_signs_that_turn_the_writing_around_are_spelled_out() -> None:
+    assert visible("a\u202eb\u2067c") == "a\\u202eb\\u2067c"
+    assert visible("שלום \u200f!") == "שלום \u200f!"

@@ -1,0 +1,55 @@
+"""Are memories found by their words in every language? Texts, each with a question that holds other forms of its words."""
+
+import pytest
+
+from simonides.domain.memory import Place, Scope
+from simonides.domain.ranking import LEXICAL
+from simonides.engine.memories import Draft
+from simonides.engine.palace import Palace
+
+ASKED = {
+    "ar": ("نقلنا الخادم إلى قاعة جديدة في الطابق الثاني", "أين يوجد خادم البيانات؟"),
+    "cs": ("Koupili jsme nové židle do velké zasedací místnosti", "Kolik židlí máme?"),
+    "de": ("Die Rechnungen liegen im obersten Fach des Schrankes", "Wo finde ich die Rechnung?"),
+    "en": ("The invoices are kept in the top drawer of the cabinet", "Where do I find an invoice?"),
+    "es": ("Guardamos las facturas antiguas en el armario gris", "¿Dónde está la factura?"),
+    "fr": ("Nous avons déplacé les serveurs dans la nouvelle salle", "Où se trouve le serveur principal ?"),
+    "hi": ("हमने पुरानी चाबियाँ अलमारी में रख दी हैं", "चाबी कहाँ है?"),
+    "it": ("Abbiamo spostato le fatture vecchie nell'armadio grigio", "Dove si trova la fattura?"),
+    "ja": ("古い鍵を灰色の棚に入れました", "鍵はどこですか"),
+    "ko": ("오래된 열쇠는 회색 서랍에 넣어 두었습니다", "열쇠가 어디에 있나요?"),
+    "nl": ("We hebben de oude sleutels in de grijze kast gelegd", "Waar ligt de sleutel van het kantoor?"),
+    "pl": ("Stare krzesła stoją na korytarzu obok szarej szafy", "Gdzie jest krzesło?"),
+    "pt": ("Guardamos as chaves antigas no armário cinzento", "Onde está a chave do escritório?"),
+    "ru": ("Старые ключи лежат в сером шкафу у входа", "Где находится ключ от офиса?"),
+    "sv": ("Vi lade de gamla fakturorna i det grå skåpet", "Var finns fakturor från våren?"),
+    "tr": ("Eski anahtarları gri dolaba koyduk", "Ofisin anahtarı nerede duruyor?"),
+    "uk": ("Старі двері у підвалі пофарбовані на синьо", "Хто фарбував підвал?"),
+    "vi": ("Chúng tôi để chìa khóa cũ trong tủ màu xám", "Chìa khóa văn phòng ở đâu?"),
+    "zh": ("我们把旧钥匙放在灰色的柜子里", "办公室的钥匙在哪里？"),
+}
+
+
+@pytest.fixture
+def full(palace: Palace) -> Palace:
+    for language, (text, _) in ASKED.items():
+        palace.memories.remember(Draft(text, Place(language, "notes")))
+    return palace
+
+
+@pytest.mark.requirement("languages-words")
+@pytest.mark.parametrize("language", ASKED)
+def test_an_inflected_question_finds_its_text_among_all_languages_by_words_alone(full: Palace, language: str) -> None:
+    text, question = ASKED[language]
+
+    hits = full.recall(question, Scope(), limit=3, recipe=LEXICAL)
+
+    assert hits[0].memory.content == text
+
+
+@pytest.mark.requirement("languages-substrings")
+@pytest.mark.parametrize("part", ["放在灰色", "旧钥匙", "灰色の棚", "회색 서랍", "в сером шкафу", "الطابق الثاني", "ключи лежат"])
+def test_an_exact_part_of_a_text_is_always_found(full: Palace, part: str) -> None:
+    hits = full.recall(part, Scope(), limit=3, recipe=LEXICAL)
+
+    assert part in hits[0].memory.content
