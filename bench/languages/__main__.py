@@ -16,9 +16,10 @@ from pathlib import Path
 
 from bench.languages import cost
 from bench.languages.pools import Pair, from_english, mixed, read_pairs, same_language, to_english
+from bench.recall.answers import System
 from bench.recall.measures import measure
 from bench.recall.pools import Pool
-from bench.recall.systems import Scores, Simonides, System
+from bench.recall.systems import Scores, Simonides
 from bench.recall.vectors import CachedEmbedder
 from simonides.domain.ranking import LEXICAL
 from simonides.settings import Settings

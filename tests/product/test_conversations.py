@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
@@ -82,7 +81,7 @@ def _exported(language: str, texts: list[str]) -> dict[str, object]:
 
 
 def test_every_turn_is_filed_word_for_word_with_its_vector(call: Client) -> None:
-    palace = call.lazy.palace()
+    palace = call.lazy.engine().palace("default")
 
     kept = {memory.content for memory in palace.memories.page(limit=100)}
 
