@@ -298,6 +298,10 @@ class Store(Protocol):
         """What a person wrote about whom this palace serves; empty when there is nothing. Never longer than 64 KiB."""
         ...
 
+    def tell_about(self, text: str) -> None:
+        """Say about whom this palace serves, in place of what was said; longer than 64 KiB it is cut when read."""
+        ...
+
     def identity(self) -> Identity | None:
         """Whose vectors the palace holds; None before the first."""
         ...

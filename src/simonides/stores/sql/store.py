@@ -28,6 +28,9 @@ if TYPE_CHECKING:
     from simonides.stores.sql.search import Search
 
 
+ABOUT_MAX_BYTES = 65_536
+
+
 @dataclass(frozen=True, slots=True)
 class Parts:
     """Everything that is asked of a palace's rows. Numpy stands behind the last four, so they are made when first wanted."""
@@ -48,6 +51,12 @@ class Parts:
     make_links: "Callable[[], LinkRows]"
 
 
+def cut_about(data: bytes) -> str:
+    """As much of what was written about a palace as is read: it is told to every agent, in full."""
+    # Some editors begin a text with a byte order mark.
+    return data[:ABOUT_MAX_BYTES].decode("utf-8-sig", errors="replace")
+
+
 class Keeper(Protocol):
     """What a palace is beside its rows; each kind of database has its own answers."""
 
@@ -62,6 +71,10 @@ class Keeper(Protocol):
 
     def about(self) -> str:
         """What a person wrote about whom this palace serves."""
+        ...
+
+    def tell_about(self, text: str) -> None:
+        """Say about whom this palace serves."""
         ...
 
     def claim(self, identity: Identity) -> None:
@@ -96,6 +109,11 @@ class SqlStore:
         self._search: Search | None = None
         self._perspectives: Perspectives | None = None
         self._code_search: CodeSearch | None = None
+
+    @property
+    def database(self) -> Database:
+        """Where its rows are, for whoever measures or examines it."""
+        return self._database
 
     @property
     def info(self) -> PalaceInfo:
@@ -183,6 +201,10 @@ class SqlStore:
     def about(self) -> str:
         """What a person wrote about whom this palace serves."""
         return self._keeper.about()
+
+    def tell_about(self, text: str) -> None:
+        """Say about whom this palace serves, in place of what was said."""
+        self._keeper.tell_about(text)
 
     def identity(self) -> Identity | None:
         """Whose vectors the palace holds; None before the first."""
