@@ -376,6 +376,7 @@ class Congruence(RuleBasedStateMachine):
             self.directory.cleanup()
 
 
+@pytest.mark.requirement("postgres-contract")
 @pytest.mark.timeout(600)
 def test_the_stores_cannot_be_told_apart(database_url: str) -> None:
     Congruence.database_url = database_url

@@ -48,9 +48,7 @@ Entries = Sequence[Command | Group]
 SHARED = (
     argument("--json", action="store_true", help="print one JSON document instead of text"),
     argument("--data-dir", metavar="DIR", help="where palaces are kept (default: SIMONIDES_HOME, or the user's data directory)"),
-    argument(
-        "--database", metavar="URL", help="a PostgreSQL database to keep them in instead (default: SIMONIDES_DATABASE_URL)"
-    ),
+    argument("--database", metavar="URL", help="a PostgreSQL database to keep them in instead (default: SIMONIDES_DATABASE_URL)"),
     argument("--palace", metavar="NAME", help="which palace is meant (default: SIMONIDES_PALACE, or 'default')"),
     argument(
         "--detect-palace", action="store_true", help="the palace of the project folder we are in, unless --palace names one"
