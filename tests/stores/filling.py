@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     import psycopg
 
-ROWS = 10_000
+ROWS = 8_000
 """How many memories; everything else is in proportion."""
 
 _FILL = """
