@@ -93,10 +93,17 @@ def measure_recall(url: str, rows: int) -> None:
     keys = np.array(fill(store, vectors))
     print(f"filled {rows:,} memories in {time.perf_counter() - started:.0f} s")
     print(f"made the graphs in {timed_ms(lambda: store.claim(IDENTITY)) / 1000:.0f} s")
+    measure_filters(store, keys, vectors)
+    measure_words(store)
+    measure_sizes(store)
+    store.close()
+
+
+def measure_filters(store: SqlStore, keys: NDArray[np.int64], vectors: Floats) -> None:
     questions = clustered(QUESTIONS, seed=3)
     print(f"{'filter':<12} {'recall@10':>9} {'least':>6} {'p50 ms':>8} {'p95 ms':>8}")
     for name, (scope, step) in FILTERS.items():
-        inside = np.arange(0, rows, step)
+        inside = np.arange(0, len(keys), step)
         recalls, waits = [], []
         for question in questions:
             cosines = vectors[inside] @ question
@@ -106,10 +113,7 @@ def measure_recall(url: str, rows: int) -> None:
             waits.append((time.perf_counter() - started) * 1000)
             recalls.append(len(truth & set(found.keys.tolist())) / len(truth))
         p50, p95 = np.percentile(waits, [50, 95])
-        print(f"{name:<12} {np.mean(recalls):>9.3f} {min(recalls):>6.2f} {p50:>8.1f} {p95:>8.1f}")
-    measure_words(store)
-    measure_sizes(store)
-    store.close()
+        print(f"{name:<12} {np.mean(recalls):>9.3f} {min(recalls):>6.2f} {p50:>8.1f} {p95:>8.1f}", flush=True)
 
 
 def measure_words(store: SqlStore) -> None:

@@ -5,6 +5,7 @@
 from collections.abc import Iterator
 
 from simonides.stores.postgres.database import Database
+from simonides.stores.sql.checks import CheckSql, disagreements
 from simonides.stores.sql.words import word_count
 
 _HERE = "WHERE palace = %(palace)s"
@@ -24,7 +25,6 @@ _COUNTERS = {
     "chunk_words": f"SELECT coalesce(sum(words), 0) FROM chunks {_HERE}",
     "chunks_embedded": f"SELECT count(*) FROM chunks {_HERE} AND embedded",
 }
-_COUNTER = f"SELECT value FROM counters {_HERE} AND name = %(name)s"
 _PLACES = """
     WITH actual AS (
         SELECT place_id, count(*) - count(ended_at) AS count, count(ended_at) AS ended_count,
@@ -117,13 +117,14 @@ _COUNTS = {
         ) t
     """,
 }
+_CHECKS = CheckSql(f"SELECT value FROM counters {_HERE} AND name = %(name)s", _COUNTERS, _PLACES, _PREDICATES, _COUNTS)
 _BATCH = 500
 
 
 def complaints(database: Database) -> Iterator[str]:
     """Everything that does not agree; each sentence names what it is about. Nothing is yielded while a snapshot is held."""
     with database.reading():
-        found = [*_index_complaints(database), *_counter_complaints(database), *_row_complaints(database)]
+        found = [*_index_complaints(database), *disagreements(database, _CHECKS), *_word_complaints(database)]
     yield from found
 
 
@@ -134,22 +135,7 @@ def _index_complaints(database: Database) -> Iterator[str]:
             yield f"The text index does not agree with the {things}."
 
 
-def _counter_complaints(database: Database) -> Iterator[str]:
-    for name, sql in _COUNTERS.items():
-        stored, actual = database.number(_COUNTER, {"name": name}), database.number(sql)
-        if stored != actual:
-            yield f"The counter '{name}' says {stored}, but there are {actual}."
-    for wing, room in database.rows(_PLACES):
-        yield f"The counter of the place {wing} / {room} is wrong."
-    for (predicate,) in database.rows(_PREDICATES):
-        yield f"The counter of the predicate '{predicate}' is wrong."
-
-
-def _row_complaints(database: Database) -> Iterator[str]:
-    for what, sql in _COUNTS.items():
-        count = database.number(sql)
-        if count:
-            yield f"There are {count} {what}."
+def _word_complaints(database: Database) -> Iterator[str]:
     for things, (_, sql) in _TEXTS.items():
         wrong = sum(word_count(content) != words for content, words in _texts(database, sql))
         if wrong:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from simonides.domain.candidates import Neighbours, Stack
+from simonides.domain.candidates import Neighbours
 from simonides.stores.postgres.database import Database
 from simonides.stores.postgres.kinds import Kind
 from simonides.stores.postgres.tuning import Tuning
@@ -37,7 +37,7 @@ class VectorIndex:
         self._database = database
         self._tuning = tuning
         self._kind = kind
-        self._kept = KeptVectors(database, kind.sql, encoded, floats)
+        self.kept = KeptVectors(database, kind.sql, encoded, floats)
 
     def nearest(
         self, question: "Vectors", where: str, values: Mapping[str, object], limit: int, known: int | None = None
@@ -53,22 +53,6 @@ class VectorIndex:
             if dims > DIMENSIONS_MAX or self._is_small(where, values, known):
                 return self._compared(question, where, values, limit)
             return self._walked(question, where, values, limit)
-
-    def cosines(self, question: "Vectors", keys: Sequence[int]) -> NDArray[np.float32]:
-        """The best cosine of each owner, NaN for one without a vector."""
-        return self._kept.cosines(question, keys)
-
-    def stack(self, keys: Sequence[int]) -> Stack:
-        """The vectors of owners, unit length, in one matrix."""
-        return self._kept.stack(keys)
-
-    def of(self, keys: Sequence[int]) -> "dict[int, Vectors]":
-        """The vectors of owners, as kept."""
-        return self._kept.of(keys)
-
-    def put(self, vectors: "Mapping[int, Vectors]") -> None:
-        """Keep the vectors of owners, in place of older ones; rows that are gone are passed over."""
-        self._kept.put(vectors)
 
     def _is_small(self, where: str, values: Mapping[str, object], known: int | None) -> bool:
         here, everywhere = self._totals()
@@ -103,7 +87,7 @@ class VectorIndex:
         if not found:
             return NOBODY
         _, _, distance, deviation = found[0]
-        best = self._kept.best([row[:2] for row in found], question)
+        best = self.kept.best([row[:2] for row in found], question)
         return nearest_first(best, limit, 1.0 - float(distance), float(deviation))
 
     def _walked(self, question: "Vectors", where: str, values: Mapping[str, object], limit: int) -> Neighbours:
@@ -118,7 +102,7 @@ class VectorIndex:
         with self._database.adjusted(self._walking(limit)):
             for row in question:
                 found = self._enough(sql, {**values, "vector": encoded(row)}, limit)
-                for owner, cosine in self._kept.best(found, question).items():
+                for owner, cosine in self.kept.best(found, question).items():
                     best[owner] = max(cosine, best.get(owner, cosine))
         return nearest_first(best, limit, *self._at_large(question))
 
@@ -157,7 +141,7 @@ class VectorIndex:
                     ORDER BY v.{owner} LIMIT 1
                 ) v
         """
-        sampled = self._kept.best(self._database.rows(sql, {"sample": self._tuning.sample}), question)
+        sampled = self.kept.best(self._database.rows(sql, {"sample": self._tuning.sample}), question)
         cosines = np.array(list(sampled.values()) or [0.0], np.float32)
         return float(cosines.mean()), float(cosines.std())
 

@@ -2,7 +2,7 @@
 
 # ruff: noqa: S608 -- statements are put together from constants of ours; every value is bound.
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -38,6 +38,7 @@ class MemoryVectors:
     def __init__(self, database: Database, tuning: Tuning) -> None:
         self._database = database
         self._vectors = VectorIndex(database, tuning, MEMORIES)
+        self.kept = self._vectors.kept
 
     def nearest(self, question: "Vectors", scope: Scope, limit: int) -> Neighbours:
         """The memories in scope with the highest cosine to any vector of the question."""
@@ -58,21 +59,13 @@ class MemoryVectors:
         found = np.array(rows, np.int64).reshape(-1, 2)
         return found[:, 0], found[:, 1].astype(np.int32)
 
-    def cosines(self, question: "Vectors", keys: Sequence[int], *, roughly: bool) -> NDArray[np.float32]:  # noqa: ARG002
-        """The best cosine of each memory, NaN for one without a vector; rough ones would cost as much."""
-        return self._vectors.cosines(question, keys)
+    def rough_cosines(self, question: "Vectors", keys: Sequence[int]) -> NDArray[np.float32]:
+        """The best cosine of each memory; rough ones would cost as much."""
+        return self.kept.cosines(question, keys)
 
     def stack(self, keys: Sequence[int]) -> Stack:
         """The vectors of memories, unit length, in one matrix."""
-        return self._vectors.stack(keys)
-
-    def put(self, vectors: "Mapping[int, Vectors]") -> None:
-        """Keep the vectors of memories, in place of older ones; rows that are gone are passed over."""
-        self._vectors.put(vectors)
-
-    def of(self, keys: Sequence[int]) -> "dict[int, Vectors]":
-        """The vectors of memories, as kept."""
-        return self._vectors.of(keys)
+        return self.kept.stack(keys)
 
     def close(self) -> None:
         """Nothing is loaded."""
