@@ -31,6 +31,11 @@ REQUESTS_MAX = 5_000
 """Of one client, however fast the server is."""
 REQUEST_S_MAX = 60
 WARM_UP_S = 4
+HEADING = (
+    f"{'server':<12} {'requests':>9} {'requests/s':>11} {'errors':>7} {'p50 ms':>8} {'p95 ms':>8} {'CPU ms':>8}"
+    "   RSS MB start / middle / end"
+)
+OURS = (sys.executable, "-m", "simonides", "serve", "--http", "127.0.0.1:0", "--http-only")
 TURNS = ("search", "add", "search", "status", "search")
 ECHO = """
 import sys, uvicorn
@@ -144,9 +149,10 @@ async def _use(client: Client, tally: Tally, until: float) -> None:
             tally.errors[json.dumps(reply)[:200]] += 1
 
 
-async def _load(port: int, options: argparse.Namespace, look: Callable[[], Look]) -> tuple[Tally, list[Look]]:
+async def load(ports: Sequence[int], options: argparse.Namespace, look: Callable[[], Look]) -> tuple[Tally, list[Look]]:
+    """What clients, spread evenly over servers, have seen, and what the servers have used at three moments."""
     texts = paragraphs(1000)
-    crowd = [Client(port, number, texts) for number in range(options.clients)]
+    crowd = [Client(ports[number % len(ports)], number, texts) for number in range(options.clients)]
     await asyncio.gather(*(client.open() for client in crowd))
     first, tally = Tally(), Tally()
     # A first memory, and then a while that is not counted: caches fill, every thread starts, the model is loaded.
@@ -167,7 +173,8 @@ async def _load(port: int, options: argparse.Namespace, look: Callable[[], Look]
 
 
 @contextmanager
-def _serving(command: Sequence[str], home: str, embedder: str) -> Iterator[tuple[subprocess.Popen[bytes], int]]:
+def serving(command: Sequence[str], home: str, embedder: str) -> Iterator[tuple[subprocess.Popen[bytes], int]]:
+    """A server of its own, and its port."""
     environment = {**os.environ, "SIMONIDES_HOME": home, "SIMONIDES_EMBEDDER": embedder}
     log = Path(home) / "stderr"
     with log.open("wb") as file:
@@ -182,7 +189,8 @@ def _serving(command: Sequence[str], home: str, embedder: str) -> Iterator[tuple
         process.wait(60)
 
 
-def _look(process: "subprocess.Popen[bytes]") -> Look:
+def look_at(process: "subprocess.Popen[bytes]") -> Look:
+    """What a server has used up to now."""
     folder = Path(f"/proc/{process.pid}")
     fields = (folder / "stat").read_text().rsplit(")", 1)[1].split()
     rss = re.findall(r"VmRSS:\s+(\d+)", (folder / "status").read_text())
@@ -191,13 +199,18 @@ def _look(process: "subprocess.Popen[bytes]") -> Look:
 
 def measure(name: str, command: Sequence[str], options: argparse.Namespace) -> float:
     """Load one server and print what came out; CPU milliseconds of a request."""
-    with tempfile.TemporaryDirectory() as home, _serving(command, home, options.embedder) as (process, port):
-        tally, looks = asyncio.run(_load(port, options, lambda: _look(process)))
+    with tempfile.TemporaryDirectory() as home, serving(command, home, options.embedder) as (process, port):
+        tally, looks = asyncio.run(load([port], options, lambda: look_at(process)))
+    return tell(name, tally, looks, options.seconds)
+
+
+def tell(name: str, tally: Tally, looks: Sequence[Look], seconds: float) -> float:
+    """Print what came out; CPU milliseconds of a request."""
     count = len(tally.waits_ms)
     cpu = (looks[-1].cpu_s - looks[0].cpu_s) * 1000 / count
     p50, p95 = statistics.median(tally.waits_ms), statistics.quantiles(tally.waits_ms, n=20)[-1]
     memory = " / ".join(f"{look.rss_mb:.0f}" for look in looks)
-    rate, errors = count / options.seconds, tally.errors.total()
+    rate, errors = count / seconds, tally.errors.total()
     print(f"{name:<12} {count:>9} {rate:>11.0f} {errors:>7} {p50:>8.0f} {p95:>8.0f} {cpu:>8.2f}   {memory}")
     for error, times in tally.errors.most_common(5):
         print(f"  {times} x {error}")
@@ -210,11 +223,9 @@ def main() -> int:
     parser.add_argument("--seconds", type=float, default=20)
     parser.add_argument("--embedder", default="minilm")
     options = parser.parse_args()
-    ours = [sys.executable, "-m", "simonides", "serve", "--http", "127.0.0.1:0", "--http-only"]
     print(f"{options.clients} clients, {options.seconds:g} s, embedder {options.embedder}")
-    columns = f"{'requests':>9} {'requests/s':>11} {'errors':>7} {'p50 ms':>8} {'p95 ms':>8} {'CPU ms':>8}"
-    print(f"{'server':<12} {columns}   RSS MB start / middle / end")
-    cpu = measure("simonides", ours, options)
+    print(HEADING)
+    cpu = measure("simonides", OURS, options)
     bare = measure("bare echo", [sys.executable, "-c", ECHO], options)
     print(f"a request costs {cpu / bare:.1f} times the CPU of a bare echo")
     return 0

@@ -11,8 +11,41 @@ from simonides.embedders.hashing import HashingEmbedder
 from simonides.engine.engine import Engine
 from simonides.engine.palace import Means, Palace
 from simonides.mining.code.folders import Folders
-from simonides.stores.sqlite.shelf import SqliteShelf
 from support.clock import FixedClock
+from support.homes import Home
+from support.postgres import Server
+
+STORES = ("sqlite", "postgres")
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[Server]:
+    """A server for this worker's tests."""
+    server = Server()
+    yield server
+    server.end()
+
+
+@pytest.fixture(scope="session")
+def database(postgres: Server) -> str:
+    """The address of a database that this worker's tests share, one after the other."""
+    return postgres.new_database()
+
+
+@pytest.fixture
+def database_url(database: str) -> Iterator[str]:
+    """The address of a database without palaces; making one anew for every test would take a hundred times as long."""
+    yield database
+    shelf = Home(database).shelf()
+    for name in shelf.names():
+        shelf.delete(name)
+
+
+@pytest.fixture(params=STORES)
+def home(request: pytest.FixtureRequest, tmp_path: Path) -> Home:
+    """Where the palaces of this test are kept, in each of the stores."""
+    where = str(tmp_path) if request.param == "sqlite" else request.getfixturevalue("database_url")
+    return Home(where)
 
 
 @pytest.fixture
@@ -27,8 +60,8 @@ def mint() -> Mint:
 
 
 @pytest.fixture
-def engine(tmp_path: Path, clock: FixedClock, mint: Mint) -> Iterator[Engine]:
-    engine = Engine(SqliteShelf(tmp_path), Means(HashingEmbedder(), clock, mint, patience_s=5, sources=Folders()))
+def engine(home: Home, clock: FixedClock, mint: Mint) -> Iterator[Engine]:
+    engine = Engine(home.shelf(), Means(HashingEmbedder(), clock, mint, patience_s=5, sources=Folders()))
     yield engine
     engine.close()
 

@@ -28,6 +28,20 @@ def test_making_a_palace_twice_keeps_it(run: Run) -> None:
     assert run("palace", "info", "work", "--json").json["memories"] == 1
 
 
+@pytest.mark.requirement("trusty-layers")
+@pytest.mark.parametrize("words", [("--set", "Ada builds ships.\n"), ("--set", "-")])
+def test_whom_a_palace_serves_is_said_and_shown_and_recalled_first(run: Run, words: tuple[str, ...]) -> None:
+    run("remember", "The harbour opens at six.")
+    before = run("palace", "identity")
+
+    told = run("palace", "identity", *words, "--json", stdin="Ada builds ships.\n")
+
+    assert "--set" in before.out
+    assert told.json == {"palace": "default", "identity": "Ada builds ships.\n"}
+    assert run("palace", "identity", "default").out == "Ada builds ships.\n"
+    assert run("recall", "harbour", "--json").json[0]["content"] == "Ada builds ships.\n"
+
+
 def test_without_palaces_the_list_says_how_to_make_one(run: Run) -> None:
     assert "simonides init" in run("palace", "list").out
     assert run("palace", "list", "--json").json == []

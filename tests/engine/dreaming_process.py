@@ -1,7 +1,6 @@
 """Another process that dreams; its stopwatch tells the test of every step and, when asked to, waits for a line in the middle."""
 
 import sys
-from pathlib import Path
 
 from simonides.domain.ids import Mint
 from simonides.domain.time import system_clock
@@ -9,7 +8,7 @@ from simonides.embedders.hashing import HashingEmbedder
 from simonides.engine.dreamer import Rhythm
 from simonides.engine.engine import Engine
 from simonides.engine.palace import Means
-from simonides.stores.sqlite.shelf import SqliteShelf
+from support.homes import Home
 
 STEP_UNDER_WAY = 5
 """The dreamer, the palace and the cycle have each begun their time by then, and the lease is taken."""
@@ -32,9 +31,9 @@ class TellingStopwatch:
 
 
 if __name__ == "__main__":
-    directory, mode = sys.argv[1:]
+    where, mode = sys.argv[1:]
     rhythm = Rhythm(stopwatch=TellingStopwatch(is_waiting=mode == "wait"))
-    engine = Engine(SqliteShelf(Path(directory)), Means(HashingEmbedder(), system_clock, Mint(), patience_s=5), rhythm)
+    engine = Engine(Home(where).shelf(), Means(HashingEmbedder(), system_clock, Mint(), patience_s=5), rhythm)
     report = engine.dream("test")
     sys.stdout.write(f"merged {report.dream.merged if report else None}\n")
     engine.close()

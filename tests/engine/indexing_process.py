@@ -1,7 +1,6 @@
 """Another process that indexes a folder; it tells of every batch and, when asked to, waits for a line after the first."""
 
 import sys
-from pathlib import Path
 
 from simonides.domain.code import Progress
 from simonides.domain.ids import Mint
@@ -10,7 +9,7 @@ from simonides.embedders.hashing import HashingEmbedder
 from simonides.engine.engine import Engine
 from simonides.engine.palace import Means
 from simonides.mining.code.folders import Folders
-from simonides.stores.sqlite.shelf import SqliteShelf
+from support.homes import Home
 
 
 class Telling:
@@ -28,8 +27,8 @@ class Telling:
 
 
 if __name__ == "__main__":
-    data_dir, folder, mode = sys.argv[1:]
-    engine = Engine(SqliteShelf(Path(data_dir)), Means(HashingEmbedder(), system_clock, Mint(), 5, Folders()))
+    where, folder, mode = sys.argv[1:]
+    engine = Engine(Home(where).shelf(), Means(HashingEmbedder(), system_clock, Mint(), 5, Folders()))
     report = engine.create("test").codebase.index(folder, Telling(is_waiting=mode == "wait"))
     sys.stdout.write(f"done {report.changed if report.is_ours else 'nothing'}\n")
     engine.close()

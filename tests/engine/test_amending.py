@@ -1,5 +1,4 @@
 from concurrent.futures import ThreadPoolExecutor
-from pathlib import Path
 
 import pytest
 
@@ -9,13 +8,13 @@ from simonides.embedders.hashing import HashingEmbedder
 from simonides.engine.engine import Engine
 from simonides.engine.memories import Draft
 from simonides.engine.palace import Means, Palace
-from simonides.stores.sqlite.shelf import SqliteShelf
 from support.clock import FixedClock
+from support.homes import Home
 
 
 @pytest.mark.requirement("memory-update")
-def test_two_who_change_different_things_at_once_lose_neither(palace: Palace, tmp_path: Path, clock: FixedClock) -> None:
-    other = Engine(SqliteShelf(tmp_path), Means(HashingEmbedder(), clock, Mint(), patience_s=5))
+def test_two_who_change_different_things_at_once_lose_neither(palace: Palace, home: Home, clock: FixedClock) -> None:
+    other = Engine(home.shelf(), Means(HashingEmbedder(), clock, Mint(), patience_s=5))
     palace.memories.remember(Draft("words 0"), "m")
 
     def reword() -> None:

@@ -14,8 +14,8 @@ from simonides.engine.engine import Engine
 from simonides.engine.palace import Means, Palace
 from simonides.mining.code.folders import Folders
 from simonides.ports.sources import SourceText
-from simonides.stores.sqlite.shelf import SqliteShelf
 from support.clock import FixedClock
+from support.homes import Home
 
 ROUTER = '''"""Routing of requests."""
 
@@ -253,9 +253,9 @@ class HeldUp(Folders):
 
 @pytest.mark.requirement("code-background")
 @pytest.mark.parametrize("watch", [False, True])
-def test_a_call_during_a_run_is_answered_by_another_one(tmp_path: Path, folder: Path, clock: FixedClock, watch: bool) -> None:
+def test_a_call_during_a_run_is_answered_by_another_one(home: Home, folder: Path, clock: FixedClock, watch: bool) -> None:
     sources = HeldUp()
-    engine = Engine(SqliteShelf(tmp_path / "data"), Means(HashingEmbedder(), clock, Mint(), 5, sources))
+    engine = Engine(home.shelf(), Means(HashingEmbedder(), clock, Mint(), 5, sources))
     codebase = engine.create("test").codebase
     codebase.index_in_background(str(folder), patience_s=0)
     assert sources.has_read.wait(60)

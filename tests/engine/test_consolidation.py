@@ -1,5 +1,4 @@
 from collections.abc import Iterator
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -12,9 +11,9 @@ from simonides.engine.consolidation import Report
 from simonides.engine.engine import Engine
 from simonides.engine.nodes import NodeDraft
 from simonides.engine.palace import Means, Palace
-from simonides.stores.sqlite.shelf import SqliteShelf
 from simonides.writers.chat import ChatWriter, Endpoint
 from support.clock import FixedClock
+from support.homes import Home
 from writers.server import ChatServer, status
 
 CODE = ["The parser reads tokens.", "The parser reports syntax errors."]
@@ -40,8 +39,8 @@ def server() -> Iterator[ChatServer]:
         yield server
 
 
-def report_of(directory: Path, clock: FixedClock, mint: Mint, writer: ChatWriter) -> Report:
-    engine = Engine(SqliteShelf(directory), Means(HashingEmbedder(), clock, mint, patience_s=5, writer=writer))
+def report_of(home: Home, clock: FixedClock, mint: Mint, writer: ChatWriter) -> Report:
+    engine = Engine(home.shelf(), Means(HashingEmbedder(), clock, mint, patience_s=5, writer=writer))
     palace = engine.create("test")
     fill(palace)
     report = palace.consolidation.report()
@@ -72,8 +71,8 @@ def test_a_report_without_a_writer_computes_all_it_can(palace: Palace, clock: Fi
 
 
 @pytest.mark.requirement("graph-report")
-def test_events_older_than_thirty_days_are_left_out(tmp_path: Path, clock: FixedClock, mint: Mint) -> None:
-    engine = Engine(SqliteShelf(tmp_path, clock), Means(HashingEmbedder(), clock, mint, patience_s=5))
+def test_events_older_than_thirty_days_are_left_out(home: Home, clock: FixedClock, mint: Mint) -> None:
+    engine = Engine(home.shelf(clock), Means(HashingEmbedder(), clock, mint, patience_s=5))
     palace = engine.create("test")
     fill(palace)
     clock.pass_time(days=31)
@@ -86,8 +85,8 @@ def test_events_older_than_thirty_days_are_left_out(tmp_path: Path, clock: Fixed
 
 
 @pytest.mark.requirement("graph-writer")
-def test_a_writer_drafts_summaries_reasons_and_labels(tmp_path: Path, clock: FixedClock, mint: Mint, server: ChatServer) -> None:
-    report = report_of(tmp_path, clock, mint, ChatWriter(Endpoint("ollama", server.url, "m")))
+def test_a_writer_drafts_summaries_reasons_and_labels(home: Home, clock: FixedClock, mint: Mint, server: ChatServer) -> None:
+    report = report_of(home, clock, mint, ChatWriter(Endpoint("ollama", server.url, "m")))
 
     drafts = {stale.node.entity.name: stale.draft for stale in report.stale}
     assert drafts["Baker"] == "Summarise: - The bakery sells rye bread."
@@ -97,11 +96,11 @@ def test_a_writer_drafts_summaries_reasons_and_labels(tmp_path: Path, clock: Fix
 
 @pytest.mark.requirement("graph-writer")
 def test_a_writer_that_fails_is_asked_no_more_and_the_report_stands(
-    tmp_path: Path, clock: FixedClock, mint: Mint, server: ChatServer
+    home: Home, clock: FixedClock, mint: Mint, server: ChatServer
 ) -> None:
     server.first = [status(400)]
 
-    report = report_of(tmp_path, clock, mint, ChatWriter(Endpoint("openai", server.url, "m")))
+    report = report_of(home, clock, mint, ChatWriter(Endpoint("openai", server.url, "m")))
 
     assert len(server.received) == 1
     assert {stale.draft for stale in report.stale} == {None}

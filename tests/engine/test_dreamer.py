@@ -3,7 +3,6 @@
 import threading
 from collections.abc import Iterator
 from itertools import count
-from pathlib import Path
 
 import pytest
 
@@ -13,26 +12,26 @@ from simonides.engine.dreamer import VISITS_MAX, Rhythm
 from simonides.engine.engine import Engine
 from simonides.engine.memories import Draft
 from simonides.engine.palace import Means
-from simonides.stores.sqlite.shelf import SqliteShelf
 from support.clock import FixedClock
+from support.homes import Home
 from support.stopwatch import CountedStopwatch
 
 
 class Night:
     """An engine, another one over the same palaces, and the time that passes for both."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, home: Home) -> None:
         self.clock = FixedClock()
         self.stopwatch = CountedStopwatch()
         self.numbers = count(1)
-        self.path = path
+        self.home = home
         self.engine = self.another()
         self.other = self.another()
 
     def another(self, dimensions: int = 384, rhythm: Rhythm | None = None) -> Engine:
         mint = Mint(lambda: str(next(self.numbers)))
         means = Means(HashingEmbedder(dimensions), self.clock, mint, patience_s=5)
-        return Engine(SqliteShelf(self.path, self.clock), means, rhythm or Rhythm(stopwatch=self.stopwatch))
+        return Engine(self.home.shelf(self.clock), means, rhythm or Rhythm(stopwatch=self.stopwatch))
 
     def pass_time(self, seconds: float) -> None:
         self.clock.pass_time(seconds=seconds)
@@ -43,8 +42,8 @@ class Night:
 
 
 @pytest.fixture
-def night(tmp_path: Path) -> Iterator[Night]:
-    night = Night(tmp_path)
+def night(home: Home) -> Iterator[Night]:
+    night = Night(home)
     yield night
     night.engine.close()
     night.other.close()

@@ -23,8 +23,8 @@ from simonides.engine.dreaming import Dreaming, Pace
 from simonides.engine.engine import Engine
 from simonides.engine.memories import Draft
 from simonides.engine.palace import Means, Palace
-from simonides.stores.sqlite.shelf import SqliteShelf
 from support.clock import FixedClock
+from support.homes import Home
 from support.stopwatch import CountedStopwatch
 
 TESTS = Path(__file__).parent.parent
@@ -32,11 +32,11 @@ TEXT = "The nightly export of the billing data failed because the disk was full 
 ALL = Scope(with_ended=True)
 
 
-def new_engine(path: Path, clock: FixedClock | None = None, rhythm: Rhythm | None = None) -> Engine:
+def new_engine(home: Home, clock: FixedClock | None = None, rhythm: Rhythm | None = None) -> Engine:
     numbers = count(1)
     clock = clock or FixedClock()
     means = Means(HashingEmbedder(), clock, Mint(lambda: str(next(numbers))), patience_s=5)
-    return Engine(SqliteShelf(path, clock), means, rhythm)
+    return Engine(home.shelf(clock), means, rhythm)
 
 
 def file(palace: Palace, *drafts: Draft) -> list[Memory]:
@@ -88,7 +88,7 @@ def test_many_copies_become_one(engine: Engine, palace: Palace) -> None:
 
 def test_without_vectors_only_the_same_text_is_merged_and_the_rest_follows_with_them(engine: Engine, palace: Palace) -> None:
     memories = file(palace, Draft("other"), Draft("other"), Draft(TEXT), Draft(TEXT.upper()))
-    vectors = palace.store.search.of(range(1, 5))
+    vectors = palace.store.search.of([palace.store.memories.key_of(memory.id) for memory in memories])
     palace.store.search.forget_vectors(HashingEmbedder().identity)
     dreaming = Dreaming(palace, replace(means_of(engine), embedder=Loading()))
 
@@ -112,8 +112,8 @@ def test_what_has_no_vector_yet_is_embedded(engine: Engine, palace: Palace) -> N
 
 def test_a_short_text_inside_a_long_one_is_no_copy_of_it(engine: Engine, palace: Palace) -> None:
     short, long = file(palace, Draft(TEXT), Draft(f"{TEXT}\n{TEXT}"))
-    [vector] = palace.store.search.of([1]).values()
-    palace.store.search.put({2: vector.repeat(2, axis=0)})
+    [vector] = palace.store.search.of([palace.store.memories.key_of(short.id)]).values()
+    palace.store.search.put({palace.store.memories.key_of(long.id): vector.repeat(2, axis=0)})
 
     dream(engine)
 
@@ -159,7 +159,7 @@ DRAFTS = st.builds(
 def test_a_merge_loses_no_text_whatever_was_filed(drafts: list[Draft]) -> None:
     with TemporaryDirectory() as directory:
         clock = FixedClock()
-        engine = new_engine(Path(directory), clock)
+        engine = new_engine(Home(directory), clock)
         palace = engine.create("test")
         originals = []
         for number, draft in enumerate(drafts):
@@ -195,8 +195,8 @@ def heir_of(memory_id: str, memories: dict[str, Memory]) -> Memory:
 
 
 @pytest.mark.requirement("dream-budget")
-def test_a_cycle_ends_when_its_time_is_up_and_the_next_goes_on(tmp_path: Path) -> None:
-    engine = new_engine(tmp_path, rhythm=Rhythm(stopwatch=CountedStopwatch(step_s=1.0)))
+def test_a_cycle_ends_when_its_time_is_up_and_the_next_goes_on(home: Home) -> None:
+    engine = new_engine(home, rhythm=Rhythm(stopwatch=CountedStopwatch(step_s=1.0)))
     palace = engine.create("test")
     file(palace, *(Draft(f"note number {number}") for number in range(50)))
 
@@ -251,9 +251,9 @@ def test_the_log_is_kept_short(engine: Engine, palace: Palace) -> None:
     assert palace.recall("note number 7")
 
 
-def test_what_has_faded_is_counted_and_kept(tmp_path: Path) -> None:
+def test_what_has_faded_is_counted_and_kept(home: Home) -> None:
     clock = FixedClock()
-    engine = new_engine(tmp_path, clock)
+    engine = new_engine(home, clock)
     palace = engine.create("test")
     file(palace, Draft("hardly matters", importance=0.15), Draft("matters", importance=1.0))
 
@@ -293,9 +293,9 @@ def test_closets_follow_a_reworded_memory_and_hide_nothing(engine: Engine, palac
     assert palace.closets.boosts("Keycloak", [reworded]) == {memory.id: 0.15}
 
 
-def start(directory: Path, mode: str) -> "subprocess.Popen[str]":
+def start(home: Home, mode: str) -> "subprocess.Popen[str]":
     return subprocess.Popen(
-        [sys.executable, "-m", "engine.dreaming_process", str(directory), mode],
+        [sys.executable, "-m", "engine.dreaming_process", home.where, mode],
         cwd=TESTS,
         env={**os.environ, "PYTHONPATH": str(TESTS)},
         stdin=subprocess.PIPE,
@@ -305,9 +305,9 @@ def start(directory: Path, mode: str) -> "subprocess.Popen[str]":
 
 
 @pytest.mark.requirement("dream-alone")
-def test_one_process_at_a_time_dreams(engine: Engine, palace: Palace, tmp_path: Path) -> None:
+def test_one_process_at_a_time_dreams(engine: Engine, palace: Palace, home: Home) -> None:
     file(palace, Draft(TEXT), Draft(TEXT))
-    with start(tmp_path, "wait") as other:
+    with start(home, "wait") as other:
         assert other.stdout
         while other.stdout.readline() != f"step {STEP_UNDER_WAY}\n":
             pass
@@ -322,9 +322,9 @@ def test_one_process_at_a_time_dreams(engine: Engine, palace: Palace, tmp_path: 
 
 @pytest.mark.requirement("dream-kill-9")
 @pytest.mark.parametrize("steps", [4, 9, 17, 30])
-def test_a_dream_that_is_killed_loses_nothing(engine: Engine, palace: Palace, tmp_path: Path, steps: int) -> None:
+def test_a_dream_that_is_killed_loses_nothing(engine: Engine, palace: Palace, home: Home, steps: int) -> None:
     originals = file(palace, *(Draft(f"{TEXT} It is about {'apples' if number % 3 else 'pears'}.") for number in range(40)))
-    with start(tmp_path, "go") as other:
+    with start(home, "go") as other:
         assert other.stdout
         while not other.stdout.readline().startswith((f"step {steps}\n", "merged")):
             pass

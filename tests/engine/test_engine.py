@@ -1,6 +1,5 @@
 import threading
 from collections.abc import Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -12,14 +11,14 @@ from simonides.embedders.hashing import HashingEmbedder
 from simonides.engine.engine import Engine
 from simonides.engine.memories import Draft
 from simonides.engine.palace import Means
-from simonides.stores.sqlite.shelf import SqliteShelf
+from support.homes import Home
 
 if TYPE_CHECKING:
     from simonides.ports.embedder import Vectors
 
 
-def another(tmp_path: Path, dimensions: int = 384) -> Engine:
-    return Engine(SqliteShelf(tmp_path), Means(HashingEmbedder(dimensions), system_clock, Mint(), patience_s=5))
+def another(home: Home, dimensions: int = 384) -> Engine:
+    return Engine(home.shelf(), Means(HashingEmbedder(dimensions), system_clock, Mint(), patience_s=5))
 
 
 def test_a_palace_that_is_not_there_is_named_with_its_path(engine: Engine) -> None:
@@ -27,7 +26,7 @@ def test_a_palace_that_is_not_there_is_named_with_its_path(engine: Engine) -> No
         engine.palace("nowhere")
 
     assert caught.value.key == "nowhere"
-    assert caught.value.path == engine.path_of("nowhere")
+    assert caught.value.path == engine.where("nowhere")
 
 
 def test_creating_twice_keeps_what_is_there(engine: Engine) -> None:
@@ -40,9 +39,9 @@ def test_creating_twice_keeps_what_is_there(engine: Engine) -> None:
     assert again.info.description == "about"
 
 
-def test_a_palace_of_another_embedder_is_refused_until_it_is_embedded_again(engine: Engine, tmp_path: Path) -> None:
+def test_a_palace_of_another_embedder_is_refused_until_it_is_embedded_again(engine: Engine, home: Home) -> None:
     engine.create("p").memories.remember(Draft("the cat sleeps"))
-    other = another(tmp_path, dimensions=128)
+    other = another(home, dimensions=128)
 
     with pytest.raises(EmbedderMismatch, match="simonides reembed"):
         other.palace("p")
@@ -52,9 +51,9 @@ def test_a_palace_of_another_embedder_is_refused_until_it_is_embedded_again(engi
     other.close()
 
 
-def test_a_palace_deleted_and_made_anew_by_another_process_is_opened_anew(engine: Engine, tmp_path: Path) -> None:
+def test_a_palace_deleted_and_made_anew_by_another_process_is_opened_anew(engine: Engine, home: Home) -> None:
     engine.create("p").memories.remember(Draft("old"))
-    other = another(tmp_path)
+    other = another(home)
 
     other.delete("p")
     with pytest.raises(NoPalace):
@@ -65,9 +64,9 @@ def test_a_palace_deleted_and_made_anew_by_another_process_is_opened_anew(engine
     other.close()
 
 
-def test_a_write_of_one_engine_is_found_by_another_on_its_next_call(engine: Engine, tmp_path: Path) -> None:
+def test_a_write_of_one_engine_is_found_by_another_on_its_next_call(engine: Engine, home: Home) -> None:
     ours = engine.create("p")
-    other = another(tmp_path)
+    other = another(home)
     theirs = other.palace("p")
     assert theirs.recall("whale") == []
 
@@ -91,10 +90,10 @@ class SlowEmbedder(HashingEmbedder):
         return super().embed_texts(texts)
 
 
-def test_closing_does_not_wait_for_a_long_batch_which_then_ends_in_silence(engine: Engine, tmp_path: Path) -> None:
+def test_closing_does_not_wait_for_a_long_batch_which_then_ends_in_silence(engine: Engine, home: Home) -> None:
     engine.create("p").memories.remember(Draft("words " * 5000))
     embedder = SlowEmbedder()
-    other = Engine(SqliteShelf(tmp_path), Means(embedder, system_clock, Mint(), patience_s=5))
+    other = Engine(home.shelf(), Means(embedder, system_clock, Mint(), patience_s=5))
     other.palace("p")
     other.catch_up_in_background()
     assert embedder.has_begun.wait(60)
@@ -109,11 +108,11 @@ def test_closing_does_not_wait_for_a_long_batch_which_then_ends_in_silence(engin
     assert engine.palace("p").store.search.coverage() == (0, 1)
 
 
-def test_a_palace_is_opened_while_another_ones_long_batch_is_embedded(engine: Engine, tmp_path: Path) -> None:
+def test_a_palace_is_opened_while_another_ones_long_batch_is_embedded(engine: Engine, home: Home) -> None:
     engine.create("p").memories.remember(Draft("words " * 5000))
     engine.create("q")
     embedder = SlowEmbedder()
-    other = Engine(SqliteShelf(tmp_path), Means(embedder, system_clock, Mint(), patience_s=5))
+    other = Engine(home.shelf(), Means(embedder, system_clock, Mint(), patience_s=5))
     other.palace("p")
     other.catch_up_in_background()
     assert embedder.has_begun.wait(60)

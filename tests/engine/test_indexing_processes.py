@@ -5,6 +5,7 @@ import signal
 import subprocess
 import sys
 import threading
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -16,7 +17,7 @@ from simonides.embedders.hashing import HashingEmbedder
 from simonides.engine.engine import Engine
 from simonides.engine.palace import Means, Palace
 from simonides.mining.code.folders import Folders
-from simonides.stores.sqlite.shelf import SqliteShelf
+from support.homes import Home
 
 TESTS = Path(__file__).parent.parent
 FILES = 200
@@ -28,9 +29,9 @@ def write(folder: Path, word: str) -> None:
         (folder / f"part{number}.py").write_text(f"LIMIT = {number}\n\ndef {word}_{number}():\n    return {number}\n")
 
 
-def start(data_dir: Path, folder: Path, mode: str) -> "subprocess.Popen[str]":
+def start(home: Home, folder: Path, mode: str) -> "subprocess.Popen[str]":
     return subprocess.Popen(
-        [sys.executable, "-m", "engine.indexing_process", str(data_dir), str(folder), mode],
+        [sys.executable, "-m", "engine.indexing_process", home.where, str(folder), mode],
         cwd=TESTS,
         env={**os.environ, "PYTHONPATH": str(TESTS)},
         stdin=subprocess.PIPE,
@@ -45,25 +46,19 @@ def next_line(process: "subprocess.Popen[str]") -> str:
 
 
 @pytest.fixture
-def data_dir(tmp_path: Path) -> Path:
-    return tmp_path / "data"
-
-
-@pytest.fixture
-def indexed(data_dir: Path, tmp_path: Path) -> Palace:
+def indexed(home: Home, tmp_path: Path) -> Iterator[Palace]:
     write(tmp_path / "shop", "old")
-    engine = Engine(SqliteShelf(data_dir), Means(HashingEmbedder(), system_clock, Mint(), 5, Folders()))
+    engine = Engine(home.shelf(), Means(HashingEmbedder(), system_clock, Mint(), 5, Folders()))
     palace = engine.create("test")
     palace.codebase.index(str(tmp_path / "shop"))
-    return palace
+    yield palace
+    engine.close()
 
 
 @pytest.mark.requirement("code-kill-9")
-def test_a_killed_run_leaves_every_file_old_or_new_and_the_next_one_goes_on(
-    indexed: Palace, data_dir: Path, tmp_path: Path
-) -> None:
+def test_a_killed_run_leaves_every_file_old_or_new_and_the_next_one_goes_on(indexed: Palace, home: Home, tmp_path: Path) -> None:
     write(tmp_path / "shop", "new")
-    process = start(data_dir, tmp_path / "shop", "wait")
+    process = start(home, tmp_path / "shop", "wait")
     done = int(next_line(process))
     assert indexed.codebase.status("shop").progress.state is IndexState.INDEXING
 
@@ -86,9 +81,9 @@ def test_a_killed_run_leaves_every_file_old_or_new_and_the_next_one_goes_on(
 
 
 @pytest.mark.requirement("code-one-run")
-def test_one_run_per_project_at_a_time(indexed: Palace, data_dir: Path, tmp_path: Path) -> None:
+def test_one_run_per_project_at_a_time(indexed: Palace, home: Home, tmp_path: Path) -> None:
     write(tmp_path / "shop", "new")
-    process = start(data_dir, tmp_path / "shop", "wait")
+    process = start(home, tmp_path / "shop", "wait")
     done = int(next_line(process))
 
     refused = indexed.codebase.index(str(tmp_path / "shop"))
@@ -100,15 +95,14 @@ def test_one_run_per_project_at_a_time(indexed: Palace, data_dir: Path, tmp_path
     assert seen.eta_s is not None
     assert output.splitlines()[-1] == f"done {FILES}"
     assert indexed.codebase.index(str(tmp_path / "shop")).changed == 0
-    indexed.codebase.close()
 
 
 @pytest.mark.requirement("code-one-run")
 def test_a_call_during_the_run_of_another_process_is_made_good_when_that_ends(
-    indexed: Palace, data_dir: Path, tmp_path: Path
+    indexed: Palace, home: Home, tmp_path: Path
 ) -> None:
     write(tmp_path / "shop", "new")
-    process = start(data_dir, tmp_path / "shop", "wait")
+    process = start(home, tmp_path / "shop", "wait")
     next_line(process)
 
     write(tmp_path / "shop", "newer")
@@ -123,13 +117,13 @@ def test_a_call_during_the_run_of_another_process_is_made_good_when_that_ends(
 
 
 @pytest.mark.requirement("code-one-run")
-def test_processes_that_start_together_make_one_project_without_duplicates(data_dir: Path, tmp_path: Path) -> None:
+def test_processes_that_start_together_make_one_project_without_duplicates(home: Home, tmp_path: Path) -> None:
     write(tmp_path / "shop", "word")
-    processes = [start(data_dir, tmp_path / "shop", "go") for _ in range(3)]
+    processes = [start(home, tmp_path / "shop", "go") for _ in range(3)]
 
     outputs = [process.communicate()[0].splitlines()[-1] for process in processes]
 
-    engine = Engine(SqliteShelf(data_dir), Means(HashingEmbedder(), system_clock, Mint(), 5, Folders()))
+    engine = Engine(home.shelf(), Means(HashingEmbedder(), system_clock, Mint(), 5, Folders()))
     palace = engine.palace("test")
     assert f"done {FILES}" in outputs
     assert set(outputs) <= {f"done {FILES}", "done nothing", "done 0"}

@@ -18,8 +18,9 @@ from simonides.engine.layers import NIL, Layers, Recalled, relevances
 from simonides.engine.memories import Draft
 from simonides.engine.palace import Means, Palace
 from simonides.ports.embedder import State
-from simonides.stores.sqlite.shelf import SqliteShelf
 from support.clock import FixedClock
+from support.homes import Home
+from support.marks import IN_FILES
 
 if TYPE_CHECKING:
     from simonides.ports.embedder import Vectors
@@ -70,7 +71,7 @@ def test_without_an_identity_text_there_is_no_first_layer(palace: Palace) -> Non
 
 @pytest.mark.requirement("trusty-layers")
 def test_the_identity_text_comes_first_as_a_memory_that_is_none(palace: Palace) -> None:
-    (palace.info.path / "identity.txt").write_text("\ufeffAda builds ships.\n", encoding="utf-8")
+    palace.store.tell_about("\ufeffAda builds ships.\n")
     remember(palace, "The harbour opens at six.")
 
     first = palace.layers.recall("harbour")[0]
@@ -79,20 +80,29 @@ def test_the_identity_text_comes_first_as_a_memory_that_is_none(palace: Palace) 
 
 
 @pytest.mark.requirement("trusty-layers")
-@pytest.mark.parametrize("data", [b"", b" \n\t"])
-def test_a_blank_identity_text_is_none(palace: Palace, data: bytes) -> None:
-    (palace.info.path / "identity.txt").write_bytes(data)
+@pytest.mark.parametrize("text", ["", " \n\t"])
+def test_a_blank_identity_text_is_none(palace: Palace, text: str) -> None:
+    palace.store.tell_about(text)
 
     assert palace.layers.recall("anything") == []
 
 
-def test_an_identity_text_is_cut_where_it_gets_too_long_and_never_fails(palace: Palace) -> None:
-    (palace.info.path / "identity.txt").write_bytes(b"\xff\x00" + "ä".encode() * 100_000)
+def test_an_identity_text_is_cut_where_it_gets_too_long(palace: Palace) -> None:
+    palace.store.tell_about("ä" * 100_000)
 
     [first] = palace.layers.recall("anything")
 
-    assert first.memory.content.startswith("\ufffd\ufffdää")
+    assert first.memory.content.startswith("ää")
     assert len(first.memory.content.encode()) < 70_000
+
+
+@IN_FILES
+def test_a_file_that_is_no_text_serves_as_one(palace: Palace) -> None:
+    (Path(palace.info.where) / "identity.txt").write_bytes(b"\xff\x00" + "ä".encode())
+
+    [first] = palace.layers.recall("anything")
+
+    assert first.memory.content == "\ufffd\ufffdä"
 
 
 @pytest.mark.requirement("trusty-layers")
@@ -132,7 +142,7 @@ def test_what_is_in_two_layers_stays_in_the_lower_one(palace: Palace) -> None:
 
 @pytest.mark.requirement("trusty-layers")
 def test_deep_recall_is_the_fourth_layer_alone(palace: Palace) -> None:
-    (palace.info.path / "identity.txt").write_text("Ada builds ships.")
+    palace.store.tell_about("Ada builds ships.")
     fill_essentials(palace)
     remember(palace, "The harbour opens at six.")
 
@@ -183,8 +193,8 @@ def test_a_blank_question_is_refused_before_any_layer(palace: Palace) -> None:
 
 @pytest.mark.requirement("trusty-words")
 @pytest.mark.parametrize("embedder", [AbsentEmbedder(), BrokenEmbedder()])
-def test_without_vectors_words_answer(tmp_path: Path, embedder: HashingEmbedder) -> None:
-    engine = Engine(SqliteShelf(tmp_path), Means(embedder, system_clock, Mint(), patience_s=0.01))
+def test_without_vectors_words_answer(home: Home, embedder: HashingEmbedder) -> None:
+    engine = Engine(home.shelf(), Means(embedder, system_clock, Mint(), patience_s=0.01))
     palace = engine.create("p")
     fill_essentials(palace)
     remember(palace, "The harbour opens at six.")
@@ -211,17 +221,18 @@ def test_recalls_are_counted_with_the_next_write(palace: Palace, clock: FixedClo
     assert noted.accessed_at == memory.created_at
 
 
+@IN_FILES
 @pytest.mark.requirement("trusty-accesses")
 def test_a_recall_writes_nothing(palace: Palace) -> None:
     remember(palace, "The harbour opens at six.")
     before = palace.store.changes.latest()
-    size = (palace.info.path / "palace.db-wal").stat().st_size
+    size = (Path(palace.info.where) / "palace.db-wal").stat().st_size
 
     for _ in range(20):
         palace.layers.recall_deep("harbour")
 
     assert palace.store.changes.latest() == before
-    assert (palace.info.path / "palace.db-wal").stat().st_size == size
+    assert (Path(palace.info.where) / "palace.db-wal").stat().st_size == size
 
 
 @pytest.mark.requirement("trusty-accesses")

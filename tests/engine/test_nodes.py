@@ -21,6 +21,7 @@ from simonides.engine.perspectives import QUESTION_CHARS_MAX
 from simonides.ports.embedder import State
 from simonides.stores.sqlite.shelf import SqliteShelf
 from support.clock import FixedClock
+from support.homes import Home
 
 if TYPE_CHECKING:
     from simonides.engine.node_search import Mode
@@ -104,7 +105,7 @@ def test_deleting_every_node_leaves_no_row_behind(
             palace.nodes.delete([name])
             assert list(palace.store.check()) == []
 
-        assert rows_left(palace.info.path / "palace.db") == {}
+        assert rows_left(Path(palace.info.where) / "palace.db") == {}
 
 
 def rows_left(file: Path) -> dict[str, int]:
@@ -130,9 +131,9 @@ class SlowEmbedder(HashingEmbedder):
 
 
 @pytest.mark.requirement("graph-search")
-def test_before_the_model_is_there_words_answer_and_vectors_follow(tmp_path: Path, clock: FixedClock, mint: Mint) -> None:
+def test_before_the_model_is_there_words_answer_and_vectors_follow(home: Home, clock: FixedClock, mint: Mint) -> None:
     embedder = SlowEmbedder()
-    engine = Engine(SqliteShelf(tmp_path), Means(embedder, clock, mint, patience_s=0.01))
+    engine = Engine(home.shelf(), Means(embedder, clock, mint, patience_s=0.01))
     palace = engine.create("test")
     palace.nodes.create([NodeDraft("Ada", "person", ["Ada repairs clocks."])])
 
@@ -243,9 +244,9 @@ class RecordingEmbedder(HashingEmbedder):
 
 
 @pytest.mark.requirement("graph-search")
-def test_of_a_long_question_the_beginning_is_embedded(tmp_path: Path, clock: FixedClock, mint: Mint) -> None:
+def test_of_a_long_question_the_beginning_is_embedded(home: Home, clock: FixedClock, mint: Mint) -> None:
     embedder = RecordingEmbedder()
-    engine = Engine(SqliteShelf(tmp_path), Means(embedder, clock, mint, patience_s=5))
+    engine = Engine(home.shelf(), Means(embedder, clock, mint, patience_s=5))
     palace = engine.create("test")
     palace.nodes.create([NodeDraft("Ada", "person", ["Ada repairs clocks."])])
     embedder.lengths.clear()

@@ -1,5 +1,3 @@
-from pathlib import Path
-
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -53,7 +51,7 @@ def test_what_is_cut_fits_and_is_a_beginning(text: str, budget: int) -> None:
 
 @pytest.mark.requirement("wake-text")
 def test_it_names_whom_it_serves_then_what_matters_by_room_with_its_source(palace: Palace) -> None:
-    (Path(palace.info.where) / "identity.txt").write_text("Ada builds ships.", encoding="utf-8")
+    palace.store.tell_about("Ada builds ships.")
     palace.memories.remember(Draft("Trivia.", Place("app", "misc"), importance=0.1))
     palace.memories.remember(Draft("Clerk  was\nchosen.", Place("app", "auth"), Origin(source="/x/auth.md"), importance=0.9))
     palace.memories.remember(Draft("Newest.", Place("app", "auth"), importance=0.2))

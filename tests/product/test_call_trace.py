@@ -10,12 +10,18 @@ import anyio
 import pytest
 from mcp import Client, StdioServerParameters
 
+from support.homes import Home
+
 REASON = "We decided on Clerk for sign-in last month: Auth0 became too expensive and Clerk includes SSO."
 
 
-def in_session(mode: str, home: Path, use: Callable[[Callable[..., Awaitable[Any]], Client], Awaitable[None]]) -> None:
+def in_session(
+    mode: str, directory: Path, home: Home, use: Callable[[Callable[..., Awaitable[Any]], Client], Awaitable[None]]
+) -> None:
     server = StdioServerParameters(
-        command=sys.executable, args=["-m", "simonides", "serve"], env={"SIMONIDES_HOME": str(home), "SIMONIDES_PATIENCE": "60"}
+        command=sys.executable,
+        args=["-m", "simonides", "serve"],
+        env={"SIMONIDES_HOME": str(directory), "SIMONIDES_PATIENCE": "60", **home.environment},
     )
 
     async def session() -> None:
@@ -35,7 +41,7 @@ def in_session(mode: str, home: Path, use: Callable[[Callable[..., Awaitable[Any
 
 @pytest.mark.requirement("palace-trace", "protocol-eras")
 @pytest.mark.parametrize("mode", ["legacy", "auto"])
-def test_the_four_phases_of_a_session(mode: str, tmp_path: Path) -> None:
+def test_the_four_phases_of_a_session(mode: str, tmp_path: Path, home: Home) -> None:
     async def use(call: Callable[..., Awaitable[Any]], client: Client) -> None:
         assert "mempalace_status" in (client.instructions or "")
         await call("add_drawer", wing="wing_myproject", room="decisions", content=REASON, source_file="meeting-2026-03-12.md")
@@ -55,11 +61,11 @@ def test_the_four_phases_of_a_session(mode: str, tmp_path: Path) -> None:
         assert known["facts"][0]["object"] == "Auth0"
         assert filed["drawer_id"].startswith("drawer_wing_myproject_decisions_")
 
-    in_session(mode, tmp_path, use)
+    in_session(mode, tmp_path, home, use)
 
 
 @pytest.mark.requirement("long-texts")
-def test_a_long_drawer_is_found_by_a_question_about_its_last_paragraph(tmp_path: Path) -> None:
+def test_a_long_drawer_is_found_by_a_question_about_its_last_paragraph(tmp_path: Path, home: Home) -> None:
     filler = "The committee discussed the budget of the museum, the new roof, and the opening hours in winter. " * 180
     last = "Finally the gardener reported that the old walnut tree behind the chapel has to be felled because of a fungus."
 
@@ -76,11 +82,11 @@ def test_a_long_drawer_is_found_by_a_question_about_its_last_paragraph(tmp_path:
 
         assert any(last in result["text"] for result in found["results"])
 
-    in_session("legacy", tmp_path, use)
+    in_session("legacy", tmp_path, home, use)
 
 
 @pytest.mark.requirement("exact-identifiers", "palace-near-duplicates")
-def test_ten_notes_that_differ_only_in_a_ticket_number_are_all_kept_and_told_apart(tmp_path: Path) -> None:
+def test_ten_notes_that_differ_only_in_a_ticket_number_are_all_kept_and_told_apart(tmp_path: Path, home: Home) -> None:
     note = "Ticket OPS-{}: the nightly billing export failed and was restarted by hand."
 
     async def use(call: Callable[..., Awaitable[Any]], _client: Client) -> None:
@@ -95,4 +101,4 @@ def test_ten_notes_that_differ_only_in_a_ticket_number_are_all_kept_and_told_apa
             found = await call("search", query=f"what happened in OPS-{number}?")
             assert found["results"][0]["text"] == note.format(number)
 
-    in_session("legacy", tmp_path, use)
+    in_session("legacy", tmp_path, home, use)

@@ -10,6 +10,7 @@ from simonides.domain.memory import Scope
 from simonides.domain.ranking import LEXICAL
 from simonides.settings import Settings
 from simonides.wiring import build_engine
+from support.homes import Home
 from support.server import ServerProcess
 
 PROCESSES = 8
@@ -22,8 +23,8 @@ def note(process: int, number: int) -> str:
 
 
 @pytest.mark.requirement("many-writers")
-def test_processes_that_start_together_on_nothing_lose_no_write(tmp_path: Path) -> None:
-    servers = [ServerProcess(tmp_path, environment=HASHING) for _ in range(PROCESSES)]
+def test_processes_that_start_together_on_nothing_lose_no_write(tmp_path: Path, home: Home) -> None:
+    servers = [ServerProcess(tmp_path, environment={**HASHING, **home.environment}) for _ in range(PROCESSES)]
     failures: list[object] = []
 
     def file_notes(process: int) -> None:
@@ -43,7 +44,7 @@ def test_processes_that_start_together_on_nothing_lose_no_write(tmp_path: Path) 
 
     assert failures == []
     assert codes == [0] * PROCESSES
-    engine = build_engine(Settings(tmp_path, embedder="hashing"))
+    engine = build_engine(Settings(tmp_path, database=home.database, embedder="hashing"))
     palace = engine.palace("default")
     palace.vectors.catch_up()
     assert palace.memories.count() == PROCESSES * NOTES
@@ -56,11 +57,11 @@ def test_processes_that_start_together_on_nothing_lose_no_write(tmp_path: Path) 
 
 
 @pytest.mark.requirement("kill-9")
-def test_no_acknowledged_drawer_is_lost_when_servers_are_killed(tmp_path: Path) -> None:
+def test_no_acknowledged_drawer_is_lost_when_servers_are_killed(tmp_path: Path, home: Home) -> None:
     chance = random.Random(7)
     acknowledged: list[str] = []
     for round_number in range(3):
-        servers = [ServerProcess(tmp_path, environment=HASHING) for _ in range(3)]
+        servers = [ServerProcess(tmp_path, environment={**HASHING, **home.environment}) for _ in range(3)]
         threads = [
             threading.Thread(
                 target=write_until_killed, args=(server, f"R{round_number}S{index}", acknowledged, chance.randint(3, 20))
@@ -72,7 +73,7 @@ def test_no_acknowledged_drawer_is_lost_when_servers_are_killed(tmp_path: Path) 
         for thread in threads:
             thread.join()
 
-    engine = build_engine(Settings(tmp_path, embedder="hashing"))
+    engine = build_engine(Settings(tmp_path, database=home.database, embedder="hashing"))
     palace = engine.palace("default")
     kept = {memory.id for memory in palace.memories.page(Scope(), limit=1000)}
 

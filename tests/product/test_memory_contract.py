@@ -11,6 +11,7 @@ import anyio
 import pytest
 from mcp import Client, StdioServerParameters
 
+from support.homes import Home
 from support.server import ServerProcess
 
 HASHING = {"SIMONIDES_EMBEDDER": "hashing"}
@@ -18,11 +19,11 @@ HASHING = {"SIMONIDES_EMBEDDER": "hashing"}
 Call = Callable[..., Awaitable[Any]]
 
 
-def in_session(mode: str, home: Path, use: Callable[[Call, Client], Awaitable[None]]) -> None:
+def in_session(mode: str, directory: Path, home: Home, use: Callable[[Call, Client], Awaitable[None]]) -> None:
     server = StdioServerParameters(
         command=sys.executable,
         args=["-m", "simonides", "serve", "--tools", "memory"],
-        env={**os.environ, **HASHING, "SIMONIDES_HOME": str(home)},
+        env={**os.environ, **HASHING, "SIMONIDES_HOME": str(directory), **home.environment},
     )
 
     async def session() -> None:
@@ -52,7 +53,7 @@ def project(tmp_path: Path) -> Path:
 
 @pytest.mark.requirement("memory-examples", "protocol-eras")
 @pytest.mark.parametrize("mode", ["legacy", "auto"])
-def test_every_tool_answers_its_contracts_example(mode: str, tmp_path: Path, project: Path) -> None:
+def test_every_tool_answers_its_contracts_example(mode: str, tmp_path: Path, home: Home, project: Path) -> None:
     async def use(call: Call, client: Client) -> None:
         assert client.server_info is not None
         assert (client.server_info.name, client.server_info.version) == ("memory-mcp", "0.1.0")
@@ -62,7 +63,7 @@ def test_every_tool_answers_its_contracts_example(mode: str, tmp_path: Path, pro
         await code(call, project)
         await system(call)
 
-    in_session(mode, tmp_path / "home", use)
+    in_session(mode, tmp_path / "home", home, use)
 
 
 async def memories(call: Call) -> None:
@@ -135,12 +136,12 @@ async def system(call: Call) -> None:
 
 
 @pytest.mark.requirement("memory-mismatch")
-def test_a_server_over_another_models_vectors_answers_every_call_with_the_way_out(tmp_path: Path) -> None:
-    first = ServerProcess(tmp_path, "--tools", "memory", environment=HASHING)
+def test_a_server_over_another_models_vectors_answers_every_call_with_the_way_out(tmp_path: Path, home: Home) -> None:
+    first = ServerProcess(tmp_path, "--tools", "memory", environment={**HASHING, **home.environment})
     first.call("store_memory", content="embedded by hashing")
     first.end()
 
-    second = ServerProcess(tmp_path, "--tools", "memory", "--palace", "default")
+    second = ServerProcess(tmp_path, "--tools", "memory", "--palace", "default", environment=home.environment)
     replies = [second.ask("tools/call", {"name": name, "arguments": {}})["result"] for name in ("get_status", "list_memories")]
 
     assert all(reply["isError"] for reply in replies)

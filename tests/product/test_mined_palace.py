@@ -8,6 +8,7 @@ import pytest
 from simonides.cli.main import main
 from simonides.settings import Settings
 from support.clients import Client
+from support.homes import Home
 
 NOTES = {
     "atlas/billing/why.md": "We then asked Priya about the invoices, and so Priya said that Stripe is cheaper.\n",
@@ -17,15 +18,17 @@ NOTES = {
 
 
 @pytest.fixture
-def call(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Client]:
+def call(home: Home, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Client]:
     monkeypatch.setenv("SIMONIDES_CONFIG", str(tmp_path / "none.toml"))
     monkeypatch.setenv("SIMONIDES_EMBEDDER", "hashing")
+    for variable, value in home.environment.items():
+        monkeypatch.setenv(variable, value)
     for name, text in NOTES.items():
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_text(text, encoding="utf-8")
     for folder in ("atlas", "harbour"):
         assert main(["mine", str(tmp_path / folder), "--data-dir", str(tmp_path / "data"), "--json"]) == 0
-    client = Client(Settings(data_dir=tmp_path / "data", embedder="hashing"), "palace")
+    client = Client(Settings(data_dir=tmp_path / "data", database=home.database, embedder="hashing"), "palace")
     yield client
     client.lazy.close()
 

@@ -23,11 +23,12 @@ from simonides.engine.engine import Engine
 from simonides.engine.memories import Draft
 from simonides.engine.palace import Means, Palace
 from simonides.servers.companion_events import stream
-from simonides.stores.sqlite.shelf import SqliteShelf
 from simonides.toolsets.companion.event import Event, Mark, read_mark
 from simonides.toolsets.companion.following import KEPT_MAX, LINES_MAX, Follower
 from simonides.toolsets.companion.watching import Watch
 from support.clock import FixedClock
+from support.homes import Home
+from support.marks import IN_FILES
 
 WAIT_S = 60
 
@@ -220,9 +221,9 @@ def test_a_quiet_stream_says_that_it_is_alive() -> None:
 
 
 @pytest.fixture
-def house(tmp_path: Path, clock: FixedClock, mint: Mint) -> Iterator[Engine]:
+def house(home: Home, clock: FixedClock, mint: Mint) -> Iterator[Engine]:
     """An engine whose store goes by the same clock."""
-    engine = Engine(SqliteShelf(tmp_path, clock), Means(HashingEmbedder(), clock, mint, patience_s=5))
+    engine = Engine(home.shelf(clock), Means(HashingEmbedder(), clock, mint, patience_s=5))
     yield engine
     engine.close()
 
@@ -310,6 +311,7 @@ def test_the_events_of_two_palaces_share_one_buffer(house: Engine, clock: FixedC
     assert events[-1].data["palace"] == "second"
 
 
+@IN_FILES
 @pytest.mark.requirement("companion-lag")
 def test_a_very_long_absence_is_not_read_line_by_line(house: Engine, clock: FixedClock) -> None:
     palace = house.create("one")

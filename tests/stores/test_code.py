@@ -168,7 +168,7 @@ def test_words_are_found_in_content_path_and_names(filled: Store) -> None:
 def test_the_nearest_chunks_are_found_in_scope_by_everybody(filled: Store, other: Store) -> None:
     filled.claim(IDENTITY)
     vectors = {key: unit_vectors(1, seed=key) for key in keys(filled).values()}
-    other_add = next(key for key, chunk in filled.code.at(range(1, 10)).items() if chunk.project == "borea")
+    [other_add] = [key for key, chunk in filled.code_search.pending(10) if chunk.project == "borea"]
     vectors[other_add] = unit_vectors(1, seed=99)
     filled.code_search.put(vectors)
     [go] = filled.code_search.named("add", CodeScope(language="go"))
@@ -176,12 +176,12 @@ def test_the_nearest_chunks_are_found_in_scope_by_everybody(filled: Store, other
     assert other.code_search.nearest(unit_vectors(1, seed=99), limit=1).keys.tolist() == [other_add]
     assert other.code_search.nearest(unit_vectors(1, seed=99), CodeScope("atlas", "go")).keys.tolist() == [go]
     assert other.code_search.cosines(unit_vectors(1, seed=99), [other_add])[0] == pytest.approx(1.0, abs=1e-3)
-    assert np.isnan(other.code_search.cosines(unit_vectors(1), [10_000])[0])
+    assert np.isnan(other.code_search.cosines(unit_vectors(1), [other_add + 10_000])[0])
 
 
 def test_vectors_are_forgotten_and_pending_again(filled: Store) -> None:
     filled.claim(IDENTITY)
-    filled.code_search.put({key: unit_vectors(1, seed=key) for key in range(1, 5)})
+    filled.code_search.put({key: unit_vectors(1, seed=key) for key, _ in filled.code_search.pending(10)})
     assert filled.code.count() == (4, 4)
 
     filled.code_search.forget_vectors()

@@ -17,6 +17,10 @@ def make_nodes(store: Store, *names: str) -> list[int]:
     return [keys[name] for name in names]
 
 
+def general(store: Store) -> int:
+    return store.perspectives.all()[0].key
+
+
 def embed(store: Store, observations: Iterable[Observation], vectors: Vectors) -> None:
     store.claim(IDENTITY)
     perspectives = store.perspectives.all()
@@ -104,7 +108,7 @@ def test_the_nearest_observations_are_found_from_each_perspective(store: Store) 
     assert found[technical.key][0] == written[2].key
     expected = np.argsort(-(vectors[:30] @ vectors[32]))[:3]
     assert found[general.key] == [written[row].key for row in expected]
-    cosines = store.perspectives.cosines(technical.key, vectors[32:33], [written[2].key, 999])
+    cosines = store.perspectives.cosines(technical.key, vectors[32:33], [written[2].key, written[2].key + 999])
     assert cosines[0] == pytest.approx(1, abs=1e-3)
     assert np.isnan(cosines[1])
 
@@ -114,14 +118,14 @@ def test_another_process_sees_new_replaced_and_deleted_observations(store: Store
     vectors = unit_vectors(4)
     written = store.observations.add(a, ["one", "two"], NOW)
     embed(store, written, vectors[:2])
-    assert other.perspectives.nearest(1, vectors[:1], 5).keys.tolist()[0] == written[0].key
+    assert other.perspectives.nearest(general(store), vectors[:1], 5).keys.tolist()[0] == written[0].key
 
     store.observations.delete(a, [0])
     [third] = store.observations.add(a, ["three"], NOW)
     embed(store, [third], vectors[2:3])
 
-    assert set(other.perspectives.nearest(1, vectors[2:3], 5).keys.tolist()) == {written[1].key, third.key}
-    assert other.perspectives.nearest(1, vectors[2:3], 1).keys.tolist() == [third.key]
+    assert set(other.perspectives.nearest(general(store), vectors[2:3], 5).keys.tolist()) == {written[1].key, third.key}
+    assert other.perspectives.nearest(general(store), vectors[2:3], 1).keys.tolist() == [third.key]
 
 
 def test_a_nodes_mean_follows_its_observations(store: Store) -> None:
@@ -129,7 +133,7 @@ def test_a_nodes_mean_follows_its_observations(store: Store) -> None:
     vectors = unit_vectors(3)
     written = [store.observations.add(node, [name], NOW)[0] for node, name in zip(nodes, "abc", strict=True)]
     embed(store, written, np.stack([vectors[0], vectors[0], vectors[1]]))
-    alike = store.perspectives.alike(1, 5, 0.99)
+    alike = store.perspectives.alike(general(store), 5, 0.99)
 
     [more] = store.observations.add(nodes[2], ["as a and b"], NOW)
     embed(store, [more], vectors[:1])
@@ -137,7 +141,7 @@ def test_a_nodes_mean_follows_its_observations(store: Store) -> None:
 
     assert list(zip(alike.first.tolist(), alike.second.tolist(), strict=True)) == [(nodes[0], nodes[1])]
     assert alike.cosines[0] == pytest.approx(1, abs=1e-3)
-    assert len(store.perspectives.alike(1, 5, 0.99).cosines) == 3
+    assert len(store.perspectives.alike(general(store), 5, 0.99).cosines) == 3
 
 
 def test_a_perspective_can_be_added_changed_and_dropped(store: Store) -> None:
@@ -169,7 +173,7 @@ def test_another_embedder_drops_the_vectors_of_observations_too(store: Store) ->
     store.search.forget_vectors(IDENTITY)
 
     assert store.perspectives.coverage() == (0, 1)
-    assert len(store.perspectives.nearest(1, unit_vectors(1), 5).keys) == 0
+    assert len(store.perspectives.nearest(general(store), unit_vectors(1), 5).keys) == 0
     assert list(store.check()) == []
 
 

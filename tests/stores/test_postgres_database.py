@@ -22,6 +22,7 @@ def store(database_url: str) -> Iterator[SqlStore]:
     store.close()
 
 
+@pytest.mark.requirement("postgres-errors")
 @pytest.mark.parametrize(
     ("url", "reason"),
     [
@@ -82,6 +83,7 @@ def test_a_statement_that_takes_too_long_is_stopped(store: SqlStore) -> None:
     assert store.memories.count() == 0
 
 
+@pytest.mark.requirement("postgres-isolation")
 def test_no_palace_sees_or_touches_the_rows_of_another(store: SqlStore, database_url: str) -> None:
     store.claim(IDENTITY)
     (key,) = store.memories.add([memory("m", "walled in")])
@@ -105,6 +107,7 @@ def test_no_palace_sees_or_touches_the_rows_of_another(store: SqlStore, database
     assert (elsewhere, changed, here) == ((0,), 0, (1,))
 
 
+@pytest.mark.requirement("postgres-isolation")
 def test_every_table_with_a_palace_leads_with_it_and_is_guarded(store: SqlStore) -> None:
     tables = store._database.rows("""
         SELECT c.relname, c.relforcerowsecurity, i.indexrelid::regclass::text, am.amname, first.attname
@@ -140,6 +143,7 @@ def test_a_read_never_waits_for_a_writer(store: SqlStore) -> None:
     assert seen == ["before"]
 
 
+@pytest.mark.requirement("postgres-reconnect")
 def test_readers_and_writers_find_a_server_again_that_was_restarted(mortal: Server) -> None:
     store = PostgresShelf(mortal.new_database()).create("p", "", NOW)
     store.memories.add([memory("before")])
@@ -158,6 +162,7 @@ def test_readers_and_writers_find_a_server_again_that_was_restarted(mortal: Serv
     store.close()
 
 
+@pytest.mark.requirement("postgres-reconnect")
 def test_what_was_being_written_when_the_server_died_is_not_kept_in_part(mortal: Server) -> None:
     store = PostgresShelf(mortal.new_database()).create("p", "", NOW)
 

@@ -7,6 +7,8 @@ import threading
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
+import pytest
+
 from simonides.stores.postgres.shelf import PostgresShelf
 from support.postgres import Server
 from support.server import ServerProcess
@@ -21,6 +23,7 @@ def environment(url: str) -> dict[str, str]:
     return {"SIMONIDES_DATABASE_URL": url, "SIMONIDES_EMBEDDER": "hashing"}
 
 
+@pytest.mark.requirement("postgres-starters")
 def test_ten_processes_may_start_at_once_on_an_empty_database(postgres: Server, tmp_path: Path) -> None:
     url = postgres.new_database()
     starting = [
@@ -68,6 +71,7 @@ class Client:
         return self._server.end()
 
 
+@pytest.mark.requirement("postgres-kill-9")
 def test_no_acknowledged_write_is_lost_when_the_database_is_killed_under_four_servers(mortal: Server, tmp_path: Path) -> None:
     url = mortal.new_database()
     clients = [Client(tmp_path, url, f"agent{number}") for number in range(SERVERS)]

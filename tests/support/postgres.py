@@ -159,7 +159,8 @@ def _programs(user: str | None) -> Path:
     # The programs find their libraries by the way from one folder to the other.
     for each in (package, package.with_suffix(".libs")):
         shutil.copytree(each, folder / each.name, symlinks=True, ignore=shutil.ignore_patterns("include", "*.a"))
-    folder.chmod(0o755)
+    for path in (folder, *folder.rglob("*")):
+        shutil.chown(path, user)
     return folder / package.name / "pginstall" / "bin"
 
 

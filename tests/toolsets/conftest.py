@@ -5,11 +5,12 @@ import pytest
 
 from simonides.settings import Settings
 from support.clients import Client
+from support.homes import Home
 
 
 @pytest.fixture
-def settings(tmp_path: Path) -> Settings:
-    return Settings(data_dir=tmp_path, embedder="hashing")
+def settings(home: Home, tmp_path: Path) -> Settings:
+    return Settings(data_dir=tmp_path, database=home.database, embedder="hashing")
 
 
 @pytest.fixture

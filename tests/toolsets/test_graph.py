@@ -3,7 +3,7 @@
 import json
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from pathlib import Path
+from dataclasses import replace
 from typing import Any
 
 import anyio
@@ -41,8 +41,8 @@ class Workspaces:
 
 
 @pytest.fixture
-def served(tmp_path: Path) -> Iterator[Workspaces]:
-    client = Client(Settings(data_dir=tmp_path, embedder="hashing", palace="team/atlas"), "graph", "palace")
+def served(settings: Settings) -> Iterator[Workspaces]:
+    client = Client(replace(settings, palace="team/atlas"), "graph", "palace")
     yield Workspaces(client)
     client.lazy.close()
 

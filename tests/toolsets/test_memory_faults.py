@@ -16,9 +16,10 @@ from simonides.engine.palace import Means
 from simonides.mining.code.folders import Folders
 from simonides.ports.embedder import State
 from simonides.settings import Settings
-from simonides.stores.sqlite.shelf import SqliteShelf
 from support.clients import Client, Failure
 from support.clock import FixedClock
+from support.homes import Home
+from support.marks import IN_FILES
 
 GOLDEN = Path(__file__).with_name("golden") / "memory_tools.json"
 NAMES = [tool["name"] for tool in json.loads(GOLDEN.read_text(encoding="utf-8"))]
@@ -45,11 +46,11 @@ def absent() -> AbsentEmbedder:
 
 
 @pytest.fixture
-def loading(settings: Settings, absent: AbsentEmbedder, mint: Mint, clock: FixedClock) -> Iterator[Client]:
+def loading(settings: Settings, home: Home, absent: AbsentEmbedder, mint: Mint, clock: FixedClock) -> Iterator[Client]:
     """The memory set while its model is loading."""
     client = Client(settings, "memory")
     means = Means(absent, clock, mint, patience_s=5, sources=Folders())
-    client.lazy._engine = Engine(SqliteShelf(settings.data_dir), means)
+    client.lazy._engine = Engine(home.shelf(), means)
     yield client
     client.lazy.close()
 
@@ -96,6 +97,7 @@ def test_without_the_model_words_and_links_answer(loading: Client) -> None:
     assert loading("get_status")["embedding"]["status"] == "loading"
 
 
+@IN_FILES
 @pytest.mark.requirement("memory-faults")
 def test_a_store_that_fails_is_told_in_the_contracts_words_and_the_server_lives_on(memory: Client) -> None:
     memory("store_memory", content="first")

@@ -11,6 +11,9 @@ import pytest
 
 from simonides.settings import Settings
 from support.clients import Client, Failure
+from support.homes import Home
+from support.marks import IN_FILES
+from support.postgres import PASSWORD
 
 GOLDEN = Path(__file__).with_name("golden")
 CONTRACT_KEYS = ("name", "description", "inputSchema")
@@ -115,8 +118,7 @@ def test_recall_answers_as_in_the_example(trusty: Client) -> None:
 
 @pytest.mark.requirement("trusty-recall", "trusty-layers")
 def test_recall_begins_with_whom_the_palace_serves_and_what_matters(trusty: Client) -> None:
-    folder = Path(trusty("palace_info", palace=PALACE)["data_dir"])
-    (folder / "identity.txt").write_text("Ada builds ships.", encoding="utf-8")
+    trusty.lazy.engine().palace(PALACE).store.tell_about("Ada builds ships.")
     stored = remember(trusty, JWT)
 
     first, second = trusty("memory_recall", palace=PALACE, query="ships")["results"]
@@ -250,7 +252,7 @@ def test_a_palace_is_created_once_and_keeps_what_it_has(trusty: Client) -> None:
 
 
 @pytest.mark.requirement("trusty-palaces")
-def test_palaces_are_listed_and_described(trusty: Client, tmp_path: Path) -> None:
+def test_palaces_are_listed_and_described(trusty: Client, home: Home) -> None:
     trusty("palace_create", name="client-acme")
     trusty("palace_create", name="agent-pm")
     remember(trusty, JWT)
@@ -258,9 +260,17 @@ def test_palaces_are_listed_and_described(trusty: Client, tmp_path: Path) -> Non
     info = trusty("palace_info", palace=PALACE)
 
     assert trusty("palace_list") == {"palaces": ["agent-pm", "client-acme", PALACE]}
-    assert info == {"id": PALACE, "name": PALACE, "drawer_count": 1, "data_dir": info["data_dir"]}
-    assert Path(info["data_dir"]).is_relative_to(tmp_path)
-    assert Path(info["data_dir"]).is_dir()
+    assert info == {"id": PALACE, "name": PALACE, "drawer_count": 1, "data_dir": home.shelf().where(PALACE)}
+    assert f":{PASSWORD}@" not in info["data_dir"]
+
+
+@IN_FILES
+@pytest.mark.requirement("trusty-palaces")
+def test_a_palace_names_the_directory_it_is_in(trusty: Client, tmp_path: Path) -> None:
+    folder = Path(trusty("palace_info", palace=PALACE)["data_dir"])
+
+    assert folder.is_relative_to(tmp_path)
+    assert folder.is_dir()
 
 
 FACT = {"subject": "auth-service", "predicate": "deployed_version"}

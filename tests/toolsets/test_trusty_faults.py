@@ -8,6 +8,7 @@ import pytest
 
 from simonides.settings import Settings
 from support.clients import Client, Failure
+from support.marks import IN_FILES
 
 PALACE = "my-project"
 SCOPED = {
@@ -159,6 +160,7 @@ def test_among_several_sets_an_unknown_tool_is_mcps_own_error(settings: Settings
     assert caught.value.code == -32602
 
 
+@IN_FILES
 @pytest.mark.requirement("trusty-faults")
 def test_a_palace_that_cannot_be_opened_is_told_with_the_cause(trusty: Client, tmp_path: Path) -> None:
     trusty("palace_create", name="broken")

@@ -4,9 +4,10 @@ from typing import TYPE_CHECKING
 
 from simonides.cli.call import Call
 from simonides.cli.command import Command, Group, argument
-from simonides.cli.output import confirm, is_interactive
+from simonides.cli.output import confirm, is_interactive, read_stdin
 from simonides.cli.overview import human_size, overview
 from simonides.domain.errors import Invalid, NoPalace, StoreFailure
+from simonides.domain.naming import clean_text
 from simonides.domain.time import rfc3339
 
 if TYPE_CHECKING:
@@ -70,6 +71,21 @@ def delete(call: Call) -> int:
     return 0
 
 
+def identity(call: Call) -> int:
+    """Show or set what is said about whom a palace serves: the first layer of every recall."""
+    text = read_stdin() if call.args.set == "-" else call.args.set
+    with call.engine() as engine:
+        palace = engine.palace(call.args.name or call.settings.palace_name)
+        if text is not None:
+            palace.store.tell_about(clean_text(text))
+        name, about = palace.info.name, clean_text(palace.store.about())
+    if call.out.is_json:
+        call.out.json({"palace": name, "identity": about})
+    else:
+        call.out.say(about.rstrip("\n") or f"Nobody has said yet whom {name} serves; --set says so.")
+    return 0
+
+
 def rename(call: Call) -> int:
     """Give a palace another name; everything in it stays."""
     old, new = call.args.old, call.args.new
@@ -107,10 +123,11 @@ def _line(engine: "Engine", name: str) -> dict[str, object]:
 
 
 _NAME = argument("name", metavar="NAME", help="the palace")
+_OR_DEFAULT = argument("name", nargs="?", metavar="NAME", help="the palace (default: the one that --palace names)")
 
 PALACE = Group(
     "palace",
-    "look after palaces: list, create, info, rename, delete",
+    "look after palaces: list, create, info, identity, rename, delete",
     (
         Command("list", "list every palace", list_palaces),
         Command(
@@ -123,7 +140,13 @@ PALACE = Group(
             "info",
             "show what a palace says of itself",
             info,
-            (argument("name", nargs="?", metavar="NAME", help="the palace (default: the one that --palace names)"),),
+            (_OR_DEFAULT,),
+        ),
+        Command(
+            "identity",
+            "show or set what is said about whom a palace serves",
+            identity,
+            (_OR_DEFAULT, argument("--set", metavar="TEXT", help="the text that shall stand there; - reads it from stdin")),
         ),
         Command(
             "rename",

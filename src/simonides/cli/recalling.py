@@ -45,7 +45,7 @@ def _show(call: Call, recalled: "list[Recalled]") -> None:
 def _heading(recalled: "Recalled") -> str:
     memory = recalled.memory
     if recalled.layer == 0:
-        return "  identity.txt"
+        return "  identity"
     place = f"{memory.place.wing} / {memory.place.room}"
     return f"  {recalled.score:.2f}  {place}  {memory.created_at:%Y-%m-%d}\n  {memory.id}"
 

@@ -5,6 +5,7 @@
 from collections.abc import Iterator
 
 from simonides.stores.postgres.database import Database
+from simonides.stores.sql.checks import CheckSql, disagreements
 from simonides.stores.sql.words import word_count
 
 _HERE = "WHERE palace = %(palace)s"
@@ -24,7 +25,6 @@ _COUNTERS = {
     "chunk_words": f"SELECT coalesce(sum(words), 0) FROM chunks {_HERE}",
     "chunks_embedded": f"SELECT count(*) FROM chunks {_HERE} AND embedded",
 }
-_COUNTER = f"SELECT value FROM counters {_HERE} AND name = %(name)s"
 _PLACES = """
     WITH actual AS (
         SELECT place_id, count(*) - count(ended_at) AS count, count(ended_at) AS ended_count,
@@ -53,7 +53,7 @@ _TEXTS = {
 _UNINDEXED = """
     SELECT 1 FROM {things} t WHERE t.palace = %(palace)s AND t.words <> (
         SELECT coalesce(sum(octet_length(p.places) / 2), 0) FROM postings p
-        WHERE p.palace = t.palace AND p.kind = '{kind}' AND p.document = t.key
+        WHERE p.palace = t.palace AND p.kind::text = '{kind}' AND p.document = t.key
     ) LIMIT 1
 """
 _STRAY = """
@@ -64,8 +64,8 @@ _MISCOUNTED = """
     SELECT 1 FROM (
         SELECT word, count(DISTINCT document) AS documents, sum(octet_length(places) / 2) AS places
         FROM postings WHERE palace = %(palace)s AND kind = '{kind}' GROUP BY word
-    ) p FULL JOIN (SELECT word, documents, places FROM terms WHERE palace = %(palace)s AND kind = '{kind}') t ON t.word = p.word
-    WHERE (p.documents, p.places) IS DISTINCT FROM (t.documents, t.places) LIMIT 1
+    ) p FULL JOIN (SELECT word, documents, places FROM terms WHERE palace = %(palace)s AND kind = '{kind}' AND documents <> 0) t
+    ON t.word = p.word WHERE (p.documents, p.places) IS DISTINCT FROM (t.documents, t.places) LIMIT 1
 """
 _COUNTS = {
     "memories marked as embedded that have no vector": """
@@ -117,13 +117,14 @@ _COUNTS = {
         ) t
     """,
 }
+_CHECKS = CheckSql(f"SELECT value FROM counters {_HERE} AND name = %(name)s", _COUNTERS, _PLACES, _PREDICATES, _COUNTS)
 _BATCH = 500
 
 
 def complaints(database: Database) -> Iterator[str]:
     """Everything that does not agree; each sentence names what it is about. Nothing is yielded while a snapshot is held."""
     with database.reading():
-        found = [*_index_complaints(database), *_counter_complaints(database), *_row_complaints(database)]
+        found = [*_index_complaints(database), *disagreements(database, _CHECKS), *_word_complaints(database)]
     yield from found
 
 
@@ -134,22 +135,7 @@ def _index_complaints(database: Database) -> Iterator[str]:
             yield f"The text index does not agree with the {things}."
 
 
-def _counter_complaints(database: Database) -> Iterator[str]:
-    for name, sql in _COUNTERS.items():
-        stored, actual = database.number(_COUNTER, {"name": name}), database.number(sql)
-        if stored != actual:
-            yield f"The counter '{name}' says {stored}, but there are {actual}."
-    for wing, room in database.rows(_PLACES):
-        yield f"The counter of the place {wing} / {room} is wrong."
-    for (predicate,) in database.rows(_PREDICATES):
-        yield f"The counter of the predicate '{predicate}' is wrong."
-
-
-def _row_complaints(database: Database) -> Iterator[str]:
-    for what, sql in _COUNTS.items():
-        count = database.number(sql)
-        if count:
-            yield f"There are {count} {what}."
+def _word_complaints(database: Database) -> Iterator[str]:
     for things, (_, sql) in _TEXTS.items():
         wrong = sum(word_count(content) != words for content, words in _texts(database, sql))
         if wrong:

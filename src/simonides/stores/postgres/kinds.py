@@ -53,9 +53,7 @@ MEMORIES = Kind(
     table="memories",
     vectors="vectors",
     owner="memory",
-    things="""
-        JOIN memories m ON m.palace = v.palace AND m.key = v.memory JOIN places p ON p.palace = m.palace AND p.id = m.place_id
-    """,
+    things="JOIN memories m ON m.palace = v.palace AND m.key = v.memory",
     counter="embedded",
 )
 

@@ -6,9 +6,9 @@ from simonides.stores.postgres.scopes import SCOPES
 from simonides.stores.sql.memories import MEMORY_FIELDS, MemorySql
 from simonides.stores.sql.rows import MEMORY_COLUMNS
 
-FROM_MEMORIES = "FROM memories m JOIN places p ON p.palace = m.palace AND p.id = m.place_id WHERE m.palace = %(palace)s"
-_MEMORY = f"SELECT {MEMORY_COLUMNS} {FROM_MEMORIES}"
-_MEMORY_AND_KEY = f"SELECT {MEMORY_COLUMNS}, m.key {FROM_MEMORIES}"
+_FROM = "FROM memories m JOIN places p ON p.palace = m.palace AND p.id = m.place_id WHERE m.palace = %(palace)s"
+_MEMORY = f"SELECT {MEMORY_COLUMNS} {_FROM}"
+_MEMORY_AND_KEY = f"SELECT {MEMORY_COLUMNS}, m.key {_FROM}"
 
 MEMORIES = MemorySql(
     insert=f"""
@@ -51,13 +51,16 @@ MEMORIES = MemorySql(
         WHERE c.palace = %(palace)s AND (%(wing)s::text IS NULL OR p.wing = %(wing)s)
             AND (%(room)s::text IS NULL OR p.room = %(room)s) AND (%(hall)s::text IS NULL OR p.hall = %(hall)s)
     """,
-    count=f"SELECT count(*) {FROM_MEMORIES} AND {{where}}",
+    count="SELECT count(*) FROM memories m WHERE m.palace = %(palace)s AND {where}",
     same_text=f"""
         {_MEMORY} AND m.content_hash = %(hash)s AND m.content = %(content)s AND {{where}}
         ORDER BY m.created_at, m.key LIMIT %(limit)s
     """,
     page=f"""
-        {_MEMORY} AND m.key IN (SELECT m.key {FROM_MEMORIES} AND {{where}} ORDER BY {{order}} LIMIT %(limit)s OFFSET %(offset)s)
+        {_MEMORY} AND m.key IN (
+            SELECT m.key FROM memories m WHERE m.palace = %(palace)s AND {{where}}
+            ORDER BY {{order}} LIMIT %(limit)s OFFSET %(offset)s
+        )
         ORDER BY {{order}} LIMIT %(limit)s
     """,
     scopes=SCOPES,

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from simonides.domain.candidates import Neighbours, Stack
+from simonides.domain.candidates import Neighbours
 from simonides.stores.postgres.database import Database
 from simonides.stores.postgres.kinds import Kind
 from simonides.stores.postgres.tuning import Tuning
@@ -37,45 +37,36 @@ class VectorIndex:
         self._database = database
         self._tuning = tuning
         self._kind = kind
-        self._kept = KeptVectors(database, kind.sql, encoded, floats)
+        self.kept = KeptVectors(database, kind.sql, encoded, floats)
 
-    def nearest(self, question: "Vectors", where: str, values: Mapping[str, object], limit: int) -> Neighbours:
-        """The owners with the highest cosine to any vector of the question, among those that a condition lets through."""
+    def nearest(
+        self, question: "Vectors", where: str, values: Mapping[str, object], limit: int, known: int | None = None
+    ) -> Neighbours:
+        """The owners with the highest cosine to any vector of the question, among those that a condition lets through.
+
+        `known` says about how many those are, where counters can tell.
+        """
         with self._database.reading():
             dims = checked_dims(self._database, question)
             if dims is None or limit <= 0:
                 return NOBODY
-            if self._is_small(dims, where, values):
+            if dims > DIMENSIONS_MAX or self._is_small(where, values, known):
                 return self._compared(question, where, values, limit)
             return self._walked(question, where, values, limit)
 
-    def cosines(self, question: "Vectors", keys: Sequence[int]) -> NDArray[np.float32]:
-        """The best cosine of each owner, NaN for one without a vector."""
-        return self._kept.cosines(question, keys)
-
-    def stack(self, keys: Sequence[int]) -> Stack:
-        """The vectors of owners, unit length, in one matrix."""
-        return self._kept.stack(keys)
-
-    def of(self, keys: Sequence[int]) -> "dict[int, Vectors]":
-        """The vectors of owners, as kept."""
-        return self._kept.of(keys)
-
-    def put(self, vectors: "Mapping[int, Vectors]") -> None:
-        """Keep the vectors of owners, in place of older ones; rows that are gone are passed over."""
-        self._kept.put(vectors)
-
-    def _is_small(self, dims: int, where: str, values: Mapping[str, object]) -> bool:
-        [(here, everywhere)] = self._database.rows(_HOW_MANY, {"counter": self._kind.counter, "table": self._kind.vectors})
+    def _is_small(self, where: str, values: Mapping[str, object], known: int | None) -> bool:
+        here, everywhere = self._totals()
         tuning = self._tuning
         bound = max(tuning.exact_rows, min(int(tuning.exact_share * max(here, everywhere)), tuning.exact_max))
-        if here <= bound or dims > DIMENSIONS_MAX:
-            return True
-        if where == EVERYTHING:
-            return False
+        if here <= bound or where == EVERYTHING or known is not None:
+            return (here if known is None else min(here, known)) <= bound
         # Whether there are more than so many: counting on would tell nothing.
         sql = f"SELECT count(*) FROM (SELECT 1 {self._source(where)} AND v.part = 0 LIMIT %(bound)s) s"
         return self._database.number(sql, {**values, "bound": bound + 1}) <= bound
+
+    def _totals(self) -> tuple[int, int]:
+        row = self._database.row(_HOW_MANY, {"counter": self._kind.counter, "table": self._kind.vectors})
+        return (0, 0) if row is None else (int(row[0] or 0), int(row[1] or 0))
 
     def _compared(self, question: "Vectors", where: str, values: Mapping[str, object], limit: int) -> Neighbours:
         """Everything in scope is compared, and tells how near things are at large."""
@@ -96,7 +87,7 @@ class VectorIndex:
         if not found:
             return NOBODY
         _, _, distance, deviation = found[0]
-        best = self._kept.best([row[:2] for row in found], question)
+        best = self.kept.best([row[:2] for row in found], question)
         return nearest_first(best, limit, 1.0 - float(distance), float(deviation))
 
     def _walked(self, question: "Vectors", where: str, values: Mapping[str, object], limit: int) -> Neighbours:
@@ -111,7 +102,7 @@ class VectorIndex:
         with self._database.adjusted(self._walking(limit)):
             for row in question:
                 found = self._enough(sql, {**values, "vector": encoded(row)}, limit)
-                for owner, cosine in self._kept.best(found, question).items():
+                for owner, cosine in self.kept.best(found, question).items():
                     best[owner] = max(cosine, best.get(owner, cosine))
         return nearest_first(best, limit, *self._at_large(question))
 
@@ -150,7 +141,7 @@ class VectorIndex:
                     ORDER BY v.{owner} LIMIT 1
                 ) v
         """
-        sampled = self._kept.best(self._database.rows(sql, {"sample": self._tuning.sample}), question)
+        sampled = self.kept.best(self._database.rows(sql, {"sample": self._tuning.sample}), question)
         cosines = np.array(list(sampled.values()) or [0.0], np.float32)
         return float(cosines.mean()), float(cosines.std())
 

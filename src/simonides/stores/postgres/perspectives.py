@@ -77,7 +77,7 @@ class PostgresViews:
 
     def cosines(self, perspective: int, question: "Vectors", keys: Sequence[int]) -> NDArray[np.float32]:
         """The cosine of each observation, NaN for one without a vector."""
-        return self._observations(perspective).cosines(question, keys)
+        return self._observations(perspective).kept.cosines(question, keys)
 
     def of(self, perspective: int, keys: Sequence[int]) -> "dict[int, Vectors]":
         """The vectors of observations, as kept."""
@@ -91,7 +91,7 @@ class PostgresViews:
 
     def means_of(self, perspective: int, nodes: Sequence[int]) -> "dict[int, Vectors]":
         """The mean vectors of nodes, as kept."""
-        return VectorIndex(self._database, self._tuning, nodes_from(perspective)).of(nodes)
+        return VectorIndex(self._database, self._tuning, nodes_from(perspective)).kept.of(nodes)
 
     def encoded(self, vector: NDArray[np.float32]) -> str:
         """A vector as pgvector reads it."""

@@ -1,16 +1,17 @@
 """How does PostgreSQL answer a question about memories?"""
 
-from collections.abc import Mapping, Sequence
+# ruff: noqa: S608 -- statements are put together from constants of ours; every value is bound.
+
 from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
-from simonides.domain.candidates import Neighbours, Stack
+from simonides.domain.candidates import Neighbours
 from simonides.domain.memory import Scope
 from simonides.stores.postgres.database import Database, key_list
 from simonides.stores.postgres.kinds import MEMORIES
-from simonides.stores.postgres.memories import FROM_MEMORIES
+from simonides.stores.postgres.memories import MEMORIES as MEMORY_SQL
 from simonides.stores.postgres.nearness import VectorIndex
 from simonides.stores.postgres.scopes import SCOPES
 from simonides.stores.postgres.traits import TRAITS
@@ -36,35 +37,26 @@ class MemoryVectors:
     def __init__(self, database: Database, tuning: Tuning) -> None:
         self._database = database
         self._vectors = VectorIndex(database, tuning, MEMORIES)
+        self.kept = self._vectors.kept
 
     def nearest(self, question: "Vectors", scope: Scope, limit: int) -> Neighbours:
         """The memories in scope with the highest cosine to any vector of the question."""
         where, values = SCOPES.condition(scope)
-        return self._vectors.nearest(question, where, values, limit)
+        known = None
+        if scope.is_by_place_only:
+            known = self._database.number(MEMORY_SQL.count_by_place, {"wing": scope.wing, "room": scope.room, "hall": scope.hall})
+        return self._vectors.nearest(question, where, values, limit, known)
 
     def inside(self, keys: NDArray[np.int64], scope: Scope) -> tuple[NDArray[np.int64], NDArray[np.int32]]:
         """Those of the sorted rows that are in scope, and how many words each of them holds."""
         where, values = SCOPES.condition(scope)
-        sql = f"SELECT m.key, m.words {FROM_MEMORIES} AND m.key = ANY(%(keys)s::bigint[]) AND {where} ORDER BY m.key"
+        sql = f"""
+            SELECT m.key, m.words FROM memories m
+            WHERE m.palace = %(palace)s AND m.key = ANY(%(keys)s::bigint[]) AND {where} ORDER BY m.key
+        """
         rows = self._database.rows(sql, {**values, "keys": key_list(keys.tolist())})
         found = np.array(rows, np.int64).reshape(-1, 2)
         return found[:, 0], found[:, 1].astype(np.int32)
-
-    def cosines(self, question: "Vectors", keys: Sequence[int]) -> NDArray[np.float32]:
-        """The best cosine of each memory, NaN for one without a vector."""
-        return self._vectors.cosines(question, keys)
-
-    def stack(self, keys: Sequence[int]) -> Stack:
-        """The vectors of memories, unit length, in one matrix."""
-        return self._vectors.stack(keys)
-
-    def put(self, vectors: "Mapping[int, Vectors]") -> None:
-        """Keep the vectors of memories, in place of older ones; rows that are gone are passed over."""
-        self._vectors.put(vectors)
-
-    def of(self, keys: Sequence[int]) -> "dict[int, Vectors]":
-        """The vectors of memories, as kept."""
-        return self._vectors.of(keys)
 
     def close(self) -> None:
         """Nothing is loaded."""

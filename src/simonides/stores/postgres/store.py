@@ -38,7 +38,7 @@ from simonides.stores.sql.memories import Memories
 from simonides.stores.sql.nodes import Nodes
 from simonides.stores.sql.observations import Observations
 from simonides.stores.sql.rows import moment
-from simonides.stores.sql.store import Parts, SqlStore
+from simonides.stores.sql.store import Parts, SqlStore, cut_about
 
 if TYPE_CHECKING:
     from simonides.stores.sql.code_search import CodeSearch
@@ -79,7 +79,11 @@ class DatabaseKeeper:
 
     def about(self) -> str:
         """What a person wrote about whom this palace serves."""
-        return self.database.meta(ABOUT) or ""
+        return cut_about((self.database.meta(ABOUT) or "").encode())
+
+    def tell_about(self, text: str) -> None:
+        """Say about whom this palace serves."""
+        self.database.set_meta(ABOUT, text)
 
     def tell_about(self, text: str) -> None:
         """Say about whom this palace serves."""

@@ -13,7 +13,6 @@ TRAITS = TraitSql(
         SELECT n.key, m.key FROM memories n
         JOIN memories m ON m.palace = n.palace AND m.conversation = n.conversation
             AND m.position = ANY(ARRAY[n.position - 1, n.position + 1])
-        JOIN places p ON p.palace = m.palace AND p.id = m.place_id
         WHERE n.palace = %(palace)s AND n.key = ANY(%(keys)s) AND m.conversation IS NOT NULL AND {where}
     """,
     conversations="""

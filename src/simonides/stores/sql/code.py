@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from simonides.domain.code import Chunk, IndexedFile, IndexState, Progress, Project
 from simonides.domain.errors import Conflict, NotFound
+from simonides.stores.sql.counters import totals
 from simonides.stores.sql.database import Database, Values
 from simonides.stores.sql.rows import Row, dump, micros, moment
 from simonides.stores.sql.words import KeepWords, word_count
@@ -141,8 +142,8 @@ class Code:
     def count(self, project_id: str | None = None) -> tuple[int, int]:
         """How many chunks there are, and how many have vectors; from counters. Raises NotFound."""
         if project_id is None:
-            totals: dict[str, int] = dict(self._database.rows(self._sql.count_all))
-            return totals["chunks"], totals["chunks_embedded"]
+            counted = totals(self._database, self._sql.count_all)
+            return counted["chunks"], counted["chunks_embedded"]
         row = self._row(self._sql.count, project_id)
         return row[0], row[1]
 

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from simonides.domain.candidates import Matches, Neighbours
 from simonides.domain.code import ALL_CODE, Chunk, CodeScope
 from simonides.stores.sql.code import read_chunk
+from simonides.stores.sql.counters import totals
 from simonides.stores.sql.database import Database
 from simonides.stores.sql.matching import TextIndex, matches_of
 
@@ -71,13 +72,13 @@ class CodeSearch:
     def matches(self, words: Sequence[str], scope: CodeScope = ALL_CODE) -> Matches:
         """The chunks in scope that hold any of the words; rare words are always looked up."""
         with self._database.reading():
-            totals: dict[str, int] = dict(self._database.rows(self._sql.totals))
-            lookup = self._texts.look_up(words, totals["chunks"])
+            counted = totals(self._database, self._sql.totals)
+            lookup = self._texts.look_up(words, counted["chunks"])
             keys = self._database.listed(lookup.documents().tolist())
             rows = self._database.rows(self._sql.lengths, {"keys": keys, **scope_values(scope)})
         inside = np.array(rows, np.int64).reshape(-1, 2)
-        mean_length = totals["chunk_words"] / totals["chunks"] if totals["chunks"] else 0.0
-        return matches_of(lookup, inside[:, 0], inside[:, 1].astype(np.int32), totals["chunks"], mean_length)
+        mean_length = counted["chunk_words"] / max(counted["chunks"], 1)
+        return matches_of(lookup, inside[:, 0], inside[:, 1].astype(np.int32), counted["chunks"], mean_length)
 
     def nearest(self, question: "Vectors", scope: CodeScope = ALL_CODE, limit: int = 10) -> Neighbours:
         """The chunks with the highest cosine to any vector of the question."""

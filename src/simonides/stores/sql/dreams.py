@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 
 from simonides.domain.dreams import Dream, DreamTotals
 from simonides.ports.dreams import Due, Standing
+from simonides.stores.sql.counters import totals
 from simonides.stores.sql.database import Database
 from simonides.stores.sql.rows import micros, moment
 
@@ -80,14 +81,14 @@ class Dreams:
 
     def totals(self) -> DreamTotals:
         """What all cycles came to."""
-        totals: dict[str, int] = dict(self._database.rows(self._sql.totals))
+        counted = totals(self._database, self._sql.totals)
         return DreamTotals(
-            cycles=totals["dreams"],
-            duration_ms=totals["dream_ms"],
-            embedded=totals["dream_embedded"],
-            merged=totals["dream_merged"],
-            closets_updated=totals["dream_closets"],
-            trimmed=totals["dream_trimmed"],
+            cycles=counted["dreams"],
+            duration_ms=counted["dream_ms"],
+            embedded=counted["dream_embedded"],
+            merged=counted["dream_merged"],
+            closets_updated=counted["dream_closets"],
+            trimmed=counted["dream_trimmed"],
         )
 
 

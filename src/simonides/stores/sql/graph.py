@@ -7,6 +7,7 @@ from simonides.domain.errors import Conflict, NotFound
 from simonides.domain.graph import Direction, Entity, Fact, GraphStats
 from simonides.domain.naming import fold_name
 from simonides.domain.time import Stamp
+from simonides.stores.sql.counters import totals
 from simonides.stores.sql.database import Database
 from simonides.stores.sql.rows import Row, entity_values, fact_values, micros, read_entity, read_fact
 
@@ -180,9 +181,9 @@ class Graph:
 
     def stats(self) -> GraphStats:
         """Totals, without reading facts."""
-        totals: dict[str, int] = dict(self._database.rows(self._sql.totals))
+        counted = totals(self._database, self._sql.totals)
         predicates = tuple(row[0] for row in self._database.rows(self._sql.predicates))
-        return GraphStats(totals["entities"], totals["facts"], totals["current_facts"], predicates)
+        return GraphStats(counted["entities"], counted["facts"], counted["current_facts"], predicates)
 
     def set_mentions(self, key: int, entity_ids: Iterable[str]) -> None:
         """Which entities the memory in that row names, in place of what was noted before."""

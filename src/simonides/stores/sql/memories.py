@@ -162,13 +162,11 @@ class Memories:
         return memory_values(memory, place_id, word_count(memory.content), self._database.listed(memory.tags))
 
     def _refuse_known(self, memory_ids: Sequence[str]) -> None:
-        seen: set[str] = set()
+        known = set(self._keys(memory_ids))
         for memory_id in memory_ids:
-            if memory_id in seen:
+            if memory_id in known:
                 raise Conflict("memory", memory_id)
-            seen.add(memory_id)
-        for known in self._keys(memory_ids):
-            raise Conflict("memory", known)
+            known.add(memory_id)
 
     def _keys(self, memory_ids: Sequence[str]) -> dict[str, int]:
         return dict(self._database.rows(self._sql.keys, {"ids": self._database.listed(memory_ids)}))

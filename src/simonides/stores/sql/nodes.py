@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from simonides.domain.errors import Conflict, NotFound
 from simonides.domain.naming import fold_name
 from simonides.domain.nodes import Gap, Node, Relation
+from simonides.stores.sql.counters import totals
 from simonides.stores.sql.database import Database, Values
 from simonides.stores.sql.rows import ENTITY_COLUMNS, Row, micros, moment, read_entity
 
@@ -112,8 +113,8 @@ class Nodes:
 
     def counts(self) -> tuple[int, int, int]:
         """How many nodes, observations and relations there are; from counters."""
-        totals: dict[str, int] = dict(self._database.rows(self._sql.counts))
-        return totals["entities"], totals["observations"], totals["current_facts"]
+        counted = totals(self._database, self._sql.counts)
+        return counted["entities"], counted["observations"], counted["current_facts"]
 
     def _nodes(self, sql: str, values: Values) -> list[Node]:
         return [_read(row) for row in self._database.rows(sql, values)]

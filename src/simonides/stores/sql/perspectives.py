@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from simonides.domain.candidates import Matches, Neighbours
 from simonides.domain.nodes import Perspective
 from simonides.ports.nodes import Alike, Pending
+from simonides.stores.sql.counters import totals
 from simonides.stores.sql.database import Database, Values
 from simonides.stores.sql.identity import require_claimed
 from simonides.stores.sql.matching import TextIndex, matches_of
@@ -129,13 +130,13 @@ class Perspectives:
     def matches(self, words: Sequence[str]) -> Matches:
         """The observations that hold any of the words; the most common words may be skipped."""
         with self._database.reading():
-            totals = self._totals()
-            lookup = self._texts.look_up(words, totals["observations"])
+            counted = self._totals()
+            lookup = self._texts.look_up(words, counted["observations"])
             keys = self._database.listed(lookup.documents().tolist())
             rows = self._database.rows(self._sql.lengths, {"keys": keys})
         found = np.array(rows, np.int64).reshape(-1, 2)
-        mean_length = totals["observation_words"] / max(totals["observations"], 1)
-        return matches_of(lookup, found[:, 0], found[:, 1].astype(np.int32), totals["observations"], mean_length)
+        mean_length = counted["observation_words"] / max(counted["observations"], 1)
+        return matches_of(lookup, found[:, 0], found[:, 1].astype(np.int32), counted["observations"], mean_length)
 
     def phrase(self, words: Sequence[str], limit: int) -> list[int]:
         """The rows that hold these words one after the other, newest first."""
@@ -190,15 +191,15 @@ class Perspectives:
 
     def coverage(self) -> tuple[int, int]:
         """How many observations have all their vectors, and how many there are; from counters."""
-        totals = self._totals()
-        return totals["observations_embedded"], totals["observations"]
+        counted = self._totals()
+        return counted["observations_embedded"], counted["observations"]
 
     def close(self) -> None:
         """Let go of what is loaded."""
         self._views.close()
 
     def _totals(self) -> dict[str, int]:
-        return dict(self._database.rows(self._sql.totals))
+        return totals(self._database, self._sql.totals)
 
     def _replace(self, perspective: int, vectors: "Mapping[int, Vectors]") -> None:
         values: Values = {"perspective": perspective, "keys": self._database.listed(vectors)}

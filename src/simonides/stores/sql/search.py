@@ -11,9 +11,11 @@ from simonides.domain.candidates import Matches, Neighbours, Stack
 from simonides.domain.memory import EVERYTHING, Scope
 from simonides.domain.traits import Conversation, Traits
 from simonides.ports.embedder import Identity
+from simonides.stores.sql.counters import totals
 from simonides.stores.sql.database import Database
 from simonides.stores.sql.identity import write_identity
 from simonides.stores.sql.matching import TextIndex, matches_of
+from simonides.stores.sql.nearness import KeptVectors
 from simonides.stores.sql.traits import TraitSql, read_beside, read_conversations, read_traits
 
 if TYPE_CHECKING:
@@ -33,7 +35,12 @@ class SearchSql:
 
 
 class MemoryVectors(Protocol):
-    """The vectors of memories."""
+    """The vectors of memories, in any scope."""
+
+    @property
+    def kept(self) -> KeptVectors:
+        """The vectors as they are kept."""
+        ...
 
     def nearest(self, question: "Vectors", scope: Scope, limit: int) -> Neighbours:
         """The memories in scope with the highest cosine to any vector of the question."""
@@ -41,22 +48,6 @@ class MemoryVectors(Protocol):
 
     def inside(self, keys: NDArray[np.int64], scope: Scope) -> tuple[NDArray[np.int64], NDArray[np.int32]]:
         """Those of the sorted rows that are in scope, and how many words each of them holds."""
-        ...
-
-    def cosines(self, question: "Vectors", keys: Sequence[int]) -> NDArray[np.float32]:
-        """The best cosine of each memory, NaN for one without a vector."""
-        ...
-
-    def stack(self, keys: Sequence[int]) -> Stack:
-        """The vectors of memories, unit length, in one matrix."""
-        ...
-
-    def put(self, vectors: "Mapping[int, Vectors]") -> None:
-        """Keep the vectors of memories, in place of older ones; rows that are gone are passed over."""
-        ...
-
-    def of(self, keys: Sequence[int]) -> "dict[int, Vectors]":
-        """The vectors of memories, as kept."""
         ...
 
     def close(self) -> None:
@@ -79,11 +70,11 @@ class Search:
     def matches(self, words: Sequence[str], scope: Scope = EVERYTHING) -> Matches:
         """The memories in scope that hold any of the words; rare words are always looked up."""
         with self._database.reading():
-            totals = self._totals()
-            lookup = self._texts.look_up(words, totals["memories"])
+            counted = self._totals()
+            lookup = self._texts.look_up(words, counted["memories"])
             keys, lengths = self._vectors.inside(lookup.documents(), scope)
-        mean_length = totals["words"] / totals["memories"] if totals["memories"] else 0.0
-        return matches_of(lookup, keys, lengths, totals["memories"], mean_length)
+        mean_length = counted["words"] / counted["memories"] if counted["memories"] else 0.0
+        return matches_of(lookup, keys, lengths, counted["memories"], mean_length)
 
     def frequencies(self, words: Sequence[str]) -> list[int]:
         """How many memories hold each word; of a common one, nearly."""
@@ -100,11 +91,11 @@ class Search:
 
     def cosines(self, question: "Vectors", keys: Sequence[int]) -> NDArray[np.float32]:
         """The best cosine of each memory, NaN for one without a vector."""
-        return self._vectors.cosines(question, keys)
+        return self._vectors.kept.cosines(question, keys)
 
     def stack(self, keys: Sequence[int]) -> Stack:
         """The vectors of memories, unit length, in one matrix."""
-        return self._vectors.stack(keys)
+        return self._vectors.kept.stack(keys)
 
     def traits(self, keys: Sequence[int]) -> Traits:
         """What ranking wants to know of memories, in the order asked."""
@@ -120,11 +111,11 @@ class Search:
 
     def put(self, vectors: "Mapping[int, Vectors]") -> None:
         """Keep the vectors of memories, in place of older ones; rows that are gone are passed over."""
-        self._vectors.put(vectors)
+        self._vectors.kept.put(vectors)
 
     def of(self, keys: Sequence[int]) -> "dict[int, Vectors]":
         """The vectors of memories, as kept."""
-        return self._vectors.of(keys)
+        return self._vectors.kept.of(keys)
 
     def pending(self, limit: int) -> list[tuple[int, str]]:
         """Rows and texts that have no vector yet, oldest first."""
@@ -132,8 +123,8 @@ class Search:
 
     def coverage(self) -> tuple[int, int]:
         """How many memories have vectors, and how many there are; from counters."""
-        totals = self._totals()
-        return totals["embedded"], totals["memories"]
+        counted = self._totals()
+        return counted["embedded"], counted["memories"]
 
     def forget_vectors(self, identity: Identity) -> None:
         """Drop every vector and take another embedder's identity."""
@@ -149,4 +140,4 @@ class Search:
         self._vectors.close()
 
     def _totals(self) -> dict[str, int]:
-        return dict(self._database.rows(self._sql.totals))
+        return totals(self._database, self._sql.totals)

@@ -28,6 +28,9 @@ if TYPE_CHECKING:
     from simonides.stores.sql.search import Search
 
 
+ABOUT_MAX_BYTES = 65_536
+
+
 @dataclass(frozen=True, slots=True)
 class Parts:
     """Everything that is asked of a palace's rows. Numpy stands behind the last four, so they are made when first wanted."""
@@ -46,6 +49,12 @@ class Parts:
     make_perspectives: "Callable[[], Perspectives]"
     make_code_search: "Callable[[], CodeSearch]"
     make_links: "Callable[[], LinkRows]"
+
+
+def cut_about(data: bytes) -> str:
+    """As much of what was written about a palace as is read: it is told to every agent, in full."""
+    # Some editors begin a text with a byte order mark.
+    return data[:ABOUT_MAX_BYTES].decode("utf-8-sig", errors="replace")
 
 
 class Keeper(Protocol):
@@ -100,6 +109,11 @@ class SqlStore:
         self._search: Search | None = None
         self._perspectives: Perspectives | None = None
         self._code_search: CodeSearch | None = None
+
+    @property
+    def database(self) -> Database:
+        """Where its rows are, for whoever measures or examines it."""
+        return self._database
 
     @property
     def info(self) -> PalaceInfo:

@@ -3,6 +3,7 @@
 import sqlite3
 from collections.abc import Iterator
 
+from simonides.stores.sql.checks import CheckSql, disagreements
 from simonides.stores.sqlite.database import Database
 from simonides.stores.sqlite.failures import translated
 
@@ -29,7 +30,6 @@ _COUNTERS = {
     "chunk_words": "SELECT ifnull(sum(words), 0) FROM chunks",
     "chunks_embedded": "SELECT count(*) FROM chunks WHERE embedded = 1",
 }
-_COUNTER = "SELECT value FROM counters WHERE name = ?"
 _PLACES = """
     WITH actual AS (
         SELECT place_id, sum(ended_at IS NULL) AS count, sum(ended_at IS NOT NULL) AS ended_count,
@@ -97,6 +97,9 @@ _COUNTS = {
 }
 
 
+_CHECKS = CheckSql("SELECT value FROM counters WHERE name = :name", _COUNTERS, _PLACES, _PREDICATES, _COUNTS)
+
+
 def complaints(database: Database) -> Iterator[str]:
     """Everything that does not agree; each sentence names what it is about."""
     yield from _file_complaints(database)
@@ -105,7 +108,7 @@ def complaints(database: Database) -> Iterator[str]:
         index = list(_index_complaints(database))
     yield from index
     with database.reading():
-        counts = [*_counter_complaints(database), *_row_complaints(database)]
+        counts = list(disagreements(database, _CHECKS))
     yield from counts
 
 
@@ -126,21 +129,3 @@ def _index_complaints(database: Database) -> Iterator[str]:
                 if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_CORRUPT:
                     raise
                 yield f"The text index does not agree with the {things}."
-
-
-def _counter_complaints(database: Database) -> Iterator[str]:
-    for name, sql in _COUNTERS.items():
-        stored, actual = database.number(_COUNTER, (name,)), database.number(sql)
-        if stored != actual:
-            yield f"The counter '{name}' says {stored}, but there are {actual}."
-    for wing, room in database.rows(_PLACES):
-        yield f"The counter of the place {wing} / {room} is wrong."
-    for (predicate,) in database.rows(_PREDICATES):
-        yield f"The counter of the predicate '{predicate}' is wrong."
-
-
-def _row_complaints(database: Database) -> Iterator[str]:
-    for what, sql in _COUNTS.items():
-        count = database.number(sql)
-        if count:
-            yield f"There are {count} {what}."

@@ -64,11 +64,11 @@ class ChunkVectors:
 
     def cosines(self, question: "Vectors", keys: Sequence[int]) -> NDArray[np.float32]:
         """The best cosine of each chunk, NaN for one without a vector."""
-        return self._vectors.cosines(question, keys)
+        return self._vectors.kept.cosines(question, keys)
 
     def put(self, vectors: "Mapping[int, Vectors]") -> None:
         """Keep the vectors of chunks, in place of older ones; rows that are gone are passed over."""
-        self._vectors.put(vectors)
+        self._vectors.kept.put(vectors)
 
     def of(self, keys: Sequence[int]) -> "dict[int, Vectors]":
         """The vectors of chunks, as kept."""

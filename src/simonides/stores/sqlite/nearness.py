@@ -1,12 +1,12 @@
 """What is near a vector? One index over one kind of vectors: a scan chooses, the rows themselves decide."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
-from simonides.domain.candidates import Neighbours, Stack
+from simonides.domain.candidates import Neighbours
 from simonides.stores.sql.identity import checked_dims
 from simonides.stores.sql.nearness import NOBODY, KeptVectors, nearest_first
 from simonides.stores.sqlite.database import Database
@@ -28,7 +28,7 @@ class VectorIndex:
         self._database = database
         self._tuning = tuning
         self._kind = kind
-        self._kept = KeptVectors(database, kind.sql, encoded, floats)
+        self.kept = KeptVectors(database, kind.sql, encoded, floats)
 
     def nearest(self, question: "Vectors", within: Callable[[Snapshot], Mask], limit: int) -> Neighbours:
         """The owners with the highest cosine to any vector of the question, among those that the mask lets through."""
@@ -42,23 +42,7 @@ class VectorIndex:
         mask = snapshot.vectors_of(within(snapshot))
         found = candidates(snapshot, mask, question, limit, self._tuning)
         rows = self._database.rows(self._kind.vectors_at, {"keys": self._database.listed(found.keys.tolist())})
-        return nearest_first(self._kept.best(rows, question), limit, found.mean, found.deviation)
-
-    def cosines(self, question: "Vectors", keys: Sequence[int]) -> NDArray[np.float32]:
-        """The best cosine of each owner, NaN for one without a vector."""
-        return self._kept.cosines(question, keys)
-
-    def stack(self, keys: Sequence[int]) -> Stack:
-        """The vectors of owners, unit length, in one matrix."""
-        return self._kept.stack(keys)
-
-    def of(self, keys: Sequence[int]) -> "dict[int, Vectors]":
-        """The vectors of owners, as kept."""
-        return self._kept.of(keys)
-
-    def put(self, vectors: "Mapping[int, Vectors]") -> None:
-        """Keep the vectors of owners, in place of older ones; rows that are gone are passed over."""
-        self._kept.put(vectors)
+        return nearest_first(self.kept.best(rows, question), limit, found.mean, found.deviation)
 
     def close(self) -> None:
         """Let go of what is loaded."""

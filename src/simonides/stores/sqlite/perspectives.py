@@ -76,7 +76,7 @@ class SqliteViews:
 
     def cosines(self, perspective: int, question: "Vectors", keys: Sequence[int]) -> NDArray[np.float32]:
         """The cosine of each observation, NaN for one without a vector."""
-        return self._index(observations_from(perspective)).cosines(question, keys)
+        return self._index(observations_from(perspective)).kept.cosines(question, keys)
 
     def of(self, perspective: int, keys: Sequence[int]) -> "dict[int, Vectors]":
         """The vectors of observations, as kept."""
@@ -90,7 +90,7 @@ class SqliteViews:
 
     def means_of(self, perspective: int, nodes: Sequence[int]) -> "dict[int, Vectors]":
         """The mean vectors of nodes, as kept."""
-        return self._index(nodes_from(perspective)).of(nodes)
+        return self._index(nodes_from(perspective)).kept.of(nodes)
 
     def encoded(self, vector: NDArray[np.float32]) -> bytes:
         """A vector as 16-bit floats."""

@@ -2,4 +2,4 @@
 
 from simonides.stores.sql.scopes import ScopeSql
 
-SCOPES = ScopeSql(bound=":{}", tagged="m.key IN (SELECT memory FROM memory_tags WHERE tag = :tag)")
+SCOPES = ScopeSql(bound=":{}", placed="{}", tagged="m.key IN (SELECT memory FROM memory_tags WHERE tag = :tag)")

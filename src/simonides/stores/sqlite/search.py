@@ -1,12 +1,11 @@
 """How does SQLite answer a question? Its cache knows which rows are in scope, and how near their vectors are."""
 
-from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
-from simonides.domain.candidates import Neighbours, Stack
+from simonides.domain.candidates import Neighbours
 from simonides.domain.memory import Scope
 from simonides.stores.sql.search import SearchSql
 from simonides.stores.sqlite.database import Database
@@ -36,6 +35,7 @@ class MemoryVectors:
 
     def __init__(self, database: Database, tuning: Tuning) -> None:
         self._vectors = VectorIndex(database, tuning, MEMORIES)
+        self.kept = self._vectors.kept
         self._scoping = Scoping(database)
 
     def nearest(self, question: "Vectors", scope: Scope, limit: int) -> Neighbours:
@@ -47,22 +47,6 @@ class MemoryVectors:
         if not self._vectors.cache.is_at_hand():
             return self._scoping.filter_by_rows(keys, scope)
         return self._scoping.filter_by_columns(self._vectors.cache.snapshot(), keys, scope)
-
-    def cosines(self, question: "Vectors", keys: Sequence[int]) -> NDArray[np.float32]:
-        """The best cosine of each memory, NaN for one without a vector."""
-        return self._vectors.cosines(question, keys)
-
-    def stack(self, keys: Sequence[int]) -> Stack:
-        """The vectors of memories, unit length, in one matrix."""
-        return self._vectors.stack(keys)
-
-    def put(self, vectors: "Mapping[int, Vectors]") -> None:
-        """Keep the vectors of memories, in place of older ones; rows that are gone are passed over."""
-        self._vectors.put(vectors)
-
-    def of(self, keys: Sequence[int]) -> "dict[int, Vectors]":
-        """The vectors of memories, as kept."""
-        return self._vectors.of(keys)
 
     def close(self) -> None:
         """Let go of what is loaded."""

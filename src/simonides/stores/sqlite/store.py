@@ -22,7 +22,7 @@ from simonides.stores.sql.memories import Memories
 from simonides.stores.sql.nodes import Nodes
 from simonides.stores.sql.observations import Observations
 from simonides.stores.sql.rows import moment
-from simonides.stores.sql.store import Parts, SqlStore
+from simonides.stores.sql.store import ABOUT_MAX_BYTES, Parts, SqlStore, cut_about
 from simonides.stores.sql.words import kept_by_triggers
 from simonides.stores.sqlite.changes import CHANGES
 from simonides.stores.sqlite.checks import complaints
@@ -49,7 +49,6 @@ if TYPE_CHECKING:
     from simonides.stores.sql.search import Search
 
 ABOUT = "identity.txt"
-ABOUT_MAX_BYTES = 65_536
 
 
 def open_store(directory: Path, clock: Clock = system_clock, tuning: Tuning = MEASURED) -> SqlStore:
@@ -83,8 +82,16 @@ class DirectoryKeeper:
             if not path.is_file():
                 return ""
             with path.open("rb") as file:
-                # Some editors begin a file with a byte order mark.
-                return file.read(ABOUT_MAX_BYTES).decode("utf-8-sig", errors="replace")
+                return cut_about(file.read(ABOUT_MAX_BYTES))
+
+    def tell_about(self, text: str) -> None:
+        """Say about whom this palace serves: the file is put in place whole, for its owner alone."""
+        path = self.database.directory / ABOUT
+        fresh = path.with_name(f"{ABOUT}.{os.getpid()}")
+        with translated(path):
+            with os.fdopen(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
+                file.write(text.encode("utf-8", "replace"))
+            fresh.replace(path)
 
     def tell_about(self, text: str) -> None:
         """Say about whom this palace serves: the file is put in place whole, for its owner alone."""

@@ -328,7 +328,7 @@ WHEN (old.content <> new.content) EXECUTE FUNCTION on_observation_replaced();
 
 CREATE FUNCTION on_observation_deleted() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-    DELETE FROM postings p USING gone g WHERE p.palace = g.palace AND p.kind = 'o' AND p.document = g.key;
+    DELETE FROM postings p USING gone g WHERE p.palace = g.palace AND p.kind::text = 'o' AND p.document = g.key;
     PERFORM count_up(
         ARRAY['observations', 'observation_words', 'observations_embedded'],
         ARRAY[-count(*), -coalesce(sum(words), 0), -count(*) FILTER (WHERE embedded)]

@@ -144,7 +144,7 @@ REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION on_chunk_adde
 
 CREATE FUNCTION on_chunk_deleted() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-    DELETE FROM postings p USING gone g WHERE p.palace = g.palace AND p.kind = 'c' AND p.document = g.key;
+    DELETE FROM postings p USING gone g WHERE p.palace = g.palace AND p.kind::text = 'c' AND p.document = g.key;
     PERFORM count_up(
         ARRAY['chunks', 'chunk_words', 'chunks_embedded'],
         ARRAY[-count(*), -coalesce(sum(words), 0), -count(*) FILTER (WHERE embedded)]
