@@ -109,9 +109,8 @@ class Carrier:
     def warm_up(self) -> None:
         """There is nothing to load."""
 
-    def wait(self, timeout_s: float) -> bool:
+    def wait(self, timeout_s: float) -> bool:  # noqa: ARG002 - whoever asks says how long
         """It is not ready however long somebody waits."""
-        del timeout_s
         return False
 
     def embed_texts(self, texts: Sequence[str]) -> "list[Vectors]":

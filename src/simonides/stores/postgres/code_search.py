@@ -59,7 +59,7 @@ class ChunkVectors:
 
     def of(self, keys: Sequence[int]) -> "dict[int, Vectors]":
         """The vectors of chunks, as kept."""
-        return self._vectors.of(keys)
+        return self._vectors.kept.of(keys)
 
     def close(self) -> None:
         """Nothing is loaded."""

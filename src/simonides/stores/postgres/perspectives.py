@@ -81,7 +81,7 @@ class PostgresViews:
 
     def of(self, perspective: int, keys: Sequence[int]) -> "dict[int, Vectors]":
         """The vectors of observations, as kept."""
-        return self._observations(perspective).of(keys)
+        return self._observations(perspective).kept.of(keys)
 
     def nodes(self, perspective: int) -> tuple[NDArray[np.int64], Codes]:
         """Every node that has a mean vector, and the codes of those."""

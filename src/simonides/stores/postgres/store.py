@@ -85,10 +85,6 @@ class DatabaseKeeper:
         """Say about whom this palace serves."""
         self.database.set_meta(ABOUT, text)
 
-    def tell_about(self, text: str) -> None:
-        """Say about whom this palace serves."""
-        self.database.set_meta(ABOUT, text)
-
     def claim(self, identity: Identity) -> None:
         """Say whose vectors will be put. Raises EmbedderMismatch when the palace holds another's."""
         from simonides.stores.postgres.vectors import make_graphs

@@ -72,7 +72,7 @@ class ChunkVectors:
 
     def of(self, keys: Sequence[int]) -> "dict[int, Vectors]":
         """The vectors of chunks, as kept."""
-        return self._vectors.of(keys)
+        return self._vectors.kept.of(keys)
 
     def close(self) -> None:
         """Let go of what is loaded."""

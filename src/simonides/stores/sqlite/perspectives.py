@@ -80,7 +80,7 @@ class SqliteViews:
 
     def of(self, perspective: int, keys: Sequence[int]) -> "dict[int, Vectors]":
         """The vectors of observations, as kept."""
-        return self._index(observations_from(perspective)).of(keys)
+        return self._index(observations_from(perspective)).kept.of(keys)
 
     def nodes(self, perspective: int) -> tuple[NDArray[np.int64], Codes]:
         """Every node that has a mean vector, and the codes of those."""

@@ -93,15 +93,6 @@ class DirectoryKeeper:
                 file.write(text.encode("utf-8", "replace"))
             fresh.replace(path)
 
-    def tell_about(self, text: str) -> None:
-        """Say about whom this palace serves: the file is put in place whole, for its owner alone."""
-        path = self.database.directory / ABOUT
-        fresh = path.with_name(f"{ABOUT}.{os.getpid()}")
-        with translated(path):
-            with os.fdopen(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
-                file.write(text.encode("utf-8", "replace"))
-            fresh.replace(path)
-
     def claim(self, identity: Identity) -> None:
         """Say whose vectors will be put. Raises EmbedderMismatch when the palace holds another's."""
         claim(self.database, identity)
