@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from cli.conftest import Run
+from support.signals import heed_interrupts
 
 
 @pytest.fixture
@@ -74,6 +75,7 @@ def test_a_folder_that_is_not_there_is_one_clear_line(run: Run, tmp_path: Path) 
 
 @pytest.mark.requirement("code-watch")
 def test_watching_tells_of_every_save_and_ends_with_ctrl_c(home: Path, folder: Path) -> None:
+    heed_interrupts()
     process = subprocess.Popen(
         [sys.executable, "-u", "-m", "simonides", "index", str(folder), "--watch"],
         env={**os.environ, "SIMONIDES_HOME": str(home)},

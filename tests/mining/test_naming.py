@@ -68,10 +68,11 @@ def test_places_and_programs_are_names_but_no_people() -> None:
     assert names.people() == []
 
 
-def test_whoever_speaks_is_a_person() -> None:
-    names = counted("hello there")
+def test_whoever_speaks_and_is_called_by_name_is_a_person() -> None:
+    names = counted("Maria Lund, are you there? And the bot-7?")
     for _ in range(3):
         names.hear("Maria Lund")
+        names.hear("Nobody Else")
         names.hear("bot-7")
 
     assert names.people() == names.known() == ["Maria Lund"]

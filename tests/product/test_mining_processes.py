@@ -15,6 +15,7 @@ import pytest
 
 from simonides.ports.stores import Store
 from simonides.stores.sqlite.shelf import SqliteShelf
+from support.signals import heed_interrupts
 
 FILES = 1_500
 INTERRUPTED = 130
@@ -32,6 +33,7 @@ def home(tmp_path: Path) -> Path:
 @pytest.fixture
 def start(home: Path) -> Iterator[Start]:
     """Start `simonides mine` with these words; whatever still runs in the end is ended."""
+    heed_interrupts()
     started: list[Process] = []
 
     def begin(*words: str, embedder: str = "hashing") -> Process:

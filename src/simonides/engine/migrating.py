@@ -108,14 +108,12 @@ class Carrier:
     def warm_up(self) -> None:
         """There is nothing to load."""
 
-    def wait(self, timeout_s: float, texts: Sequence[str] = ()) -> bool:
+    def wait(self, timeout_s: float, texts: Sequence[str] = ()) -> bool:  # noqa: ARG002 - whoever asks says how long and for what
         """It is not ready however long somebody waits."""
-        del timeout_s, texts
         return False
 
-    def is_outdated(self, text: str, stored: Identity) -> bool:
+    def is_outdated(self, text: str, stored: Identity) -> bool:  # noqa: ARG002 - all texts alike
         """Vectors of another's making would not be carried."""
-        del text
         return stored != self.identity
 
     def embed_texts(self, texts: Sequence[str]) -> "list[Vectors]":

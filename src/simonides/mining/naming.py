@@ -116,7 +116,9 @@ class NameCount:
         return [name for name in named if name in self.titled or name in speakers or _is_person(self.tallies[name])]
 
     def _speakers(self) -> set[str]:
-        return {speaker for speaker in self.speakers if _PERSON.fullmatch(speaker) and _is_fit(speaker)}
+        """Who spoke under a person's name, and is called by it in some text."""
+        called = (speaker for speaker in self.speakers if self.words.issuperset(speaker.split()))
+        return {speaker for speaker in called if _PERSON.fullmatch(speaker) and _is_fit(speaker)}
 
     def _count(self, prose: str, found: re.Match[str]) -> None:
         signs = signs_of_all_languages()
