@@ -53,6 +53,17 @@ def test_the_list_can_be_of_one_palace(run: Run) -> None:
     assert [line["palace"] for line in run("token", "list", "--palace", "b", "--json").json] == ["b"]
 
 
+def test_the_doctor_tells_of_tokens_and_of_a_file_that_holds_none(run: Run, home: Path) -> None:
+    run("token", "create", "--palace", "work")
+    well = {line["subject"]: line for line in run("doctor", "--json").json["findings"]}
+
+    (home / "tokens.db").write_text("something else")
+    ill = {line["subject"]: line for line in run("doctor", "--json").json["findings"]}
+
+    assert well["tokens"]["says"] == "1 for HTTP, good for: work"
+    assert not ill["tokens"]["is_ok"]
+
+
 @pytest.mark.parametrize("words", [("delete", "work", "--yes"), ("rename", "work", "play")])
 def test_who_takes_over_a_name_does_not_take_over_its_tokens(run: Run, words: tuple[str, ...]) -> None:
     run("palace", "create", "work")

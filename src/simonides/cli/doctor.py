@@ -17,6 +17,7 @@ from simonides.cli.call import Call
 from simonides.cli.command import Command
 from simonides.cli.overview import human_size
 from simonides.domain.errors import Damaged, EmbedderMismatch, NewerStore, NotReady, SimonidesError, StoreFailure
+from simonides.settings import Settings
 
 if TYPE_CHECKING:
     from simonides.engine.engine import Engine
@@ -62,6 +63,7 @@ def _findings(call: Call) -> Iterator[Finding]:
     if call.settings.database is None:
         yield _sqlite()
         yield from _data_dir(call.settings.data_dir)
+    yield from _tokens(call.settings)
     try:
         with call.engine() as engine:
             yield _embedder(engine)
@@ -103,6 +105,20 @@ def _data_dir(data_dir: Path) -> Iterator[Finding]:
     is_ample = free >= FREE_MIN_BYTES
     room = None if is_ample else f"make room: at least {human_size(FREE_MIN_BYTES)} should be free"
     yield Finding("disk", is_ok=is_ample, says=f"{human_size(free)} free", fix=room)
+
+
+def _tokens(settings: Settings) -> Iterator[Finding]:
+    from simonides.wiring import build_tokens
+
+    try:
+        tokens = build_tokens(settings).list()
+    except StoreFailure as error:
+        fix = "move the file away and make the tokens anew; until then a server lets nobody in who has none of its own"
+        yield Finding("tokens", is_ok=False, says=str(error), fix=fix)
+        return
+    if tokens:
+        palaces = ", ".join(sorted({token.palace for token in tokens}))
+        yield Finding("tokens", is_ok=True, says=f"{len(tokens):,} for HTTP, good for: {palaces}")
 
 
 def _refusal(directory: Path) -> str | None:

@@ -105,8 +105,8 @@ def access_to(address: Address, token: str | None, names: Iterable[str] = (), ke
     Raises ValueError when others could reach it without a token.
     """
     if not address.is_loopback and not token and not keys.are_there():
-        reason = f"{address.host} can be reached from other machines, so a token is needed: --token or SIMONIDES_TOKEN"
-        raise ValueError(reason)
+        needed = "so a token is needed: --token, SIMONIDES_TOKEN, or those of `simonides token create`"
+        raise ValueError(f"{address.host} can be reached from other machines, {needed}")
     own = {address.host, address.ip, *names}
     if address.is_wildcard:
         own.add(socket.gethostname())

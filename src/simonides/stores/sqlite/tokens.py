@@ -79,10 +79,11 @@ class SqliteTokens:
 
     def _is_made(self) -> bool:
         # A file without a byte is one that a first `create` has not filled yet.
-        try:
-            return self._path.stat().st_size > 0
-        except FileNotFoundError:
-            return False
+        with translated(self._path):
+            try:
+                return self._path.stat().st_size > 0
+            except (FileNotFoundError, NotADirectoryError):
+                return False
 
     @contextmanager
     def _open(self) -> Iterator[sqlite3.Connection]:
