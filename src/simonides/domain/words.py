@@ -4,8 +4,8 @@ Words are folded and lightly stemmed by the rules of English, in whatever langua
 in the words that both hold. Where a text is in another language, the stems of its words in that language come after them, so that
 inflected words meet too; after an English text comes nothing. Identifiers (`getUserName`, `OPS-1042`, `src/auth/jwt.py`) are kept
 whole and in parts. Scripts without spaces become overlapping pairs of characters, and single characters beside them, so that any
-substring is found. Function words and lone letters are left out. A word holds only ASCII letters and digits, `_`, and non-ASCII
-characters.
+substring is found. Function words of English and lone letters are left out. A word holds only ASCII letters and digits, `_`,
+and non-ASCII characters.
 """
 
 import re
@@ -24,6 +24,8 @@ VERSION = 2
 """Counted up whenever the same text gives other words, by this module or by what it reads of `languages`; stores rebuild their
 text index then."""
 
+LANGUAGES_MAX = 3
+"""Of a text in more languages than this, the stems of the others are left out."""
 
 WHOLE_MAX = 120
 """Longer identifiers are found by their parts only."""
@@ -84,7 +86,7 @@ def asked_words(text: str) -> list[AskedWord]:
 
 def in_all_forms(words: Sequence[AskedWord]) -> list[str]:
     """Every form of some words: first each word itself, then the stems."""
-    return [each.word for each in words] + [stem for each in words for stem in each.stems]
+    return [each.word for each in words] + [form for each in words for form in each.stems]
 
 
 def phrase_words(text: str) -> list[str]:
@@ -143,7 +145,7 @@ def _parts(text: str) -> list[str]:
 
 
 def _languages(guessed: Guess) -> tuple[str, ...]:
-    return tuple(language for language in guessed.likely if language != "en" and has_rules(language))
+    return tuple(language for language in guessed.likely if language != "en" and has_rules(language))[:LANGUAGES_MAX]
 
 
 @lru_cache(maxsize=65_536)
@@ -156,7 +158,7 @@ def _own_forms(part: str, languages: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def _without_asking(even: str, guessed: Guess) -> str:
-    """A question without what only makes it a question, where no spaces set that apart; never less than nothing."""
+    """A question without what only makes it a question, where no spaces set that apart; never nothing at all."""
     for known in map(lexicon, guessed.likely):
         if known.fillers and known.fillers.search(even):
             without = known.fillers.sub(" ", even)

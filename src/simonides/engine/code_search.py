@@ -8,9 +8,10 @@ from simonides.domain import ranking
 from simonides.domain.code import Chunk, ChunkHit, CodeScope
 from simonides.domain.code_ranking import CODE, DEFINES, NAME_WEIGHT, closeness, identifier_in, looks_written, names_in
 from simonides.domain.errors import Invalid
+from simonides.domain.forms import as_one
 from simonides.domain.naming import clean_text
 from simonides.domain.ranking import Spread, WordScores
-from simonides.domain.words import identifiers, query_words
+from simonides.domain.words import asked_words, identifiers, in_all_forms
 from simonides.engine.backlog import ChunkBacklog
 from simonides.engine.vectors import VectorKeeping
 from simonides.ports.stores import Store
@@ -96,9 +97,9 @@ class CodeSearch:
         return self._hits(keys[rows], scores[rows], cosines[rows], weights[rows])
 
     def _words(self, query: str, scope: CodeScope) -> WordScores:
-        words = query_words(query)[:QUESTION_WORDS_MAX]
-        matches = self._store.code_search.matches(words, scope)
-        return ranking.score_words(matches, words, frozenset(identifiers(query)), CODE)
+        words = asked_words(query)[:QUESTION_WORDS_MAX]
+        matches = as_one(self._store.code_search.matches(in_all_forms(words), scope), words)
+        return ranking.score_words(matches, [each.word for each in words], frozenset(identifiers(query)), CODE)
 
     def _hits(
         self, keys: "NDArray[np.int64]", scores: ranking.Scores, cosines: ranking.Scores, weights: ranking.Scores

@@ -97,7 +97,7 @@ class Recall:
         recipe = question.recipe
         words = asked_words(question.text[:QUESTION_MAX])[:QUESTION_WORDS_MAX] if recipe.uses_words else []
         matches = as_one(self._store.search.matches(in_all_forms(words), question.scope), words)
-        asked = [forms[0] for forms in words]
+        asked = [each.word for each in words]
         scored = ranking.score_words(matches, asked, question.asked.identifiers, recipe)
         near = None
         if question.vectors is not None:

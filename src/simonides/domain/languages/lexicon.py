@@ -1,7 +1,6 @@
 """What do we know of a language? Its function words, months, numerals and more, from a data file of its own, read when needed."""
 
 import re
-import tomllib
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -52,6 +51,9 @@ _SHORT = 3
 @cache
 def lexicon(language: str) -> Lexicon:
     """What is known of a language; of most, nothing."""
+    # English needs no data file.
+    import tomllib
+
     path = Path(__file__).parent / f"{language}.toml"
     if not path.is_file():
         return _NOTHING

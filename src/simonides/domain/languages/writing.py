@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import dataclass
+from functools import cache
 
 CAPITALS = (
     "A-Z\u00c0-\u00d6\u00d8-\u00de\u0386-\u038f\u0391-\u03ab\u0400-\u042f\u0490\u0531-\u0556"
@@ -28,30 +29,26 @@ _OTHER_LETTER = re.compile(
     "[\u0370-\u1dff\u2c00-\u2dff\u3005-\u3007\u3040-\ufaff\ufb1d-\ufdff\ufe70-\ufefc\uff66-\uffdc\U00020000-\U0003ffff]"
 )
 _LATIN_LETTER = re.compile("[A-Za-z\u00c0-\u024f\u1e00-\u1eff]")
-_KANA = re.compile("[\u3040-\u30ff\u31f0-\u31ff\uff66-\uff9f]")
-_SCRIPTS = tuple(
-    (language, re.compile(f"[{letters}]"))
-    for language, letters in {
-        "ru": "\u0400-\u052f",
-        "zh": "\u3005-\u3007\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003ffff",
-        "ja": "\u3040-\u30ff\u31f0-\u31ff\uff66-\uff9f",
-        "ko": "\u1100-\u11ff\uac00-\ud7af",
-        "ar": "\u0600-\u06ff\u0750-\u077f\ufb50-\ufdff\ufe70-\ufefc",
-        "hi": "\u0900-\u097f",
-        "el": "\u0370-\u03ff\u1f00-\u1fff",
-        "he": "\u0590-\u05ff\ufb1d-\ufb4f",
-        "th": "\u0e00-\u0e7f",
-        "lo": "\u0e80-\u0eff",
-        "my": "\u1000-\u109f",
-        "km": "\u1780-\u17ff",
-        "bn": "\u0980-\u09ff",
-        "ta": "\u0b80-\u0bff",
-        "te": "\u0c00-\u0c7f",
-        "ka": "\u10a0-\u10ff",
-        "hy": "\u0530-\u058f",
-        "am": "\u1200-\u139f",
-    }.items()
-)
+_SCRIPTS = {
+    "ru": "\u0400-\u052f",
+    "zh": "\u3005-\u3007\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003ffff",
+    "ja": "\u3040-\u30ff\u31f0-\u31ff\uff66-\uff9f",
+    "ko": "\u1100-\u11ff\uac00-\ud7af",
+    "ar": "\u0600-\u06ff\u0750-\u077f\ufb50-\ufdff\ufe70-\ufefc",
+    "hi": "\u0900-\u097f",
+    "el": "\u0370-\u03ff\u1f00-\u1fff",
+    "he": "\u0590-\u05ff\ufb1d-\ufb4f",
+    "th": "\u0e00-\u0e7f",
+    "lo": "\u0e80-\u0eff",
+    "my": "\u1000-\u109f",
+    "km": "\u1780-\u17ff",
+    "bn": "\u0980-\u09ff",
+    "ta": "\u0b80-\u0bff",
+    "te": "\u0c00-\u0c7f",
+    "ka": "\u10a0-\u10ff",
+    "hy": "\u0530-\u058f",
+    "am": "\u1200-\u139f",
+}
 _PERSIAN = re.compile("[\u067e\u0686\u0698\u06af\u06a9\u06cc]")
 _URDU = re.compile("[\u0679\u0688\u0691\u06ba\u06be\u06c1\u06d2]")
 _SIGN_WEIGHT = 2.5
@@ -75,7 +72,7 @@ def other_script(text: str) -> Script | None:
     found = "".join(_OTHER_LETTER.findall(text))
     if len(found) < min(_SOME, len(text.strip())):
         return None
-    counts = {language: len(pattern.findall(found)) for language, pattern in _SCRIPTS}
+    counts = {language: len(pattern.findall(found)) for language, pattern in _patterns().items()}
     language = max(counts, key=lambda each: counts[each])
     if not counts[language]:
         return None
@@ -104,3 +101,9 @@ def _told_apart(language: str, found: str, counts: dict[str, int]) -> str:
     if language == "ar" and len(_PERSIAN.findall(found)) > 0.03 * counts["ar"]:
         return "fa"
     return language
+
+
+@cache
+def _patterns() -> dict[str, re.Pattern[str]]:
+    # Most texts need none of them.
+    return {language: re.compile(f"[{letters}]") for language, letters in _SCRIPTS.items()}
