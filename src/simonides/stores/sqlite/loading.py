@@ -12,7 +12,7 @@ from simonides.stores.sqlite.columns import ABSENT, ENDED, HAS_VECTORS, LIVE, Co
 from simonides.stores.sqlite.kernels import FloatRows
 from simonides.stores.sqlite.kinds import Kind
 from simonides.stores.sqlite.rows import Row, key_list
-from simonides.stores.sqlite.snapshot import Mask, Snapshot, VectorRows
+from simonides.stores.sqlite.snapshot import Mask, Read, Snapshot, VectorRows
 
 _BATCH = 4_096
 
@@ -56,7 +56,7 @@ def advance(connection: sqlite3.Connection, kind: Kind, snapshot: Snapshot) -> S
     named = [row for (row,) in connection.execute(kind.tail, (snapshot.seq, limit))]
     if len(named) == limit or None in named:
         return None
-    following = replace(snapshot, seq=latest, masks={})
+    following = replace(snapshot, seq=latest, masks={}, read=Read())
     return _with_rows(connection, kind, following, named) if named else following
 
 

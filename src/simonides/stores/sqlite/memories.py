@@ -10,7 +10,16 @@ from simonides.domain.errors import Conflict, NotFound
 from simonides.domain.memory import EVERYTHING, Memory, Order, Place, PlaceCount, Scope
 from simonides.stores.sqlite.database import Database
 from simonides.stores.sqlite.functions import word_count
-from simonides.stores.sqlite.rows import MEMORY_COLUMNS, content_hash, key_list, memory_values, micros, moment, read_memory
+from simonides.stores.sqlite.rows import (
+    MEMORY_COLUMNS,
+    content_hash,
+    key_list,
+    memory_values,
+    micros,
+    moment,
+    read_memory,
+    row_list,
+)
 from simonides.stores.sqlite.scopes import condition
 
 _INSERT = """
@@ -103,7 +112,7 @@ class SqliteMemories:
 
     def at(self, keys: Sequence[int]) -> dict[int, Memory]:
         """The memories in those rows; rows that are gone are left out."""
-        rows = self._database.rows(_BY_KEYS, (key_list(int(key) for key in keys),))
+        rows = self._database.rows(_BY_KEYS, (row_list(int(key) for key in keys),))
         return {row[-1]: read_memory(row) for row in rows}
 
     def after(self, key: int, limit: int) -> dict[int, Memory]:

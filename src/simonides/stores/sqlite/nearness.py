@@ -11,7 +11,7 @@ from simonides.domain.errors import EmbedderMismatch, StoreFailure
 from simonides.stores.sqlite.database import Database
 from simonides.stores.sqlite.identity import read_identity
 from simonides.stores.sqlite.kinds import Kind
-from simonides.stores.sqlite.rows import key_list
+from simonides.stores.sqlite.rows import key_list, row_list
 from simonides.stores.sqlite.scan import candidates, rough_cosines
 from simonides.stores.sqlite.snapshot import Mask, Snapshot
 from simonides.stores.sqlite.tuning import Tuning
@@ -102,7 +102,7 @@ class VectorIndex:
 
     def _read(self, sql: str, keys: Sequence[int], question: "Vectors") -> tuple[NDArray[np.int64], NDArray[np.float32]]:
         """Of each vector its owner and its cosine, from the rows."""
-        rows = self._database.rows(sql, (key_list(int(key) for key in keys),))
+        rows = self._database.rows(sql, (row_list(int(key) for key in keys),))
         if not rows:
             return np.zeros(0, np.int64), np.zeros(0, np.float32)
         vectors = floats([blob for _, _, blob in rows])

@@ -64,6 +64,11 @@ def key_list(keys: Iterable[object]) -> str:
     return dump(list(keys))
 
 
+def row_list(keys: Iterable[int]) -> str:
+    """The same for rows, which are Python's own numbers: their list reads as JSON."""
+    return str(list(keys))
+
+
 def content_hash(content: str) -> bytes:
     """By what a text is found again; the texts themselves are compared afterwards."""
     return hashlib.blake2b(content.encode("utf-8", "surrogatepass"), digest_size=16).digest()

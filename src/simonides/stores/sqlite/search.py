@@ -17,6 +17,7 @@ from simonides.stores.sqlite.matching import matches_of
 from simonides.stores.sqlite.nearness import VectorIndex
 from simonides.stores.sqlite.perspectives import drop_every_view
 from simonides.stores.sqlite.scoping import Scoping
+from simonides.stores.sqlite.snapshot import Read
 from simonides.stores.sqlite.texts import TextIndex
 from simonides.stores.sqlite.traits import read_beside, read_conversations, read_traits
 from simonides.stores.sqlite.tuning import Tuning
@@ -58,9 +59,10 @@ class SqliteSearch:
         """The rows that hold these words one after the other, newest first."""
         return self._texts.phrase(words, limit)
 
-    def phrases(self, phrases: Sequence[Sequence[str]], limit: int, least: int = 1) -> list[list[int]]:
-        """The same for each of many phrases, read at once; nothing for a phrase that fewer than `least` can hold."""
-        return self._texts.phrases(phrases, limit, least, self._database.number(_MEMORIES))
+    def phrases(self, phrases: Sequence[Sequence[str]], least: int, most: int) -> list[list[int]]:
+        """The same for each of many phrases, read at once; nothing for one that fewer than `least` or more than `most` hold."""
+        found = self._texts.phrases(phrases, least, most, self._database.number(_MEMORIES))
+        return [rows if least <= len(rows) <= most else [] for rows in found]
 
     def nearest(self, question: "Vectors", scope: Scope = EVERYTHING, limit: int = 10) -> Neighbours:
         """The memories with the highest cosine to any vector of the question; a memory counts with its best vector."""
@@ -76,7 +78,7 @@ class SqliteSearch:
 
     def traits(self, keys: Sequence[int]) -> Traits:
         """What ranking wants to know of memories, in the order asked."""
-        return read_traits(self._database, keys)
+        return read_traits(self._database, keys, self._read().traits)
 
     def beside(self, keys: Sequence[int], scope: Scope = EVERYTHING) -> NDArray[np.int64]:
         """Pairs of rows: a memory, and one in scope right before or after it in its conversation."""
@@ -84,7 +86,7 @@ class SqliteSearch:
 
     def conversations(self, names: Sequence[str]) -> dict[str, Conversation]:
         """How long some conversations are."""
-        return read_conversations(self._database, names)
+        return read_conversations(self._database, names, self._read().conversations)
 
     def put(self, vectors: "Mapping[int, Vectors]") -> None:
         """Keep the vectors of memories, in place of older ones; rows that are gone are passed over."""
@@ -115,6 +117,10 @@ class SqliteSearch:
     def close(self) -> None:
         """Let go of what is loaded."""
         self._vectors.close()
+
+    def _read(self) -> Read:
+        """What was read before and still holds; nothing while the cache would take long to load."""
+        return self._vectors.cache.snapshot().read if self._vectors.cache.is_at_hand() else Read()
 
     def _filter(self, found: NDArray[np.int64], scope: Scope) -> tuple[NDArray[np.bool_], NDArray[np.int32]]:
         if not self._vectors.cache.is_at_hand():

@@ -7,8 +7,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simonides.domain.memory import Scope
+from simonides.domain.traits import Conversation
 from simonides.stores.sqlite.columns import Columns
 from simonides.stores.sqlite.kernels import ByteCodes, FloatRows, SignCodes, byte_codes, sign_codes
+from simonides.stores.sqlite.rows import Row
 
 _MASKS_KEPT = 8
 
@@ -66,6 +68,14 @@ class VectorRows:
 
 
 @dataclass(frozen=True, slots=True)
+class Read:
+    """What ranking has read of memories and conversations; it holds for as long as nothing changes."""
+
+    traits: dict[int, Row] = field(default_factory=dict)
+    conversations: dict[str, Conversation] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
 class Snapshot:
     """Everything loaded, as of one line of the log: never changed, so any thread may read it.
 
@@ -79,6 +89,7 @@ class Snapshot:
     alive: Mask
     """For each vector whether it still counts."""
     masks: dict[Scope, Mask] = field(default_factory=dict)
+    read: Read = field(default_factory=Read)
 
     @property
     def size(self) -> int:

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from simonides.domain.memory import Scope
 from simonides.domain.traits import Conversation, Traits
 from simonides.stores.sqlite.database import Database
-from simonides.stores.sqlite.rows import dump, key_list
+from simonides.stores.sqlite.rows import Row, dump, row_list
 from simonides.stores.sqlite.scopes import condition
 
 _DAY_US = 86_400_000_000
@@ -27,13 +27,20 @@ _CONVERSATIONS = """
     SELECT conversation, count(*), sum(words) FROM memories
     WHERE conversation IN (SELECT value FROM json_each(?)) GROUP BY conversation
 """
-_UNKNOWN = (0, None, None, -1, 0, 0)
+_UNKNOWN: Row = (0, None, None, -1, 0, 0)
+_KEPT_MAX = 50_000
+"""How many are kept until something changes; a few megabytes."""
 
 
-def read_traits(database: Database, keys: Sequence[int]) -> Traits:
-    """The traits of memories, in the order asked."""
-    rows = {row[0]: row[1:] for row in database.rows(_TRAITS, (key_list(keys),))}
-    found = [rows.get(key, _UNKNOWN) for key in keys]
+def read_traits(database: Database, keys: Sequence[int], known: dict[int, Row]) -> Traits:
+    """The traits of memories, in the order asked; `known` are those read before, and takes what is read now."""
+    unknown = [int(key) for key in keys if key not in known]
+    if len(known) + len(unknown) > _KEPT_MAX:
+        known.clear()
+        unknown = [int(key) for key in keys]
+    if unknown:
+        known.update((row[0], row[1:]) for row in database.rows(_TRAITS, (row_list(unknown),)))
+    found = [known.get(key, _UNKNOWN) for key in keys]
     flags, speakers, conversations, positions, times, is_dated = zip(*found, strict=True) if found else ((),) * 6
     return Traits(
         np.array(flags, np.int64),
@@ -48,11 +55,17 @@ def read_traits(database: Database, keys: Sequence[int]) -> Traits:
 def read_beside(database: Database, keys: Sequence[int], scope: Scope) -> NDArray[np.int64]:
     """Pairs of rows: a memory, and one in scope right before or after it in its conversation."""
     where, values = condition(scope)
-    rows = database.rows(_BESIDE + where, {**values, "keys": key_list(keys)})
+    rows = database.rows(_BESIDE + where, {**values, "keys": row_list(int(key) for key in keys)})
     return np.array(rows, np.int64).reshape(-1, 2)
 
 
-def read_conversations(database: Database, names: Sequence[str]) -> dict[str, Conversation]:
-    """How long some conversations are."""
-    rows = database.rows(_CONVERSATIONS, (dump(list(names)),))
-    return {name: Conversation(count, words) for name, count, words in rows}
+def read_conversations(database: Database, names: Sequence[str], known: dict[str, Conversation]) -> dict[str, Conversation]:
+    """How long some conversations are; `known` are those read before, and takes what is read now."""
+    unknown = [name for name in names if name not in known]
+    if len(known) + len(unknown) > _KEPT_MAX:
+        known.clear()
+        unknown = list(names)
+    if unknown:
+        rows = database.rows(_CONVERSATIONS, (dump(unknown),))
+        known.update((name, Conversation(count, words)) for name, count, words in rows)
+    return {name: known[name] for name in names if name in known}
