@@ -75,9 +75,8 @@ def test_the_conversation_that_holds_more_of_the_words_scores_higher() -> None:
         total=60,
         mean_length=10.0,
     )
-    lengths = {"a": Conversation(20, 200), "b": Conversation(20, 200), "c": Conversation(20, 200)}
 
-    scores = terms.conversation_scores(matches, np.arange(3), ["a", "b", "c"], lengths)
+    scores = terms.conversation_scores(matches, np.arange(3), np.arange(3), [Conversation(20, 200)] * 3)
 
-    assert scores["a"] > scores["b"]
-    assert max(scores.values()) == 1.0
+    assert scores[0] > scores[1]
+    assert scores.max() == 1.0

@@ -294,7 +294,7 @@ class Congruence(RuleBasedStateMachine):
     def texts_are_found_alike(self, text: str, scope: Scope) -> None:
         words = list(query_words(text))
         self.both(lambda side: side.found(words, scope))
-        self.both(lambda side: [side.ids(rows) for rows in side.store.search.phrases([[word] for word in words], 10, least=2)])
+        self.both(lambda side: [side.ids(rows) for rows in side.store.search.phrases([[word] for word in words], 1, 10)])
         self.both(lambda side: side.ids(side.store.search.phrase(list(index_words(text)), 10)))
         self.both(lambda side: [memory.id for memory in side.store.memories.same_text(text, scope)])
         self.both(lambda side: side.observed(words))

@@ -157,6 +157,15 @@ def test_any_question_is_answered_as_by_a_plain_reading(shelf: Shelf, texts: lis
 def test_many_phrases_are_found_as_each_alone(filled: Store) -> None:
     phrases = [index_words("brown fox"), [], ["fox"], ["nowhere"], index_words("brown fox"), ['fo"x', "AND"]]
 
-    assert filled.search.phrases(phrases, 10) == [filled.search.phrase(words, 10) for words in phrases]
-    assert filled.search.phrases(phrases, 1) == [filled.search.phrase(words, 1) for words in phrases]
-    assert filled.search.phrases([], 10) == []
+    assert filled.search.phrases(phrases, 1, 10) == [filled.search.phrase(words) for words in phrases]
+    assert filled.search.phrases([], 1, 10) == []
+
+
+def test_a_phrase_that_too_few_or_too_many_hold_is_passed_over(filled: Store) -> None:
+    phrases = [index_words("brown fox"), ["fox"], ["dog"]]
+    found = [filled.search.phrase(words) for words in phrases]
+    sizes = [len(rows) for rows in found]
+
+    for least, most in ((1, 10), (2, 2), (3, 10), (1, 1)):
+        expected = [rows if least <= size <= most else [] for rows, size in zip(found, sizes, strict=True)]
+        assert filled.search.phrases(phrases, least, most) == expected

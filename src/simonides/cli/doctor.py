@@ -113,7 +113,9 @@ def _tokens(settings: Settings) -> Iterator[Finding]:
     try:
         tokens = build_tokens(settings).list()
     except StoreFailure as error:
-        remedy = "move the file away and make the tokens anew" if settings.database is None else "see that the database can be reached"
+        remedy = (
+            "move the file away and make the tokens anew" if settings.database is None else "see that the database can be reached"
+        )
         fix = f"{remedy}; until then a server lets nobody in who has none of its own"
         yield Finding("tokens", is_ok=False, says=str(error), fix=fix)
         return

@@ -3,7 +3,7 @@
 A term costs nothing where it does not apply: no speaker named, no date asked for, no conversation known.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -86,29 +86,21 @@ def best_neighbour(scores: Scores, pairs: Pairs, traits: Traits) -> Scores:
 
 
 def conversation_scores(
-    matches: Matches, rows: NDArray[np.intp], names: Sequence[str | None], lengths: Mapping[str, Conversation]
-) -> dict[str, float]:
-    """From 0 to 1 for each conversation: BM25 over whole conversations, from the matches in these rows.
+    matches: Matches, rows: NDArray[np.intp], owner: NDArray[np.int64], lengths: Sequence[Conversation]
+) -> Scores:
+    """From 0 to 1 for each conversation: BM25 over whole conversations, from the matches in these rows and whose each is.
 
     Short conversations are no context, so the weight grows with their length.
     """
-    known = sorted(lengths)
-    if not known:
-        return {}
-    number = {name: index for index, name in enumerate(known)}
-    owner = np.array([number.get(name or "", -1) for name in names])
-    rows, owner = rows[owner >= 0], owner[owner >= 0]
-    is_owner = owner[:, None] == np.arange(len(known))
-    counts = matches.counts[:, rows] @ is_owner.astype(np.float64)
-    words = np.array([lengths[name].words for name in known], np.float64)
-    sizes = np.array([lengths[name].memories for name in known], np.float64)
-    total = max(round(matches.total / max(sizes.mean(), 1.0)), len(known))
+    counts = matches.counts[:, rows] @ (owner[:, None] == np.arange(len(lengths))).astype(np.float64)
+    words = np.array([each.words for each in lengths], np.float64)
+    sizes = np.array([each.memories for each in lengths], np.float64)
+    total = max(round(matches.total / max(sizes.mean(), 1.0)), len(lengths))
     weights = rarity((counts > 0).sum(axis=1), total) @ saturated(counts, words / max(words.mean(), 1.0), k1=0.9, b=0.4)
-    low, high = (float(weights.min()), float(weights.max())) if len(known) > 1 else (0.0, float(weights.max()))
+    low, high = (float(weights.min()), float(weights.max())) if len(lengths) > 1 else (0.0, float(weights.max()))
     if high <= low:
-        return {}
-    scaled = (weights - low) / (high - low) * np.clip((sizes - 1) / 10, 0, 1)
-    return dict(zip(known, scaled.tolist(), strict=True))
+        return np.zeros(len(lengths))
+    return np.asarray((weights - low) / (high - low) * np.clip((sizes - 1) / 10, 0, 1), np.float64)
 
 
 def weigh(recipe: Recipe, fused: Scores, traits: Traits, asked: Asked) -> Scores:

@@ -46,13 +46,15 @@ class Context:
     def conversations(self, matches: Matches, keys: "NDArray[np.int64]", traits: Traits) -> Scores:
         """From 0 to 1: how well the whole conversation of each candidate fits the words of the question."""
         names = sorted({name for name in traits.conversations if name is not None})
-        if not names or not len(matches.keys):
+        lengths = self._store.search.conversations(names) if names and len(matches.keys) else {}
+        if not lengths:
             return np.zeros(len(keys))
+        number = {name: index for index, name in enumerate(lengths)}
+        owner = np.array([-1 if name is None else number.get(name, -1) for name in traits.conversations])
         rows = np.minimum(np.searchsorted(matches.keys, keys), len(matches.keys) - 1)
-        is_match = matches.keys[rows] == keys
-        owners = [name for name, matched in zip(traits.conversations, is_match.tolist(), strict=True) if matched]
-        scores = terms.conversation_scores(matches, rows[is_match], owners, self._store.search.conversations(names))
-        return np.array([scores.get(name or "", 0.0) for name in traits.conversations])
+        is_match = (matches.keys[rows] == keys) & (owner >= 0)
+        scores = terms.conversation_scores(matches, rows[is_match], owner[is_match], list(lengths.values()))
+        return np.where(owner >= 0, scores[owner], 0.0)
 
     def handed_on(self, question: str, keys: "NDArray[np.int64]", scores: Scores) -> Scores:
         """From 0 to 1: what the best candidates hand on to others through names they share, the more the rarer the name.
@@ -67,13 +69,11 @@ class Context:
         most = max(5, min(int(SHARE_MAX * total), HOLDERS_MAX))
         weights = {int(keys[row]): max(float(scores[row] / scores[seeds[0]]), 0.0) for row in seeds}
         named = self._names(question, weights)
-        found = self._store.search.phrases([phrase_words(each.name) for each in named], most + 1, least=2)
+        found = self._store.search.phrases([phrase_words(each.name) for each in named], least=2, most=most)
         rows = {key: row for row, key in enumerate(keys.tolist())}
         for each, holders in zip(named, found, strict=True):
-            if 2 <= len(holders) <= most:
-                worth = float(np.log(total / len(holders))) / len(holders)
-                for key in rows.keys() & holders:
-                    gifts[rows[key]] += worth * each.given_to(key)
+            for key in rows.keys() & holders:
+                gifts[rows[key]] += each.given_to(key) * float(np.log(total / len(holders))) / len(holders)
         top = gifts.max(initial=0.0)
         return gifts / top if top > 0 else gifts
 

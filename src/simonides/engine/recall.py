@@ -80,7 +80,7 @@ class Recall:
         question = self._understand(text, scope, recipe)
         channels = self._ask(question)
         pool = self._gather(question, channels)
-        return self._hits(question, pool, self._rank(question, channels, pool, limit), limit)
+        return self._hits(question, channels, pool, limit)
 
     def _understand(self, text: str, scope: Scope, recipe: Recipe) -> _Question:
         text = clean_text(text)
@@ -108,12 +108,10 @@ class Recall:
 
     def _gather(self, question: _Question, channels: _Channels) -> _Pool:
         keys = channels.words.best(question.recipe.candidates)
-        if channels.near is not None:
-            keys = np.union1d(keys, channels.near.keys)
-        keys = np.sort(keys)
+        keys = np.sort(keys) if channels.near is None else _united(keys, channels.near.keys)
         if question.recipe.neighbour_weight and len(keys):
             leading = keys[ranking.best(self._first_guess(question, channels, keys), LEADING)]
-            keys = np.union1d(keys, self._store.search.beside(leading.tolist(), question.scope)[:, 1])
+            keys = _united(keys, self._store.search.beside(leading.tolist(), question.scope)[:, 1])
         weights, exact = channels.words.at(keys)
         cosines = _known_cosines(channels, keys)
         unknown = np.flatnonzero(np.isnan(cosines))
@@ -156,20 +154,36 @@ class Recall:
         vector_weight = recipe.vector_weight + recipe.code_vector_weight * code
         return ranking.fuse(pool.words, cosines, channels.spread, vector_weight)
 
-    def _hits(self, question: _Question, pool: _Pool, scores: Scores, limit: int) -> list[Hit]:
+    def _hits(self, question: _Question, channels: _Channels, pool: _Pool, limit: int) -> list[Hit]:
+        scores = self._rank(question, channels, pool, limit)
         rows = ranking.best(scores, limit)
         keys = pool.keys[rows].tolist()
         memories = self._store.memories.at(keys)
-        cosines = pool.cosines[rows] if question.vectors is None else self._store.search.cosines(question.vectors, keys)
+        cosines = self._exact_cosines(question, channels, keys)
         hits = []
-        for row, key, cosine in zip(rows.tolist(), keys, cosines.tolist(), strict=True):
+        for row, key in zip(rows.tolist(), keys, strict=True):
             memory = memories.get(key)
             # Another process may have deleted it since the candidates were found.
             if memory is not None:
-                similarity = None if np.isnan(cosine) else cosine
+                similarity = cosines.get(key)
                 reasons = {"words": float(pool.words[row]), "exact": float(pool.exact[row]), "meaning": similarity or 0.0}
                 hits.append(Hit(memory, float(scores[row]), similarity, float(pool.words[row]), reasons))
         return hits
+
+    def _exact_cosines(self, question: _Question, channels: _Channels, keys: list[int]) -> dict[int, float]:
+        """The cosine of each that has one; those of the nearest are exact already."""
+        if channels.near is None or question.vectors is None:
+            return {}
+        known = dict(zip(channels.near.keys.tolist(), channels.near.cosines.tolist(), strict=True))
+        rough = [key for key in keys if key not in known]
+        found = zip(rough, self._store.search.cosines(question.vectors, rough).tolist(), strict=True)
+        return known | {key: cosine for key, cosine in found if not np.isnan(cosine)}
+
+
+def _united(first: "NDArray[np.int64]", second: "NDArray[np.int64]") -> "NDArray[np.int64]":
+    """Both, each number once, ascending."""
+    numbers = np.sort(np.concatenate([first, second]))
+    return numbers[np.concatenate([[True], numbers[1:] != numbers[:-1]])] if len(numbers) else numbers
 
 
 def _known_cosines(channels: _Channels, keys: "NDArray[np.int64]") -> Scores:

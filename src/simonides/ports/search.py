@@ -29,8 +29,8 @@ class SearchIndex(Protocol):
         """The rows that hold these words one after the other, newest first."""
         ...
 
-    def phrases(self, phrases: Sequence[Sequence[str]], limit: int, least: int = 1) -> list[list[int]]:
-        """The same for each of many phrases, read at once; nothing for a phrase that fewer than `least` can hold."""
+    def phrases(self, phrases: Sequence[Sequence[str]], least: int, most: int) -> list[list[int]]:
+        """The same for each of many phrases, read at once; nothing for one that fewer than `least` or more than `most` hold."""
         ...
 
     def nearest(self, question: "Vectors", scope: Scope = EVERYTHING, limit: int = 10) -> Neighbours:

@@ -18,6 +18,7 @@ from simonides.stores.postgres.scopes import SCOPES
 from simonides.stores.postgres.traits import TRAITS
 from simonides.stores.postgres.tuning import Tuning
 from simonides.stores.sql.search import SearchSql
+from simonides.stores.sql.traits import Known
 
 if TYPE_CHECKING:
     from simonides.ports.embedder import Vectors
@@ -66,6 +67,10 @@ class MemoryVectors:
     def stack(self, keys: Sequence[int]) -> Stack:
         """The vectors of memories, unit length, in one matrix."""
         return self.kept.stack(keys)
+
+    def known(self) -> Known:
+        """Nothing is kept between reads."""
+        return Known()
 
     def close(self) -> None:
         """Nothing is loaded."""

@@ -92,16 +92,16 @@ class TextIndex:
 
     def phrase(self, words: Sequence[str], limit: int) -> list[int]:
         """The rows that hold these words one after the other, newest first."""
-        return self.phrases([words], limit, 1, 0)[0]
+        return self.phrases([words], 1, limit - 1, 0)[0]
 
-    def phrases(self, phrases: Sequence[Sequence[str]], limit: int, least: int, total: int) -> list[list[int]]:  # noqa: ARG002 - as in `look_up`
-        """The same for each of many phrases, by three reads for all; nothing for a phrase that fewer than `least` can hold."""
+    def phrases(self, phrases: Sequence[Sequence[str]], least: int, most: int, total: int) -> list[list[int]]:  # noqa: ARG002 - as in `look_up`
+        """The same for each of many phrases, by three reads for all, up to one row more than `most`."""
         asked = [[term_of(word) for word in words] for words in phrases]
         with self._database.reading():
             counted = self._counted([term for terms in asked for term in terms])
             wanted = [terms for terms in asked if terms and min(counted[term][0] for term in terms) >= max(least, 1)]
             places = self._places_of(wanted, counted)
-        return [_holders(terms, places, limit) if terms in wanted else [] for terms in asked]
+        return [_holders(terms, places, most + 1) if terms in wanted else [] for terms in asked]
 
     def _places_of(self, phrases: Sequence[Sequence[str]], counted: Mapping[str, tuple[int, int]]) -> "dict[str, Postings]":
         """Where the rarest word of each phrase stands, and the others in the texts that hold it."""

@@ -42,8 +42,11 @@ class TextIndex(Protocol):
         """The rows that hold these words one after the other, newest first."""
         ...
 
-    def phrases(self, phrases: Sequence[Sequence[str]], limit: int, least: int, total: int) -> list[list[int]]:
-        """The same for each of many phrases, read at once; nothing for a phrase that fewer than `least` can hold."""
+    def phrases(self, phrases: Sequence[Sequence[str]], least: int, most: int, total: int) -> list[list[int]]:
+        """The same for each of many phrases, read at once, up to one row more than `most`.
+
+        Nothing for a phrase that fewer than `least` can hold.
+        """
         ...
 
 

@@ -16,7 +16,7 @@ from simonides.stores.sql.database import Database
 from simonides.stores.sql.identity import write_identity
 from simonides.stores.sql.matching import TextIndex, matches_of
 from simonides.stores.sql.nearness import KeptVectors
-from simonides.stores.sql.traits import TraitSql, read_beside, read_conversations, read_traits
+from simonides.stores.sql.traits import Known, TraitSql, read_beside, read_conversations, read_traits
 
 if TYPE_CHECKING:
     from simonides.ports.embedder import Vectors
@@ -58,6 +58,10 @@ class MemoryVectors(Protocol):
         """The vectors of memories, about as kept, unit length, in one matrix."""
         ...
 
+    def known(self) -> Known:
+        """What was read of traits and still holds."""
+        ...
+
     def close(self) -> None:
         """Let go of what is loaded."""
         ...
@@ -89,9 +93,10 @@ class Search:
         """The rows that hold these words one after the other, newest first."""
         return self._texts.phrase(words, limit)
 
-    def phrases(self, phrases: Sequence[Sequence[str]], limit: int, least: int = 1) -> list[list[int]]:
-        """The same for each of many phrases, read at once; nothing for a phrase that fewer than `least` can hold."""
-        return self._texts.phrases(phrases, limit, least, self._totals()["memories"])
+    def phrases(self, phrases: Sequence[Sequence[str]], least: int, most: int) -> list[list[int]]:
+        """The same for each of many phrases, read at once; nothing for one that fewer than `least` or more than `most` hold."""
+        found = self._texts.phrases(phrases, least, most, self._totals()["memories"])
+        return [rows if least <= len(rows) <= most else [] for rows in found]
 
     def nearest(self, question: "Vectors", scope: Scope = EVERYTHING, limit: int = 10) -> Neighbours:
         """The memories with the highest cosine to any vector of the question; a memory counts with its best vector."""
@@ -107,7 +112,7 @@ class Search:
 
     def traits(self, keys: Sequence[int]) -> Traits:
         """What ranking wants to know of memories, in the order asked."""
-        return read_traits(self._database, self._sql.traits, keys)
+        return read_traits(self._database, self._sql.traits, keys, self._vectors.known().traits)
 
     def beside(self, keys: Sequence[int], scope: Scope = EVERYTHING) -> NDArray[np.int64]:
         """Pairs of rows: a memory, and one in scope right before or after it in its conversation."""
@@ -115,7 +120,7 @@ class Search:
 
     def conversations(self, names: Sequence[str]) -> dict[str, Conversation]:
         """How long some conversations are."""
-        return read_conversations(self._database, self._sql.traits, names)
+        return read_conversations(self._database, self._sql.traits, names, self._vectors.known().conversations)
 
     def put(self, vectors: "Mapping[int, Vectors]") -> None:
         """Keep the vectors of memories, in place of older ones; rows that are gone are passed over."""

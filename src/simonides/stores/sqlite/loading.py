@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from simonides.stores.sql.kernels import FloatRows
 from simonides.stores.sql.rows import Row
+from simonides.stores.sql.traits import Known
 from simonides.stores.sqlite.changes import LATEST
 from simonides.stores.sqlite.columns import ABSENT, ENDED, HAS_VECTORS, LIVE, Columns, ThingRows
 from simonides.stores.sqlite.kinds import Kind
@@ -57,7 +58,7 @@ def advance(connection: sqlite3.Connection, kind: Kind, snapshot: Snapshot) -> S
     named = [row for (row,) in connection.execute(kind.tail, (snapshot.seq, limit))]
     if len(named) == limit or None in named:
         return None
-    following = replace(snapshot, seq=latest, masks={})
+    following = replace(snapshot, seq=latest, masks={}, known=Known())
     return _with_rows(connection, kind, following, named) if named else following
 
 

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from simonides.domain.candidates import Neighbours, Stack
 from simonides.domain.memory import Scope
 from simonides.stores.sql.search import SearchSql
+from simonides.stores.sql.traits import Known
 from simonides.stores.sqlite.database import Database
 from simonides.stores.sqlite.kinds import MEMORIES
 from simonides.stores.sqlite.nearness import VectorIndex
@@ -56,6 +57,10 @@ class MemoryVectors:
     def stack(self, keys: Sequence[int]) -> Stack:
         """The vectors of memories, about as kept, unit length, in one matrix."""
         return self._vectors.stack(keys)
+
+    def known(self) -> Known:
+        """What was read of traits and still holds; nothing while the cache would take long to load."""
+        return self._vectors.cache.snapshot().known if self._vectors.cache.is_at_hand() else Known()
 
     def close(self) -> None:
         """Let go of what is loaded."""

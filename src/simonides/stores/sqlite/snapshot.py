@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from simonides.domain.memory import Scope
 from simonides.stores.sql.kernels import ByteCodes, FloatRows, SignCodes, byte_codes, sign_codes
+from simonides.stores.sql.traits import Known
 from simonides.stores.sqlite.columns import Columns
 
 _MASKS_KEPT = 8
@@ -79,6 +80,8 @@ class Snapshot:
     alive: Mask
     """For each vector whether it still counts."""
     masks: dict[Scope, Mask] = field(default_factory=dict)
+    known: Known = field(default_factory=Known)
+    """What ranking has read of memories; it holds for as long as nothing changes."""
 
     @property
     def size(self) -> int:

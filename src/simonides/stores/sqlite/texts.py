@@ -49,12 +49,16 @@ class TextIndex:
             return []
         return [row[0] for row in self._database.rows(_PHRASE.format(self._name), (_quoted(words), max(limit, 0)))]
 
-    def phrases(self, phrases: Sequence[Sequence[str]], limit: int, least: int, total: int) -> list[list[int]]:
-        """The same for each of many phrases, read at once; nothing for a phrase that fewer than `least` can hold."""
-        # To join the places of a common word with those of a rare one takes long, to count the rare one does not.
+    def phrases(self, phrases: Sequence[Sequence[str]], least: int, most: int, total: int) -> list[list[int]]:
+        """The same for each of many phrases, read at once, up to one row more than `most`."""
         counts = self._frequencies.of_each(dict.fromkeys(word for words in phrases for word in words), total)
-        asked = {_quoted(words): None for words in phrases if words and min(map(counts.__getitem__, words)) >= max(least, 1)}
-        rows = self._database.rows(_PHRASES.format(self._name), (max(limit, 0), dump(list(asked)))) if asked else []
+        asked = {
+            _quoted(words): None
+            for words in phrases
+            # To join the places of a common word with those of a rare one takes long, to count the rare one does not.
+            if words and min(counts[word] for word in words) >= max(least, 1) and (len(words) > 1 or counts[words[0]] <= most)
+        }
+        rows = self._database.rows(_PHRASES.format(self._name), (most + 1, dump(list(asked)))) if asked else []
         found = {query: _numbers(text) for query, (text,) in zip(asked, rows, strict=True)}
         return [found.get(_quoted(words), []) for words in phrases]
 

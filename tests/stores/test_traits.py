@@ -1,0 +1,78 @@
+from dataclasses import replace
+from datetime import UTC, datetime
+
+import pytest
+
+from simonides.domain.memory import Memory, Origin
+from simonides.domain.traits import Conversation
+from simonides.ports.stores import Store
+from stores.made import memory
+
+EVENT = datetime(2025, 3, 4, 15, tzinfo=UTC)
+
+
+def spoken(name: str, text: str, position: int, conversation: str = "talk") -> Memory:
+    origin = Origin(conversation=conversation, position=position, event_time=EVENT)
+    return replace(memory(name, text), origin=origin)
+
+
+@pytest.fixture
+def keys(store: Store) -> list[int]:
+    texts = ["Ada: the ferry is late", "Bo: when does it leave?", "Ada: at noon"]
+    return store.memories.add([spoken(str(number), text, number) for number, text in enumerate(texts)])
+
+
+def test_traits_come_in_the_order_asked(store: Store, keys: list[int]) -> None:
+    traits = store.search.traits([keys[2], 10_000, keys[0]])
+
+    assert traits.speakers == ("ada", None, "ada")
+    assert traits.conversations == ("talk", None, "talk")
+    assert traits.positions.tolist() == [2, -1, 0]
+    assert traits.is_dated.tolist() == [True, False, True]
+    assert traits.days[0] == (EVENT - datetime(1970, 1, 1, tzinfo=UTC)).days
+    assert store.search.traits([]).speakers == ()
+
+
+def test_traits_follow_every_change_of_anybody(store: Store, other: Store, keys: list[int]) -> None:
+    assert other.search.traits(keys).speakers == ("ada", "bo", "ada")
+
+    store.memories.replace(spoken("1", "Cy: when does it leave?", 7, "letters"))
+    store.memories.delete("2")
+
+    for each in (store, other):
+        traits = each.search.traits(keys)
+        assert traits.speakers == ("ada", "cy", None)
+        assert traits.conversations == ("talk", "letters", None)
+        assert traits.positions.tolist() == [0, 7, -1]
+
+
+def test_traits_are_seen_inside_of_a_transaction_and_gone_when_it_fails(store: Store, keys: list[int]) -> None:
+    seen: list[str | None] = []
+
+    def fail() -> None:
+        with store.writing("test"):
+            store.memories.replace(spoken("1", "Cy: it sails", 1))
+            seen.append(store.search.traits(keys).speakers[1])
+            raise RuntimeError
+
+    store.search.traits(keys)
+    with pytest.raises(RuntimeError):
+        fail()
+
+    assert seen == ["cy"]
+    assert store.search.traits(keys).speakers[1] == "bo"
+
+
+def test_conversations_are_as_long_as_what_was_said(store: Store, other: Store, keys: list[int]) -> None:
+    before = other.search.conversations(["talk", "nowhere"])
+    assert list(before) == ["talk"]
+    assert before["talk"].memories == 3
+
+    store.memories.delete("1")
+    store.memories.add([spoken("3", "a ship", 0, "harbour")])
+
+    after = other.search.conversations(["talk", "harbour"])
+    assert after["talk"].memories == 2
+    assert after["talk"].words < before["talk"].words
+    assert after["harbour"] == Conversation(1, 1)
+    assert other.search.conversations([]) == {}
