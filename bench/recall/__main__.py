@@ -1,8 +1,8 @@
-"""`python -m bench.recall --data FILE… [--systems simonides,bm25,dense,rrf,wsum] [--together] [--json OUT]`.
+"""`python -m bench.recall --data FILE… [--systems simonides,bm25,dense,rrf,wsum] [--together] [--ablate] [--json OUT]`.
 
 Files every item of every pool through the product's own write path into a fresh palace (or all into one with --together) and asks
 every question verbatim. No label, kind or id of a question reaches a system. A gain over a baseline is claimed only when its 95 %
-interval, bootstrapped by pool, excludes 0.
+interval, bootstrapped by pool, excludes 0. With --ablate only the product is asked: with all its terms, and without each of them.
 """
 
 import argparse
@@ -14,6 +14,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from bench.recall import ablation
 from bench.recall.measures import MEASURES, area_under_curve, bootstrap, measure
 from bench.recall.pools import Pool, Question, read_pools, together
 from bench.recall.systems import System, build
@@ -158,6 +159,7 @@ def main() -> None:
     parser.add_argument("--systems", default=ALL)
     parser.add_argument("--together", action="store_true", help="one palace for all pools of all files")
     parser.add_argument("--pool-files", action="store_true", help="one palace for all pools of a file")
+    parser.add_argument("--ablate", action="store_true", help="what each term of the ranking is worth")
     parser.add_argument("--json", type=Path)
     parser.add_argument("--cache", type=Path, default=Path(".bench-cache/vectors.db"))
     options = parser.parse_args()
@@ -169,6 +171,9 @@ def main() -> None:
     summary = []
     for path, pools in zip(options.data, groups, strict=False):
         print(f"\n=== {'together' if options.together else path.stem}")
+        if options.ablate:
+            ablation.report(ablation.ablate(pools, embedder, LEFT_OUT))
+            continue
         results = [run(name, pools, embedder) for name in options.systems.split(",")]
         report(results, pools)
         summary += [{"file": path.stem, "system": result.name, "scores": result.scores} for result in results]

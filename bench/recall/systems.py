@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from bench.recall.pools import Item, Pool
 from simonides.domain.ids import Mint
 from simonides.domain.memory import Memory, Origin, Place
+from simonides.domain.ranking import HYBRID, Recipe
 from simonides.domain.time import system_clock
 from simonides.engine.engine import Engine
 from simonides.engine.palace import Means
@@ -52,8 +53,8 @@ class Simonides:
             self._palace.memories.restore(memories[first : first + 1000], {})
         self._palace.vectors.catch_up()
 
-    def ask(self, question: str) -> Answer:
-        hits = self._palace.recall(question, limit=DEPTH)
+    def ask(self, question: str, recipe: Recipe = HYBRID) -> Answer:
+        hits = self._palace.recall(question, limit=DEPTH, recipe=recipe)
         return Answer([hit.memory.id for hit in hits], hits[0].score if hits else 0.0)
 
     def size_bytes(self) -> int:

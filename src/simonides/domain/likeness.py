@@ -19,10 +19,10 @@ if TYPE_CHECKING:
 
 DUPLICATE_MIN = 0.9
 """From this cosine on, two texts count as the same unless they say otherwise."""
-COPY_MIN = 0.97
+COPY_MIN = 0.95
 """From this cosine on, a text that does not say otherwise need not be read beside the other."""
-COSINE_APART = 0.02
-WORDS_APART = 0.03
+COSINE_APART = 0.06
+WORDS_APART = 0.05
 """How far copies of one text may be apart in how they fit a question, the words beside the best."""
 
 _NUMBER = re.compile(r"\d+(?:[.,:/-]\d+)*")

@@ -31,7 +31,7 @@ class Recipe:
     date_weight: float = 0.25
     kind_weight: float = 0.1
     asking_weight: float = 0.05
-    directive_weight: float = 0.1
+    directive_weight: float = 0.15
     assistant_factor: float = 0.4
     neighbour_weight: float = 0.3
     conversation_weight: float = 0.3

@@ -13,7 +13,7 @@ from itertools import pairwise
 
 import Stemmer
 
-VERSION = 1
+VERSION = 2
 """Counted up whenever the same text gives other words; stores rebuild their text index then."""
 
 WHOLE_MAX = 120

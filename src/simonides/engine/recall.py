@@ -48,6 +48,8 @@ class Question:
 class Channels:
     """What the indexes say."""
 
+    asked: list[str]
+    """The words that were looked for."""
     matches: Matches
     words: WordScores
     near: Neighbours | None
@@ -105,7 +107,7 @@ class Recall:
         if question.vectors is not None:
             near = self._store.search.nearest(question.vectors, question.scope, recipe.candidates)
         spread = Spread.measure(scored.weights, self._store.memories.count(question.scope), near)
-        return Channels(matches, scored, near, spread)
+        return Channels(words, matches, scored, near, spread)
 
     def _gather(self, question: Question, channels: Channels) -> Pool:
         keys = channels.words.best(question.recipe.candidates)
