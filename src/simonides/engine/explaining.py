@@ -8,7 +8,7 @@ import numpy as np
 from simonides.domain import ranking
 from simonides.domain.explaining import Explanation, Stage, Standing, Verdict
 from simonides.domain.memory import Memory, Scope
-from simonides.domain.ranking import Recipe
+from simonides.domain.ranking import HYBRID, Recipe
 from simonides.domain.tally import NOBODY
 from simonides.engine.recall import Recall, Searched
 from simonides.ports.stores import Store
@@ -26,11 +26,11 @@ class Explaining:
         self._store = store
         self._recall = recall
 
-    def explain(self, text: str, scope: Scope, limit: int, recipe: Recipe) -> Explanation:
+    def explain(self, text: str, scope: Scope, limit: int, recipe: Recipe = HYBRID) -> Explanation:
         """The hits of a question, each with what put it there."""
         return self._explain(_Outcome(self._store, self._recall.search(text, scope, limit, recipe)), limit)
 
-    def why_not(self, memory_id: str, text: str, scope: Scope, limit: int, recipe: Recipe) -> Verdict:
+    def why_not(self, memory_id: str, text: str, scope: Scope, limit: int, recipe: Recipe = HYBRID) -> Verdict:
         """How far a memory came with a question. Raises NotFound."""
         memory, key = self._store.memories.get(memory_id), self._store.memories.key_of(memory_id)
         outcome = _Outcome(self._store, self._recall.search(text, scope, limit, recipe))
