@@ -1,9 +1,10 @@
-"""`python -m bench.recall --data FILE… [--systems simonides,bm25,dense,rrf,wsum,mempalace] [--together] [--json OUT]`.
+"""`python -m bench.recall --data FILE… [--systems simonides,bm25,dense,rrf,wsum,mempalace] [--together] [--ablate] [--json OUT]`.
 
 Files every item of every pool through the product's own write path into a fresh palace (or all into one with --together) and asks
 every question verbatim. No label, kind or id of a question reaches a system. A gain over a baseline is claimed only when its 95 %
 interval, bootstrapped by pool, excludes 0. MemPalace is asked in an interpreter that has it (`--peer-python`, see `bench.peer`),
-with the vectors of our model; its CPU is that of its own process.
+with the vectors of our model; its CPU is that of its own process. With --ablate only the product is asked: with all its terms,
+and without each of them.
 """
 
 import argparse
@@ -15,6 +16,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from bench.recall import ablation
 from bench.recall.answers import System
 from bench.recall.measures import MEASURES, area_under_curve, bootstrap, measure
 from bench.recall.pools import Pool, Question, read_pools, together
@@ -165,6 +167,7 @@ def main() -> None:
     parser.add_argument("--together", action="store_true", help="one palace for all pools of all files")
     parser.add_argument("--pool-files", action="store_true", help="one palace for all pools of a file")
     parser.add_argument("--peer-python", help="an interpreter that has MemPalace, for `--systems …,mempalace`")
+    parser.add_argument("--ablate", action="store_true", help="what each term of the ranking is worth")
     parser.add_argument("--json", type=Path)
     parser.add_argument("--cache", type=Path, default=Path(".bench-cache/vectors.db"))
     options = parser.parse_args()
@@ -176,6 +179,9 @@ def main() -> None:
     summary = []
     for path, pools in zip(options.data, groups, strict=False):
         print(f"\n=== {'together' if options.together else path.stem}")
+        if options.ablate:
+            ablation.report(ablation.ablate(pools, embedder, LEFT_OUT))
+            continue
         results = [run(name, pools, embedder, options.peer_python) for name in options.systems.split(",")]
         report(results, pools)
         summary += [{"file": path.stem, "system": result.name, "scores": result.scores} for result in results]

@@ -36,8 +36,8 @@ class Simonides:
             self._palace.memories.restore(memories[first : first + 1000], {})
         self._palace.vectors.catch_up()
 
-    def ask(self, question: str) -> Answer:
-        hits = self._palace.recall(question, limit=DEPTH, recipe=self._recipe)
+    def ask(self, question: str, recipe: Recipe | None = None) -> Answer:
+        hits = self._palace.recall(question, limit=DEPTH, recipe=recipe or self._recipe)
         return Answer([hit.memory.id for hit in hits], hits[0].score if hits else 0.0)
 
     def size_bytes(self) -> int:

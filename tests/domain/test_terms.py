@@ -47,11 +47,18 @@ def test_a_wish_of_the_user_counts_and_a_machines_does_not() -> None:
 
 
 def test_what_a_machine_said_is_damped() -> None:
-    plain = candidates([0, traits.ASSISTANT])
+    scores = np.array([1.0, 1.0, -1.0])
 
-    weighed = terms.weigh(HYBRID, np.array([1.0, 1.0]), plain, understand("anything"))
+    damped = scores + terms.damping(HYBRID, scores, candidates([0, traits.ASSISTANT, traits.ASSISTANT]))
 
-    assert weighed[1] == HYBRID.assistant_factor * weighed[0]
+    assert damped.tolist() == [1.0, HYBRID.assistant_factor, -1.0]
+
+
+def test_every_trait_is_a_term_of_its_own() -> None:
+    given = dict(terms.of_traits(HYBRID, candidates([traits.DIRECTIVE]), understand("anything")))
+
+    assert list(given) == ["speaker", "date", "kind", "directive", "asking"]
+    assert given["directive"].tolist() == [HYBRID.directive_weight]
 
 
 def test_a_date_counts_only_where_the_event_is_dated() -> None:

@@ -25,6 +25,35 @@ def test_a_text_has_the_trait_that_it_shows(text: str, bit: int) -> None:
     assert flags_of(text, None, None) & bit
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I always water the roses first.",
+        "I have never used a cloud platform.",
+        "I'll make sure to format it.",
+        "It may help in the future.",
+        "It never rains, and whenever it does we stay in.",
+    ],
+)
+def test_what_somebody_does_or_never_did_is_no_wish(text: str) -> None:
+    assert not flags_of(text, None, "user") & traits.DIRECTIVE
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "user: Never use tabs.",
+        "Please always add a source. Thanks!",
+        "I\u2019d prefer short answers",
+        "From now on call me Sam.",
+        "Give me the code. Always with types.",
+        "You must never push to main.",
+    ],
+)
+def test_a_standing_wish_is_seen(text: str) -> None:
+    assert flags_of(text, None, None) & traits.DIRECTIVE
+
+
 def test_a_plain_sentence_has_none() -> None:
     assert flags_of("The garden is lovely", None, None) == 0
 

@@ -167,6 +167,24 @@ def test_a_deleted_drawer_is_gone(server: HttpProcess, palace: str) -> None:
 
 
 @pytest.mark.requirement("companion-paths")
+@pytest.mark.requirement("explain-terms")
+@pytest.mark.requirement("explain-why-not")
+def test_a_search_is_explained_and_a_missing_drawer_too(server: HttpProcess, palace: str) -> None:
+    ids = [
+        file(server, palace, content=text)
+        for text in ("The deploy key is rotated every month", "Lunch was good", "The garden needs water")
+    ]
+
+    [first] = get(server, f"{palace}/explain", q="deploy key rotated", top_k=1).json()
+    judged = get(server, f"{palace}/drawers/{ids[1]}/standing", q="deploy key rotated", top_k=1).json()
+
+    assert (first["drawer"]["id"], first["place"], first["word_place"]) == (ids[0], 1, 1)
+    assert sum(first["terms"].values()) == pytest.approx(first["score"])
+    assert (judged["stage"], judged["last_shown"]["drawer"]["id"]) == ("outranked", ids[0])
+    assert error(get(server, f"{palace}/drawers/nope/standing", q="x")) == (404, "drawer not found: nope")
+
+
+@pytest.mark.requirement("companion-paths")
 def test_recall_answers_in_layers(server: HttpProcess, palace: str) -> None:
     for number in range(20):
         file(server, palace, content=f"filler number {number}", importance=0.9)

@@ -5,8 +5,10 @@ from typing import TYPE_CHECKING
 
 from simonides.cli.call import Call
 from simonides.cli.command import Command, argument, whole_number
+from simonides.cli.explaining import show_notes, show_terms, show_verdict, standing_document, verdict_document
 from simonides.cli.overview import Overview, overview
-from simonides.domain.memory import Hit, Scope
+from simonides.domain.explaining import Explanation, Verdict
+from simonides.domain.memory import Hit, Memory, Scope
 from simonides.domain.naming import check_place_name
 from simonides.engine.exchange.lines import memory_line
 
@@ -23,16 +25,15 @@ def search(call: Call) -> int:
     # numpy stands behind the recipes.
     from simonides.domain.ranking import HYBRID, LEXICAL
 
+    recipe = LEXICAL if args.words_only else HYBRID
     with call.reading() as palace:
         scope = _scope(args.wing, args.room)
-        hits = palace.recall(args.query, scope, args.limit, LEXICAL if args.words_only else HYBRID)
-        if call.out.is_json:
-            call.out.json([_line(hit) for hit in hits])
-        elif hits:
-            for number, hit in enumerate(hits, 1):
-                call.out.passage(_heading(number, hit), shown(hit.memory.content))
+        if args.why_not:
+            _show_verdict(call, palace.explaining.why_not(args.why_not, args.query, scope, args.limit, recipe))
+        elif args.explain:
+            _show_explained(call, palace, scope, palace.explaining.explain(args.query, scope, args.limit, recipe))
         else:
-            call.out.say(f"Nothing found. {_where_else(palace, scope)}".strip())
+            _show_hits(call, palace, scope, palace.recall(args.query, scope, args.limit, recipe))
     return 0
 
 
@@ -46,6 +47,35 @@ def status(call: Call) -> int:
         call.out.pairs(seen.pairs())
         _show_places(call, seen)
     return 0
+
+
+def _show_hits(call: Call, palace: "Palace", scope: Scope, hits: list[Hit]) -> None:
+    if call.out.is_json:
+        call.out.json([_line(hit) for hit in hits])
+        return
+    for number, hit in enumerate(hits, 1):
+        call.out.passage(_heading(number, hit.memory, hit.similarity), shown(hit.memory.content))
+    if not hits:
+        call.out.say(f"Nothing found. {_where_else(palace, scope)}".strip())
+
+
+def _show_explained(call: Call, palace: "Palace", scope: Scope, found: Explanation) -> None:
+    if call.out.is_json:
+        call.out.json([standing_document(standing) for standing in found.hits])
+        return
+    for number, standing in enumerate(found.hits, 1):
+        call.out.passage(_heading(number, standing.memory, standing.cosine), shown(standing.memory.content))
+        show_terms(call.out, standing, found)
+    if not found.hits:
+        call.out.say(f"Nothing found. {_where_else(palace, scope)}".strip())
+    show_notes(call.out, found)
+
+
+def _show_verdict(call: Call, verdict: Verdict) -> None:
+    if call.out.is_json:
+        call.out.json(verdict_document(verdict))
+    else:
+        show_verdict(call.out, verdict)
 
 
 def _scope(wing: str | None, room: str | None) -> Scope:
@@ -62,9 +92,8 @@ def _line(hit: Hit) -> dict[str, object]:
     }
 
 
-def _heading(number: int, hit: Hit) -> str:
-    memory = hit.memory
-    similarity = "by words" if hit.similarity is None else f"{hit.similarity:.2f}"
+def _heading(number: int, memory: Memory, cosine: float | None) -> str:
+    similarity = "by words" if cosine is None else f"{cosine:.2f}"
     source = f"  {PurePath(memory.origin.source).name}" if memory.origin.source else ""
     place = f"{memory.place.wing} / {memory.place.room}"
     return f"{number}. {similarity}  {place}  {memory.created_at:%Y-%m-%d}{source}\n   {memory.id}"
@@ -111,6 +140,8 @@ SEARCH = Command(
         argument("--room", help="only in this room"),
         argument("--limit", type=whole_number, default=5, metavar="N", help="how many (default: 5)"),
         argument("--words-only", action="store_true", help="by word alone, without the model"),
+        argument("--explain", action="store_true", help="show what each term of the ranking gave to each hit"),
+        argument("--why-not", metavar="ID", help="say instead what keeps this memory from being shown"),
     ),
 )
 STATUS = Command("status", "show what the palace holds, and where", status)

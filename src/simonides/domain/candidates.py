@@ -7,6 +7,8 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from simonides.domain.traits import Traits
+
 
 @dataclass(frozen=True, slots=True)
 class Matches:
@@ -47,3 +49,15 @@ class Stack:
     owners: "NDArray[np.intp]"
     """For each vector the index of its memory among those asked for."""
     vectors: "NDArray[np.float32]"
+
+
+@dataclass(frozen=True, slots=True)
+class Pool:
+    """The candidates for one question and what each channel says of them; keys ascend."""
+
+    keys: "NDArray[np.int64]"
+    words: "NDArray[np.float64]"
+    exact: "NDArray[np.float64]"
+    cosines: "NDArray[np.float64]"
+    """NaN where there is no vector."""
+    traits: "Traits"

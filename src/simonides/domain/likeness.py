@@ -22,11 +22,15 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     Vectors = NDArray[np.float32]
+    Pairs = tuple[NDArray[np.intp], NDArray[np.intp]]
 
 DUPLICATE_MIN = 0.9
 """From this cosine on, two texts count as the same unless they say otherwise."""
-COPY_MIN = 0.97
+COPY_MIN = 0.95
 """From this cosine on, a text that does not say otherwise need not be read beside the other."""
+COSINE_APART = 0.06
+WORDS_APART = 0.05
+"""How far copies of one text may be apart in how they fit a question, the words beside the best."""
 
 _NUMBER = re.compile(r"\d+(?:[.,:/-]\d+)*")
 _WORD = re.compile(rf"[^\W\d_](?:[^\W\d_]|[{MARKS}])*(?:['\u2019]t\b)?")
@@ -76,18 +80,31 @@ def says_otherwise(text: str, other: str) -> bool:
     return _particulars(text, languages) != _particulars(other, languages)
 
 
-def copies(stack: Stack, text: Callable[[int], str]) -> list[int]:
-    """Which of some texts say what one before them says, by their places."""
-    found: set[int] = set()
-    # One product of all with all finds that there are none, which is nearly always so.
-    near = (stack.vectors @ stack.vectors.T >= COPY_MIN) & (stack.owners[:, None] < stack.owners[None, :])
-    for ours, theirs in zip(*near.nonzero(), strict=True):
-        first, second = int(stack.owners[ours]), int(stack.owners[theirs])
-        if first in found or second in found or says_otherwise(text(first), text(second)):
+def answer_alike(words: "NDArray[np.float64]", cosines: "NDArray[np.float64]") -> "Pairs":
+    """The pairs of rows, earlier ones first, that fit a question about equally well, as copies of one text must."""
+    # A missing cosine is like none, not even itself.
+    alike = abs(cosines[:, None] - cosines[None, :]) <= COSINE_APART
+    alike &= abs(words[:, None] - words[None, :]) <= WORDS_APART * words.max(initial=0.0)
+    first, second = alike.nonzero()
+    is_ordered = first < second
+    return first[is_ordered], second[is_ordered]
+
+
+def copies(pairs: "Pairs", stack: Stack, text: Callable[[int], str]) -> dict[int, int]:
+    """Which of the texts in these pairs say what an earlier one says, and which one that is."""
+    found: dict[int, int] = {}
+    owners, vectors = stack.owners, stack.vectors
+    beginnings = {owner: vectors[row] for row, owner in reversed(list(enumerate(owners.tolist())))}
+    for one, other in zip(pairs[0].tolist(), pairs[1].tolist(), strict=True):
+        if one in found or other in found or not {one, other} <= beginnings.keys():
             continue
-        if sameness(stack.vectors[stack.owners == first], stack.vectors[stack.owners == second]) >= COPY_MIN:
-            found.add(second)
-    return sorted(found)
+        # Copies begin alike. Pair by pair, since a product of all with all would wake every core for it.
+        if beginnings[one] @ beginnings[other] < DUPLICATE_MIN:
+            continue
+        likeness = sameness(vectors[owners == one], vectors[owners == other])
+        if likeness >= COPY_MIN and not says_otherwise(text(one), text(other)):
+            found[other] = one
+    return found
 
 
 def _particulars(text: str, languages: Set[str]) -> tuple[Counter[str], frozenset[str]]:

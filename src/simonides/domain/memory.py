@@ -76,6 +76,10 @@ class Memory:
         """Since when it holds."""
         return self.valid_from or self.created_at
 
+    def holds_at(self, moment: datetime) -> bool:
+        """Whether it held at a moment."""
+        return self.holds_from <= moment and (self.ended_at is None or moment < self.ended_at)
+
 
 @dataclass(frozen=True, slots=True)
 class Scope:
@@ -111,6 +115,25 @@ class Scope:
             self.valid_at,
         )
         return not self.with_ended and all(value is None for value in rest)
+
+    def left_out_by(self, memory: Memory) -> str | None:
+        """The field that keeps a memory out, `ended_at` for one that has ended; None for one that is meant."""
+        origin, place = memory.origin, memory.place
+        wanted = (
+            ("wing", self.wing in (None, place.wing)),
+            ("room", self.room in (None, place.room)),
+            ("hall", self.hall in (None, place.hall)),
+            ("tag", self.tag is None or self.tag in memory.tags),
+            ("user_id", self.user_id in (None, memory.user_id)),
+            ("source", self.source in (None, origin.source)),
+            ("author", self.author in (None, origin.author)),
+            ("conversation", self.conversation in (None, origin.conversation)),
+            ("since", self.since is None or memory.created_at >= self.since),
+            ("until", self.until is None or memory.created_at < self.until),
+            ("valid_at", self.valid_at is None or memory.holds_at(self.valid_at)),
+            ("ended_at", self.with_ended or self.valid_at is not None or memory.ended_at is None),
+        )
+        return next((name for name, is_met in wanted if not is_met), None)
 
 
 EVERYTHING = Scope()

@@ -32,7 +32,7 @@ class Recipe:
     date_weight: float = 0.25
     kind_weight: float = 0.1
     asking_weight: float = 0.05
-    directive_weight: float = 0.1
+    directive_weight: float = 0.15
     assistant_factor: float = 0.4
     neighbour_weight: float = 0.3
     conversation_weight: float = 0.3
@@ -89,11 +89,17 @@ def bm25(matches: Matches, pair_weight: float) -> Scores:
 
 def fuse(words: Scores, cosines: Scores, spread: "Spread", vector_weight: float) -> Scores:
     """One score for each candidate, 1 for the best; a cosine that is missing counts as an average one."""
-    meaning = np.where(np.isnan(cosines), 0.0, (cosines - spread.cosine_mean) / spread.cosine_deviation)
+    by_words, by_meaning = shares(words, cosines, spread, vector_weight)
+    return by_words + by_meaning
+
+
+def shares(words: Scores, cosines: Scores, spread: "Spread", vector_weight: float) -> tuple[Scores, Scores]:
+    """What words and what meaning give to the fused score of each candidate."""
     weight = vector_weight if spread.has_cosines else 0.0
-    fused = (1 - weight) * words / spread.word_deviation + weight * meaning
-    top = fused.max(initial=0.0)
-    return fused / top if top > 0 else fused
+    by_words = (1 - weight) * words / spread.word_deviation
+    by_meaning = weight * np.where(np.isnan(cosines), 0.0, (cosines - spread.cosine_mean) / spread.cosine_deviation)
+    top = (by_words + by_meaning).max(initial=0.0)
+    return (by_words / top, by_meaning / top) if top > 0 else (by_words, by_meaning)
 
 
 def crowding(stack: Stack, count: int) -> Scores:

@@ -41,7 +41,7 @@ class Statement:
     speaker: str | None
 
 
-def fits(words: Scores, cosines: Scores) -> Scores:
+def fits_of(words: Scores, cosines: Scores) -> Scores:
     """How well each of some candidates fits the question: its words and its cosine, each beside the best of them."""
     meaning = np.nan_to_num(cosines).clip(0.0)
     return np.asarray(words / max(words.max(initial=0.0), 1e-9) + meaning / max(meaning.max(initial=0.0), 1e-9))

@@ -3,7 +3,7 @@
 A term costs nothing where it does not apply: no speaker named, no date asked for, no conversation known.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -103,14 +103,15 @@ def conversation_scores(
     return np.asarray((weights - low) / (high - low) * np.clip((sizes - 1) / 10, 0, 1), np.float64)
 
 
-def weigh(recipe: Recipe, fused: Scores, traits: Traits, asked: Asked) -> Scores:
-    """The fused score with everything that each candidate's own traits say for or against it."""
-    scores = (
-        fused
-        + recipe.speaker_weight * named_speaker(traits, asked)
-        + recipe.date_weight * fitting_date(traits, asked)
-        + recipe.kind_weight * fitting_kind(traits, asked)
-        + recipe.directive_weight * directive(traits)
-        - recipe.asking_weight * asking(traits)
-    )
-    return np.where(is_assistant(traits) & (scores > 0), recipe.assistant_factor * scores, scores)
+def of_traits(recipe: Recipe, traits: Traits, asked: Asked) -> Iterator[tuple[str, Scores]]:
+    """What each candidate's own traits say for or against it, term by term."""
+    yield "speaker", recipe.speaker_weight * named_speaker(traits, asked)
+    yield "date", recipe.date_weight * fitting_date(traits, asked)
+    yield "kind", recipe.kind_weight * fitting_kind(traits, asked)
+    yield "directive", recipe.directive_weight * directive(traits)
+    yield "asking", -recipe.asking_weight * asking(traits)
+
+
+def damping(recipe: Recipe, scores: Scores, traits: Traits) -> Scores:
+    """What a machine's words lose of their score."""
+    return np.where(is_assistant(traits) & (scores > 0), (recipe.assistant_factor - 1) * scores, 0.0)

@@ -35,9 +35,11 @@ _TIME = re.compile(
     r"|(?:last|next|this|past|few|couple of|\d+|one|two|three|four|five) (?:day|night|week|month|year|hour|minute|summer|winter"
     r"|spring|fall|autumn|morning|evening)s?|ago|since|recently|anniversary|birthday)\b"
 )
+# `Always` commands at the head of a sentence, and tells elsewhere: `I always`, `I have never`.
 _DIRECTIVE = re.compile(
-    r"\b(?:always|never|from now on|going forward|whenever|every time|when i ask|if i ask|i(?:'d| would)? prefer|i like it when"
-    r"|please (?:make sure|remember|ensure|keep|use|avoid)|make sure to|remember to|don't ever|do not ever|in the future)\b"
+    r"(?:^|[.!?:;\n]\s*|\bplease )(?:always|never|make sure|remember to|don['\u2019]t ever|do not ever)\b"
+    r"|\b(?:from now on|going forward|when(?:ever)? i ask|if i ask|every time i|i(?:['\u2019]d| would)? prefer|i like it when"
+    r"|you (?:should|must) (?:always|never)|please (?:ensure|keep|use|avoid|remember))\b"
 )
 _SENTENCE = re.compile(f"[^.!?\n{FULL_STOPS}]+[.!?\n{FULL_STOPS}]?")
 

@@ -1,23 +1,22 @@
 """Which of the best candidates renew one another, and which repeat one another?"""
 
 from functools import cached_property
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from simonides.domain import ranking
 from simonides.domain import traits as trait
-from simonides.domain.candidates import Stack
-from simonides.domain.likeness import copies
+from simonides.domain.candidates import Pool, Stack
+from simonides.domain.likeness import answer_alike, copies
 from simonides.domain.memory import Memory
 from simonides.domain.ranking import Scores
-from simonides.domain.renewing import LOOKED_AT, Renewing, Statement
-from simonides.domain.traits import Traits
+from simonides.domain.renewing import LOOKED_AT, Renewing, Statement, fits_of
+from simonides.domain.tally import Shift
 from simonides.domain.wishing import Wish
 from simonides.ports.stores import Store
 
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
+SPARE = 5
+"""How many more than are shown are looked at first, to take the place of copies."""
 
 
 class Comparing:
@@ -26,33 +25,37 @@ class Comparing:
     def __init__(self, store: Store) -> None:
         self._store = store
 
-    def renewed(self, wish: Wish, keys: "NDArray[np.int64]", scores: Scores, fit: Scores, traits: Traits) -> Scores:
-        """What lifts a newer answer right above the one it renews; nothing for the rest."""
+    def renewed(self, wish: Wish, pool: Pool, scores: Scores) -> Shift:
+        """What lifts a newer answer right above the one it renews."""
+        keys, traits, fit = pool.keys, pool.traits, fits_of(pool.words, pool.cosines)
+        shift = Shift.none(len(keys))
         best = [row for row in ranking.best(scores, LOOKED_AT).tolist() if not traits.flags[row] & trait.ASSISTANT]
         statements = [Statement(float(fit[row]), (int(traits.days[row]), int(keys[row])), traits.speakers[row]) for row in best]
         content = _Content(self._store, keys[best].tolist())
-        gifts = np.zeros(len(keys))
-        for newer, older in Renewing(wish, statements, content.text, content.likeness).moves():
-            above = np.nextafter(scores[best[older]] + gifts[best[older]], np.inf)
-            gifts[best[newer]] = above - scores[best[newer]]
-        return gifts
+        for place, older_place in Renewing(wish, statements, content.text, content.likeness).moves():
+            newer, older = best[place], best[older_place]
+            shift.points[newer] = np.nextafter(scores[older] + shift.points[older], np.inf) - scores[newer]
+            shift.beside[newer] = older
+        return shift
 
-    def set_back(self, keys: "NDArray[np.int64]", scores: Scores, limit: int) -> Scores:
-        """What moves copies of better hits behind enough others; nothing for the rest."""
-        losses = np.zeros(len(keys))
-        looked_at = 2 * limit
+    def set_back(self, pool: Pool, scores: Scores, limit: int) -> Shift:
+        """What moves copies of better hits behind enough others."""
+        shift = Shift.none(len(pool.keys))
+        looked_at = limit + SPARE
         while True:
             best = ranking.best(scores, looked_at)
-            content = _Content(self._store, keys[best].tolist())
-            found = copies(content.stack, content.text)
-            if len(best) - len(found) >= limit or len(best) == len(keys):
+            pairs = answer_alike(pool.words[best], pool.cosines[best])
+            content = _Content(self._store, pool.keys[best].tolist())
+            found = copies(pairs, content.stack, content.text) if len(pairs[0]) else {}
+            if len(best) - len(found) >= limit or len(best) == len(pool.keys):
                 break
             looked_at *= 2
         behind = scores[best].min(initial=np.inf)
-        for place in found:
+        for place, first in sorted(found.items()):
             behind = np.nextafter(behind, -np.inf)
-            losses[best[place]] = behind - scores[best[place]]
-        return losses
+            shift.points[best[place]] = behind - scores[best[place]]
+            shift.beside[best[place]] = best[first]
+        return shift
 
 
 class _Content:

@@ -33,6 +33,7 @@ from simonides.ports.writer import Writer
 if TYPE_CHECKING:
     from simonides.domain.ranking import Recipe
     from simonides.engine.consolidation import Consolidation
+    from simonides.engine.explaining import Explaining
     from simonides.engine.graph_recall import GraphRecall
     from simonides.engine.layers import Layers
     from simonides.engine.node_search import NodeSearch
@@ -87,6 +88,14 @@ class Palace:
     def recall(self, question: str, scope: Scope = EVERYTHING, limit: int = 10, recipe: "Recipe | None" = None) -> list[Hit]:
         """The memories that answer a question, best first; hybrid search unless a recipe says otherwise."""
         return self._recall(question, scope, limit, recipe) if recipe else self._recall(question, scope, limit)
+
+    @cached_property
+    def explaining(self) -> "Explaining":
+        """Why a search ends as it does."""
+        # As with `_recall`, numpy stands behind it.
+        from simonides.engine.explaining import Explaining
+
+        return Explaining(self.store, self._recall)
 
     @cached_property
     def layers(self) -> "Layers":

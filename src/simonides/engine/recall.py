@@ -7,15 +7,14 @@ import numpy as np
 
 from simonides.domain import ranking, terms
 from simonides.domain.asking import Asked, understand
-from simonides.domain.candidates import Matches, Neighbours
+from simonides.domain.candidates import Matches, Neighbours, Pool
 from simonides.domain.errors import Invalid, NotReady
 from simonides.domain.forms import as_one
 from simonides.domain.languages import guess
 from simonides.domain.memory import EVERYTHING, Hit, Scope
 from simonides.domain.naming import clean_text
 from simonides.domain.ranking import HYBRID, Recipe, Scores, Spread, WordScores
-from simonides.domain.renewing import fits
-from simonides.domain.traits import Traits
+from simonides.domain.tally import Tally
 from simonides.domain.words import asked_words, in_all_forms
 from simonides.engine.comparing import Comparing
 from simonides.engine.context import Context, pairs_of
@@ -37,7 +36,9 @@ LEADING = 60
 
 
 @dataclass(frozen=True, slots=True)
-class _Question:
+class Question:
+    """What is asked, and how."""
+
     text: str
     asked: Asked
     vectors: "Vectors | None"
@@ -46,9 +47,11 @@ class _Question:
 
 
 @dataclass(frozen=True, slots=True)
-class _Channels:
+class Channels:
     """What the indexes say."""
 
+    asked: list[str]
+    """The words that were looked for."""
     matches: Matches
     words: WordScores
     near: Neighbours | None
@@ -56,14 +59,13 @@ class _Channels:
 
 
 @dataclass(frozen=True, slots=True)
-class _Pool:
-    """The candidates and what each channel says of them; keys ascend."""
+class Searched:
+    """Everything that one search found out; the candidates are ranked by the scores of the tally."""
 
-    keys: "NDArray[np.int64]"
-    words: Scores
-    exact: Scores
-    cosines: Scores
-    traits: Traits
+    question: Question
+    channels: Channels
+    pool: Pool
+    tally: Tally
 
 
 class Recall:
@@ -77,12 +79,16 @@ class Recall:
 
     def __call__(self, text: str, scope: Scope = EVERYTHING, limit: int = 10, recipe: Recipe = HYBRID) -> list[Hit]:
         """The memories that answer a question, best first."""
+        return self._hits(self.search(text, scope, limit, recipe), limit)
+
+    def search(self, text: str, scope: Scope, limit: int, recipe: Recipe) -> Searched:
+        """The same with all that led to it."""
         question = self._understand(text, scope, recipe)
         channels = self._ask(question)
         pool = self._gather(question, channels)
-        return self._hits(question, channels, pool, limit)
+        return Searched(question, channels, pool, self._rank(question, channels, pool, limit))
 
-    def _understand(self, text: str, scope: Scope, recipe: Recipe) -> _Question:
+    def _understand(self, text: str, scope: Scope, recipe: Recipe) -> Question:
         text = clean_text(text)
         if not text.strip():
             raise Invalid("query", "must not be empty")
@@ -91,9 +97,9 @@ class Recall:
             self._vectors.catch_up_if_few()
         elif not recipe.uses_words:
             raise NotReady
-        return _Question(text, understand(text[:QUESTION_MAX]), vectors, scope, recipe)
+        return Question(text, understand(text[:QUESTION_MAX]), vectors, scope, recipe)
 
-    def _ask(self, question: _Question) -> _Channels:
+    def _ask(self, question: Question) -> Channels:
         recipe = question.recipe
         words = asked_words(question.text[:QUESTION_MAX])[:QUESTION_WORDS_MAX] if recipe.uses_words else []
         matches = as_one(self._store.search.matches(in_all_forms(words), question.scope), words)
@@ -104,9 +110,9 @@ class Recall:
             near = self._store.search.nearest(question.vectors, question.scope, recipe.candidates)
         stake = ranking.stake(matches, asked, guess(question.text[:QUESTION_MAX]).language)
         spread = Spread.measure(scored.weights, self._store.memories.count(question.scope), near, stake)
-        return _Channels(matches, scored, near, spread)
+        return Channels(asked, matches, scored, near, spread)
 
-    def _gather(self, question: _Question, channels: _Channels) -> _Pool:
+    def _gather(self, question: Question, channels: Channels) -> Pool:
         keys = channels.words.best(question.recipe.candidates)
         keys = np.sort(keys) if channels.near is None else _united(keys, channels.near.keys)
         if question.recipe.neighbour_weight and len(keys):
@@ -117,33 +123,43 @@ class Recall:
         unknown = np.flatnonzero(np.isnan(cosines))
         if question.vectors is not None and len(unknown):
             cosines[unknown] = self._store.search.cosines(question.vectors, keys[unknown].tolist(), roughly=True)
-        return _Pool(keys, weights, exact, cosines, self._store.search.traits(keys.tolist()))
+        return Pool(keys, weights, exact, cosines, self._store.search.traits(keys.tolist()))
 
-    def _first_guess(self, question: _Question, channels: _Channels, keys: "NDArray[np.int64]") -> Scores:
+    def _first_guess(self, question: Question, channels: Channels, keys: "NDArray[np.int64]") -> Scores:
         weights, _ = channels.words.at(keys)
         return ranking.fuse(weights, _known_cosines(channels, keys), channels.spread, question.recipe.vector_weight)
 
-    def _rank(self, question: _Question, channels: _Channels, pool: _Pool, limit: int) -> Scores:
-        recipe, traits = question.recipe, pool.traits
+    def _rank(self, question: Question, channels: Channels, pool: Pool, limit: int) -> Tally:
+        recipe, traits, wish = question.recipe, pool.traits, question.asked.wish
         code = terms.code_share(pool.cosines, traits, question.asked)
-        scores = terms.weigh(recipe, self._fused(recipe, channels, pool, code), traits, question.asked)
+        tally = self._weigh(question, channels, pool, code)
         if recipe.neighbour_weight:
-            scores = scores + recipe.neighbour_weight * terms.best_neighbour(scores, pairs_of(traits), traits)
+            tally.add("neighbour", recipe.neighbour_weight * terms.best_neighbour(tally.scores, pairs_of(traits), traits))
         if recipe.conversation_weight:
-            scores = scores + recipe.conversation_weight * self._context.conversations(channels.matches, pool.keys, traits)
+            fits = self._context.conversations(channels.matches, pool.keys, traits)
+            tally.add("conversation", recipe.conversation_weight * fits)
         if recipe.name_weight and code < 1:
-            gifts = self._context.handed_on(question.text, pool.keys, scores)
+            gifts = self._context.handed_on(question.text, pool.keys, tally.scores)
             gifts = np.where(terms.is_assistant(traits), recipe.assistant_factor * gifts, gifts)
-            scores = scores + recipe.name_weight * (1 - code) * gifts
-        scores = scores + recipe.identifier_weight * pool.exact
-        if recipe.puts_newer_first and question.asked.wish is not None and code < 1:
-            fit = fits(pool.words, pool.cosines)
-            scores = scores + self._comparing.renewed(question.asked.wish, pool.keys, scores, fit, traits)
+            tally.add("names", recipe.name_weight * (1 - code) * gifts)
+        tally.add("identifier", recipe.identifier_weight * pool.exact)
+        if recipe.puts_newer_first and wish is not None and code < 1:
+            tally.move("newer", self._comparing.renewed(wish, pool, tally.scores))
         if recipe.sets_copies_back:
-            scores = scores + self._comparing.set_back(pool.keys, scores, limit)
-        return scores
+            tally.move("copy", self._comparing.set_back(pool, tally.scores, limit))
+        return tally
 
-    def _fused(self, recipe: Recipe, channels: _Channels, pool: _Pool, code: float) -> Scores:
+    def _weigh(self, question: Question, channels: Channels, pool: Pool, code: float) -> Tally:
+        tally = Tally(len(pool.keys))
+        words, meaning = self._fused(question.recipe, channels, pool, code)
+        tally.add("words", words)
+        tally.add("meaning", meaning)
+        for term, points in terms.of_traits(question.recipe, pool.traits, question.asked):
+            tally.add(term, points)
+        tally.add("assistant", terms.damping(question.recipe, tally.scores, pool.traits))
+        return tally
+
+    def _fused(self, recipe: Recipe, channels: Channels, pool: Pool, code: float) -> tuple[Scores, Scores]:
         cosines = pool.cosines
         if code and recipe.crowding_weight:
             rows = ranking.best(np.nan_to_num(cosines, nan=-1.0), CROWDED)
@@ -152,14 +168,14 @@ class Recall:
             crowding[rows] = ranking.crowding(stack, len(rows))
             cosines = cosines - recipe.crowding_weight * code * crowding
         vector_weight = recipe.vector_weight + recipe.code_vector_weight * code
-        return ranking.fuse(pool.words, cosines, channels.spread, vector_weight)
+        return ranking.shares(pool.words, cosines, channels.spread, vector_weight)
 
-    def _hits(self, question: _Question, channels: _Channels, pool: _Pool, limit: int) -> list[Hit]:
-        scores = self._rank(question, channels, pool, limit)
+    def _hits(self, searched: Searched, limit: int) -> list[Hit]:
+        pool, scores = searched.pool, searched.tally.scores
         rows = ranking.best(scores, limit)
         keys = pool.keys[rows].tolist()
         memories = self._store.memories.at(keys)
-        cosines = self._exact_cosines(question, channels, keys)
+        cosines = self._exact_cosines(searched.question, searched.channels, keys)
         hits = []
         for row, key in zip(rows.tolist(), keys, strict=True):
             memory = memories.get(key)
@@ -170,7 +186,7 @@ class Recall:
                 hits.append(Hit(memory, float(scores[row]), similarity, float(pool.words[row]), reasons))
         return hits
 
-    def _exact_cosines(self, question: _Question, channels: _Channels, keys: list[int]) -> dict[int, float]:
+    def _exact_cosines(self, question: Question, channels: Channels, keys: list[int]) -> dict[int, float]:
         """The cosine of each that has one; those of the nearest are exact already."""
         if channels.near is None or question.vectors is None:
             return {}
@@ -186,7 +202,7 @@ def _united(first: "NDArray[np.int64]", second: "NDArray[np.int64]") -> "NDArray
     return numbers[np.concatenate([[True], numbers[1:] != numbers[:-1]])] if len(numbers) else numbers
 
 
-def _known_cosines(channels: _Channels, keys: "NDArray[np.int64]") -> Scores:
+def _known_cosines(channels: Channels, keys: "NDArray[np.int64]") -> Scores:
     cosines = np.full(len(keys), np.nan)
     if channels.near is not None:
         cosines[np.searchsorted(keys, channels.near.keys)] = channels.near.cosines

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from simonides.domain.errors import Conflict, Forbidden, Invalid, NotFound, NotReady, StoreFailure
 from simonides.toolsets.companion.drawers import add_drawer, delete_drawer, list_drawers, show_drawer
 from simonides.toolsets.companion.dreams import run_dream, show_dreams, show_palace_dream
+from simonides.toolsets.companion.explaining import explain, judge
 from simonides.toolsets.companion.facts import assert_fact, list_facts
 from simonides.toolsets.companion.recalling import recall
 from simonides.toolsets.companion.route import Route
@@ -19,7 +20,9 @@ ROUTES = (
     Route("POST", "/palaces/{id}/drawers", add_drawer, "File a drawer", 201),
     Route("GET", "/palaces/{id}/drawers/{drawer}", show_drawer, "Show a drawer"),
     Route("DELETE", "/palaces/{id}/drawers/{drawer}", delete_drawer, "Delete a drawer", 204),
+    Route("GET", "/palaces/{id}/drawers/{drawer}/standing", judge, "Say how far a drawer comes"),
     Route("GET", "/palaces/{id}/recall", recall, "Recall"),
+    Route("GET", "/palaces/{id}/explain", explain, "Explain a search"),
     Route("GET", "/palaces/{id}/kg", list_facts, "List facts"),
     Route("POST", "/palaces/{id}/kg", assert_fact, "Assert a fact", 204),
     Route("GET", "/palaces/{id}/dream/status", show_palace_dream, "Dream of a palace"),

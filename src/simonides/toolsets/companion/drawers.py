@@ -86,13 +86,21 @@ def add_drawer(
 
 def show_drawer(palace: Palace, drawer: Annotated[str, Arg("The drawer's id, from any tool set")]) -> Drawer:
     """One drawer, ended or not."""
-    return drawer_of(_found(palace, drawer))
+    return drawer_of(found(palace, drawer))
 
 
 def delete_drawer(palace: Palace, drawer: Annotated[str, Arg("The drawer's id, from any tool set")]) -> None:
     """Delete a drawer for good."""
     if not palace.memories.forget(drawer):
         raise NotFound("drawer", drawer)
+
+
+def found(palace: Palace, drawer: str) -> Memory:
+    """The drawer with that id, ended or not. Raises NotFound."""
+    try:
+        return palace.memories.get(drawer)
+    except NotFound:
+        raise NotFound("drawer", drawer) from None
 
 
 def drawer_of(memory: Memory) -> Drawer:
@@ -121,10 +129,3 @@ def drawer_of(memory: Memory) -> Drawer:
 def _room(name: str) -> str:
     # The trusty tools call the room for nothing in particular General; it is one room for everybody.
     return GENERAL if name == "General" else name
-
-
-def _found(palace: Palace, drawer: str) -> Memory:
-    try:
-        return palace.memories.get(drawer)
-    except NotFound:
-        raise NotFound("drawer", drawer) from None
