@@ -91,13 +91,13 @@ def build_embedder(settings: Settings) -> "Embedder":
     return CachingEmbedder(_embedder(settings))
 
 
-def build_tokens(settings: Settings) -> "Tokens":
-    """Where the configured store keeps tokens."""
+def build_tokens(settings: Settings, *, stays: bool = False) -> "Tokens":
+    """Where the configured store keeps tokens; a server, which asks at every request, stays connected."""
     if settings.database is not None:
         _require_psycopg()
         from simonides.stores.postgres.tokens import PostgresTokens
 
-        return PostgresTokens(settings.database)
+        return PostgresTokens(settings.database, stays=stays)
     from simonides.stores.sqlite.tokens import SqliteTokens
 
     return SqliteTokens(settings.data_dir)
@@ -190,7 +190,7 @@ def build_companion_routes(settings: Settings, lazy: "LazyEngine", pool: "Pool",
     def follow(last_id: str, grant: "Grant") -> Follower:
         return Follower(watch, last_id, grant.scope)
 
-    watch, keys = Watch(lazy.engine, interval_s), _Keys(build_tokens(settings))
+    watch, keys = Watch(lazy.engine, interval_s), _Keys(build_tokens(settings, stays=True))
     api = Api(__version__, companion.ROUTES, companion.STATUSES, open_within, follow, keys.are_good, interval_s)
     return [Companion(api, pool)]
 
@@ -205,7 +205,7 @@ def _listen(settings: Settings) -> "tuple[socket, Access]":
         raise Invalid("http", "it takes more packages: pip install 'simonides[http]'")
     try:
         address = read_address(settings.http)
-        access = access_to(address, settings.token, settings.http_names, _Keys(build_tokens(settings)))
+        access = access_to(address, settings.token, settings.http_names, _Keys(build_tokens(settings, stays=True)))
     except ValueError as error:
         raise Invalid("http", str(error)) from error
     return address.listen(), access

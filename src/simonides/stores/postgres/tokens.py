@@ -14,7 +14,7 @@ from simonides.stores.postgres.pool import Connection, Pool, T
 from simonides.stores.sql.rows import Row, micros, moment
 
 CONNECTIONS = 2
-"""Every request asks about its token, but hardly ever is one not known already."""
+"""Asking about a token takes no time worth speaking of."""
 
 _COLUMNS = "id, digest, palace_name, created_at, read_only, note"
 _ADD = """
@@ -27,11 +27,12 @@ _REVOKE = "DELETE FROM tokens WHERE id = %(id)s"
 
 
 class PostgresTokens:
-    """The tokens of one database; nothing is made there before the first of them."""
+    """The tokens of one database; nothing is made there before the first of them. A server stays connected."""
 
-    def __init__(self, url: str) -> None:
+    def __init__(self, url: str, *, stays: bool = False) -> None:
         self._pool = Pool(Address(url), CONNECTIONS)
-        self._pool.open()
+        if stays:
+            self._pool.open()
 
     def create(self, token: Token) -> None:
         """Keep a token, durably. Raises Conflict."""
