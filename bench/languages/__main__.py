@@ -22,8 +22,7 @@ from bench.recall.pools import Pool
 from bench.recall.systems import Scores, Simonides
 from bench.recall.vectors import CachedEmbedder
 from simonides.domain.ranking import LEXICAL
-from simonides.settings import Settings
-from simonides.wiring import build_embedder
+from simonides.embedders.bundled import english, many_languages
 
 SYSTEMS = ("simonides", "minilm", "bm25", "words")
 DIRECTIONS: dict[str, Callable[[str, Sequence[Pair]], Pool]] = {
@@ -52,8 +51,8 @@ class Bench:
     """Asks every system; vectors of texts are kept from run to run, those of questions are made each time."""
 
     def __init__(self, cache: Path, questions: int) -> None:
-        self._bundled = CachedEmbedder(build_embedder(Settings(Path())), cache, keeps_questions=False)
-        self._minilm = CachedEmbedder(build_embedder(Settings(Path(), embedder="minilm")), cache, keeps_questions=False)
+        self._bundled = CachedEmbedder(many_languages(), cache, keeps_questions=False)
+        self._minilm = CachedEmbedder(english(), cache, keeps_questions=False)
         self._questions = questions
 
     def run(self, pool: Pool) -> dict[str, Result]:

@@ -1,0 +1,108 @@
+"""Who waits for the second encoder? Only who asks in its languages."""
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from simonides.domain.errors import NotReady
+from simonides.domain.ids import Mint
+from simonides.domain.ranking import SEMANTIC
+from simonides.embedders.hashing import HashingEmbedder
+from simonides.embedders.joint import JointEmbedder
+from simonides.embedders.routing import readers_of
+from simonides.engine.engine import Engine
+from simonides.engine.memories import Draft
+from simonides.engine.nodes import NodeDraft
+from simonides.engine.palace import Means
+from simonides.ports.embedder import Identity, State
+from simonides.stores.sqlite.shelf import SqliteShelf
+from support.clock import FixedClock
+
+if TYPE_CHECKING:
+    from simonides.ports.embedder import Vectors
+
+ENGLISH = "The spare key is with the neighbour on the second floor."
+GERMAN = "Der Ersatzschlüssel liegt beim Nachbarn im zweiten Stock."
+QUESTION = "Wo liegt der Ersatzschlüssel für die Wohnung?"
+
+
+class SlowEncoder(HashingEmbedder):
+    """Loads until it is told to be ready, noting how long it was waited for; nobody may make it read before."""
+
+    state: State = "loading"
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.identity = Identity("slow/int8/1", 384)
+        self.waited_s: list[float] = []
+
+    def wait(self, timeout_s: float, texts: Sequence[str] = ()) -> bool:  # noqa: ARG002 - the port's signature
+        self.waited_s.append(timeout_s)
+        return self.state == "ready"
+
+    def embed_question(self, text: str) -> "Vectors":
+        assert self.state == "ready"
+        return super().embed_question(text)
+
+
+@pytest.fixture
+def slow() -> SlowEncoder:
+    return SlowEncoder()
+
+
+@pytest.fixture
+def engine(tmp_path: Path, slow: SlowEncoder, clock: FixedClock, mint: Mint) -> Iterator[Engine]:
+    embedder = JointEmbedder(HashingEmbedder(), slow, readers_of)
+    engine = Engine(SqliteShelf(tmp_path), Means(embedder, clock, mint, patience_s=5))
+    yield engine
+    engine.close()
+
+
+@pytest.mark.requirement("languages-lazy")
+def test_writing_never_waits_and_is_made_up_for(engine: Engine, slow: SlowEncoder) -> None:
+    palace = engine.create("p")
+
+    palace.memories.remember(Draft(GERMAN))
+    palace.memories.remember_once(Draft("Старые ключи лежат в сером шкафу."))
+    palace.nodes.create([NodeDraft("Schlüssel", "thing", ["Es gibt nur zwei davon, und einer ist verloren."])])
+    waiting = palace.vectors.pending()
+    slow.state = "ready"
+    palace.vectors.catch_up()
+
+    assert (waiting, palace.vectors.pending(), max(slow.waited_s)) == (3, 0, 0)
+
+
+@pytest.mark.requirement("languages-lazy")
+def test_an_english_question_waits_for_nothing_even_if_other_texts_do(engine: Engine, slow: SlowEncoder) -> None:
+    palace = engine.create("p")
+    palace.memories.remember(Draft(GERMAN))
+    palace.memories.remember(Draft(ENGLISH))
+
+    hits = palace.recall("who has the spare key?")
+
+    assert hits[0].memory.content == ENGLISH
+    assert hits[0].similarity is not None
+    assert max(slow.waited_s) == 0
+
+
+@pytest.mark.requirement("languages-lazy")
+def test_a_question_in_another_language_waits_and_then_words_must_do(engine: Engine, slow: SlowEncoder) -> None:
+    palace = engine.create("p")
+    palace.memories.remember(Draft(GERMAN))
+
+    hits = palace.recall(QUESTION)
+
+    assert (hits[0].memory.content, hits[0].similarity) == (GERMAN, None)
+    assert max(slow.waited_s) > 4
+    with pytest.raises(NotReady):
+        palace.recall(QUESTION, recipe=SEMANTIC)
+
+
+def test_once_it_is_there_meaning_answers(engine: Engine, slow: SlowEncoder) -> None:
+    palace = engine.create("p")
+    palace.memories.remember(Draft(GERMAN))
+    slow.state = "ready"
+
+    assert palace.recall(QUESTION)[0].similarity is not None
