@@ -377,6 +377,7 @@ class Congruence(RuleBasedStateMachine):
 
 
 @pytest.mark.requirement("postgres-contract")
+@pytest.mark.requirement("postgres-contract")
 @pytest.mark.timeout(600)
 def test_the_stores_cannot_be_told_apart(database_url: str) -> None:
     Congruence.database_url = database_url

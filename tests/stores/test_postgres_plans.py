@@ -149,6 +149,7 @@ OF_SHORT_VECTORS = {"neighbours of all", "neighbours in a room"}
 """Vectors of few dimensions lie so close that reading past all of them is cheaper than looking a twentieth up."""
 
 
+@pytest.mark.requirement("postgres-plans")
 def test_hot_statements_go_by_their_indexes(planner: Planner) -> None:
     read_whole, without = {}, {}
 
@@ -165,6 +166,7 @@ def test_hot_statements_go_by_their_indexes(planner: Planner) -> None:
     assert without == {}
 
 
+@pytest.mark.requirement("postgres-plans")
 def test_counts_are_read_from_counters_alone(planner: Planner) -> None:
     store = planner.store
 

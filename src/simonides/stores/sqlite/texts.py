@@ -39,9 +39,9 @@ class TextIndex:
         documents = {word: frequency.documents for word, frequency in frequencies.items()}
         return Lookup(tuple(words), documents, {word: read[word] for word in wanted})
 
-    def frequency(self, word: str, total: int) -> int:
-        """How many texts hold a word."""
-        return self._frequencies.of(word, total).documents
+    def frequencies(self, words: Sequence[str], total: int) -> dict[str, int]:
+        """How many texts hold each of the words."""
+        return self._frequencies.of_each(words, total)
 
     def phrase(self, words: Sequence[str], limit: int) -> list[int]:
         """The rows that hold these words one after the other, newest first."""
