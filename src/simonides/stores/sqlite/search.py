@@ -82,7 +82,9 @@ class SqliteSearch:
 
     def beside(self, keys: Sequence[int], scope: Scope = EVERYTHING) -> NDArray[np.int64]:
         """Pairs of rows: a memory, and one in scope right before or after it in its conversation."""
-        return read_beside(self._database, keys, scope)
+        pairs = read_beside(self._database, keys, self._read().beside)
+        inside, _ = self._filter(pairs[:, 1], scope)
+        return pairs[inside]
 
     def conversations(self, names: Sequence[str]) -> dict[str, Conversation]:
         """How long some conversations are."""

@@ -72,6 +72,7 @@ class Read:
     """What ranking has read of memories and conversations; it holds for as long as nothing changes."""
 
     traits: dict[int, Row] = field(default_factory=dict)
+    beside: dict[int, list[int]] = field(default_factory=dict)
     conversations: dict[str, Conversation] = field(default_factory=dict)
 
 
