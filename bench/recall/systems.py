@@ -38,7 +38,8 @@ class Simonides:
 
     def ask(self, question: str, recipe: Recipe | None = None) -> Answer:
         hits = self._palace.recall(question, limit=DEPTH, recipe=recipe or self._recipe)
-        return Answer([hit.memory.id for hit in hits], hits[0].score if hits else 0.0)
+        # The score is scaled so that the best has about 1; a cosine says how near it really is.
+        return Answer([hit.memory.id for hit in hits], (hits[0].similarity or 0.0) if hits else 0.0)
 
     def size_bytes(self) -> int:
         return sum(path.stat().st_size for path in Path(self._folder.name).rglob("*") if path.is_file())

@@ -3,7 +3,7 @@ import numpy as np
 from simonides.domain import terms, traits
 from simonides.domain.asking import understand
 from simonides.domain.candidates import Matches
-from simonides.domain.ranking import HYBRID
+from simonides.domain.ranking import HYBRID, Scores
 from simonides.domain.traits import Conversation, Traits
 
 
@@ -69,21 +69,30 @@ def test_a_date_counts_only_where_the_event_is_dated() -> None:
     assert fits.tolist() == [1.0, 1.0]
 
 
-def test_the_conversation_that_holds_more_of_the_words_scores_higher() -> None:
-    counts = np.array([[1, 1, 0], [1, 0, 1]], np.float32)
+def conversations(counts: list[list[int]], frequencies: list[int]) -> Scores:
+    """The scores of conversations of one memory each that hold the words so often."""
     matches = Matches(
         keys=np.array([1, 2, 3]),
         lengths=np.array([10, 10, 10], np.int32),
-        counts=counts,
+        counts=np.array(counts, np.float32),
         pairs=np.zeros((1, 3), np.float32),
-        frequencies=np.array([2, 2]),
+        frequencies=np.array(frequencies),
         pair_frequencies=np.array([0]),
         skipped=(),
         total=60,
         mean_length=10.0,
     )
+    return terms.conversation_scores(matches, np.arange(3), np.arange(3), [Conversation(20, 200)] * 3)
 
-    scores = terms.conversation_scores(matches, np.arange(3), np.arange(3), [Conversation(20, 200)] * 3)
+
+def test_the_conversation_that_holds_more_of_the_words_scores_higher() -> None:
+    scores = conversations([[1, 1, 0], [1, 0, 1]], frequencies=[2, 2])
 
     assert scores[0] > scores[1]
     assert scores.max() == 1.0
+
+
+def test_a_conversation_that_holds_little_of_the_question_is_no_context() -> None:
+    scores = conversations([[2, 1, 0], [0, 0, 0]], frequencies=[40, 1])
+
+    assert 0 < scores.max() < 0.1

@@ -3,7 +3,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from simonides.domain.memory import Memory, Origin
+from simonides.domain.memory import EVERYTHING, Memory, Origin, Scope
 from simonides.domain.traits import Conversation
 from simonides.ports.stores import Store
 from stores.made import memory
@@ -76,3 +76,23 @@ def test_conversations_are_as_long_as_what_was_said(store: Store, other: Store, 
     assert after["talk"].words < before["talk"].words
     assert after["harbour"] == Conversation(1, 1)
     assert other.search.conversations([]) == {}
+
+
+def test_neighbours_stand_right_before_or_after_in_the_conversation_and_in_scope(
+    store: Store, other: Store, keys: list[int]
+) -> None:
+    first, second, third = keys
+    (alone,) = store.memories.add([memory("alone", "no talk")])
+
+    assert beside(other, [first, alone]) == {(first, second)}
+    assert beside(other, keys) == {(first, second), (second, first), (second, third), (third, second)}
+    assert beside(other, keys, Scope(wing="elsewhere")) == set()
+
+    store.memories.replace(replace(spoken("2", "Ada: at noon", 2), ended_at=EVENT))
+
+    assert beside(other, [second]) == {(second, first)}
+    assert beside(other, [second], Scope(with_ended=True)) == {(second, first), (second, third)}
+
+
+def beside(store: Store, keys: list[int], scope: Scope = EVERYTHING) -> set[tuple[int, ...]]:
+    return {tuple(pair) for pair in store.search.beside(keys, scope).tolist()}

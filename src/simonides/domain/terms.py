@@ -90,7 +90,8 @@ def conversation_scores(
 ) -> Scores:
     """From 0 to 1 for each conversation: BM25 over whole conversations, from the matches in these rows and whose each is.
 
-    Short conversations are no context, so the weight grows with their length.
+    Short conversations are no context, so the weight grows with their length; and one that holds little of what the question
+    tells is not about it, even if no other holds more.
     """
     counts = matches.counts[:, rows] @ (owner[:, None] == np.arange(len(lengths))).astype(np.float64)
     words = np.array([each.words for each in lengths], np.float64)
@@ -100,7 +101,15 @@ def conversation_scores(
     low, high = (float(weights.min()), float(weights.max())) if len(lengths) > 1 else (0.0, float(weights.max()))
     if high <= low:
         return np.zeros(len(lengths))
-    return np.asarray((weights - low) / (high - low) * np.clip((sizes - 1) / 10, 0, 1), np.float64)
+    scaled = (weights - low) / (high - low) * np.clip((sizes - 1) / 10, 0, 1)
+    return np.asarray(scaled * _covered(matches, counts) ** 2, np.float64)
+
+
+def _covered(matches: Matches, counts: Scores) -> Scores:
+    """From 0 to 1: how much of what the words of the question tell each column of counts holds."""
+    telling = rarity(matches.frequencies, matches.total)
+    telling[list(matches.skipped)] = 0.0
+    return np.asarray(telling @ (counts > 0) / max(float(telling.sum()), 1e-9), np.float64)
 
 
 def of_traits(recipe: Recipe, traits: Traits, asked: Asked) -> Iterator[tuple[str, Scores]]:

@@ -1,6 +1,5 @@
 """How does PostgreSQL answer about traits?"""
 
-from simonides.stores.postgres.scopes import SCOPES
 from simonides.stores.sql.traits import TraitSql
 
 TRAITS = TraitSql(
@@ -13,11 +12,10 @@ TRAITS = TraitSql(
         SELECT n.key, m.key FROM memories n
         JOIN memories m ON m.palace = n.palace AND m.conversation = n.conversation
             AND m.position = ANY(ARRAY[n.position - 1, n.position + 1])
-        WHERE n.palace = %(palace)s AND n.key = ANY(%(keys)s) AND m.conversation IS NOT NULL AND {where}
+        WHERE n.palace = %(palace)s AND n.key = ANY(%(keys)s) AND m.conversation IS NOT NULL
     """,
     conversations="""
         SELECT conversation, count(*), sum(words) FROM memories
         WHERE palace = %(palace)s AND conversation = ANY(%(names)s) GROUP BY conversation
     """,
-    scopes=SCOPES,
 )

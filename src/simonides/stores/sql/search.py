@@ -112,15 +112,17 @@ class Search:
 
     def traits(self, keys: Sequence[int]) -> Traits:
         """What ranking wants to know of memories, in the order asked."""
-        return read_traits(self._database, self._sql.traits, keys, self._vectors.known().traits)
+        return read_traits(self._database, self._sql.traits, keys, self._vectors.known())
 
     def beside(self, keys: Sequence[int], scope: Scope = EVERYTHING) -> NDArray[np.int64]:
         """Pairs of rows: a memory, and one in scope right before or after it in its conversation."""
-        return read_beside(self._database, self._sql.traits, keys, scope)
+        pairs = read_beside(self._database, self._sql.traits, keys, self._vectors.known())
+        inside, _ = self._vectors.inside(np.unique(pairs[:, 1]), scope)
+        return pairs[np.isin(pairs[:, 1], inside)]
 
     def conversations(self, names: Sequence[str]) -> dict[str, Conversation]:
         """How long some conversations are."""
-        return read_conversations(self._database, self._sql.traits, names, self._vectors.known().conversations)
+        return read_conversations(self._database, self._sql.traits, names, self._vectors.known())
 
     def put(self, vectors: "Mapping[int, Vectors]") -> None:
         """Keep the vectors of memories, in place of older ones; rows that are gone are passed over."""

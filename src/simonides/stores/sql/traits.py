@@ -1,35 +1,35 @@
-"""What does ranking want to know of some memories? Small columns of their rows, and who stands next to whom."""
+"""What does ranking want to know of some memories? Small columns of their rows, and who stands next to whom.
 
-from collections.abc import Mapping, Sequence
+What is read holds until something changes, so each reader takes what was read before and adds to it.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from simonides.domain.memory import Scope
 from simonides.domain.traits import Conversation, Traits
 from simonides.stores.sql.database import Database
 from simonides.stores.sql.rows import Row
-from simonides.stores.sql.scopes import ScopeSql
 
 _DAY_US = 86_400_000_000
 _UNKNOWN: Row = (0, None, None, -1, 0, False)
 _KEPT_MAX = 50_000
-"""How many are kept until something changes; a few megabytes."""
+"""How many of each are kept; a few megabytes."""
 
-K = TypeVar("K")
-V = TypeVar("V")
+Key = TypeVar("Key", int, str)
+Value = TypeVar("Value")
 
 
 @dataclass(frozen=True, slots=True)
 class TraitSql:
-    """What a store says to its database about traits; `{where}` is a scope's condition."""
+    """What a store says to its database about traits."""
 
     traits: str
     beside: str
     conversations: str
-    scopes: ScopeSql
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,16 +37,17 @@ class Known:
     """What was read of memories and conversations, for as long as nothing changes; several threads share it."""
 
     traits: dict[int, Row] = field(default_factory=dict)
+    beside: dict[int, list[int]] = field(default_factory=dict)
     conversations: dict[str, Conversation] = field(default_factory=dict)
 
 
-def read_traits(database: Database, sql: TraitSql, keys: Sequence[int], known: dict[int, Row]) -> Traits:
-    """The traits of memories, in the order asked; `known` are those read before, and takes what is read now."""
-    rows = {key: known[key] for key in keys if key in known}
-    if unknown := [int(key) for key in keys if key not in rows]:
-        read = {row[0]: row[1:] for row in database.rows(sql.traits, {"keys": database.listed(unknown)})}
-        _keep(known, read)
-        rows |= read
+def read_traits(database: Database, sql: TraitSql, keys: Sequence[int], known: Known) -> Traits:
+    """The traits of memories, in the order asked."""
+
+    def read(missing: list[int]) -> Iterable[tuple[int, Row]]:
+        return ((row[0], row[1:]) for row in database.rows(sql.traits, {"keys": database.listed(missing)}))
+
+    rows = _of_all(keys, known.traits, read)
     found = [rows.get(key, _UNKNOWN) for key in keys]
     flags, speakers, conversations, positions, times, is_dated = zip(*found, strict=True) if found else ((),) * 6
     return Traits(
@@ -59,27 +60,38 @@ def read_traits(database: Database, sql: TraitSql, keys: Sequence[int], known: d
     )
 
 
-def read_beside(database: Database, sql: TraitSql, keys: Sequence[int], scope: Scope) -> NDArray[np.int64]:
-    """Pairs of rows: a memory, and one in scope right before or after it in its conversation."""
-    where, values = sql.scopes.condition(scope)
-    rows = database.rows(sql.beside.format(where=where), {**values, "keys": database.listed(keys)})
-    return np.array(rows, np.int64).reshape(-1, 2)
+def read_beside(database: Database, sql: TraitSql, keys: Sequence[int], known: Known) -> NDArray[np.int64]:
+    """Pairs of rows: a memory, and one right before or after it in its conversation, ended or not."""
+
+    def read(missing: list[int]) -> Iterable[tuple[int, list[int]]]:
+        beside: dict[int, list[int]] = {key: [] for key in missing}
+        for key, neighbour in database.rows(sql.beside, {"keys": database.listed(missing)}):
+            beside[key].append(neighbour)
+        return beside.items()
+
+    pairs = [(key, neighbour) for key, beside in _of_all(keys, known.beside, read).items() for neighbour in beside]
+    return np.array(pairs, np.int64).reshape(-1, 2)
 
 
-def read_conversations(
-    database: Database, sql: TraitSql, names: Sequence[str], known: dict[str, Conversation]
-) -> dict[str, Conversation]:
-    """How long some conversations are; `known` are those read before, and takes what is read now."""
-    found = {name: known[name] for name in names if name in known}
-    if unknown := [name for name in names if name not in found]:
-        rows = database.rows(sql.conversations, {"names": database.listed(unknown)})
-        read = {name: Conversation(count, words) for name, count, words in rows}
-        _keep(known, read)
-        found |= read
+def read_conversations(database: Database, sql: TraitSql, names: Sequence[str], known: Known) -> dict[str, Conversation]:
+    """How long some conversations are."""
+
+    def read(missing: list[str]) -> Iterable[tuple[str, Conversation]]:
+        rows = database.rows(sql.conversations, {"names": database.listed(missing)})
+        return ((name, Conversation(count, words)) for name, count, words in rows)
+
+    return _of_all(names, known.conversations, read)
+
+
+def _of_all(
+    wanted: Sequence[Key], known: dict[Key, Value], read: Callable[[list[Key]], Iterable[tuple[Key, Value]]]
+) -> dict[Key, Value]:
+    """What is known of these, and what must be read, which is kept while there is room. Several threads may do so at once."""
+    found = {key: known[key] for key in wanted if key in known}
+    missing = [key for key in wanted if key not in found]
+    if missing:
+        fresh = dict(read(missing))
+        found |= fresh
+        if len(known) + len(fresh) <= _KEPT_MAX:
+            known.update(fresh)
     return found
-
-
-def _keep(known: dict[K, V], read: Mapping[K, V]) -> None:
-    # Nothing is ever taken out, so that other threads find what they have seen.
-    if len(known) + len(read) <= _KEPT_MAX:
-        known.update(read)

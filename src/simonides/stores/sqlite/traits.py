@@ -1,7 +1,6 @@
 """How does SQLite answer about traits?"""
 
 from simonides.stores.sql.traits import TraitSql
-from simonides.stores.sqlite.scopes import SCOPES
 
 TRAITS = TraitSql(
     traits="""
@@ -14,12 +13,10 @@ TRAITS = TraitSql(
         SELECT n.key, m.key FROM json_each(:keys) asked
         CROSS JOIN memories n ON n.key = asked.value
         CROSS JOIN memories m ON m.conversation = n.conversation AND m.position IN (n.position - 1, n.position + 1)
-        CROSS JOIN places p ON p.id = m.place_id
-        WHERE m.conversation IS NOT NULL AND {where}
+        WHERE m.conversation IS NOT NULL
     """,
     conversations="""
         SELECT conversation, count(*), sum(words) FROM memories
         WHERE conversation IN (SELECT value FROM json_each(:names)) GROUP BY conversation
     """,
-    scopes=SCOPES,
 )
