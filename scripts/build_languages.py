@@ -63,14 +63,15 @@ def main() -> None:
 
 
 def common_words() -> str:
-    """Two lines: words that are English before anything else, and the function words of other languages that are not."""
+    """Three lines: words of English before all, function words of other languages, and English ones that others use more."""
     others = [language for language in ALPHABETS["latin"][0] if language != "en"]
     english = [word for word in wordfreq.top_n_list("en", ENGLISH_WORDS) if word.isascii() and word.isalpha() and len(word) > 1]
     known = {word for word in english if is_english_first(word, others)}
     known |= {word.lower() for word in (*TECHNICAL.split(), *sys.stdlib_module_names, *dir(builtins)) if word.isalpha()}
     functions = {word for language in others for word in function_words(language) if word.isascii() and len(word) > 1}
     telling = {word for word in functions - known if wordfreq.zipf_frequency(word, "en") < FREQUENT}
-    return f"{' '.join(sorted(known))}\n{' '.join(sorted(telling))}\n"
+    shared = {word for word in english if word not in known and wordfreq.zipf_frequency(word, "en") >= FREQUENT}
+    return "".join(f"{' '.join(sorted(words))}\n" for words in (known, telling, shared))
 
 
 def is_english_first(word: str, others: list[str]) -> bool:

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from bench.languages import cost
-from bench.languages.pools import Pair, from_english, mixed, read_pairs, same_language, to_english
+from bench.languages.pools import Pair, everyday, from_english, mixed, read_pairs, same_language, to_english
 from bench.recall.answers import System
 from bench.recall.measures import measure
 from bench.recall.pools import Pool
@@ -28,6 +28,7 @@ SYSTEMS = ("simonides", "minilm", "bm25", "words")
 DIRECTIONS: dict[str, Callable[[str, Sequence[Pair]], Pool]] = {
     "another language to English": to_english,
     "English to another language": from_english,
+    "a question to its answer, in one language": everyday,
     "a piece to the whole, in one language": same_language,
 }
 
@@ -124,7 +125,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--data", type=Path, help="the file of translations")
     parser.add_argument("--questions", type=int, default=120, help="how many of a pool are asked; 0 asks all")
-    parser.add_argument("--only", choices=["mixed", "pairs"], help="leave the other part out")
+    parser.add_argument("--only", choices=["mixed", "pairs", "everyday"], help="leave the other parts out")
     parser.add_argument("--cost", action="store_true", help="what the second encoder costs those who only write English")
     parser.add_argument("--cache", type=Path, default=Path(".bench-cache/vectors.db"))
     options = parser.parse_args()
@@ -138,8 +139,10 @@ def main() -> None:
     if options.only != "mixed":
         bench = Bench(options.cache, options.questions)
         for title, pool_of in DIRECTIONS.items():
+            if options.only == "everyday" and pool_of is not everyday:
+                continue
             report_languages(title, {language: bench.run(pool_of(language, pairs)) for language in languages})
-    if options.only != "pairs":
+    if options.only in {None, "mixed"}:
         pool = mixed(pairs)
         report_mixed(pool, Bench(options.cache, 10 * options.questions).run(pool))
 

@@ -5,12 +5,13 @@ import csv
 import random
 import re
 import sysconfig
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from bench.recall.pools import Item, Pool, Question
 
+EVERYDAY = Path(__file__).parent / "everyday.tsv"
 DISTRACTORS = 10_000
 ASKED_IN = 4
 """In how many other languages each sentence of the mixed palace is asked for."""
@@ -65,6 +66,15 @@ def same_language(language: str, pairs: Sequence[Pair]) -> Pool:
     return Pool(f"{language} to {language}", items, _asked(asked))
 
 
+def everyday(language: str, pairs: Sequence[Pair]) -> Pool:
+    """Six everyday facts of one language among its other texts; each is asked for in other words of the same language."""
+    with EVERYDAY.open(encoding="utf-8", newline="") as lines:
+        facts = [row for row in csv.DictReader(lines, delimiter="\t", quoting=csv.QUOTE_NONE) if row["language"] == language]
+    # The facts come last: a system that knows nothing names what was filed first.
+    items, ids = _filed([*(pair.other for pair in pairs if pair.language == language), *(row["fact"] for row in facts)])
+    return Pool(f"everyday {language}", items, _asked([(row["question"], [ids[row["fact"]]]) for row in facts]))
+
+
 def mixed(pairs: Sequence[Pair]) -> Pool:
     """Every sentence is filed once, in the languages in turn, among English ones, and asked for in others, English included."""
     versions: dict[str, dict[str, str]] = {}
@@ -88,7 +98,7 @@ def mixed(pairs: Sequence[Pair]) -> Pool:
     return Pool("mixed", tuple(items), tuple(questions))
 
 
-def _filed(texts: Iterator[str]) -> tuple[tuple[Item, ...], dict[str, str]]:
+def _filed(texts: Iterable[str]) -> tuple[tuple[Item, ...], dict[str, str]]:
     ids = {text: f"t{number}" for number, text in enumerate(dict.fromkeys(texts))}
     return tuple(Item(identifier, text) for text, identifier in ids.items()), ids
 

@@ -109,6 +109,26 @@ def test_english_text_gets_no_other_words() -> None:
     assert index_words(text) == phrase_words(text)
 
 
+@pytest.mark.requirement("languages-words")
+@pytest.mark.parametrize(
+    ("question", "text"),
+    [
+        ("Rechnungen", "Die Rechnung liegt im obersten Fach des Schrankes"),
+        ("Rechnung", "Die Rechnungen liegen im obersten Fach des Schrankes"),
+        ("facturas", "Guardamos la factura antigua en el armario gris"),
+        ("sleutels kantoor", "We hebben de oude sleutel in de grijze kast gelegd"),
+        ("fakturorna", "Vi lade en gammal faktura i det grå skåpet"),
+    ],
+)
+def test_one_word_meets_its_other_forms_though_nothing_tells_its_language(question: str, text: str) -> None:
+    assert set(in_all_forms(asked_words(question))) & set(index_words(text))
+
+
+def test_english_words_are_asked_for_by_themselves_alone() -> None:
+    for question in ["database", "router", "login bug", "unique scenarios", "deploy pipeline", "restaurant in canada"]:
+        assert not any(each.stems for each in asked_words(question))
+
+
 def test_function_words_of_a_sure_question_tell_little() -> None:
     asked = asked_words("Wo liegen die Schlüssel für den Keller?")
 
@@ -119,8 +139,10 @@ def test_function_words_of_a_sure_question_tell_little() -> None:
 
 @given(st.text())
 def test_any_text_gives_words_and_always_the_same(text: str) -> None:
-    assert index_words(text) == index_words(text)
-    assert set(query_words(text)) <= set(index_words(text))
+    held = index_words(text)
+
+    assert held == index_words(text)
+    assert {each.word for each in asked_words(text)} <= set(held)
 
 
 @given(st.lists(st.text(st.characters(categories=["L"]), min_size=1, max_size=8), min_size=1, max_size=12), st.data())

@@ -2,6 +2,7 @@
 
 import io
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -117,6 +118,21 @@ def test_reembedding_for_a_newer_encoder_reads_its_own_texts_alone(old: Path) ->
     assert (first.read, contents(second.read)) == ([], {GERMAN, RUSSIAN, OBSERVED[1]})
     assert palace.store.identity() == embedder.identity
     engine.close()
+
+
+@pytest.mark.requirement("languages-succession")
+def test_two_that_take_over_at_once_leave_a_whole_palace(old: Path) -> None:
+    engines = [opened(old, joint(1)[0]) for _ in range(2)]
+    palaces = [engine.palace("p") for engine in engines]
+
+    with ThreadPoolExecutor(2) as pool:
+        list(pool.map(lambda palace: palace.vectors.catch_up(), palaces))
+
+    assert [palace.vectors.pending() for palace in palaces] == [0, 0]
+    assert list(palaces[0].store.check()) == []
+    assert palaces[0].recall("Schlüssel für das Archiv")[0].memory.content == GERMAN
+    for engine in engines:
+        engine.close()
 
 
 def test_reembedding_without_a_newer_encoder_reads_everything(old: Path) -> None:

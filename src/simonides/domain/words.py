@@ -15,7 +15,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from simonides.domain.folding import even_out, fold
-from simonides.domain.languages import Guess, guess
+from simonides.domain.languages import Guess, guess, strangers
 from simonides.domain.languages.lexicon import lexicon
 from simonides.domain.languages.stems import has_rules, stem, stem_as_written
 from simonides.domain.languages.writing import MARKS, UNSPACED
@@ -26,6 +26,9 @@ text index then."""
 
 LANGUAGES_MAX = 3
 """Of a text in more languages than this, the stems of the others are left out."""
+
+PLAIN_MAX = 4
+"""A question of so few words may be in another language without a sign of it."""
 
 WHOLE_MAX = 120
 """Longer identifiers are found by their parts only."""
@@ -62,7 +65,7 @@ class AskedWord(NamedTuple):
 def index_words(text: str) -> list[str]:
     """Every word under which the text can be found, in order, then the stems of its words in its own language."""
     even = even_out(text)
-    languages = _languages(guess(even))
+    languages = _languages(guess(even).likely)
     words = _words(even, is_question=False)
     return words + [form for part in _parts(even) for form in _own_forms(part, languages)] if languages else words
 
@@ -79,8 +82,7 @@ def asked_words(text: str) -> list[AskedWord]:
     guessed = guess(even)
     words = _words(_without_asking(even, guessed), is_question=True)
     unsaid = _unsaid(guessed)
-    languages = _languages(guessed)
-    stems = {stem(fold(part), "en"): _own_forms(part, languages) for part in _parts(even)} if languages else {}
+    stems = _stems(even, guessed)
     return [AskedWord(word, stems.get(word, ()), word not in unsaid) for word in words]
 
 
@@ -144,8 +146,17 @@ def _parts(text: str) -> list[str]:
     return parts
 
 
-def _languages(guessed: Guess) -> tuple[str, ...]:
-    return tuple(language for language in guessed.likely if language != "en" and has_rules(language))[:LANGUAGES_MAX]
+def _languages(likely: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(language for language in likely if language != "en" and has_rules(language))[:LANGUAGES_MAX]
+
+
+def _stems(even: str, guessed: Guess) -> dict[str, tuple[str, ...]]:
+    """The stems to look for beside the words of a question."""
+    parts, likely = _parts(even), guessed.likely
+    if likely == ("en",):
+        parts, likely = strangers(parts) if len(parts) <= PLAIN_MAX else ([], ())
+    languages = _languages(likely)
+    return {stem(fold(part), "en"): _own_forms(part, languages) for part in parts} if languages else {}
 
 
 @lru_cache(maxsize=65_536)

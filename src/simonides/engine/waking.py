@@ -145,7 +145,7 @@ def _is_slight(memory: Memory) -> bool:
     if memory.origin.added_by != MINED:
         return False
     text = memory.content
-    return len(text.split()) < WORDS_MIN or is_code(text) or len(_SIGN.findall(text)) > SIGNS_MAX * len(text)
+    return len(index_words(text[:TELLING])) < WORDS_MIN or is_code(text) or len(_SIGN.findall(text)) > SIGNS_MAX * len(text)
 
 
 def _lines(memories: Iterable[Memory]) -> Iterator[_Line]:

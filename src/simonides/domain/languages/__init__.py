@@ -5,6 +5,7 @@ in another language only on evidence; in between, and where languages are mixed,
 allows for both.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -73,6 +74,19 @@ def guess(text: str) -> Guess:
         return _guess_piece(text)
     middle = (len(text) - PIECE) // 2
     return _united([_guess_piece(text[start : start + PIECE]) for start in (0, middle, len(text) - PIECE)])
+
+
+def strangers(words: Sequence[str]) -> tuple[list[str], tuple[str, ...]]:
+    """Those of a few plain words that English does not know, and the languages that they may come from; mostly none.
+
+    `Datenbanken` counts as English, since nothing but its letters speaks against that, yet it may be a German question.
+    """
+    known, shared = letters.english_words(), letters.shared_words()
+    unknown = [word for word in words if word.lower() not in known and word.lower() not in shared]
+    small = [word.lower() for word in unknown]
+    if not unknown or _evidence(small) < _DOUBT:
+        return [], ()
+    return unknown, letters.LATIN.likeliest(small, _ALIKE)[:_LIKELY_MAX]
 
 
 def _united(guesses: list[Guess]) -> Guess:

@@ -68,6 +68,12 @@ def function_words() -> frozenset[str]:
     return _common_words()[1]
 
 
+@cache
+def shared_words() -> frozenset[str]:
+    """Frequent words of English that some other language uses more: `under`, `die`."""
+    return _common_words()[2]
+
+
 def _common_words() -> list[frozenset[str]]:
     path = Path(__file__).parent / "words.txt"
     return [frozenset(line.split()) for line in path.read_text(encoding="utf-8").splitlines()]
