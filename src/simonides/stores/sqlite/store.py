@@ -85,13 +85,8 @@ class SqliteStore:
     @property
     def search(self) -> "SqliteSearch":
         """Its indexes."""
-        # Importing numpy takes longer than everything else up to the first reply.
-        from simonides.stores.sqlite.search import SqliteSearch
-
-        with self._search_guard:
-            if self._search is None:
-                self._search = SqliteSearch(self._database, self._tuning)
-            return self._search
+        # Asked for twenty times per question: once it is there, no guard and no import.
+        return self._search or self._open_search()
 
     @property
     def nodes(self) -> SqliteNodes:
@@ -220,3 +215,12 @@ class SqliteStore:
         if self._perspectives is not None:
             self._perspectives.close()
         self._database.close()
+
+    def _open_search(self) -> "SqliteSearch":
+        # Importing numpy takes longer than everything else up to the first reply.
+        from simonides.stores.sqlite.search import SqliteSearch
+
+        with self._search_guard:
+            if self._search is None:
+                self._search = SqliteSearch(self._database, self._tuning)
+            return self._search
