@@ -18,6 +18,7 @@ from simonides.domain.languages.programs import is_code
 from simonides.domain.memory import DIARY_HALL, EVERYTHING, Memory, Order, Place, Scope
 from simonides.domain.naming import clean_text
 from simonides.domain.tokens import cut_to_tokens, estimate_tokens, shorten
+from simonides.domain.words import index_words
 from simonides.ports.stores import Store
 
 TOKENS = 800
@@ -39,6 +40,8 @@ PLACES_MAX = 4
 """How many wings, and rooms of each, are named in the end, the fullest first."""
 WORDS_MIN = 6
 """A mined text of fewer words says nothing by itself."""
+BEGINNING = 400
+"""How many characters of a text tell whether it has as many, also in a script without spaces."""
 SIGNS_MAX = 0.05
 """How much of a mined text may be brackets and the like before it is a piece of code or data."""
 MINED = "mine"
@@ -145,7 +148,8 @@ def _is_slight(memory: Memory) -> bool:
     if memory.origin.added_by != MINED:
         return False
     text = memory.content
-    return len(index_words(text[:TELLING])) < WORDS_MIN or is_code(text) or len(_SIGN.findall(text)) > SIGNS_MAX * len(text)
+    words = max(len(text.split()), len(index_words(text[:BEGINNING])))
+    return words < WORDS_MIN or is_code(text) or len(_SIGN.findall(text)) > SIGNS_MAX * len(text)
 
 
 def _lines(memories: Iterable[Memory]) -> Iterator[_Line]:

@@ -135,10 +135,8 @@ class SqlStore:
     @property
     def search(self) -> "Search":
         """Its indexes."""
-        with self._guard:
-            if self._search is None:
-                self._search = self._parts.make_search()
-            return self._search
+        # Asked for twenty times per question: once it is there, no guard.
+        return self._search or self._open_search()
 
     @property
     def nodes(self) -> Nodes:
@@ -242,3 +240,9 @@ class SqlStore:
             if part is not None:
                 part.close()
         self._keeper.close()
+
+    def _open_search(self) -> "Search":
+        with self._guard:
+            if self._search is None:
+                self._search = self._parts.make_search()
+            return self._search
