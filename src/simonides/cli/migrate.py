@@ -12,9 +12,9 @@ from simonides.domain.errors import Invalid
 from simonides.settings import Settings
 
 if TYPE_CHECKING:
-    from simonides.engine.comparing import Comparison
     from simonides.engine.exchange.batches import Tally
     from simonides.engine.migrating import Migration
+    from simonides.engine.verifying import Comparison
 
 DIRECTORY = "sqlite:"
 DATABASES = ("postgresql://", "postgres://")

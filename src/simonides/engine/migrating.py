@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING
 from simonides.domain.errors import Invalid, NoPalace, NotReady
 from simonides.domain.ids import Mint
 from simonides.domain.time import Clock, system_clock
-from simonides.engine.comparing import Comparison, compare
 from simonides.engine.exchange.batches import Tally
 from simonides.engine.exchange.exporting import export_lines
 from simonides.engine.exchange.importing import Importing
 from simonides.engine.palace import Means, furnish
+from simonides.engine.verifying import Comparison, compare
 from simonides.ports.embedder import Identity, State
 from simonides.ports.stores import Shelf, Store
 
