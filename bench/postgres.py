@@ -150,6 +150,9 @@ def measure_load(url: str, options: argparse.Namespace) -> None:
 
         tally, looks = asyncio.run(load([port for _, port in started], options, look))
     tell(f"{options.servers} x postgres", tally, looks, options.seconds)
+    # One server has room for so many sessions only.
+    options.clients //= options.servers
+    print(f"{options.clients} clients")
     measure("1 x sqlite", OURS, options)
 
 

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     import psycopg
 
-ROWS = 10_000
+ROWS = 8_000
 """How many memories; everything else is in proportion."""
 
 _FILL = """
@@ -21,6 +21,9 @@ _FILL = """
         'user ' || i % 100, 'author ' || i % 100,
         'talk ' || i / 10, i % 10, 'file ' || i / 5, 0, '', 0, ARRAY['tag ' || i % 200], '{{}}', 'text ' || i
     FROM generate_series(1, {rows}) i;
+    INSERT INTO place_counts (palace, place_id, count, ended_count, latest)
+    SELECT palace, place_id, count(*) - count(ended_at), count(ended_at), max(created_at) FROM memories
+    WHERE palace = {p} GROUP BY palace, place_id;
     INSERT INTO memory_tags (palace, tag, memory) SELECT {p}, 'tag ' || i % 200, {base} + i FROM generate_series(1, {rows}) i;
     INSERT INTO undreamt (palace, mark, memory) SELECT {p}, {base} + i, {base} + i FROM generate_series(1, {rows}) i;
     INSERT INTO closets (palace, keyword, memory) SELECT {p}, 'word ' || i % 300, {base} + i FROM generate_series(1, {rows}) i;

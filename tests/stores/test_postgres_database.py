@@ -3,6 +3,7 @@
 import threading
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 
 import psycopg
 import pytest
@@ -81,6 +82,26 @@ def test_a_statement_that_takes_too_long_is_stopped(store: SqlStore) -> None:
             database.row("SELECT pg_sleep(5)")
 
     assert store.memories.count() == 0
+
+
+def test_a_failure_that_somebody_passed_over_is_not_acknowledged(store: SqlStore) -> None:
+    def write() -> None:
+        with store.writing():
+            store.memories.add([memory("lost")])
+            with suppress(StoreFailure):
+                store.database.row("SELECT 1 / 0")
+
+    with pytest.raises(StoreFailure, match="taken the whole transaction back"):
+        write()
+
+    assert store.memories.count() == 0
+
+
+def test_nothing_is_changed_outside_of_a_transaction(store: SqlStore) -> None:
+    with pytest.raises(StoreFailure, match="outside of a transaction"):
+        store.database.change("DELETE FROM memories WHERE palace = %(palace)s")
+    with store.database.reading(), pytest.raises(StoreFailure, match="outside of a transaction"):
+        store.memories.add([memory("m")])
 
 
 @pytest.mark.requirement("postgres-isolation")

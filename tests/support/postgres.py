@@ -17,7 +17,7 @@ import psycopg
 
 ROLE = "simonides"
 """Whom the tests connect as: the owner of its databases, and nobody who may look past row policies."""
-PASSWORD = "palace"  # noqa: S105 - of a server that lives for one test run
+PASSWORD = "open-sesame"  # noqa: S105 - of a server that lives for one test run
 _START_S = 60.0
 # PostgreSQL refuses to run as root, and a checkout in root's home can be read by nobody else.
 _UNPRIVILEGED = "nobody"

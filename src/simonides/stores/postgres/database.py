@@ -23,6 +23,7 @@ from simonides.stores.postgres.pool import Connection, Pool
 from simonides.stores.sql.database import NOTHING, Values
 from simonides.stores.sql.rows import Row, micros
 
+_LAST_WRITER_S = 5.0
 _BEGIN_READING = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
 _IN_PALACE = "SELECT set_config('simonides.palace', %(shown)s, true)"
 _TO_WRITE = """
@@ -81,13 +82,12 @@ class Database:
 
     def change(self, sql: str, values: Values = NOTHING) -> "psycopg.Cursor[Row]":
         """Run one statement inside of `writing`."""
-        return self._run(sql, values)
+        with translated(self.where):
+            return self._writer().connection.execute(sql, self._bound(values))
 
     def change_many(self, sql: str, many: Iterable[Values]) -> None:
         """Run one statement inside of `writing` for each set of values."""
-        session = self._session()
-        if session is None:
-            raise StoreFailure(self.where, "a change was asked for outside of a transaction")
+        session = self._writer()
         rows = [self._bound(values) for values in many]
         with translated(self.where), session.connection.cursor() as cursor:
             if rows and is_plain_insert(sql):
@@ -117,10 +117,8 @@ class Database:
         if session is None:
             with self._turn, self._whole(actor):
                 yield
-        elif not session.is_writing:
-            raise StoreFailure(self.where, "a change was asked for inside of a reading")
         else:
-            with self._part(session, actor):
+            with self._part(self._writer(), actor):
                 yield
 
     @contextmanager
@@ -146,9 +144,12 @@ class Database:
             return
         calls = ", ".join(f"set_config('{name}', '{value}', true)" for name, value in settings.items())
         self._execute(session, f"SAVEPOINT adjusted; SELECT {calls}")
-        yield
-        # Settings are taken back with the part they were made in; nothing was written there.
-        self._execute(session, "ROLLBACK TO adjusted; RELEASE adjusted")
+        try:
+            yield
+        finally:
+            # Settings are taken back with the part they were made in; nothing was written there.
+            if is_alive(session.connection):
+                self._execute(session, "ROLLBACK TO adjusted; RELEASE adjusted")
 
     @contextmanager
     def set_aside(self) -> Iterator[Connection]:
@@ -162,11 +163,15 @@ class Database:
             connection.close()
 
     def close(self) -> None:
-        """Let go of the connections, once the writer at work has finished."""
-        with self._turn:
+        """Let go of the connections, once the writer at work has finished or used up its time."""
+        has_turn = self._turn.acquire(timeout=_LAST_WRITER_S)
+        try:
             if not self._is_closed:
                 self._is_closed = True
                 self._pool.close()
+        finally:
+            if has_turn:
+                self._turn.release()
 
     def _run(self, sql: str, values: Values) -> "psycopg.Cursor[Row]":
         session = self._session()
@@ -195,6 +200,7 @@ class Database:
         try:
             self._refuse_changed()
             yield
+            self._refuse_spoilt(connection)
             self._end("COMMIT")
         except BaseException:
             self._end("ROLLBACK")
@@ -210,7 +216,7 @@ class Database:
             self._speak_as(session, outer)
         except BaseException:
             session.actor = outer
-            if session.connection.info.transaction_status != psycopg.pq.TransactionStatus.UNKNOWN:
+            if is_alive(session.connection):
                 self._execute(session, "ROLLBACK TO part; RELEASE part")
             raise
         self._execute(session, "RELEASE part")
@@ -238,7 +244,7 @@ class Database:
         if session is None:
             return
         try:
-            if sql == "COMMIT" or session.connection.info.transaction_status != psycopg.pq.TransactionStatus.UNKNOWN:
+            if sql == "COMMIT" or is_alive(session.connection):
                 self._execute(session, sql)
         finally:
             self._local.session = None
@@ -258,9 +264,20 @@ class Database:
         if int(row[1]) > WORDS_VERSION:
             raise NewerStore(self.where, int(row[1]), WORDS_VERSION)
 
+    def _refuse_spoilt(self, connection: Connection) -> None:
+        # PostgreSQL answers the commit of a transaction in which something failed by taking it back, and calls that no error.
+        if connection.info.transaction_status != psycopg.pq.TransactionStatus.INTRANS:
+            raise StoreFailure(self.where, "an earlier failure has taken the whole transaction back")
+
     def _refuse_closed(self) -> None:
         if self._is_closed:
             raise StoreFailure(self.where, "the palace has been closed")
+
+    def _writer(self) -> _Session:
+        session = self._session()
+        if session is None or not session.is_writing:
+            raise StoreFailure(self.where, "a change was asked for outside of a transaction")
+        return session
 
     def _session(self) -> _Session | None:
         session: _Session | None = getattr(self._local, "session", None)
@@ -268,6 +285,11 @@ class Database:
 
     def _bound(self, values: Values) -> Mapping[str, object]:
         return {"palace": self.palace, **values}
+
+
+def is_alive(connection: Connection) -> bool:
+    """Whether the server still listens on a connection."""
+    return connection.info.transaction_status != psycopg.pq.TransactionStatus.UNKNOWN
 
 
 def lock_key(*names: str) -> int:

@@ -80,15 +80,11 @@ class TextIndex:
             {distinct[index]: read[terms[distinct[index]]] for index in sorted(chosen)},
         )
 
-    def frequencies(self, words: Sequence[str]) -> dict[str, int]:
+    def frequencies(self, words: Sequence[str], total: int = 0) -> dict[str, int]:  # noqa: ARG002 - as in `look_up`
         """How many texts hold each of the words."""
         terms = {word: term_of(word) for word in words}
         counted = self._counted(list(terms.values()))
         return {word: counted[term][0] for word, term in terms.items()}
-
-    def frequency(self, word: str, total: int) -> int:  # noqa: ARG002 - as in `look_up`
-        """How many texts hold a word."""
-        return self.frequencies([word])[word]
 
     def phrase(self, words: Sequence[str], limit: int) -> list[int]:
         """The rows that hold these words one after the other, newest first."""
@@ -105,7 +101,8 @@ class TextIndex:
             places = self._asked(_ALL, words=[terms[rarest]])[terms[rarest]]
             starts = places[(places & ((1 << OFFSET_BITS) - 1)) >= rarest] - rarest
             documents = key_list(np.unique(starts >> OFFSET_BITS).tolist())
-            others = self._asked(_WITHIN, words=[term for term in set(terms) if term != terms[rarest]], documents=documents)
+            wanted = [term for term in dict.fromkeys(terms) if term != terms[rarest]]
+            others = self._asked(_WITHIN, words=wanted, documents=documents) if wanted else {}
         others[terms[rarest]] = places
         for offset, term in enumerate(terms):
             starts = starts[np.isin(starts + offset, others.get(term, places[:0]))]

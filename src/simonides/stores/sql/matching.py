@@ -32,8 +32,8 @@ class TextIndex(Protocol):
         """What the index says of these words; rare ones are always read, the most common may not be."""
         ...
 
-    def frequency(self, word: str, total: int) -> int:
-        """How many texts hold a word."""
+    def frequencies(self, words: Sequence[str], total: int) -> dict[str, int]:
+        """How many texts hold each of the words; `total` says how many texts there are."""
         ...
 
     def phrase(self, words: Sequence[str], limit: int) -> list[int]:

@@ -144,7 +144,7 @@ class Perspectives:
 
     def frequency(self, word: str) -> int:
         """How many observations hold a word."""
-        return self._texts.frequency(word, self._totals()["observations"])
+        return self._texts.frequencies([word], self._totals()["observations"])[word]
 
     def nearest(self, perspective: int, question: "Vectors", limit: int) -> Neighbours:
         """The observations with the highest cosine as that perspective sees them."""

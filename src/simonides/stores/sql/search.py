@@ -79,7 +79,8 @@ class Search:
     def frequencies(self, words: Sequence[str]) -> list[int]:
         """How many memories hold each word; of a common one, nearly."""
         total = self._totals()["memories"]
-        return [self._texts.frequency(word, total) for word in words]
+        frequencies = self._texts.frequencies(words, total)
+        return [frequencies[word] for word in words]
 
     def phrase(self, words: Sequence[str], limit: int = 10_000) -> list[int]:
         """The rows that hold these words one after the other, newest first."""

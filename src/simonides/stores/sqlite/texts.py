@@ -29,9 +29,9 @@ class TextIndex:
         read = {distinct[index]: postings.read(self._database, self._name, distinct[index], cap) for index in sorted(chosen)}
         return Lookup(tuple(words), {word: documents for word, (documents, _) in frequencies.items()}, read)
 
-    def frequency(self, word: str, total: int) -> int:
-        """How many texts hold a word."""
-        return self._frequencies.of(word, total)[0]
+    def frequencies(self, words: Sequence[str], total: int) -> dict[str, int]:
+        """How many texts hold each of the words."""
+        return {word: self._frequencies.of(word, total)[0] for word in words}
 
     def phrase(self, words: Sequence[str], limit: int) -> list[int]:
         """The rows that hold these words one after the other, newest first."""
