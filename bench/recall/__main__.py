@@ -12,12 +12,12 @@ import json
 import statistics
 import time
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from bench.recall import ablation
-from bench.recall.answers import System
+from bench.recall.answers import Answer, System
 from bench.recall.measures import MEASURES, area_under_curve, bootstrap, measure
 from bench.recall.pools import Pool, Question, read_pools, together
 from bench.recall.systems import build
@@ -46,40 +46,53 @@ class Result:
     size: int = 0
 
 
-def run(name: str, pools: Sequence[Pool], embedder: CachedEmbedder, peer_python: str | None) -> Result:
-    """File and ask everything."""
-    result = Result(name)
+def run(names: Sequence[str], pools: Sequence[Pool], embedder: CachedEmbedder, peer_python: str | None) -> list[Result]:
+    """File and ask everything; all are asked a question before the next one comes, so that a busy hour falls on all alike."""
+    results = [Result(name) for name in names]
     for pool in pools:
-        started = time.perf_counter()
-        system = build(name, pool, embedder, peer_python)
-        result.filing_s += time.perf_counter() - started
-        result.filed += len(pool.items)
-        ask_all(system, pool, result, embedder)
-        result.size += system.size_bytes()
-        system.close()
-    return result
+        systems = [file(result, pool, embedder, peer_python) for result in results]
+        sessions = {item.id: item.session for item in pool.items}
+        for question in pool.questions:
+            embedder.embed_question(question.text)
+            for system, result in zip(systems, results, strict=True):
+                note(ask(system, question, result), question, result, sessions)
+        for system, result in zip(systems, results, strict=True):
+            result.size += system.size_bytes()
+            system.close()
+    return results
 
 
-def ask_all(system: System, pool: Pool, result: Result, embedder: CachedEmbedder) -> None:
-    """Ask every question of a pool and note what came of it."""
-    sessions = {item.id: item.session for item in pool.items}
-    for question in pool.questions:
-        embedder.embed_question(question.text)
-        wall, cpu = time.perf_counter(), time.process_time()
-        answer = system.ask(question.text)
-        spent, took = (time.process_time() - cpu) * 1000, (time.perf_counter() - wall) * 1000
-        result.cpu_ms.append(spent if answer.cpu_ms is None else answer.cpu_ms)
-        result.wall_ms.append(took if answer.wall_ms is None else answer.wall_ms)
-        result.top[question.id] = answer.top_score
-        if not question.gold:
-            continue
-        result.scores[question.id] = measure(answer.ranking, question.gold)
-        gold_sessions = frozenset(session for each in question.gold if (session := sessions.get(each)))
-        if gold_sessions:
-            collapsed = list(dict.fromkeys(str(sessions[each]) for each in answer.ranking))
-            result.sessions[question.id] = measure(collapsed, gold_sessions)
-        if question.stale and question.current:
-            result.fresh_over_stale.append(_is_fresh_first(answer.ranking, question.current, question.stale))
+def file(result: Result, pool: Pool, embedder: CachedEmbedder, peer_python: str | None) -> System:
+    """The system over one pool, with everything filed."""
+    started = time.perf_counter()
+    system = build(result.name, pool, embedder, peer_python)
+    result.filing_s += time.perf_counter() - started
+    result.filed += len(pool.items)
+    return system
+
+
+def ask(system: System, question: Question, result: Result) -> Answer:
+    """The answer to one question; what it cost is noted."""
+    wall, cpu = time.perf_counter(), time.process_time()
+    answer = system.ask(question.text)
+    spent, took = (time.process_time() - cpu) * 1000, (time.perf_counter() - wall) * 1000
+    result.cpu_ms.append(spent if answer.cpu_ms is None else answer.cpu_ms)
+    result.wall_ms.append(took if answer.wall_ms is None else answer.wall_ms)
+    return answer
+
+
+def note(answer: Answer, question: Question, result: Result, sessions: Mapping[str, str | None]) -> None:
+    """Note how good an answer was."""
+    result.top[question.id] = answer.top_score
+    if not question.gold:
+        return
+    result.scores[question.id] = measure(answer.ranking, question.gold)
+    gold_sessions = frozenset(session for each in question.gold if (session := sessions.get(each)))
+    if gold_sessions:
+        collapsed = list(dict.fromkeys(str(sessions[each]) for each in answer.ranking))
+        result.sessions[question.id] = measure(collapsed, gold_sessions)
+    if question.stale and question.current:
+        result.fresh_over_stale.append(_is_fresh_first(answer.ranking, question.current, question.stale))
 
 
 def _is_fresh_first(ranking: Sequence[str], current: frozenset[str], stale: frozenset[str]) -> bool:
@@ -182,7 +195,7 @@ def main() -> None:
         if options.ablate:
             ablation.report(ablation.ablate(pools, embedder, LEFT_OUT))
             continue
-        results = [run(name, pools, embedder, options.peer_python) for name in options.systems.split(",")]
+        results = run(options.systems.split(","), pools, embedder, options.peer_python)
         report(results, pools)
         summary += [{"file": path.stem, "system": result.name, "scores": result.scores} for result in results]
     if options.json:
