@@ -1,0 +1,91 @@
+"""Which of the best candidates renew one another, and which repeat one another?"""
+
+from functools import cached_property
+
+import numpy as np
+
+from simonides.domain import ranking
+from simonides.domain import traits as trait
+from simonides.domain.candidates import Pool, Stack
+from simonides.domain.likeness import answer_alike, copies
+from simonides.domain.memory import Memory
+from simonides.domain.ranking import Scores
+from simonides.domain.renewing import LOOKED_AT, Renewing, Statement, fits_of
+from simonides.domain.tally import Shift
+from simonides.domain.wishing import Wish
+from simonides.ports.stores import Store
+
+SPARE = 5
+"""How many more than are shown are looked at first, to take the place of copies."""
+
+
+class Comparing:
+    """The best candidates of one palace, beside each other."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    def renewed(self, wish: Wish, pool: Pool, scores: Scores) -> Shift:
+        """What lifts a newer answer right above the one it renews."""
+        keys, traits, fit = pool.keys, pool.traits, fits_of(pool.words, pool.cosines)
+        shift = Shift.none(len(keys))
+        best = [row for row in ranking.best(scores, LOOKED_AT).tolist() if not traits.flags[row] & trait.ASSISTANT]
+        statements = [Statement(float(fit[row]), (int(traits.days[row]), int(keys[row])), traits.speakers[row]) for row in best]
+        content = _Content(self._store, keys[best].tolist())
+        for place, older_place in Renewing(wish, statements, content.text, content.likeness).moves():
+            newer, older = best[place], best[older_place]
+            shift.points[newer] = np.nextafter(scores[older] + shift.points[older], np.inf) - scores[newer]
+            shift.beside[newer] = older
+        return shift
+
+    def set_back(self, pool: Pool, scores: Scores, limit: int) -> Shift:
+        """What moves copies of better hits behind enough others."""
+        shift = Shift.none(len(pool.keys))
+        looked_at = limit + SPARE
+        while True:
+            best = ranking.best(scores, looked_at)
+            pairs = answer_alike(pool.words[best], pool.cosines[best])
+            content = _Content(self._store, pool.keys[best].tolist())
+            found = copies(pairs, content.stack, content.text) if len(pairs[0]) else {}
+            if len(best) - len(found) >= limit or len(best) == len(pool.keys):
+                break
+            looked_at *= 2
+        behind = scores[best].min(initial=np.inf)
+        for place, first in sorted(found.items()):
+            behind = np.nextafter(behind, -np.inf)
+            shift.points[best[place]] = behind - scores[best[place]]
+            shift.beside[best[place]] = best[first]
+        return shift
+
+
+class _Content:
+    """Texts and vectors of a few memories, read when one is asked for."""
+
+    def __init__(self, store: Store, keys: list[int]) -> None:
+        self._store = store
+        self._keys = keys
+
+    def text(self, row: int) -> str:
+        memory = self._memories.get(self._keys[row])
+        # Another process may have deleted it.
+        return memory.content if memory else ""
+
+    def likeness(self, row: int, other: int) -> float:
+        return self._likeness.get((row, other), -1.0)
+
+    @cached_property
+    def _memories(self) -> dict[int, Memory]:
+        return self._store.memories.at(self._keys)
+
+    @cached_property
+    def stack(self) -> Stack:
+        return self._store.search.stack(self._keys)
+
+    @cached_property
+    def _likeness(self) -> dict[tuple[int, int], float]:
+        likeness: dict[tuple[int, int], float] = {}
+        owners = self.stack.owners.tolist()
+        for row, products in zip(owners, (self.stack.vectors @ self.stack.vectors.T).tolist(), strict=True):
+            for other, cosine in zip(owners, products, strict=True):
+                likeness[row, other] = max(cosine, likeness.get((row, other), -1.0))
+        return likeness
