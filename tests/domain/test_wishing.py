@@ -1,4 +1,6 @@
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from simonides.domain.values import NAME, NUMBER, TIME
 from simonides.domain.wishing import read_wish
@@ -55,3 +57,14 @@ def test_a_question_for_what_held_before_says_so(question: str) -> None:
 )
 def test_an_event_or_several_things_or_nothing_in_particular_is_no_wish(question: str) -> None:
     assert read_wish(question) is None
+
+
+@given(st.text(max_size=300), st.sampled_from(["what ", "how many ", "when is ", "which of the "]))
+def test_any_question_is_read(text: str, beginning: str) -> None:
+    read_wish(beginning + text)
+
+
+@pytest.mark.parametrize("question", ["what " + "a" * 280 + ";", "what is the " + "a-" * 140, "how many " + "a b " * 70])
+def test_a_question_that_leads_nowhere_is_read_as_fast(question: str) -> None:
+    # A pattern that tries every way to split it would take longer than anybody waits.
+    read_wish(question)

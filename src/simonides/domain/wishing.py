@@ -41,8 +41,8 @@ _BEFORE = re.compile(r"\bbefore\b", re.IGNORECASE)
 _VERB = "is|are|am|was|were|do|does|did|have|has|had|should|will|can|would|could"
 _MATTER = re.compile(
     rf"\b(?P<how>how (?:many|much)|(?:what|which)(?:'s|\u2019s| is| are| was| were)?|when (?:{_VERB}))\s+"
-    r"(?:(?:my|the|our|your|their|his|her|i|we)\s+)?(?P<matter>(?:[\w'-]+\s*){1,6}?)"
-    rf"(?=\b(?:{_VERB}|of|for|in|on|with|to|at|after|that|which|during|from|by|per|used|scheduled|due)\b|[?.,!]|$)",
+    r"(?:(?:my|the|our|your|their|his|her|i|we)\s+)?(?P<matter>[\w'-]+(?:\s+[\w'-]+){0,5}?)"
+    rf"(?=\s+(?:{_VERB}|of|for|in|on|with|to|at|after|that|which|during|from|by|per|used|scheduled|due)\b|\s*(?:[?.,!]|$))",
     re.IGNORECASE,
 )
 _OPEN = re.compile(r"\b(?:what|which|who|where)\b", re.IGNORECASE)

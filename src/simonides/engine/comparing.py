@@ -15,6 +15,8 @@ from simonides.domain.tally import Shift
 from simonides.domain.wishing import Wish
 from simonides.ports.stores import Store
 
+STEP = 1e-9
+"""How far one stands from another that it is moved beside: less than any difference that means something, more than rounding."""
 SPARE = 5
 """How many more than are shown are looked at first, to take the place of copies."""
 
@@ -34,7 +36,7 @@ class Comparing:
         content = _Content(self._store, keys[best].tolist())
         for place, older_place in Renewing(wish, statements, content.text, content.likeness).moves():
             newer, older = best[place], best[older_place]
-            shift.points[newer] = np.nextafter(scores[older] + shift.points[older], np.inf) - scores[newer]
+            shift.points[newer] = scores[older] + shift.points[older] + STEP - scores[newer]
             shift.beside[newer] = older
         return shift
 
@@ -52,7 +54,7 @@ class Comparing:
             looked_at *= 2
         behind = scores[best].min(initial=np.inf)
         for place, first in sorted(found.items()):
-            behind = np.nextafter(behind, -np.inf)
+            behind -= STEP
             shift.points[best[place]] = behind - scores[best[place]]
             shift.beside[best[place]] = best[first]
         return shift
