@@ -4,7 +4,6 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-import numpy as np
 import pytest
 
 from simonides.domain.code import CodeScope
@@ -180,20 +179,6 @@ def test_counts_are_read_from_counters_alone(planner: Planner) -> None:
 
     tables = {node["Relation Name"] for node in planner.nodes() if "Relation Name" in node}
     assert tables <= {"counters", "place_counts", "places", "predicate_counts"}
-
-
-def test_answers_through_the_index_are_those_of_plain_comparison(filled: Store) -> None:
-    found = filled.search.nearest(QUESTION, limit=10)
-
-    stack = filled.search.stack([BASE + number for number in range(1, ROWS + 1)])
-    live = {BASE + number for number in range(1, ROWS + 1) if number % 20}
-    cosines = (stack.vectors @ QUESTION[0]).tolist()
-    truth = sorted(
-        ((cosine, BASE + 1 + owner) for owner, cosine in zip(stack.owners.tolist(), cosines, strict=True)), reverse=True
-    )
-    best = [key for _, key in truth if key in live][:10]
-    assert len(set(best) & set(found.keys.tolist())) >= 9
-    assert np.all(np.diff(found.cosines) <= 0)
 
 
 def _below(plan: dict[str, Any]) -> Iterator[dict[str, Any]]:

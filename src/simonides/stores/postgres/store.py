@@ -1,9 +1,11 @@
 """What is a palace in a PostgreSQL database? Its rows in tables that hold every palace, and everything that is asked of them."""
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import partial
 from typing import TYPE_CHECKING
+
+import psycopg
 
 from simonides.domain.errors import StoreFailure
 from simonides.domain.time import Clock
@@ -50,6 +52,7 @@ if TYPE_CHECKING:
 ABOUT = "about"
 _INFO = "SELECT name, description, created_at FROM palaces WHERE id = %(palace)s"
 _LEASE = "SELECT pg_try_advisory_lock(%(lock)s)"
+_END_LEASE = "SELECT pg_advisory_unlock(%(lock)s)"
 
 
 def open_store(pool: Pool, palace: int, name: str, clock: Clock, tuning: Tuning = MEASURED) -> SqlStore:
@@ -100,8 +103,12 @@ class DatabaseKeeper:
         lock = lock_key("lease", str(self.database.palace), purpose)
         with self.database.set_aside() as connection:
             with translated(self.database.where):
-                row = connection.execute(_LEASE, {"lock": lock}).fetchone()
-            yield row == (True,)
+                is_ours = connection.execute(_LEASE, {"lock": lock}).fetchone() == (True,)
+            yield is_ours
+            if is_ours:
+                # The server may take a moment to see that a connection was closed; whoever asks next must not wait for it.
+                with suppress(psycopg.Error):
+                    connection.execute(_END_LEASE, {"lock": lock})
 
     def is_gone(self) -> bool:
         """Whether the palace was deleted or replaced since it was opened."""
