@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -34,6 +36,34 @@ def test_an_identifier_held_to_the_letter_stands_out() -> None:
 
     assert scored.exact[0] > 0.5
     assert scored.exact[1] == 0
+
+
+def test_a_memory_that_the_question_quotes_stands_out() -> None:
+    # Of four pairs of neighbouring words the first memory holds all, the second three, the third two.
+    found = replace(
+        matches([[1, 1, 1]] * 5),
+        pairs=np.array([[1, 1, 1], [1, 1, 1], [1, 1, 0], [1, 0, 0]], np.float32),
+        pair_frequencies=np.ones(4, np.int64),
+    )
+
+    exact = score_words(found, list("abcde"), frozenset(), HYBRID).exact
+
+    assert exact[0] == 1.0
+    assert 0 < exact[1] < 0.5
+    assert exact[2] == 0
+
+
+def test_a_few_words_are_no_quotation() -> None:
+    found = replace(matches([[1]] * 3), pairs=np.ones((2, 1), np.float32), pair_frequencies=np.ones(2, np.int64))
+
+    assert score_words(found, list("abc"), frozenset(), HYBRID).exact.tolist() == [0]
+
+
+def test_words_too_common_to_be_read_say_nothing_for_or_against_a_quotation() -> None:
+    pairs = np.array([[1], [1], [1], [0], [0]], np.float32)
+    found = replace(matches([[1]] * 6), pairs=pairs, pair_frequencies=np.ones(5, np.int64), skipped=(4,))
+
+    assert score_words(found, list("abcdef"), frozenset(), HYBRID).exact.tolist() == [1]
 
 
 def test_a_memory_without_a_vector_counts_as_average() -> None:

@@ -45,6 +45,9 @@ class Recipe:
     """How many each channel may nominate."""
 
 
+QUOTED_PAIRS_MIN = 3
+QUOTED_SHARE_MIN = 0.7
+"""From how many pairs of neighbouring words, and from what share of them, a question quotes a memory."""
 STAKE_WORDS_MAX = 16
 POPULATION_MAX = 5_000
 WORD_DEVIATION_MIN = 0.25
@@ -148,7 +151,7 @@ class WordScores:
     keys: NDArray[np.int64]
     weights: Scores
     exact: Scores
-    """How much of the question's identifiers it holds to the letter, rare ones counting most, from 0 to 1."""
+    """How much of the question it holds to the letter, its identifiers or all of its words in a row, from 0 to 1."""
 
     def best(self, limit: int) -> NDArray[np.int64]:
         """The keys of the best, those that hold an identifier first."""
@@ -166,7 +169,7 @@ class WordScores:
 def score_words(matches: Matches, words: list[str], wanted: frozenset[str], recipe: Recipe) -> WordScores:
     """Score the matched memories; `wanted` are the whole forms of the identifiers in the question."""
     rows = [row for row, word in enumerate(words) if word in wanted]
-    return WordScores(matches.keys, bm25(matches, recipe.pair_weight), _held(matches, rows))
+    return WordScores(matches.keys, bm25(matches, recipe.pair_weight), np.maximum(_held(matches, rows), _quoted(matches)))
 
 
 def stake(matches: Matches, words: Sequence[str], language: str) -> float:
@@ -193,6 +196,15 @@ def _held(matches: Matches, rows: list[int]) -> Scores:
     ceiling = np.log1p(max(matches.total, 1) / 1.5)
     present = matches.counts[rows] > 0
     return np.asarray((rare**2 @ present) / (ceiling * max(float(rare.sum()), 1e-9)), dtype=np.float64)
+
+
+def _quoted(matches: Matches) -> Scores:
+    """How nearly a memory holds the words of the question one after the other: who quotes a text looks for that text."""
+    read = [row for row in range(len(matches.pairs)) if not {row, row + 1} & set(matches.skipped)]
+    if len(read) < QUOTED_PAIRS_MIN:
+        return np.zeros(len(matches.keys))
+    share = np.count_nonzero(matches.pairs[read], axis=0) / len(read)
+    return np.clip((share - QUOTED_SHARE_MIN) / (1 - QUOTED_SHARE_MIN), 0.0, 1.0)
 
 
 def rarity(frequencies: NDArray[np.int64], total: int) -> Scores:
