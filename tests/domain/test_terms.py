@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 import numpy as np
 
 from simonides.domain import terms, traits
@@ -38,6 +40,12 @@ def test_an_answer_inherits_from_the_turn_before_it_but_a_machine_does_not() -> 
     best = terms.best_neighbour(np.array([1.0, 0.1, 0.0]), pairs, candidates([0, 0, traits.ASSISTANT]))
 
     assert best.tolist() == [0.0, 1.0, 0.0]
+
+
+def test_only_what_is_part_of_no_conversation_stands_apart() -> None:
+    alone = replace(candidates([0, 0]), conversations=("talk", None))
+
+    assert terms.stands_apart(alone).tolist() == [False, True]
 
 
 def test_a_wish_of_the_user_counts_and_a_machines_does_not() -> None:

@@ -78,6 +78,11 @@ def is_assistant(traits: Traits) -> NDArray[np.bool_]:
     return np.asarray((traits.flags & trait.ASSISTANT) != 0)
 
 
+def stands_apart(traits: Traits) -> NDArray[np.bool_]:
+    """Whether it is part of no conversation; in one, neighbours say what it is about, and names that come up lead astray."""
+    return np.array([name is None for name in traits.conversations], np.bool_)
+
+
 def best_neighbour(scores: Scores, pairs: Pairs, traits: Traits) -> Scores:
     """The score of the better neighbour in the conversation; nothing for a machine, which would inherit every question's."""
     better = np.zeros(len(scores))

@@ -138,8 +138,9 @@ class Recall:
         if recipe.conversation_weight:
             fits = self._context.conversations(channels.matches, pool.keys, traits)
             tally.add("conversation", recipe.conversation_weight * fits)
-        if recipe.name_weight and code < 1:
-            gifts = self._context.handed_on(question.text, pool.keys, tally.scores)
+        is_apart = terms.stands_apart(traits)
+        if recipe.name_weight and code < 1 and is_apart.any():
+            gifts = is_apart * self._context.handed_on(question.text, pool.keys, tally.scores)
             gifts = np.where(terms.is_assistant(traits), recipe.assistant_factor * gifts, gifts)
             tally.add("names", recipe.name_weight * (1 - code) * gifts)
         tally.add("identifier", recipe.identifier_weight * pool.exact)
