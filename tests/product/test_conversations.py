@@ -50,7 +50,7 @@ QUESTIONS = [
     ("ja", "帰りの電車はいつですか", "帰りの新幹線"),
     ("en", "Who takes care of the cat while we are away?", "猫の世話"),
     ("en", "When does the train back home leave?", "新幹線"),
-    ("ru", "Где хранятся бэкапы?", "копии"),
+    ("ru", "Где мы храним резервные копии?", "копии"),
     ("ru", "Кто будет помогать новичку?", "его наставником будет Ольга"),
     ("en", "Where are the backups stored?", "копии"),
     ("en", "Who is the mentor of the new intern?", "его наставником будет Ольга"),

@@ -204,7 +204,7 @@ def _quoted(matches: Matches) -> Scores:
     if len(read) < QUOTED_PAIRS_MIN:
         return np.zeros(len(matches.keys))
     share = np.count_nonzero(matches.pairs[read], axis=0) / len(read)
-    return np.clip((share - QUOTED_SHARE_MIN) / (1 - QUOTED_SHARE_MIN), 0.0, 1.0)
+    return np.asarray(np.clip((share - QUOTED_SHARE_MIN) / (1 - QUOTED_SHARE_MIN), 0.0, 1.0), np.float64)
 
 
 def rarity(frequencies: NDArray[np.int64], total: int) -> Scores:
