@@ -3,10 +3,10 @@
 from collections.abc import Callable, Iterator
 
 import pytest
-from support.homes import Home
 
 from simonides.ports.stores import Shelf, Store
 from stores.made import NOW
+from support.homes import Home
 from support.postgres import Server
 
 

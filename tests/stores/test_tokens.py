@@ -5,7 +5,6 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
-from support.homes import Home
 
 from simonides.domain.access import Token
 from simonides.domain.errors import Conflict
@@ -14,6 +13,7 @@ from simonides.engine.admission import PREFIX, admit, digest_of, dismiss, recogn
 from simonides.ports.tokens import Tokens
 from simonides.stores.postgres.tokens import PostgresTokens
 from simonides.stores.sqlite.tokens import SqliteTokens
+from support.homes import Home
 
 NOON = datetime(2026, 5, 1, 12, tzinfo=UTC)
 
