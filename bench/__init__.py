@@ -1,1 +1,6 @@
 """How fast, how good, how safe? Measurements, each beside a baseline or a peer in the same run; not part of the wheel."""
+
+import os
+
+# Cores that spin for the next large product of one system would count for the system that is asked after it.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")

@@ -3,8 +3,8 @@
 Files every item of every pool through the product's own write path into a fresh palace (or all into one with --together) and asks
 every question verbatim. No label, kind or id of a question reaches a system. A gain over a baseline is claimed only when its 95 %
 interval, bootstrapped by pool, excludes 0. MemPalace is asked in an interpreter that has it (`--peer-python`, see `bench.peer`),
-with the vectors of our model; its CPU is that of its own process. With --ablate only the product is asked: with all its terms,
-and without each of them.
+with the vectors of our model, or with `--peer-model` its own pass through it; its CPU is that of its own process. With --ablate
+only the product is asked: with all its terms, and without each of them.
 """
 
 import argparse
@@ -19,9 +19,11 @@ from pathlib import Path
 from bench.recall import ablation
 from bench.recall.answers import Answer, System
 from bench.recall.measures import MEASURES, area_under_curve, bootstrap, measure
+from bench.recall.peer import Choice
 from bench.recall.pools import Pool, Question, read_pools, together
 from bench.recall.systems import build
 from bench.recall.vectors import CachedEmbedder
+from simonides.embedders.bundled import many_languages
 from simonides.settings import Settings
 from simonides.wiring import build_embedder
 
@@ -46,14 +48,15 @@ class Result:
     size: int = 0
 
 
-def run(names: Sequence[str], pools: Sequence[Pool], embedder: CachedEmbedder, peer_python: str | None) -> list[Result]:
+def run(names: Sequence[str], pools: Sequence[Pool], embedder: CachedEmbedder, peer: Choice) -> list[Result]:
     """File and ask everything; all are asked a question before the next one comes, so that a busy hour falls on all alike."""
     results = [Result(name) for name in names]
     for pool in pools:
-        systems = [file(result, pool, embedder, peer_python) for result in results]
+        systems = [file(result, pool, embedder, peer) for result in results]
         sessions = {item.id: item.session for item in pool.items}
         for question in pool.questions:
-            embedder.embed_question(question.text)
+            if embedder.keeps_questions:
+                embedder.embed_question(question.text)
             for system, result in zip(systems, results, strict=True):
                 note(ask(system, question, result), question, result, sessions)
         for system, result in zip(systems, results, strict=True):
@@ -62,10 +65,10 @@ def run(names: Sequence[str], pools: Sequence[Pool], embedder: CachedEmbedder, p
     return results
 
 
-def file(result: Result, pool: Pool, embedder: CachedEmbedder, peer_python: str | None) -> System:
+def file(result: Result, pool: Pool, embedder: CachedEmbedder, peer: Choice) -> System:
     """The system over one pool, with everything filed."""
     started = time.perf_counter()
-    system = build(result.name, pool, embedder, peer_python)
+    system = build(result.name, pool, embedder, peer)
     result.filing_s += time.perf_counter() - started
     result.filed += len(pool.items)
     return system
@@ -180,11 +183,15 @@ def main() -> None:
     parser.add_argument("--together", action="store_true", help="one palace for all pools of all files")
     parser.add_argument("--pool-files", action="store_true", help="one palace for all pools of a file")
     parser.add_argument("--peer-python", help="an interpreter that has MemPalace, for `--systems …,mempalace`")
+    parser.add_argument("--peer-model", type=Path, help="the model it embeds questions with; then their embedding counts for all")
     parser.add_argument("--ablate", action="store_true", help="what each term of the ranking is worth")
     parser.add_argument("--json", type=Path)
     parser.add_argument("--cache", type=Path, default=Path(".bench-cache/vectors.db"))
     options = parser.parse_args()
-    embedder = CachedEmbedder(build_embedder(Settings(Path())), options.cache)
+    peer = Choice(options.peer_python, options.peer_model)
+    # Where the peer embeds its questions, so do we, each one anew.
+    inner = many_languages() if peer.model else build_embedder(Settings(Path()))
+    embedder = CachedEmbedder(inner, options.cache, keeps_questions=peer.model is None)
     files = [read_pools(path) for path in options.data]
     groups = [together([pool for file in files for pool in file])] if options.together else files
     if options.pool_files:
@@ -195,7 +202,7 @@ def main() -> None:
         if options.ablate:
             ablation.report(ablation.ablate(pools, embedder, LEFT_OUT))
             continue
-        results = run(options.systems.split(","), pools, embedder, options.peer_python)
+        results = run(options.systems.split(","), pools, embedder, peer)
         report(results, pools)
         summary += [{"file": path.stem, "system": result.name, "scores": result.scores} for result in results]
     if options.json:

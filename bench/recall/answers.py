@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from typing import Protocol
 
-DEPTH = 50
-"""How many every system is asked for."""
+DEPTH = 10
+"""How many every system is asked for, as people do."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,8 @@
 """What runs inside of MemPalace's interpreter: files and asks what it is told, one JSON line after the other.
 
 Filed as its `add_drawer` files, in batches: long texts cut by its own chunk size, each piece naming the whole. Whenever it wants
-a vector, the other side of the pipe is asked, so both systems search over the same model's vectors.
+a vector, the other side of the pipe is asked, so both systems search over the same model's vectors; with `own` as the last word
+it embeds the questions by itself, with the model in its home.
 """
 
 import base64
@@ -51,13 +52,14 @@ def rows_of(drawer: str, text: str, chunk_size: int) -> list[tuple[str, str, dic
     ]
 
 
-def main(palace: str) -> None:
+def main(palace: str, *, embeds_questions: bool) -> None:
     """Answer until nobody asks any more."""
     from chromadb.utils.embedding_functions import ONNXMiniLM_L6_V2  # type: ignore[import-not-found]
     from mempalace.config import MempalaceConfig
     from mempalace.palace import get_collection
     from mempalace.searcher import search_memories
 
+    own_forward = ONNXMiniLM_L6_V2._forward  # noqa: SLF001
     ONNXMiniLM_L6_V2._forward = forward  # noqa: SLF001 -- there is no public place to put vectors in.
     ONNXMiniLM_L6_V2._download_model_if_not_exists = lambda _: None  # noqa: SLF001
     collection = get_collection(palace)
@@ -68,6 +70,10 @@ def main(palace: str) -> None:
             for first in range(0, len(rows), BATCH):
                 ids, documents, notes = zip(*rows[first : first + BATCH], strict=True)
                 collection.upsert(ids=list(ids), documents=list(documents), metadatas=list(notes))
+            if embeds_questions:
+                ONNXMiniLM_L6_V2._forward = own_forward  # noqa: SLF001
+                # Loading its model is no part of any question.
+                search_memories("anything", palace, n_results=1)
             say(filed=len(rows))
         else:
             spent, began = time.process_time(), time.perf_counter()
@@ -82,4 +88,4 @@ def main(palace: str) -> None:
 if __name__ == "__main__":
     # Its libraries print to stdout as they please; the pipe is ours alone.
     sys.stdout = sys.stderr
-    main(sys.argv[1])
+    main(sys.argv[1], embeds_questions=sys.argv[2:] == ["own"])

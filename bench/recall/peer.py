@@ -5,6 +5,7 @@ import json
 import subprocess
 import tempfile
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -18,15 +19,24 @@ from simonides.ports.embedder import Embedder
 PROGRAM = Path(__file__).with_name("inside_mempalace.py")
 
 
-class MemPalace:
-    """The peer over one pool: a fresh home, everything filed, then asked."""
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """Which interpreter has MemPalace, and which model it embeds questions with; with none it is given their vectors."""
 
-    def __init__(self, pool: Pool, embedder: Embedder, python: str) -> None:
+    python: str | None = None
+    model: Path | None = None
+
+
+class MemPalace:
+    """The peer over one pool: a fresh home, everything filed, then asked; with a model of its own it embeds the questions."""
+
+    def __init__(self, pool: Pool, embedder: Embedder, python: str, model: Path | None) -> None:
         self._embedder = embedder
         self._folder = tempfile.TemporaryDirectory()
-        peer = Peer(python, Path(self._folder.name))
+        home = Path(self._folder.name)
+        peer = Peer(python, home) if model is None else Peer.at_home(python, home, model)
         self._said = Path(self._folder.name, "said.txt")
-        command = [python, str(PROGRAM), str(peer.palace)]
+        command = [python, str(PROGRAM), str(peer.palace), *(["own"] if model else [])]
         with self._said.open("w") as said:
             self._process = subprocess.Popen(
                 command, env=peer.environment(), stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=said, text=True

@@ -10,7 +10,7 @@ import Stemmer
 from numpy.typing import NDArray
 
 from bench.recall.answers import DEPTH, Answer, System
-from bench.recall.peer import MemPalace
+from bench.recall.peer import Choice, MemPalace
 from bench.recall.pools import Item, Pool
 from simonides.domain.ids import Mint
 from simonides.domain.memory import Memory, Origin, Place
@@ -114,12 +114,12 @@ class Scores:
         return best
 
 
-def build(name: str, pool: Pool, embedder: Embedder, peer_python: str | None) -> System:
+def build(name: str, pool: Pool, embedder: Embedder, peer: Choice) -> System:
     """The system of that name over a pool."""
     if name == "mempalace":
-        if peer_python is None:
+        if peer.python is None:
             raise SystemExit("mempalace runs in an interpreter of its own: name it with --peer-python")
-        return MemPalace(pool, embedder, peer_python)
+        return MemPalace(pool, embedder, peer.python, peer.model)
     return Simonides(pool, embedder) if name == "simonides" else Scores(pool, embedder, name)
 
 

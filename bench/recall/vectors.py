@@ -19,7 +19,7 @@ class CachedEmbedder:
 
     def __init__(self, inner: Embedder, path: Path, *, keeps_questions: bool = True) -> None:
         self._inner = inner
-        self._keeps_questions = keeps_questions
+        self.keeps_questions = keeps_questions
         path.parent.mkdir(parents=True, exist_ok=True)
         self._database = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
         self._database.execute("PRAGMA journal_mode=WAL")
@@ -51,10 +51,10 @@ class CachedEmbedder:
         return [vectors for vectors in found if vectors is not None]
 
     def embed_question(self, text: str) -> "Vectors":
-        vectors = self._find("question", text) if self._keeps_questions else None
+        vectors = self._find("question", text) if self.keeps_questions else None
         if vectors is None:
             vectors = self._inner.embed_question(text)
-            if self._keeps_questions:
+            if self.keeps_questions:
                 self._keep("question", text, vectors)
         return vectors
 
