@@ -30,6 +30,7 @@ from simonides.servers.methods import Ask, Result
 from simonides.servers.pool import Pool
 from simonides.servers.protocol import Core
 from simonides.servers.session import Session
+from simonides.toolkit.catalogue import Catalogue
 from simonides.toolkit.grant import Grant
 
 SESSIONS_MAX = 1000
@@ -42,7 +43,10 @@ Context = ServerRequestContext[Any, Any]
 
 def build_server(core: Core, pool: Pool) -> Server[Any]:
     """An SDK server whose every request goes to the core, slow ones in threads."""
-    server: Server[Any] = Server(core.server_info["name"], version=core.server_info["version"])
+    about = core.server_info
+    server: Server[Any] = Server(
+        about["name"], version=about["version"], get_tool_input_schema=partial(_schema_with_headers, core.catalogue)
+    )
     # This leaves the SDK's tracing out, which nobody here collects.
     server.middleware[:] = [_Bridge(core, pool)]
     return server
@@ -118,6 +122,12 @@ class _Bridge:
         if len(self._sessions) > SESSIONS_MAX:
             self._sessions.popitem(last=False)
         return session
+
+
+def _schema_with_headers(catalogue: Catalogue, name: str) -> dict[str, Any] | None:
+    """What the SDK compares headers with: the schema of a tool's arguments, where any of them travels in a header."""
+    entry = catalogue.find(name)
+    return entry.input_schema(has_default_scope=True) if entry is not None and entry.signature.headers else None
 
 
 def _grant_of(ctx: Context) -> Grant:
