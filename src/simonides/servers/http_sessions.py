@@ -23,7 +23,7 @@ from starlette.types import Receive, Scope, Send
 from simonides.servers.eras import era_named
 from simonides.servers.http_access import readable
 from simonides.servers.http_guard import grant_of
-from simonides.servers.http_line import HttpLine
+from simonides.servers.http_line import HttpLine, notifier
 from simonides.servers.http_waiting import run_in
 from simonides.servers.messages import INTERNAL_ERROR, RpcError
 from simonides.servers.methods import Ask, Result
@@ -112,7 +112,7 @@ class _Bridge:
     def _session_of(self, ctx: Context) -> Session:
         """What we know about the client: as long as its connection on SSE, or the session that its header names."""
         if isinstance(ctx.lifespan_context, _Opening):
-            return ctx.lifespan_context.session
+            return _reachable(ctx.lifespan_context.session, ctx)
         number = ctx.request.headers.get(MCP_SESSION_ID_HEADER) if ctx.request is not None else None
         if number is None:
             return Session()
@@ -121,7 +121,13 @@ class _Bridge:
         self._sessions[number] = session
         if len(self._sessions) > SESSIONS_MAX:
             self._sessions.popitem(last=False)
-        return session
+        return _reachable(session, ctx)
+
+
+def _reachable(session: Session, ctx: Context) -> Session:
+    """The session, with a way to its client between requests; any request of it shows the way."""
+    session.notify = session.notify or notifier(ctx)
+    return session
 
 
 def _schema_with_headers(catalogue: Catalogue, name: str) -> dict[str, Any] | None:
