@@ -144,7 +144,7 @@ def test_where_the_contract_knows_tools_alone_nothing_else_is_offered(tmp_path: 
 
     reply = core.handle({"jsonrpc": "2.0", "id": 1, "method": "prompts/list"}, Session())
 
-    assert core.capabilities == {"tools": {}}
+    assert core.capabilities() == {"tools": {}}
     assert isinstance(reply, dict)
     assert reply["error"]["code"] == -32601
 
@@ -161,7 +161,7 @@ def test_older_clients_see_no_titles_and_no_cursor_is_known(tmp_path: Path) -> N
 
     assert "title" not in listed["result"]["prompts"][0]
     assert paged["error"]["code"] == -32602
-    assert core.capabilities == {"tools": {}, "prompts": {}, "resources": {}, "completions": {}}
+    assert core.capabilities() == {"tools": {}, "prompts": {}, "resources": {}, "completions": {}}
 
 
 @pytest.mark.requirement("wake-mcp")

@@ -139,3 +139,32 @@ def test_a_type_without_a_json_form_is_refused(annotation: object) -> None:
 def test_limits_belong_to_numbers() -> None:
     with pytest.raises(Unsupported):
         read_slot(Annotated[str, Arg(minimum=1)])
+
+
+@pytest.mark.requirement("mcp-headers")
+def test_an_argument_that_travels_in_a_header_says_in_which() -> None:
+    def keep(receiver: Receiver, region: Annotated[str, Arg("Where", header="Region")]) -> None:
+        """Keep."""
+
+    schema = object_schema(read_signature(keep, "keep").fields, PLAIN)
+
+    assert schema["properties"]["region"] == {"description": "Where", "type": "string", "x-mcp-header": "Region"}
+
+
+@pytest.mark.requirement("mcp-headers")
+@pytest.mark.parametrize(
+    "annotation",
+    [
+        Annotated[str, Arg(header="")],
+        Annotated[str, Arg(header="two words")],
+        Annotated[str, Arg(header="Région")],
+        Annotated[float, Arg(header="Number")],
+        Annotated[str | None, Arg(header="Maybe")],
+        Annotated[list[str], Arg(header="Many")],
+        list[Annotated[str, Arg(header="Part")]],
+        dict[str, Annotated[str, Arg(header="Part")]],
+    ],
+)
+def test_only_a_whole_plain_argument_travels_in_a_header_of_a_proper_name(annotation: object) -> None:
+    with pytest.raises(Unsupported, match="header"):
+        read_slot(annotation)

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Annotated, Any
 
 import pytest
 
@@ -12,6 +12,7 @@ from simonides.toolkit.errors import BadTool
 from simonides.toolkit.faults import ReplyFault, RpcFault, TextFault, result_faults, rpc_faults
 from simonides.toolkit.replies import to_json
 from simonides.toolkit.scope import ScopeArgument, ScopeSetting
+from simonides.toolkit.shapes import Arg
 from simonides.toolkit.tool import Effect, Tool, Toolset
 
 Reply = dict[str, Any]
@@ -188,3 +189,29 @@ def test_replies_become_compact_json() -> None:
 def test_a_reply_without_a_wire_form_is_an_error(reply: object) -> None:
     with pytest.raises((TypeError, ValueError)):
         to_json(reply)
+
+
+@pytest.mark.requirement("mcp-headers")
+def test_two_arguments_may_not_share_a_header() -> None:
+    def both(box: Box, one: Annotated[str, Arg(header="Same")], two: Annotated[str, Arg(header="same")]) -> Reply:
+        """Take both."""
+        return {}
+
+    with pytest.raises(BadTool, match="two arguments of one header"):
+        set_of(Tool(both, "Both", Effect.READ))
+
+
+@pytest.mark.requirement("mcp-rules")
+def test_rules_of_a_tool_stand_in_its_schema_as_they_are() -> None:
+    rules = {"$defs": {"a": {"$anchor": "a"}}, "anyOf": [{"required": ["text"]}], "additionalProperties": False}
+
+    (listing,) = Catalogue([set_of(Tool(good, "Good", Effect.READ, rules=rules))]).listings(has_default_scope=True)
+
+    assert listing["inputSchema"] == {"type": "object", "properties": {"text": {"type": "string"}}, **rules}
+
+
+@pytest.mark.requirement("mcp-rules")
+@pytest.mark.parametrize("keyword", ["type", "properties", "required"])
+def test_rules_may_not_say_what_the_signature_says(keyword: str) -> None:
+    with pytest.raises(BadTool, match=f"its rules say '{keyword}'"):
+        set_of(Tool(good, "Good", Effect.READ, rules={keyword: {}}))

@@ -12,6 +12,7 @@ from mcp.shared.message import ServerMessageMetadata
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from simonides.servers.inquiries import PATIENCE_S
+from simonides.servers.session import Notify
 from simonides.toolkit.voice import Answer, AskFailed
 
 if TYPE_CHECKING:
@@ -34,6 +35,26 @@ class _Answered(BaseModel):
     """An answer, which the SDK has checked."""
 
     model_config = ConfigDict(extra="allow")
+
+
+def notifier(ctx: ServerRequestContext[Any, Any]) -> Notify:
+    """What tells a client something between its requests, on the stream that it listens on; to who does not, it is lost."""
+    loop, session = asyncio.get_running_loop(), ctx.session
+
+    async def send(said: "ServerNotification") -> None:
+        # A client that reads slowly must not let unsaid things pile up.
+        with suppress(TimeoutError):
+            await asyncio.wait_for(session.send_notification(said), NOTICE_S)
+
+    def notify(method: str, params: Mapping[str, Any]) -> None:
+        saying = send(cast("ServerNotification", _Said(method=method, params=dict(params))))
+        try:
+            asyncio.run_coroutine_threadsafe(saying, loop)
+        except RuntimeError:
+            # The server has ended, and with it the loop.
+            saying.close()
+
+    return notify
 
 
 class HttpLine:

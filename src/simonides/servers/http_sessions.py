@@ -23,13 +23,14 @@ from starlette.types import Receive, Scope, Send
 from simonides.servers.eras import era_named
 from simonides.servers.http_access import readable
 from simonides.servers.http_guard import grant_of
-from simonides.servers.http_line import HttpLine
+from simonides.servers.http_line import HttpLine, notifier
 from simonides.servers.http_waiting import run_in
 from simonides.servers.messages import INTERNAL_ERROR, RpcError
 from simonides.servers.methods import Ask, Result
 from simonides.servers.pool import Pool
 from simonides.servers.protocol import Core
 from simonides.servers.session import Session
+from simonides.toolkit.catalogue import Catalogue
 from simonides.toolkit.grant import Grant
 
 SESSIONS_MAX = 1000
@@ -42,7 +43,10 @@ Context = ServerRequestContext[Any, Any]
 
 def build_server(core: Core, pool: Pool) -> Server[Any]:
     """An SDK server whose every request goes to the core, slow ones in threads."""
-    server: Server[Any] = Server(core.server_info["name"], version=core.server_info["version"])
+    about = core.server_info
+    server: Server[Any] = Server(
+        about["name"], version=about["version"], get_tool_input_schema=partial(_schema_with_headers, core.catalogue)
+    )
     # This leaves the SDK's tracing out, which nobody here collects.
     server.middleware[:] = [_Bridge(core, pool)]
     return server
@@ -108,7 +112,7 @@ class _Bridge:
     def _session_of(self, ctx: Context) -> Session:
         """What we know about the client: as long as its connection on SSE, or the session that its header names."""
         if isinstance(ctx.lifespan_context, _Opening):
-            return ctx.lifespan_context.session
+            return _reachable(ctx.lifespan_context.session, ctx)
         number = ctx.request.headers.get(MCP_SESSION_ID_HEADER) if ctx.request is not None else None
         if number is None:
             return Session()
@@ -117,7 +121,19 @@ class _Bridge:
         self._sessions[number] = session
         if len(self._sessions) > SESSIONS_MAX:
             self._sessions.popitem(last=False)
-        return session
+        return _reachable(session, ctx)
+
+
+def _reachable(session: Session, ctx: Context) -> Session:
+    """The session, with a way to its client between requests; any request of it shows the way."""
+    session.notify = session.notify or notifier(ctx)
+    return session
+
+
+def _schema_with_headers(catalogue: Catalogue, name: str) -> dict[str, Any] | None:
+    """What the SDK compares headers with: the schema of a tool's arguments, where any of them travels in a header."""
+    entry = catalogue.find(name)
+    return entry.input_schema(has_default_scope=True) if entry is not None and entry.signature.headers else None
 
 
 def _grant_of(ctx: Context) -> Grant:

@@ -11,6 +11,7 @@ from simonides.toolkit.replies import clean
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from simonides.toolkit.bell import Bell
     from simonides.toolkit.calling import Surroundings
     from simonides.toolkit.content import Embedded
     from simonides.toolkit.offering import Complete
@@ -25,11 +26,12 @@ COMPLETIONS_MAX = 100
 _FRESH = {"ttlMs": 0, "cacheScope": "private"}
 
 
-def capabilities_of(offering: Offering) -> Result:
-    """What of an offering a client may ask for."""
+def capabilities_of(offering: Offering, *, in_handshake: bool) -> Result:
+    """What of an offering a client may ask for; watching is a matter of the handshake eras."""
+    resources = {"subscribe": True} if in_handshake and offering.rings else {}
     return {
         **({"prompts": {}} if offering.prompts else {}),
-        **({"resources": {}} if offering.resources or offering.templates else {}),
+        **({"resources": resources} if offering.resources or offering.templates else {}),
         **({"completions": {}} if offering.completes else {}),
     }
 
@@ -46,9 +48,14 @@ def offered_methods(offering: Offering, surround: "Callable[[Ask], Surroundings]
         "resources/templates/list": Method(offers.list_templates, is_cacheable=True),
         "resources/read": Method(offers.read_resource, is_slow=True),
     }
+    watching = {
+        "resources/subscribe": Method(offers.subscribe, in_modern=False),
+        "resources/unsubscribe": Method(offers.unsubscribe, in_modern=False),
+    }
     return {
         **(prompts if offering.prompts else {}),
         **(resources if offering.resources or offering.templates else {}),
+        **(watching if offering.rings else {}),
         **({"completion/complete": Method(offers.complete, is_slow=True)} if offering.completes else {}),
     }
 
@@ -103,6 +110,20 @@ class _Offers:
         caching = {} if ask.era.has_handshake else _FRESH
         return {"contents": [found.contents()], **caching}
 
+    def subscribe(self, ask: Ask) -> Result:
+        """Tell the client from now on when a resource has changed."""
+        from simonides.servers.watching import watch
+
+        watch(ask.session, *self._watchable(ask.params.get("uri")))
+        return {}
+
+    def unsubscribe(self, ask: Ask) -> Result:
+        """Tell it no more."""
+        from simonides.servers.watching import unwatch
+
+        unwatch(ask.session, *self._watchable(ask.params.get("uri")))
+        return {}
+
     def complete(self, ask: Ask) -> Result:
         """What somebody may mean who has begun to type a value."""
         name, begun = _typed(ask.params.get("argument"))
@@ -129,6 +150,14 @@ class _Offers:
             if (values := template.match(uri)) is not None:
                 return Embedded(uri, template.mime, template.read(values, self._surround(ask)))
         return None
+
+    def _watchable(self, uri: object) -> "tuple[str, Bell]":
+        resource = self._resources.get(uri) if isinstance(uri, str) else None
+        if resource is None:
+            raise RpcError(RESOURCE_NOT_FOUND, "Resource not found", {"uri": uri})
+        if resource.bell is None:
+            raise RpcError(INVALID_PARAMS, f"Invalid params: '{uri}' cannot be watched")
+        return resource.uri, resource.bell
 
     def _completer(self, ref: object, name: str) -> "Complete | None":
         """Who completes a value of this name; None when nobody does."""

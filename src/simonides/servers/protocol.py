@@ -96,10 +96,10 @@ class Core:
         """The tools, read when first needed."""
         return self._read_catalogue()
 
-    @property
-    def capabilities(self) -> Result:
+    def capabilities(self, *, in_handshake: bool = True) -> Result:
         """What a client may ask for."""
-        return {"tools": {}, **({"logging": {}} if self.introduction.logs else {}), **capabilities_of(self._offering)}
+        offered = capabilities_of(self._offering, in_handshake=in_handshake)
+        return {"tools": {}, **({"logging": {}} if self.introduction.logs else {}), **offered}
 
     def call_tool(self, name: str, arguments: object, *, era: Era, headers: "Headers | None" = None) -> Result:
         """Call a tool; raises RpcError. `headers` are by lower-case name, None where the transport has none."""
@@ -194,11 +194,12 @@ class Core:
         capabilities = ask.params.get("capabilities")
         if ask.session.line is not None and isinstance(capabilities, Mapping):
             ask.session.line.capabilities = capabilities
-        opening = {"protocolVersion": ask.session.era.version, "capabilities": self.capabilities}
+        opening = {"protocolVersion": ask.session.era.version, "capabilities": self.capabilities()}
         return self._with_instructions({**opening, "serverInfo": self._info_for(ask.grant)})
 
     def _discover(self, _ask: Ask) -> Result:
-        return self._with_instructions({"supportedVersions": [MODERN.version], "capabilities": self.capabilities})
+        capabilities = self.capabilities(in_handshake=False)
+        return self._with_instructions({"supportedVersions": [MODERN.version], "capabilities": capabilities})
 
     def _with_instructions(self, result: Result) -> Result:
         instructions = self.introduction.instructions

@@ -1,25 +1,33 @@
 """What do we know about one client? The era it agreed on, what it wants to hear, and its requests in flight."""
 
 import threading
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from simonides.servers.eras import NEWEST_HANDSHAKE, Era
 from simonides.servers.messages import MessageId
 
 if TYPE_CHECKING:
     from simonides.servers.inquiries import Inquiries
+    from simonides.servers.watching import Watch
+
+Notify: TypeAlias = Callable[[str, Mapping[str, Any]], None]
+"""Tells a client something at any time, also between its requests: (method, params). Never fails, and never waits for long."""
 
 
 class Session:
     """One connection; safe to use from several threads.
 
     A client that skips the handshake is served as if it had asked for the newest one. `line` is the way back to the client,
-    where the transport leaves it to us.
+    where the transport leaves it to us; `notify` is None where nothing can be said between requests. `watches` are by the
+    address of the resource, so that there are never more than resources.
     """
 
     def __init__(self, line: "Inquiries | None" = None) -> None:
         self.era: Era = NEWEST_HANDSHAKE
         self.line = line
+        self.notify: Notify | None = line.notify if line is not None else None
+        self.watches: dict[str, Watch] = {}
         self.log_level: str | None = None
         self._lock = threading.Lock()
         self._is_wanted: dict[MessageId, bool] = {}

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from simonides.toolkit.errors import BadTool
-from simonides.toolkit.schema import Look, object_schema, reply_schema
+from simonides.toolkit.schema import Look, Schema, object_schema, reply_schema
 from simonides.toolkit.scope import ScopeArgument
 from simonides.toolkit.shapes import MISSING, Arg, Field, Scalar, Slot
 from simonides.toolkit.signature import Signature
@@ -34,16 +34,21 @@ class Entry:
 
     def listing(self, *, has_default_scope: bool) -> dict[str, Any]:
         """Everything `tools/list` can say; older protocol versions leave the newer keys out."""
-        look = Look(self.toolset.nulls, self.toolset.show_defaults)
         listing = {
             "name": self.name,
             "title": self.tool.title,
             "description": self.signature.description,
-            "inputSchema": object_schema(self.wire_fields(is_scope_required=not has_default_scope), look),
+            "inputSchema": self.input_schema(has_default_scope=has_default_scope),
             "annotations": self.tool.annotations(),
         }
         output = reply_schema(self.signature.reply, self.toolset.fault_replies)
         return listing if output is None else {**listing, "outputSchema": output}
+
+    def input_schema(self, *, has_default_scope: bool) -> Schema:
+        """What the arguments look like, by the signature and by the tool's own rules."""
+        look = Look(self.toolset.nulls, self.toolset.show_defaults)
+        fields = self.wire_fields(is_scope_required=not has_default_scope)
+        return {**object_schema(fields, look), **(self.tool.rules or {})}
 
     def wire_fields(self, *, is_scope_required: bool) -> tuple[Field, ...]:
         """The arguments that travel: the scope's own first, then the function's."""

@@ -9,6 +9,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 if TYPE_CHECKING:
+    from simonides.toolkit.bell import Bell
     from simonides.toolkit.calling import Surroundings
     from simonides.toolkit.content import Contents
 
@@ -51,7 +52,7 @@ class Prompt(NamedTuple):
 
 
 class Resource(NamedTuple):
-    """A text, or bytes, that a client reads by its address; `read` raises Refused."""
+    """A text, or bytes, that a client reads by its address; `read` raises Refused. With a `bell`, it can be watched."""
 
     uri: str
     name: str
@@ -59,6 +60,7 @@ class Resource(NamedTuple):
     description: str
     mime: str
     read: "Callable[[Surroundings], str | bytes]"
+    bell: "Bell | None" = None
 
     def listing(self) -> dict[str, Any]:
         """As `resources/list` shows it."""
@@ -109,6 +111,11 @@ class Offering(NamedTuple):
         """Whether anything of it helps those who type."""
         has_prompts = any(argument.complete for prompt in self.prompts for argument in prompt.arguments)
         return has_prompts or any(template.completes for template in self.templates)
+
+    @property
+    def rings(self) -> bool:
+        """Whether anything of it can be watched."""
+        return any(resource.bell is not None for resource in self.resources)
 
 
 NOTHING = Offering()

@@ -82,6 +82,8 @@ def _slot(slot: Slot, look: Look) -> Schema:
     schema |= _shape(slot.shape, look)
     if arg.format:
         schema["format"] = arg.format
+    if arg.header:
+        schema["x-mcp-header"] = arg.header
     for key, limit in (("minimum", arg.minimum), ("maximum", arg.maximum)):
         if limit is not None and arg.in_schema:
             schema[key] = limit

@@ -4,6 +4,7 @@ A shape is plain data. Schema and arguments can therefore never disagree: they r
 """
 
 import dataclasses
+import re
 import types
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -41,7 +42,9 @@ class Arg:
     """What an annotation cannot say about an argument: `Annotated[int, Arg("Max results", minimum=1, maximum=50)]`.
 
     With `clamp` a number beyond a limit becomes the limit, without it the call fails. `in_schema=False` enforces limits
-    that a contract states in prose only. `required` overrides what the schema says, never what the call needs.
+    that a contract states in prose only. `required` overrides what the schema says, never what the call needs. With `header`,
+    over HTTP and from MCP 2026-07-28 on, the value travels in the header `Mcp-Param-<header>` as well, so that who stands
+    between can route by it; a call whose header and body disagree is refused.
     """
 
     description: str = ""
@@ -52,6 +55,7 @@ class Arg:
     format: str | None = None
     show_default: bool | None = None
     required: bool | None = None
+    header: str | None = None
 
 
 PLAIN_ARG = Arg()
@@ -139,6 +143,8 @@ ABSENT = object()
 """The default of a TypedDict key that need not be there: when absent it stays absent."""
 
 _SCALARS: dict[object, Kind] = {str: "string", int: "integer", float: "number", bool: "boolean", Any: "any", object: "any"}
+_HEADER_SHAPES = (Scalar("string"), Scalar("integer"), Scalar("boolean"))
+_HEADER_NAME = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
 _LISTS = (list, Sequence)
 _MAPS = (dict, Mapping)
 
@@ -151,6 +157,8 @@ def read_slot(annotation: object) -> Slot:
     slot = Slot(read_shape(inner), next((note for note in notes if isinstance(note, Arg)), PLAIN_ARG))
     if not _is_number(slot.shape) and (slot.arg.minimum is not None or slot.arg.maximum is not None):
         raise Unsupported("only numbers have a minimum and a maximum")
+    if slot.arg.header is not None:
+        _check_header(slot.arg.header, slot.shape)
     return slot
 
 
@@ -170,6 +178,22 @@ def wire_name(name: str) -> str:
     return name.removesuffix("_")
 
 
+def _check_header(name: str, shape: Shape) -> None:
+    # The checks of the wire skip a schema that breaks these rules, so that nobody would notice.
+    if not _HEADER_NAME.fullmatch(name):
+        raise Unsupported(f"{name!r} is no name of a header")
+    if shape not in _HEADER_SHAPES:
+        raise Unsupported("only a string, an integer or a boolean travels in a header")
+
+
+def _read_part(annotation: object) -> Slot:
+    """Read what is only a part of an argument."""
+    slot = read_slot(annotation)
+    if slot.arg.header is not None:
+        raise Unsupported("only a whole argument travels in a header")
+    return slot
+
+
 def _is_number(shape: Shape) -> bool:
     bare = shape.shape if isinstance(shape, Nullable) else shape
     return isinstance(bare, Scalar) and bare.kind in {"integer", "number"}
@@ -181,11 +205,11 @@ def _read_generic(annotation: object, origin: object, args: tuple[Any, ...]) -> 
     if origin is Union or origin is types.UnionType:
         return _read_union(args)
     if origin in _LISTS:
-        return ListOf(read_slot(args[0] if args else Any))
+        return ListOf(_read_part(args[0] if args else Any))
     if origin is tuple and len(args) == 2 and args[1] is Ellipsis:
-        return ListOf(read_slot(args[0]))
+        return ListOf(_read_part(args[0]))
     if origin in _MAPS:
-        return MapOf(read_slot(args[1] if args else Any))
+        return MapOf(_read_part(args[1] if args else Any))
     raise Unsupported(f"the type {annotation!r} has no JSON form")
 
 
@@ -208,13 +232,13 @@ def _typed_dict_field(record: Any, key: str, hint: object) -> Field:
     while (origin := get_origin(hint)) in {Required, NotRequired}:
         is_required = origin is Required
         (hint,) = get_args(hint)
-    return Field(key, key, read_slot(hint), MISSING if is_required else ABSENT)
+    return Field(key, key, _read_part(hint), MISSING if is_required else ABSENT)
 
 
 def _dataclass_fields(record: Any) -> tuple[Field, ...]:
     hints = get_type_hints(record, include_extras=True)
     return tuple(
-        Field(field.name, wire_name(field.name), read_slot(hints[field.name]), _dataclass_default(field))
+        Field(field.name, wire_name(field.name), _read_part(hints[field.name]), _dataclass_default(field))
         for field in dataclasses.fields(record)
         if field.init
     )

@@ -27,6 +27,11 @@ class Signature:
     reply: Shape | None
     voice: str | None = None
 
+    @property
+    def headers(self) -> list[str]:
+        """The headers that arguments travel in as well."""
+        return [field.slot.arg.header for field in self.fields if field.slot.arg.header is not None]
+
 
 def read_signature(function: Callable[..., Any], label: str) -> Signature:
     """Read a function once, and refuse what cannot become a tool."""

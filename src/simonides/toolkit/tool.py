@@ -1,6 +1,6 @@
 """What is a tool, and what is a set of them? A function is a tool because a Toolset lists it."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 
@@ -10,6 +10,8 @@ from simonides.toolkit.schema import NullStyle
 from simonides.toolkit.scope import Scope, ScopeArgument
 from simonides.toolkit.shapes import Shape
 from simonides.toolkit.signature import Signature, read_reply, read_signature
+
+_OF_SIGNATURES = {"type", "properties", "required"}
 
 
 class Effect(Enum):
@@ -27,7 +29,9 @@ class Tool:
 
     The first parameter is the receiver, the others are the wire arguments, the docstring is the description, the return
     annotation is the reply. `name` is the wire name without the set's prefix. `idempotent` and `destructive` override
-    what the effect implies. With `reads_files` it takes in files of the machine that the server runs on.
+    what the effect implies. With `reads_files` it takes in files of the machine that the server runs on. `rules` are keywords of
+    JSON Schema 2020-12 for what no signature can say, such as which arguments belong together; the schema of the arguments
+    shows them as they are, and the function itself holds them.
     """
 
     function: Callable[..., object]
@@ -37,6 +41,7 @@ class Tool:
     name: str | None = None
     destructive: bool | None = None
     reads_files: bool = False
+    rules: Mapping[str, object] | None = None
 
     @property
     def label(self) -> str:
@@ -94,7 +99,11 @@ class Toolset:
         name = self.wire_name(tool)
         if not tool.title.strip():
             raise BadTool(name, "has no title")
+        if taken := sorted(_OF_SIGNATURES.intersection(tool.rules or ())):
+            raise BadTool(name, f"its rules say '{taken[0]}', which its signature says")
         signature = read_signature(tool.function, name)
+        if len({header.lower() for header in signature.headers}) < len(signature.headers):
+            raise BadTool(name, "has two arguments of one header")
         wires = [field.wire for field in signature.fields]
         if isinstance(self.scope, ScopeArgument) and signature.receiver is self.scope.receiver:
             wires.append(self.scope.argument)

@@ -3,7 +3,7 @@
 import json
 from collections.abc import Mapping
 
-from servers.conformance.fixture_tools import TEXT, form
+from servers.conformance.fixture_tools import TEXT, WATCHED, form
 from servers.conformance.samples import PNG
 from simonides.toolkit.calling import Surroundings
 from simonides.toolkit.content import Contents, Embedded, Image, Text
@@ -66,6 +66,7 @@ OFFERING = Offering(
             lambda _around: "This is the content of the static text resource.",
         ),
         Resource("test://static-binary", "static-binary", "Picture", "A picture", "image/png", lambda _around: PNG),
+        Resource("test://watched-resource", "watched", "Watched", "A text that changes", "text/plain", lambda _: "Now.", WATCHED),
     ),
     templates=(Template("test://template/{id}/data", "data", "Data", "Data by id", "application/json", data_of, {"id": towns}),),
 )

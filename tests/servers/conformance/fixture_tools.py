@@ -1,12 +1,14 @@
 """The tools that the conformance suite calls."""
 
 import time
-from typing import Any
+from typing import Annotated, Any, Literal
 
 from servers.conformance.samples import PNG, WAV
+from simonides.toolkit.bell import Bell
 from simonides.toolkit.content import Audio, Contents, Embedded, Image, Text
 from simonides.toolkit.faults import result_faults
 from simonides.toolkit.scope import ScopeSetting
+from simonides.toolkit.shapes import Arg
 from simonides.toolkit.tool import Effect, Tool, Toolset
 from simonides.toolkit.voice import Question, Voice
 
@@ -181,6 +183,48 @@ def test_input_required_result_capabilities(bench: Bench, voice: Voice) -> str:
     return str(voice.ask({name: each for name, each in questions.items() if voice.can_ask(each.method)}))
 
 
+def json_schema_2020_12_tool(
+    bench: Bench,
+    *,
+    name: str | None = None,
+    address: dict[str, str] | None = None,
+    contactMethod: Literal["phone", "email"] | None = None,  # noqa: N803
+    phone: str | None = None,
+    email: str | None = None,
+) -> str:
+    """Take what belongs together by rules that no signature can say."""
+    needed = "phone" if contactMethod == "phone" else "email"
+    if not {"phone": phone, "email": email}[needed]:
+        raise Wanted(f"'{needed}' is needed")
+    return f"{name} at {address}, by {needed}"
+
+
+def test_region(bench: Bench, region: Annotated[str, Arg("Where it is kept.", header="Region")]) -> str:
+    """Say a region, which travels in a header as well."""
+    return region
+
+
+def test_change_watched(bench: Bench) -> str:
+    """Change the resource that can be watched."""
+    WATCHED.ring()
+    return "Changed."
+
+
+ADDRESS = {"$anchor": "addressDef", "type": "object", "properties": {"street": TEXT, "city": TEXT}}
+RULES = {
+    "$schema": "https://json-schema.org/draft/2020-12/schema",
+    "$defs": {"address": ADDRESS},
+    "allOf": [
+        {"anyOf": [{"required": ["phone"]}, {"required": ["email"]}]},
+        {"properties": {"address": {"$ref": "#addressDef"}}},
+    ],
+    "if": {"properties": {"contactMethod": {"const": "phone"}}, "required": ["contactMethod"]},
+    "then": {"required": ["phone"]},
+    "else": {"required": ["email"]},
+    "additionalProperties": False,
+}
+WATCHED = Bell()
+
 TOOLS = (
     test_simple_text,
     test_image_content,
@@ -205,10 +249,15 @@ TOOLS = (
     test_input_required_result_multiple_inputs,
     test_input_required_result_multi_round,
     test_input_required_result_capabilities,
+    test_region,
+    test_change_watched,
 )
 TOOLSET = Toolset(
     "conformance",
-    tuple(Tool(function, function.__name__, Effect.READ) for function in TOOLS),
+    (
+        *(Tool(function, function.__name__, Effect.READ) for function in TOOLS),
+        Tool(json_schema_2020_12_tool, "Contact", Effect.READ, rules=RULES),
+    ),
     result_faults(expected=Wanted),
     ScopeSetting(Bench),
 )

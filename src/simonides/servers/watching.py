@@ -1,0 +1,35 @@
+"""How does a client hear that a resource has changed? It watches the resource, as long as its session lasts."""
+
+from dataclasses import dataclass
+
+from simonides.servers.messages import INVALID_REQUEST, RpcError
+from simonides.servers.session import Notify, Session
+from simonides.toolkit.bell import Bell
+
+
+# Two watches are never the same, and a bell holds them weakly.
+@dataclass(frozen=True, slots=True, eq=False, weakref_slot=True)
+class Watch:
+    """One client's wish to hear of one resource; its session is all that keeps it."""
+
+    uri: str
+    notify: Notify
+
+    def hear(self) -> None:
+        """Tell the client."""
+        self.notify("notifications/resources/updated", {"uri": self.uri})
+
+
+def watch(session: Session, uri: str, bell: Bell) -> None:
+    """Let a client hear when the bell of a resource rings; once is enough, however often it asks."""
+    if session.notify is None:
+        raise RpcError(INVALID_REQUEST, "Invalid request: over this connection nobody can be told of changes")
+    if uri not in session.watches:
+        session.watches[uri] = Watch(uri, session.notify)
+        bell.listen(session.watches[uri])
+
+
+def unwatch(session: Session, uri: str, bell: Bell) -> None:
+    """Let a client hear no more of a resource, if it did."""
+    if (watch := session.watches.pop(uri, None)) is not None:
+        bell.forget(watch)
