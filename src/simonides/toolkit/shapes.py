@@ -44,7 +44,8 @@ class Arg:
     With `clamp` a number beyond a limit becomes the limit, without it the call fails. `in_schema=False` enforces limits
     that a contract states in prose only. `required` overrides what the schema says, never what the call needs. With `header`,
     over HTTP and from MCP 2026-07-28 on, the value travels in the header `Mcp-Param-<header>` as well, so that who stands
-    between can route by it; a call whose header and body disagree is refused.
+    between can route by it; a call whose header and body disagree is refused. One that `is_hidden` is taken, but stands in no
+    schema, where a contract says what may stand there.
     """
 
     description: str = ""
@@ -56,6 +57,7 @@ class Arg:
     show_default: bool | None = None
     required: bool | None = None
     header: str | None = None
+    is_hidden: bool = False
 
 
 PLAIN_ARG = Arg()

@@ -5,7 +5,7 @@ from pathlib import PurePosixPath
 from typing import Annotated, NotRequired, TypedDict
 
 from simonides.domain.likeness import DUPLICATE_MIN, Likeness
-from simonides.domain.memory import Hit, Place, Scope
+from simonides.domain.memory import Hit, Memory, Place, Scope
 from simonides.domain.naming import check_place_name
 from simonides.domain.time import rfc3339
 from simonides.engine.palace import Palace
@@ -60,6 +60,16 @@ class Filters(TypedDict):
     room: str | None
 
 
+class Why(TypedDict):
+    """What put a drawer where it is: each term's points, which add up to the score, and its place by words and by meaning."""
+
+    score: float | None
+    terms: dict[str, float]
+    words: list[str]
+    word_place: int | None
+    vector_place: int | None
+
+
 class Found(TypedDict):
     """One drawer that answers."""
 
@@ -70,6 +80,7 @@ class Found(TypedDict):
     similarity: float | None
     drawer_id: str
     filed_at: str
+    why: NotRequired[Why]
 
 
 class SearchReply(TypedDict):
@@ -143,6 +154,7 @@ def search(
     limit: Annotated[int, Arg("How many results (default 5)", minimum=1, maximum=FOUND_MAX, clamp=True, in_schema=False)] = 5,
     wing: Annotated[str | None, Arg("Only in this wing")] = None,
     room: Annotated[str | None, Arg("Only in this room")] = None,
+    explain: Annotated[bool, Arg("Also say why each result ranks where it does", is_hidden=True)] = False,  # noqa: FBT002 - a tool's argument
 ) -> SearchReply:
     """Search the palace by meaning and by word. Returns the actual words that were filed, best first.
 
@@ -153,9 +165,9 @@ def search(
         wing=wing and check_place_name(wing, "wing"),
         room=room and check_place_name(room, "room"),
     )
-    hits = palace.recall(query, scope, limit)
-    reply: SearchReply = {"query": query, "filters": {"wing": wing, "room": room}, "results": [_found(hit) for hit in hits]}
-    if not hits and (hint := _where_else(palace, wing, room)):
+    results = _explained(palace, query, scope, limit) if explain else [_found(hit) for hit in palace.recall(query, scope, limit)]
+    reply: SearchReply = {"query": query, "filters": {"wing": wing, "room": room}, "results": results}
+    if not results and (hint := _where_else(palace, wing, room)):
         reply["hint"] = hint
     return reply
 
@@ -200,14 +212,33 @@ def _tally(palace: Palace, part: Callable[[Place], str]) -> dict[str, int]:
     return counts
 
 
+def _explained(palace: Palace, query: str, scope: Scope, limit: int) -> list[Found]:
+    return [
+        {
+            **_drawer(standing.memory, standing.cosine),
+            "why": {
+                "score": standing.score,
+                "terms": dict(standing.points),
+                "words": list(standing.words),
+                "word_place": standing.word_place,
+                "vector_place": standing.vector_place,
+            },
+        }
+        for standing in palace.explaining.explain(query, scope, limit).hits
+    ]
+
+
 def _found(hit: Hit) -> Found:
-    memory = hit.memory
+    return _drawer(hit.memory, hit.similarity)
+
+
+def _drawer(memory: Memory, similarity: float | None) -> Found:
     return {
         "text": memory.content,
         "wing": memory.place.wing,
         "room": memory.place.room,
         "source_file": _base_name(memory.origin.source or ""),
-        "similarity": None if hit.similarity is None else round(hit.similarity, 3),
+        "similarity": None if similarity is None else round(similarity, 3),
         "drawer_id": memory.id,
         "filed_at": rfc3339(memory.created_at),
     }
