@@ -22,7 +22,7 @@ def test_a_search_shows_what_each_term_gave(run: Run, ids: list[str]) -> None:
         "meaning",
         "cosine",
         "sum",
-        "candidates were ranked",
+        "candidates ranked: ",
     ):
         assert part in shown.out
 

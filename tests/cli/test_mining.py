@@ -30,7 +30,7 @@ def test_mine_says_what_it_did(run: Run, notes: Path) -> None:
 
     said = run("mine", str(notes), "--no-embed").out
 
-    assert "3 files: 2 new or changed, 2 drawers filed" in said
+    assert "files: 3, new or changed: 2, drawers filed: 2" in said
     assert "picture.bin: is not text" in said
 
 

@@ -37,7 +37,7 @@ def show_notes(out: Output, found: Explanation) -> None:
     """What a search did as a whole."""
     if found.skipped:
         out.say(f"Too common to be looked up: {', '.join(found.skipped)}.")
-    out.say(f"{found.ranked:,} candidates were ranked; {found.matched:,} memories hold a word of the question.")
+    out.say(f"candidates ranked: {found.ranked:,}; memories that hold a word of the question: {found.matched:,}")
 
 
 def show_verdict(out: Output, verdict: Verdict) -> None:

@@ -117,7 +117,7 @@ def _tell(call: Call, report: "Report", names: list[str], embedded: int) -> None
         call.out.json(_document(call, report, names, embedded))
         return
     verb = "would be filed" if call.args.dry_run else "filed"
-    call.out.say(f"{report.files:,} files: {report.read:,} new or changed, {report.filed:,} drawers {verb}")
+    call.out.say(f"files: {report.files:,}, new or changed: {report.read:,}, drawers {verb}: {report.filed:,}")
     said = {
         "files unchanged": report.unchanged,
         "files with the content of another": report.twins,
