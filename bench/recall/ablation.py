@@ -19,7 +19,7 @@ WITHOUT: dict[str, Recipe] = {
     "meaning": replace(HYBRID, uses_vectors=False),
     "word pairs": replace(HYBRID, pair_weight=0.0),
     "code": replace(HYBRID, code_vector_weight=0.0, crowding_weight=0.0),
-    "identifier": replace(HYBRID, identifier_weight=0.0),
+    "exact": replace(HYBRID, exact_weight=0.0),
     "speaker": replace(HYBRID, speaker_weight=0.0),
     "date": replace(HYBRID, date_weight=0.0),
     "kind": replace(HYBRID, kind_weight=0.0),

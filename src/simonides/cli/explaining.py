@@ -20,7 +20,7 @@ REASONS = {
     "neighbour": "what stands next to it in the conversation fits",
     "conversation": "its conversation as a whole fits",
     "names": "shares a rare name with the best",
-    "identifier": "holds an identifier to the letter",
+    "exact": "holds an identifier, or what the question quotes, to the letter",
     "newer": "renews",
     "copy": "says the same as",
 }

@@ -6,7 +6,7 @@ from simonides.domain.code import Chunk
 from simonides.domain.ranking import Recipe
 from simonides.domain.words import identifiers
 
-CODE = Recipe("code", vector_weight=0.85, identifier_weight=0.1)
+CODE = Recipe("code", vector_weight=0.85, exact_weight=0.1)
 NAME_WEIGHT = 0.2
 """What it is worth to be the definition of an identifier in the question; the best chunk by meaning and word has 1."""
 

@@ -27,7 +27,7 @@ class Recipe:
     """How much more meaning counts where the question is one about code."""
     crowding_weight: float = 0.3
     pair_weight: float = 0.3
-    identifier_weight: float = 1.0
+    exact_weight: float = 1.0
     speaker_weight: float = 0.2
     date_weight: float = 0.25
     kind_weight: float = 0.1
@@ -75,7 +75,7 @@ _BARE = Recipe(
 )
 LEXICAL = replace(_BARE, name="lexical", uses_vectors=False)
 """Words alone, in the order of their weight; an identifier to the letter comes first."""
-SEMANTIC = replace(_BARE, name="semantic", uses_words=False, vector_weight=1.0, identifier_weight=0.0)
+SEMANTIC = replace(_BARE, name="semantic", uses_words=False, vector_weight=1.0, exact_weight=0.0)
 """Meaning alone, in the order of the cosine."""
 
 

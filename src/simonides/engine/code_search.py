@@ -92,7 +92,7 @@ class CodeSearch:
         population, _ = self._store.code.count(scope.project)
         spread = Spread.measure(words.weights, population, near)
         scores = ranking.fuse(weights, cosines, spread, share)
-        scores = scores + CODE.identifier_weight * exact + NAME_WEIGHT * np.isin(keys, named)
+        scores = scores + CODE.exact_weight * exact + NAME_WEIGHT * np.isin(keys, named)
         rows = ranking.best(scores, limit)
         return self._hits(keys[rows], scores[rows], cosines[rows], weights[rows])
 

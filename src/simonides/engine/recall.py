@@ -143,7 +143,7 @@ class Recall:
             gifts = is_apart * self._context.handed_on(question.text, pool.keys, tally.scores)
             gifts = np.where(terms.is_assistant(traits), recipe.assistant_factor * gifts, gifts)
             tally.add("names", recipe.name_weight * (1 - code) * gifts)
-        tally.add("identifier", recipe.identifier_weight * pool.exact)
+        tally.add("exact", recipe.exact_weight * pool.exact)
         if recipe.puts_newer_first and wish is not None and code < 1:
             tally.move("newer", self._comparing.renewed(wish, pool, tally.scores))
         if recipe.sets_copies_back:
