@@ -65,7 +65,7 @@ def _watch(call: Call, engine: "Engine", palace: "Palace", root: Path) -> None:
 
     stop, is_first = threading.Event(), True
     try:
-        for _ in changes(root, stop):
+        for _ in changes(root, stop, ends_by_ctrl_c=True):
             report, names = _mine(call, palace, root)
             if is_first or report.read:
                 _tell(call, report, names, _embed(call, engine, palace))

@@ -10,14 +10,8 @@ from simonides.mining.code.languages import language_of
 from simonides.mining.ignoring import IGNORE_FILES
 from simonides.mining.reading import Unreadable, decode, digest_of, read_bytes
 from simonides.mining.walking import SIZE_MAX, walk
+from simonides.mining.watching import changes
 from simonides.ports.sources import SourceText
-
-_QUIET_MS = 50
-"""How long nothing must happen for a burst of changes to be over."""
-_PATIENCE_MS = 400
-"""How long a burst may put off the news of it."""
-_WAKE_MS = 250
-"""How often the watching thread looks whether it shall stop."""
 
 
 class Folders:
@@ -64,35 +58,7 @@ class Folders:
 
     def changes(self, root: Path, stop: threading.Event) -> Iterator[None]:
         """Once when watching has begun, then once after every burst of changes below a folder, until `stop` is set."""
-        try:
-            yield from _bursts(root, stop, is_polling=False)
-        except (OSError, RuntimeError):
-            # The system lends only so many watches, and some file systems none; looking again and again works everywhere.
-            yield from _bursts(root, stop, is_polling=True)
-
-
-def _bursts(root: Path, stop: threading.Event, *, is_polling: bool) -> Iterator[None]:
-    # Only whoever watches pays for it.
-    from watchfiles import watch
-
-    def concerns_us(_change: object, path: str) -> bool:
-        return _concerns_us(Path(path).relative_to(root))
-
-    has_begun = False
-    for burst in watch(
-        root,
-        watch_filter=concerns_us,
-        debounce=_PATIENCE_MS,
-        step=_QUIET_MS,
-        stop_event=stop,
-        rust_timeout=_WAKE_MS,
-        yield_on_timeout=True,
-        force_polling=is_polling,
-        ignore_permission_denied=True,
-    ):
-        if burst or not has_begun:
-            has_begun = True
-            yield None
+        return changes(root, stop, _concerns_us)
 
 
 def _concerns_us(path: Path) -> bool:
