@@ -116,7 +116,7 @@ def test_a_file_is_replaced_whole_and_what_did_not_change_keeps_its_vectors(fill
     assert after["add"] == before["add"]
     assert filled.code.count("atlas") == (3, 2)
     assert [chunk.name for _, chunk in filled.code_search.pending(10)] == ["fresh"]
-    [kept] = [chunk for chunk in filled.code.at(range(1, 100)).values() if (chunk.name, chunk.project) == ("add", "atlas")]
+    [kept] = [chunk for chunk in filled.code.at(list(after.values())).values() if (chunk.name, chunk.project) == ("add", "atlas")]
     assert (kept.start_line, kept.end_line) == (7, 8)
     assert list(filled.check()) == []
 

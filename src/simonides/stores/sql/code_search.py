@@ -13,6 +13,7 @@ from simonides.stores.sql.code import read_chunk
 from simonides.stores.sql.counters import totals
 from simonides.stores.sql.database import Database
 from simonides.stores.sql.matching import TextIndex, matches_of
+from simonides.stores.sql.nearness import KeptVectors
 
 if TYPE_CHECKING:
     from simonides.ports.embedder import Vectors
@@ -34,20 +35,13 @@ class CodeSearchSql:
 class ChunkIndex(Protocol):
     """The vectors of chunks."""
 
+    @property
+    def kept(self) -> KeptVectors:
+        """Them as they are kept."""
+        ...
+
     def nearest(self, question: "Vectors", scope: CodeScope, limit: int) -> Neighbours:
         """The chunks in scope with the highest cosine to any vector of the question."""
-        ...
-
-    def cosines(self, question: "Vectors", keys: Sequence[int]) -> NDArray[np.float32]:
-        """The best cosine of each chunk, NaN for one without a vector."""
-        ...
-
-    def put(self, vectors: "Mapping[int, Vectors]") -> None:
-        """Keep the vectors of chunks, in place of older ones; rows that are gone are passed over."""
-        ...
-
-    def of(self, keys: Sequence[int]) -> "dict[int, Vectors]":
-        """The vectors of chunks, as kept."""
         ...
 
     def close(self) -> None:
@@ -87,15 +81,15 @@ class CodeSearch:
 
     def cosines(self, question: "Vectors", keys: Sequence[int]) -> NDArray[np.float32]:
         """The best cosine of each chunk, NaN for one without a vector."""
-        return self._vectors.cosines(question, keys)
+        return self._vectors.kept.cosines(question, keys)
 
     def put(self, vectors: "Mapping[int, Vectors]") -> None:
         """Keep the vectors of chunks, in place of older ones; rows that are gone are passed over."""
-        self._vectors.put(vectors)
+        self._vectors.kept.put(vectors)
 
     def of(self, keys: Sequence[int]) -> "dict[int, Vectors]":
         """The vectors of chunks, as kept."""
-        return self._vectors.of(keys)
+        return self._vectors.kept.of(keys)
 
     def pending(self, limit: int) -> list[tuple[int, Chunk]]:
         """Rows and chunks that have no vector yet, oldest first."""

@@ -2,11 +2,9 @@
 
 # ruff: noqa: S608 -- statements are put together from constants of ours; every value is bound.
 
-from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
 from simonides.domain.candidates import Neighbours
 from simonides.domain.code import ALL_CODE, CodeScope
@@ -57,22 +55,11 @@ class ChunkVectors:
     def __init__(self, database: Database, tuning: Tuning) -> None:
         self._database = database
         self._vectors = VectorIndex(database, tuning, CHUNKS)
+        self.kept = self._vectors.kept
 
     def nearest(self, question: "Vectors", scope: CodeScope, limit: int) -> Neighbours:
         """The chunks in scope with the highest cosine to any vector of the question."""
         return self._vectors.nearest(question, lambda snapshot: self._mask(snapshot, scope), limit)
-
-    def cosines(self, question: "Vectors", keys: Sequence[int]) -> NDArray[np.float32]:
-        """The best cosine of each chunk, NaN for one without a vector."""
-        return self._vectors.kept.cosines(question, keys)
-
-    def put(self, vectors: "Mapping[int, Vectors]") -> None:
-        """Keep the vectors of chunks, in place of older ones; rows that are gone are passed over."""
-        self._vectors.kept.put(vectors)
-
-    def of(self, keys: Sequence[int]) -> "dict[int, Vectors]":
-        """The vectors of chunks, as kept."""
-        return self._vectors.kept.of(keys)
 
     def close(self) -> None:
         """Let go of what is loaded."""
