@@ -1,0 +1,35 @@
+"""Evaluation sets written by hand: each set is a file of JSON lines here, read into frozen values."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+HERE = Path(__file__).parent
+
+# "open" may be looked at while something is built; "aside" only measures what is finished.
+HALVES = ("open", "aside")
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """Two notes, and whether they say the same and nothing more."""
+
+    id: str
+    kind: str
+    language: str
+    a: str
+    b: str
+    same: bool
+    half: str
+
+
+def read_sameness() -> list[Pair]:
+    return [Pair(**row) for row in _rows("sameness.jsonl")]
+
+
+def _rows(name: str) -> list[dict[str, Any]]:
+    with (HERE / name).open(encoding="utf-8") as lines:
+        return [json.loads(line) for line in lines]

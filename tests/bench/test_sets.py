@@ -1,0 +1,50 @@
+"""The hand-written evaluation sets are complete, consistent, and split into two like halves."""
+
+from collections import Counter, defaultdict
+from collections.abc import Sequence
+from typing import Protocol
+
+from bench.sets import HALVES, read_sameness
+
+LANGUAGES = {"en", "de", "fr", "es", "it", "pt", "nl", "ru", "pl", "zh", "ja", "ko"}
+
+
+class Item(Protocol):
+    @property
+    def id(self) -> str: ...
+
+    @property
+    def kind(self) -> str: ...
+
+    @property
+    def half(self) -> str: ...
+
+
+def check_ids_and_halves(items: Sequence[Item]) -> None:
+    assert len({item.id for item in items}) == len(items)
+    assert {item.half for item in items} == set(HALVES)
+    halves_of: dict[str, Counter[str]] = defaultdict(Counter)
+    for item in items:
+        halves_of[item.kind][item.half] += 1
+    for kind, halves in halves_of.items():
+        assert abs(halves["open"] - halves["aside"]) <= 1, f"the halves of {kind} differ: {dict(halves)}"
+
+
+def test_pairs_of_notes_come_in_all_languages_and_both_verdicts() -> None:
+    pairs = read_sameness()
+
+    check_ids_and_halves(pairs)
+    languages = Counter(pair.language for pair in pairs)
+    assert len(pairs) >= 260
+    assert languages["en"] >= 130
+    assert languages["code"] >= 20
+    assert languages.keys() - {"code"} == LANGUAGES
+    assert min(languages.values()) >= 10
+    assert 0.35 <= sum(pair.same for pair in pairs) / len(pairs) <= 0.45
+
+
+def test_no_pair_is_told_twice_or_compares_a_note_with_itself() -> None:
+    pairs = read_sameness()
+
+    assert all(pair.a.strip() and pair.b.strip() and pair.a != pair.b for pair in pairs)
+    assert len({frozenset((pair.a, pair.b)) for pair in pairs}) == len(pairs)
