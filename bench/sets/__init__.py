@@ -26,8 +26,37 @@ class Pair:
     half: str
 
 
+@dataclass(frozen=True, slots=True)
+class DatedNote:
+    """A note and the day it was told, as an ISO date."""
+
+    text: str
+    date: str
+
+
+@dataclass(frozen=True, slots=True)
+class Update:
+    """Two notes in the order they were told, and whether the later one replaces the earlier for the question."""
+
+    id: str
+    kind: str
+    language: str
+    earlier: DatedNote
+    later: DatedNote
+    question: str
+    update: bool
+    half: str
+
+
 def read_sameness() -> list[Pair]:
     return [Pair(**row) for row in _rows("sameness.jsonl")]
+
+
+def read_updates() -> list[Update]:
+    return [
+        Update(**{**row, "earlier": DatedNote(**row["earlier"]), "later": DatedNote(**row["later"])})
+        for row in _rows("updates.jsonl")
+    ]
 
 
 def _rows(name: str) -> list[dict[str, Any]]:

@@ -4,7 +4,7 @@ from collections import Counter, defaultdict
 from collections.abc import Sequence
 from typing import Protocol
 
-from bench.sets import HALVES, read_sameness
+from bench.sets import HALVES, read_sameness, read_updates
 
 LANGUAGES = {"en", "de", "fr", "es", "it", "pt", "nl", "ru", "pl", "zh", "ja", "ko"}
 
@@ -48,3 +48,17 @@ def test_no_pair_is_told_twice_or_compares_a_note_with_itself() -> None:
 
     assert all(pair.a.strip() and pair.b.strip() and pair.a != pair.b for pair in pairs)
     assert len({frozenset((pair.a, pair.b)) for pair in pairs}) == len(pairs)
+
+
+def test_updates_hold_notes_that_replace_and_notes_that_only_look_like_it() -> None:
+    updates = read_updates()
+
+    check_ids_and_halves(updates)
+    languages = Counter(item.language for item in updates)
+    assert sum(item.update for item in updates) >= 125
+    assert sum(not item.update for item in updates) >= 45
+    assert languages["en"] >= 80
+    assert languages.keys() == {"en", "de", "fr", "es", "zh", "ja", "ru"}
+    assert min(languages.values()) >= 12
+    assert all(item.earlier.date < item.later.date for item in updates)
+    assert len({item.question for item in updates}) == len(updates)
