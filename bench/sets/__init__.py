@@ -48,6 +48,44 @@ class Update:
     half: str
 
 
+@dataclass(frozen=True, slots=True)
+class Note:
+    """A note of the trial year; a turn of a conversation also says which conversation, its position and its role."""
+
+    id: str
+    text: str
+    wing: str
+    room: str
+    date: str
+    language: str
+    author: str | None = None
+    tags: tuple[str, ...] = ()
+    conversation: str | None = None
+    position: int | None = None
+    role: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A question about the trial year and the notes that answer it: any of them, or all of them where the kind is "list"."""
+
+    id: str
+    kind: str
+    language: str
+    question: str
+    answers: tuple[str, ...]
+    half: str
+    as_of: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """A year of one project's notes, and what people ask about it."""
+
+    notes: tuple[Note, ...]
+    questions: tuple[Question, ...]
+
+
 def read_sameness() -> list[Pair]:
     return [Pair(**row) for row in _rows("sameness.jsonl")]
 
@@ -57,6 +95,12 @@ def read_updates() -> list[Update]:
         Update(**{**row, "earlier": DatedNote(**row["earlier"]), "later": DatedNote(**row["later"])})
         for row in _rows("updates.jsonl")
     ]
+
+
+def read_trial() -> Trial:
+    notes = (Note(**{**row, "tags": tuple(row.get("tags", ()))}) for row in _rows("trial/notes.jsonl"))
+    questions = (Question(**{**row, "answers": tuple(row["answers"])}) for row in _rows("trial/questions.jsonl"))
+    return Trial(tuple(notes), tuple(questions))
 
 
 def _rows(name: str) -> list[dict[str, Any]]:

@@ -4,7 +4,7 @@ from collections import Counter, defaultdict
 from collections.abc import Sequence
 from typing import Protocol
 
-from bench.sets import HALVES, read_sameness, read_updates
+from bench.sets import HALVES, read_sameness, read_trial, read_updates
 
 LANGUAGES = {"en", "de", "fr", "es", "it", "pt", "nl", "ru", "pl", "zh", "ja", "ko"}
 
@@ -62,3 +62,44 @@ def test_updates_hold_notes_that_replace_and_notes_that_only_look_like_it() -> N
     assert min(languages.values()) >= 12
     assert all(item.earlier.date < item.later.date for item in updates)
     assert len({item.question for item in updates}) == len(updates)
+
+
+def test_the_trial_year_has_notes_long_notes_and_conversations() -> None:
+    notes = read_trial().notes
+    turns = defaultdict(list)
+    for note in notes:
+        if note.conversation:
+            turns[note.conversation].append(note)
+
+    assert len({note.id for note in notes}) == len(notes) >= 130
+    assert {note.language for note in notes} == {"en", "de", "zh"}
+    assert sum(len(note.text.encode()) >= 1000 for note in notes) >= 5
+    assert len(turns) == 8
+    for conversation in turns.values():
+        assert 8 <= len(conversation) <= 15
+        assert [turn.position for turn in conversation] == list(range(1, len(conversation) + 1))
+        assert all(turn.author and turn.role in {"user", "assistant"} for turn in conversation)
+
+
+def test_questions_about_the_trial_year_name_notes_that_exist() -> None:
+    trial = read_trial()
+    notes = {note.id for note in trial.notes}
+
+    check_ids_and_halves(trial.questions)
+    kinds = Counter(item.kind for item in trial.questions)
+    assert len(trial.questions) >= 165
+    assert kinds["no-answer"] >= 25
+    assert min(kinds.values()) >= 8
+    assert {item.language for item in trial.questions} == {"en", "de", "zh"}
+    for item in trial.questions:
+        assert set(item.answers) <= notes
+        assert bool(item.answers) == (item.kind != "no-answer")
+
+
+def test_the_list_of_incidents_of_a_year_is_all_of_the_room() -> None:
+    trial = read_trial()
+    incidents = {note.id for note in trial.notes if note.room == "incidents" and note.date.startswith("2026")}
+
+    [asked] = [item for item in trial.questions if item.question == "all incidents in 2026"]
+
+    assert set(asked.answers) == incidents
