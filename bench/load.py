@@ -1,6 +1,6 @@
 """What do many clients at once get from one HTTP server?
 
-    python -m bench.load [--clients 200] [--seconds 20] [--embedder minilm]
+    python -m bench.load [--clients 200] [--seconds 20] [--embedder mneme]
 
 Clients on this machine, each on a connection of its own, ask without pause: half of them in 2026-07-28, half in a 2025-11-25
 session; of five requests one files a memory, three search, one asks for the status. Prints requests a second, errors (there must
@@ -221,7 +221,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--clients", type=int, default=200)
     parser.add_argument("--seconds", type=float, default=20)
-    parser.add_argument("--embedder", default="minilm")
+    parser.add_argument("--embedder", default="mneme")
     options = parser.parse_args()
     print(f"{options.clients} clients, {options.seconds:g} s, embedder {options.embedder}")
     print(HEADING)

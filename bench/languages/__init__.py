@@ -1,1 +1,1 @@
-"""Is a memory found across languages? Translations as questions, beside MiniLM alone and words alone in the same run."""
+"""Is a memory found across languages? Translations as questions, beside mneme alone and words alone in the same run."""

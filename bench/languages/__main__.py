@@ -2,7 +2,7 @@
 
 FILE holds translations (see `bench.languages.pools`). Files one side through the product's own write path and asks for it by
 the other: another language to English, English to another, a piece of a text to the whole, and a palace of all languages at once
-among 10,000 English sentences. Beside the product: MiniLM's cosines alone, BM25 alone, and the product's own words alone. CPU is
+among 10,000 English sentences. Beside the product: mneme's cosines alone, BM25 alone, and the product's own words alone. CPU is
 that of one question, embedding included. `--cost` says instead what the second encoder costs those who only write English.
 """
 
@@ -24,7 +24,7 @@ from bench.recall.vectors import CachedEmbedder
 from simonides.domain.ranking import LEXICAL
 from simonides.embedders.bundled import english, many_languages
 
-SYSTEMS = ("simonides", "minilm", "bm25", "words")
+SYSTEMS = ("simonides", "mneme", "bm25", "words")
 DIRECTIONS: dict[str, Callable[[str, Sequence[Pair]], Pool]] = {
     "another language to English": to_english,
     "English to another language": from_english,
@@ -53,7 +53,7 @@ class Bench:
 
     def __init__(self, cache: Path, questions: int) -> None:
         self._bundled = CachedEmbedder(many_languages(), cache, keeps_questions=False)
-        self._minilm = CachedEmbedder(english(), cache, keeps_questions=False)
+        self._mneme = CachedEmbedder(english(), cache, keeps_questions=False)
         self._questions = questions
 
     def run(self, pool: Pool) -> dict[str, Result]:
@@ -63,8 +63,8 @@ class Bench:
 
     def _build(self, name: str, pool: Pool) -> System:
         match name:
-            case "minilm":
-                return Scores(pool, self._minilm, "dense")
+            case "mneme":
+                return Scores(pool, self._mneme, "dense")
             case "bm25":
                 return Scores(pool, self._bundled, "bm25")
             case "words":

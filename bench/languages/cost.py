@@ -7,7 +7,7 @@ from pathlib import Path
 
 from bench.corpus import paragraphs
 from bench.servers import Server
-from simonides.embedders import minilm, polyglot
+from simonides.embedders import mneme, polyglot
 
 ROUNDS = 5
 DRAWERS = 40
@@ -21,11 +21,11 @@ def report() -> None:
     english, both = [], []
     # In turn, so that what else the machine does falls on both alike.
     for _ in range(ROUNDS):
-        english.append(_measure("minilm"))
+        english.append(_measure("mneme"))
         both.append(_measure("bundled"))
-    _line("MiniLM alone", english, _size(minilm.MODEL))
-    _line("MiniLM and polyglot, English", both, _size(minilm.MODEL) + _size(polyglot.MODEL))
-    _line("the same, after a German drawer", [_measure("bundled", GERMAN)], _size(minilm.MODEL) + _size(polyglot.MODEL))
+    _line("mneme alone", english, _size(mneme.MODEL))
+    _line("mneme and polyglot, English", both, _size(mneme.MODEL) + _size(polyglot.MODEL))
+    _line("the same, after a German drawer", [_measure("bundled", GERMAN)], _size(mneme.MODEL) + _size(polyglot.MODEL))
 
 
 def _measure(embedder: str, then: str | None = None) -> tuple[float, float]:

@@ -50,7 +50,7 @@ def build(recipe: Recipe, folder: Path) -> None:
 
 def _plain_tokenizer(path: Path) -> Tokenizer:
     tokenizer = Tokenizer.from_file(str(path))
-    # The runtime cuts windows and pads by itself; MiniLM's own file would cut every text at 128 tokens.
+    # The runtime cuts windows and pads by itself; their own files would cut every text at 128 tokens.
     tokenizer.no_padding()
     tokenizer.no_truncation()
     return tokenizer

@@ -47,8 +47,13 @@ def as_floats(tensors: dict[str, Array]) -> Tensors:
 
 
 def join_rows(parts: Iterable[dict[str, Array]]) -> NDArray[np.float32]:
-    """One embedding table from parts that hold int8 rows `q` and a float `scale` for each row."""
-    return np.concatenate([part["q"].astype(np.float32) * part["scale"] for part in parts])
+    """One embedding table from parts: rows `w` in any float, or int8 rows `q` with a float `scale` for each."""
+    return np.concatenate([_rows(part) for part in parts])
+
+
+def _rows(part: dict[str, Array]) -> NDArray[np.float32]:
+    whole = part["w"] if "w" in part else part["q"] * part["scale"]
+    return np.asarray(whole, np.float32)
 
 
 def _tensor(body: bytes, entry: dict[str, Any]) -> Array:

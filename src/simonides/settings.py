@@ -51,7 +51,7 @@ class Settings:
     palace: str | None = None
     """The palace meant when nobody names one; `default` unless set."""
     embedder: str = "bundled"
-    """bundled (offline), minilm (its English part alone), hashing (for tests), ollama or openai (any server of that shape)."""
+    """bundled (offline), mneme (its English part alone), hashing (for tests), ollama or openai (any server of that shape)."""
     embedder_url: str | None = None
     embedder_model: str | None = None
     embedder_key: str | None = None

@@ -55,6 +55,7 @@ def build_engine(settings: Settings, *, patience_s: float | None = None) -> "Eng
         patience_s=settings.patience_s if patience_s is None else patience_s,
         sources=Folders(),
         writer=build_writer(settings),
+        tell=_tell,
     )
     return Engine(build_shelf(settings), means)
 
@@ -343,24 +344,28 @@ def _told_on_stderr() -> Iterator[None]:
     try:
         yield
     except SimonidesError as error:
-        # Nobody has to read our stderr.
-        with suppress(OSError, ValueError):
-            sys.stderr.write(f"simonides: {error}\n")
-            sys.stderr.flush()
+        _tell(str(error))
+
+
+def _tell(text: str) -> None:
+    # Nobody has to read our stderr.
+    with suppress(OSError, ValueError):
+        sys.stderr.write(f"simonides: {text}\n")
+        sys.stderr.flush()
 
 
 def _embedder(settings: Settings) -> "Embedder":
-    if settings.embedder in {"bundled", "minilm"}:
+    if settings.embedder in {"bundled", "mneme"}:
         from simonides.embedders import bundled
 
-        return (bundled.english if settings.embedder == "minilm" else bundled.many_languages)(threads=settings.threads or 1)
+        return (bundled.english if settings.embedder == "mneme" else bundled.many_languages)(threads=settings.threads or 1)
     if settings.embedder == "hashing":
         from simonides.embedders.hashing import HashingEmbedder
 
         return HashingEmbedder()
     if settings.embedder in {"ollama", "openai"}:
         return _remote_embedder(settings)
-    raise Invalid("embedder", f"'{settings.embedder}' is unknown; choose bundled, minilm, ollama, openai or hashing")
+    raise Invalid("embedder", f"'{settings.embedder}' is unknown; choose bundled, mneme, ollama, openai or hashing")
 
 
 def _remote_embedder(settings: Settings) -> "Embedder":

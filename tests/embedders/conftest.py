@@ -8,7 +8,7 @@ from simonides.embedders.bundled import BundledEmbedder, english
 
 
 @pytest.fixture(scope="session")
-def minilm() -> BundledEmbedder:
+def mneme() -> BundledEmbedder:
     """Loaded once: its vectors do not depend on what was embedded before."""
     return english(threads=1)
 

@@ -41,10 +41,10 @@ ENGLISH = [
 
 @pytest.mark.requirement("languages-one-space")
 @pytest.mark.parametrize("language", TRANSLATIONS)
-def test_a_translation_lands_where_minilm_puts_the_english(
-    minilm: BundledEmbedder, polyglot: BundledEmbedder, language: str
+def test_a_translation_lands_where_mneme_puts_the_english(
+    mneme: BundledEmbedder, polyglot: BundledEmbedder, language: str
 ) -> None:
-    english = np.concatenate(minilm.embed_texts(ENGLISH))
+    english = np.concatenate(mneme.embed_texts(ENGLISH))
 
     foreign = polyglot.embed_question(TRANSLATIONS[language])[0]
 

@@ -10,6 +10,9 @@ import pytest
 
 from simonides.domain.errors import EmbedderMismatch
 from simonides.domain.ids import Mint
+from simonides.domain.memory import EVERYTHING
+from simonides.domain.ranking import LEXICAL
+from simonides.embedders.bundled import many_languages
 from simonides.embedders.hashing import HashingEmbedder
 from simonides.embedders.joint import JointEmbedder
 from simonides.embedders.routing import readers_of
@@ -22,6 +25,7 @@ from simonides.engine.palace import Means, Palace
 from simonides.ports.embedder import Identity
 from simonides.stores.sqlite.shelf import SqliteShelf
 from support.clock import FixedClock
+from support.homes import Home
 
 if TYPE_CHECKING:
     from simonides.ports.embedder import Embedder, Vectors
@@ -36,9 +40,9 @@ EVERY = (ENGLISH, GERMAN, RUSSIAN, *OBSERVED)
 class Encoder(HashingEmbedder):
     """Notes what it was given to read."""
 
-    def __init__(self, name: str) -> None:
+    def __init__(self, name: str, succeeds: tuple[str, ...] = ()) -> None:
         super().__init__()
-        self.identity = Identity(name, 384)
+        self.identity = Identity(name, 384, succeeds)
         self.read: list[str] = []
 
     def embed_texts(self, texts: Sequence[str]) -> "list[Vectors]":
@@ -173,3 +177,101 @@ def test_exported_vectors_are_kept_where_the_reader_is_the_same(old: Path, tmp_p
     assert (sum(tally.vectors for tally in tallies), [tally.notice for tally in tallies]) == (1, [None])
     assert [text for _, text in palace.store.search.pending(10)] == [GERMAN, RUSSIAN]
     engine.close()
+
+
+def successor() -> tuple[JointEmbedder, Encoder, Encoder]:
+    """An encoder that takes the first one's place, in a space of its own."""
+    heir, second = Encoder("heir/int8/1", succeeds=("first",)), Encoder("second/int8/2")
+    return JointEmbedder(heir, second, readers_of), heir, second
+
+
+@pytest.fixture
+def inherited(home: Home) -> Home:
+    """A palace whose vectors an encoder has made that has a successor now."""
+    engine = Engine(home.shelf(FixedClock()), Means(joint(1)[0], FixedClock(), Mint(), patience_s=1))
+    fill(engine.create("p"))
+    engine.close()
+    return home
+
+
+def taken_over(home: Home, embedder: "Embedder", told: list[str]) -> Engine:
+    return Engine(home.shelf(FixedClock()), Means(embedder, FixedClock(), Mint(), patience_s=1, tell=told.append))
+
+
+@pytest.mark.requirement("embedder-successor")
+def test_a_palace_of_a_predecessor_opens_tells_so_and_is_embedded_anew(inherited: Home) -> None:
+    embedder, heir, second = successor()
+    told: list[str] = []
+    engine = taken_over(inherited, embedder, told)
+    palace = engine.palace("p")
+
+    waiting, done = palace.vectors.pending(), palace.vectors.catch_up()
+
+    assert len(told) == 1
+    assert "first/int8/1+second/int8/1 (384d)" in told[0]
+    assert "5 of its texts" in told[0]
+    assert "simonides reembed --pending" in told[0]
+    assert contents([*heir.read, *second.read]) == set(EVERY)
+    assert (waiting, done, palace.vectors.pending()) == (5, 5, 0)
+    assert palace.store.identity() == embedder.identity
+    assert list(palace.store.check()) == []
+    engine.close()
+
+
+@pytest.mark.requirement("embedder-successor")
+def test_before_that_words_answer_and_no_vector_of_the_predecessor_is_compared(inherited: Home) -> None:
+    engine = taken_over(inherited, successor()[0], [])
+    store = engine.palace("p").store
+
+    asked = HashingEmbedder().embed_question(ENGLISH)
+    near = store.search.nearest(asked, EVERYTHING, 10)
+    matched = engine.palace("p").recall("key of the archive", recipe=LEXICAL)
+
+    assert len(near.keys) == 0
+    assert matched[0].memory.content == ENGLISH
+    engine.close()
+
+
+@pytest.mark.requirement("embedder-successor")
+def test_two_that_succeed_at_once_do_not_undo_each_others_work(inherited: Home) -> None:
+    engines = [taken_over(inherited, successor()[0], []) for _ in range(2)]
+    first = engines[0].palace("p")
+    first.vectors.catch_up()
+
+    second = engines[1].palace("p")
+
+    assert (first.vectors.pending(), second.vectors.pending()) == (0, 0)
+    assert second.recall("key of the archive")[0].memory.content == ENGLISH
+    for engine in engines:
+        engine.close()
+
+
+@pytest.mark.requirement("embedder-successor")
+def test_reembedding_a_palace_of_a_predecessor_reads_everything_once(inherited: Home) -> None:
+    embedder, heir, second = successor()
+    engine = taken_over(inherited, embedder, [])
+
+    palace = engine.reembed("p")
+    palace.vectors.catch_up()
+
+    assert contents([*heir.read, *second.read]) == set(EVERY)
+    assert palace.store.identity() == embedder.identity
+    engine.close()
+
+
+@pytest.mark.requirement("embedder-successor")
+def test_an_encoder_that_succeeds_nobody_is_still_refused(inherited: Home) -> None:
+    engine = taken_over(inherited, Encoder("stranger/int8/1"), [])
+
+    with pytest.raises(EmbedderMismatch, match="simonides reembed"):
+        engine.palace("p")
+    engine.close()
+
+
+@pytest.mark.requirement("embedder-successor")
+def test_the_bundled_encoders_succeed_those_that_were_bundled_before() -> None:
+    ours = many_languages().identity
+
+    for before in ("all-minilm-l6-v2/int8/1", "all-minilm-l6-v2/int8/1+polyglot/int8/1"):
+        assert ours.replaces(Identity(before, 384))
+        assert not ours.continues(Identity(before, 384))

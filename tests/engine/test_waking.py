@@ -5,7 +5,7 @@ from tokenizers import Tokenizer
 
 from simonides.domain.memory import Origin, Place
 from simonides.domain.tokens import cut_to_tokens, estimate_tokens
-from simonides.embedders.minilm import MODEL
+from simonides.embedders.mneme import MODEL
 from simonides.engine.memories import Draft
 from simonides.engine.palace import Palace
 from simonides.engine.waking import wake_up

@@ -24,7 +24,7 @@ def wait_until_it_embeds(home: Path) -> None:
 
 
 def test_a_server_leaves_with_0_in_the_middle_of_a_long_text_which_is_kept(tmp_path: Path) -> None:
-    server = ServerProcess(tmp_path, environment={"SIMONIDES_EMBEDDER": "minilm"})
+    server = ServerProcess(tmp_path, environment={"SIMONIDES_EMBEDDER": "mneme"})
     filed = server.call("mempalace_add_drawer", wing="w", room="r", content=LONG)
     wait_until_it_embeds(tmp_path)
 

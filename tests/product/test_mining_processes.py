@@ -107,14 +107,14 @@ def test_after_ctrl_c_while_embedding_the_rest_is_embedded(start: Start, home: P
     folder.mkdir()
     for number in range(200):
         (folder / f"{number}.txt").write_text(f"Note {number}. " + "The harbour master noted the tide. " * 25, encoding="utf-8")
-    process = start(str(folder), embedder="minilm")
+    process = start(str(folder), embedder="mneme")
     store = open_store(home)
     until(lambda: store.search.coverage()[0] > 0)
     process.send_signal(signal.SIGINT)
     process.communicate()
     embedded, filed = store.search.coverage()
 
-    again = finish(start(str(folder), embedder="minilm"))
+    again = finish(start(str(folder), embedder="mneme"))
 
     assert process.returncode == INTERRUPTED
     assert 0 < embedded < filed == 200

@@ -124,7 +124,7 @@ def test_vectors_of_another_model_are_told_and_the_way_out_is_named(settings: Se
     first("store_memory", content="embedded by hashing")
     first.lazy.close()
 
-    second = Client(replace(settings, embedder="minilm"), "memory")
+    second = Client(replace(settings, embedder="mneme"), "memory")
     sentences = {second.failure("get_status"), second.failure("search", query="embedded")}
     second.lazy.close()
 

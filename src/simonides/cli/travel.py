@@ -82,7 +82,9 @@ def reembed(call: Call) -> int:
         embedded = embed_pending(palace)
         identity = engine.embedder.identity
     if call.out.is_json:
-        call.out.json({"palace": name, "embedded": embedded, "embedder": asdict(identity)})
+        call.out.json(
+            {"palace": name, "embedded": embedded, "embedder": {"name": identity.name, "dimensions": identity.dimensions}}
+        )
     else:
         call.out.say(f"{embedded:,} texts of {name} embedded by {identity}")
     return 0

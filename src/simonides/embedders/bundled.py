@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from simonides.embedders import minilm, polyglot
+from simonides.embedders import mneme, polyglot
 from simonides.embedders.encoder import Encoder
 from simonides.embedders.joint import JointEmbedder
 from simonides.embedders.loading import Loading
@@ -48,11 +48,11 @@ class BundledEmbedder:
         return self.embed_texts([text])[0]
 
 
-def english(threads: int = 1, folder: Path = minilm.MODEL) -> BundledEmbedder:
-    """MiniLM alone."""
-    return BundledEmbedder(minilm.IDENTITY, folder, threads)
+def english(threads: int = 1, folder: Path = mneme.MODEL) -> BundledEmbedder:
+    """Mneme alone."""
+    return BundledEmbedder(mneme.IDENTITY, folder, threads)
 
 
 def many_languages(threads: int = 1) -> JointEmbedder:
-    """MiniLM, and polyglot for what is not English."""
+    """mneme, and polyglot for what is not English."""
     return JointEmbedder(english(threads), BundledEmbedder(polyglot.IDENTITY, polyglot.MODEL, threads), readers_of)

@@ -15,7 +15,8 @@ class JointEmbedder:
     """Two embedders of one space; `readers_of` says whose a text is. What both read has the vectors of both."""
 
     def __init__(self, first: Embedder, second: Embedder, readers_of: Callable[[str], Readers]) -> None:
-        self.identity = Identity(f"{first.identity.name}+{second.identity.name}", first.identity.dimensions)
+        name = f"{first.identity.name}+{second.identity.name}"
+        self.identity = Identity(name, first.identity.dimensions, first.identity.succeeds)
         self._first = first
         self._second = second
         self._readers_of = readers_of

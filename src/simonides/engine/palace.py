@@ -1,5 +1,6 @@
 """What is a palace to the rest of the program? One place for everything that one palace can do."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -52,6 +53,8 @@ class Means:
     """Reads folders of source code; None where nobody indexes any."""
     writer: Writer | None = None
     """Writes drafts, where somebody has set one up."""
+    tell: Callable[[str], None] = lambda _: None
+    """Tells whoever runs the program what happened without their asking."""
 
 
 class Palace:
@@ -154,10 +157,19 @@ class Palace:
 
 
 def furnish(store: Store, means: Means) -> Palace:
-    """A palace over an open store. Raises EmbedderMismatch, the store closed, when its vectors are another embedder's."""
+    """A palace over an open store. Raises EmbedderMismatch, the store closed, when its vectors are another embedder's.
+
+    Those of a predecessor are dropped: no question of ours can be compared with them, and words answer until new ones are made.
+    """
     stored, ours = store.identity(), means.embedder.identity
-    if stored is not None and not ours.continues(stored):
+    if stored is not None and not ours.continues(stored) and not ours.replaces(stored):
         where = store.info.where
         store.close()
         raise EmbedderMismatch(where, str(stored), str(ours))
-    return Palace(store, means)
+    palace = Palace(store, means)
+    if stored is not None and palace.vectors.take_over():
+        means.tell(
+            f"{store.info.where} had vectors of {stored}, which {ours} replaces; {palace.vectors.pending():,} of its texts are"
+            " embedded anew by a running server, or at once by `simonides reembed --pending`; until then words find them"
+        )
+    return palace

@@ -94,13 +94,26 @@ class VectorKeeping:
         self._store.renew_vectors(ours, lambda text: self._embedder.is_outdated(text, stored))
         return True
 
+    def take_over(self) -> bool:
+        """Drop the vectors of a predecessor; whether there were any."""
+        with self._store.writing("embedder"):
+            stored = self._store.identity()
+            # Another process may have dropped them already, and made new ones since.
+            if stored is None or not self._embedder.identity.replaces(stored):
+                return False
+            self._drop_all()
+            return True
+
     def start_over(self) -> None:
         """Drop every vector that is not this embedder's, or all of them if every one is, for it to make them anew."""
         if self.renew():
             return
         with self._store.writing("embedder"):
-            self._store.search.forget_vectors(self._embedder.identity)
-            self._store.code_search.forget_vectors()
+            self._drop_all()
+
+    def _drop_all(self) -> None:
+        self._store.search.forget_vectors(self._embedder.identity)
+        self._store.code_search.forget_vectors()
 
     def _work_off(self, backlog: Backlog, stop: threading.Event | None, limit: int | None) -> int:
         done = 0

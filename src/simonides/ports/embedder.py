@@ -1,7 +1,7 @@
 """What turns text into vectors?"""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal, Protocol, runtime_checkable
 
 if TYPE_CHECKING:
@@ -19,17 +19,30 @@ class Identity:
     """Which encoders made a vector space: kept in the palace, so that spaces are never mixed."""
 
     name: str
-    """Every encoder with its variant and version, as `all-minilm-l6-v2/int8/1`, joined by `+`; the first one's space it is."""
+    """Every encoder with its variant and version, as `mneme/int8/1`, joined by `+`; the first one's space it is."""
     dimensions: int
+    succeeds: tuple[str, ...] = field(default=(), compare=False)
+    """The models whose palaces the first one takes over, although not a vector of theirs can stay. Kept in no palace."""
 
     def continues(self, other: "Identity") -> bool:
         """Whether the other's vectors can be taken over: of the same space, by no encoder that is unknown or newer here."""
-        first, *others = self.name.split("+")
-        their_first, *theirs = other.name.split("+")
-        if (first, self.dimensions) != (their_first, other.dimensions):
+        if not self.shares_space(other):
             return False
-        ours = dict(map(_version, others))
-        return all(version <= ours.get(encoder, -1) for encoder, version in map(_version, theirs))
+        ours = dict(map(_version, self.name.split("+")[1:]))
+        return all(version <= ours.get(encoder, -1) for encoder, version in map(_version, other.name.split("+")[1:]))
+
+    def shares_space(self, other: "Identity") -> bool:
+        """Whether vectors of both may be compared: the same encoder comes first."""
+        return (self.first, self.dimensions) == (other.first, other.dimensions)
+
+    def replaces(self, other: "Identity") -> bool:
+        """Whether a palace of the other's vectors is to be embedded anew without being asked: its encoder was our predecessor."""
+        return other.first.partition("/")[0] in self.succeeds
+
+    @property
+    def first(self) -> str:
+        """The encoder whose space it is."""
+        return self.name.partition("+")[0]
 
     def __str__(self) -> str:
         return f"{self.name} ({self.dimensions}d)"
