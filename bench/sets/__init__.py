@@ -86,6 +86,33 @@ class Trial:
     questions: tuple[Question, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Answerable:
+    """A few notes, a question, and whether the notes answer it."""
+
+    id: str
+    kind: str
+    language: str
+    texts: tuple[str, ...]
+    question: str
+    answered: bool
+    half: str
+
+
+@dataclass(frozen=True, slots=True)
+class ToolTask:
+    """What an agent wants, in its own words, and the one tool that does it."""
+
+    id: str
+    task: str
+    tool: str
+    half: str
+
+    @property
+    def kind(self) -> str:
+        return self.tool
+
+
 def read_sameness() -> list[Pair]:
     return [Pair(**row) for row in _rows("sameness.jsonl")]
 
@@ -101,6 +128,14 @@ def read_trial() -> Trial:
     notes = (Note(**{**row, "tags": tuple(row.get("tags", ()))}) for row in _rows("trial/notes.jsonl"))
     questions = (Question(**{**row, "answers": tuple(row["answers"])}) for row in _rows("trial/questions.jsonl"))
     return Trial(tuple(notes), tuple(questions))
+
+
+def read_answerable() -> list[Answerable]:
+    return [Answerable(**{**row, "texts": tuple(row["texts"])}) for row in _rows("answerable.jsonl")]
+
+
+def read_tool_tasks() -> list[ToolTask]:
+    return [ToolTask(**row) for row in _rows("tool_tasks.jsonl")]
 
 
 def _rows(name: str) -> list[dict[str, Any]]:

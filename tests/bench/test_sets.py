@@ -4,8 +4,9 @@ from collections import Counter, defaultdict
 from collections.abc import Sequence
 from typing import Protocol
 
-from bench.sets import HALVES, read_sameness, read_trial, read_updates
+from bench.sets import HALVES, read_answerable, read_sameness, read_tool_tasks, read_trial, read_updates
 
+TOOLS = {"remember", "recall", "read", "facts", "revise", "overview"}
 LANGUAGES = {"en", "de", "fr", "es", "it", "pt", "nl", "ru", "pl", "zh", "ja", "ko"}
 
 
@@ -103,3 +104,27 @@ def test_the_list_of_incidents_of_a_year_is_all_of_the_room() -> None:
     [asked] = [item for item in trial.questions if item.question == "all incidents in 2026"]
 
     assert set(asked.answers) == incidents
+
+
+def test_half_of_the_questions_over_a_few_notes_are_answered_by_them() -> None:
+    items = read_answerable()
+
+    check_ids_and_halves(items)
+    languages = Counter(item.language for item in items)
+    assert len(items) >= 120
+    assert 0.45 <= sum(item.answered for item in items) / len(items) <= 0.55
+    assert languages.keys() == {"en", "de", "fr", "es", "zh", "ja"}
+    assert min(languages.values()) >= 12
+    assert all(8 <= len(item.texts) <= 20 for item in items)
+    assert len({item.question for item in items}) == len(items)
+
+
+def test_every_tool_has_tasks() -> None:
+    tasks = read_tool_tasks()
+
+    check_ids_and_halves(tasks)
+    tools = Counter(item.tool for item in tasks)
+    assert len(tasks) >= 130
+    assert tools.keys() == TOOLS
+    assert min(tools.values()) >= 20
+    assert len({item.task for item in tasks}) == len(tasks)
