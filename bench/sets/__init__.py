@@ -113,6 +113,38 @@ class ToolTask:
         return self.tool
 
 
+@dataclass(frozen=True, slots=True)
+class Node:
+    """A named thing and what was observed about it."""
+
+    name: str
+    type: str
+    observations: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class NodeQuestion:
+    """A question, the perspective from which it looks at the nodes, and the nodes that answer it (any of them)."""
+
+    id: str
+    question: str
+    perspective: str
+    nodes: tuple[str, ...]
+    half: str
+
+    @property
+    def kind(self) -> str:
+        return self.perspective
+
+
+@dataclass(frozen=True, slots=True)
+class Perspectives:
+    """A small graph's nodes, and questions about them."""
+
+    nodes: tuple[Node, ...]
+    questions: tuple[NodeQuestion, ...]
+
+
 def read_sameness() -> list[Pair]:
     return [Pair(**row) for row in _rows("sameness.jsonl")]
 
@@ -136,6 +168,13 @@ def read_answerable() -> list[Answerable]:
 
 def read_tool_tasks() -> list[ToolTask]:
     return [ToolTask(**row) for row in _rows("tool_tasks.jsonl")]
+
+
+def read_perspectives() -> Perspectives:
+    rows = _rows("perspectives.jsonl")
+    nodes = (Node(**{**row, "observations": tuple(row["observations"])}) for row in rows if "name" in row)
+    questions = (NodeQuestion(**{**row, "nodes": tuple(row["nodes"])}) for row in rows if "question" in row)
+    return Perspectives(tuple(nodes), tuple(questions))
 
 
 def _rows(name: str) -> list[dict[str, Any]]:

@@ -4,8 +4,9 @@ from collections import Counter, defaultdict
 from collections.abc import Sequence
 from typing import Protocol
 
-from bench.sets import HALVES, read_answerable, read_sameness, read_tool_tasks, read_trial, read_updates
+from bench.sets import HALVES, read_answerable, read_perspectives, read_sameness, read_tool_tasks, read_trial, read_updates
 
+PERSPECTIVES = {"general", "technical", "relational", "temporal", "project"}
 TOOLS = {"remember", "recall", "read", "facts", "revise", "overview"}
 LANGUAGES = {"en", "de", "fr", "es", "it", "pt", "nl", "ru", "pl", "zh", "ja", "ko"}
 
@@ -128,3 +129,15 @@ def test_every_tool_has_tasks() -> None:
     assert tools.keys() == TOOLS
     assert min(tools.values()) >= 20
     assert len({item.task for item in tasks}) == len(tasks)
+
+
+def test_questions_about_nodes_come_from_every_perspective_and_name_nodes_that_exist() -> None:
+    graph = read_perspectives()
+    names = {node.name for node in graph.nodes}
+
+    check_ids_and_halves(graph.questions)
+    assert len(names) == len(graph.nodes) == 62
+    assert len(graph.questions) >= 110
+    assert {item.perspective for item in graph.questions} == PERSPECTIVES
+    assert all(node.observations for node in graph.nodes)
+    assert all(item.nodes and set(item.nodes) <= names for item in graph.questions)
