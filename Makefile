@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: demo test lint conformance bench clean
+.PHONY: demo test lint conformance bench lock build clean
 
 demo: $(READY)
 	$(BIN)/python -m scripts.demo
@@ -25,9 +25,20 @@ lint: $(READY)
 	$(BIN)/ruff format .
 	$(BIN)/mypy
 
-$(READY): pyproject.toml
+# The versions and hashes that development uses; needs uv.
+lock:
+	uv pip compile pyproject.toml --quiet --all-extras --universal --python-version 3.11 --generate-hashes \
+		--no-emit-index-url --no-header --no-annotate --output-file requirements-dev.lock
+
+# The wheel, and the bill of what it needs beside it.
+build: $(READY)
+	$(BIN)/python -m pip wheel --quiet --no-deps --wheel-dir dist .
+	$(BIN)/python -m scripts.sbom dist/simonides.cdx.json
+
+$(READY): pyproject.toml requirements-dev.lock
 	$(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable ".[dev,http,postgres]"
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes --requirement requirements-dev.lock
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --editable .
 	touch $(READY)
 
 clean:

@@ -46,13 +46,13 @@ class Expectations:
         """Whether everything owed has come."""
         return all(self.came[key] >= count - self._optional[key] for key, count in self.owed.items())
 
-    def complaints(self) -> list[str]:
+    def complaints(self) -> dict[Key, str]:
         """Which ids were answered too often or too rarely, and a clean slate."""
-        found = [
-            f"id {key[:80]}: {self.owed[key]} sent, {self.came[key]} answered"
+        found = {
+            key: f"id {key[:80]}: {self.owed[key]} sent, {self.came[key]} answered"
             for key in self.owed.keys() | self.came.keys()
             if not self.owed[key] - self._optional[key] <= self.came[key] <= self.owed[key]
-        ]
+        }
         self.owed.clear()
         self.came.clear()
         self._optional.clear()
@@ -65,6 +65,7 @@ class Expectations:
         if not is_certain:
             self.owed["null"] += 1
             self._optional += self.owed - before
+            self._has_batches = None
 
     def _owe(self, message: Any) -> None:
         if not isinstance(message, dict) or message.get("jsonrpc") != "2.0":

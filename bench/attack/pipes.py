@@ -53,8 +53,9 @@ class Pipes:
             pass
         # What follows the last reply that is owed can only be one too many.
         self.ask("ping", {})
-        for complaint in self._expectations.complaints():
-            self._findings.add("replies do not match", complaint)
+        for key, complaint in self._expectations.complaints().items():
+            guilty = [line for line in lines if key.encode() in line]
+            self._findings.add("replies do not match", f"{complaint}: {guilty[:3]!r}"[:3_000])
 
     def ask(self, method: str, params: dict[str, Any]) -> dict[str, Any]:
         """One request outside of the count, whatever else comes meanwhile."""

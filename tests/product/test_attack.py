@@ -38,7 +38,7 @@ def test_a_reply_that_is_missing_or_one_too_many_is_noticed() -> None:
     expectations.receive({"id": 1})
 
     assert not expectations.is_settled()
-    assert sorted(expectations.complaints()) == ['id "two": 1 sent, 0 answered', "id 1: 1 sent, 2 answered"]
+    assert sorted(expectations.complaints().values()) == ['id "two": 1 sent, 0 answered', "id 1: 1 sent, 2 answered"]
 
 
 @pytest.mark.parametrize("line", [b"{", b"\xff", b"[]", b"[1]", b"7", b"NaN", b'{"jsonrpc":"2.0","id":1.5,"method":"ping"}'])
@@ -77,4 +77,4 @@ def test_a_cancelled_request_may_be_answered_or_not() -> None:
     expectations.send(b'{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":1}}')
 
     assert expectations.is_settled()
-    assert expectations.complaints() == []
+    assert expectations.complaints() == {}
