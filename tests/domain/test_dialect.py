@@ -47,7 +47,7 @@ def test_prose_and_broken_notes_are_told_by_line() -> None:
     problems = validate("0:|topic\nonce upon a time\nT:1-2")
 
     assert [problem.split(":")[0] for problem in problems] == ["line 1", "line 2", "line 3"]
-    assert validate(" \n") == ["there is nothing"]
+    assert validate(" \n") == ["the text is empty"]
 
 
 @pytest.mark.requirement("aaak-decode")

@@ -1,1 +1,1 @@
-"""What do we remember? Pure values and rules; nothing here touches a disk, a clock or a network."""
+"""Values and rules of memory. Pure: nothing here touches a disk, a clock or a network."""

@@ -1,4 +1,4 @@
-"""Who may use a palace? Whoever holds a token for it."""
+"""Access tokens: each gives the right to use one palace."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -6,7 +6,7 @@ from datetime import datetime
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """The right to use one palace. The secret itself is nowhere kept; `digest` recognises it."""
+    """The right to use one palace. Only the secret's `digest` is stored, never the secret."""
 
     id: str
     palace: str
@@ -14,4 +14,4 @@ class Token:
     created_at: datetime
     read_only: bool = False
     note: str = ""
-    """Whom it was given to, in words of the person who did."""
+    """Who it was given to, in the words of whoever issued it."""

@@ -1,4 +1,4 @@
-"""What does a question ask for? Names, dates, times and numbers in it, beside its words."""
+"""Reading a question: the names, dates, times and numbers it asks for, beside its words."""
 
 import re
 from dataclasses import dataclass
@@ -25,12 +25,12 @@ _ISO = re.compile(r"\b((?:19|20)\d{2})-(\d{2})(?:-(\d{2}))?\b")
 _DAY_MONTH = re.compile(rf"\b(\d{{1,2}})(?:st|nd|rd|th)?\s+(?:of\s+)?({_MONTH})\b\.?,?(?:\s+((?:19|20)\d{{2}}))?", re.IGNORECASE)
 _MONTH_DAY = re.compile(rf"\b({_MONTH})\b\.?\s+(\d{{1,2}})(?:st|nd|rd|th)?\b(?!\d)(?:,?\s+((?:19|20)\d{{2}}))?", re.IGNORECASE)
 _MONTH_YEAR = re.compile(rf"\b({_MONTH})\b\.?,?\s+((?:19|20)\d{{2}})\b", re.IGNORECASE)
-# A bare `may` or `march` is rather a verb.
+# A bare `may` or `march` is more likely a verb.
 _MONTH_ALONE = re.compile(rf"\b(?:in|during|since|by|of|until|last|this)\s+({_MONTH})\b", re.IGNORECASE)
 _CAPITALISED = re.compile(rf"\b[{CAPITALS}][\w'\u2019-]+")
 _UNSPACED = re.compile(f"[{UNSPACED}]{{2,}}")
 _UNSPACED_NAME_MAX = 5
-# The day before the month in figures, as everywhere but in English; and the signs of Chinese, Japanese, Korean and Vietnamese.
+# Numeric dates with the day before the month, as outside English; and the date signs of Chinese, Japanese, Korean, Vietnamese.
 _FIGURES = re.compile(r"(?<!\d)(\d{1,2})[./](\d{1,2})[./]((?:19|20)\d{2})(?!\d)")
 _SIGNS = re.compile(r"(?:((?:19|20)\d{2})\s*[年년]\s*)?(\d{1,2})\s*[月월](?:\s*(\d{1,2})\s*[日号號일])?")
 _VIETNAMESE = re.compile(r"(?:ngày (\d{1,2}) )?tháng (\d{1,2})(?:[ ,]+năm ((?:19|20)\d{2}))?")
@@ -43,7 +43,7 @@ _HOW_MANY = re.compile(r"\b(?:how (?:many|much|old|often|far|big|tall)|what (?:n
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """A date as named in a question: a day, or a month, of a year or of any."""
+    """A date named in a question: a day or a whole month, with or without a year."""
 
     month: int
     day: int | None = None
@@ -56,12 +56,12 @@ class Asked:
 
     identifiers: frozenset[str]
     names: frozenset[str]
-    """Capitalised words, in lower case; what may be one where there are no capitals."""
+    """Capitalised words, in lower case; in scripts without capitals, every run of characters that may be a name."""
     moments: tuple[Moment, ...]
     wants_time: bool
     wants_number: bool
     wish: Wish | None
-    """The one value it asks for, where it does."""
+    """The one value it asks for, if it asks for one."""
 
 
 def understand(question: str) -> Asked:
@@ -80,7 +80,7 @@ def understand(question: str) -> Asked:
 
 
 def closeness(moment: Moment, day: int) -> float:
-    """How well a day, counted from 1970, fits a moment: 1 at it, less shortly after it, when people tell of it."""
+    """How well a day, counted from 1970, fits a moment: 1 on the day, less for the days after, when people report it."""
     when = datetime.fromtimestamp(day * 86_400, UTC).date()
     if moment.year is not None and abs(when.year - moment.year) > 1:
         return 0.0
@@ -132,7 +132,7 @@ def _native_moments(small: str, known: Lexicon) -> list[Moment]:
 
 
 def _names(question: str) -> set[str]:
-    """Capitalised words; and whatever may be a name where there are neither capitals nor spaces."""
+    """Capitalised words; in scripts without capitals or spaces, every run of characters that may be a name."""
     names = {name.casefold().removesuffix("'s").removesuffix("\u2019s") for name in _CAPITALISED.findall(question)}
     for run in _UNSPACED.findall(question):
         names |= {run[start:end] for start in range(len(run)) for end in range(start + 2, start + _UNSPACED_NAME_MAX + 1)}

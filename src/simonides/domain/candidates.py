@@ -1,4 +1,4 @@
-"""What do the indexes of a store say, before any ranking?"""
+"""Candidates as a store's indexes return them, before any ranking."""
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -34,7 +34,7 @@ class Matches:
 
 @dataclass(frozen=True, slots=True)
 class Neighbours:
-    """The memories nearest to a vector, best first, and how near memories are to it at large."""
+    """The memories nearest to a vector, best first, with the mean and deviation of all cosines."""
 
     keys: "NDArray[np.int64]"
     cosines: "NDArray[np.float32]"

@@ -1,29 +1,29 @@
-"""Which words tell most about a memory? Its keywords: the labels of the closets it lies in."""
+"""Keywords of a memory: the words that say most about it, each the label of a closet it lies in."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from math import log
 
 KEYWORDS_MAX = 12
-"""How many closets one memory lies in at most."""
+"""The most closets that one memory lies in."""
 
 COMMON_SHARE = 0.25
-"""A word that a larger share of the palace holds tells nothing."""
+"""A word held by a larger share of the palace's memories is too common to be a keyword."""
 
 FEW = 8
 """In a palace with fewer memories than this no word counts as common: shares mean nothing yet."""
 
 LABEL_MAX = 120
-"""A longer word is no label: nobody asks for it, and no index should have to hold it."""
+"""Longer words are never labels: nobody searches for them, and no index should have to hold them."""
 
 _LONE = 0.5
-"""A word of one memory alone may be a slip of the pen, so a shared one of nearly the same rarity comes before it."""
+"""Weight of a word that only one memory holds: it may be a typo, so a shared word of similar rarity comes before it."""
 
 
 def keywords(words: Sequence[str], frequencies: Mapping[str, int], total: int) -> list[str]:
-    """The most telling of a memory's words, best first: often here, rare elsewhere, yet not of this memory alone.
+    """The most telling words of a memory, best first: frequent here, rare elsewhere, but not found in this memory alone.
 
-    `frequencies` says how many of the palace's `total` memories hold each word; a word it does not know is of this memory alone.
+    `frequencies` says how many of the palace's `total` memories hold each word; a word it lacks is held by this memory alone.
     """
     weights = {
         word: _weight(count, frequencies.get(word, 1), total)
@@ -34,7 +34,7 @@ def keywords(words: Sequence[str], frequencies: Mapping[str, int], total: int) -
 
 
 def _may_label(word: str) -> bool:
-    # Lone characters of unspaced scripts and bare numbers of two digits stand in everything.
+    # Single characters of unspaced scripts and two-digit numbers occur in nearly every text.
     return 2 < len(word) <= LABEL_MAX or (len(word) == 2 and not word.isascii())
 
 

@@ -1,4 +1,4 @@
-"""What is code to a memory? Chunks of source files, the projects they stand in, and how far their indexing has come."""
+"""Source code as data: projects, files, the chunks they are cut into, and the progress of indexing."""
 
 import hashlib
 from collections import Counter
@@ -13,13 +13,13 @@ _ID_LENGTH = 20
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """A part of a source file: a definition, or what stands between definitions.
+    """A part of a source file: a definition, or the lines between definitions.
 
     The contents of a file's pieces, one after the other, are the file.
     """
 
     kind: str
-    """function, method, class, struct, interface …; `module` and `block` for what no definition holds."""
+    """function, method, class, struct, interface …; `module` and `block` for lines outside any definition."""
     name: str | None
     enclosing: tuple[str, ...]
     """The names of the definitions around it, outermost first."""
@@ -28,7 +28,7 @@ class Piece:
     end_line: int
     """Its last line that is not blank."""
     content: str
-    """Its lines to the letter, blank ones after it included."""
+    """Its lines verbatim, including the blank lines after it."""
     part: int = 0
     """Its number among the parts of a definition that is too long for one piece."""
 
@@ -52,13 +52,13 @@ class Chunk:
 
     @property
     def breadcrumb(self) -> str:
-        """Where it stands inside its file: `Router.add_route`; empty at the top of a module."""
+        """Its path of names inside the file, as `Router.add_route`; empty at the top level of a module."""
         return ".".join([*self.enclosing, self.name] if self.name else self.enclosing)
 
 
 @dataclass(frozen=True, slots=True)
 class SourceFile:
-    """A file as the folder shows it, unread."""
+    """A file as the folder lists it, not read yet."""
 
     path: str
     size: int
@@ -67,7 +67,7 @@ class SourceFile:
 
 @dataclass(frozen=True, slots=True)
 class Skipped:
-    """A file that is passed over, and why."""
+    """A file that was skipped, and why."""
 
     path: str
     reason: str
@@ -81,7 +81,7 @@ class IndexedFile:
     language: str
     size: int
     modified_ns: int
-    """-1 when it was read so soon after its last change that another change might not show."""
+    """-1 when it was read so soon after its last change that a further change might leave the timestamp as it is."""
     digest: bytes
 
 
@@ -90,7 +90,7 @@ class Project:
     """A folder of source code."""
 
     id: str
-    """The folder's name, with a number when another folder of that name came first."""
+    """The folder's name, with a number appended when another folder already has that name."""
     root: str
     created_at: datetime
 
@@ -106,7 +106,7 @@ class IndexState(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """What an indexing run notes about itself, for everybody to read."""
+    """The recorded state of an indexing run."""
 
     state: IndexState = IndexState.PENDING
     total_files: int = 0
@@ -126,12 +126,12 @@ class IndexStatus:
     chunks: int
     """How many chunks can be found now."""
     embedded: int
-    """How many of them by meaning."""
+    """How many of them have vectors."""
     eta_s: int | None = None
 
     @property
     def percent(self) -> float:
-        """How much of the files is done, from 0 to 100."""
+        """The share of files that are done, from 0 to 100."""
         if self.progress.state is IndexState.COMPLETED:
             return 100.0
         return round(100 * self.progress.indexed_files / self.progress.total_files, 1) if self.progress.total_files else 0.0
@@ -161,15 +161,15 @@ class ChunkHit:
 
 @dataclass(frozen=True, slots=True)
 class IndexReport:
-    """What came of an indexing run."""
+    """The result of an indexing run."""
 
     status: IndexStatus
     changed: int = 0
-    """How many files were new or had other words."""
+    """How many files were new or had changed."""
     removed: int = 0
     skipped: tuple[Skipped, ...] = ()
     is_ours: bool = True
-    """False when another run was at it, so that this one did nothing."""
+    """False when another run was already indexing the project, so this one did nothing."""
 
 
 def chunks_of(project: str, path: str, language: str, pieces: Iterable[Piece]) -> list[Chunk]:
@@ -199,19 +199,19 @@ def chunks_of(project: str, path: str, language: str, pieces: Iterable[Piece]) -
 
 
 def text_to_embed(chunk: Chunk) -> str:
-    """What of a chunk becomes its vectors: where it stands, as far as its own text does not say so, then what it says."""
-    # Asked for functions by their docstrings, MRR is 4 points higher than with the bare content. A chunk's own name stands in its
-    # content; said twice it takes half a point from questions that people typed.
+    """The text of a chunk that is embedded: its path and enclosing names, then its content."""
+    # With docstrings as questions, MRR is 4 points higher than for the content alone. A chunk's own name is left out: the content
+    # holds it already, and repeating it costs half a point on questions that people typed.
     path = "/".join(part for part in PurePosixPath(chunk.path).with_suffix("").parts if _is_telling(part))
     where = " ".join(filter(None, (path, ".".join(chunk.enclosing))))
     return "\n".join(filter(None, (where, chunk.content.rstrip("\n"))))
 
 
 def _is_telling(part: str) -> bool:
-    """Whether a part of a path is rather a name than a number."""
+    """Whether a part of a path is mostly letters, so a name rather than a number."""
     return 2 * sum(character.isdigit() for character in part) <= len(part)
 
 
 def _id(digest: bytes, occurrence: int) -> str:
-    # Twenty hex digits, which is what a memory's id looks like in the tool set that shows chunks.
+    # Twenty hex digits: the length of a memory's id in the tool set that shows chunks.
     return hashlib.blake2b(digest + str(occurrence).encode()).hexdigest()[:_ID_LENGTH]

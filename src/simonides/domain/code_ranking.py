@@ -1,4 +1,4 @@
-"""Which chunk answers best? Meaning counts for more than words in code, unless the question is the name of a thing."""
+"""Ranking of code chunks: meaning counts for more than words, unless the question is an identifier."""
 
 import re
 
@@ -8,7 +8,7 @@ from simonides.domain.words import identifiers
 
 CODE = Recipe("code", vector_weight=0.85, exact_weight=0.1)
 NAME_WEIGHT = 0.2
-"""What it is worth to be the definition of an identifier in the question; the best chunk by meaning and word has 1."""
+"""The bonus for a chunk that defines an identifier of the question; the best chunk by meaning and words scores 1."""
 
 _IDENTIFIER = re.compile(r"[A-Za-z_$@~][\w$]*[?!]?(?:(?:\.|::|#|->)[A-Za-z_$~][\w$]*[?!]?)*(?:\(\))?")
 _WRITTEN = re.compile(
@@ -28,19 +28,19 @@ def identifier_in(query: str) -> tuple[str, ...] | None:
 
 
 def names_in(query: str) -> list[str]:
-    """The identifiers inside of a question, as far as only a programmer writes words like that."""
+    """The identifiers inside a question: words spelled as only programmers spell them."""
     return [_SEPARATOR.split(word)[-1].removesuffix("()") for word in _WRITTEN.findall(query)]
 
 
 def looks_written(query: str) -> bool:
-    """Whether only a programmer writes it like that: inner capitals, underscores, dots or parentheses."""
+    """Whether a question is spelled as code: inner capitals, underscores, dots or parentheses."""
     return query.strip().endswith("()") or bool(identifiers(query))
 
 
 def closeness(chunk: Chunk, parts: tuple[str, ...]) -> float:
-    """How much a chunk is the definition of an identifier: its name, then what it assigns, then a mere mention.
+    """How closely a chunk matches an identifier: it defines it, assigns it, or only mentions it.
 
-    The exact spelling, the names around it, being the beginning rather than a later part, and not being a test count a little.
+    Small bonuses: exact spelling and matching enclosing names. Small deductions: a later part of a definition, a test file.
     """
     name = parts[-1]
     if chunk.name is not None and chunk.name.casefold() == name.casefold():

@@ -1,10 +1,10 @@
-"""How is a text abbreviated for an index? AAAK: one line that names who, what, the telling sentence, the mood and the kind.
+"""AAAK, a shorthand for index lines: who, what, the key sentence, the mood and the kind of a text.
 
-    wing|room|date|source                     header, `?` for what is not known
+    wing|room|date|source                     header, `?` for an unknown part
     0:ADA+BOB|topic_topic|"quote"|joy|CORE    a note; empty parts are left out
     T:0<->3|label    ARC:a->b    KEY: value   tunnels, arcs and free-form fields, as agents write them
 
-The shorthand loses most of a text. It stands beside the words as an index, never in their place.
+The shorthand loses most of a text. It is an index beside the text, never a replacement for it.
 """
 
 import re
@@ -27,7 +27,7 @@ PARTS_MAX = 3
 QUOTE_MAX = 55
 TOPIC_MAX = 30
 SCANNED_MAX = 20_000
-"""How much of a text is read: an index line of a long text tells of its beginning."""
+"""How many characters of a text are read: the index line of a long text covers its beginning."""
 
 _NOTE = re.compile(r"(\d[\w.-]*):(.+)", re.DOTALL)
 _FIELD = re.compile(r"[^\W\d_][\w ./-]{0,60}:.*", re.DOTALL)
@@ -39,7 +39,7 @@ _SENTENCE_END = re.compile(rf"[{STOPS}{FULL_STOPS}\n]+")
 
 @dataclass(frozen=True, slots=True)
 class Header:
-    """Where the notes come from; None for what is not known."""
+    """Where the notes come from; None for an unknown part."""
 
     wing: str | None = None
     room: str | None = None
@@ -62,7 +62,7 @@ class Note:
     emotions: tuple[str, ...] = ()
     flags: tuple[str, ...] = ()
     rest: tuple[str, ...] = ()
-    """What others wrote and we have no name for."""
+    """Parts that others wrote and that this format does not name."""
 
     def line(self) -> str:
         """As it is written."""
@@ -72,7 +72,7 @@ class Note:
 
 @dataclass(frozen=True, slots=True)
 class Decoded:
-    """Shorthand, taken apart by lines."""
+    """Shorthand, parsed line by line."""
 
     header: Header | None = None
     notes: tuple[Note, ...] = ()
@@ -102,7 +102,7 @@ def abbreviate(text: str, entities: Mapping[str, str] | None = None) -> Note:
 
 
 def decode(text: str) -> Decoded:
-    """Take shorthand apart; what is none of it is left out."""
+    """Parse shorthand; lines in no known form are skipped."""
     header, arc = None, None
     notes, tunnels, fields = [], [], {}
     for line in _lines(text):
@@ -121,28 +121,28 @@ def decode(text: str) -> Decoded:
 
 
 def validate(text: str) -> list[str]:
-    """What is wrong with shorthand, line by line; nothing when it is in order."""
+    """The mistakes in some shorthand, line by line; empty when it is valid."""
     lines = _lines(text)
     problems = [f"line {number}: {problem}" for number, line in enumerate(lines, 1) if (problem := _problem(line))]
-    return problems if lines else ["there is nothing"]
+    return problems if lines else ["the text is empty"]
 
 
 def _problem(line: str) -> str | None:
     if found := _NOTE.fullmatch(line):
         is_named = _ENTITIES.fullmatch(found[2].split("|")[0])
-        return None if is_named else "a note names its entities first, joined by '+'"
+        return None if is_named else "a note must begin with its entities, joined by '+'"
     if line.startswith("T:"):
-        return None if "<->" in line else "a tunnel reads T:ID<->ID|label"
+        return None if "<->" in line else "a tunnel must have the form T:ID<->ID|label"
     if _FIELD.fullmatch(line) or _SECTION.fullmatch(line) or "|" in line:
         return None
-    return "neither a header, a note, a tunnel nor a KEY: field"
+    return "not a header, a note, a tunnel or a KEY: value field"
 
 
 def _read_note(note_id: str, body: str) -> Note:
     who, *parts = body.split("|")
     quote = next((part[1:-1] for part in parts if _is_quote(part)), "")
     parts = [part for part in parts if not _is_quote(part)]
-    # Topics come first and are never left out by us: a topic that reads like a code is still a topic.
+    # Topics come first and are always written: a topic that looks like a code is still a topic.
     topics, parts = (parts[0], parts[1:]) if parts else ("", [])
     emotions = [part for part in parts if set(part.split("+")) <= CODES]
     flags = [part for part in parts if set(part.split("+")) <= ALL_FLAGS]
@@ -167,12 +167,12 @@ def _lines(text: str) -> list[str]:
 
 
 def _flat(text: str | None, forbidden: str) -> str:
-    """One line without the signs that part fields."""
+    """The text on one line, with `-` in place of the signs that separate fields."""
     return " ".join("".join("-" if sign in forbidden else sign for sign in text or "").split())
 
 
 def _begins(word: str, lowered: str) -> bool:
-    # Where no spaces part words, one may begin anywhere.
+    # In a script without spaces a word may begin anywhere.
     border = "" if sets_no_spaces(word) else r"\b"
     return re.search(f"{border}{re.escape(word)}", lowered) is not None
 
@@ -185,9 +185,9 @@ def _entities(text: str, lowered: str, known: Mapping[str, str]) -> tuple[str, .
 
 
 def _names(text: str) -> list[str]:
-    # A capital letter at the beginning of a sentence says nothing.
+    # A capital letter at the beginning of a sentence does not mark a name.
     words = re.findall(r"(?<=[^.!?\s] )[^\W\d_]{2,}", text)
-    # In German every noun has one, and Japanese has none: there a title tells.
+    # German capitalises every noun; Japanese has no capitals, so there a title marks a name.
     if guess(text).language == "de":
         return []
     return [word for word in words if word.istitle() and word.casefold() not in STOP_WORDS] or titled_people(text)

@@ -1,4 +1,4 @@
-"""Which words mean what in AAAK? Small tables of the shorthand; a further language is a further line, not further code."""
+"""Word tables of the AAAK shorthand. A further language is a further line, not further code."""
 
 EMOTIONS = {
     "decided": "determ",
@@ -80,13 +80,13 @@ EMOTIONS = {
     "슬프": "grief",
     "감사": "grat",
 }
-"""How a word begins, and the code of what it tells about whoever wrote it."""
+"""Beginnings of words, each with the code of the feeling it expresses."""
 
 CODES = frozenset(
     "vul joy fear trust grief wonder rage love hope despair peace relief humor tender raw doubt anx exhaust convict passion "
     "warmth curious grat frust confuse satis excite determ surprise".split()
 )
-"""Every code of a feeling; shorthand that others wrote may use the ones that we never write."""
+"""Every code of a feeling, including those that only shorthand written elsewhere uses."""
 
 FLAGS = {
     "DECISION": (
@@ -104,7 +104,7 @@ FLAGS = {
         " servidor сервер данных архитектур 数据库 服务器 架构 データベース サーバー 데이터베이스 서버".split()
     ),
 }
-"""What a text is about, and how the words begin that say so."""
+"""Kinds of texts, each with the beginnings of the words that indicate it."""
 
 ALL_FLAGS = frozenset({*FLAGS, "SENSITIVE", "GENESIS"})
 
@@ -113,4 +113,4 @@ TELLING = frozenset(
     "why breakthrough insight entschieden beschlossen weil wichtig gelernt grund lösung décidé parce raison decidimos porque "
     "importante razón perché motivo solução решили потому важно причина".split()
 )
-"""Words of a sentence that is worth quoting."""
+"""Words that make a sentence worth quoting."""

@@ -1,4 +1,4 @@
-"""What does a dream do? It closes what is said twice, and reports; it never cuts a text and never forgets one."""
+"""Dreams: cycles that close repeated memories and report. A dream never cuts or deletes a text."""
 
 import re
 from dataclasses import dataclass, replace
@@ -10,15 +10,15 @@ from simonides.domain.sentences import FULL_STOPS, STOPS
 from simonides.domain.words import phrase_words
 
 MERGE_MIN = 0.95
-"""From this cosine on, two memories may be one."""
+"""From this cosine on, two memories may be merged."""
 
 MERGED = "merged by dreaming"
-"""Why a memory that was said twice has ended."""
+"""The end reason of a memory that repeats another."""
 
 # Words, and every sign but plain punctuation: `C` is not `C++`, and a question is not its answer.
 _TOKEN = re.compile(r"[^\W_]+(?:['\u2019][^\W_]+)*|-(?=\d)|[^\w\s.,;:!()\[\]\"'\u2018-\u201f\u2026\u2010-\u2015-]|_+")
 _SENTENCE_END = re.compile(rf"(?<=[{STOPS}])\s+|(?<=[{FULL_STOPS}])\s*|\n+")
-# Words that a statement can do without; `their`, `this` and `should` are not among them.
+# Words that can be dropped without changing a statement; `their`, `this` and `should` are not among them.
 _FILLERS = frozenset("a an the our its just really very quite simply please also actually basically indeed".split())
 
 Sentence = tuple[str, ...]
@@ -35,7 +35,7 @@ class Merge:
 
 @dataclass(frozen=True, slots=True)
 class Dream:
-    """What one cycle over a palace came to."""
+    """The result of one cycle over a palace."""
 
     started_at: datetime
     finished_at: datetime
@@ -47,18 +47,18 @@ class Dream:
     closets_updated: int = 0
     """How many memories got new keywords."""
     trimmed: int = 0
-    """How many lines of the change log went."""
+    """How many lines of the change log were removed."""
     faded: int | None = None
-    """How many memories have lost nearly all of their importance; None while nobody has counted them all."""
+    """How many memories have lost nearly all of their importance; None until all have been counted."""
     remaining: int = 0
     """How many memories were left for the next cycle."""
     cycle: int = 0
-    """Its number in the palace, counted from 1 by the store."""
+    """Its number within the palace, counted from 1 by the store."""
 
 
 @dataclass(frozen=True, slots=True)
 class DreamTotals:
-    """What all cycles over a palace came to."""
+    """The totals of all cycles over a palace."""
 
     cycles: int = 0
     duration_ms: int = 0
@@ -84,7 +84,7 @@ class DreamReport:
 
 @dataclass(frozen=True, slots=True)
 class DreamStatus:
-    """How well a palace has slept."""
+    """How far dreaming has come in a palace."""
 
     palace: str
     remaining: int
@@ -94,10 +94,10 @@ class DreamStatus:
 
 
 def choose(memory: Memory, other: Memory) -> tuple[Memory, Memory] | None:
-    """The one to keep and the one to close; None when both must stay.
+    """The memory to keep and the one to close; None when both must stay.
 
-    The more important one is kept, then the one that says more, then the older. It must hold every sentence of the closed one, in
-    their order, and both must be of one place, person and origin: a dream may take away a repetition, never a statement.
+    The more important one is kept, then the one with more sentences, then the older. It must contain every sentence of the closed
+    one, in order, and both must share place, person and origin: a dream may remove a repetition, never a statement.
     """
     if not _are_akin(memory, other) or says_otherwise(memory.content, other.content):
         return None
@@ -114,7 +114,7 @@ def united(kept: Memory, closed: Memory) -> Memory:
 
 
 def ended(closed: Memory, kept: Memory, now: datetime) -> Memory:
-    """The closed memory, every word in its place, with a pointer to the one that stands for it."""
+    """The closed memory with its text unchanged and a pointer to the one that replaces it."""
     return replace(closed, ended_at=now, end_reason=MERGED, superseded_by=kept.id)
 
 
@@ -124,7 +124,7 @@ def _are_akin(memory: Memory, other: Memory) -> bool:
 
 
 def _standing(memory: Memory) -> tuple[object, ...]:
-    # The same words from another mouth, file, event or time are another piece of evidence.
+    # The same words from another person, file, event or time are separate evidence.
     return (
         memory.place,
         memory.user_id,
@@ -136,7 +136,7 @@ def _standing(memory: Memory) -> tuple[object, ...]:
 
 
 def _rank(memory: Memory, sentences: int) -> tuple[float, int, datetime, str]:
-    # The lowest is kept; ids only make the answer the same every time.
+    # The lowest is kept; ids make the result deterministic.
     return -memory.importance, -sentences, memory.created_at, memory.id
 
 
@@ -146,17 +146,17 @@ def _sentences(text: str) -> list[Sentence]:
 
 
 def _sentence(text: str) -> Sentence:
-    # Unlike an index this keeps `from` and `to`, `should` and `did`: leaving them out would make opposites the same.
+    # Unlike an index this keeps `from` and `to`, `should` and `did`: without them opposite statements would look the same.
     tokens = (token.casefold() for token in _TOKEN.findall(text))
     return tuple(_key(token) for token in tokens if token not in _FILLERS)
 
 
 def _key(token: str) -> str:
-    # Words that differ by an accent alone may mean different things.
+    # Words that differ only by an accent may mean different things.
     return "_".join(phrase_words(token)) or token if token.isascii() else token
 
 
 def _holds(said: list[Sentence], fewer: list[Sentence]) -> bool:
-    """Whether the fewer sentences stand among the others, in their order."""
+    """Whether `said` contains all of the `fewer` sentences, in their order."""
     rest = iter(said)
     return all(sentence in rest for sentence in fewer)

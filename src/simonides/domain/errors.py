@@ -1,11 +1,11 @@
-"""Everything that can go wrong, as one tree.
+"""The errors of simonides, as one tree.
 
     SimonidesError
     ├── Invalid              an argument breaks a rule; names the argument
     ├── NotFound             a thing of this kind does not exist
     │   └── NoPalace         ... and the thing is the palace itself
     ├── Conflict             a thing of this kind exists already
-    ├── Forbidden            the caller's token is not good for it
+    ├── Forbidden            the caller's token does not allow it
     ├── NotReady             the embedder is still loading
     └── StoreFailure         the store could not do its work
         ├── NewerStore       the file was written by a newer version
@@ -56,7 +56,7 @@ class Conflict(SimonidesError):
 
 
 class Forbidden(SimonidesError):
-    """The caller's token is not good for what was asked."""
+    """The caller's token does not allow what was asked."""
 
     def __init__(self, reason: str) -> None:
         self.reason = reason

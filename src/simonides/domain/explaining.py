@@ -1,4 +1,4 @@
-"""Why does a memory rank where it does, and what keeps another from being shown?"""
+"""Explanations of a search: why a memory ranks where it does, and what keeps another from being shown."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -8,37 +8,37 @@ from simonides.domain.memory import Memory
 
 
 class Stage(StrEnum):
-    """How far a memory came in a search."""
+    """The last stage of a search that a memory reached."""
 
     SHOWN = "shown"
     ENDED = "ended"
     OUT_OF_SCOPE = "out_of_scope"
     NOT_NOMINATED = "not_nominated"
     COPY = "copy"
-    """It says the same as a better hit, and came after the others."""
+    """It says the same as a better hit, so it was moved behind the others."""
     OUTRANKED = "outranked"
 
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """Where a memory stands in a search, and what put it there."""
+    """The rank of a memory in a search, and what led to it."""
 
     memory: Memory
     place: int | None
-    """Counted from 1; None for one that was not ranked."""
+    """Counted from 1; None when it was not ranked."""
     score: float | None
     points: Mapping[str, float]
-    """What each term of the ranking gave, in the order in which they were counted; their sum is the score."""
+    """The points from each ranking term, in the order they were added; their sum is the score."""
     words: tuple[str, ...]
-    """The words of the question that it holds, as they are indexed."""
+    """The words of the question that it contains, in their indexed form."""
     word_place: int | None
-    """Its place by words alone; None for one that holds none of those that were looked up."""
+    """Its rank by words alone; None when it contains none of the words that were looked up."""
     cosine: float | None
-    """None while it has no vector, or the question has none."""
+    """None when the memory or the question has no vector."""
     vector_place: int | None
-    """Its place by meaning alone; None beyond the first thousand."""
+    """Its rank by meaning alone; None beyond the first thousand."""
     beside: Mapping[str, str]
-    """For a term that moved it, the id of the memory beside which it now stands."""
+    """For each term that moved it, the id of the memory it was moved next to."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,19 +49,19 @@ class Explanation:
     ranked: int
     """How many candidates were ranked."""
     matched: int
-    """How many memories hold a word of the question."""
+    """How many memories contain a word of the question."""
     skipped: tuple[str, ...]
     """The words that were too common to be looked up."""
 
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """How far one memory came, beside the last that is shown."""
+    """How far one memory came in a search, compared with the memories that are shown."""
 
     stage: Stage
     standing: Standing
     found: Explanation
     nominees: int
-    """How many each channel may nominate."""
+    """How many candidates each channel may nominate."""
     field: str | None = None
-    """The field of the scope that leaves it out."""
+    """The field of the scope that excludes it."""

@@ -1,12 +1,12 @@
-"""Which letters are alike? Case, width, accents, digits and the several ways in which people type the same word."""
+"""Folding of letters: one form for case, width, accents, digits and variant spellings of the same word."""
 
 import re
 import unicodedata
 
-# Soft hyphens and zero-width signs stand inside words and are not seen.
+# Soft hyphens and zero-width characters are invisible inside words.
 _UNSEEN = re.compile("[\u00ad\u200b\u2060\ufeff]")
 _OTHER_DIGIT = re.compile(r"[^\D0-9]")
-# What no decomposition takes apart: Latin letters with strokes, and forms that people type for each other.
+# Letters that Unicode does not decompose: Latin letters with strokes, and forms that people type for each other.
 _ALIKE = str.maketrans(
     {
         "ı": "i",
@@ -20,7 +20,7 @@ _ALIKE = str.maketrans(
         "ħ": "h",
         "ё": "е",
         "ґ": "г",
-        # Arabic and Persian: alef, yeh, kaf, teh marbuta, hamza on a bearer; tatweel only stretches.
+        # Arabic and Persian: alef, yeh, kaf, teh marbuta, hamza on a bearer; tatweel only stretches a word.
         "أ": "ا",
         "إ": "ا",
         "آ": "ا",
@@ -38,12 +38,12 @@ _ALIKE = str.maketrans(
 )
 # Accents, Hebrew points, Arabic vowels, the Hindi dot below a letter.
 _MARK = re.compile("[\u0300-\u036f\u0591-\u05c7\u0610-\u061a\u064b-\u065f\u0670\u093c]")
-# A breve or two dots make another Cyrillic letter, not an accented one.
+# In Cyrillic a breve or two dots make a different letter, not an accented one.
 _MAYBE_ACCENTED = re.compile("[^\x00-\x7fйўї]+")
 
 
 def even_out(text: str) -> str:
-    """A text with one width and one form for every sign, decimal digits of any script as 0 to 9, and nothing unseen."""
+    """The text with one width and form for every character, decimal digits as 0 to 9, and invisible characters removed."""
     if text.isascii():
         return text
     even = _UNSEEN.sub("", unicodedata.normalize("NFKC", text))
@@ -51,7 +51,7 @@ def even_out(text: str) -> str:
 
 
 def fold(word: str) -> str:
-    """A word without regard to case, accents and spelling habits: one form for all that people would call the same word."""
+    """The word without case, accents and spelling variants: one form for everything people would call the same word."""
     folded = word.casefold()
     if folded.isascii():
         return folded

@@ -1,4 +1,4 @@
-"""How are the forms of one word counted as one? A text that holds a word in two forms still holds it once."""
+"""Forms of one word counted as one: a text that holds a word in two forms holds it once."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -9,11 +9,11 @@ from simonides.domain.candidates import Matches
 from simonides.domain.words import AskedWord
 
 COMMON_SHARE = 0.3
-"""A function word counts as one that so much of all memories holds, however few there are in its language."""
+"""A function word counts as held by at least this share of all memories, however few are in its language."""
 
 
 def as_one(matches: Matches, words: Sequence[AskedWord]) -> Matches:
-    """What was found of the words in all their forms (`words.in_all_forms`), with one row for each word."""
+    """The matches of words in all their forms (`words.in_all_forms`), reduced to one row for each word."""
     if all(each.is_telling and not each.stems for each in words):
         return matches
     rows, following = [], len(words)

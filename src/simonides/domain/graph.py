@@ -1,4 +1,4 @@
-"""What is known? Entities, and facts between them in time."""
+"""The knowledge graph: entities, and the facts between them, each with the time it holds."""
 
 from dataclasses import dataclass
 from datetime import datetime

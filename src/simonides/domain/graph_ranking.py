@@ -1,6 +1,6 @@
-"""What do links say of a memory? Personalised PageRank: attention starts at the best hits and walks along the ties.
+"""Personalised PageRank over links: attention starts at the best hits and spreads along the ties.
 
-A node is a whole number: a memory is its row, an entity the negative of its own.
+A node is an integer: the row of a memory, or the negative of an entity's row.
 """
 
 from collections.abc import Mapping
@@ -13,16 +13,16 @@ Nodes = NDArray[np.int64]
 Shares = NDArray[np.float64]
 
 CONTINUE = 0.5
-"""How often a walker goes on instead of starting again. Low, as in HippoRAG: what matters stands two or three steps away."""
+"""The chance that a walker goes on instead of restarting. Low, as in HippoRAG: what matters is two or three steps away."""
 _SHARED_NAME = CONTINUE**2 / (2 * (1 + CONTINUE))
-"""What reaches a memory from another over a name that only the two of them hold."""
+"""What a memory receives from another through a name that only those two hold."""
 TOLERANCE = 1e-6
 STEPS_MAX = 50
 
 
 @dataclass(frozen=True, slots=True)
 class Links:
-    """Ties between nodes, one per row; attention takes them in both directions."""
+    """Ties between nodes, one per row; attention flows both ways."""
 
     first: Nodes
     second: Nodes
@@ -37,7 +37,7 @@ class Links:
         return cls(np.zeros(0, np.int64), np.zeros(0, np.int64), np.zeros(0))
 
     def joined(self, other: "Links") -> "Links":
-        """These and those."""
+        """These links and the others."""
         return Links(
             np.concatenate([self.first, other.first]),
             np.concatenate([self.second, other.second]),
@@ -53,19 +53,19 @@ class Links:
 
 @dataclass(frozen=True, slots=True)
 class Web:
-    """Links made ready for walking: for every node, who hands on to it and which share of what they have."""
+    """Links prepared for walking: for every node, who passes attention to it, and what share of theirs."""
 
     nodes: Nodes
-    """Sorted; everything else goes by their places in it."""
+    """Sorted; the other arrays refer to nodes by their index here."""
     givers: NDArray[np.intp]
-    """In the order of those who receive."""
+    """Grouped by receiver, in the order of `nodes`."""
     shares: Shares
     starts: NDArray[np.intp]
-    """Where in `givers` each receiver's begin; every node has at least one."""
+    """Where each receiver's givers begin in `givers`; every node has at least one."""
 
     @classmethod
     def of(cls, links: Links) -> "Web":
-        """The web of some links; those without weight tie nothing."""
+        """The web of some links; those without weight are left out."""
         is_tie = links.weights > 0
         ends = np.concatenate([links.first[is_tie], links.second[is_tie]])
         others = np.concatenate([links.second[is_tie], links.first[is_tie]])
@@ -78,10 +78,10 @@ class Web:
         return cls(nodes, givers[order], shares[order], starts)
 
     def attention(self, seeds: Mapping[int, float]) -> Shares:
-        """How much each node stands out by its links, from 0 to 1; seeds weigh from 0 to 1, too.
+        """How much each node stands out by its links, from 0 to 1; seed weights are from 0 to 1 as well.
 
-        1 is what a memory gets that shares a name with a seed of full weight, and nobody else does. A name that a thousand
-        memories share says next to nothing of each. The root keeps what is two or three steps away in sight.
+        A memory gets 1 when it alone shares a name with a seed of full weight. A name that a thousand memories share gives
+        each of them next to nothing. The square root keeps nodes two or three steps away visible.
         """
         begin = self._beginning(seeds)
         strongest = float(begin.max(initial=0.0))
@@ -91,9 +91,9 @@ class Web:
         return min(weight, 1.0) * np.sqrt(np.minimum(self.received(seeds) / (_SHARED_NAME * strongest), 1.0))
 
     def received(self, seeds: Mapping[int, float]) -> Shares:
-        """What each node gets over its links when walkers start at the seeds, by their weights; all walkers are 1.
+        """What each node receives over its links when walkers start at the seeds by weight; all walkers sum to 1.
 
-        What a seed has merely for being one is left out: it says nothing that the seed's own score does not say.
+        A seed's own starting share is left out: the seed's score already says it.
         """
         begin = self._beginning(seeds)
         if not begin.any():
@@ -110,7 +110,7 @@ class Web:
         return received
 
     def has(self, node: int) -> bool:
-        """Whether anything ties the node."""
+        """Whether the node has any tie."""
         place = int(np.searchsorted(self.nodes, node))
         return place < len(self.nodes) and int(self.nodes[place]) == node
 

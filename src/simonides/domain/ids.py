@@ -1,4 +1,4 @@
-"""What is a new thing called? Ids in the style of the tool set that makes the thing."""
+"""Ids of new things, in the style of the tool set that makes them."""
 
 import hashlib
 import secrets
@@ -9,9 +9,9 @@ from datetime import datetime
 from simonides.domain.naming import fold_name
 
 MENTION = "mention_"
-"""How the ids of facts begin that say where somebody is named."""
+"""The prefix of ids of facts that say where somebody is named."""
 MINED = "mined_"
-"""How the ids of entities begin that mining found by itself."""
+"""The prefix of ids of entities that mining found."""
 
 _ALPHANUMERIC = "abcdefghijklmnopqrstuvwxyz0123456789"
 
@@ -23,7 +23,7 @@ class Mint:
         self._noise = noise
 
     def drawer(self, wing: str, room: str, content: str) -> str:
-        """`drawer_<wing>_<room>_<16 hex digits>`: an id that tells where the drawer stands."""
+        """`drawer_<wing>_<room>_<16 hex digits>`: an id that names the drawer's place."""
         return f"drawer_{wing}_{room}_{self._digest(content)}"
 
     def diary(self, wing: str, moment: datetime, entry: str) -> str:
@@ -36,7 +36,7 @@ class Mint:
         return f"t_{names}_{self._digest(names)[:12]}"
 
     def mention(self, subject: str, predicate: str, obj: str) -> str:
-        """The id of a fact that says where somebody is named: another beginning, else like any fact's."""
+        """The id of a fact that says where somebody is named: like any fact's, with another prefix."""
         return MENTION + self.fact(subject, predicate, obj).removeprefix("t_")
 
     def mined(self) -> str:

@@ -1,4 +1,4 @@
-"""Which of a few texts hold the words? What a text index would say, worked out from the texts themselves."""
+"""Word search over a few texts: what a text index would return, computed from the texts themselves."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -13,7 +13,7 @@ from simonides.domain.words import index_words
 
 
 def share(matches: Matches, pair_weight: float) -> Scores:
-    """How much of what was asked each text holds, from 0 to 1: its BM25 weight beside that of a text full of all the words."""
+    """How much of the question each text holds, from 0 to 1: its BM25 weight as a share of the highest possible one."""
     ceiling = float(ranking.rarity(matches.frequencies, matches.total).sum()) * (1 + pair_weight)
     return np.clip(ranking.bm25(matches, pair_weight) / max(ceiling, 1e-9), 0.0, 1.0)
 

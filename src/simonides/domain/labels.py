@@ -1,4 +1,4 @@
-"""What is a group of texts about? The words that it holds more often than others do."""
+"""Labels for groups of texts: the words a group holds more often than other texts do."""
 
 import re
 from collections import Counter
@@ -14,17 +14,17 @@ TERMS = 3
 
 
 def telling_terms(texts: Iterable[str], frequency: Callable[[str], int], total: int) -> str | None:
-    """The most telling words of some texts, as somebody wrote them; `frequency` says how many of all texts hold a stem."""
-    # A word counts once in each text: one that repeats itself must not speak for all.
+    """The most telling words of some texts, as they are spelled there; `frequency` says how many of all texts hold a stem."""
+    # A word counts once per text, so that one repetitive text cannot decide the label.
     in_texts = Counter(word for text in texts for word in {word.lower() for word in _SURFACE.findall(spaced(text))})
     spelled: dict[str, Counter[str]] = {}
     for word, count in in_texts.items():
         stems = phrase_words(word)
-        # A word of signs is as common as its first two.
+        # A word in an unspaced script counts as common as its first two characters.
         if len(stems) == 1 or (stems and sets_no_spaces(word)):
             spelled.setdefault(stems[0], Counter())[word] += count
     counts = {stem: spellings.total() for stem, spellings in spelled.items()}
-    # Looking a frequency up takes longer than counting, so only the commonest words are weighed.
+    # Looking up a frequency takes longer than counting, so only the most common words are weighed.
     likely = sorted(counts, key=lambda stem: (-counts[stem], stem))[:40]
     weight = {stem: counts[stem] * log(1 + max(total, 1) / (1 + frequency(stem))) for stem in likely}
     best = sorted(weight, key=lambda stem: (-weight[stem], stem))[:TERMS]

@@ -1,6 +1,7 @@
-"""Do two like texts say the same? A ticket number, a date or a `not` makes another statement of the same words.
+"""Likeness of texts: whether two similar texts say the same.
 
-So does another language: a text and its translation are two texts.
+A different ticket number, date or `not` makes a different statement of the same words, and so does another language: a text and
+its translation are two texts.
 """
 
 import re
@@ -25,12 +26,12 @@ if TYPE_CHECKING:
     Pairs = tuple[NDArray[np.intp], NDArray[np.intp]]
 
 DUPLICATE_MIN = 0.9
-"""From this cosine on, two texts count as the same unless they say otherwise."""
+"""From this cosine on, two texts count as the same unless their particulars differ."""
 COPY_MIN = 0.95
-"""From this cosine on, a text that does not say otherwise need not be read beside the other."""
+"""From this cosine on, a text whose particulars agree with another's need not be shown beside it."""
 COSINE_APART = 0.06
 WORDS_APART = 0.05
-"""How far copies of one text may be apart in how they fit a question, the words beside the best."""
+"""How far copies of one text may differ in cosine and in word score (as a share of the best) for a question."""
 
 _NUMBER = re.compile(r"\d+(?:[.,:/-]\d+)*")
 _WORD = re.compile(rf"[^\W\d_](?:[^\W\d_]|[{MARKS}])*(?:['\u2019]t\b)?")
@@ -46,7 +47,7 @@ _CALENDAR = frozenset(
     "monday tuesday wednesday thursday friday saturday sunday january february march april may june july august september october"
     " november december today yesterday tomorrow".split()
 )
-# Where no spaces set words apart, and where a negation is part of the verb.
+# For scripts without spaces, and languages where the negation is part of the verb.
 _NEGATION_SIGNS = re.compile("[不没沒無无未非别別勿]|ない|ません|なかった|않|없|못|아니")
 _NUMERAL_SIGNS = re.compile("[一二三四五六七八九十百千万萬億亿零两兩]")
 
@@ -60,7 +61,7 @@ class Likeness:
 
 
 def sameness(ours: "Vectors", theirs: "Vectors") -> float:
-    """The cosine of two texts; of long ones, with a vector per window, how well each text's windows are found in the other.
+    """The cosine of two texts; for long ones, with a vector per window, how well the windows of each match the other's.
 
     So a text is not the same as a longer one that merely contains it.
     """
@@ -73,7 +74,7 @@ def sameness(ours: "Vectors", theirs: "Vectors") -> float:
 def says_otherwise(text: str, other: str) -> bool:
     """Whether two texts differ in a number, a date, an identifier or a negation, or are surely in different languages."""
     ours, theirs = guess(text), guess(other)
-    # A translation is a text of its own: whoever reads one of the two languages needs it.
+    # A translation is a text of its own: readers of its language need it.
     if ours.is_sure and theirs.is_sure and set(ours.likely).isdisjoint(theirs.likely):
         return True
     languages = {*ours.likely, *theirs.likely} - {"en"}
@@ -81,8 +82,8 @@ def says_otherwise(text: str, other: str) -> bool:
 
 
 def answer_alike(words: "NDArray[np.float64]", cosines: "NDArray[np.float64]") -> "Pairs":
-    """The pairs of rows, earlier ones first, that fit a question about equally well, as copies of one text must."""
-    # A missing cosine is like none, not even itself.
+    """The pairs of rows, earlier row first, that fit a question about equally well, as copies of one text must."""
+    # A missing cosine (NaN) equals nothing, not even itself.
     alike = abs(cosines[:, None] - cosines[None, :]) <= COSINE_APART
     alike &= abs(words[:, None] - words[None, :]) <= WORDS_APART * words.max(initial=0.0)
     first, second = alike.nonzero()
@@ -91,14 +92,14 @@ def answer_alike(words: "NDArray[np.float64]", cosines: "NDArray[np.float64]") -
 
 
 def copies(pairs: "Pairs", stack: Stack, text: Callable[[int], str]) -> dict[int, int]:
-    """Which of the texts in these pairs say what an earlier one says, and which one that is."""
+    """The texts in these pairs that repeat an earlier one, each with the text it repeats."""
     found: dict[int, int] = {}
     owners, vectors = stack.owners, stack.vectors
     beginnings = {owner: vectors[row] for row, owner in reversed(list(enumerate(owners.tolist())))}
     for one, other in zip(pairs[0].tolist(), pairs[1].tolist(), strict=True):
         if one in found or other in found or not {one, other} <= beginnings.keys():
             continue
-        # Copies begin alike. Pair by pair, since a product of all with all would wake every core for it.
+        # Copies begin alike. Compared pair by pair, because one product of all with all would occupy every core.
         if beginnings[one] @ beginnings[other] < DUPLICATE_MIN:
             continue
         likeness = sameness(vectors[owners == one], vectors[owners == other])

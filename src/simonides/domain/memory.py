@@ -1,4 +1,4 @@
-"""What is a memory? Verbatim text, where it stands, where it came from, and while it holds."""
+"""Memories: verbatim text with its place, its origin and the time it holds."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -13,7 +13,7 @@ DIARY_HALL = "hall_diary"
 
 @dataclass(frozen=True, slots=True, order=True)
 class Place:
-    """Where a memory stands: a room in a wing, off a hall where one is known."""
+    """Where a memory is filed: a room in a wing, and a hall where one is known."""
 
     wing: str = GENERAL
     room: str = GENERAL
@@ -44,7 +44,7 @@ class Origin:
     source: str | None = None
     """The file it was read from."""
     chunk: int = 0
-    """Its number among the pieces of that file."""
+    """Its number among the pieces of that file, counted from 0."""
     added_by: str = "api"
 
 
@@ -64,7 +64,7 @@ class Memory:
     user_id: str | None = None
     metadata: Mapping[str, object] = field(default_factory=dict)
     valid_from: datetime | None = None
-    """Since when it holds; `created_at` unless somebody said otherwise."""
+    """Since when it holds, if that is not `created_at`."""
     ended_at: datetime | None = None
     end_reason: str | None = None
     superseded_by: str | None = None
@@ -83,7 +83,7 @@ class Memory:
 
 @dataclass(frozen=True, slots=True)
 class Scope:
-    """Which memories are meant; None leaves a field open."""
+    """A filter for memories; None leaves a field open."""
 
     wing: str | None = None
     room: str | None = None
@@ -98,12 +98,12 @@ class Scope:
     until: datetime | None = None
     """Filed before."""
     valid_at: datetime | None = None
-    """Holding at that moment; it brings ended memories back that held then."""
+    """Holding at that moment, including memories that have ended since."""
     with_ended: bool = False
 
     @property
     def is_by_place_only(self) -> bool:
-        """Whether the place alone decides, so that no row needs to be read."""
+        """Whether only the place is filtered, so that no row needs to be read."""
         rest = (
             self.tag,
             self.user_id,
@@ -117,7 +117,7 @@ class Scope:
         return not self.with_ended and all(value is None for value in rest)
 
     def left_out_by(self, memory: Memory) -> str | None:
-        """The field that keeps a memory out, `ended_at` for one that has ended; None for one that is meant."""
+        """The field that excludes a memory (`ended_at` when it has ended); None when the memory is in scope."""
         origin, place = memory.origin, memory.place
         wanted = (
             ("wing", self.wing in (None, place.wing)),
@@ -141,7 +141,7 @@ EVERYTHING = Scope()
 
 
 class Order(StrEnum):
-    """How a list of memories is sorted; ties are broken by the order of filing, equally important ones with the newest first."""
+    """How a list of memories is sorted. Ties follow the order of filing; among equally important ones the newest comes first."""
 
     NEWEST = "newest"
     OLDEST = "oldest"
@@ -150,7 +150,7 @@ class Order(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class PlaceCount:
-    """How many memories stand in a place, ended ones not counted, and when the last was filed."""
+    """How many memories a place holds, not counting ended ones, and when the last was filed."""
 
     place: Place
     count: int
@@ -167,4 +167,4 @@ class Hit:
     """Cosine of question and memory; None while the memory has no vector."""
     lexical: float = 0.0
     reasons: Mapping[str, float] = field(default_factory=dict)
-    """What each term of the ranking gave."""
+    """The points from each ranking term."""

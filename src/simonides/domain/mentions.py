@@ -1,6 +1,6 @@
-"""Which entities does a text name? Whole words, the longest name first, in any case.
+"""Mentions: the known entity names in a text, as whole words, longest name first, in any case.
 
-Where a script sets no spaces, every sign may begin or end a name of two signs or more; katakana words stay whole.
+In a script without spaces a name of two or more characters may begin and end anywhere; katakana words stay whole.
 """
 
 import re
@@ -10,7 +10,7 @@ from typing import NamedTuple
 from simonides.domain.languages.writing import UNSPACED
 from simonides.domain.naming import fold_name
 
-# A dot before a word and `++` or `#` after one belong to it, as in .NET, C++ and C#: C++ is not C.
+# A dot before a word and `++` or `#` after it are part of the word, as in .NET, C++ and C#: C++ is not C.
 _WORD = re.compile(
     r"""
     (?: (?<![\w.]) \. )?
@@ -22,17 +22,17 @@ _WORD = re.compile(
 _UNSPACED = re.compile(f"[{UNSPACED}]")
 _PIECE = re.compile(f"[\u30a1-\u30ff]+|[{UNSPACED}]|[^{UNSPACED}]+")
 LONGEST = 6
-"""Names of more words than this are not looked for in running text."""
+"""Names with more words than this are not searched for in running text."""
 LONGEST_SIGNS = 12
-"""Likewise of signs that no spaces part."""
+"""Likewise names with more characters than this in a script without spaces."""
 
 
 class _Word(NamedTuple):
     folded: str
     first: str
-    """What comes before any `_` in it."""
+    """The part before its first `_`."""
     is_glued: bool = False
-    """Whether no space parts it from the word before."""
+    """Whether it follows the word before without a space."""
     is_sign: bool = False
 
 
@@ -43,13 +43,13 @@ def candidate_names(text: str) -> set[str]:
 
 
 def mentioned(text: str, known: Iterable[str]) -> set[str]:
-    """Those of the known folded names that the text names; a name inside a longer one that is named does not count."""
+    """The known folded names that occur in the text; a name inside a longer one that occurs does not count."""
     words = _words(text, _word)
     return _longest_first(_runs(words, range(len(words))), set(known))
 
 
 class Lexicon:
-    """Many names to look for in many texts: finds what `mentioned` finds, looking only where a name begins."""
+    """Many names to find in many texts: the same result as `mentioned`, but only looking where a name begins."""
 
     def __init__(self, known: Iterable[str]) -> None:
         self._names = set(known)
@@ -57,7 +57,7 @@ class Lexicon:
         self._known: dict[str, _Word] = {}
 
     def mentioned(self, text: str) -> set[str]:
-        """Those of the names that the text names, the longest first."""
+        """The names that occur in the text; a name inside a longer one that occurs does not count."""
         words = _words(text, self._word)
         starts = [place for place, word in enumerate(words) if word.first in self._firsts]
         return _longest_first(_runs(words, starts), self._names)

@@ -1,4 +1,4 @@
-"""What was read from a file? How the file stood then, so that only what changed is read again."""
+"""Records of mined files: each file's state when it was read, so that only changed files are read again."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -10,15 +10,15 @@ class Mined:
 
     path: str
     digest: bytes
-    """Tells any two contents apart."""
+    """Differs for any two contents."""
     size: int
     modified_ns: int
-    """When the file was last changed; 0 when a later change might not show in its time."""
+    """When the file was last changed; 0 when a later change might leave the timestamp as it is."""
     mode: str
     wing: str
     shape: str
-    """How it was read: mode, place and rules. A file that would now be read in another way is read again."""
+    """How it was read: mode, place and rules. A file that would now be read differently is read again."""
     drawers: int
     mined_at: datetime
     twin_of: str | None = None
-    """The file with the same content whose drawers stand for this one, too."""
+    """The file with the same content whose drawers also represent this one."""

@@ -1,6 +1,6 @@
-"""Which names stand in a text? Runs of capitalised words, and years: what leads from one memory to another.
+"""Names in a text: runs of capitalised words, and years; they lead from one memory to another.
 
-Where there are no capitals, what stands in quotation marks, in katakana or before a title counts as a name.
+In scripts without capitals, text in quotation marks, in katakana or before a title counts as a name.
 """
 
 import re
@@ -17,11 +17,11 @@ _MARKED = re.compile("(?<=[\u300c\u300e\u300a])[^\u300d\u300f\u300b\n]{2,20}(?=[
 
 
 TEXT_MAX = 20_000
-"""How much of a long text is read for names."""
+"""How many characters of a text are searched for names."""
 
 
 def names_in(text: str) -> set[str]:
-    """Every name in the text; of a long one also its first two and last two words."""
+    """Every name in the text; for a name of three or more words also its first two and its last two."""
     found: set[str] = set()
     for run in _RUN.findall(text[:TEXT_MAX]):
         words = _stripped(run.split())
@@ -35,7 +35,7 @@ def names_in(text: str) -> set[str]:
 
 
 def titled_people(text: str) -> list[str]:
-    """The people whom a Japanese, Chinese or Korean text calls by a title that only people have, as often as it does."""
+    """The people named with a personal title in a Japanese, Chinese or Korean text, repeats included."""
     return _TITLED.findall(text)
 
 

@@ -1,4 +1,4 @@
-"""Which names and texts do we accept? The rules for everything that comes from outside."""
+"""Rules for names and texts that come from outside."""
 
 import re
 import unicodedata
@@ -15,12 +15,12 @@ _APOSTROPHES = re.compile("['\u2019\u02bc]")
 
 
 def clean_text(text: str) -> str:
-    """The text with NUL and lone surrogates, which no store can hold, as U+FFFD; all else untouched."""
+    """The text with NUL and lone surrogates, which no store can hold, replaced by U+FFFD; the rest is unchanged."""
     return _UNSTORABLE.sub("\ufffd", text)
 
 
 def check_content(text: str, argument: str = "content") -> str:
-    """A text worth keeping: not blank, not over the limit, storable."""
+    """The cleaned text. Raises Invalid when it is blank or too long."""
     text = clean_text(text)
     if not text.strip():
         raise Invalid(argument, "must not be empty")
@@ -31,7 +31,7 @@ def check_content(text: str, argument: str = "content") -> str:
 
 
 def check_source(source: str | None, argument: str) -> str | None:
-    """Where something comes from, in so few words that every reply can repeat them."""
+    """The cleaned source, short enough to repeat in every reply. Raises Invalid when it is too long."""
     if source is None:
         return None
     if len(source) > SOURCE_MAX:
@@ -40,7 +40,7 @@ def check_source(source: str | None, argument: str) -> str | None:
 
 
 def check_name(name: str, argument: str) -> str:
-    """A name for a thing: 1 to 128 characters, none of them a control character."""
+    """The trimmed name: 1 to 128 characters, none of them a control character. Raises Invalid otherwise."""
     name = name.strip()
     if not name:
         raise Invalid(argument, "must not be empty")
@@ -53,7 +53,7 @@ def check_name(name: str, argument: str) -> str:
 
 
 def check_place_name(name: str, argument: str) -> str:
-    """A name that may one day stand in a path: no `..`, no backslash, no leading or trailing slash."""
+    """A name that is safe inside a path: no `..`, no backslash, no leading or trailing slash. Raises Invalid otherwise."""
     name = check_name(name, argument)
     if "\\" in name or name.startswith(("/", "~")) or any(part in {"", ".", ".."} for part in name.split("/")):
         raise Invalid(argument, f"'{name}' looks like a path; use a plain name")

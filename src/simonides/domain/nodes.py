@@ -1,4 +1,4 @@
-"""What is a node? An entity seen from the graph: with observations in order, tied to others by relations."""
+"""Nodes: entities as the graph sees them, with ordered observations and relations to other nodes."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -8,7 +8,7 @@ from simonides.domain.graph import Entity
 
 @dataclass(frozen=True, slots=True)
 class Observation:
-    """One text attached to a node; its ordinal is its own for good."""
+    """One text attached to a node; its ordinal is never given to another."""
 
     key: int
     ordinal: int
@@ -19,7 +19,7 @@ class Observation:
 
 @dataclass(frozen=True, slots=True)
 class Node:
-    """An entity with what is counted of its observations."""
+    """An entity with the counts of its observations."""
 
     key: int
     entity: Entity
@@ -50,7 +50,7 @@ class Relation:
 
 @dataclass(frozen=True, slots=True)
 class Gap:
-    """A node whose observations name another one that it has no relation to."""
+    """A node whose observations name another node without a relation between the two."""
 
     node: str
     named: str
@@ -60,12 +60,12 @@ class Gap:
 PERSPECTIVES = {
     "general": "", "technical": "(technical) ", "relational": "(people) ", "temporal": "(time) ", "project": "(project) ",
 }  # fmt: skip
-"""The ways to look that every palace begins with: their names and instructions."""
+"""The perspectives every palace begins with: names and instructions."""
 
 
 @dataclass(frozen=True, slots=True)
 class Perspective:
-    """A way to look at a text: its instruction goes before the text, and before the question."""
+    """A way to look at a text: its instruction is put before the text and before the question when they are embedded."""
 
     key: int
     name: str
@@ -74,7 +74,7 @@ class Perspective:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """The observation of a node that answers a question best, and from which perspective."""
+    """The observation of a node that best answers a question, and the perspective it was found from."""
 
     node: Node
     observation: Observation
@@ -84,7 +84,7 @@ class Found:
 
 @dataclass(frozen=True, slots=True)
 class Likeness:
-    """Two nodes whose observations are alike as a whole."""
+    """Two nodes with similar observations overall."""
 
     first: Node
     second: Node

@@ -1,4 +1,4 @@
-"""What would somebody ask who half remembers a text? Questions made of the text itself, without any model."""
+"""Probe questions made from a text itself, without a model, as if by somebody who half remembers it."""
 
 import random
 import re
@@ -11,7 +11,7 @@ SENTENCE_WORDS_MIN = 6
 KEPT_SHARE = 2 / 3
 RARE_WORDS = 3
 TEXT_MAX = 20_000
-"""How much of a long text is read."""
+"""How many characters of a text are read."""
 
 _HEADING_MARK = re.compile(r"^[\W\d_]+")
 _SENTENCE = re.compile("[^.!?\n\u3002\uff01\uff1f]+")
@@ -19,7 +19,7 @@ _WORD = re.compile(r"[^\W_][\w'\u2019.-]*\w|\w")
 
 
 def heading_of(text: str) -> str | None:
-    """The first line, where it reads like a title of what follows."""
+    """The first line, if it reads like a title of the rest."""
     first, _, rest = text[:TEXT_MAX].strip().partition("\n")
     heading = _HEADING_MARK.sub("", first).strip()
     is_title = len(first) <= HEADING_MAX and len(query_words(heading)) >= 2 and len(rest.strip()) > len(first)
@@ -27,7 +27,7 @@ def heading_of(text: str) -> str | None:
 
 
 def gist_of(text: str, chance: random.Random) -> str | None:
-    """One sentence with a third of its words dropped; of a script without spaces, a piece of one."""
+    """One sentence with a third of its words dropped; in a script without spaces, the middle of a sentence."""
     sentences = [sentence.strip() for sentence in _SENTENCE.findall(text[:TEXT_MAX])]
     worded = [words for sentence in sentences if len(words := sentence.split()) >= SENTENCE_WORDS_MIN]
     if worded:
@@ -43,14 +43,14 @@ def gist_of(text: str, chance: random.Random) -> str | None:
 
 
 def rare_words_of(text: str, frequencies: Mapping[str, int]) -> str | None:
-    """The words that the fewest memories hold, in their order; `frequencies` counts their `forms_in` the text."""
+    """The words that the fewest memories hold, in text order; `frequencies` counts memories by indexed form (see `forms_in`)."""
     forms = forms_in(text)
     rarest = sorted(forms, key=lambda word: (frequencies.get(forms[word], 0), word))[:RARE_WORDS]
     return " ".join(word for word in forms if word in rarest) if len(rarest) == RARE_WORDS else None
 
 
 def forms_in(text: str) -> dict[str, str]:
-    """Each telling word of the text as it stands there, with the form in which it is indexed."""
+    """Each telling word of the text as written, with its indexed form."""
     forms = {}
     for word in dict.fromkeys(_WORD.findall(text[:TEXT_MAX])):
         if indexed := index_words(word):

@@ -1,4 +1,4 @@
-"""Which candidate answers best? Each part of the score is a term of its own, added up over candidates.
+"""Ranking of candidates: the score is a sum of separate terms.
 
 Words and vectors are weighed by how far each separates the palace's memories (their standard deviations), not by rank: rank
 fusion throws away how much better the best is.
@@ -17,14 +17,14 @@ Scores = NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True)
 class Recipe:
-    """How a question is answered; one frozen value for each way of asking."""
+    """The weights and switches of a search; one frozen value for each way of searching."""
 
     name: str
     uses_words: bool = True
     uses_vectors: bool = True
     vector_weight: float = 0.6
     code_vector_weight: float = 0.3
-    """How much more meaning counts where the question is one about code."""
+    """How much more meaning counts when the question is about code."""
     crowding_weight: float = 0.3
     pair_weight: float = 0.3
     exact_weight: float = 1.0
@@ -38,23 +38,23 @@ class Recipe:
     conversation_weight: float = 0.3
     name_weight: float = 0.2
     puts_newer_first: bool = True
-    """Whether a statement that renews the best one goes before it."""
+    """Whether a statement that updates the best one goes before it."""
     sets_copies_back: bool = True
-    """Whether what says the same as a better hit comes after everything else that is shown."""
+    """Whether a hit that repeats a better one moves behind everything else that is shown."""
     candidates: int = 80
-    """How many each channel may nominate."""
+    """How many candidates each channel may nominate."""
 
 
 QUOTED_PAIRS_MIN = 3
 QUOTED_SHARE_MIN = 0.7
-"""From how many pairs of neighbouring words, and from what share of them, a question quotes a memory."""
+"""A question quotes a memory from this many pairs of neighbouring words, and from this share of them, on."""
 STAKE_WORDS_MAX = 16
 POPULATION_MAX = 5_000
 WORD_DEVIATION_MIN = 0.25
 WORD_STAKE_SHARE = 0.03
 """The least deviation of words, as a share of what all words of an English question weigh."""
 OTHER_STAKE_SHARE = 0.06
-"""The same where the question is in another language: most of what a palace holds may then be in other words."""
+"""The same for a question in another language, where most of a palace may be in other words."""
 
 HYBRID = Recipe("hybrid")
 _BARE = Recipe(
@@ -74,13 +74,13 @@ _BARE = Recipe(
     sets_copies_back=False,
 )
 LEXICAL = replace(_BARE, name="lexical", uses_vectors=False)
-"""Words alone, in the order of their weight; an identifier to the letter comes first."""
+"""Words alone, by weight; an exact identifier comes first."""
 SEMANTIC = replace(_BARE, name="semantic", uses_words=False, vector_weight=1.0, exact_weight=0.0)
-"""Meaning alone, in the order of the cosine."""
+"""Meaning alone, by cosine."""
 
 
 def bm25(matches: Matches, pair_weight: float) -> Scores:
-    """The weight of the matched words, and of words that stand together as in the question, for each matched memory."""
+    """For each matched memory the BM25 weight of its words, and of word pairs that follow each other as in the question."""
     length = matches.lengths / max(matches.mean_length, 1.0)
     single = saturated(matches.counts, length, k1=0.8, b=0.5)
     paired = saturated(matches.pairs, length, k1=0.9, b=0.4)
@@ -91,13 +91,13 @@ def bm25(matches: Matches, pair_weight: float) -> Scores:
 
 
 def fuse(words: Scores, cosines: Scores, spread: "Spread", vector_weight: float) -> Scores:
-    """One score for each candidate, 1 for the best; a cosine that is missing counts as an average one."""
+    """One score for each candidate, 1 for the best; a missing cosine counts as average."""
     by_words, by_meaning = shares(words, cosines, spread, vector_weight)
     return by_words + by_meaning
 
 
 def shares(words: Scores, cosines: Scores, spread: "Spread", vector_weight: float) -> tuple[Scores, Scores]:
-    """What words and what meaning give to the fused score of each candidate."""
+    """The parts of each candidate's fused score that come from words and from meaning."""
     weight = vector_weight if spread.has_cosines else 0.0
     by_words = (1 - weight) * words / spread.word_deviation
     by_meaning = weight * np.where(np.isnan(cosines), 0.0, (cosines - spread.cosine_mean) / spread.cosine_deviation)
@@ -106,7 +106,7 @@ def shares(words: Scores, cosines: Scores, spread: "Spread", vector_weight: floa
 
 
 def crowding(stack: Stack, count: int) -> Scores:
-    """How near each memory is to the ten others nearest to it: what is near to everything answers nothing in particular."""
+    """How near each memory is to its ten nearest others: one that is near to everything answers nothing in particular."""
     near = np.zeros(count)
     if len(stack.vectors) > 1:
         products = stack.vectors @ stack.vectors.T
@@ -119,7 +119,7 @@ def crowding(stack: Stack, count: int) -> Scores:
 
 @dataclass(frozen=True, slots=True)
 class Spread:
-    """How far each channel separates the memories in scope."""
+    """How widely each channel's scores are spread over the memories in scope."""
 
     word_deviation: float = 1.0
     cosine_mean: float = 0.0
@@ -128,16 +128,16 @@ class Spread:
 
     @classmethod
     def measure(cls, words: Scores, population: int, near: Neighbours | None, stake: float = 0.0) -> "Spread":
-        """From the scores of the matched memories (the rest of the population scored nothing) and the neighbours found.
+        """Measure the scores of the matched memories (the rest of the population scored 0) and the neighbours found.
 
-        `stake` is the least deviation that the words of the question deserve.
+        `stake` is the lower limit of the words' deviation.
         """
-        # In a huge palace nearly nothing matches: taken over all of it, the deviation would shrink until words decide alone.
+        # In a huge palace almost nothing matches: over all of it, the deviation would shrink until words alone decide.
         count = max(min(population, POPULATION_MAX), len(words), 1)
         mean = float(words.sum()) / count
-        # In a tiny one every memory may hold the same words: their deviation then says nothing and must not be blown up.
+        # In a tiny palace every memory may hold the same words: the deviation is then noise and must not be amplified.
         deviation = max(max(float((words**2).sum()) / count - mean**2, 0.0) ** 0.5, WORD_DEVIATION_MIN)
-        # A name is all that two languages share: the few memories that hold it must not stand out by twenty deviations.
+        # Two languages often share only a name: the few memories that hold it must not stand out by twenty deviations.
         deviation = max(deviation, stake)
         if near is None:
             return cls(deviation)
@@ -146,19 +146,19 @@ class Spread:
 
 @dataclass(frozen=True, slots=True)
 class WordScores:
-    """What the words of a question say of each memory that holds any of them; keys ascend."""
+    """The word scores of each memory that holds any word of the question; keys ascend."""
 
     keys: NDArray[np.int64]
     weights: Scores
     exact: Scores
-    """How much of the question it holds to the letter, its identifiers or all of its words in a row, from 0 to 1."""
+    """How much of the question it holds verbatim, from 0 to 1: its identifiers, or its words in a row."""
 
     def best(self, limit: int) -> NDArray[np.int64]:
-        """The keys of the best, those that hold an identifier first."""
+        """The keys of the best memories, those with an exact match first."""
         return self.keys[best(self.weights + self.exact * self.weights.max(initial=0.0), limit)]
 
     def at(self, keys: NDArray[np.int64]) -> tuple[Scores, Scores]:
-        """Weights and exactness of these memories; nothing for one that holds no word."""
+        """Weights and exactness of these memories; 0 for one without a match."""
         if not len(self.keys):
             return np.zeros(len(keys)), np.zeros(len(keys))
         row = np.minimum(np.searchsorted(self.keys, keys), len(self.keys) - 1)
@@ -173,9 +173,9 @@ def score_words(matches: Matches, words: list[str], wanted: frozenset[str], reci
 
 
 def stake(matches: Matches, words: Sequence[str], language: str) -> float:
-    """A share of what the words of a question weigh together, each once, whether any memory holds them or not."""
+    """A share of the total weight of a question's distinct words, whether any memory holds them or not."""
     weights = rarity(matches.frequencies[[words.index(word) for word in dict.fromkeys(words)]], matches.total)
-    # A whole prompt pasted as a question would leave its few telling words without any weight.
+    # Without the cap, a whole prompt pasted as a question would leave its few telling words without weight.
     heaviest = float(np.sort(weights)[-STAKE_WORDS_MAX:].sum())
     return heaviest * (WORD_STAKE_SHARE if language == "en" else OTHER_STAKE_SHARE)
 
@@ -199,7 +199,7 @@ def _held(matches: Matches, rows: list[int]) -> Scores:
 
 
 def _quoted(matches: Matches) -> Scores:
-    """How nearly a memory holds the words of the question one after the other: who quotes a text looks for that text."""
+    """How nearly a memory holds the question's words in sequence: whoever quotes a text is looking for that text."""
     read = [row for row in range(len(matches.pairs)) if not {row, row + 1} & set(matches.skipped)]
     if len(read) < QUOTED_PAIRS_MIN:
         return np.zeros(len(matches.keys))
@@ -208,10 +208,10 @@ def _quoted(matches: Matches) -> Scores:
 
 
 def rarity(frequencies: NDArray[np.int64], total: int) -> Scores:
-    """How much a word tells that stands in so many of all texts."""
+    """The inverse document frequency: how much a word tells that occurs in this many of all texts."""
     return np.log1p((np.maximum(total, frequencies) - frequencies + 0.5) / (frequencies + 0.5))
 
 
 def saturated(counts: NDArray[np.float32] | Scores, length: Scores, k1: float, b: float) -> Scores:
-    """What occurrences count: the first most, and less in a text that is longer than the mean."""
+    """The weight of occurrences: the first counts most, and all count less in a text longer than the mean."""
     return np.asarray(counts / (counts + k1 * (1 - b + b * length) + 1e-12), dtype=np.float64)

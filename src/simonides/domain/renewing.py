@@ -1,7 +1,7 @@
-"""Which of two statements holds now? A later one that states another value of the same takes its place before the earlier.
+"""Renewal: a later statement with another value for the same matter ranks before the earlier one.
 
-Only the best answer is renewed, and only by what tells of a change, counts the same thing, or is nearly the same sentence: most
-later statements on a matter are no news. Whoever asks for what held before gets the earlier first.
+Only the best answer is renewed, and only by a statement that tells of a change, counts the same thing, or is nearly the same
+sentence: most later statements on a matter change nothing. A question about what held before gets the earlier one first.
 """
 
 from collections.abc import Callable, Sequence
@@ -14,41 +14,41 @@ from simonides.domain.values import Value, names_another, values_in
 from simonides.domain.wishing import Wish
 
 LOOKED_AT = 6
-"""How many of the best are compared."""
+"""How many of the best candidates are compared."""
 SHARE_MIN = 0.5
-"""How much of the question stands around the value in an answer."""
+"""The share of the question's words that must stand around the value in an answer."""
 FIT_MIN = 0.4
 AGAIN_MIN = 0.9
-"""How well a statement must fit the question beside the one it renews, and beside one that is itself a renewal."""
+"""How well a statement must fit the question compared with the one it renews; the second when that is itself a renewal."""
 EVIDENCE_MIN = 0.9
-"""The words of the question around the values, and how well each fits, of the other beside the best, together."""
+"""The least sum of two ratios, other to best: question words around the values, and fit to the question."""
 OPEN_LIKENESS_MIN = 0.6
-"""How like two statements are, as a cosine, where the question names no kind of value."""
+"""The least cosine of two statements when the question names no kind of value."""
 SAME_MIN = 0.75
-"""From here on they are the same sentence, and another value in it is a change."""
+"""From this cosine on they count as the same sentence, and another value in it is a change."""
 WORDS_ENOUGH = 3
-"""So many words of the question around a value name the matter by themselves."""
+"""This many words of the question around a value are enough to name the matter."""
 
 
 @dataclass(frozen=True, slots=True)
 class Statement:
-    """One of the best candidates; its text is read when it matters."""
+    """One of the best candidates; its text is read only when needed."""
 
     fit: float
-    """How well it fits the question; unlike a score it means the same in a palace of two and of a million."""
+    """How well it fits the question; unlike a score, comparable between palaces of any size."""
     when: tuple[int, int]
-    """Compares by time."""
+    """A key that sorts by time."""
     speaker: str | None
 
 
 def fits_of(words: Scores, cosines: Scores) -> Scores:
-    """How well each of some candidates fits the question: its words and its cosine, each beside the best of them."""
+    """How well each candidate fits the question: its words and its cosine, each relative to the best."""
     meaning = np.nan_to_num(cosines).clip(0.0)
     return np.asarray(words / max(words.max(initial=0.0), 1e-9) + meaning / max(meaning.max(initial=0.0), 1e-9))
 
 
 class Renewing:
-    """The best answer to a wish, and what takes its place."""
+    """The search for statements that replace the best answer to a wish."""
 
     def __init__(
         self, wish: Wish, statements: Sequence[Statement], text: Callable[[int], str], likeness: Callable[[int, int], float]
@@ -59,11 +59,11 @@ class Renewing:
         self._likeness = likeness
 
     def moves(self) -> list[tuple[int, int]]:
-        """Which statement goes before which, by their places in the list, in the order in which they are moved."""
+        """Pairs of list positions: the first statement goes before the second; in the order of moving."""
         count = len(self._statements)
         moves: list[tuple[int, int]] = []
         renewable = [best for best in range(count) if any(self._may_go_before(other, best) for other in range(best + 1, count))]
-        # Texts are read last, and only as far as one could be renewed.
+        # Texts are read last, and only those that could be renewed.
         best = next((row for row in range(max(renewable, default=-1) + 1) if self._answers(row)), count)
         for other in range(best + 1, count):
             if self._may_go_before(other, best, AGAIN_MIN if moves else FIT_MIN) and self._renews(other, best):
@@ -99,11 +99,11 @@ class Renewing:
 
     def _values(self, row: int) -> list[Value]:
         found = values_in(self._text(row), self._wish.kinds)
-        # What the question names itself is not what it asks for, unless as `before Lisbon`.
+        # A value named in the question is not the answer, except in the form `before Lisbon`.
         return found if self._wish.is_former else [value for value in found if value.text not in self._wish.words]
 
     def _is_on_the_matter(self, value: Value) -> bool:
-        # `Which city` names a class of answers, and the likeness of the two has shown the matter already.
+        # `Which city` names a class of answers; the likeness check has already shown that the matter is the same.
         matter, words = self._wish.matter, self._wish.words
         return self._wish.is_open or not matter or not matter.isdisjoint(value.near) or len(words & value.near) >= WORDS_ENOUGH
 

@@ -1,4 +1,4 @@
-"""What did each term give to each candidate? Scores are sums, so the list of the summands explains them."""
+"""Tally of scores: the points each term gave to each candidate, whose sum is the score."""
 
 from dataclasses import dataclass
 
@@ -12,7 +12,7 @@ NOBODY = -1
 
 @dataclass(frozen=True, slots=True)
 class Shift:
-    """What moves some candidates beside others: the points, and for each the row of the other, or NOBODY."""
+    """Points that move candidates next to others, and for each the row of that other, or NOBODY."""
 
     points: Scores
     beside: NDArray[np.int64]
@@ -32,19 +32,19 @@ class Tally:
         self._beside: dict[str, NDArray[np.int64]] = {}
 
     def add(self, term: str, points: Scores) -> None:
-        """Count what a term gives or takes."""
+        """Add the points that a term gives or takes."""
         self._points[term] = points
         self.scores = self.scores + points
 
     def move(self, term: str, shift: Shift) -> None:
-        """Count what moves some candidates beside others."""
+        """Add the points that move candidates next to others."""
         self._beside[term] = shift.beside
         self.add(term, shift.points)
 
     def of(self, row: int) -> dict[str, float]:
-        """What each term gave to one candidate, in the order in which they were counted; nothings are left out."""
+        """The points each term gave to one candidate, in the order they were added; zeros are left out."""
         return {term: float(points[row]) for term, points in self._points.items() if points[row]}
 
     def beside(self, term: str, row: int) -> int:
-        """The row beside which a term moved a candidate, or NOBODY."""
+        """The row next to which a term moved a candidate, or NOBODY."""
         return int(self._beside[term][row]) if term in self._beside else NOBODY

@@ -1,6 +1,6 @@
-"""What speaks for a candidate, beside words and meaning? Each term is a sum of its own that can be switched off.
+"""Ranking terms beside words and meaning; each is a separate summand that can be switched off.
 
-A term costs nothing where it does not apply: no speaker named, no date asked for, no conversation known.
+A term adds nothing where it does not apply: no speaker named, no date asked for, no conversation known.
 """
 
 from collections.abc import Iterator, Sequence
@@ -18,14 +18,14 @@ from simonides.domain.traits import Conversation, Traits
 
 @dataclass(frozen=True, slots=True)
 class Pairs:
-    """Who stands next to whom among the candidates: row `first` beside row `second`."""
+    """Neighbours in a conversation among the candidates: row `first` next to row `second`."""
 
     first: NDArray[np.intp]
     second: NDArray[np.intp]
 
 
 def code_share(cosines: Scores, traits: Traits, asked: Asked) -> float:
-    """From 0 to 1: how far the question is one about code, judged by what means the same; 0 when it names an identifier."""
+    """From 0 to 1: how far the question is about code, judged by its nearest candidates; 0 when it names an identifier."""
     if asked.identifiers or not len(cosines):
         return 0.0
     nearest = best(np.where(np.isnan(cosines), -1.0, cosines), 20)
@@ -34,7 +34,7 @@ def code_share(cosines: Scores, traits: Traits, asked: Asked) -> float:
 
 
 def named_speaker(traits: Traits, asked: Asked) -> Scores:
-    """1 for what a person named in the question says."""
+    """1 for what was said by a person named in the question."""
     if not asked.names:
         return np.zeros(len(traits.flags))
     is_named = {
@@ -53,7 +53,7 @@ def fitting_date(traits: Traits, asked: Asked) -> Scores:
 
 
 def fitting_kind(traits: Traits, asked: Asked) -> Scores:
-    """1 for what holds a time where a time is asked for, or a number where a number is."""
+    """1 for a candidate with a time when the question asks for a time, or a number when it asks for a number."""
     fits = np.zeros(len(traits.flags), np.bool_)
     if asked.wants_time:
         fits |= (traits.flags & trait.TIME) != 0
@@ -63,28 +63,28 @@ def fitting_kind(traits: Traits, asked: Asked) -> Scores:
 
 
 def asking(traits: Traits) -> Scores:
-    """From 0 to 1: how much of each is itself a question; questions seldom hold answers."""
+    """From 0 to 1: how much of each candidate is itself a question; questions seldom hold answers."""
     return np.asarray((traits.flags >> trait.QUESTION_SHIFT) / 15, np.float64)
 
 
 def directive(traits: Traits) -> Scores:
-    """1 for a standing wish of the user: it bears on questions it shares no word with."""
+    """1 for a standing instruction of the user: it matters even to questions it shares no word with."""
     flags = traits.flags
     return np.asarray(((flags & trait.DIRECTIVE) != 0) & ((flags & trait.ASSISTANT) == 0), np.float64)
 
 
 def is_assistant(traits: Traits) -> NDArray[np.bool_]:
-    """Whether a machine said it; people ask for what they said themselves."""
+    """Whether an assistant said it; people mostly ask for what they said themselves."""
     return np.asarray((traits.flags & trait.ASSISTANT) != 0)
 
 
 def stands_apart(traits: Traits) -> NDArray[np.bool_]:
-    """Whether it is part of no conversation; in one, neighbours say what it is about, and names that come up lead astray."""
+    """Whether it belongs to no conversation; inside one, neighbours give the context and passing names mislead."""
     return np.array([name is None for name in traits.conversations], np.bool_)
 
 
 def best_neighbour(scores: Scores, pairs: Pairs, traits: Traits) -> Scores:
-    """The score of the better neighbour in the conversation; nothing for a machine, which would inherit every question's."""
+    """The score of the better neighbour in the conversation; 0 for an assistant, which would inherit that of every question."""
     better = np.zeros(len(scores))
     np.maximum.at(better, pairs.first, np.maximum(scores[pairs.second], 0.0))
     return np.where(is_assistant(traits), 0.0, better)
@@ -93,10 +93,10 @@ def best_neighbour(scores: Scores, pairs: Pairs, traits: Traits) -> Scores:
 def conversation_scores(
     matches: Matches, rows: NDArray[np.intp], owner: NDArray[np.int64], lengths: Sequence[Conversation]
 ) -> Scores:
-    """From 0 to 1 for each conversation: BM25 over whole conversations, from the matches in these rows and whose each is.
+    """From 0 to 1 for each conversation: BM25 over whole conversations, from the matches in these rows and their owners.
 
-    Short conversations are no context, so the weight grows with their length; and one that holds little of what the question
-    tells is not about it, even if no other holds more.
+    Short conversations give little context, so the weight grows with length; and a conversation that holds little of the
+    question is not about it, even if no other holds more.
     """
     counts = matches.counts[:, rows] @ (owner[:, None] == np.arange(len(lengths))).astype(np.float64)
     words = np.array([each.words for each in lengths], np.float64)
@@ -111,14 +111,14 @@ def conversation_scores(
 
 
 def _covered(matches: Matches, counts: Scores) -> Scores:
-    """From 0 to 1: how much of what the words of the question tell each column of counts holds."""
+    """From 0 to 1 for each column of counts: the share of the question's word weight that it holds."""
     telling = rarity(matches.frequencies, matches.total)
     telling[list(matches.skipped)] = 0.0
     return np.asarray(telling @ (counts > 0) / max(float(telling.sum()), 1e-9), np.float64)
 
 
 def of_traits(recipe: Recipe, traits: Traits, asked: Asked) -> Iterator[tuple[str, Scores]]:
-    """What each candidate's own traits say for or against it, term by term."""
+    """The points for or against each candidate from its own traits, term by term."""
     yield "speaker", recipe.speaker_weight * named_speaker(traits, asked)
     yield "date", recipe.date_weight * fitting_date(traits, asked)
     yield "kind", recipe.kind_weight * fitting_kind(traits, asked)
@@ -127,5 +127,5 @@ def of_traits(recipe: Recipe, traits: Traits, asked: Asked) -> Iterator[tuple[st
 
 
 def damping(recipe: Recipe, scores: Scores, traits: Traits) -> Scores:
-    """What a machine's words lose of their score."""
+    """The deduction from the scores of what an assistant said."""
     return np.where(is_assistant(traits) & (scores > 0), (recipe.assistant_factor - 1) * scores, 0.0)

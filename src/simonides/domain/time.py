@@ -1,4 +1,4 @@
-"""When? Instants, spans of the calendar, and the clock they come from."""
+"""Time: instants, calendar spans, and the clock they come from."""
 
 import re
 from collections.abc import Callable
@@ -8,7 +8,7 @@ from datetime import UTC, datetime, timedelta
 from simonides.domain.errors import Invalid
 
 Clock = Callable[[], datetime]
-"""Where the time comes from; tests pass a fixed one."""
+"""The source of the current time; tests pass a fixed one."""
 
 _CALENDAR = re.compile(r"(\d{4})(?:-(\d{2})(?:-(\d{2}))?)?\Z")
 _TICK = timedelta(microseconds=1)
@@ -63,5 +63,5 @@ def _calendar_span(year: str, month: str | None, day: str | None) -> tuple[datet
             return start, (start + timedelta(days=32)).replace(day=1)
         return start, start.replace(year=start.year + 1)
     except (OverflowError, ValueError):
-        # Nothing comes after the last year there is.
+        # The span ends at the last instant that datetime can represent.
         return start, datetime.max.replace(tzinfo=UTC)

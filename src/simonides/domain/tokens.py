@@ -1,4 +1,4 @@
-"""How many tokens does a text cost? An estimate that is rather too high, since every model counts differently.
+"""Token estimates: how many tokens a text costs, erring on the high side since every model counts differently.
 
 Common tokenizers take 4 to 5 letters of English as one token, about 3 characters of code or German, 2 of Polish and of most other
 alphabets, and up to 1.5 tokens for a sign of Chinese, Japanese or Korean. Each character is charged by its kind, a little above
@@ -13,11 +13,11 @@ _COSTS = (
     (re.compile(r"[a-z \n\t]"), 1 / 3.5),
     # Capitals and digits stand alone more often: names, numbers, hashes.
     (re.compile(r"[A-Z0-9]"), 1 / 2),
-    # Some tokenizers take every sign for itself.
+    # Some tokenizers make every sign a token of its own.
     (re.compile(r"[!-/:-@\[-`{-~\r\x00-\x08\x0b\x0c\x0e-\x1f\x7f]"), 1.0),
-    # Letters with accents break a word into pieces, so each pays for its neighbours too.
+    # Accented letters break a word into pieces, so each also pays for its neighbours.
     (re.compile("[\u00c0-\u024f\u1e00-\u1eff]"), 2.5),
-    # Other alphabets: Cyrillic, Hebrew, Arabic; Greek, cut smaller.
+    # Other alphabets: Cyrillic, Hebrew, Arabic; then Greek, which is cut smaller.
     (re.compile("[\u0080-\u00bf\u0250-\u036f\u0400-\u07ff]"), 1.0),
     (re.compile("[\u0370-\u03ff]"), 1.3),
     (re.compile("[\u0800-\u0d7f\u0e00-\u0e7f\u0f00-\u0fff\u1400-\u177f\u18b0-\u1dff\u1f00-\uffff]"), 1.5),
@@ -27,12 +27,12 @@ _COSTS = (
 
 
 def estimate_tokens(text: str) -> int:
-    """How many tokens a text costs at most, by any common tokenizer and for ordinary text."""
+    """The most tokens an ordinary text costs with any common tokenizer."""
     return math.ceil(sum(len(kind.findall(text)) * cost for kind, cost in _COSTS))
 
 
 def cut_to_tokens(text: str, tokens_max: int) -> str:
-    """The beginning of a text that fits, cut at a word if there is one near, with an ellipsis where something is missing."""
+    """The beginning of a text that fits, cut between words if possible, with an ellipsis when it was cut."""
     if estimate_tokens(text) <= tokens_max:
         return text
     low, high = 0, len(text)

@@ -1,7 +1,7 @@
-"""What does ranking want to know of a memory, beside its words and its vector? Worked out once, when it is filed.
+"""Traits of memories that ranking uses beside words and vectors; worked out once, when a memory is filed.
 
-Who speaks, and whether the text is code, names a number or a time, asks or commands: each a bit of one number. Whoever changes
-what comes out counts `words.VERSION` up, so that stores work it out anew.
+They say who speaks, and as bits of one number whether the text is code, names a number or a time, asks or commands. Raise
+`words.VERSION` when a change here alters the result, so that stores compute the traits again.
 """
 
 import re
@@ -23,7 +23,7 @@ TIME = 4
 DIRECTIVE = 8
 ASSISTANT = 16
 QUESTION_SHIFT = 8
-"""From this bit on: how much of the text stands in questions, in sixteenths."""
+"""From this bit on: the share of the text that is questions, in fifteenths."""
 
 _ASSISTANTS = frozenset("assistant ai bot system model tool".split())
 _ROLES = _ASSISTANTS | {"user", "human"}
@@ -35,7 +35,7 @@ _TIME = re.compile(
     r"|(?:last|next|this|past|few|couple of|\d+|one|two|three|four|five) (?:day|night|week|month|year|hour|minute|summer|winter"
     r"|spring|fall|autumn|morning|evening)s?|ago|since|recently|anniversary|birthday)\b"
 )
-# `Always` commands at the head of a sentence, and tells elsewhere: `I always`, `I have never`.
+# `Always` is a command at the head of a sentence and a statement elsewhere: `I always`, `I have never`.
 _DIRECTIVE = re.compile(
     r"(?:^|[.!?:;\n]\s*|\bplease )(?:always|never|make sure|remember to|don['\u2019]t ever|do not ever)\b"
     r"|\b(?:from now on|going forward|when(?:ever)? i ask|if i ask|every time i|i(?:['\u2019]d| would)? prefer|i like it when"
@@ -53,7 +53,7 @@ class Traits:
     conversations: tuple[str | None, ...]
     positions: "NDArray[np.int64]"
     days: "NDArray[np.int64]"
-    """When it happened, or else was filed, as a day counted from 1970."""
+    """The day of the event, or else of filing, counted from 1970."""
     is_dated: "NDArray[np.bool_]"
     """Whether the day is that of the event."""
 
@@ -67,7 +67,7 @@ class Conversation:
 
 
 def speaker_of(text: str, author: str | None) -> str | None:
-    """Who says it, in lower case: its author, or the name that the text begins with, as `Ada: `."""
+    """The speaker in lower case: the author, or the name the text begins with, as `Ada: `."""
     if author:
         return author.casefold()
     found = _SPEAKER.match(text)
@@ -75,7 +75,7 @@ def speaker_of(text: str, author: str | None) -> str | None:
 
 
 def flags_of(text: str, author: str | None, role: str | None) -> int:
-    """Every bit and the share of questions as one number."""
+    """All bits and the share of questions, as one number."""
     folded = text.casefold()
     role = role or speaker_of(text, author)
     flags = _native_flags(text)
@@ -92,7 +92,7 @@ def flags_of(text: str, author: str | None, role: str | None) -> int:
 
 
 def _native_flags(text: str) -> int:
-    """The bits that the text's own language speaks for, where it is not English."""
+    """The bits found with the word lists of the text's own language, if it is not English."""
     flags = 0
     for language in guess(text).likely:
         known = lexicon(language)
@@ -104,5 +104,5 @@ def _native_flags(text: str) -> int:
 
 
 def is_person(speaker: str) -> bool:
-    """Whether a speaker is somebody, and not just a role."""
+    """Whether a speaker is a person rather than a role."""
     return speaker not in _ROLES

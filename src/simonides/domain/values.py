@@ -1,6 +1,7 @@
-"""Which numbers, times and names does a text state, and in which words?
+"""Values in a text: the numbers, times and names it states, with the words around them.
 
-English, as far as words go. A text in another language shows its digits and no change, which is no harm.
+The word lists are English. In other languages only digits and capitalised words are recognised, and no change ever is, which
+does no harm.
 """
 
 import re
@@ -16,14 +17,14 @@ TIME = 2
 NAME = 4
 """Kinds of values, each a bit."""
 READ_MAX = 1_200
-"""How much of a text is read: what somebody states stands before what he pastes."""
+"""How many characters of a text are read: people write a statement before what they paste."""
 VALUES_MAX = 8
-"""How many values of a text are looked at; more than that is a table or code."""
+"""How many values of a text are considered; a text with more is a table or code."""
 BEFORE = 14
 AFTER = 8
-"""How many words around a value belong to it, within its sentence: what it is the value of mostly stands before."""
+"""How many words before and after a value belong to it, within its sentence: its subject mostly comes first."""
 UNIT = 3
-"""How many words after a number may hold what it counts."""
+"""How many words after a number may name what it counts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,14 +39,14 @@ class Compound:
 
 @dataclass(frozen=True, slots=True)
 class Value:
-    """Something stated, and the words around it as they are indexed."""
+    """A stated value, and the words around it in their indexed form."""
 
     text: str
     near: frozenset[str]
     unit: frozenset[str]
     """The words right after it."""
     tells_change: bool
-    """Whether the words around it tell that something has become another."""
+    """Whether the words around it tell of a change."""
 
 
 _MARKS = ".,;:!?()[]{}<>\"'`*_\u2019\u201c\u201d"
@@ -87,7 +88,7 @@ def compounds_in(text: str) -> tuple[Compound, ...]:
 
 
 def names_another(text: str, compounds: Sequence[Compound]) -> bool:
-    """Whether a text never names what a compound does, but another of its kind: `report service` beside `login service`."""
+    """Whether a text names a sibling of a compound and not the compound itself: `report service` for `login service`."""
     tokens = [_read(token) for token in text[:READ_MAX].split()]
     held = {word for token in tokens for word in _words(token.bare)}
     return any(_has_another(tokens, held, compound) for compound in compounds)
@@ -99,12 +100,12 @@ class _Token:
 
     bare: str
     kind: int
-    """What it may be, taken by itself."""
+    """The kinds it may be, judged by itself."""
     ends_sentence: bool
     tells_change: bool
 
 
-# The same words come again and again, in one text and in the next.
+# The same words recur within a text and across texts.
 @lru_cache(maxsize=16_384)
 def _read(token: str) -> _Token:
     bare = token.strip(_MARKS).casefold()

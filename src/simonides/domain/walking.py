@@ -1,4 +1,4 @@
-"""How does one walk a palace? Rooms that share a wing are next to each other; a room in two wings is a tunnel between them."""
+"""Walks through a palace: rooms of one wing are neighbours; a room in two wings is a tunnel between them."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ SHOWN_MAX = 50
 
 @dataclass(frozen=True, slots=True)
 class Room:
-    """One topic, over all the wings that have it."""
+    """A topic, across all the wings that have it."""
 
     name: str
     wings: tuple[str, ...]
@@ -28,7 +28,7 @@ class Room:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A room reached on a walk, after how many hops, and through which wings."""
+    """A room reached on a walk, the number of hops to it, and the wings it was reached through."""
 
     room: Room
     hop: int
@@ -36,7 +36,7 @@ class Step:
 
 
 def rooms_of(places: Iterable[PlaceCount]) -> dict[str, Room]:
-    """The rooms of a palace by name; the general room belongs to everything and so leads nowhere."""
+    """The rooms of a palace by name; the general room is left out, since it is in every wing and leads nowhere in particular."""
     grouped: dict[str, list[PlaceCount]] = {}
     for entry in places:
         if entry.place.room != GENERAL:
@@ -45,7 +45,7 @@ def rooms_of(places: Iterable[PlaceCount]) -> dict[str, Room]:
 
 
 def walk(rooms: dict[str, Room], start: str, max_hops: int) -> list[Step]:
-    """The rooms within some hops of a room, nearest and fullest first."""
+    """The rooms within `max_hops` of a room, nearest first, then fullest first."""
     inside: dict[str, list[Room]] = {}
     for room in rooms.values():
         for wing in room.wings:
@@ -58,19 +58,19 @@ def walk(rooms: dict[str, Room], start: str, max_hops: int) -> list[Step]:
 
 
 def tunnels(rooms: dict[str, Room], wing_a: str | None = None, wing_b: str | None = None) -> list[Room]:
-    """The rooms that join wings, fullest first; only those that touch the wings named."""
+    """The rooms that join wings, fullest first; only those in all of the wings named."""
     wanted = {wing for wing in (wing_a, wing_b) if wing}
     joining = [room for room in rooms.values() if room.is_tunnel and wanted <= set(room.wings)]
     return sorted(joining, key=lambda room: (-room.count, room.name))
 
 
 def edges(rooms: dict[str, Room]) -> int:
-    """How many passages there are: one for each pair of wings that a room joins."""
+    """The number of passages: one for each pair of wings that a room joins."""
     return sum(1 for room in rooms.values() for _ in combinations(room.wings, 2))
 
 
 def suggestions(rooms: dict[str, Room], name: str, limit: int = 5) -> list[str]:
-    """Rooms that somebody who wrote this name may have meant."""
+    """Existing rooms with a name similar to this one."""
     wanted = name.casefold()
     words = {word for word in wanted.replace("_", "-").split("-") if len(word) > 2}
     near = [room for room in rooms if wanted in room.casefold() or any(word in room.casefold() for word in words)]

@@ -1,13 +1,13 @@
-"""Which way leads from one node to another? Breadth first, whichever way the arrows point."""
+"""Paths between nodes: breadth first, ignoring the direction of arrows."""
 
 from collections.abc import Callable, Iterable, Sequence
 
 Adjacent = Callable[[Sequence[int]], Iterable[tuple[int, int]]]
-"""For some nodes the pairs of one of them and a node next to it."""
+"""For some nodes, the pairs of one of them and a node next to it."""
 
 
 def nearby(start: int, depth: int, most: int, adjacent: Adjacent) -> tuple[list[int], bool]:
-    """The nodes within so many steps, nearest first, at most `most` of them; and whether that is all."""
+    """The nodes within `depth` steps, nearest first, at most `most` of them; and whether those are all."""
     seen = {start: None}
     frontier = [start]
     for _ in range(depth):
@@ -23,9 +23,9 @@ def nearby(start: int, depth: int, most: int, adjacent: Adjacent) -> tuple[list[
 
 
 def shortest_path(start: int, goal: int, adjacent: Adjacent) -> list[int]:
-    """A shortest way from start to goal, both included; empty when there is none. Among equals the older nodes win.
+    """A shortest path from start to goal, both included; empty when there is none. Among equals the older nodes win.
 
-    Both ends search towards each other, the one with fewer open nodes first: that looks at far fewer nodes than one end alone.
+    The search runs from both ends, always the one with fewer open nodes: that visits far fewer nodes than from one end.
     """
     if start == goal:
         return [start]
@@ -34,7 +34,7 @@ def shortest_path(start: int, goal: int, adjacent: Adjacent) -> list[int]:
     while frontiers[0] and frontiers[1]:
         side = 0 if len(frontiers[0]) <= len(frontiers[1]) else 1
         frontiers[side] = _step(frontiers[side], came_from[side], adjacent)
-        # All nodes of a step are as far away, so any meeting place lies on a shortest way.
+        # All nodes of a step are equally far away, so any meeting point lies on a shortest path.
         if meeting := [node for node in frontiers[side] if node in came_from[1 - side]]:
             return [*reversed(_back(meeting[0], came_from[0])), *_back(meeting[0], came_from[1])[1:]]
     return []

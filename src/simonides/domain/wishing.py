@@ -1,6 +1,6 @@
-"""Which value does a question ask for, and of which time? `How many are we now` wants the number that holds, not every number.
+"""The value a question asks for, and of which time: `How many are we now` wants the current number, not every number.
 
-English, as far as words go: a question in another language asks for nothing in particular, and nothing is changed for it.
+English only: a question in another language counts as asking for no particular value and is ranked as usual.
 """
 
 import re
@@ -22,14 +22,14 @@ class Wish:
     words: frozenset[str]
     """Its telling words, as they are indexed."""
     matter: frozenset[str]
-    """Those that name what is asked for; empty where it names a mere number or time."""
+    """The words that name what is asked for; empty when it names only a number or a time."""
     compounds: tuple[Compound, ...]
     is_former: bool
-    """Whether it asks for what held before, and not for what holds now."""
+    """Whether it asks for what held before instead of what holds now."""
     is_count: bool
     """Whether it asks how many there are of something."""
     is_open: bool
-    """Whether it names no kind, so that any may answer."""
+    """Whether it names no kind of value, so that any kind may answer."""
 
 
 _SEVERAL = re.compile(r"\b(?:between|across|in total|different|list|order|how many times|summar\w+)\b", re.IGNORECASE)
@@ -57,11 +57,11 @@ _NUMBERS = frozenset(
 )
 _TIMES = frozenset(phrase_words("date deadline schedule time appointment"))
 _BARE = frozenset(phrase_words("percentage time number date total day amount many much per"))
-"""Words that say which kind of value is asked for, and not of what."""
+"""Words that name the kind of value asked for, but not its subject."""
 
 
 def read_wish(question: str) -> Wish | None:
-    """What a question asks for; None where it asks for several things, for an event, or for nothing in particular."""
+    """The value a question asks for; None when it asks for several things, for an event, or for nothing in particular."""
     if len(question) > QUESTION_MAX or _SEVERAL.search(question):
         return None
     is_past = _PAST.search(question) is not None

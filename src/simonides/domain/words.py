@@ -1,11 +1,10 @@
-"""Which words does a text hold? One tokenisation for every index and every question.
+"""Words of a text: one tokenisation for every index and every question.
 
-Words are folded and lightly stemmed by the rules of English, in whatever language they are: so a text and a question always meet
-in the words that both hold. Where a text is in another language, the stems of its words in that language come after them, so that
-inflected words meet too; after an English text comes nothing. Identifiers (`getUserName`, `OPS-1042`, `src/auth/jwt.py`) are kept
-whole and in parts. Scripts without spaces become overlapping pairs of characters, and single characters beside them, so that any
-substring is found. Function words of English and lone letters are left out. A word holds only ASCII letters and digits, `_`,
-and non-ASCII characters.
+Words of any language are folded and lightly stemmed by the rules of English, so that a text and a question always match in the
+words they share. For a text in another language, the stems of its words in that language follow, so that inflected words match
+too; an English text gets none. Identifiers (`getUserName`, `OPS-1042`, `src/auth/jwt.py`) are kept whole and in parts. Scripts
+without spaces become overlapping pairs of characters plus single characters, so that any substring is found. English function
+words and lone letters are left out. A word holds only ASCII letters and digits, `_`, and non-ASCII characters.
 """
 
 import re
@@ -21,20 +20,20 @@ from simonides.domain.languages.stems import has_rules, stem, stem_as_written
 from simonides.domain.languages.writing import MARKS, UNSPACED
 
 VERSION = 2
-"""Counted up whenever the same text gives other words, by this module or by what it reads of `languages`; stores rebuild their
-text index then."""
+"""Raised whenever the same text yields other words, through this module or the parts of `languages` it uses; stores then rebuild
+their text index."""
 
 LANGUAGES_MAX = 3
-"""Of a text in more languages than this, the stems of the others are left out."""
+"""For a text in more languages than this, the stems of the other languages are left out."""
 
 PLAIN_MAX = 4
-"""A question of so few words may be in another language without a sign of it."""
+"""A question of this few words may be in another language without showing it."""
 
 WHOLE_MAX = 120
-"""Longer identifiers are found by their parts only."""
+"""Longer identifiers are indexed by their parts only."""
 
 STOP_WORDS = frozenset(
-    # A sentence reads better than a list of 93 strings.
+    # One string to split reads better than a list of 93 strings.
     """a an and are as at be been being but by can could did do does doing done for from had has have having he her hers him his
     how i if in into is it its itself just me my of on or our s she should so some such than that the their them then there these
     they this those to too t us was we were what when where which who whom whose why will with would you your yours about any also
@@ -43,7 +42,7 @@ STOP_WORDS = frozenset(
 
 _LETTER = rf"(?:(?![{UNSPACED}])[\w{MARKS}])"
 _RUN = re.compile(rf"(?P<unspaced>[{UNSPACED}]+)|(?P<word>{_LETTER}+(?:[-./:@#+'\u2019]+{_LETTER}+)*(?:\+\+|#)?)")
-# What `_RUN` finds in plain ASCII, without a look-ahead for every character.
+# The same as `_RUN` for plain ASCII, without a look-ahead for every character.
 _ASCII_RUN = re.compile(r"\w+(?:[-./:@#+']+\w+)*(?:\+\+|#)?", re.ASCII)
 _PART = re.compile(rf"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+|[A-Z]+|\d+|[^\W\d_A-Za-z][\w{MARKS}]*")
 _PIECE = re.compile(rf"{_LETTER}+")
@@ -57,13 +56,13 @@ class AskedWord(NamedTuple):
 
     word: str
     stems: tuple[str, ...] = ()
-    """Under which a text in another language may hold it."""
+    """Stems under which a text in another language may hold it."""
     is_telling: bool = True
-    """False for a function word of the question's language: it fits many texts, and beside others it makes a phrase."""
+    """False for a function word of the question's language: alone it fits too many texts, but it can be part of a phrase."""
 
 
 def index_words(text: str) -> list[str]:
-    """Every word under which the text can be found, in order, then the stems of its words in its own language."""
+    """Every word under which the text is indexed, in order, then the stems of its words in its own language."""
     even = even_out(text)
     languages = _languages(guess(even).likely)
     words = _words(even, is_question=False)
@@ -92,12 +91,12 @@ def in_all_forms(words: Sequence[AskedWord]) -> list[str]:
 
 
 def phrase_words(text: str) -> list[str]:
-    """The words that stand one after the other in every text that holds this phrase."""
+    """The words of a phrase, as they follow each other in every text that holds it."""
     return _words(even_out(text), is_question=True)
 
 
 def identifiers(text: str) -> list[str]:
-    """The whole forms of the identifiers in the text: what has digits, inner capitals or inner punctuation."""
+    """The whole forms of the identifiers in the text: words with digits, inner capitals or inner punctuation."""
     found = []
     for run in _RUN.finditer(even_out(text)):
         word = run.group("word")
@@ -127,14 +126,14 @@ def _pairs(characters: str, *, is_question: bool) -> list[str]:
     return [*pairs, *characters] if len(characters) == 1 or not is_question else pairs
 
 
-# The same words come again and again, in one text and in the next.
+# The same words recur within a text and across texts.
 @lru_cache(maxsize=65_536)
 def _word_forms(word: str) -> tuple[str, ...]:
     forms = [stem(folded, "en") for part in _parts(word) if _is_telling(folded := fold(part))]
     if _is_identifier(word):
         whole = _whole(word)
         if 1 < len(whole) <= WHOLE_MAX:
-            # `YouTube` is found by `youtube`, which as a plain word is stemmed.
+            # `youtube`, a plain word, is stemmed; so the stem is added here for it to find `YouTube`.
             forms += dict.fromkeys([whole, stem(whole, "en")] if whole.isalpha() else [whole])
     return tuple(forms)
 
@@ -161,7 +160,7 @@ def _stems(even: str, guessed: Guess) -> dict[str, tuple[str, ...]]:
 
 @lru_cache(maxsize=65_536)
 def _own_forms(part: str, languages: tuple[str, ...]) -> tuple[str, ...]:
-    """The stems of one word that tell more than the word itself."""
+    """The stems of one word that differ from its English form."""
     small = part.casefold()
     stems = [stem_as_written(part, each) for each in languages if small not in lexicon(each).function_words]
     base = stem(fold(part), "en")
@@ -169,7 +168,7 @@ def _own_forms(part: str, languages: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def _without_asking(even: str, guessed: Guess) -> str:
-    """A question without what only makes it a question, where no spaces set that apart; never nothing at all."""
+    """The question without its question phrases, in languages without spaces; never empty."""
     for known in map(lexicon, guessed.likely):
         if known.fillers and known.fillers.search(even):
             without = known.fillers.sub(" ", even)
@@ -178,7 +177,7 @@ def _without_asking(even: str, guessed: Guess) -> str:
 
 
 def _unsaid(guessed: Guess) -> frozenset[str]:
-    """What says nothing in the language of a question, if that is sure: the function words, as they come out as words."""
+    """The function words of the question's language in their indexed form; none when the language is not sure."""
     if not guessed.is_sure or guessed.language == "en":
         return frozenset()
     return _function_words(guessed.likely)
@@ -190,7 +189,7 @@ def _function_words(languages: tuple[str, ...]) -> frozenset[str]:
 
 
 def _is_telling(folded: str) -> bool:
-    # An accent that stands alone folds to nothing.
+    # A lone accent folds to an empty string.
     return folded != "" and folded not in STOP_WORDS and not (len(folded) == 1 and folded.isascii() and folded.isalpha())
 
 
@@ -208,6 +207,6 @@ def _is_identifier(word: str) -> bool:
 
 def _whole(word: str) -> str:
     pieces = _PIECE.findall(_POSSESSIVE.sub("", word))
-    # The names of some languages end in signs: C++, C#.
+    # The names of some programming languages end in signs: C++, C#.
     ending = "plus_plus" if word.endswith("++") else "sharp" if word.endswith("#") else None
     return "_".join([*pieces, ending] if ending else pieces).casefold()

@@ -1,8 +1,7 @@
-"""In which language is a text? Told by its script, then by a few function words, then by its letters; never for certain.
+"""Language detection: by script, then by a few function words, then by letters; a guess, never a certainty.
 
-English is the plain case: code, names, numbers and whatever speaks for no other language count as English. A text is sure to be
-in another language only on evidence; in between, and where languages are mixed, the guess is not sure and whoever acts on it
-allows for both.
+English is the default: code, names, numbers and text without evidence for another language count as English. A guess of another
+language is sure only on strong evidence; with less, and where languages are mixed, it is not sure and callers allow for both.
 """
 
 from collections.abc import Sequence
@@ -18,31 +17,31 @@ _ALIKE = 18
 """Two languages whose scores differ by less are both likely: eighteen points are three bits."""
 _LIKELY_MAX = 3
 _DOUBT = 18
-"""Evidence against English, in points, from which on a text may be in another language."""
+"""From this evidence against English on, in points, a text may be in another language."""
 _SURE = 72
-"""Evidence from which on it is."""
+"""From this evidence on, it is."""
 
 _SOME = 2
-"""So many English words in a text of another language make it a mixed one."""
+"""This many English words make a text in another language a mixed one."""
 _MOST = 0.7
-"""Of a text that is surely in another language, so many words are none of English."""
+"""The least share of non-English words in a text that is surely in another language."""
 _FEW = 2
-"""So few plain words that English does not know may be names: `ubuntu`, `geogebra`."""
+"""Up to this many words unknown to English may be names: `ubuntu`, `geogebra`."""
 _MANY = 3
-"""So many of them make a text English in which nothing speaks for another language."""
+"""From this many English words on, a text without words of another language is English."""
 
-# Words that English texts are full of and other languages hardly ever hold.
+# Words that are frequent in English and rare in other languages.
 _ENGLISH = frozenset(
     """the and that with this what have you your they their from which would there should could because about been were when how
     why who where these those than then it's i'm i've don't can't didn't isn't she after before does did just make into only any
     some other our""".split()
 )
-# Words that make a text English if nothing speaks against it: some of them stand in other languages too.
+# Words that make a text English if nothing speaks against it; some of them occur in other languages too.
 _RATHER_ENGLISH = _ENGLISH | frozenset(
     """a to of in is it we on for not are has will also more him her his my be as at by an all no so up or do he me us was i if
     but its over new last get can use""".split()
 )
-# Words that stand in nearly every longer text of another language, and in no English one.
+# Words found in nearly every longer text of another language, and in no English one.
 _OTHER = frozenset(
     """und der das ist nicht ein eine mit auf sich auch wir ich que los las por para una con del como les des est dans pour une
     pas sur qui avec vous nous di che il della sono per gli het een van niet zijn voor dat och att det som inte är jag em não um
@@ -56,17 +55,17 @@ class Guess:
     """The language that a text is most likely in."""
 
     language: str
-    """By its ISO 639-1 code; `en` wherever nothing speaks for another."""
+    """Its ISO 639-1 code; `en` unless there is evidence for another."""
     is_sure: bool
-    """False for what may be English or not, or is mixed."""
+    """False when the text may or may not be English, or is mixed."""
     likely: tuple[str, ...]
-    """Every language that may well be meant, the likeliest first."""
+    """Every likely language, the likeliest first."""
 
 
 _PLAIN = Guess("en", is_sure=True, likely=("en",))
 
 
-# Whoever files a text asks several times in a row.
+# Filing one text asks for its language several times in a row.
 @lru_cache(maxsize=8)
 def guess(text: str) -> Guess:
     """The language of a text. Of a long one the beginning, the middle and the end are read."""
@@ -77,9 +76,9 @@ def guess(text: str) -> Guess:
 
 
 def strangers(words: Sequence[str]) -> tuple[list[str], tuple[str, ...]]:
-    """Those of a few plain words that English does not know, and the languages that they may come from; mostly none.
+    """The words among a few that English does not know, and the languages they may come from; mostly none.
 
-    `Datenbanken` counts as English, since nothing but its letters speaks against that, yet it may be a German question.
+    `Datenbanken` alone counts as English, since only its letters speak against that, yet it may be a German question.
     """
     known, shared = letters.english_words(), letters.shared_words()
     unknown = [word for word in words if word.lower() not in known and word.lower() not in shared]
@@ -118,7 +117,7 @@ def _guess_latin(text: str) -> Guess:
     unknown = [word for word in every if word not in letters.english_words()]
     if len(unknown) <= _FEW and text.isascii() and letters.function_words().isdisjoint(unknown):
         return _PLAIN
-    # A text is foreign as a whole, and so are the words in it that English does not know.
+    # Both the whole text and the words unknown to English must look foreign.
     evidence = min(_evidence(every), _evidence(unknown))
     if evidence < _DOUBT:
         return _PLAIN

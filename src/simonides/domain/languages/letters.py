@@ -1,7 +1,7 @@
-"""Which language do the letters of a text speak for? How common each triple of letters is in each language, counted beforehand.
+"""Language by letters: how common each triple of letters is in each language, counted beforehand.
 
 `scripts/build_languages.py` makes the tables. The scores of all languages are the digits of one large number, 16 bits each, so
-that one sum adds them all. A table is read when it is first needed; most English texts are recognised without.
+that one sum adds them all. A table is read when it is first needed; most English texts are recognised without one.
 """
 
 import re
@@ -10,7 +10,7 @@ from functools import cache, cached_property
 from pathlib import Path
 
 _WORD = re.compile(r"[^\W\d_]+(?:['\u2019][^\W\d_]+)?")
-# A capital inside a sentence mostly begins a name, and names tell of places, not of languages.
+# A capital inside a sentence mostly begins a name, and names say little about the language.
 _NAME = re.compile(r"(?<=[a-z,;] )[A-Z][a-z]+\b")
 _BITS = 16
 _MASK = (1 << _BITS) - 1
@@ -26,14 +26,14 @@ class Alphabet:
         self._name = name
 
     def scores(self, words: Iterable[str]) -> dict[str, int]:
-        """How much the letters of words speak for each language, six points to the bit; only differences mean something."""
+        """How well the letters of words fit each language, six points to the bit; only differences are meaningful."""
         languages, triples = self._table
         padded = f" {' '.join(words)} "
         total = sum(triples.get(padded[start : start + 3], 0) for start in range(min(len(padded) - 2, TRIPLES_MAX)))
         return {language: total >> place * _BITS & _MASK for place, language in enumerate(reversed(languages))}
 
     def likeliest(self, words: Iterable[str], margin: int) -> tuple[str, ...]:
-        """The languages that score no less than the best by the margin, best first."""
+        """The languages that score within `margin` of the best, best first."""
         scores = self.scores(words)
         best = max(scores.values())
         return tuple(sorted((each for each in scores if scores[each] >= best - margin), key=lambda each: (-scores[each], each)))
@@ -42,7 +42,7 @@ class Alphabet:
     def _table(self) -> tuple[list[str], dict[str, int]]:
         path = Path(__file__).parent / f"{self._name}.txt"
         first, *lines = path.read_text(encoding="utf-8").splitlines()
-        # One character to a score: in UTF-16 each takes the bits of one digit.
+        # Each score is one character, which in UTF-16 takes exactly the bits of one digit.
         triples = {line[:3].replace("_", " "): int.from_bytes(line[4:].encode("utf-16-be")) for line in lines}
         return first.split(), triples
 
@@ -52,25 +52,25 @@ CYRILLIC = Alphabet("cyrillic")
 
 
 def words_in(text: str) -> list[str]:
-    """The words of a text, each once, in small letters, without what looks like a name."""
+    """The distinct words of a text, in lower case, without what looks like a name."""
     return list(dict.fromkeys(_WORD.findall(_NAME.sub("", text).replace("\u2019", "'").lower())))
 
 
 @cache
 def english_words() -> frozenset[str]:
-    """Common words that are English before anything else: they speak for no other language."""
+    """Common words that are mainly English: no evidence for another language."""
     return _common_words()[0]
 
 
 @cache
 def function_words() -> frozenset[str]:
-    """Plain words that do: the function words of other languages, in ASCII."""
+    """The function words of other languages that are plain ASCII: evidence for another language."""
     return _common_words()[1]
 
 
 @cache
 def shared_words() -> frozenset[str]:
-    """Frequent words of English that some other language uses more: `under`, `die`."""
+    """Frequent English words that some other language uses more: `under`, `die`."""
     return _common_words()[2]
 
 

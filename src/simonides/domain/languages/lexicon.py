@@ -1,4 +1,4 @@
-"""What do we know of a language? Its function words, months, numerals and more, from a data file of its own, read when needed."""
+"""Lexicons of languages: function words, months, numerals and more, each read from its data file when needed."""
 
 import re
 from dataclasses import dataclass
@@ -11,47 +11,47 @@ from simonides.domain.languages.writing import WORD_BEGIN, WORD_END, any_of, set
 
 @dataclass(frozen=True, slots=True)
 class Lexicon:
-    """What the data file of a language says; all in small letters."""
+    """The contents of a language's data file, all in lower case."""
 
     function_words: frozenset[str] = frozenset()
-    """Words that say nothing by themselves."""
+    """Words that carry no meaning by themselves."""
     fillers: re.Pattern[str] | None = None
-    """What makes a question, in a language that sets no spaces around it."""
+    """Question phrases, in a language without spaces."""
     particles: re.Pattern[str] | None = None
-    """What binds the other words of a question together there."""
+    """Particles that join the other words of a question there."""
     joints: re.Pattern[str] | None = None
-    """What stands between telling words, in a language that sets no spaces there."""
+    """Particles between telling words, in a language without spaces."""
     negations: frozenset[str] = frozenset()
     numerals: frozenset[str] = frozenset()
     numbers: re.Pattern[str] | None = None
     """Any of the numerals."""
     endings: tuple[str, ...] = ()
-    """The endings of its words, longest first, where no other rules are known."""
+    """The endings of its words, longest first, for a language without a stemmer."""
     months: dict[str, int] | None = None
     """Every form of the name of a month, with its number."""
     whole_months: frozenset[str] = frozenset()
-    """The names of months that mean nothing else, so that they tell even alone."""
+    """The names of months that mean nothing else, so that one alone is a date."""
     dates: re.Pattern[str] | None = None
-    """A month by its name, with the day before it and the year after it where they stand there."""
+    """A month by name, with the day before it and the year after it, if given."""
     when: re.Pattern[str] | None = None
-    """Asks for a time."""
+    """Phrases that ask for a time."""
     how_many: re.Pattern[str] | None = None
-    """Asks for a number."""
+    """Phrases that ask for a number."""
     times: re.Pattern[str] | None = None
-    """Tells of a time."""
+    """Phrases that name a time."""
     directives: re.Pattern[str] | None = None
-    """Tells of a standing wish."""
+    """Phrases that give a standing instruction."""
 
 
 _NOTHING = Lexicon()
 _SHORT = 3
-"""Names of months that are as short as this mean other things too."""
+"""Month names of this length or shorter also mean other things."""
 
 
 @cache
 def lexicon(language: str) -> Lexicon:
-    """What is known of a language; of most, nothing."""
-    # English needs no data file.
+    """The lexicon of a language; an empty one for most languages."""
+    # Imported here because English needs no data file.
     import tomllib
 
     path = Path(__file__).parent / f"{language}.toml"

@@ -1,4 +1,4 @@
-"""Is a text written for a machine? Source code counts as English, whatever its comments are in."""
+"""Detection of source code, which counts as English whatever language its comments are in."""
 
 import re
 
@@ -9,11 +9,11 @@ _CODE_LINE = re.compile(
 )
 _CODE_SIGN = re.compile(r"[(){}\[\]=<>;_*&|!+/\\]")
 _LINE_MAX = 200
-"""How much of a line is looked at: enough to see whether it is code."""
+"""How many characters of a line are checked: enough to see whether it is code."""
 
 
 def is_code(text: str) -> bool:
-    """Whether the text is mostly source code: enough lines begin like code, and enough characters are code's."""
+    """Whether the text is mostly source code: enough lines begin like code, and enough characters are typical of code."""
     lines = [line for line in text.splitlines() if line.strip()]
     if not lines:
         return False

@@ -1,11 +1,11 @@
-"""Where would spaces stand, if a language set any? Good enough to name topics by, not to search by."""
+"""Word separation for languages without spaces: good enough to name topics, not to search."""
 
 from simonides.domain.languages import guess
 from simonides.domain.languages.lexicon import lexicon
 
 
 def spaced(text: str) -> str:
-    """A text with a space in place of whatever only joins its words; as it is where its language sets spaces."""
+    """The text with spaces in place of particles that only join words; unchanged if its language uses spaces."""
     for language in guess(text).likely:
         if joints := lexicon(language).joints:
             text = joints.sub(" ", text)

@@ -1,6 +1,6 @@
-"""What is the stem of a word in a language? Snowball's rules where there are any, else a few endings, else the word itself.
+"""Stems of words in a language: Snowball's rules if there are any, else a few endings, else the word itself.
 
-A stemmer is made when its language is first met. Stems are compared folded, so that accents left out do no harm.
+A stemmer is created when its language first occurs. Stems are compared folded, so that omitted accents do no harm.
 """
 
 from functools import cache
@@ -39,18 +39,18 @@ SNOWBALL = {
 }
 _OWN_RULES = frozenset({"uk", "vi"})
 _STEM_MIN = 3
-"""An ending is no ending when less than this would be left of the word."""
+"""An ending is removed only if at least this many letters of the word remain."""
 
 
 def has_rules(language: str) -> bool:
-    """Whether words of the language have stems of their own, or other forms than folded ones."""
+    """Whether the language has stemming rules, or word forms other than the folded ones."""
     return language in SNOWBALL or language in _OWN_RULES
 
 
 def stem(word: str, language: str) -> str:
-    """The folded stem of a word in small letters."""
+    """The folded stem of a word in lower case."""
     if language == "vi":
-        # Tones tell its words apart, and nothing is inflected.
+        # Vietnamese words differ by their tone marks and are never inflected.
         return word
     if language in SNOWBALL:
         return fold(str(_stemmer(language).stemWord(word)))
@@ -58,14 +58,14 @@ def stem(word: str, language: str) -> str:
 
 
 def stem_as_written(word: str, language: str) -> str:
-    """The folded stem of a word in any letters."""
-    # Only Turkish has a capital I without a dot.
+    """The folded stem of a word in any case."""
+    # Only in Turkish is the small letter of a plain capital I dotless.
     return stem(word.replace("İ", "i").replace("I", "ı").lower() if language == "tr" else word.casefold(), language)
 
 
 @cache
 def _stemmer(language: str) -> Stemmer.Stemmer:
-    # Words are cached by whoever asks.
+    # No cache inside the stemmer: callers cache the words.
     return Stemmer.Stemmer(SNOWBALL[language], 0)
 
 

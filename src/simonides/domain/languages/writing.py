@@ -1,4 +1,4 @@
-"""In which script is a text written, and where do its words begin and end?"""
+"""Scripts: which one a text is written in, and where its words begin and end."""
 
 import re
 from dataclasses import dataclass
@@ -6,25 +6,25 @@ from functools import cache
 
 CAPITALS = (
     "A-Z\u00c0-\u00d6\u00d8-\u00de\u0386-\u038f\u0391-\u03ab\u0400-\u042f\u0490\u0531-\u0556"
-    # In these blocks capitals and small letters take turns.
+    # In these blocks capitals and small letters alternate.
     + "".join(letter for letter in map(chr, [*range(0x100, 0x180), *range(0x1EA0, 0x1EFA)]) if letter.isupper())
 )
-"""Every capital letter in common use, for a set inside of a pattern."""
+"""Every capital letter in common use, for use inside a regex set."""
 
 UNSPACED = (
     "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3005\u3007\u3040-\u30ff\u31f0-\u31ff"
     "\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff\U00020000-\U0003ffff"
 )
-"""Han, kana, Hangul, and the South-East Asian scripts that set no spaces, for a set inside of a pattern."""
+"""Han, kana, Hangul, and the South-East Asian scripts without spaces, for use inside a regex set."""
 
 MARKS = "\u0300-\u036f\u0483-\u0487\u0591-\u05c7\u0610-\u061a\u064b-\u065f\u0670\u0900-\u0963\u0966-\u0dff"
-"""Vowel signs and accents, which are no letters to Python, yet stand inside words; for a set inside of a pattern."""
+"""Vowel signs and accents inside words, which Python does not count as letters; for use inside a regex set."""
 
 WORD_BEGIN = rf"(?<![\w{MARKS}])"
 WORD_END = rf"(?![\w{MARKS}])"
 
 _UNSPACED = re.compile(f"[{UNSPACED}]")
-# Latin letters, digits, spaces and signs of every kind: what all languages share.
+# Letters outside the Latin letters, digits, spaces and signs that all languages share.
 _OTHER_LETTER = re.compile(
     "[\u0370-\u1dff\u2c00-\u2dff\u3005-\u3007\u3040-\ufaff\ufb1d-\ufdff\ufe70-\ufefc\uff66-\uffdc\U00020000-\U0003ffff]"
 )
@@ -52,7 +52,7 @@ _SCRIPTS = {
 _PERSIAN = re.compile("[\u067e\u0686\u0698\u06af\u06a9\u06cc]")
 _URDU = re.compile("[\u0679\u0688\u0691\u06ba\u06be\u06c1\u06d2]")
 _SIGN_WEIGHT = 2.5
-"""How many letters a sign of Chinese, Japanese or Korean is worth."""
+"""How many Latin letters one Chinese, Japanese or Korean character is worth."""
 _MAIN_SHARE = 0.5
 _SOME_SHARE = 0.1
 _SOME = 2
@@ -68,7 +68,7 @@ class Script:
 
 
 def other_script(text: str) -> Script | None:
-    """The script other than Latin that a text holds more than a few signs of; None where it holds none."""
+    """The non-Latin script that makes up a notable part of a text; None if there is none."""
     found = "".join(_OTHER_LETTER.findall(text))
     if len(found) < min(_SOME, len(text.strip())):
         return None
@@ -82,12 +82,12 @@ def other_script(text: str) -> Script | None:
 
 
 def sets_no_spaces(text: str) -> bool:
-    """Whether a text holds anything of a script without spaces."""
+    """Whether a text holds any character of a script without spaces."""
     return _UNSPACED.search(text) is not None
 
 
 def any_of(phrases: list[str], flags: int = 0) -> re.Pattern[str]:
-    """Finds any of the phrases, each a pattern; as whole words only where their script sets spaces."""
+    """A pattern that finds any of the phrases, each itself a pattern; as whole words only if their script uses spaces."""
     unspaced = [phrase for phrase in phrases if sets_no_spaces(phrase)]
     spaced = "|".join(phrase for phrase in phrases if not sets_no_spaces(phrase))
     return re.compile("|".join([*unspaced, f"{WORD_BEGIN}(?:{spaced}){WORD_END}"] if spaced else unspaced), flags)
@@ -105,5 +105,5 @@ def _told_apart(language: str, found: str, counts: dict[str, int]) -> str:
 
 @cache
 def _patterns() -> dict[str, re.Pattern[str]]:
-    # Most texts need none of them.
+    # Compiled on first use: most texts need none of them.
     return {language: re.compile(f"[{letters}]") for language, letters in _SCRIPTS.items()}
