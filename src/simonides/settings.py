@@ -1,4 +1,4 @@
-"""How is it set up? The only module that reads the environment, the config file and the flags.
+"""Settings. The only module that reads the environment, the config file and the flags.
 
 A flag wins over the environment, the environment over the config file, the config file over the default.
 """
@@ -47,45 +47,45 @@ class Settings:
     database: str | None = None
     """The address of a PostgreSQL database to keep palaces in, instead of the data directory."""
     database_connections: int = 8
-    """How many connections to it one process holds at most."""
+    """The most connections that one process holds to it."""
     palace: str | None = None
-    """The palace meant when nobody names one; `default` unless set."""
+    """The palace to use when none is named; `default` unless set."""
     embedder: str = "bundled"
     """bundled (offline), mneme (its English part alone), hashing (for tests), ollama or openai (any server of that shape)."""
     embedder_url: str | None = None
     embedder_model: str | None = None
     embedder_key: str | None = None
     embedder_dimensions: int = 0
-    """The length of a remote embedder's vectors; 0 asks it, which needs it to be up when we start."""
+    """The length of a remote embedder's vectors; 0 asks the server at startup, which must then be running."""
     embedder_question_prefix: str = ""
     embedder_text_prefix: str = ""
     writer: str | None = None
-    """Who drafts summaries and labels: ollama or openai (any server of that shape); nobody unless set."""
+    """What drafts summaries and labels: ollama or openai (any server with that API); none unless set."""
     writer_url: str | None = None
     writer_model: str | None = None
     writer_key: str | None = None
     threads: int = 0
-    """How many cores embedding may use; 0 is one for a server, and all of them for a command that a person waits for."""
+    """How many cores embedding may use; 0 means one for a server, and all for a command that a person waits for."""
     patience_s: float = 5.0
     """How long a question may wait for the model to load before words alone answer it."""
     http: str | None = None
     """Where to listen over HTTP, as host:port; None serves stdin and stdout alone."""
     http_only: bool = False
-    """Whether to leave stdin and stdout alone."""
+    """Whether to serve HTTP alone, without stdin and stdout."""
     http_names: tuple[str, ...] = ()
-    """Further names that clients reach the HTTP server by."""
+    """Further host names under which clients reach the HTTP server."""
     token: str | None = None
-    """What every HTTP request must carry; needed where other machines can connect."""
+    """The token every HTTP request must carry; required if other machines can connect."""
 
     @property
     def palace_name(self) -> str:
-        """The palace meant when nobody names one."""
+        """The palace to use when none is named."""
         return self.palace or "default"
 
 
 @dataclass(frozen=True, slots=True)
 class ClientFolders:
-    """Where the agents on this machine keep their things."""
+    """The folders in which the agents on this machine keep their data."""
 
     home: Path
     claude: Path
@@ -98,7 +98,7 @@ class ClientFolders:
 
 
 def client_folders(environment: Mapping[str, str] | None = None) -> ClientFolders:
-    """The user's home, and the folders of Claude Code and Codex, which each has a variable of its own for."""
+    """The user's home, and the folders of Claude Code and Codex, each of which has its own environment variable."""
     environment = os.environ if environment is None else environment
     home = Path.home()
     claude, codex = environment.get("CLAUDE_CONFIG_DIR"), environment.get("CODEX_HOME")
@@ -106,7 +106,7 @@ def client_folders(environment: Mapping[str, str] | None = None) -> ClientFolder
 
 
 def environment_for(settings: Settings) -> dict[str, str]:
-    """The environment of another process of ours that works on the same palaces."""
+    """The environment for another simonides process that works on the same palaces."""
     database = {} if settings.database is None else {_VARIABLES["database"]: settings.database}
     return {**os.environ, **database}
 
@@ -141,12 +141,12 @@ def _from_file(path: Path) -> Mapping[str, object]:
         raise Invalid("config", f"{path}: {error}") from error
     known = {field.name for field in fields(Settings)}
     if unknown := sorted(set(values) - known):
-        raise Invalid("config", f"{path}: unknown setting '{unknown[0]}'")
+        raise Invalid("config", f"{path}: unknown setting '{unknown[0]}'; correct or remove it")
     return values
 
 
 def _user_dir(purpose: str) -> str:
-    # Imported here because a given SIMONIDES_HOME needs no look at the platform's habits.
+    # Imported here because it is not needed when SIMONIDES_HOME is set.
     import platformdirs
 
     find = platformdirs.user_data_dir if purpose == "data" else platformdirs.user_config_dir
@@ -167,7 +167,7 @@ def _number(values: Mapping[str, object], name: str, default: float) -> float:
 def _truth(values: Mapping[str, object], name: str) -> bool:
     word = str(values.get(name, "no")).lower()
     if word not in {"1", "true", "yes", "on", "0", "false", "no", "off"}:
-        raise Invalid(name, f"'{word}' is neither yes nor no")
+        raise Invalid(name, f"'{word}' is not yes or no")
     return word in {"1", "true", "yes", "on"}
 
 

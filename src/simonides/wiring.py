@@ -1,6 +1,6 @@
-"""Who works with whom? The composition root: the only module that knows which store and which embedder are in use.
+"""The composition root: the only module that knows which store and which embedder are in use.
 
-Adapters are imported when they are needed: the handshake must not pay for numpy, nor a `--help` for a database.
+Adapters are imported when they are needed: the handshake must not wait for numpy, nor `--help` for a database.
 """
 
 import sys
@@ -61,7 +61,7 @@ def build_engine(settings: Settings, *, patience_s: float | None = None) -> "Eng
 
 
 def build_shelf(settings: Settings) -> "Shelf":
-    """All palaces: of the data directory, or of the database where one is set."""
+    """All palaces of the data directory, or of the database if one is set."""
     if settings.database is None:
         from simonides.stores.sqlite.shelf import SqliteShelf
 
@@ -74,7 +74,7 @@ def build_shelf(settings: Settings) -> "Shelf":
 
 def _require_psycopg() -> None:
     if find_spec("psycopg") is None:
-        raise Invalid("database", "it takes more packages: pip install 'simonides[postgres]'")
+        raise Invalid("database", "PostgreSQL support is not installed; run pip install 'simonides[postgres]'")
 
 
 def _home(settings: Settings) -> str:
@@ -93,7 +93,7 @@ def build_embedder(settings: Settings) -> "Embedder":
 
 
 def build_tokens(settings: Settings, *, stays: bool = False) -> "Tokens":
-    """Where the configured store keeps tokens; a server, which asks at every request, stays connected."""
+    """The token store of the configured store; with `stays` it stays connected, for a server that asks at every request."""
     if settings.database is not None:
         _require_psycopg()
         from simonides.stores.postgres.tokens import PostgresTokens
@@ -105,7 +105,7 @@ def build_tokens(settings: Settings, *, stays: bool = False) -> "Tokens":
 
 
 def build_writer(settings: Settings) -> "Writer | None":
-    """The configured language model; None where nobody has set one up."""
+    """The configured language model; None when none is set."""
     if settings.writer is None:
         return None
     from simonides.writers.chat import ChatWriter, Endpoint
@@ -130,14 +130,14 @@ def build_core(settings: Settings, tools: Sequence[str], lazy: "LazyEngine") -> 
         lazy.open_within,
         server_info=identify(introduction, "simonides", __version__),
         default_scope=settings.palace,
-        # Only the trusty contract has a word for it.
+        # Only the trusty contract defines this key.
         scope_key="default_palace" if "trusty" in tools else None,
         offering=_offering(tools),
     )
 
 
 def serve(settings: Settings, tools: Sequence[str]) -> int:
-    """Serve one client on stdin and stdout until it leaves, and any number over HTTP where that is set."""
+    """Serve one client on stdin and stdout until it leaves, and any number over HTTP if that is set."""
     if settings.http is not None or settings.http_only:
         return _serve_http(settings, tools)
     from simonides.servers.stdio import serve_stdio
@@ -172,7 +172,7 @@ def _serve_http(settings: Settings, tools: Sequence[str]) -> int:
 
 
 def build_companion_routes(settings: Settings, lazy: "LazyEngine", pool: "Pool", *, interval_s: float = 0.5) -> "list[BaseRoute]":
-    """The REST operations and the event stream, for a server that guards and runs them; listeners look every `interval_s`."""
+    """The REST operations and the event stream, for a server that guards and runs them; listeners poll every `interval_s`."""
     from simonides.servers.companion import Api, Companion
     from simonides.toolsets import companion
     from simonides.toolsets.companion.following import Follower
@@ -201,9 +201,9 @@ def _listen(settings: Settings) -> "tuple[socket, Access]":
     from simonides.servers.http_address import read_address
 
     if settings.http is None:
-        raise Invalid("http_only", "where to listen is not said; --http ADDR does")
+        raise Invalid("http_only", "listening address missing: use --http ADDR")
     if find_spec("mcp") is None:
-        raise Invalid("http", "it takes more packages: pip install 'simonides[http]'")
+        raise Invalid("http", "HTTP support is not installed; run pip install 'simonides[http]'")
     try:
         address = read_address(settings.http)
         access = access_to(address, settings.token, settings.http_names, _Keys(build_tokens(settings, stays=True)))
@@ -213,7 +213,7 @@ def _listen(settings: Settings) -> "tuple[socket, Access]":
 
 
 class _Keys:
-    """The tokens of palaces, as the HTTP server asks for them."""
+    """The tokens of palaces, as the HTTP server checks them."""
 
     def __init__(self, tokens: "Tokens") -> None:
         self._tokens = tokens
@@ -221,10 +221,10 @@ class _Keys:
         self._next_look_s = 0.0
 
     def are_there(self) -> bool:
-        """Whether there is any token; looked up once a second, since everybody without one asks."""
+        """Whether any token exists; looked up at most once a second, since every request without one asks."""
         now_s = time.monotonic()
         if now_s >= self._next_look_s:
-            # A store that does not answer must not open the door.
+            # A store that does not answer must not grant access.
             self._are_there = True
             with _told_on_stderr():
                 self._are_there = bool(self._tokens.list())
@@ -232,13 +232,13 @@ class _Keys:
         return self._are_there
 
     def is_one(self, secret: str) -> bool:
-        """Whether a secret looks like one of ours."""
+        """Whether a secret has the form of a palace token."""
         from simonides.engine.admission import PREFIX
 
         return secret.startswith(PREFIX)
 
     def find(self, secret: str) -> "Grant | None":
-        """The palace that a secret is good for; looked up every time, so that one taken back is good for nothing at once."""
+        """The grant of a secret; looked up every time, so that a revoked token stops working at once."""
         from simonides.engine.admission import recognise
         from simonides.toolkit.grant import Grant
 
@@ -248,18 +248,18 @@ class _Keys:
         return None
 
     def are_good(self, grant: "Grant") -> bool:
-        """Whether what was granted holds still; for who goes on listening."""
+        """Whether a grant is still valid; for clients that keep listening."""
         with _told_on_stderr():
             return not grant.holder or any(token.id == grant.holder for token in self._tokens.list())
         return False
 
 
 class LazyEngine:
-    """An engine that is built at the first call, in the background, so that the handshake waits for nothing."""
+    """An engine that is built in the background or at the first call, so that the handshake does not wait for it."""
 
     def __init__(self, settings: Settings) -> None:
         if settings.palace is not None:
-            # A name that no palace can have is told at the start, not at the first call.
+            # An invalid palace name is reported at the start, not at the first call.
             check_place_name(settings.palace, "palace")
         self._settings = settings
         self._lock = threading.Lock()
@@ -267,52 +267,52 @@ class LazyEngine:
         self._engine: Engine | None = None
 
     def engine(self) -> "Engine":
-        """The engine, built now if it is not yet; whoever asks meanwhile waits."""
+        """The engine, built now if it does not exist yet; other callers wait meanwhile."""
         with self._lock:
             if self._engine is None:
-                # Two threads that import numpy at the same time may both fail: one does it, here, before any other thread starts.
+                # Two threads that import numpy at the same time may both fail, so it is imported here before other threads start.
                 import numpy  # noqa: F401, ICN001 - imported for its effect
 
                 self._engine = build_engine(self._settings)
                 self._engine.catch_up_in_background()
                 self._engine.dream_in_background()
                 if self._settings.palace is not None:
-                    # Whoever works on it is told by his call; those who work on others are served.
+                    # Calls on this palace report the failure themselves; calls on other palaces are still served.
                     with _told_on_stderr():
                         self._engine.create(self._settings.palace)
             return self._engine
 
     def make_palace_soon(self) -> None:
-        """Make the palace that `--palace` names, in the background: the client is answered first."""
+        """Create the palace that `--palace` names, in the background: the client is answered first."""
         if self._settings.palace is not None:
             threading.Thread(target=self.make_palace, name="making", daemon=True).start()
 
     def make_palace(self) -> None:
-        """Make the palace that `--palace` names, if there is none; cheaper than the whole engine, and cheap when it is there."""
+        """Create the palace that `--palace` names if it is missing; cheaper than building the whole engine."""
         if self._settings.palace is None:
             return
         from simonides.domain.time import system_clock
 
-        # A disk that is full, or a file that is no palace, is told to whoever calls a tool.
+        # A full disk, or a file that is not a palace, is reported by the first tool call.
         with self._making, suppress(SimonidesError):
             build_shelf(self._settings).create(self._settings.palace, "", system_clock()).close()
 
     def start(self) -> None:
-        """Begin to load the model, in the background."""
+        """Begin to load the model in the background."""
         threading.Thread(target=self._warm_up, name="starting", daemon=True).start()
 
     def tenancy(self, grant: "Grant", purpose: "Purpose") -> "Tenancy":
-        """The palaces that who holds the grant may know of; whatever anybody works on is got from here. Raises Forbidden."""
+        """The palaces that the holder of a grant may know of; every receiver is opened through it. Raises Forbidden."""
         from simonides.engine.tenancy import Tenancy
 
         if purpose.writes and not grant.may_write:
-            raise Forbidden("it is good for reading alone")
+            raise Forbidden("it is read-only")
         if purpose.reads_files and grant.scope is not None:
-            raise Forbidden("files of the server's machine are nothing of its palace")
+            raise Forbidden("it is limited to one palace and cannot read files of the server's machine")
         return Tenancy(self.engine(), grant.scope)
 
     def open_within(self, grant: "Grant") -> "OpenReceiver":
-        """What opens, for who holds the grant, what a tool works on."""
+        """The function that opens what a tool works on, for the holder of a grant."""
         return partial(self._open, grant)
 
     def _open(self, grant: "Grant", receiver: type, name: str | None, purpose: "Purpose") -> "Tenancy | Palace":
@@ -321,17 +321,17 @@ class LazyEngine:
         tenancy = self.tenancy(grant, purpose)
         if receiver is not Palace:
             return tenancy
-        # An empty name is a mistake of the caller, and must not open a palace that nobody meant.
+        # An empty name is the caller's mistake and must not open the default palace.
         palace = (grant.scope or self._settings.palace_name) if name is None else name
         return tenancy.create(palace) if purpose.makes and grant.may_write else tenancy.palace(palace)
 
     def _warm_up(self) -> None:
-        # Every call tells it, too: none of them has an engine.
+        # Without an engine every call reports the failure as well.
         with _told_on_stderr():
             self.engine().embedder.warm_up()
 
     def close(self) -> None:
-        """Let go of every palace; nothing acknowledged depends on it."""
+        """Close every palace; acknowledged writes are safe without it."""
         with self._lock:
             if self._engine is not None:
                 self._engine.close()
@@ -388,7 +388,7 @@ def _introduction(name: str) -> "Introduction":
     from simonides.toolsets import introductions
 
     if name not in introductions.ALL:
-        raise Invalid("tools", f"'{name}' is no tool set; choose from: {', '.join(introductions.ALL)}")
+        raise Invalid("tools", f"'{name}' is not a tool set; choose from: {', '.join(introductions.ALL)}")
     return introductions.ALL[name]
 
 
@@ -396,7 +396,7 @@ def _offering(tools: Sequence[str]) -> "Offering":
     from simonides.toolkit.offering import NOTHING
     from simonides.toolsets.offers import offer_wake_up
 
-    # The other sets' contracts know tools alone.
+    # The contracts of the other sets define tools only.
     return offer_wake_up() if "palace" in tools else NOTHING
 
 
@@ -426,4 +426,4 @@ def _toolset(name: str) -> "Toolset":
 
             return MEMORY
         case _:
-            raise Invalid("tools", f"'{name}' is no tool set")
+            raise Invalid("tools", f"'{name}' is not a tool set; choose palace, trusty, graph or memory")

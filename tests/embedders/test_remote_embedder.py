@@ -163,9 +163,9 @@ def test_a_server_that_goes_on_failing_is_given_up(server: EmbeddingServer) -> N
         (wire.body(b"[]"), "answered without embeddings"),
         (wire.body(b'{"embeddings": "none", "data": [1]}'), "answered without embeddings"),
         (wire.body(b'{"embeddings": null, "data": null}'), "answered without embeddings"),
-        (wire.vectors(), "answered 0 vectors for 1 texts"),
-        (wire.vectors([1.0], [2.0]), "answered 2 vectors for 1 texts"),
-        (wire.vectors([]), r"answered vectors of \[0\] dimensions"),
+        (wire.vectors(), "returned vectors: 0, texts sent: 1"),
+        (wire.vectors([1.0], [2.0]), "returned vectors: 2, texts sent: 1"),
+        (wire.vectors([]), r"returned vectors of \[0\] dimensions"),
     ],
 )
 @pytest.mark.parametrize("style", STYLES)

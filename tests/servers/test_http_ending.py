@@ -211,7 +211,7 @@ def run_product(tmp_path: Path, *words: str, **environment: str) -> tuple[int, s
         (["--http", "0.0.0.0:0"], "0.0.0.0 can be reached from other machines, so a token is needed"),
         (["--http", "[::]:0"], ":: can be reached from other machines, so a token is needed"),
         (["--http", "nonsense"], "'nonsense' is no address"),
-        (["--http-only"], "where to listen is not said"),
+        (["--http-only"], "listening address missing"),
     ],
 )
 def test_what_cannot_be_served_is_refused_in_one_line(tmp_path: Path, words: list[str], reason: str) -> None:

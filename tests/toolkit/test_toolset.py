@@ -86,7 +86,7 @@ def set_of(*tools: Tool, **options: Any) -> Toolset:
         (odd, "'data'"),
         (alone, "has no receiver"),
         (careless, "has no return annotation"),
-        (starry, "'texts' is not a plain one"),
+        (starry, "'texts' must be an ordinary one"),
     ],
 )
 def test_a_function_that_cannot_be_a_tool_is_refused_when_the_set_is_built(function: Callable[..., Any], reason: str) -> None:
@@ -109,7 +109,7 @@ def test_a_name_is_given_once_in_a_set_and_across_sets() -> None:
 
 
 def test_the_scopes_argument_may_not_clash() -> None:
-    with pytest.raises(BadTool, match="one wire name"):
+    with pytest.raises(BadTool, match="the same wire name"):
         set_of(Tool(clashing, "Clash", Effect.READ), scope=ScopeArgument("scope", Box))
 
 
@@ -197,7 +197,7 @@ def test_two_arguments_may_not_share_a_header() -> None:
         """Take both."""
         return {}
 
-    with pytest.raises(BadTool, match="two arguments of one header"):
+    with pytest.raises(BadTool, match="two arguments with the same header"):
         set_of(Tool(both, "Both", Effect.READ))
 
 
@@ -213,5 +213,5 @@ def test_rules_of_a_tool_stand_in_its_schema_as_they_are() -> None:
 @pytest.mark.requirement("mcp-rules")
 @pytest.mark.parametrize("keyword", ["type", "properties", "required"])
 def test_rules_may_not_say_what_the_signature_says(keyword: str) -> None:
-    with pytest.raises(BadTool, match=f"its rules say '{keyword}'"):
+    with pytest.raises(BadTool, match=f"its rules set '{keyword}'"):
         set_of(Tool(good, "Good", Effect.READ, rules={keyword: {}}))

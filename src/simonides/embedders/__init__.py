@@ -1,1 +1,1 @@
-"""What turns text into vectors?"""
+"""Embedders: they turn texts into vectors."""

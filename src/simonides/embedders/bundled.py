@@ -1,4 +1,4 @@
-"""What embeds when nothing is configured? The encoders inside the package; they need no network."""
+"""The embedders shipped inside the package; they need no network and are the default."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class BundledEmbedder:
-    """One encoder of a folder: loaded when it is first needed, `threads` cores at most."""
+    """One encoder from a folder: loaded when first needed, using at most `threads` cores."""
 
     def __init__(self, identity: Identity, folder: Path, threads: int = 1) -> None:
         self.identity = identity
@@ -24,7 +24,7 @@ class BundledEmbedder:
 
     @property
     def state(self) -> State:
-        """Where loading stands."""
+        """The loading state."""
         return self._loading.state
 
     def warm_up(self) -> None:
@@ -32,11 +32,11 @@ class BundledEmbedder:
         self._loading.start()
 
     def wait(self, timeout_s: float, texts: Sequence[str] = ()) -> bool:  # noqa: ARG002 - one encoder reads every text
-        """Load if need be and wait until ready."""
+        """Load if needed and wait until ready."""
         return self._loading.wait(timeout_s)
 
     def is_outdated(self, text: str, stored: Identity) -> bool:  # noqa: ARG002 - likewise
-        """Whether another encoder has read it."""
+        """Whether another encoder embedded it."""
         return stored != self.identity
 
     def embed_texts(self, texts: Sequence[str]) -> "list[Vectors]":
@@ -44,7 +44,7 @@ class BundledEmbedder:
         return self._loading.get().encode(texts)
 
     def embed_question(self, text: str) -> "Vectors":
-        """The vectors of a question: the encoders know no difference between questions and texts."""
+        """The vectors of a question: the encoders treat questions and texts alike."""
         return self.embed_texts([text])[0]
 
 

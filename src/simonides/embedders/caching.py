@@ -1,4 +1,4 @@
-"""Which vectors need not be computed again?"""
+"""A cache of recent vectors around any embedder."""
 
 import threading
 from collections import OrderedDict
@@ -12,11 +12,11 @@ if TYPE_CHECKING:
     from simonides.ports.embedder import Vectors
 
 _VECTORS_MAX = 8
-"""A text with more vectors is not kept: one long document would weigh as much as the rest."""
+"""A text with more vectors is not cached: one long document would take as much memory as the rest."""
 
 
 class CachingEmbedder:
-    """Any embedder, with the vectors of the latest questions and texts kept in memory."""
+    """Any embedder, with the vectors of recent questions and texts kept in memory."""
 
     def __init__(self, inner: Embedder, questions_max: int = 512, texts_max: int = 1024) -> None:
         self._inner = inner
@@ -30,7 +30,7 @@ class CachingEmbedder:
 
     @property
     def state(self) -> State:
-        """Where the inner embedder's loading stands."""
+        """The inner embedder's loading state."""
         return self._inner.state
 
     @property
@@ -48,14 +48,14 @@ class CachingEmbedder:
         return self._inner.wait(timeout_s, texts)
 
     def is_outdated(self, text: str, stored: Identity) -> bool:
-        """Whether the inner embedder would read it otherwise."""
+        """Whether the inner embedder would embed it differently."""
         return self._inner.is_outdated(text, stored)
 
     def embed_texts(self, texts: Sequence[str]) -> "list[Vectors]":
         """For each text, in order, its vectors, which are read-only; a text that occurs twice is embedded once."""
         known = {text: self._texts.find(text) for text in dict.fromkeys(texts)}
         missing = [text for text, vectors in known.items() if vectors is None]
-        # The inner embedder may load a model for an empty list, too.
+        # The inner embedder might load a model even for an empty list.
         made = self._inner.embed_texts(missing) if missing else []
         fresh = {text: self._texts.keep(text, vectors) for text, vectors in zip(missing, made, strict=True)}
         return [fresh[text] if (vectors := known[text]) is None else vectors for text in texts]
@@ -69,7 +69,7 @@ class CachingEmbedder:
 
 
 class _Recent:
-    """The latest entries, the least recently used of them leaving first."""
+    """A cache that evicts the least recently used entry first."""
 
     def __init__(self, entries_max: int) -> None:
         self._entries_max = entries_max

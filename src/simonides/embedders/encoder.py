@@ -1,4 +1,4 @@
-"""How is a packed ONNX encoder run? Loading imports numpy, onnxruntime and tokenizers; importing this module does not."""
+"""Running a packed ONNX encoder. Loading imports numpy, onnxruntime and tokenizers; importing this module does not."""
 
 import hashlib
 import json
@@ -20,12 +20,12 @@ if TYPE_CHECKING:
     from simonides.ports.embedder import Vectors
 
 OVERLAP = 32
-"""Tokens that neighbouring windows of a long text share at least."""
+"""The least number of tokens that neighbouring windows of a long text share."""
 
 # Measured on one thread: larger runs leave the processor's cache. A text of 70 tokens costs 7.2 ms at 384 and 11.5 ms at 4,096,
-# one of 210 tokens 27 ms and 52 ms; the peak of memory is 139 MB and 456 MB.
+# one of 210 tokens 27 ms and 52 ms; peak memory is 139 MB and 456 MB.
 TOKENS_MAX = 384
-"""Tokens of one run, padding included."""
+"""The most tokens in one run, including padding."""
 
 _MODEL = "model.int8.onnx"
 _TOKENIZER = "tokenizer.json"
@@ -35,7 +35,7 @@ _SEVERITY_ERROR = 3
 class Encoder:
     """A loaded encoder: texts go in, unit vectors come out. Any number of threads may use one at once.
 
-    A text's vectors do not depend on the texts beside it: every token is quantised by itself.
+    A text's vectors do not depend on the texts beside it: every token is quantised separately.
     """
 
     def __init__(self, folder: Path, threads: int) -> None:
@@ -47,7 +47,7 @@ class Encoder:
         self._tokenizer = _open_tokenizer(folder / _TOKENIZER)
         self._session = _open_session(folder / _MODEL)
         self._threads = max(1, threads)
-        # What the tokenizer puts around nothing is what it puts around everything.
+        # Encoding an empty text yields the two special tokens that surround every text.
         self._first, self._last = self._tokenizer.encode("").ids
 
     def encode(self, texts: Sequence[str]) -> "list[Vectors]":
@@ -81,10 +81,10 @@ class Encoder:
             for batch in runs:
                 fill(batch)
             return vectors
-        # Only whoever embeds much on several cores pays for it.
+        # Imported here because only embedding on several cores needs it.
         from concurrent.futures import ThreadPoolExecutor
 
-        # A core for each run, long ones first: sharing the small matrices of one run between cores gains less.
+        # One core per run, longest runs first: splitting the small matrices of one run between cores gains less.
         with ThreadPoolExecutor(min(self._threads, len(runs))) as pool:
             deque(pool.map(fill, reversed(runs)), maxlen=0)
         return vectors
@@ -110,7 +110,7 @@ def _manifest(folder: Path) -> dict[str, Any]:
 
 
 def _verify(path: Path, sha256: str) -> None:
-    # Their own checks differ by version and raise what cannot be named, so neither library ever sees a damaged file.
+    # The libraries' own checks differ by version and raise private exceptions, so neither ever gets a damaged file.
     if not path.is_file():
         raise NotReady(f"the embedding model is missing: there is no {path}; install simonides again")
     with path.open("rb") as file:
@@ -125,7 +125,7 @@ def _open_tokenizer(path: Path) -> "Tokenizer":
 
 
 def _open_session(path: Path) -> Any:
-    # Importing onnxruntime starts an uploader of telemetry and writes its files; only this, set before, keeps it from doing so.
+    # Importing onnxruntime starts a telemetry uploader that writes files; only this variable, set before, prevents that.
     os.environ["ORT_DISABLE_TELEMETRY"] = "1"
     import onnxruntime
 
@@ -133,7 +133,7 @@ def _open_session(path: Path) -> Any:
     options.log_severity_level = _SEVERITY_ERROR
     options.intra_op_num_threads = 1
     options.inter_op_num_threads = 1
-    # The arena keeps the largest run's memory for ever.
+    # The arena would keep the memory of the largest run for ever.
     options.enable_cpu_mem_arena = False
     options.enable_mem_pattern = False
     return onnxruntime.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])

@@ -1,4 +1,4 @@
-"""What embeds when meaning does not matter? A function of the words alone: no model, always the same, always ready."""
+"""An embedder that hashes words: no model, deterministic, always ready; for when meaning does not matter."""
 
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
@@ -11,11 +11,11 @@ if TYPE_CHECKING:
     from simonides.ports.embedder import Vectors
 
 _TRIGRAM_WEIGHT = 0.25
-"""A word has about four trigrams, so they weigh together what the word weighs."""
+"""A word has about four trigrams, so together they weigh as much as the word."""
 
 
 class HashingEmbedder:
-    """Texts that share words or parts of words are near each other; for tests, and where no model can run."""
+    """Texts that share words or parts of words are near each other; for tests, and for machines that cannot run a model."""
 
     state: State = "ready"
 
@@ -30,7 +30,7 @@ class HashingEmbedder:
         return True
 
     def is_outdated(self, text: str, stored: Identity) -> bool:  # noqa: ARG002 - likewise
-        """Whether somebody else has read it."""
+        """Whether another embedder embedded it."""
         return stored != self.identity
 
     def embed_texts(self, texts: Sequence[str]) -> "list[Vectors]":
@@ -44,10 +44,10 @@ class HashingEmbedder:
         vector = np.zeros(self.identity.dimensions, np.float32)
         for feature, weight in _features(text):
             mark = crc32(feature.encode("utf-8", "surrogatepass"))
-            # The lowest bit is the sign, the others the place: features that fall together cancel as often as they add.
+            # The lowest bit is the sign, the others the position: colliding features cancel as often as they add.
             vector[(mark >> 1) % len(vector)] += weight if mark & 1 else -weight
         if not vector.any():
-            # Without words, or with words that cancel exactly, every text is the same one.
+            # All texts without words, or with words that cancel exactly, get the same vector.
             vector[0] = 1
         unit: Vectors = (vector / np.linalg.norm(vector)).astype(np.float32)[np.newaxis]
         return unit

@@ -1,4 +1,4 @@
-"""How do two encoders share one space? Each reads the texts that are its own; the second is loaded when there is one for it."""
+"""Two encoders in one vector space: each reads its own texts; the second is loaded when a text needs it."""
 
 import time
 from collections.abc import Callable, Sequence
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 class JointEmbedder:
-    """Two embedders of one space; `readers_of` says whose a text is. What both read has the vectors of both."""
+    """Two embedders of one space; `readers_of` says which of them read a text. A text read by both has the vectors of both."""
 
     def __init__(self, first: Embedder, second: Embedder, readers_of: Callable[[str], Readers]) -> None:
         name = f"{first.identity.name}+{second.identity.name}"
@@ -23,7 +23,7 @@ class JointEmbedder:
 
     @property
     def state(self) -> State:
-        """Where loading of the first stands, which most texts need."""
+        """The loading state of the first embedder, which most texts need."""
         return self._first.state
 
     def warm_up(self) -> None:
@@ -42,7 +42,7 @@ class JointEmbedder:
         return all(each.wait(max(deadline - time.monotonic(), 0.0)) for each in needed)
 
     def is_outdated(self, text: str, stored: Identity) -> bool:
-        """Whether a text has a reader now that it did not have then, or a newer one."""
+        """Whether a text now has a reader that it did not have then, or a newer one."""
         known = stored.name.split("+")
         return any(each.identity.name not in known for reader, each in self._encoders() if reader in self._readers_of(text))
 
@@ -52,7 +52,7 @@ class JointEmbedder:
         readers = [self._readers_of(text) for text in texts]
         for reader, embedder in self._encoders():
             own = [index for index, each in enumerate(readers) if reader in each]
-            # An encoder without a text is not loaded.
+            # An encoder without texts to read is not loaded.
             for index, vectors in zip(own, embedder.embed_texts([texts[index] for index in own]) if own else [], strict=True):
                 made[index].append(vectors)
         return [_joined(vectors) for vectors in made]

@@ -1,4 +1,4 @@
-"""How does something slow get ready in the background?"""
+"""Loading something slow in the background."""
 
 import threading
 from collections.abc import Callable
@@ -11,7 +11,7 @@ Loaded = TypeVar("Loaded")
 
 
 class Loading(Generic[Loaded]):
-    """Loads one thing at most once at a time, in a daemon thread; a failed attempt may be repeated."""
+    """Loads one thing in a daemon thread, one attempt at a time; a failed attempt may be repeated."""
 
     def __init__(self, load: Callable[[], Loaded], name: str) -> None:
         self._load = load
@@ -24,11 +24,11 @@ class Loading(Generic[Loaded]):
 
     @property
     def state(self) -> State:
-        """Where loading stands."""
+        """The loading state."""
         return self._state
 
     def start(self) -> None:
-        """Start in the background unless under way or done."""
+        """Start loading in the background unless it is under way or done."""
         with self._lock:
             if self._state in {"loading", "ready"}:
                 return
@@ -37,13 +37,13 @@ class Loading(Generic[Loaded]):
             threading.Thread(target=self._run, name=f"loading {self._name}", daemon=True).start()
 
     def wait(self, timeout_s: float | None = None) -> bool:
-        """Start if need be and wait; False when it failed or is not ready in time."""
+        """Start if needed and wait; False when it failed or is not ready in time."""
         self.start()
         self._ended.wait(timeout_s)
         return self._state == "ready"
 
     def get(self) -> Loaded:
-        """What was loaded, waiting for it if need be. Raises NotReady when it could not be loaded."""
+        """What was loaded, waiting for it if needed. Raises NotReady when it could not be loaded."""
         if not self.wait() or self._loaded is None:
             raise NotReady(self._reason)
         return self._loaded
@@ -54,8 +54,8 @@ class Loading(Generic[Loaded]):
             self._loaded = self._load()
         except NotReady as error:
             reason = error.reason
-        # What a missing, unreadable or unfitting library or file raises. Anything else is our own mistake: it is told on
-        # stderr by the thread, and those who wait are let go all the same.
+        # The exceptions of a missing, unreadable or unsuitable library or file. Any other is a bug: the thread prints it on
+        # stderr, and waiting callers are released all the same.
         except (ImportError, OSError, RuntimeError, ValueError, KeyError, MemoryError) as error:
             reason = f"{reason}: {error}"
         finally:

@@ -1,4 +1,4 @@
-"""How is JSON sent to a server that may be busy, slow or gone? By the standard library; all it raises is NotReady."""
+"""JSON requests to a server that may be busy, slow or gone, with the standard library; failures raise NotReady."""
 
 import http.client
 import json
@@ -14,7 +14,7 @@ from simonides.domain.errors import Invalid, NotReady
 Sleep = Callable[[float], None]
 
 _PAUSES_S = (0.5, 1.0, 2.0)
-"""What passes between attempts, unless the server asks for another time; one attempt more than pauses."""
+"""The pauses between attempts, unless the server asks for another; there is one attempt more than pauses."""
 _PAUSE_MAX_S = 30.0
 _BODY_MAX = 64 * 1024 * 1024
 _EXCERPT_MAX = 200
@@ -23,13 +23,13 @@ _TOO_MANY_REQUESTS = 429
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """Where to send, with what key, and how long to wait for an answer."""
+    """Where to send a request, with what key, and how long to wait for an answer."""
 
     url: str
     key: str | None
     timeout_s: float
     server: str = "embedding server"
-    """What an error calls it."""
+    """The name of the server in error messages."""
     setting: str = "embedder_url"
 
     def __post_init__(self) -> None:
@@ -39,7 +39,7 @@ class Target:
 @dataclass(frozen=True, slots=True)
 class _Reply:
     status: int
-    """Zero when the server closed the connection before it had answered."""
+    """Zero when the server closed the connection before it answered."""
     headers: dict[str, str]
     body: bytes
 
@@ -49,12 +49,12 @@ class _Reply:
         return self.status in {0, _TOO_MANY_REQUESTS} or self.status >= 500
 
     def pause_s(self, usual_s: float) -> float:
-        """How long the server wants us to wait, if it says so."""
+        """How long to wait: what the server asks for, else the usual pause."""
         return min(max(_seconds(self.headers, usual_s), 0.0), _PAUSE_MAX_S)
 
 
 def check_url(url: str, setting: str = "embedder_url") -> SplitResult:
-    """The parts of an http or https address. Raises Invalid, which names the setting."""
+    """The parts of an http or https address. Raises Invalid, which names the setting, when it is not one."""
     try:
         parts = urlsplit(url)
         has_host = bool(parts.hostname) and parts.port != 0
@@ -63,7 +63,7 @@ def check_url(url: str, setting: str = "embedder_url") -> SplitResult:
     if parts.scheme not in {"http", "https"} or not has_host:
         raise Invalid(setting, f"'{url}' is not an http or https address")
     if parts.username or parts.password:
-        raise Invalid(setting, "holds a name or password; give the key by itself")
+        raise Invalid(setting, "contains a user name or password; remove it, and set the key separately")
     return parts
 
 
@@ -82,7 +82,7 @@ def post_json(target: Target, message: dict[str, Any], sleep: Sleep) -> Any:
 def _send(target: Target, body: bytes) -> _Reply:
     try:
         return _exchange(target, body)
-    # Before OSError, which it is a kind of.
+    # TimeoutError is a subclass of OSError, so it comes first.
     except TimeoutError as error:
         raise NotReady(f"the {target.server} at {target.url} did not answer within {target.timeout_s:g} s") from error
     except (ConnectionResetError, BrokenPipeError, http.client.IncompleteRead):
@@ -111,7 +111,7 @@ def _exchange(target: Target, body: bytes) -> _Reply:
 
 def _read(target: Target, reply: _Reply) -> Any:
     if reply.status == 0:
-        raise NotReady(f"the {target.server} at {target.url} closes the connection without an answer")
+        raise NotReady(f"the {target.server} at {target.url} closed the connection without an answer; try again later")
     if reply.status != http.client.OK:
         excerpt = " ".join(reply.body.decode("utf-8", "replace").split())[:_EXCERPT_MAX]
         raise NotReady(f"the {target.server} at {target.url} answered {reply.status}: {excerpt or 'no explanation'}")

@@ -1,4 +1,4 @@
-"""What embeds over the network? Ollama, and servers that speak as OpenAI does; only when configured."""
+"""Embedders over HTTP: Ollama and servers with OpenAI's API, only when configured."""
 
 import time
 from collections.abc import Sequence
@@ -21,7 +21,7 @@ Style = Literal["ollama", "openai"]
 
 _PATHS = {"ollama": "/api/embed", "openai": "/v1/embeddings"}
 _PROBE = "probe"
-# OpenAI refuses an empty text, and some models of Ollama answer it with no vector.
+# OpenAI rejects an empty text, and some Ollama models return no vector for it.
 _BLANK = "."
 
 
@@ -31,17 +31,17 @@ class Endpoint:
 
     style: Style
     url: str
-    """The server's root, as http://127.0.0.1:11434 or https://api.openai.com; a closing /v1 is accepted."""
+    """The server's root, as http://127.0.0.1:11434 or https://api.openai.com; a trailing /v1 is accepted."""
     model: str
     key: str | None = None
     question_prefix: str = ""
-    """What the model wants before a question, as `query: ` (e5) or `search_query: ` (nomic)."""
+    """The prefix the model expects before a question, as `query: ` (e5) or `search_query: ` (nomic)."""
     text_prefix: str = ""
     window_chars: int = 2_000
-    """A longer text is sent in overlapping parts: servers cut silently or refuse what exceeds the model's window."""
+    """A longer text is sent in overlapping parts: servers silently cut or reject what exceeds the model's window."""
     overlap_chars: int = 200
     batch_max: int = 32
-    """Parts in one request."""
+    """The most parts in one request."""
     timeout_s: float = 30.0
 
     def __post_init__(self) -> None:
@@ -57,14 +57,14 @@ class Endpoint:
 
     @property
     def name(self) -> str:
-        """The model with its variant; prefixes move the vectors, so they are part of it."""
+        """The model with its variant; prefixes change the vectors, so they are part of it."""
         prefixes = f"{self.question_prefix}\0{self.text_prefix}".encode()
         variant = f"{self.style}-{crc32(prefixes):08x}" if len(prefixes) > 1 else self.style
         return f"{self.model}/{variant}/1"
 
 
 class RemoteEmbedder:
-    """A model behind HTTP. `dimensions` is what `probe` found; `sleep` passes the time between attempts."""
+    """A model behind HTTP. `dimensions` is what `probe` found; `sleep` waits between attempts."""
 
     def __init__(self, endpoint: Endpoint, dimensions: int, sleep: Sleep = time.sleep) -> None:
         self.identity = Identity(endpoint.name, dimensions)
@@ -82,11 +82,11 @@ class RemoteEmbedder:
         self._loading.start()
 
     def wait(self, timeout_s: float, texts: Sequence[str] = ()) -> bool:  # noqa: ARG002 - one model reads every text
-        """Ask the server for one vector if need be and wait for it."""
+        """Ask the server for one vector if needed and wait for it."""
         return self._loading.wait(timeout_s)
 
     def is_outdated(self, text: str, stored: Identity) -> bool:  # noqa: ARG002 - likewise
-        """Whether another model has read it."""
+        """Whether another model embedded it."""
         return stored != self.identity
 
     def embed_texts(self, texts: Sequence[str]) -> "list[Vectors]":
@@ -119,24 +119,24 @@ class RemoteEmbedder:
 
 
 def probe(endpoint: Endpoint, sleep: Sleep = time.sleep) -> int:
-    """How many dimensions the model's vectors have: asked by one call. Raises NotReady."""
+    """The number of dimensions of the model's vectors, found by one call. Raises NotReady."""
     return len(fetch(endpoint, [_PROBE], sleep)[0])
 
 
 def fetch(endpoint: Endpoint, inputs: list[str], sleep: Sleep, dimensions: int | None = None) -> list[list[float]]:
-    """One vector per input, in order, as the server gives it. Raises NotReady when the answer is not just that."""
+    """One vector per input, in order, as the server returns it. Raises NotReady for any other answer."""
     target = endpoint.target
     answer = post_json(target, {"model": endpoint.model, "input": inputs}, sleep)
     try:
         vectors = _ollama_vectors(answer) if endpoint.style == "ollama" else _openai_vectors(answer)
     except (KeyError, TypeError, ValueError) as error:
-        raise NotReady(f"the embedding server at {target.url} answered without embeddings") from error
+        raise NotReady(f"the embedding server at {target.url} answered without embeddings; check embedder_url") from error
     if len(vectors) != len(inputs):
-        raise NotReady(f"the embedding server at {target.url} answered {len(vectors)} vectors for {len(inputs)} texts")
+        raise NotReady(f"the embedding server at {target.url} returned vectors: {len(vectors)}, texts sent: {len(inputs)}")
     sizes = {len(vector) for vector in vectors}
     wanted = dimensions or max(sizes)
     if sizes != {wanted} or not wanted:
-        raise NotReady(f"the embedding server at {target.url} answered vectors of {sorted(sizes)} dimensions instead of {wanted}")
+        raise NotReady(f"the embedding server at {target.url} returned vectors of {sorted(sizes)} dimensions instead of {wanted}")
     return vectors
 
 
@@ -145,7 +145,7 @@ def _ollama_vectors(answer: Any) -> list[list[float]]:
 
 
 def _openai_vectors(answer: Any) -> list[list[float]]:
-    # The order is not promised, the index is.
+    # The API guarantees the index, not the order.
     entries = sorted(answer["data"], key=lambda entry: int(entry["index"]))
     return [_floats(entry["embedding"]) for entry in entries]
 
@@ -158,7 +158,7 @@ def _parts(text: str, endpoint: Endpoint) -> list[str]:
     text = clean_text(text)
     if not text.strip():
         return [_BLANK]
-    # A part of spaces only is as good as blank.
+    # A part of spaces only counts as blank.
     cuts = windows(len(text), endpoint.window_chars, endpoint.overlap_chars, paragraph_starts(text))
     return [text[cut].strip() or _BLANK for cut in cuts]
 
@@ -169,6 +169,6 @@ def _unit(vectors: list[list[float]], dimensions: int) -> "Vectors":
     matrix = np.array(vectors, np.float32).reshape(-1, dimensions)
     lengths = np.linalg.norm(matrix, axis=1, keepdims=True)
     if not (np.isfinite(lengths).all() and lengths.all()):
-        raise NotReady("the embedding server answered a vector without a direction (zero or not finite)")
+        raise NotReady("the embedding server returned a vector without a direction (zero or not finite); check embedder_model")
     unit: Vectors = matrix / lengths
     return unit

@@ -1,4 +1,4 @@
-"""Who reads what? English and code are the first encoder's, other languages the second's, the mixed and doubtful both's."""
+"""Routing of texts to encoders: English and code to the first, other languages to the second, doubtful texts to both."""
 
 from enum import Flag, auto
 
@@ -17,9 +17,9 @@ class Readers(Flag):
 
 
 def readers_of(text: str) -> Readers:
-    """Which encoders read a text or a question; the same for the same text, always."""
+    """The encoders that read a text or a question; always the same for the same text."""
     found = guess(text)
-    # Without any letters it is a number or a sign, which the first encoder reads as well as the second.
+    # A text without letters is numbers or signs, which the first encoder reads as well as the second.
     if found.language in {"en", ""}:
         return Readers.FIRST
     return Readers.SECOND if found.is_sure and found.language in LEARNT else Readers.BOTH

@@ -1,4 +1,4 @@
-"""How is a long text cut, and what is run together?"""
+"""Cutting long texts into windows, and grouping windows into batches."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -8,15 +8,15 @@ _PARAGRAPH_END = re.compile(r"\n[^\S\n]*\n\s*")
 
 
 def paragraph_starts(text: str) -> list[int]:
-    """Where the paragraphs after the first begin, in characters."""
+    """The character positions where the paragraphs after the first begin."""
     return [gap.end() for gap in _PARAGRAPH_END.finditer(text) if gap.end() < len(text)]
 
 
 def windows(length: int, size_max: int, overlap: int, borders: Sequence[int] = ()) -> list[slice]:
     """Slices of at most `size_max` that cover everything from 0 to `length`.
 
-    Whole paragraphs (`borders` says where they begin) go together as long as they fit, so that a vector stands for one matter and
-    not for the end of one and the beginning of another. What is longer is cut evenly, neighbours sharing at least `overlap`.
+    Whole paragraphs (`borders` says where they begin) stay together as long as they fit, so that a vector covers one subject and
+    not the end of one and the beginning of another. Longer ones are cut evenly; neighbours share at least `overlap`.
     """
     if length <= size_max:
         return [slice(0, length)]
@@ -31,14 +31,14 @@ def windows(length: int, size_max: int, overlap: int, borders: Sequence[int] = (
 def _sections(length: int, size_max: int, borders: Sequence[int]) -> list[int]:
     edges = [0]
     for here, following in pairwise([*(border for border in borders if 0 < border < length), length]):
-        # A paragraph that does not fit begins a section of its own, and one that fills it alone ends there.
+        # A paragraph that does not fit begins a new section; if it fills that section alone, the section ends with it.
         if following - edges[-1] > size_max and here > edges[-1]:
             edges.append(here)
     return [*edges, length]
 
 
 def _even(length: int, size_max: int, overlap: int) -> list[slice]:
-    # Even sizes leave no short last window, whose vector would stand for a torn-off tail, and need no padding.
+    # Even sizes leave no short last window, whose vector would represent a mere fragment, and need no padding.
     if length <= size_max:
         return [slice(0, length)]
     count = _ceiling(length - overlap, size_max - overlap)
@@ -48,7 +48,7 @@ def _even(length: int, size_max: int, overlap: int) -> list[slice]:
 
 
 def batches(lengths: Sequence[int], tokens_max: int) -> Iterator[list[int]]:
-    """The indices of rows to run together, of similar length; a batch with its padding holds at most `tokens_max` tokens.
+    """The indices of rows of similar length to run together; a batch including padding holds at most `tokens_max` tokens.
 
     A row that is longer than that is a batch of its own.
     """

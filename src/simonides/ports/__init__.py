@@ -1,1 +1,1 @@
-"""What do we need? Protocols with promises, for stores and embedders to keep."""
+"""Ports: protocols, with their promises, for stores, embedders and other adapters to keep."""

@@ -1,4 +1,4 @@
-"""What does code search need of a store? Projects, their files and chunks, and the indexes over those."""
+"""The port for code search: projects, their files and chunks, and the indexes over them."""
 
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Protocol
@@ -17,7 +17,7 @@ class CodeStore(Protocol):
     """Projects, files and chunks."""
 
     def add_project(self, project: Project) -> None:
-        """Keep a project. Raises Conflict when its id or its root is known."""
+        """Keep a project. Raises Conflict when its id or its root exists already."""
         ...
 
     def project(self, project_id: str) -> Project:
@@ -25,7 +25,7 @@ class CodeStore(Protocol):
         ...
 
     def project_at(self, root: str) -> Project | None:
-        """The project of that folder, if it is known."""
+        """The project of that folder; None when there is none."""
         ...
 
     def projects(self, limit: int = 1000, offset: int = 0) -> list[Project]:
@@ -37,7 +37,7 @@ class CodeStore(Protocol):
         ...
 
     def progress(self, project_id: str) -> Progress:
-        """What the latest indexing run has noted. Raises NotFound."""
+        """The progress noted by the latest indexing run. Raises NotFound."""
         ...
 
     def note_progress(self, project_id: str, progress: Progress) -> None:
@@ -49,22 +49,22 @@ class CodeStore(Protocol):
         ...
 
     def chunks_of(self, project_id: str, path: str) -> dict[int, Chunk]:
-        """The chunks of a file, in the order of rows. Raises NotFound when the project is gone."""
+        """The chunks of a file, in row order. Raises NotFound when the project is gone."""
         ...
 
     def put_file(self, project_id: str, file: IndexedFile, chunks: Sequence[Chunk]) -> None:
-        """Put a file and its chunks in the place of what was known of it; chunks with a known id keep their vectors.
+        """Replace a file and its chunks; chunks whose id is known keep their vectors.
 
         Raises NotFound when the project is gone.
         """
         ...
 
     def note_file(self, project_id: str, file: IndexedFile) -> None:
-        """Note size and time of a known file whose text did not change. Raises NotFound when the project is gone."""
+        """Note the size and time of a known file whose text did not change. Raises NotFound when the project is gone."""
         ...
 
     def drop_files(self, project_id: str, paths: Sequence[str]) -> None:
-        """Remove files with their chunks; unknown ones are passed over. Raises NotFound when the project is gone."""
+        """Remove files with their chunks; unknown files are ignored. Raises NotFound when the project is gone."""
         ...
 
     def count(self, project_id: str | None = None) -> tuple[int, int]:
@@ -84,7 +84,7 @@ class CodeIndex(Protocol):
     """Candidates among chunks, by name, word and vector. Sees every committed write, of any process."""
 
     def named(self, name: str, scope: CodeScope = ALL_CODE, limit: int = 100) -> list[int]:
-        """The rows of definitions of that name in any case, in the order of rows."""
+        """The rows of definitions of that name, ignoring case, in row order."""
         ...
 
     def matches(self, words: Sequence[str], scope: CodeScope = ALL_CODE) -> Matches:
@@ -100,7 +100,7 @@ class CodeIndex(Protocol):
         ...
 
     def put(self, vectors: "Mapping[int, Vectors]") -> None:
-        """Keep the vectors of chunks, in place of older ones; rows that are gone are passed over."""
+        """Keep the vectors of chunks, replacing older ones; rows that are gone are ignored."""
         ...
 
     def of(self, keys: Sequence[int]) -> "dict[int, Vectors]":
@@ -112,5 +112,5 @@ class CodeIndex(Protocol):
         ...
 
     def forget_vectors(self) -> None:
-        """Drop every vector of a chunk: another embedder will make them anew."""
+        """Drop the vectors of all chunks: another embedder will make new ones."""
         ...

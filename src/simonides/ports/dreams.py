@@ -1,4 +1,4 @@
-"""What does dreaming need of a store? What is to be looked at, the closets, and a place to note what came of it."""
+"""The port for dreaming: the memories that are due, the closets, and the record of past cycles."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -13,13 +13,13 @@ class Due:
     """A memory that was filed, reworded, moved, brought back or embedded since a dream last looked at it."""
 
     mark: int
-    """Names this change; a later change of the same memory has a higher one."""
+    """Identifies this change; a later change of the same memory has a higher mark."""
     key: int
 
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """What decides how much a memory matters by now."""
+    """The facts that decide a memory's effective importance."""
 
     key: int
     importance: float
@@ -31,53 +31,53 @@ class ClosetStore(Protocol):
     """Which memories lie under which keyword: a signal for ranking, never a gate."""
 
     def frequencies(self, words: Sequence[str]) -> dict[str, int]:
-        """How many memories hold each of the words, ended ones included; those that nobody holds may be missing.
+        """How many memories hold each of the words, including ended ones; words that none holds may be missing.
 
-        The numbers of common words may lag behind a little.
+        The counts of common words may lag a little behind.
         """
         ...
 
     def put(self, keywords: Mapping[int, Sequence[str]]) -> None:
-        """Lay memories into closets, in place of those they lay in before; rows that are gone are passed over."""
+        """Put memories into closets, replacing their former ones; rows that are gone are ignored."""
         ...
 
     def of(self, keys: Sequence[int]) -> dict[int, list[str]]:
-        """For each of the memories that lies in any closet, its keywords in order."""
+        """The keywords, in order, of each of the memories that lies in a closet."""
         ...
 
     def holding(self, keywords: Sequence[str], memory_ids: Sequence[str]) -> dict[str, int]:
-        """For each of the memories that lies under any of the keywords, under how many of them."""
+        """For each of the memories under any of the keywords, the number of those keywords."""
         ...
 
 
 class DreamStore(Protocol):
-    """What is left to look at, and what dreams came to."""
+    """The memories still to look at, and the results of dreams."""
 
     def due(self, limit: int) -> list[Due]:
         """Current memories that no dream has looked at since they changed, the longest waiting first."""
         ...
 
     def remaining(self) -> int:
-        """How many there are of them."""
+        """How many memories are due."""
         ...
 
     def settle(self, marks: Sequence[int]) -> None:
-        """Say that these changes have been looked at; a memory that changed again meanwhile is still due."""
+        """Mark these changes as looked at; a memory that has changed again since is still due."""
         ...
 
     def standing(self, after: int, limit: int) -> list[Standing]:
-        """What decides how much each current memory matters, by row, from behind a row on; reads no texts."""
+        """The standing of current memories in the rows after `after`, in row order; reads no texts."""
         ...
 
     def note(self, dream: Dream) -> Dream:
-        """Keep what a cycle came to, add it to the totals and tell the change log (kind `dream`, the number as id).
+        """Keep the result of a cycle, add it to the totals and log it as a change (kind `dream`, its number as id).
 
-        Returns it with its number. Only the last hundred are kept.
+        Returns the result with its number. Only the last hundred are kept.
         """
         ...
 
     def restore(self, last: Dream, totals: DreamTotals) -> None:
-        """Take over what was dreamt elsewhere, in a palace that has never dreamt; `last` is in the totals."""
+        """Import the dreams of another palace into one that has never dreamt; the totals include `last`."""
         ...
 
     def last(self) -> Dream | None:
@@ -85,5 +85,5 @@ class DreamStore(Protocol):
         ...
 
     def totals(self) -> DreamTotals:
-        """What all cycles came to."""
+        """The totals of all cycles."""
         ...

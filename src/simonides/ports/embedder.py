@@ -1,4 +1,4 @@
-"""What turns text into vectors?"""
+"""The port for embedders, which turn texts into vectors."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -16,7 +16,7 @@ State = Literal["idle", "loading", "ready", "error"]
 
 @dataclass(frozen=True, slots=True)
 class Identity:
-    """Which encoders made a vector space: kept in the palace, so that spaces are never mixed."""
+    """The encoders that define a vector space; kept in the palace, so that spaces are never mixed."""
 
     name: str
     """Every encoder with its variant and version, as `mneme/int8/1`, joined by `+`; the first one's space it is."""
@@ -50,13 +50,13 @@ class Identity:
 
 def _version(encoder: str) -> tuple[str, int]:
     model, _, version = encoder.rpartition("/")
-    # The name of a remote model may hold a plus of its own.
+    # The name of a remote model may itself contain a plus.
     return (model, int(version)) if version.isdecimal() else (encoder, 0)
 
 
 @dataclass(frozen=True, slots=True)
 class CacheStatistics:
-    """What a cache has done since it was made, and how many entries it holds now."""
+    """The hits and misses of a cache since it was created, and how many entries it holds now."""
 
     hits: int = 0
     misses: int = 0
@@ -65,11 +65,11 @@ class CacheStatistics:
 
 @runtime_checkable
 class Caching(Protocol):
-    """What an embedder may do beside embedding: keep vectors, and say how often that helped."""
+    """An optional ability of embedders: to cache vectors and report how often that helped."""
 
     @property
     def statistics(self) -> CacheStatistics:
-        """Of everything kept."""
+        """The statistics of all caches together."""
         ...
 
 
@@ -82,12 +82,12 @@ class Embedder(Protocol):
 
     @property
     def identity(self) -> Identity:
-        """Which space the vectors are of; known without loading anything."""
+        """The space of the vectors; known without loading anything."""
         ...
 
     @property
     def state(self) -> State:
-        """Where loading stands of what most texts need; `wait` tells of particular ones."""
+        """The loading state of what most texts need; `wait` answers for particular texts."""
         ...
 
     def warm_up(self) -> None:
@@ -95,23 +95,23 @@ class Embedder(Protocol):
         ...
 
     def wait(self, timeout_s: float, texts: Sequence[str] = ()) -> bool:
-        """Load what these texts need and wait until it is ready; False when it is not in time.
+        """Load what these texts need and wait until it is ready; False when it is not ready in time.
 
-        With no time to wait it starts loading and says at once.
+        With a timeout of 0 it starts loading and returns at once.
         """
         ...
 
     def is_outdated(self, text: str, stored: Identity) -> bool:
-        """Whether a text that an embedder of that identity has read must be read anew by this one."""
+        """Whether a text embedded under that identity must be embedded again by this embedder."""
         ...
 
     def embed_texts(self, texts: Sequence[str]) -> "list[Vectors]":
-        """For each text, in order, its vectors, at least one; loads first if need be.
+        """For each text, in order, its vectors, at least one; loads first if needed.
 
         Raises NotReady when the encoder cannot be loaded or reached.
         """
         ...
 
     def embed_question(self, text: str) -> "Vectors":
-        """The vectors of a question, at least one; loads first if need be. Raises NotReady likewise."""
+        """The vectors of a question, at least one; loads first if needed. Raises NotReady likewise."""
         ...

@@ -1,4 +1,4 @@
-"""Which files were mined, and how did they stand then?"""
+"""The port for the ledger of mined files."""
 
 from collections.abc import Sequence
 from typing import Protocol
@@ -14,7 +14,7 @@ class Ledger(Protocol):
         ...
 
     def after(self, path: str, limit: int) -> list[Mined]:
-        """The lines after that of a path, by path: a way through all of them."""
+        """The lines after that of a path, by path; for paging through all of them."""
         ...
 
     def get(self, path: str) -> Mined | None:
@@ -22,15 +22,15 @@ class Ledger(Protocol):
         ...
 
     def same(self, digest: bytes, mode: str) -> Mined | None:
-        """The file of that content whose drawers stand, mined in that mode; the first by path, never a twin."""
+        """The file with that content that has drawers of its own, mined in that mode; the first by path, never a twin."""
         ...
 
     def put(self, lines: Sequence[Mined]) -> None:
-        """Note how files stand, in place of what was noted before."""
+        """Keep the lines of files, replacing older ones."""
         ...
 
     def drop(self, paths: Sequence[str]) -> int:
-        """Strike out lines, and those of their twins; how many went. Memories stay."""
+        """Remove lines and those of their twins, and return how many were removed. Memories stay."""
         ...
 
     def twins_of(self, path: str) -> list[str]:

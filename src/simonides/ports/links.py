@@ -1,4 +1,4 @@
-"""What does graph ranking need of a store? The ties between memories and entities, many at a time."""
+"""The port for graph ranking: the ties between memories and entities, many at a time."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Protocol
@@ -8,20 +8,20 @@ if TYPE_CHECKING:
 
 
 class LinkStore(Protocol):
-    """Ties between nodes: a memory is its row, an entity the negative of its own.
+    """Ties between nodes: a node is the row of a memory, or the negative of an entity's row.
 
     A memory is tied to the entities it names, an entity to those that a current fact joins it with and to those that its
-    observations name. Ended memories and ended facts tie nothing.
+    observations name. Ended memories and ended facts have no ties.
     """
 
     def every(self, limit: int) -> "Links | None":
-        """All ties; None when there are more than that."""
+        """All ties; None when there are more than `limit`."""
         ...
 
     def around(self, nodes: Sequence[int], each: int) -> "Links":
-        """The ties of these nodes, at most `each` of every sort for one entity, with the newest memories first.
+        """The ties of these nodes, at most `each` of every kind for one entity, newest memories first.
 
-        A tie between two of the nodes may be told twice.
+        A tie between two of the nodes may be returned twice.
         """
         ...
 

@@ -1,4 +1,4 @@
-"""Where are nodes kept? What every store promises about observations, the arrows between nodes, and perspectives.
+"""The port for nodes: observations, the arrows between nodes, and perspectives.
 
 Nodes are the entities of `GraphStore` and relations its current facts: the same rows, seen from the graph. Row numbers
 (`key: int`) name nodes and observations inside one palace between calls of the engine, never reused, never shown.
@@ -26,7 +26,7 @@ class Pending:
     key: int
     content: str
     perspectives: tuple[Perspective, ...]
-    """From which it has none yet."""
+    """The perspectives it has no vectors from yet."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,14 +39,14 @@ class Alike:
 
 
 class ObservationStore(Protocol):
-    """Observations in the order of their ordinals, and whom they name."""
+    """Observations in the order of their ordinals, and the entities they name."""
 
     def add(self, node: int, contents: Sequence[str], now: datetime) -> list[Observation]:
-        """Append observations; ordinals go up by one and are never given out twice. The node counts as changed."""
+        """Append observations; ordinals go up by one and are never reused. The node counts as changed."""
         ...
 
     def restore(self, node: int, observations: Sequence[Observation], next_ordinal: int) -> list[Observation]:
-        """Keep observations under the ordinals and times they had; known ordinals are passed over. Those that were kept."""
+        """Keep observations under the ordinals and times they had, and return those kept; known ordinals are skipped."""
         ...
 
     def of(self, nodes: Sequence[int]) -> dict[int, list[Observation]]:
@@ -54,7 +54,7 @@ class ObservationStore(Protocol):
         ...
 
     def last(self, nodes: Sequence[int], count: int) -> dict[int, list[Observation]]:
-        """For each node its last observations, at most so many, by ordinal."""
+        """For each node at most `count` of its last observations, by ordinal."""
         ...
 
     def at(self, keys: Sequence[int]) -> dict[int, tuple[int, Observation]]:
@@ -62,19 +62,19 @@ class ObservationStore(Protocol):
         ...
 
     def replace(self, node: int, ordinal: int, content: str, now: datetime) -> Observation:
-        """Put other words under an ordinal; what stood there before. It is pending again. Raises NotFound."""
+        """Replace the text under an ordinal and return the former observation. It is pending again. Raises NotFound."""
         ...
 
     def delete(self, node: int, ordinals: Sequence[int]) -> list[int]:
-        """Remove observations with their words, vectors and mentions; the ordinals that were there, in the order given."""
+        """Remove observations with their words, vectors and mentions; returns the ordinals that existed, in the order given."""
         ...
 
     def set_mentions(self, mentions: Mapping[int, Iterable[str]]) -> None:
-        """For each observation the ids of the entities it names, in place of what was noted before."""
+        """Set the ids of the entities that each observation names, replacing former ones."""
         ...
 
     def add_mentions(self, entity_id: str, keys: Iterable[int]) -> None:
-        """Observations that name an entity, beside those noted before."""
+        """Add observations that name an entity to those noted before."""
         ...
 
 
@@ -82,7 +82,7 @@ class NodeStore(Protocol):
     """Nodes in lists, the arrows between them, and what happened to them."""
 
     def keys(self, names: Iterable[str]) -> dict[str, int]:
-        """The rows of those of the folded names that are known."""
+        """The rows of the nodes with these folded names; unknown names are left out."""
         ...
 
     def at(self, keys: Sequence[int]) -> dict[int, Node]:
@@ -90,7 +90,7 @@ class NodeStore(Protocol):
         ...
 
     def of_type(self, entity_type: str, limit: int) -> list[Node]:
-        """The nodes of a type, upper and lower case alike, by folded name."""
+        """The nodes of a type, ignoring case, by folded name."""
         ...
 
     def changed_since(self, moment: datetime, limit: int) -> list[Node]:
@@ -106,7 +106,7 @@ class NodeStore(Protocol):
         ...
 
     def adjacent(self, keys: Sequence[int]) -> list[tuple[int, int]]:
-        """Pairs of a node among these and one that a relation joins it to, either way; each pair may come more than once."""
+        """Pairs of one of these nodes and a node related to it, in either direction; a pair may occur more than once."""
         ...
 
     def relations_among(self, keys: Sequence[int], limit: int) -> list[Relation]:
@@ -118,15 +118,15 @@ class NodeStore(Protocol):
         ...
 
     def edges(self, limit: int) -> "NDArray[np.int64]":
-        """Both ends of every relation, one row each; of very many the newest."""
+        """Both ends of every relation, one row each; the newest when there are more than `limit`."""
         ...
 
     def gaps(self, limit: int) -> list[Gap]:
-        """Nodes that name others without a relation to them, in either direction; most often named first."""
+        """Nodes that name others without a relation between them in either direction; most often named first."""
         ...
 
     def rename_relation(self, fact_id: str, predicate: str) -> None:
-        """Give a fact another predicate. Raises NotFound; Conflict when a current fact says so already."""
+        """Give a fact another predicate. Raises NotFound, or Conflict when a current fact already says so."""
         ...
 
     def events_since(self, moment: datetime) -> dict[str, int]:
@@ -142,11 +142,11 @@ class PerspectiveIndex(Protocol):
     """Observations by word and by meaning, as each perspective sees them."""
 
     def all(self) -> list[Perspective]:
-        """The perspectives of the palace, in the order they were made."""
+        """The perspectives of the palace, in order of creation."""
         ...
 
     def set(self, name: str, instruction: str) -> Perspective:
-        """Add a perspective or give it another instruction; then every observation is pending from it."""
+        """Add a perspective or give it another instruction; every observation is then pending from it."""
         ...
 
     def drop(self, name: str) -> bool:
@@ -158,7 +158,7 @@ class PerspectiveIndex(Protocol):
         ...
 
     def phrase(self, words: Sequence[str], limit: int) -> list[int]:
-        """The rows that hold these words one after the other, newest first."""
+        """The rows that hold these words in sequence, newest first."""
         ...
 
     def frequency(self, word: str) -> int:
@@ -174,14 +174,14 @@ class PerspectiveIndex(Protocol):
         ...
 
     def alike(self, perspective: int, per_node: int, score_min: float) -> Alike:
-        """For every node those most like it, at most `per_node` of them, from a cosine on.
+        """For every node at most `per_node` nodes most like it, with a cosine of at least `score_min`.
 
-        Large palaces are compared in neighbourhoods: pairs that lie in none together may be missed.
+        Large palaces are compared within neighbourhoods: a pair that shares none may be missed.
         """
         ...
 
     def put(self, vectors: "Mapping[int, Mapping[int, Vectors]]") -> None:
-        """Keep the vectors of observations by perspective, in place of older ones, and renew the means of their nodes."""
+        """Keep the vectors of observations by perspective, replacing older ones, and update the means of their nodes."""
         ...
 
     def of(self, keys: Sequence[int]) -> "dict[int, dict[int, Vectors]]":
@@ -189,7 +189,7 @@ class PerspectiveIndex(Protocol):
         ...
 
     def pending(self, limit: int) -> list[Pending]:
-        """Observations that some perspective has no vector of, oldest first."""
+        """Observations that lack the vector of some perspective, oldest first."""
         ...
 
     def coverage(self) -> tuple[int, int]:

@@ -1,4 +1,4 @@
-"""What finds candidates? What every store's indexes promise."""
+"""The port for search: the promises of every store's indexes."""
 
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Protocol
@@ -21,16 +21,16 @@ class SearchIndex(Protocol):
     def matches(self, words: Sequence[str], scope: Scope = EVERYTHING) -> Matches:
         """The memories in scope that hold any of the words.
 
-        Rare words are always looked up; the most common may be skipped where reading all their places would cost too much.
+        Rare words are always looked up; the most common may be skipped where reading all their occurrences would cost too much.
         """
         ...
 
     def phrase(self, words: Sequence[str], limit: int = 10_000) -> list[int]:
-        """The rows that hold these words one after the other, newest first."""
+        """The rows that hold these words in sequence, newest first."""
         ...
 
     def phrases(self, phrases: Sequence[Sequence[str]], least: int, most: int) -> list[list[int]]:
-        """The same for each of many phrases, read at once; nothing for one that fewer than `least` or more than `most` hold."""
+        """The same for many phrases at once; empty for a phrase that fewer than `least` or more than `most` memories hold."""
         ...
 
     def nearest(self, question: "Vectors", scope: Scope = EVERYTHING, limit: int = 10) -> Neighbours:
@@ -40,28 +40,28 @@ class SearchIndex(Protocol):
     def cosines(self, question: "Vectors", keys: Sequence[int], *, roughly: bool = False) -> "NDArray[np.float32]":
         """The best cosine of each memory, NaN for one without a vector.
 
-        Roughly is to about a hundredth, where the store has a cheaper way than reading the vectors.
+        `roughly` allows an error of about a hundredth, if the store has a cheaper way than reading the vectors.
         """
         ...
 
     def stack(self, keys: Sequence[int]) -> Stack:
-        """The vectors of memories, about as kept, unit length, in one matrix."""
+        """The vectors of memories, approximately as stored, of unit length, in one matrix."""
         ...
 
     def traits(self, keys: Sequence[int]) -> Traits:
-        """What ranking wants to know of memories, in the order asked."""
+        """The traits of memories, in the order asked."""
         ...
 
     def beside(self, keys: Sequence[int], scope: Scope = EVERYTHING) -> "NDArray[np.int64]":
-        """Pairs of rows: a memory, and one in scope right before or after it in its conversation."""
+        """Pairs of rows: a memory, and one in scope directly before or after it in its conversation."""
         ...
 
     def conversations(self, names: Sequence[str]) -> dict[str, Conversation]:
-        """How long some conversations are; unknown ones are left out."""
+        """The lengths of conversations; unknown ones are left out."""
         ...
 
     def put(self, vectors: "Mapping[int, Vectors]") -> None:
-        """Keep the vectors of memories, in place of older ones; rows that are gone are passed over."""
+        """Keep the vectors of memories, replacing older ones; rows that are gone are ignored."""
         ...
 
     def of(self, keys: Sequence[int]) -> "dict[int, Vectors]":
@@ -77,5 +77,5 @@ class SearchIndex(Protocol):
         ...
 
     def forget_vectors(self, identity: Identity) -> None:
-        """Drop every vector and take another embedder's identity."""
+        """Drop every vector and note another embedder's identity."""
         ...

@@ -1,4 +1,4 @@
-"""Where does source code come from? Folders that can be walked, read, cut and watched."""
+"""The port for source code: folders that can be walked, read, cut into pieces and watched."""
 
 import threading
 from collections.abc import Iterator
@@ -11,24 +11,24 @@ from simonides.domain.code import Piece, Skipped, SourceFile
 
 @dataclass(frozen=True, slots=True)
 class SourceText:
-    """What stands in a file."""
+    """The contents of a file."""
 
     text: str
     digest: bytes
-    """Tells any two contents apart."""
+    """Differs for any two contents."""
     is_settled: bool
-    """Whether a later change would show in the file's time."""
+    """Whether a later change is certain to change the file's timestamp."""
 
 
 class Sources(Protocol):
     """Reads folders of source code. Every method may be called from any thread."""
 
     def root(self, path: str) -> Path:
-        """The folder that a path names, links resolved. Raises Invalid when there is none, or none that may be read."""
+        """The folder that a path names, links resolved. Raises Invalid when it does not exist or may not be read."""
         ...
 
     def walk(self, root: Path) -> Iterator[SourceFile | Skipped]:
-        """The source files below a folder, in order of path, and what was passed over for a reason worth knowing."""
+        """The source files below a folder, by path, and the files that were skipped for a reason worth knowing."""
         ...
 
     def language(self, path: str) -> str:
@@ -36,13 +36,13 @@ class Sources(Protocol):
         ...
 
     def read(self, root: Path, file: SourceFile) -> SourceText | Skipped:
-        """What stands in a file, or why it cannot be told."""
+        """The contents of a file, or why it cannot be read."""
         ...
 
     def cut(self, text: str, language: str) -> list[Piece]:
-        """The pieces of a file, in order; their contents together are the text."""
+        """The pieces of a file, in order; joined, their contents are the text."""
         ...
 
     def changes(self, root: Path, stop: threading.Event) -> Iterator[None]:
-        """Once when watching has begun, then once after every burst of changes below a folder, until `stop` is set."""
+        """Yields once when watching has begun, then once after every burst of changes below a folder, until `stop` is set."""
         ...

@@ -1,4 +1,4 @@
-"""Where is it kept? What every store promises; one contract suite holds every store to it.
+"""The port for stores: what every store promises; one contract suite holds every store to it.
 
 A store persists and finds candidates. It never ranks, embeds, deduplicates, mints ids or knows a tool set.
 
@@ -27,15 +27,15 @@ from simonides.ports.search import SearchIndex
 
 @dataclass(frozen=True, slots=True)
 class PalaceInfo:
-    """What a palace says of itself."""
+    """The description of a palace."""
 
     name: str
     where: str
-    """A directory, or the address of a database and the name in it."""
+    """A directory, or the address of a database and the palace's name in it."""
     created_at: datetime
     description: str = ""
     folder: Path | None = None
-    """The directory, where it has one of its own."""
+    """The palace's directory, if it has one of its own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +65,7 @@ class MemoryStore(Protocol):
     """Memories, places and their counters."""
 
     def add(self, memories: Sequence[Memory]) -> list[int]:
-        """File memories, text index, counters and log included; their keys in order. Raises Conflict on a known id."""
+        """File memories, updating text index, counters and log; returns their keys in order. Raises Conflict on a known id."""
         ...
 
     def get(self, memory_id: str) -> Memory:
@@ -73,7 +73,7 @@ class MemoryStore(Protocol):
         ...
 
     def find(self, memory_ids: Sequence[str]) -> list[Memory]:
-        """Those of the ids that exist, in the order asked."""
+        """The memories with these ids that exist, in the order asked."""
         ...
 
     def at(self, keys: Sequence[int]) -> dict[int, Memory]:
@@ -81,7 +81,7 @@ class MemoryStore(Protocol):
         ...
 
     def after(self, key: int, limit: int) -> dict[int, Memory]:
-        """The memories in the rows after that one, ended or not, in the order of rows: a way through the whole palace."""
+        """The memories in the rows after that one, ended or not, in row order; for paging through the whole palace."""
         ...
 
     def key_of(self, memory_id: str) -> int:
@@ -89,9 +89,9 @@ class MemoryStore(Protocol):
         ...
 
     def replace(self, memory: Memory) -> None:
-        """Put a new version in the place of the memory with the same id. Raises NotFound.
+        """Replace the memory with the same id by a new version. Raises NotFound.
 
-        Its vectors go when the content changed: it is pending again.
+        When the content changed, its vectors are dropped and it is pending again.
         """
         ...
 
@@ -100,7 +100,7 @@ class MemoryStore(Protocol):
         ...
 
     def same_text(self, content: str, scope: Scope = EVERYTHING) -> list[Memory]:
-        """The memories whose content is exactly this, oldest first."""
+        """The memories with exactly this content, oldest first."""
         ...
 
     def page(self, scope: Scope = EVERYTHING, order: Order = Order.NEWEST, limit: int = 50, offset: int = 0) -> list[Memory]:
@@ -112,7 +112,7 @@ class MemoryStore(Protocol):
         ...
 
     def count(self, scope: Scope = EVERYTHING) -> int:
-        """How many there are; without reading rows when the place alone decides."""
+        """How many there are; reads no rows when only the place is filtered."""
         ...
 
     def places(self) -> list[PlaceCount]:
@@ -120,7 +120,7 @@ class MemoryStore(Protocol):
         ...
 
     def touch(self, keys: Sequence[int], moment: datetime) -> None:
-        """Note that these memories were recalled; not a change that others need to hear of."""
+        """Note that these memories were recalled; not logged as a change."""
         ...
 
 
@@ -128,19 +128,19 @@ class GraphStore(Protocol):
     """Entities, facts and mentions."""
 
     def entity(self, name_or_id: str) -> Entity:
-        """The entity with that id, or whose name folds alike. Raises NotFound."""
+        """The entity with that id, or whose folded name is the same. Raises NotFound."""
         ...
 
     def named(self, keys: Iterable[str]) -> dict[str, Entity]:
-        """Those of the folded names that are known."""
+        """The entities with these folded names; unknown names are left out."""
         ...
 
     def add_entity(self, entity: Entity) -> Entity:
-        """Keep an entity; when its folded name is known the known one is returned unchanged."""
+        """Keep an entity; when its folded name is known, the existing entity is returned unchanged."""
         ...
 
     def replace_entity(self, entity: Entity) -> None:
-        """Put a new version in the place of the entity with the same id.
+        """Replace the entity with the same id by a new version.
 
         Raises NotFound, or Conflict when the new name is taken.
         """
@@ -155,11 +155,11 @@ class GraphStore(Protocol):
         ...
 
     def entities_after(self, key: int, limit: int) -> dict[int, Entity]:
-        """The entities in the rows after that one, in the order of rows: a way through all of them."""
+        """The entities in the rows after that one, in row order; for paging through all of them."""
         ...
 
     def facts_after(self, key: int, limit: int) -> dict[int, Fact]:
-        """The facts in the rows after that one, ended or not, in the order of rows."""
+        """The facts in the rows after that one, ended or not, in row order."""
         ...
 
     def add_fact(self, fact: Fact) -> None:
@@ -171,7 +171,7 @@ class GraphStore(Protocol):
         ...
 
     def end_facts(self, fact_ids: Sequence[str], ended: Stamp) -> None:
-        """Close facts."""
+        """End facts at a time."""
         ...
 
     def delete_fact(self, fact_id: str) -> bool:
@@ -185,7 +185,7 @@ class GraphStore(Protocol):
         ...
 
     def timeline(self, entity: str | None = None, limit: int = 100) -> list[Fact]:
-        """Facts by their beginning, undated ones last."""
+        """Facts by their start, undated ones last."""
         ...
 
     def stats(self) -> GraphStats:
@@ -193,11 +193,11 @@ class GraphStore(Protocol):
         ...
 
     def set_mentions(self, key: int, entity_ids: Iterable[str]) -> None:
-        """Which entities the memory in that row names, in place of what was noted before."""
+        """Set the entities that the memory in that row names, replacing former ones."""
         ...
 
     def add_mentions(self, entity_id: str, keys: Iterable[int]) -> None:
-        """Memories that name an entity, beside those noted before."""
+        """Add memories that name an entity to those noted before."""
         ...
 
     def mentions_of(self, entity_ids: Sequence[str], limit: int = 1000) -> dict[str, list[int]]:
@@ -210,7 +210,7 @@ class GraphStore(Protocol):
 
 
 class ChangeLog(Protocol):
-    """What happened, in order, by whom."""
+    """The changes to a palace in order, and who made them."""
 
     def latest(self) -> int:
         """The number of the last change."""
@@ -221,7 +221,7 @@ class ChangeLog(Protocol):
         ...
 
     def trim(self, keep: int) -> int:
-        """Drop all but the last `keep` lines; how many went. Whoever has fallen behind reads everything anew."""
+        """Drop all but the last `keep` lines and return how many; a reader that has fallen behind must read everything again."""
         ...
 
 
@@ -230,7 +230,7 @@ class Store(Protocol):
 
     @property
     def info(self) -> PalaceInfo:
-        """What the palace says of itself."""
+        """The description of the palace."""
         ...
 
     @property
@@ -240,7 +240,7 @@ class Store(Protocol):
 
     @property
     def graph(self) -> GraphStore:
-        """Its knowledge."""
+        """Its knowledge graph."""
         ...
 
     @property
@@ -250,12 +250,12 @@ class Store(Protocol):
 
     @property
     def nodes(self) -> NodeStore:
-        """Its knowledge as nodes and arrows."""
+        """Its knowledge graph as nodes and arrows."""
         ...
 
     @property
     def observations(self) -> ObservationStore:
-        """What was observed of its nodes."""
+        """The observations of its nodes."""
         ...
 
     @property
@@ -275,7 +275,7 @@ class Store(Protocol):
 
     @property
     def dreams(self) -> DreamStore:
-        """What is left to dream of, and what dreams came to."""
+        """The memories still to dream about, and the results of dreams."""
         ...
 
     @property
@@ -290,46 +290,46 @@ class Store(Protocol):
 
     @property
     def links(self) -> LinkStore:
-        """What ties its memories and entities together."""
+        """The ties between its memories and entities."""
         ...
 
     @property
     def ledger(self) -> Ledger:
-        """Which files were mined."""
+        """The files that were mined."""
         ...
 
     def clear(self) -> Cleared:
-        """Delete every memory, entity, fact and project, for good; how many of each, and how many chunks of code."""
+        """Delete every memory, entity, fact and project for good; returns how many memories, entities, facts and code chunks."""
         ...
 
     def about(self) -> str:
-        """What a person wrote about whom this palace serves; empty when there is nothing. Never longer than 64 KiB."""
+        """What a person wrote about the user of this palace; may be empty. Never longer than 64 KiB."""
         ...
 
     def tell_about(self, text: str) -> None:
-        """Say about whom this palace serves, in place of what was said; longer than 64 KiB it is cut when read."""
+        """Replace the text about the user of this palace; a text longer than 64 KiB is cut when read."""
         ...
 
     def identity(self) -> Identity | None:
-        """Whose vectors the palace holds; None before the first."""
+        """The embedder whose vectors the palace holds; None before the first."""
         ...
 
     def claim(self, identity: Identity) -> None:
-        """Say whose vectors will be put. Raises EmbedderMismatch when the palace holds another's that these do not continue."""
+        """Note whose vectors will be put. Raises EmbedderMismatch when the palace holds vectors that these do not continue."""
         ...
 
     def renew_vectors(self, identity: Identity, is_outdated: Callable[[str], bool]) -> int:
-        """Drop the vectors of every memory, observation and chunk whose text is outdated, and note the identity; how many texts.
+        """Drop the vectors of every outdated memory, observation and chunk, note the identity, and return how many were dropped.
 
-        They are pending again, all at once, and the rest stays as it is.
+        Those texts become pending in one transaction; the rest is unchanged.
         """
         ...
 
     def writing(self, actor: str = "") -> AbstractContextManager[None]:
-        """A transaction: all inside commits durably together or not at all, and no other writer comes between.
+        """A transaction: all writes inside commit durably together or not at all, and no other writer intervenes.
 
         Reads inside see what was written inside. May be nested in one thread; the outermost one commits.
-        Every write outside of it is a transaction of its own.
+        Every write outside one is a transaction of its own.
         """
         ...
 
@@ -341,15 +341,15 @@ class Store(Protocol):
         ...
 
     def is_gone(self) -> bool:
-        """Whether the palace was deleted or replaced since it was opened; whoever holds it must open it anew."""
+        """Whether the palace was deleted or replaced since it was opened; its holder must then open it again."""
         ...
 
     def check(self) -> Iterator[str]:
-        """One sentence for everything that does not agree: rows, text index, vectors, counters. Silent when all is well."""
+        """One sentence for every inconsistency of rows, text index, vectors and counters; nothing when all is well."""
         ...
 
     def close(self) -> None:
-        """Let go of files and threads; what was acknowledged is safe with or without it."""
+        """Release files and threads; acknowledged writes are safe with or without it."""
         ...
 
 
@@ -357,7 +357,7 @@ class Shelf(Protocol):
     """All palaces of one data directory or database."""
 
     def names(self) -> list[str]:
-        """The palaces there are, sorted."""
+        """The names of all palaces, sorted."""
         ...
 
     def where(self, name: str) -> str:
@@ -365,11 +365,11 @@ class Shelf(Protocol):
         ...
 
     def open(self, name: str) -> Store:
-        """Open a palace. Raises NoPalace; NewerStore or Damaged when its file cannot be used."""
+        """Open a palace. Raises NoPalace, or NewerStore or Damaged when its file cannot be used."""
         ...
 
     def create(self, name: str, description: str, now: datetime) -> Store:
-        """Open a palace, making it first if need be; an existing one keeps its data, date and description."""
+        """Open a palace, creating it if needed; an existing one keeps its data, date and description."""
         ...
 
     def delete(self, name: str) -> None:

@@ -1,4 +1,4 @@
-"""What do we need to let somebody into one palace? A place to keep tokens."""
+"""The port for access tokens: where they are kept."""
 
 from collections.abc import Sequence
 from typing import Protocol
@@ -7,13 +7,13 @@ from simonides.domain.access import Token
 
 
 class Tokens(Protocol):
-    """The tokens that are good; several processes use one store, and each sees the others' changes on its next call.
+    """The valid tokens. Several processes may use one store; each sees the others' changes on its next call.
 
     Every method raises StoreFailure when the store cannot do its work.
     """
 
     def create(self, token: Token) -> None:
-        """Keep a token, durably. Raises Conflict when one of its id or digest is there."""
+        """Keep a token, durably. Raises Conflict when its id or digest exists already."""
         ...
 
     def list(self) -> Sequence[Token]:
@@ -21,9 +21,9 @@ class Tokens(Protocol):
         ...
 
     def revoke(self, token_id: str) -> bool:
-        """Drop a token, durably; False when there is none of that id."""
+        """Drop a token, durably; False when there is none with that id."""
         ...
 
     def find(self, digest: str) -> Token | None:
-        """The token of that digest; None when there is none."""
+        """The token with that digest; None when there is none."""
         ...

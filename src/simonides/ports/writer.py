@@ -1,4 +1,4 @@
-"""What writes a draft? A language model, where somebody has set one up; nothing depends on it."""
+"""The port for writers: a language model that drafts texts, if one is configured; nothing depends on it."""
 
 from typing import Protocol
 
@@ -7,5 +7,5 @@ class Writer(Protocol):
     """Answers a task in a few words. May be called from any thread."""
 
     def write(self, task: str, material: str, timeout_s: float) -> str:
-        """What the model answers, trimmed and never empty. Raises NotReady when it cannot be reached in time or says nothing."""
+        """The model's answer, trimmed and never empty. Raises NotReady when it cannot be reached in time or answers nothing."""
         ...

@@ -1,1 +1,1 @@
-"""How does a function become a tool? Knows nothing of memory."""
+"""Turning functions into tools. Knows nothing of memory."""

@@ -1,6 +1,6 @@
-"""Are these wire arguments what the function expects? Read by the same shapes that made the schema.
+"""Checking wire arguments against the shapes that also made the schema.
 
-Strict, so that a mistake is told rather than guessed at; but 5.0 is an integer, and null for an optional argument is its absence.
+Strict, so that a mistake is reported rather than guessed at; but 5.0 is an integer, and null leaves out an optional argument.
 """
 
 import math
@@ -11,7 +11,7 @@ from typing import Any
 from simonides.toolkit.errors import BadArgument
 from simonides.toolkit.shapes import ABSENT, Arg, Choice, Field, ListOf, MapOf, Nullable, OneOf, Record, Scalar, Shape, Slot
 
-# Stores keep integers in 64 bits; a larger one is refused here, where the argument still has a name.
+# Stores keep integers in 64 bits; a larger one is refused here, where the error can name the argument.
 _INTEGER_MAX = 2**63 - 1
 
 _NAMES = {"string": "a string", "integer": "an integer", "number": "a number", "boolean": "true or false"}
@@ -19,7 +19,7 @@ _NAMES = {"string": "a string", "integer": "an integer", "number": "a number", "
 
 @dataclass(frozen=True, slots=True)
 class _Place:
-    """Where in a call's arguments we are, so that an error can name it."""
+    """The position within a call's arguments, for error messages."""
 
     tool: str
     path: str = ""
@@ -38,7 +38,7 @@ class _Place:
 
 
 def read_arguments(tool: str, fields: Iterable[Field], wire: Mapping[str, Any]) -> dict[str, Any]:
-    """Turn wire arguments into keyword arguments; raises BadArgument, which names the argument."""
+    """The wire arguments as keyword arguments. Raises BadArgument, which names the argument."""
     return _read_fields(tuple(fields), wire, _Place(tool))
 
 
@@ -62,7 +62,7 @@ def _read_field(field: Field, wire: Mapping[str, Any], place: _Place) -> object:
 
 
 def _keeps_null(field: Field, wire: Mapping[str, Any]) -> bool:
-    """Whether a null is a value of its own, which only a nullable key without a real default can hold."""
+    """Whether null is a value in its own right, which only a nullable argument without a real default allows."""
     is_nullable = isinstance(field.slot.shape, Nullable)
     return field.wire in wire and is_nullable and (field.is_required or field.default is ABSENT)
 
@@ -132,7 +132,7 @@ def _read_finite(wanted: str, value: Any, place: _Place) -> int | float:
 
 
 def _read_any(value: Any, place: _Place) -> object:
-    """Let anything pass but numbers that JSON could not carry back."""
+    """Accept anything except numbers that JSON cannot represent."""
     if isinstance(value, dict):
         return {key: _read_any(one, place.key(key)) for key, one in value.items()}
     if isinstance(value, list):

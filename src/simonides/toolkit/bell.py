@@ -1,4 +1,4 @@
-"""How does a server learn that a resource has changed? Its owner rings a bell, and whoever listens hears it."""
+"""Bells: the owner of a resource rings one to tell listeners that the resource has changed."""
 
 import threading
 from typing import Protocol
@@ -6,32 +6,32 @@ from weakref import WeakSet
 
 
 class Listener(Protocol):
-    """Who wants to hear a bell."""
+    """Somebody who listens to a bell."""
 
     def hear(self) -> None:
-        """It has rung; returns at once and never fails."""
+        """Called when the bell rings; returns at once and never fails."""
         ...
 
 
 class Bell:
-    """Rings from any thread. Listeners are held weakly: one whose client is gone is forgotten without being told."""
+    """Can be rung from any thread. Listeners are held weakly: one whose client is gone is dropped without notice."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._listeners: WeakSet[Listener] = WeakSet()
 
     def listen(self, listener: Listener) -> None:
-        """Let somebody hear it from now on."""
+        """Add a listener."""
         with self._lock:
             self._listeners.add(listener)
 
     def forget(self, listener: Listener) -> None:
-        """Let somebody hear it no longer."""
+        """Remove a listener."""
         with self._lock:
             self._listeners.discard(listener)
 
     def ring(self) -> None:
-        """Tell everybody who listens."""
+        """Notify every listener."""
         with self._lock:
             listeners = list(self._listeners)
         for listener in listeners:

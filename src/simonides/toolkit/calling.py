@@ -1,4 +1,4 @@
-"""What happens in a call? Scope, arguments, receiver, function, in this order; every failure is an exception."""
+"""Calling a tool: scope, arguments, receiver, function, in this order; every failure is an exception."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from simonides.toolkit.voice import SILENCE, Voice
 
 
 class Purpose(NamedTuple):
-    """What a receiver is wanted for: to be written to, to be made where there is none, to take in files of this machine."""
+    """What a receiver is needed for: to write to it, to create it if missing, to read files of this machine into it."""
 
     writes: bool = False
     makes: bool = False
@@ -23,12 +23,12 @@ class Purpose(NamedTuple):
 LOOKING = Purpose()
 
 OpenReceiver: TypeAlias = Callable[[type, str | None, Purpose], object]
-"""Opens what a tool works on: (receiver type, scope name or None, purpose) -> receiver. The wiring gives it."""
+"""Opens what a tool works on: (receiver type, scope name or None, purpose) -> receiver. The wiring provides it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Surroundings:
-    """What a call finds around it: the opener, the default scope, the request's headers, if it can have any, and a voice."""
+    """The context of a call: the opener, the default scope, the request's headers (None without headers), and a voice."""
 
     open_receiver: OpenReceiver
     default_scope: str | None = None
@@ -37,7 +37,7 @@ class Surroundings:
 
 
 def call(entry: Entry, arguments: object, around: Surroundings) -> object:
-    """Call a tool with wire arguments and return its reply; raises BadArgument, or whatever the tool raises."""
+    """Call a tool with wire arguments and return its reply. Raises BadArgument, or whatever the tool raises."""
     wire = _as_mapping(entry, arguments)
     scope = _find_scope(entry, wire, around)
     keywords = read_arguments(entry.name, entry.wire_fields(is_scope_required=False), wire)
@@ -56,7 +56,7 @@ def _purpose(entry: Entry, scope: str | None, around: Surroundings) -> Purpose:
 def _may_make(entry: Entry, scope: str | None, around: Surroundings) -> bool:
     if not entry.toolset.makes_receiver:
         return False
-    # What a call names by itself is never made by looking at it.
+    # A receiver that the call itself names is never created by a mere read.
     is_default = scope == around.default_scope
     return entry.tool.effect is Effect.ADD or (entry.toolset.is_always_there and is_default)
 

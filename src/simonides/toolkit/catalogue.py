@@ -1,4 +1,4 @@
-"""Which tools are served, and what do clients see of them?"""
+"""The catalogue of tools that are served, as clients see them."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
@@ -23,7 +23,7 @@ class Entry:
 
     @property
     def is_scoped(self) -> bool:
-        """Whether the tool works on what the set's scope names."""
+        """Whether the tool works on the receiver that the set's scope names."""
         return self.signature.receiver is self.toolset.scope.receiver
 
     @property
@@ -33,7 +33,7 @@ class Entry:
         return scope.argument if isinstance(scope, ScopeArgument) and self.is_scoped else None
 
     def listing(self, *, has_default_scope: bool) -> dict[str, Any]:
-        """Everything `tools/list` can say; older protocol versions leave the newer keys out."""
+        """Everything `tools/list` can show; older protocol versions omit the newer keys."""
         listing = {
             "name": self.name,
             "title": self.tool.title,
@@ -45,13 +45,13 @@ class Entry:
         return listing if output is None else {**listing, "outputSchema": output}
 
     def input_schema(self, *, has_default_scope: bool) -> Schema:
-        """What the arguments look like, by the signature and by the tool's own rules."""
+        """The schema of the arguments, from the signature and the tool's own rules."""
         look = Look(self.toolset.nulls, self.toolset.show_defaults)
         fields = self.wire_fields(is_scope_required=not has_default_scope)
         return {**object_schema(fields, look), **(self.tool.rules or {})}
 
     def wire_fields(self, *, is_scope_required: bool) -> tuple[Field, ...]:
-        """The arguments that travel: the scope's own first, then the function's."""
+        """The arguments on the wire: the scope's own first, then the function's."""
         scope = self.toolset.scope
         if not isinstance(scope, ScopeArgument) or not self.is_scoped:
             return self.signature.fields
@@ -72,24 +72,24 @@ class Catalogue:
         for entry in _entries_of(self.toolsets):
             if entry.name in entries:
                 sets = f"'{entries[entry.name].toolset.name}' and '{entry.toolset.name}'"
-                raise BadTool(entry.name, f"is in two tool sets, {sets}")
+                raise BadTool(entry.name, f"is in two tool sets, {sets}; rename one, or give a set a prefix")
             entries[entry.name] = entry
-        # A frozen dataclass has no other way to keep what it worked out from its fields.
+        # A frozen dataclass has no other way to store values derived from its fields.
         object.__setattr__(self, "toolsets", tuple(self.toolsets))
         object.__setattr__(self, "entries", entries)
 
     @property
     def alone(self) -> Toolset | None:
-        """The only tool set, when there is just one: then its own rules hold for the whole server."""
+        """The only tool set, if there is just one: its own rules then apply to the whole server."""
         return self.toolsets[0] if len(self.toolsets) == 1 else None
 
     @property
     def speaks(self) -> bool:
-        """Whether a tool may have something to say before it replies."""
+        """Whether any tool may send messages before it replies."""
         return any(entry.signature.voice is not None for entry in self.entries.values())
 
     def find(self, name: str) -> Entry | None:
-        """The tool of this wire name."""
+        """The tool with this wire name; None when there is none."""
         return self.entries.get(name)
 
     def listings(self, *, has_default_scope: bool) -> list[dict[str, Any]]:

@@ -1,4 +1,4 @@
-"""What may be shown beside JSON? Texts, pictures, sounds and resources, as MCP carries them to models and people."""
+"""Content of replies beside JSON: texts, images, audio and resources, as MCP carries them."""
 
 from base64 import b64encode
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ Block: TypeAlias = dict[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """Words."""
+    """A text."""
 
     text: str
 
@@ -22,7 +22,7 @@ class Text:
 
 @dataclass(frozen=True, slots=True)
 class Image:
-    """A picture."""
+    """An image."""
 
     data: bytes
     mime: str
@@ -34,7 +34,7 @@ class Image:
 
 @dataclass(frozen=True, slots=True)
 class Audio:
-    """A sound."""
+    """An audio clip."""
 
     data: bytes
     mime: str
@@ -46,18 +46,18 @@ class Audio:
 
 @dataclass(frozen=True, slots=True)
 class Embedded:
-    """A resource with what stands in it: a text, or bytes."""
+    """A resource with its contents: a text, or bytes."""
 
     uri: str
     mime: str
     body: str | bytes
 
     def block(self) -> Block:
-        """As it travels inside of something else."""
+        """Its wire form inside a reply or prompt."""
         return {"type": "resource", "resource": self.contents()}
 
     def contents(self) -> Block:
-        """As it travels where a resource is read."""
+        """Its wire form in the answer to `resources/read`."""
         about = {"uri": self.uri, "mimeType": self.mime}
         if isinstance(self.body, bytes):
             return {**about, "blob": b64encode(self.body).decode()}
@@ -69,10 +69,10 @@ Content: TypeAlias = Text | Image | Audio | Embedded
 
 @dataclass(frozen=True, slots=True)
 class Contents:
-    """A reply of several parts. A tool that returns it promises no structure."""
+    """A reply of several parts. A tool that returns it has no output schema."""
 
     parts: tuple[Content, ...]
 
     def blocks(self) -> list[Block]:
-        """The parts, in order, as they travel."""
+        """The wire forms of the parts, in order."""
         return [part.block() for part in self.parts]

@@ -1,6 +1,6 @@
-"""What can go wrong between a function and the wire.
+"""Errors between a function and the wire.
 
-BadTool       a function cannot become a tool; raised while a tool set is built, so never at run time
+BadTool       a function cannot become a tool; raised while a tool set is built, never during a call
 BadArgument   a call's arguments break the tool's signature; names the argument
 """
 

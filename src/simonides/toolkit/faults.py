@@ -1,4 +1,4 @@
-"""How do failures show on the wire? A tool set says so as data: one fault per kind of failure, and cases by exception class.
+"""Faults: how failures appear on the wire. A tool set declares one per kind of failure, and cases by exception class.
 
 A fault is one of three: a JSON-RPC error, a result with `isError`, or an ordinary reply. Texts are format strings over
 {tool}, {error} (the exception's sentence), {kind} (its class) and the exception's own attributes, or functions of it.
@@ -110,7 +110,7 @@ def write_text(text: Text, tool: str, error: BaseException) -> str:
 
 
 class _Facts(dict[str, object]):
-    """Leaves a placeholder standing that the exception has no fact for: telling a failure must not fail."""
+    """Leaves a placeholder as it is when the exception has no such attribute: reporting a failure must not fail."""
 
     def __missing__(self, key: str) -> str:
         return f"{{{key}}}"

@@ -1,15 +1,15 @@
-"""What may a caller do? Everything, or something within one scope, or only look."""
+"""Grants: what a caller may do, in all scopes or one, for writing or only reading."""
 
 from typing import NamedTuple
 
 
 class Grant(NamedTuple):
-    """How far a caller may go. `scope` names the only one that he may know of; None means all."""
+    """What a caller may do. `scope` names the only scope the caller may know of; None means all."""
 
     scope: str | None = None
     may_write: bool = True
     holder: str = ""
-    """Who it was given to, for transports that must tell callers apart."""
+    """Who it was given to, for transports that must distinguish callers."""
 
 
 EVERYTHING = Grant()

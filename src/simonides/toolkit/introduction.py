@@ -1,6 +1,6 @@
-"""How does a tool set introduce itself? What the handshake says of it, before any of its tools is read.
+"""Introductions: what the handshake says of a tool set, before any of its tools is loaded.
 
-Kept apart from the tools because a client waits for the handshake, and reading tools takes longer.
+Kept apart from the tools because a client waits for the handshake, and loading tools takes longer.
 """
 
 from collections.abc import Sequence
@@ -8,10 +8,10 @@ from typing import NamedTuple
 
 
 class Introduction(NamedTuple):
-    """What is said of a set: to models, and as the server's name where the set is served alone and its contract names one.
+    """Instructions for models, and the server's name if the set is served alone and its contract names one.
 
-    `methods`, when given, are the only MCP methods that answer while the set is served alone. With `logs` its tools remark on
-    things, which a client may ask to hear.
+    `methods`, when given, are the only MCP methods that answer while the set is served alone. With `logs` its tools send
+    log messages, which a client may ask for.
     """
 
     instructions: str = ""
@@ -22,7 +22,7 @@ class Introduction(NamedTuple):
 
 
 def introduce(introductions: Sequence[Introduction]) -> Introduction:
-    """One introduction for all the sets that are served: a set alone speaks for itself, several only share their instructions."""
+    """One introduction for all served sets: that of a single set as it is; of several, only their instructions, joined."""
     if len(introductions) == 1:
         return introductions[0]
     return Introduction("\n\n".join(each.instructions for each in introductions if each.instructions))

@@ -1,6 +1,6 @@
-"""What does a server offer beside tools? Prompts and resources: texts and more that are made when somebody asks for them.
+"""Prompts and resources, which a server offers beside tools; they are made when a client asks for them.
 
-Light to import, since the handshake says what there is. Whatever makes something gets the request's surroundings.
+Light to import, since the handshake lists them. The functions that make them get the request's surroundings.
 """
 
 import re
@@ -14,17 +14,17 @@ if TYPE_CHECKING:
     from simonides.toolkit.content import Contents
 
 Complete: TypeAlias = "Callable[[str, Surroundings], Sequence[str]]"
-"""What somebody who has begun to type a value may mean; best first."""
+"""Completions for the beginning of a value; best first."""
 
 _NAME = re.compile(r"\{(\w+)\}")
 
 
 class Refused(Exception):
-    """What was asked for could not be made; the message is a sentence for the client."""
+    """A prompt or resource could not be made; the message is a sentence for the client."""
 
 
 class PromptArgument(NamedTuple):
-    """What a prompt may be told; always a text."""
+    """An argument of a prompt; always a text."""
 
     name: str
     description: str
@@ -37,7 +37,7 @@ class PromptArgument(NamedTuple):
 
 
 class Prompt(NamedTuple):
-    """What a person puts before a model: a text, or several parts; `render` raises Refused."""
+    """A prompt that a person gives to a model: a text, or several parts; `render` may raise Refused."""
 
     name: str
     title: str
@@ -52,7 +52,7 @@ class Prompt(NamedTuple):
 
 
 class Resource(NamedTuple):
-    """A text, or bytes, that a client reads by its address; `read` raises Refused. With a `bell`, it can be watched."""
+    """A text, or bytes, that a client reads by its address; `read` may raise Refused. With a `bell` clients can watch it."""
 
     uri: str
     name: str
@@ -69,7 +69,7 @@ class Resource(NamedTuple):
 
 
 class Template(NamedTuple):
-    """Resources of one kind, by an address with names in braces, each of which is one part of a path; `read` raises Refused."""
+    """Resources of one kind: an address with names in braces, each for one part of the path; `read` may raise Refused."""
 
     uri: str
     name: str
@@ -85,8 +85,8 @@ class Template(NamedTuple):
         return {**about, "description": self.description, "mimeType": self.mime}
 
     def match(self, uri: str) -> Mapping[str, str] | None:
-        """What an address says for the names; None for an address of another kind."""
-        # Imported here since the handshake needs none of it.
+        """The values of the names in an address; None for an address of another kind."""
+        # Imported here because the handshake does not need it.
         from urllib.parse import unquote
 
         between = [re.escape(piece) for piece in _NAME.split(self.uri)[::2]]
@@ -108,13 +108,13 @@ class Offering(NamedTuple):
 
     @property
     def completes(self) -> bool:
-        """Whether anything of it helps those who type."""
+        """Whether any part of it offers completions."""
         has_prompts = any(argument.complete for prompt in self.prompts for argument in prompt.arguments)
         return has_prompts or any(template.completes for template in self.templates)
 
     @property
     def rings(self) -> bool:
-        """Whether anything of it can be watched."""
+        """Whether any resource of it can be watched."""
         return any(resource.bell is not None for resource in self.resources)
 
 

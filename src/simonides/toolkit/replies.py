@@ -1,4 +1,4 @@
-"""How does a reply become JSON? Dictionaries, dataclasses, lists and scalars; nothing else has a wire form."""
+"""Replies as JSON: dictionaries, dataclasses, lists and scalars; nothing else has a wire form."""
 
 import dataclasses
 import json

@@ -1,4 +1,4 @@
-"""How does a shape look as JSON Schema? Everything is inlined: some clients ignore $ref."""
+"""Shapes as JSON Schema. Everything is inlined, because some clients ignore $ref."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -26,7 +26,7 @@ class Look:
     show_defaults: bool
 
 
-# Clients check replies against the output schema, so there null must be said the way validators understand.
+# Clients validate replies against the output schema, so null must be written there as validators expect it.
 _REPLY = Look(NullStyle.UNION, show_defaults=False)
 
 _JSON_NAMES = {str: "string", bool: "boolean", int: "integer", float: "number"}
@@ -64,7 +64,7 @@ def _shows_required(field: Field) -> bool:
 def _property(field: Field, look: Look) -> Schema:
     schema = _slot(field.slot, look)
     if look.nulls is NullStyle.PLAIN and field.is_required and isinstance(field.slot.shape, Nullable):
-        # Leaving an argument out says null well enough, but one that must be there can only say it aloud.
+        # Omitting an optional argument means null; a required one has to allow null explicitly.
         schema = _nullable(schema, NullStyle.UNION)
     if _shows_default(field, look):
         schema["default"] = field.default
@@ -116,7 +116,7 @@ def _choice(values: tuple[Any, ...]) -> Schema:
 
 def _one_of(options: tuple[Shape, ...], look: Look) -> Schema:
     schema: Schema = {"anyOf": [_shape(option, look) for option in options]}
-    # MCP wants an object at the root, and validators are quicker when the type is said first.
+    # MCP requires an object at the root, and validators are faster when the type comes first.
     return {"type": "object", **schema} if all(isinstance(option, Record) for option in options) else schema
 
 

@@ -1,4 +1,4 @@
-"""Where does a tool's receiver come from? A scope names the scoped receiver type and who may name the thing itself.
+"""Scopes: which receiver type is scoped, and where the name of the receiver comes from.
 
 Tools whose first parameter is the scope's receiver type are scoped; every other receiver is opened without a name.
 """
@@ -15,7 +15,7 @@ Headers: TypeAlias = Mapping[str, str]
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """What a call says about its scope: its argument, its headers, and the server's own setting."""
+    """The sources of a call's scope: its argument, its headers, and the server's setting."""
 
     tool: str
     asked: str | None
@@ -28,27 +28,27 @@ class Request:
 
 
 class Scope(Protocol):
-    """Names the scoped receiver type, and finds the name of the one to open.
+    """Names the scoped receiver type, and finds the name of the receiver to open.
 
-    `find` returns None when nobody named one (the opener then takes its own default), and raises BadArgument when
-    the tool set insists on a name.
+    `find` returns None when no name was given (the opener then uses its default), and raises BadArgument when the tool
+    set requires a name.
     """
 
     @property
     def receiver(self) -> type:
-        """The type that tools of this scope take first."""
+        """The type of the first parameter of tools in this scope."""
         ...
 
     def find(self, request: Request) -> str | None:
-        """The name of the one to open."""
+        """The name of the receiver to open."""
         ...
 
 
 @dataclass(frozen=True, slots=True)
 class ScopeArgument:
-    """The call names it: an extra argument, first in the schema, required unless the server has a default.
+    """The call names the receiver: an extra argument, first in the schema, required unless the server has a default.
 
-    `descriptions` gives the argument a description in the tools named there; `missing` says how its absence is told.
+    `descriptions` gives the argument a description in the tools named there; `missing` is the error text when it is absent.
     """
 
     argument: str
@@ -67,13 +67,13 @@ class ScopeArgument:
 
 @dataclass(frozen=True, slots=True)
 class ScopeHeader:
-    """A request header names it, and must where the transport has headers; elsewhere the setting does."""
+    """A request header names the receiver and is required if the transport has headers; otherwise the setting names it."""
 
     header: str
     receiver: type
 
     def find(self, request: Request) -> str | None:
-        """Header, or the setting where there can be no header."""
+        """The header, or the setting if the transport has no headers."""
         if request.headers is None:
             return request.default
         name = request.header(self.header)
@@ -84,11 +84,11 @@ class ScopeHeader:
 
 @dataclass(frozen=True, slots=True)
 class ScopeSetting:
-    """The server's setting names it; a header may choose another."""
+    """The server's setting names the receiver; a header may override it."""
 
     receiver: type
     header: str | None = None
 
     def find(self, request: Request) -> str | None:
-        """Header, then setting, then whatever the opener takes."""
+        """Header, then setting, then the opener's default."""
         return request.header(self.header) or request.default

@@ -1,6 +1,6 @@
-"""What does an annotation allow? Annotations are read once into shapes; schemas and validation both follow the shapes.
+"""Shapes of annotations: read once, then used by both schemas and validation.
 
-A shape is plain data. Schema and arguments can therefore never disagree: they read the same value.
+A shape is plain data. Schema and validation never disagree, because both read the same value.
 """
 
 import dataclasses
@@ -41,11 +41,11 @@ MISSING = Missing()
 class Arg:
     """What an annotation cannot say about an argument: `Annotated[int, Arg("Max results", minimum=1, maximum=50)]`.
 
-    With `clamp` a number beyond a limit becomes the limit, without it the call fails. `in_schema=False` enforces limits
+    With `clamp` a number beyond a limit becomes the limit; without it the call fails. `in_schema=False` enforces limits
     that a contract states in prose only. `required` overrides what the schema says, never what the call needs. With `header`,
-    over HTTP and from MCP 2026-07-28 on, the value travels in the header `Mcp-Param-<header>` as well, so that who stands
-    between can route by it; a call whose header and body disagree is refused. One that `is_hidden` is taken, but stands in no
-    schema, where a contract says what may stand there.
+    over HTTP and from MCP 2026-07-28 on, the value is also sent in the header `Mcp-Param-<header>`, so that proxies can
+    route by it; a call whose header and body disagree is refused. An argument that `is_hidden` is accepted but left out of the
+    schema, for tools whose schema a contract fixes.
     """
 
     description: str = ""
@@ -81,7 +81,7 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class ListOf:
-    """An array whose items all look the same."""
+    """An array whose items all have one shape."""
 
     item: "Slot"
 
@@ -120,7 +120,7 @@ Shape: TypeAlias = Scalar | Choice | ListOf | MapOf | Record | Nullable | OneOf
 
 @dataclass(frozen=True, slots=True)
 class Slot:
-    """A place for a value: its shape, and what the author noted about it."""
+    """A place for a value: its shape, and its author's notes."""
 
     shape: Shape
     arg: Arg = PLAIN_ARG
@@ -137,12 +137,12 @@ class Field:
 
     @property
     def is_required(self) -> bool:
-        """Whether a call cannot do without it."""
+        """Whether every call must give it."""
         return self.default is MISSING
 
 
 ABSENT = object()
-"""The default of a TypedDict key that need not be there: when absent it stays absent."""
+"""The default of an optional TypedDict key: when absent it stays absent."""
 
 _SCALARS: dict[object, Kind] = {str: "string", int: "integer", float: "number", bool: "boolean", Any: "any", object: "any"}
 _HEADER_SHAPES = (Scalar("string"), Scalar("integer"), Scalar("boolean"))
@@ -158,14 +158,14 @@ def read_slot(annotation: object) -> Slot:
     inner, *notes = get_args(annotation)
     slot = Slot(read_shape(inner), next((note for note in notes if isinstance(note, Arg)), PLAIN_ARG))
     if not _is_number(slot.shape) and (slot.arg.minimum is not None or slot.arg.maximum is not None):
-        raise Unsupported("only numbers have a minimum and a maximum")
+        raise Unsupported("only numbers can have a minimum or a maximum")
     if slot.arg.header is not None:
         _check_header(slot.arg.header, slot.shape)
     return slot
 
 
 def read_shape(annotation: object) -> Shape:
-    """Read a bare annotation; raises Unsupported for what JSON cannot say."""
+    """Read a bare annotation. Raises Unsupported for types without a JSON form."""
     if annotation in _SCALARS:
         return Scalar(_SCALARS[annotation])
     if is_typeddict(annotation):
@@ -181,18 +181,18 @@ def wire_name(name: str) -> str:
 
 
 def _check_header(name: str, shape: Shape) -> None:
-    # The checks of the wire skip a schema that breaks these rules, so that nobody would notice.
+    # Clients silently skip a schema that breaks these rules, so the mistake would go unnoticed.
     if not _HEADER_NAME.fullmatch(name):
-        raise Unsupported(f"{name!r} is no name of a header")
+        raise Unsupported(f"{name!r} is not a valid header name")
     if shape not in _HEADER_SHAPES:
-        raise Unsupported("only a string, an integer or a boolean travels in a header")
+        raise Unsupported("only a string, an integer or a boolean can have a header")
 
 
 def _read_part(annotation: object) -> Slot:
-    """Read what is only a part of an argument."""
+    """Read the annotation of a part of an argument."""
     slot = read_slot(annotation)
     if slot.arg.header is not None:
-        raise Unsupported("only a whole argument travels in a header")
+        raise Unsupported("only a whole argument can have a header, not a part of one")
     return slot
 
 
@@ -229,7 +229,7 @@ def _typed_dict_fields(record: Any) -> tuple[Field, ...]:
 
 
 def _typed_dict_field(record: Any, key: str, hint: object) -> Field:
-    # Under postponed annotations __required_keys__ misses NotRequired, so the resolved hint has the first word.
+    # Under postponed annotations __required_keys__ misses NotRequired, so the resolved hint takes precedence.
     is_required = key in record.__required_keys__
     while (origin := get_origin(hint)) in {Required, NotRequired}:
         is_required = origin is Required

@@ -1,4 +1,4 @@
-"""What does a function take and give? Its first parameter is the receiver, the rest travel on the wire."""
+"""Signatures of functions: the first parameter is the receiver, the rest are wire arguments."""
 
 import inspect
 import re
@@ -16,9 +16,9 @@ _WRAPPED_LINE = re.compile(r"(?<!\n)\n(?![\s\-*\d])")
 
 @dataclass(frozen=True, slots=True)
 class Signature:
-    """A function as the wire sees it; `reply` is None when the function promises nothing in particular.
+    """A function as the wire sees it; `reply` is None when the function declares no structured reply.
 
-    `voice` is the parameter by which it speaks to its client while it works, if it does.
+    `voice` is the parameter through which it talks to its client during the call, if it has one.
     """
 
     description: str
@@ -29,16 +29,16 @@ class Signature:
 
     @property
     def headers(self) -> list[str]:
-        """The headers that arguments travel in as well."""
+        """The headers in which arguments are sent as well."""
         return [field.slot.arg.header for field in self.fields if field.slot.arg.header is not None]
 
 
 def read_signature(function: Callable[..., Any], label: str) -> Signature:
-    """Read a function once, and refuse what cannot become a tool."""
+    """Read a function. Raises BadTool when it cannot become a tool."""
     hints = _hints_of(function, label)
     parameters = list(inspect.signature(function).parameters.values())
     if not parameters:
-        raise BadTool(label, "has no receiver: its first parameter says what it works on")
+        raise BadTool(label, "has no receiver: give it a first parameter for what it works on")
     receiver = _hint_of(parameters[0], hints, label)
     if not isinstance(receiver, type):
         raise BadTool(label, f"the receiver '{parameters[0].name}' needs a class as its annotation")
@@ -48,7 +48,7 @@ def read_signature(function: Callable[..., Any], label: str) -> Signature:
 
 
 def read_reply(function: Callable[..., Any], label: str) -> Shape | None:
-    """Read what a function promises to return; None when it promises nothing."""
+    """Read the shape of a function's reply; None when it declares no structure."""
     hints = _hints_of(function, label)
     if "return" not in hints:
         raise BadTool(label, "has no return annotation")
@@ -69,7 +69,7 @@ def _hints_of(function: Callable[..., Any], label: str) -> dict[str, Any]:
 
 def _hint_of(parameter: inspect.Parameter, hints: dict[str, Any], label: str) -> object:
     if parameter.kind not in {parameter.POSITIONAL_OR_KEYWORD, parameter.KEYWORD_ONLY}:
-        raise BadTool(label, f"the parameter '{parameter.name}' is not a plain one")
+        raise BadTool(label, f"the parameter '{parameter.name}' must be an ordinary one, not positional-only, *args or **kwargs")
     if parameter.name not in hints:
         raise BadTool(label, f"the parameter '{parameter.name}' has no annotation")
     return hints[parameter.name]
@@ -85,7 +85,7 @@ def _read_field(parameter: inspect.Parameter, hints: dict[str, Any], label: str)
 
 
 def _description_of(function: Callable[..., Any], label: str) -> str:
-    """Take the docstring as one running text: models should not see where the source file wrapped its lines."""
+    """The docstring with its lines joined: models should not see where the source file wraps."""
     text = inspect.cleandoc(function.__doc__ or "")
     if not text:
         raise BadTool(label, "has no docstring, so no model would know what it does")

@@ -1,4 +1,4 @@
-"""What is a tool, and what is a set of them? A function is a tool because a Toolset lists it."""
+"""Tools and tool sets. A function is a tool because a Toolset lists it."""
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -15,7 +15,7 @@ _OF_SIGNATURES = {"type", "properties", "required"}
 
 
 class Effect(Enum):
-    """What a call does to the world; clients decide by it whether to ask a person first."""
+    """What a call does; clients use it to decide whether to ask a person first."""
 
     READ = "read"
     ADD = "add"
@@ -29,7 +29,7 @@ class Tool:
 
     The first parameter is the receiver, the others are the wire arguments, the docstring is the description, the return
     annotation is the reply. `name` is the wire name without the set's prefix. `idempotent` and `destructive` override
-    what the effect implies. With `reads_files` it takes in files of the machine that the server runs on. `rules` are keywords of
+    what the effect implies. With `reads_files` it reads files of the machine that the server runs on. `rules` are keywords of
     JSON Schema 2020-12 for what no signature can say, such as which arguments belong together; the schema of the arguments
     shows them as they are, and the function itself holds them.
     """
@@ -87,7 +87,7 @@ class Toolset:
         for name in names:
             if names.count(name) > 1:
                 raise BadTool(name, f"is listed twice in the tool set '{self.name}'")
-        # A frozen dataclass has no other way to keep what it worked out from its fields.
+        # A frozen dataclass has no other way to store values derived from its fields.
         object.__setattr__(self, "signatures", tuple(self._read(tool) for tool in self.tools))
         object.__setattr__(self, "fault_replies", tuple(self._read_fault_replies()))
 
@@ -100,15 +100,15 @@ class Toolset:
         if not tool.title.strip():
             raise BadTool(name, "has no title")
         if taken := sorted(_OF_SIGNATURES.intersection(tool.rules or ())):
-            raise BadTool(name, f"its rules say '{taken[0]}', which its signature says")
+            raise BadTool(name, f"its rules set '{taken[0]}', which its signature already sets")
         signature = read_signature(tool.function, name)
         if len({header.lower() for header in signature.headers}) < len(signature.headers):
-            raise BadTool(name, "has two arguments of one header")
+            raise BadTool(name, "has two arguments with the same header")
         wires = [field.wire for field in signature.fields]
         if isinstance(self.scope, ScopeArgument) and signature.receiver is self.scope.receiver:
             wires.append(self.scope.argument)
         if len(set(wires)) < len(wires):
-            raise BadTool(name, "has two arguments of one wire name")
+            raise BadTool(name, "has two arguments with the same wire name")
         return signature
 
     def _read_fault_replies(self) -> Iterator[Shape]:

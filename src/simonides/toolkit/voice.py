@@ -1,6 +1,6 @@
-"""What may a tool say and ask while it works? How far it has come, what it notices, and what only the client can answer.
+"""A tool's voice during a call: progress, log messages, and questions that only the client can answer.
 
-A tool that wants to has a parameter annotated `Voice`, which is no argument on the wire. Questions may be answered by a later
+A tool that uses it has a parameter annotated `Voice`, which is not an argument on the wire. Questions may be answered by a later
 call of the same tool with the same arguments: in MCP from 2026-07-28 on, a question ends the call, and the client calls again
 with the answer. So a tool asks before it changes anything.
 """
@@ -11,10 +11,10 @@ from typing import Any, NamedTuple, Protocol, TypeAlias
 Answer: TypeAlias = Mapping[str, Any]
 
 CAPABILITIES = {"elicitation/create": "elicitation", "roots/list": "roots", "sampling/createMessage": "sampling"}
-"""What a client must be able to do, by the method of a question."""
+"""The client capability that each method of a question requires."""
 
 LEVELS = ("debug", "info", "notice", "warning", "error", "critical", "alert", "emergency")
-"""How grave a remark is, from the least."""
+"""Levels of log messages, from the least severe."""
 
 
 class Question(NamedTuple):
@@ -25,12 +25,12 @@ class Question(NamedTuple):
 
     @property
     def capability(self) -> str:
-        """What a client must be able to do to answer it."""
+        """The capability a client needs to answer it."""
         return CAPABILITIES[self.method]
 
 
 class CannotAsk(Exception):
-    """The client has not said that it can answer this kind of question."""
+    """The client has not declared that it can answer this kind of question."""
 
     def __init__(self, capability: str) -> None:
         self.capability = capability
@@ -42,7 +42,7 @@ class AskFailed(Exception):
 
 
 class Unanswered(Exception):
-    """The call ends here, until the client calls again with the answers; a tool never catches it."""
+    """The call ends here until the client calls again with the answers; tools must not catch it."""
 
     def __init__(self, questions: Mapping[str, Question]) -> None:
         self.questions = questions
@@ -50,14 +50,14 @@ class Unanswered(Exception):
 
 
 class Voice(Protocol):
-    """One call's way to speak to its client; safe from the call's own thread only."""
+    """The channel from one call to its client; to be used from the call's own thread only."""
 
     def progress(self, done: float, total: float | None = None, message: str | None = None) -> None:
-        """Say how far the work has come; nobody hears it who has not asked for it."""
+        """Report how far the work has come; sent only to a client that asked for it."""
         ...
 
     def log(self, level: str, data: object) -> None:
-        """Remark on something; `level` is one of LEVELS. Nobody hears it who has not asked for it."""
+        """Send a log message; `level` is one of LEVELS. Sent only to a client that asked for it."""
         ...
 
     def can_ask(self, method: str) -> bool:
@@ -70,7 +70,7 @@ class Voice(Protocol):
 
 
 class Silence:
-    """The voice where nobody listens."""
+    """The voice of a call without a listening client."""
 
     def progress(self, done: float, total: float | None = None, message: str | None = None) -> None:
         """Say nothing."""

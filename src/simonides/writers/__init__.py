@@ -1,1 +1,1 @@
-"""What writes drafts? Language models behind HTTP, only when configured."""
+"""Writers: language models behind HTTP that draft texts, only when configured."""

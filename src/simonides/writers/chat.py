@@ -1,4 +1,4 @@
-"""What writes over the network? Ollama, and servers that speak as OpenAI does."""
+"""Chat models over HTTP: Ollama and servers with OpenAI's API."""
 
 import time
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ class Endpoint:
 
     style: Style
     url: str
-    """The server's root, as http://127.0.0.1:11434 or https://api.openai.com; a closing /v1 is accepted."""
+    """The server's root, as http://127.0.0.1:11434 or https://api.openai.com; a trailing /v1 is accepted."""
     model: str
     key: str | None = None
 
@@ -37,19 +37,19 @@ class Endpoint:
 
 
 class ChatWriter:
-    """A language model that chats; `sleep` passes the time between attempts."""
+    """A chat model; `sleep` waits between attempts."""
 
     def __init__(self, endpoint: Endpoint, sleep: Sleep = time.sleep) -> None:
         self._endpoint = endpoint
         self._sleep = sleep
 
     def write(self, task: str, material: str, timeout_s: float) -> str:
-        """What the model answers, trimmed and never empty. Raises NotReady when it cannot be reached in time or says nothing."""
+        """The model's answer, trimmed and never empty. Raises NotReady when it cannot be reached in time or answers nothing."""
         target = self._endpoint.target(timeout_s)
         answer = post_json(target, self._message(task, material), self._sleep)
         text = self._read(target, answer).strip()[:_ANSWER_CHARS_MAX]
         if not text:
-            raise NotReady(f"the writing server at {target.url} answered nothing")
+            raise NotReady(f"the writing server at {target.url} returned an empty text; check writer_model")
         return text
 
     def _message(self, task: str, material: str) -> dict[str, Any]:
@@ -61,7 +61,7 @@ class ChatWriter:
             message = answer["message"] if self._endpoint.style == "ollama" else answer["choices"][0]["message"]
             text = message["content"]
         except (KeyError, IndexError, TypeError) as error:
-            raise NotReady(f"the writing server at {target.url} answered without a message") from error
+            raise NotReady(f"the writing server at {target.url} returned no message; check writer and writer_url") from error
         if not isinstance(text, str):
-            raise NotReady(f"the writing server at {target.url} answered without a text")
+            raise NotReady(f"the writing server at {target.url} returned a message without text; check writer and writer_url")
         return text
