@@ -75,7 +75,7 @@ def test_a_counter_that_is_wrong_is_found(run: Run, home: Path) -> None:
         connection.execute("UPDATE counters SET value = 7 WHERE name = 'entities'")
     connection.close()
 
-    assert "The counter 'entities' says 7, but there are 0." in problems(run)
+    assert "The counter 'entities' is 7, but the rows add up to 0." in problems(run)
 
 
 def test_files_that_others_may_read_are_named(run: Run, home: Path) -> None:

@@ -88,7 +88,7 @@ def test_a_data_directory_that_cannot_be_made_is_named(run: Run, home: Path, wor
     result = run(*words, "--data-dir", str(home / below))
 
     assert result.code == 1
-    assert f"cannot make {home / below}: a file is in the way" in result.err
+    assert f"cannot create {home / below}: a file is in the way" in result.err
 
 
 @pytest.mark.skipif(not Path("/proc").is_dir(), reason="a directory in which nobody can make another")
@@ -96,7 +96,7 @@ def test_a_directory_that_nobody_can_make_is_named_with_the_reason(run: Run) -> 
     result = run("remember", "hello", "--data-dir", "/proc/x")
 
     assert result.code == 1
-    assert "cannot make /proc/x: No such file or directory" in result.err
+    assert "cannot create /proc/x: No such file or directory" in result.err
     assert "moved or deleted" not in result.err
 
 

@@ -55,7 +55,7 @@ def test_what_is_no_address_is_refused_without_repeating_it(url: str) -> None:
 def test_a_database_without_pgvector_says_how_to_add_it(postgres: Server) -> None:
     shelf = PostgresShelf(postgres.new_database(template="template0"))
 
-    with pytest.raises(StoreFailure, match="a superuser adds it: CREATE EXTENSION vector"):
+    with pytest.raises(StoreFailure, match="as a superuser run CREATE EXTENSION vector"):
         shelf.create("p", "", NOW)
 
 
@@ -91,16 +91,16 @@ def test_a_failure_that_somebody_passed_over_is_not_acknowledged(store: SqlStore
             with suppress(StoreFailure):
                 store.database.row("SELECT 1 / 0")
 
-    with pytest.raises(StoreFailure, match="taken the whole transaction back"):
+    with pytest.raises(StoreFailure, match="rolled back the whole transaction"):
         write()
 
     assert store.memories.count() == 0
 
 
 def test_nothing_is_changed_outside_of_a_transaction(store: SqlStore) -> None:
-    with pytest.raises(StoreFailure, match="outside of a transaction"):
+    with pytest.raises(StoreFailure, match="a change needs a transaction"):
         store.database.change("DELETE FROM memories WHERE palace = %(palace)s")
-    with store.database.reading(), pytest.raises(StoreFailure, match="outside of a transaction"):
+    with store.database.reading(), pytest.raises(StoreFailure, match="a change needs a transaction"):
         store.memories.add([memory("m")])
 
 

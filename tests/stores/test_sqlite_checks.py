@@ -34,16 +34,19 @@ def test_a_healthy_palace_is_silent(busy: SqlStore) -> None:
 @pytest.mark.parametrize(
     ("damage", "complaint"),
     [
-        ("UPDATE counters SET value = 9 WHERE name = 'memories'", "The counter 'memories' says 9, but there are 3."),
-        ("UPDATE counters SET value = 9 WHERE name = 'current_facts'", "The counter 'current_facts' says 9, but there are 1."),
+        ("UPDATE counters SET value = 9 WHERE name = 'memories'", "The counter 'memories' is 9, but the rows add up to 3."),
+        (
+            "UPDATE counters SET value = 9 WHERE name = 'current_facts'",
+            "The counter 'current_facts' is 9, but the rows add up to 1.",
+        ),
         ("UPDATE place_counts SET count = 9 WHERE place_id = 1", "The counter of the place wing / room is wrong."),
         ("UPDATE predicate_counts SET count = 2", "The counter of the predicate 'knows' is wrong."),
         ("INSERT INTO memory_text (memory_text) VALUES ('delete-all')", "The text index does not agree with the memories."),
-        ("DELETE FROM vectors", "There are 1 memories marked as embedded that have no vector."),
-        ("UPDATE memories SET embedded = 0", "There are 1 memories with a vector that are marked as pending."),
-        ("UPDATE memories SET words = 99 WHERE id = 'a'", "There are 1 memories whose number of words is wrong."),
-        ("DELETE FROM memory_tags WHERE tag = 'x'", "There are 1 tags that are missing from the index."),
-        ("INSERT INTO memory_tags VALUES ('y', 1)", "There are 1 tags in the index that no memory has."),
+        ("DELETE FROM vectors", "Found memories marked as embedded that have no vector: 1."),
+        ("UPDATE memories SET embedded = 0", "Found memories with a vector that are marked as pending: 1."),
+        ("UPDATE memories SET words = 99 WHERE id = 'a'", "Found memories whose number of words is wrong: 1."),
+        ("DELETE FROM memory_tags WHERE tag = 'x'", "Found tags that are missing from the index: 1."),
+        ("INSERT INTO memory_tags VALUES ('y', 1)", "Found tags in the index that no memory has: 1."),
     ],
 )
 def test_whatever_does_not_agree_is_named(busy: SqlStore, damage: str, complaint: str) -> None:
@@ -58,4 +61,4 @@ def test_rows_without_their_owner_are_named(busy: SqlStore) -> None:
     with busy._database.writing():
         busy._database.change("INSERT INTO mentions VALUES (999, 999)")
 
-    assert list(busy.check()) == ["2 rows of mentions belong to something that is gone."]
+    assert list(busy.check()) == ["Found rows of mentions whose owner no longer exists: 2."]

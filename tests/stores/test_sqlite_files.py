@@ -258,4 +258,4 @@ def test_a_palace_that_cannot_be_made_says_which_directory_and_why(tmp_path: Pat
         with pytest.raises(StoreFailure) as caught:
             act()
 
-        assert caught.value.reason == f"cannot make {tmp_path / 'data' / 'palaces'}: a file is in the way"
+        assert caught.value.reason == f"cannot create {tmp_path / 'data' / 'palaces'}: a file is in the way"

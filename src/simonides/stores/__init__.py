@@ -1,1 +1,1 @@
-"""Where is it kept? One folder per kind of database, with the same file names."""
+"""Storage: one folder per kind of database, with the same file names in each; `sql` holds what they share."""

@@ -1,1 +1,1 @@
-"""A PostgreSQL database as the store of any number of palaces."""
+"""The PostgreSQL store: any number of palaces in one database."""

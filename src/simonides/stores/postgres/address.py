@@ -1,4 +1,4 @@
-"""Which database is meant? An address as people write it, and what of it may be shown."""
+"""Database addresses: parsed as people write them, and shown without user and password."""
 
 from urllib.parse import quote
 
@@ -10,7 +10,7 @@ from simonides.domain.errors import Invalid
 _DEFAULTS = {
     "application_name": "simonides",
     "connect_timeout": "5",
-    # A server that vanished without a word is noticed within half a minute.
+    # A server that vanishes silently is noticed within half a minute.
     "keepalives_idle": "10",
     "keepalives_interval": "5",
     "keepalives_count": "3",
@@ -18,14 +18,14 @@ _DEFAULTS = {
 
 
 class Address:
-    """Where a database is, and how to get in."""
+    """Where a database is, and the user and password for it."""
 
     def __init__(self, url: str) -> None:
         try:
             self._values = conninfo_to_dict(url)
         except ProgrammingError:
-            # What libpq says of it holds the whole address, the password with it.
-            raise Invalid("database", "is no address of a PostgreSQL database, as postgresql://user:password@host/name") from None
+            # The message of libpq would show the whole address with its password.
+            raise Invalid("database", "is no PostgreSQL address; use postgresql://user:password@host/name") from None
         self.conninfo = make_conninfo("", **{**_DEFAULTS, **self._values})
 
     @property

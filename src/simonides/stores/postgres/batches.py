@@ -1,6 +1,6 @@
-"""How do many rows go in at once? As one statement: its triggers then run once.
+"""Batched inserts: many rows go in as one statement, so that its triggers run once.
 
-Row by row the counters would be rewritten for each, and a transaction has to step over every version of a row it wrote itself:
+Row by row, the counters would be rewritten each time, and a transaction has to step over every row version it wrote itself:
 a thousand rows would take a hundred times as long as a hundred.
 """
 
@@ -10,11 +10,11 @@ from collections.abc import Iterator, Mapping, Sequence
 _VALUES = re.compile(r"\bVALUES\s*(\([^()]*(?:\([^()]*\)s[^()]*)*\))\s*\Z")
 _NAME = re.compile(r"%\((\w+)\)s")
 _VALUES_MAX = 10_000
-"""How many values one statement binds; the protocol has room for 65,535."""
+"""How many values one statement binds; the protocol allows 65,535."""
 
 
 def is_plain_insert(sql: str) -> bool:
-    """Whether the statement adds one row, whatever there is already."""
+    """Whether the statement simply adds one row, without conflict handling."""
     return _VALUES.search(sql) is not None
 
 

@@ -1,4 +1,4 @@
-"""How does PostgreSQL answer about the change log?"""
+"""The change log in PostgreSQL: its statements."""
 
 from simonides.stores.sql.changes import ChangeSql
 

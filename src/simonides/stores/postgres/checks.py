@@ -1,4 +1,4 @@
-"""Is everything in agreement? One sentence for each thing that is not."""
+"""Consistency checks in PostgreSQL: one sentence for each mismatch."""
 
 # ruff: noqa: S608 -- statements are put together from constants of ours; every value is bound.
 
@@ -44,7 +44,7 @@ _PREDICATES = """
     FULL JOIN (SELECT folded, count FROM predicate_counts WHERE palace = %(palace)s) c ON c.folded = f.folded
     WHERE c.count IS DISTINCT FROM f.count ORDER BY 1 LIMIT 100
 """
-# A text's words are as many as the index has places of it.
+# A text has as many words as the index has positions for it.
 _TEXTS = {
     "memories": ("m", "SELECT key, content, words FROM memories"),
     "observations": ("o", "SELECT key, content, words FROM observations"),
@@ -81,18 +81,18 @@ _COUNTS = {
             SELECT count(*) FROM observations o WHERE o.palace = e.palace AND o.entity = e.key
         )
     """,
-    "nodes that would give an ordinal out twice": """
+    "nodes that would use an ordinal twice": """
         SELECT count(*) FROM entities e WHERE e.palace = %(palace)s AND e.next_ordinal <= (
             SELECT max(o.ordinal) FROM observations o WHERE o.palace = e.palace AND o.entity = e.key
         )
     """,
-    "observations marked as embedded that a perspective has no vector of": """
+    "observations marked as embedded that lack the vector of a perspective": """
         SELECT count(*) FROM observations o JOIN perspectives p ON p.palace = o.palace
         WHERE o.palace = %(palace)s AND o.embedded AND NOT EXISTS (
             SELECT 1 FROM observation_vectors v WHERE v.palace = o.palace AND v.observation = o.key AND v.perspective = p.key
         )
     """,
-    "chunks whose mark as embedded is wrong": """
+    "chunks wrongly marked as embedded or as pending": """
         SELECT count(*) FROM chunks c WHERE c.palace = %(palace)s AND c.embedded <> EXISTS (
             SELECT 1 FROM chunk_vectors v WHERE v.palace = c.palace AND v.chunk = c.key
         )
@@ -122,7 +122,7 @@ _BATCH = 500
 
 
 def complaints(database: Database) -> Iterator[str]:
-    """Everything that does not agree; each sentence names what it is about. Nothing is yielded while a snapshot is held."""
+    """One sentence for each mismatch, naming what it is about. Nothing is yielded while a snapshot is held."""
     with database.reading():
         found = [*_index_complaints(database), *disagreements(database, _CHECKS), *_word_complaints(database)]
     yield from found
@@ -139,7 +139,7 @@ def _word_complaints(database: Database) -> Iterator[str]:
     for things, (_, sql) in _TEXTS.items():
         wrong = sum(word_count(content) != words for content, words in _texts(database, sql))
         if wrong:
-            yield f"There are {wrong} {things} whose number of words is wrong."
+            yield f"Found {things} whose number of words is wrong: {wrong}."
 
 
 def _texts(database: Database, sql: str) -> Iterator[tuple[str, int]]:

@@ -1,4 +1,4 @@
-"""How does PostgreSQL empty a palace?"""
+"""Emptying a palace in PostgreSQL: the statements."""
 
 from simonides.stores.sql.clearing import ClearSql
 

@@ -1,4 +1,4 @@
-"""How does PostgreSQL answer about closets?"""
+"""Closets in PostgreSQL: their statements."""
 
 from simonides.stores.sql.closets import ClosetSql
 

@@ -1,4 +1,4 @@
-"""How does PostgreSQL answer about source code?"""
+"""Source code in PostgreSQL: its statements."""
 
 # ruff: noqa: S608 -- statements are put together from constants of ours; every value is bound.
 

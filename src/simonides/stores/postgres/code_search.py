@@ -1,4 +1,4 @@
-"""How does PostgreSQL find code? Its statements, and the vectors of the chunks."""
+"""Code search in PostgreSQL: its statements, and the vectors of the chunks."""
 
 from typing import TYPE_CHECKING
 
@@ -19,7 +19,7 @@ _SCOPE = """
 """
 
 CODE_SEARCH = CodeSearchSql(
-    # The index holds the beginning of a name in small letters; the whole name decides.
+    # The index holds the beginning of a name in lower case; the whole name decides.
     named=f"""
         SELECT c.key {CHUNK_TABLES} AND c.name_folded = lower(left(%(name)s::text COLLATE "C", 200))
             AND lower(c.name) = lower(%(name)s::text COLLATE "C") AND {_SCOPE}
@@ -47,4 +47,4 @@ class ChunkVectors:
         return self._vectors.nearest(question, where, scope_values(scope), limit)
 
     def close(self) -> None:
-        """Nothing is loaded."""
+        """Does nothing: nothing is loaded."""

@@ -1,7 +1,7 @@
-"""How do we talk to a palace? Transactions on shared connections, one writer of a palace at a time, every commit durable.
+"""The database of a palace in PostgreSQL: shared connections, one writer per palace at a time, every commit durable.
 
-Each transaction says which palace it is of, so that the row policies let it see that one; each statement says so once more.
-Nothing of a palace is kept between calls: any number of processes stand before one database, and each sees the others' commits
+Each transaction names its palace, so that the row policies let it see that one alone; each statement names it again.
+Nothing is cached between calls: any number of processes may use one database, and each sees the others' commits
 on its next call.
 """
 
@@ -31,7 +31,7 @@ _TO_WRITE = """
         set_config('simonides.actor', %(actor)s, true)
 """
 _SPEAK_AS = "SELECT set_config('simonides.actor', %(actor)s, true)"
-# Writers of one palace wait here for each other; readers never do.
+# Writers of one palace wait for each other here; readers never wait.
 _LOCK = "SELECT pg_advisory_xact_lock(%(lock)s)"
 _STANDING = """
     SELECT (SELECT version FROM simonides_schema), (SELECT value FROM meta WHERE palace = %(palace)s AND key = 'words_version')
@@ -45,7 +45,7 @@ _SET_META = """
 
 @dataclass(slots=True)
 class _Session:
-    """The transaction that a thread is in."""
+    """A thread's current transaction."""
 
     connection: Connection
     is_writing: bool
@@ -61,7 +61,7 @@ class Database:
         self._pool = pool
         self._clock = clock
         self._lock = lock_key("palace", str(palace))
-        # One thread waits at the server, the others here: waiting writers must not use up the connections.
+        # One writer waits at the server, the others here, so that waiting writers do not use up the connections.
         self._turn = threading.Lock()
         self._local = threading.local()
         self._is_closed = False
@@ -76,17 +76,17 @@ class Database:
         return self._run(sql, values).fetchone()
 
     def number(self, sql: str, values: Values = NOTHING) -> int:
-        """The number that is the answer; 0 when there is none."""
+        """The answer as a single number; 0 when there is none."""
         row = self.row(sql, values)
         return 0 if row is None or row[0] is None else int(row[0])
 
     def change(self, sql: str, values: Values = NOTHING) -> "psycopg.Cursor[Row]":
-        """Run one statement inside of `writing`."""
+        """Run one statement inside `writing`."""
         with translated(self.where):
             return self._writer().connection.execute(sql, self._bound(values))
 
     def change_many(self, sql: str, many: Iterable[Values]) -> None:
-        """Run one statement inside of `writing` for each set of values."""
+        """Run one statement inside `writing` for each set of values."""
         session = self._writer()
         rows = [self._bound(values) for values in many]
         with translated(self.where), session.connection.cursor() as cursor:
@@ -97,22 +97,22 @@ class Database:
                 cursor.executemany(sql, rows)
 
     def listed(self, values: Iterable[object]) -> list[object]:
-        """A list in the form in which psycopg binds one."""
+        """A list in the form that psycopg binds."""
         return list(values)
 
     def meta(self, key: str) -> str | None:
-        """What the palace has noted about itself under that key."""
+        """The palace's own note under that key."""
         row = self.row(_META, {"key": key})
         return None if row is None else str(row[0])
 
     def set_meta(self, key: str, value: str) -> None:
-        """Note something about the palace."""
+        """Write a note about the palace."""
         with self.writing():
             self.change(_SET_META, {"key": key, "value": value})
 
     @contextmanager
     def writing(self, actor: str = "") -> Iterator[None]:
-        """A transaction, or a part of the one that this thread is in; a part that fails is taken back alone."""
+        """A transaction, or a part of the one this thread is already in; a part that fails is rolled back alone."""
         session = self._session()
         if session is None:
             with self._turn, self._whole(actor):
@@ -123,7 +123,7 @@ class Database:
 
     @contextmanager
     def reading(self) -> Iterator[None]:
-        """Everything read inside is of one moment; other writers go on."""
+        """Everything read inside comes from one moment; writers go on meanwhile."""
         if self._session() is not None:
             yield
             return
@@ -136,7 +136,7 @@ class Database:
 
     @contextmanager
     def adjusted(self, settings: Mapping[str, str]) -> Iterator[None]:
-        """Everything read inside is read under these settings of the server."""
+        """Apply settings of the server to everything read inside."""
         session = self._session()
         if session is None:
             with self.reading(), self.adjusted(settings):
@@ -147,13 +147,13 @@ class Database:
         try:
             yield
         finally:
-            # Settings are taken back with the part they were made in; nothing was written there.
+            # Rolling back this part undoes its settings; nothing was written in it.
             if is_alive(session.connection):
                 self._execute(session, "ROLLBACK TO adjusted; RELEASE adjusted")
 
     @contextmanager
     def set_aside(self) -> Iterator[Connection]:
-        """A connection of its own, outside of any transaction."""
+        """A separate connection, outside any transaction."""
         self._refuse_closed()
         with translated(self.where):
             connection = self._pool.connect()
@@ -163,7 +163,7 @@ class Database:
             connection.close()
 
     def close(self) -> None:
-        """Let go of the connections, once the writer at work has finished or used up its time."""
+        """Close the connections, once the current writer has finished or its time is up."""
         has_turn = self._turn.acquire(timeout=_LAST_WRITER_S)
         try:
             if not self._is_closed:
@@ -182,7 +182,7 @@ class Database:
         bound = self._bound(values)
 
         def ask(connection: Connection) -> "psycopg.Cursor[Row]":
-            # Statements sent together are one transaction: the palace is set for this one alone, and nothing waits in between.
+            # Statements sent together form one transaction: the palace is set for it alone, in one round trip.
             with connection.pipeline():
                 connection.execute(_IN_PALACE, {"shown": str(self.palace)})
                 return connection.execute(sql, bound)
@@ -255,7 +255,7 @@ class Database:
             session.connection.execute(sql)
 
     def _refuse_changed(self) -> None:
-        # A newer program may have brought the database up to date while we were running: our words would no longer fit.
+        # A newer program may have migrated the database meanwhile: the words that we index would not fit.
         row = self.row(_STANDING)
         if row is None or row[1] is None:
             raise StoreFailure(self.where, "the palace was moved or deleted; open it again")
@@ -265,18 +265,18 @@ class Database:
             raise NewerStore(self.where, int(row[1]), WORDS_VERSION)
 
     def _refuse_spoilt(self, connection: Connection) -> None:
-        # PostgreSQL answers the commit of a transaction in which something failed by taking it back, and calls that no error.
+        # PostgreSQL answers COMMIT after a failure by rolling back, and reports no error.
         if connection.info.transaction_status != psycopg.pq.TransactionStatus.INTRANS:
-            raise StoreFailure(self.where, "an earlier failure has taken the whole transaction back")
+            raise StoreFailure(self.where, "an earlier failure rolled back the whole transaction; try again")
 
     def _refuse_closed(self) -> None:
         if self._is_closed:
-            raise StoreFailure(self.where, "the palace has been closed")
+            raise StoreFailure(self.where, "the palace is closed; open it again")
 
     def _writer(self) -> _Session:
         session = self._session()
         if session is None or not session.is_writing:
-            raise StoreFailure(self.where, "a change was asked for outside of a transaction")
+            raise StoreFailure(self.where, "a change needs a transaction; wrap it in `writing`")
         return session
 
     def _session(self) -> _Session | None:
@@ -288,12 +288,12 @@ class Database:
 
 
 def is_alive(connection: Connection) -> bool:
-    """Whether the server still listens on a connection."""
+    """Whether a connection is still usable."""
     return connection.info.transaction_status != psycopg.pq.TransactionStatus.UNKNOWN
 
 
 def lock_key(*names: str) -> int:
-    """The number under which the server knows a lock of ours."""
+    """The number of an advisory lock, from its name."""
     digest = blake2b("/".join(("simonides", *names)).encode(), digest_size=8).digest()
     return int.from_bytes(digest, "big", signed=True)
 

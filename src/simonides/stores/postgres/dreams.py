@@ -1,4 +1,4 @@
-"""How does PostgreSQL answer about dreams?"""
+"""Dreams in PostgreSQL: their statements."""
 
 from simonides.stores.sql.dreams import DreamSql
 
@@ -20,7 +20,7 @@ DREAMS = DreamSql(
         WHERE palace = %(palace)s AND key > %(after)s AND ended_at IS NULL ORDER BY key LIMIT %(limit)s
     """,
     note=_NOTE,
-    # A trigger numbers it after the totals.
+    # A trigger takes the number from the totals.
     restore=_NOTE,
     set_total="UPDATE counters SET value = %(value)s WHERE palace = %(palace)s AND name = %(name)s",
     last="""

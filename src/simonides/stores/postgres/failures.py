@@ -1,4 +1,4 @@
-"""What went wrong? PostgreSQL's errors as ours: one clear line each, and never with a password in it."""
+"""Failures in PostgreSQL: every error of the library becomes one of ours, in one line that never shows a password."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -13,51 +13,51 @@ LOCK_TIMEOUT_S = 30
 _BUSY = "another program has held the palace for too long; try again"
 # By SQLSTATE: https://www.postgresql.org/docs/current/errcodes-appendix.html
 _REASONS = {
-    "25006": "the database is read-only; is it a standby?",
-    "25P03": "the server ended a transaction that stood still for too long",
-    "28000": "the server refuses this user; see its pg_hba.conf",
-    "28P01": "wrong user or password",
-    "3D000": "there is no such database; `createdb` makes one",
+    "25006": "the database is read-only, as on a standby server; use the primary server",
+    "25P03": "the server ended a transaction that was idle for too long; try again",
+    "28000": "the server refuses this user; allow it in pg_hba.conf",
+    "28P01": "wrong user or password; check the address",
+    "3D000": "there is no such database; create it with `createdb`",
     "40P01": _BUSY,
-    "42501": "this user may not do that here; it must own the tables",
+    "42501": "this user lacks the permission; use the one that owns the tables",
     "53100": "the server's disk is full; nothing was written",
-    "53200": "the server's memory ran out",
-    "53300": "the server has no connection left; raise max_connections, or lower the servers' `database_connections`",
+    "53200": "the server ran out of memory",
+    "53300": "the server has no free connection; raise its max_connections, or lower `database_connections` here",
     "55P03": _BUSY,
     "57014": f"a statement took longer than {STATEMENT_TIMEOUT_S} s and was stopped",
 }
-# libpq gives no code for what fails before a session has begun, only the server's sentence. Whoever asks again is told the same.
+# Before a session has begun libpq gives no code, only the server's sentence. Trying again would not help in these cases.
 _SAID_AT_THE_DOOR = {
     "password authentication failed": _REASONS["28P01"],
-    "no password supplied": "the server wants a password, and the address has none",
+    "no password supplied": "the server requires a password; add it to the address",
     "no pg_hba.conf entry": _REASONS["28000"],
     'FATAL:  role "': _REASONS["28P01"],
     'FATAL:  database "': _REASONS["3D000"],
     "too many clients": _REASONS["53300"],
     "remaining connection slots": _REASONS["53300"],
-    "connection is insecure": "the server asks for TLS; add ?sslmode=require to the address",
+    "connection is insecure": "the server requires TLS; add ?sslmode=require to the address",
 }
 
 
 @contextmanager
 def translated(where: str) -> Iterator[None]:
-    """Whatever psycopg raises inside leaves as an error of ours that names the database."""
+    """Turn errors of psycopg into ours, which name the database."""
     try:
         yield
     except psycopg.Error as error:
         raise failure(where, error) from error
     except UnicodeEncodeError as error:
-        raise Invalid("text", "holds half of a surrogate pair, which no store can keep") from error
+        raise Invalid("text", "contains half of a surrogate pair, which cannot be stored; remove it") from error
 
 
 def failure(where: str, error: psycopg.Error) -> StoreFailure | Invalid:
-    """The error of ours that says what PostgreSQL's means."""
+    """Our error for one of PostgreSQL's."""
     if error.sqlstate == "22003" or isinstance(error.__cause__, OverflowError):
-        return Invalid("number", "is too large to be stored")
+        return Invalid("number", "is too large to store; use a smaller one")
     if isinstance(error, psycopg.DataError) and "NUL" in str(error):
-        return Invalid("text", "holds a NUL character, which no store can keep")
+        return Invalid("text", "contains a NUL character, which cannot be stored; remove it")
     if error.sqlstate == "54000":
-        return Invalid("text", "holds a name or a path that is too long to be looked up")
+        return Invalid("text", "contains a name or a path that is too long for the index; shorten it")
     return StoreFailure(where, reason_of(error))
 
 
@@ -72,11 +72,11 @@ def reason_of(error: psycopg.Error) -> str:
                 return reason
     if is_passing(error):
         return f"the server cannot be reached ({_core(said)})"
-    return f"PostgreSQL says: {_core(said)}"
+    return f"PostgreSQL reports: {_core(said)}"
 
 
 def is_passing(error: psycopg.Error) -> bool:
-    """Whether the same may succeed a moment later: the server is not there, or is just starting or stopping."""
+    """Whether a retry may succeed: the server is unreachable, starting or stopping."""
     # 57P01 to 57P03: shutting down, crashed, starting up. Class 08: the connection broke.
     if error.sqlstate is not None:
         return error.sqlstate in {"57P01", "57P02", "57P03"} or error.sqlstate.startswith("08")
@@ -85,6 +85,6 @@ def is_passing(error: psycopg.Error) -> bool:
 
 
 def _core(said: str) -> str:
-    """The first line without what was tried before something failed."""
+    """The first line of the message, without the list of what was tried."""
     lines = [line.strip() for line in said.splitlines() if line.strip()]
     return lines[0].rpartition("failed: ")[2] if lines else "no reason given"

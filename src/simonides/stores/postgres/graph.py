@@ -1,4 +1,4 @@
-"""How does PostgreSQL answer about entities, facts and mentions?"""
+"""Knowledge graph in PostgreSQL: statements for entities, facts and mentions."""
 
 # ruff: noqa: S608 -- statements are put together from constants of ours; every value is bound.
 

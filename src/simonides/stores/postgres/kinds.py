@@ -1,4 +1,4 @@
-"""What has vectors? Each kind of thing is one value: where it stands, where its vectors stand, what a scope can ask of it."""
+"""Kinds of vectors in PostgreSQL: for each kind of thing its table, the table of its vectors, and its join with them."""
 
 # ruff: noqa: S608 -- statements are put together from constants of ours; every value is bound.
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from simonides.stores.sql.kinds import VectorSql
 
 TABLES = ("vectors", "observation_vectors", "node_vectors", "chunk_vectors")
-"""Where vectors stand."""
+"""The tables of vectors."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +30,7 @@ class Kind:
 
     @property
     def sql(self) -> VectorSql:
-        """How the vectors are written and read again."""
+        """The statements that write and read the vectors."""
         return VectorSql(
             of=f"""
                 SELECT v.{self.owner}, halfvec_send(v.vector) FROM {self.vectors} v

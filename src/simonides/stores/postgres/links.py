@@ -1,8 +1,8 @@
-"""How does PostgreSQL answer about ties?"""
+"""Links between memories and entities in PostgreSQL: their statements."""
 
 from simonides.stores.sql.links import LinkSql
 
-# An entity that an observation names is tied less than one that somebody related on purpose.
+# An entity that an observation names counts for less than one that somebody related on purpose.
 LINKS = LinkSql(
     every="""
         SELECT string_agg(first::text, ','), string_agg(second::text, ','), string_agg(weight::text, ',') FROM (

@@ -1,10 +1,10 @@
-"""What is a node like as a whole? The mean of its observations' vectors, from each perspective, of unit length."""
+"""Mean vectors of nodes in PostgreSQL: the mean of a node's observations from each perspective, at unit length."""
 
 from collections.abc import Iterable
 
 from simonides.stores.sql.database import Database
 
-# Those that have vectors of their own or of their observations. While some are pending the mean would only have to be made again.
+# Nodes that have a mean vector or whose observations have vectors. While some are pending, the mean would soon change again.
 _READY = """
     SELECT e.key FROM entities e
     WHERE e.palace = %(palace)s AND e.key = ANY(%(nodes)s::bigint[])
@@ -16,7 +16,7 @@ _READY = """
     ORDER BY e.key
 """
 _DROP = "DELETE FROM node_vectors WHERE palace = %(palace)s AND entity = ANY(%(nodes)s::bigint[])"
-# Vectors that cancel out leave a node that is like nothing.
+# When vectors cancel out, the node has no mean and resembles nothing.
 _ADD = """
     INSERT INTO node_vectors (palace, entity, perspective, vector)
     SELECT o.palace, o.entity, v.perspective, l2_normalize(avg(v.vector))
@@ -31,7 +31,7 @@ _LOG = """
 
 
 def renew_means(database: Database, nodes: Iterable[int]) -> None:
-    """Make the mean vectors of nodes anew from what their observations have now; inside of the caller's transaction."""
+    """Recompute the mean vectors of nodes from their observations' present vectors, within the caller's transaction."""
     ready = [row[0] for row in database.rows(_READY, {"nodes": database.listed(nodes)})]
     if not ready:
         return

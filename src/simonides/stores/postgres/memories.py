@@ -1,4 +1,4 @@
-"""How does PostgreSQL answer about memories?"""
+"""Memories in PostgreSQL: their statements."""
 
 # ruff: noqa: S608 -- statements are put together from constants of ours; every value is bound.
 
@@ -23,7 +23,7 @@ MEMORIES = MemorySql(
     by_ids=f"{_MEMORY} AND m.id = ANY(%(ids)s)",
     by_keys=f"{_MEMORY_AND_KEY} AND m.key = ANY(%(keys)s)",
     after=f"{_MEMORY_AND_KEY} AND m.key > %(key)s ORDER BY m.key LIMIT %(limit)s",
-    # SQLite puts what has no conversation or position first.
+    # As SQLite does, rows without a conversation or position come first.
     read_from=f"""
         {_MEMORY} AND m.source = %(source)s
         ORDER BY m.conversation NULLS FIRST, m.position NULLS FIRST, m.chunk, m.key LIMIT 1000000

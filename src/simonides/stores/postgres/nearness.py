@@ -1,4 +1,4 @@
-"""What is near a vector? Few things are compared one by one, many are found through a graph; the rows themselves decide."""
+"""Nearest vectors in PostgreSQL: few are compared one by one, many are found through a graph; the stored vectors decide."""
 
 # ruff: noqa: S608 -- statements are put together from constants of ours; every value is bound.
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from simonides.ports.embedder import Vectors
 
 EVERYTHING = "TRUE"
-# The graph has no room for longer vectors: they are always compared one by one.
+# The graph cannot hold longer vectors: they are always compared one by one.
 DIMENSIONS_MAX = 4_000
 
 # How many things have vectors, here and in all palaces.
@@ -44,7 +44,7 @@ class VectorIndex:
     ) -> Neighbours:
         """The owners with the highest cosine to any vector of the question, among those that a condition lets through.
 
-        `known` says about how many those are, where counters can tell.
+        `known` is the approximate number of those, where counters can tell.
         """
         with self._database.reading():
             dims = checked_dims(self._database, question)
@@ -60,7 +60,7 @@ class VectorIndex:
         bound = max(tuning.exact_rows, min(int(tuning.exact_share * max(here, everywhere)), tuning.exact_max))
         if here <= bound or where == EVERYTHING or known is not None:
             return (here if known is None else min(here, known)) <= bound
-        # Whether there are more than so many: counting on would tell nothing.
+        # Only whether there are more than this matters, so counting stops there.
         sql = f"SELECT count(*) FROM (SELECT 1 {self._source(where)} AND v.part = 0 LIMIT %(bound)s) s"
         return self._database.number(sql, {**values, "bound": bound + 1}) <= bound
 
@@ -69,10 +69,10 @@ class VectorIndex:
         return (0, 0) if row is None else (int(row[0] or 0), int(row[1] or 0))
 
     def _compared(self, question: "Vectors", where: str, values: Mapping[str, object], limit: int) -> Neighbours:
-        """Everything in scope is compared, and tells how near things are at large."""
+        """Compare everything in scope, which also tells how near things are on the whole."""
         owner = self._kind.owner
         nearest = ", ".join(f"v.vector <=> %(vector_{index})s::halfvec" for index in range(len(question)))
-        # A vector of length zero is at no distance from anything; let it be far.
+        # A vector of length zero has no defined distance; it counts as far.
         sql = f"""
             WITH compared AS MATERIALIZED (
                 SELECT v.{owner} AS owner, v.part, coalesce(nullif(least({nearest}), 'NaN'), 1) AS distance
@@ -91,7 +91,7 @@ class VectorIndex:
         return nearest_first(best, limit, 1.0 - float(distance), float(deviation))
 
     def _walked(self, question: "Vectors", where: str, values: Mapping[str, object], limit: int) -> Neighbours:
-        """The graph leads to those nearest to each vector of the question; a sample tells how near things are at large."""
+        """Find the nearest to each vector of the question through the graph; a sample tells how near things are on the whole."""
         dims = question.shape[1]
         nearness = f"(v.vector::halfvec({dims})) <=> %(vector)s::halfvec({dims})"
         sql = f"""
@@ -112,14 +112,14 @@ class VectorIndex:
             "hnsw.iterative_scan": "relaxed_order",
             "hnsw.max_scan_tuples": str(self._tuning.scan_max),
             "hnsw.scan_mem_multiplier": "8",
-            # The walk is in order by itself. Whatever would have to be sorted reads everything in scope first.
+            # The walk yields its rows in order. A plan that sorts would read everything in scope first.
             "enable_sort": "off",
             "enable_hashjoin": "off",
             "enable_mergejoin": "off",
         }
 
     def _enough(self, sql: str, values: Mapping[str, object], limit: int) -> list[Row]:
-        """The rows of at least `limit` owners, where there are so many: a long text takes the room of many."""
+        """The rows of at least `limit` owners, where there are that many: a long text has many rows."""
         rows = max(4 * limit, 40)
         while True:
             found = self._database.rows(sql, {**values, "rows": rows})
@@ -128,7 +128,7 @@ class VectorIndex:
             rows *= 8
 
     def _at_large(self, question: "Vectors") -> tuple[float, float]:
-        # Evenly spread and always the same, so that the same question has the same answer.
+        # Evenly spread and always the same, so that the same question gets the same answer.
         owner, vectors, within = self._kind.owner, self._kind.vectors, self._kind.within
         sql = f"""
             SELECT v.{owner}, halfvec_send(v.vector)
@@ -150,11 +150,11 @@ class VectorIndex:
 
 
 def encoded(vector: NDArray[np.float32]) -> str:
-    """A vector as it is bound: 16-bit floats in the form in which pgvector reads them."""
+    """A vector as bound: 16-bit floats in the form that pgvector reads."""
     return f"[{','.join(map(repr, vector.astype(np.float16).tolist()))}]"
 
 
 def floats(blobs: Sequence[bytes]) -> NDArray[np.float32]:
-    """Vectors as `halfvec_send` gives them: two numbers of two bytes each, then the floats."""
+    """Vectors from the form of `halfvec_send`: two numbers of two bytes each, then the floats."""
     rows = np.frombuffer(b"".join(blobs), ">f2").reshape(len(blobs), -1)
     return rows[:, 2:].astype(np.float32)

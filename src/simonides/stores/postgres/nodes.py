@@ -1,4 +1,4 @@
-"""How does PostgreSQL answer about nodes and arrows?"""
+"""Nodes and relations in PostgreSQL: their statements."""
 
 # ruff: noqa: S608 -- statements are put together from constants of ours; every value is bound.
 

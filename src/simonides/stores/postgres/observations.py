@@ -1,4 +1,4 @@
-"""How does PostgreSQL answer about observations?"""
+"""Observations in PostgreSQL: their statements."""
 
 # ruff: noqa: S608 -- statements are put together from constants of ours; every value is bound.
 

@@ -1,4 +1,4 @@
-"""How does PostgreSQL answer about perspectives? Its statements, and the vectors as each perspective sees them."""
+"""Perspectives on observations in PostgreSQL: statements, and the vectors of each perspective."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
@@ -65,7 +65,7 @@ PERSPECTIVES = PerspectiveSql(
 
 
 class PostgresViews:
-    """The vectors of observations and nodes. Nothing is kept between calls: the database searches."""
+    """The vectors of observations and nodes. The database searches; nothing is cached between calls."""
 
     def __init__(self, database: Database, tuning: Tuning) -> None:
         self._database = database
@@ -80,17 +80,17 @@ class PostgresViews:
         return self._observations(perspective).kept.cosines(question, keys)
 
     def of(self, perspective: int, keys: Sequence[int]) -> "dict[int, Vectors]":
-        """The vectors of observations, as kept."""
+        """The vectors of observations, as stored."""
         return self._observations(perspective).kept.of(keys)
 
     def nodes(self, perspective: int) -> tuple[NDArray[np.int64], Codes]:
-        """Every node that has a mean vector, and the codes of those."""
+        """Every node that has a mean vector, and the codes of these vectors."""
         rows = self._database.rows(_NODES, {"perspective": perspective})
         vectors = floats([blob for _, blob in rows]) if rows else np.zeros((0, 1), np.float32)
         return np.array([node for node, _ in rows], np.int64), byte_codes(vectors)
 
     def means_of(self, perspective: int, nodes: Sequence[int]) -> "dict[int, Vectors]":
-        """The mean vectors of nodes, as kept."""
+        """The mean vectors of nodes, as stored."""
         return VectorIndex(self._database, self._tuning, nodes_from(perspective)).kept.of(nodes)
 
     def encoded(self, vector: NDArray[np.float32]) -> str:
@@ -98,7 +98,7 @@ class PostgresViews:
         return encoded(vector)
 
     def close(self) -> None:
-        """Nothing is loaded."""
+        """Does nothing: nothing is loaded."""
 
     def _observations(self, perspective: int) -> VectorIndex:
         return VectorIndex(self._database, self._tuning, observations_from(perspective))

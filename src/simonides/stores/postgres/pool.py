@@ -1,7 +1,7 @@
-"""Who talks to the server? A few connections that the threads of this process share.
+"""Connection pool: a few connections to the server that the threads of this process share.
 
-Not psycopg's own pool: that one connects in threads of its own, so that whoever has a wrong password is told that time ran out;
-and after a restart of the server it tries again at ever longer intervals. This one connects where the caller waits.
+It replaces psycopg's own pool, which connects in background threads, so that a wrong password is reported as a timeout;
+and which retries at ever longer intervals after a restart of the server. This one connects in the caller's thread.
 """
 
 import threading
@@ -20,11 +20,11 @@ Connection = psycopg.Connection[Row]
 T = TypeVar("T")
 
 PATIENCE_S = 20.0
-"""How long a call waits for a server that was there before and is gone."""
+"""How long a call waits for a server that was reachable before."""
 _FIRST_PAUSE_S = 0.05
 _LONGEST_PAUSE_S = 1.0
 _TURN_S = 30.0
-# Whoever holds a palace and is cut off must not hold it for ever.
+# A client that is cut off must not hold its palace for ever.
 _STANDSTILL_S = 300
 _SETTINGS = f"""
     SET statement_timeout = '{STATEMENT_TIMEOUT_S}s';
@@ -35,7 +35,7 @@ _SETTINGS = f"""
 
 
 class Pool:
-    """At most `size` connections, made when they are needed and kept while any palace is open."""
+    """At most `size` connections, opened on demand and kept while any palace is open."""
 
     def __init__(self, address: Address, size: int) -> None:
         self.address = address
@@ -47,12 +47,12 @@ class Pool:
         self._was_reached = False
 
     def open(self) -> None:
-        """Somebody begins to use it."""
+        """Count one more user of the pool."""
         with self._guard:
             self._users += 1
 
     def close(self) -> None:
-        """Somebody is done with it; after the last one nothing is kept."""
+        """Count one user less; the last one closes all connections."""
         with self._guard:
             self._users -= 1
             doomed = [] if self._users else self._idle
@@ -62,10 +62,10 @@ class Pool:
             connection.close()
 
     def taken(self, begin: Callable[[Connection], T]) -> tuple[Connection, T]:
-        """A connection of the caller's own on which something was begun; it is given back with `give_back`.
+        """A connection for the caller alone, on which `begin` has run; return it with `give_back`.
 
-        Beginning is tried again on another connection while the server is away, within bounds: nothing was done yet.
-        What psycopg raises passes through.
+        `begin` is retried on another connection while the server is away, for a limited time: nothing was done yet.
+        Errors of psycopg pass through.
         """
         self._take_turn()
         try:
@@ -75,7 +75,7 @@ class Pool:
             raise
 
     def give_back(self, connection: Connection) -> None:
-        """The caller is done with a connection, in whatever state it is."""
+        """Return a connection, in whatever state it is."""
         is_sound = not connection.closed and connection.info.transaction_status == psycopg.pq.TransactionStatus.IDLE
         with self._guard:
             is_kept = is_sound and self._users > 0
@@ -98,7 +98,9 @@ class Pool:
 
     def _take_turn(self) -> None:
         if not self._turns.acquire(timeout=_TURN_S):
-            raise StoreFailure(self.address.shown, f"all {self.size} connections of this process have been busy for too long")
+            raise StoreFailure(
+                self.address.shown, f"all {self.size} connections of this process are busy; raise `database_connections`"
+            )
 
     def _begun(self, begin: Callable[[Connection], T]) -> tuple[Connection, T]:
         deadline = time.monotonic() + PATIENCE_S
@@ -114,7 +116,7 @@ class Pool:
                 may_pass = isinstance(error, psycopg.Error) and is_passing(error) and self._was_reached
                 if not may_pass or time.monotonic() + pause_s > deadline:
                     raise
-            # The others were made before the server went away, too.
+            # The other connections, too, are older than the server's absence.
             self._drop_idle()
             time.sleep(pause_s)
             pause_s = min(2 * pause_s, _LONGEST_PAUSE_S)

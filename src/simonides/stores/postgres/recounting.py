@@ -1,4 +1,4 @@
-"""What if another version of the program found other words in the texts? They are all looked at once more."""
+"""Recounting words: every text is indexed again when an older version of the program split it into other words."""
 
 from collections.abc import Iterator
 
@@ -28,7 +28,7 @@ _RECOUNT: dict[Kind, str] = {
     "o": "UPDATE observations SET words = %(words)s WHERE palace = %(palace)s AND key = %(key)s",
     "c": "UPDATE chunks SET words = %(words)s WHERE palace = %(palace)s AND key = %(key)s",
 }
-# Every label is out of date.
+# All labels are out of date.
 _DREAM_ANEW = (
     "DELETE FROM undreamt WHERE palace = %(palace)s",
     """
@@ -39,7 +39,7 @@ _DREAM_ANEW = (
 
 
 def count_words_anew(database: Database) -> None:
-    """Make the text index anew, if it was made by an older version of the program. Raises NewerStore."""
+    """Rebuild the text index if an older version of the program made it. Raises NewerStore."""
     counted_by = _version(database)
     if counted_by == VERSION:
         return

@@ -1,4 +1,4 @@
-"""How is PostgreSQL told that another encoder takes over some texts?"""
+"""Renewing vectors in PostgreSQL: the statements."""
 
 # ruff: noqa: S608 -- statements are put together from constants of ours; every value is bound.
 

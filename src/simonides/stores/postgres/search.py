@@ -1,4 +1,4 @@
-"""How does PostgreSQL answer a question about memories?"""
+"""Memory search in PostgreSQL: its statements, and the vectors of memories."""
 
 # ruff: noqa: S608 -- statements are put together from constants of ours; every value is bound.
 
@@ -50,7 +50,7 @@ class MemoryVectors:
         return self._vectors.nearest(question, where, values, limit, known)
 
     def inside(self, keys: NDArray[np.int64], scope: Scope) -> tuple[NDArray[np.int64], NDArray[np.int32]]:
-        """Those of the sorted rows that are in scope, and how many words each of them holds."""
+        """The rows in scope among these sorted ones, and how many words each holds."""
         where, values = SCOPES.condition(scope)
         sql = f"""
             SELECT m.key, m.words FROM memories m
@@ -61,16 +61,16 @@ class MemoryVectors:
         return found[:, 0], found[:, 1].astype(np.int32)
 
     def rough_cosines(self, question: "Vectors", keys: Sequence[int]) -> NDArray[np.float32]:
-        """The best cosine of each memory; rough ones would cost as much."""
+        """The best cosine of each memory, exact because rough ones would cost as much."""
         return self.kept.cosines(question, keys)
 
     def stack(self, keys: Sequence[int]) -> Stack:
-        """The vectors of memories, unit length, in one matrix."""
+        """The vectors of memories, at unit length, in one matrix."""
         return self.kept.stack(keys)
 
     def known(self) -> Known:
-        """Nothing is kept between reads."""
+        """Empty: nothing is cached between reads."""
         return Known()
 
     def close(self) -> None:
-        """Nothing is loaded."""
+        """Does nothing: nothing is loaded."""

@@ -1,4 +1,4 @@
-"""Which palaces are there? Every palace of one database, a line each."""
+"""The shelf of palaces in PostgreSQL: one database, with a row for each palace."""
 
 from collections.abc import Callable
 from datetime import datetime
@@ -18,7 +18,7 @@ from simonides.stores.sql.rows import micros
 from simonides.stores.sql.store import SqlStore
 
 CONNECTIONS = 8
-"""How many connections one process holds at most, beside those of its background jobs."""
+"""How many connections one process holds at most, apart from those of its background jobs."""
 
 _NAMES = "SELECT name FROM palaces ORDER BY name"
 _NUMBER = "SELECT id FROM palaces WHERE name = %(name)s"
@@ -33,8 +33,8 @@ _LOCK = """
 """
 _RENAME = "UPDATE palaces SET name = %(new_name)s WHERE id = %(palace)s"
 _DELETE = "DELETE FROM palaces WHERE id = %(palace)s"
-# The largest tables come first, all at once: row by row they would take far longer to follow the rows they belong to. What
-# triggers write meanwhile goes last.
+# The largest tables come first, each in one statement: cascading deletes, row by row, would take far longer. What
+# triggers write meanwhile is deleted last.
 _EMPTY = (
     *("terms", "postings", "vectors", "observation_vectors", "node_vectors", "chunk_vectors", "mentions", "memories", "facts"),
     *("entities", "projects", "predicate_counts", "events", "changes"),
@@ -42,7 +42,7 @@ _EMPTY = (
 
 
 class PostgresShelf:
-    """The palaces of one database; nothing is connected before it is asked for."""
+    """The palaces of one database; it connects on first use."""
 
     def __init__(self, url: str, clock: Clock = system_clock, tuning: Tuning = MEASURED, connections: int = CONNECTIONS) -> None:
         self._pool = Pool(Address(url), connections)
@@ -50,7 +50,7 @@ class PostgresShelf:
         self._tuning = tuning
 
     def names(self) -> list[str]:
-        """The palaces there are, sorted."""
+        """The names of all palaces, sorted."""
 
         def read(connection: Connection) -> list[str]:
             if migrations.version_of(connection, self._pool.address.shown) == 0:
@@ -64,7 +64,7 @@ class PostgresShelf:
         return self._pool.address.of(check_place_name(name, "palace"))
 
     def open(self, name: str) -> SqlStore:
-        """Open a palace. Raises NoPalace; NewerStore when a newer program has made the database its own."""
+        """Open a palace. Raises NoPalace; NewerStore when a newer program has migrated the database."""
         name = check_place_name(name, "palace")
 
         def find(connection: Connection) -> int | None:
@@ -79,7 +79,7 @@ class PostgresShelf:
         return self._opened(palace, name)
 
     def create(self, name: str, description: str, now: datetime) -> SqlStore:
-        """Open a palace, making it first if need be; an existing one keeps its data, date and description."""
+        """Open a palace, created first if missing; an existing one keeps its data, date and description."""
         name = check_place_name(name, "palace")
         values = {"name": name, "description": description, "created_at": micros(now)}
 
@@ -109,7 +109,7 @@ class PostgresShelf:
         return open_store(self._pool, palace, name, self._clock, self._tuning)
 
     def _change(self, name: str, change: Callable[[Connection, int], None]) -> None:
-        """Change a palace's line while nobody writes in it."""
+        """Change a palace's row while nobody writes to the palace."""
         name = check_place_name(name, "palace")
         if name not in self.names():
             raise NoPalace(name, self.where(name))
@@ -143,7 +143,7 @@ def _made(connection: Connection, values: dict[str, object]) -> int:
         if row is not None:
             connection.execute(_NOTE_WORDS, {"palace": row[0], "version": str(WORDS_VERSION)})
             return int(row[0])
-    # Somebody else made it at this very moment.
+    # Another process has just created it.
     [row] = connection.execute(_NUMBER, values).fetchall()
     return int(row[0])
 

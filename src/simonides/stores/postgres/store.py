@@ -1,4 +1,4 @@
-"""What is a palace in a PostgreSQL database? Its rows in tables that hold every palace, and everything that is asked of them."""
+"""One palace in PostgreSQL: its rows in tables that all palaces share, and the parts that work on them."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -56,13 +56,13 @@ _END_LEASE = "SELECT pg_advisory_unlock(%(lock)s)"
 
 
 def open_store(pool: Pool, palace: int, name: str, clock: Clock, tuning: Tuning = MEASURED) -> SqlStore:
-    """One palace of a database; the shelf knows its number."""
+    """One palace of a database; the shelf supplies its number."""
     keeper = DatabaseKeeper(pool, palace, name, clock)
     return SqlStore(keeper, _parts(keeper.database, tuning))
 
 
 class DatabaseKeeper:
-    """The palace's line in the table of palaces, and its locks."""
+    """The palace's row in the table of palaces, and its locks."""
 
     def __init__(self, pool: Pool, palace: int, name: str, clock: Clock) -> None:
         self.database = Database(pool, palace, name, clock)
@@ -74,7 +74,7 @@ class DatabaseKeeper:
             raise
 
     def info(self) -> PalaceInfo:
-        """What the palace says of itself."""
+        """Name, location, creation time and description of the palace."""
         row = self.database.row(_INFO)
         if row is None:
             raise StoreFailure(self.database.where, "the palace was moved or deleted; open it again")
@@ -82,15 +82,15 @@ class DatabaseKeeper:
         return PalaceInfo(name, self.database.where, moment(created_at), description)
 
     def about(self) -> str:
-        """What a person wrote about whom this palace serves."""
+        """The text a person wrote about whom this palace serves."""
         return cut_about((self.database.meta(ABOUT) or "").encode())
 
     def tell_about(self, text: str) -> None:
-        """Say about whom this palace serves."""
+        """Set the text about whom this palace serves."""
         self.database.set_meta(ABOUT, text)
 
     def claim(self, identity: Identity) -> None:
-        """Say whose vectors will be put. Raises EmbedderMismatch when the palace holds another's."""
+        """Note which embedder's vectors follow. Raises EmbedderMismatch when the palace holds another's."""
         from simonides.stores.postgres.vectors import make_graphs
 
         make_graphs(self.database, identity.dimensions)
@@ -99,14 +99,14 @@ class DatabaseKeeper:
     @contextmanager
     def lease(self, purpose: str) -> Iterator[bool]:
         """Whether this process may do a background job: True for at most one holder at a time, over all processes."""
-        # The server takes the lock back when the connection ends, however it ends.
+        # The server releases the lock when the connection ends, however it ends.
         lock = lock_key("lease", str(self.database.palace), purpose)
         with self.database.set_aside() as connection:
             with translated(self.database.where):
                 is_ours = connection.execute(_LEASE, {"lock": lock}).fetchone() == (True,)
             yield is_ours
             if is_ours:
-                # The server may take a moment to see that a connection was closed; whoever asks next must not wait for it.
+                # The server may notice a closed connection late; the next caller must not have to wait for that.
                 with suppress(psycopg.Error):
                     connection.execute(_END_LEASE, {"lock": lock})
 
@@ -116,11 +116,11 @@ class DatabaseKeeper:
         return row is None or row[0] != self._name
 
     def check(self) -> Iterator[str]:
-        """One sentence for everything that does not agree. Silent when all is well."""
+        """One sentence for each mismatch between rows, text index, vectors and counters; none when all is well."""
         return complaints(self.database)
 
     def close(self) -> None:
-        """Let go of the connections."""
+        """Close the connections."""
         self.database.close()
 
 
@@ -145,7 +145,7 @@ def _parts(database: Database, tuning: Tuning) -> Parts:
     )
 
 
-# Importing numpy takes longer than everything else up to the first reply: what needs it is imported here.
+# Numpy takes longer to import than everything else before the first reply, so what needs it is imported here.
 
 
 def _make_search(database: Database, tuning: Tuning, texts: TextIndex) -> "Search":

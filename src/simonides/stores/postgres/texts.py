@@ -1,6 +1,6 @@
-"""Which texts hold a word? One table of our own words; memories, observations and chunks are kinds of texts in it.
+"""Text index in PostgreSQL: which texts hold a word. One table serves memories, observations and chunks.
 
-PostgreSQL's own text index is not used: a tsvector forgets where a word stands beyond its 256th place, holds a megabyte at most,
+PostgreSQL's own text index is not used: a tsvector drops a word's positions after the 256th, holds a megabyte at most,
 and no index over one may be used behind row policies (docs/decisions/0015).
 """
 
@@ -20,14 +20,14 @@ if TYPE_CHECKING:
 
 Kind = Literal["m", "o", "c"]
 
-# An entry of a sorted index holds 2,704 bytes, 1,024 of them for places.
+# An entry of a B-tree index holds 2,704 bytes, 1,024 of them for positions.
 _TERM_MAX = 250
 _TERM_KEPT = 200
 _SORTED = "palace = %(palace)s AND kind = %(kind)s"
 
 _FREQUENCIES = f"SELECT word, documents, places FROM terms WHERE {_SORTED} AND word = ANY(%(words)s)"
 # One value per word instead of one row per posting: reading rows into Python takes longer than finding them. The rows of a word
-# are put together in one order, whichever it is: rows of 512 places with their number, and then the places of all.
+# are aggregated in one order, whichever it is: rows of up to 512 positions with their number, then the positions of all.
 _READ = """
     SELECT word, string_agg(int8send((document << 24) | (block::bigint << 9)), ''::bytea),
         string_agg(int2send((octet_length(places) / 2)::smallint), ''::bytea), string_agg(places, ''::bytea)
@@ -37,7 +37,7 @@ _ROWS = f"SELECT word, document, block, places FROM postings WHERE {_SORTED}"
 _ALL = _READ.format(chosen=f"{_ROWS} AND word = ANY(%(words)s)")
 _FIRST = _READ.format(chosen=f"{_ROWS} AND word = ANY(%(words)s) ORDER BY document LIMIT %(cap)s")
 _WITHIN = _READ.format(chosen=f"{_ROWS} AND word = ANY(%(words)s) AND document = ANY(%(documents)s::bigint[])")
-# Written so that only the index by document fits: without statistics the other one looks as good.
+# Written so that only the index by document fits: without statistics the planner may prefer the other one.
 _DROP = "DELETE FROM postings WHERE palace = %(palace)s AND kind::text = %(kind)s AND document = ANY(%(keys)s::bigint[])"
 _ADD = """
     INSERT INTO postings (palace, document, block, kind, word, places)
@@ -58,14 +58,14 @@ class TextIndex:
         self._kind = kind
 
     def put(self, texts: Mapping[int, str]) -> None:
-        """Keep the words of texts, in place of those they had; inside of the caller's transaction."""
+        """Keep the words of texts, in place of former ones, within the caller's transaction."""
         words = {key: _terms(text) for key, text in texts.items()}
         held = {key: text for key, text in words.items() if text}
         self._database.change(_DROP, self._values(keys=key_list(texts)))
         self._database.change(_ADD, self._values(keys=key_list(held), texts=list(held.values())))
 
     def look_up(self, words: Sequence[str], total: int) -> "Lookup":  # noqa: ARG002 - other indexes keep counts, and ask how old
-        """What the index says of these words; rare ones are always read, the most common may not be."""
+        """The postings of these words; rare words are always read, the most common may be skipped."""
         from simonides.stores.sql.matching import Lookup
         from simonides.stores.sql.postings import choose
 
@@ -91,7 +91,7 @@ class TextIndex:
         return self.phrases([words], 1, limit - 1, 0)[0]
 
     def phrases(self, phrases: Sequence[Sequence[str]], least: int, most: int, total: int) -> list[list[int]]:  # noqa: ARG002 - as in `look_up`
-        """The same for each of many phrases, by three reads for all, up to one row more than `most`."""
+        """The same for many phrases at once, in three reads, up to one row more than `most`."""
         asked = [[term_of(word) for word in words] for words in phrases]
         with self._database.reading():
             counted = self._counted([term for terms in asked for term in terms])
@@ -100,7 +100,7 @@ class TextIndex:
         return [_holders(terms, places, most + 1) if terms in wanted else [] for terms in asked]
 
     def _places_of(self, phrases: Sequence[Sequence[str]], counted: Mapping[str, tuple[int, int]]) -> "dict[str, Postings]":
-        """Where the rarest word of each phrase stands, and the others in the texts that hold it."""
+        """The positions of each phrase's rarest word, and of its other words in the texts that hold the rarest."""
         import numpy as np
 
         from simonides.stores.sql.postings import OFFSET_BITS
@@ -123,7 +123,7 @@ class TextIndex:
     def _read(self, terms: Sequence[str], counted: Mapping[str, tuple[int, int]]) -> "dict[str, Postings]":
         import numpy as np
 
-        # Only the rarest word of all can be so common, and then nothing else is read.
+        # Only the rarest word of all can be this common, and then nothing else is read.
         is_common = any(counted[term][1] > self._tuning.posting_cap for term in terms)
         read = self._asked(_FIRST if is_common else _ALL, words=list(terms), cap=self._tuning.posting_cap)
         return {term: read.get(term, np.zeros(0, np.int64)) for term in terms}
@@ -136,7 +136,7 @@ class TextIndex:
 
 
 def _holders(terms: Sequence[str], places: "Mapping[str, Postings]", limit: int) -> list[int]:
-    """The texts in which these words follow each other, newest first."""
+    """The texts that hold these words one after the other, newest first."""
     import numpy as np
 
     from simonides.stores.sql.postings import OFFSET_BITS, distinct, followed
@@ -151,7 +151,7 @@ def _holders(terms: Sequence[str], places: "Mapping[str, Postings]", limit: int)
 
 
 def term_of(word: str) -> str:
-    """The word as it stands in the index: one too long for it as its beginning and a digest."""
+    """The word as the index holds it: a word that is too long becomes its beginning and a digest."""
     if len(word) <= _TERM_MAX:
         return word
     return f"{word[:_TERM_KEPT]}_{blake2b(word.encode(), digest_size=16).hexdigest()}"

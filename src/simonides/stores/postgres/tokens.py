@@ -1,4 +1,4 @@
-"""Where are tokens kept? In one table of the database, beside the palaces."""
+"""Access tokens in PostgreSQL: one table of the database, beside the palaces."""
 
 import hmac
 from collections.abc import Callable, Sequence
@@ -14,7 +14,7 @@ from simonides.stores.postgres.pool import Connection, Pool, T
 from simonides.stores.sql.rows import Row, micros, moment
 
 CONNECTIONS = 2
-"""Asking about a token takes no time worth speaking of."""
+"""Two are enough: looking up a token takes hardly any time."""
 
 _COLUMNS = "id, digest, palace_name, created_at, read_only, note"
 _ADD = """
@@ -27,7 +27,7 @@ _REVOKE = "DELETE FROM tokens WHERE id = %(id)s"
 
 
 class PostgresTokens:
-    """The tokens of one database; nothing is made there before the first of them. A server stays connected."""
+    """The tokens of one database; nothing is created there before the first token. A server stays connected."""
 
     def __init__(self, url: str, *, stays: bool = False) -> None:
         self._pool = Pool(Address(url), CONNECTIONS)
@@ -59,7 +59,7 @@ class PostgresTokens:
         return self._read(_LIST)
 
     def revoke(self, token_id: str) -> bool:
-        """Drop a token, durably; False when there is none of that id."""
+        """Drop a token, durably; False when there is none with that id."""
 
         def drop(connection: Connection) -> bool:
             return self._is_made(connection) and connection.execute(_REVOKE, {"id": token_id}).rowcount > 0
@@ -67,7 +67,7 @@ class PostgresTokens:
         return self._asked(drop)
 
     def find(self, digest: str) -> Token | None:
-        """The token of that digest."""
+        """The token with that digest, if any."""
         found = self._read(_FIND, digest=digest)
         return next((token for token in found if hmac.compare_digest(token.digest, digest)), None)
 

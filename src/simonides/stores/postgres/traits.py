@@ -1,4 +1,4 @@
-"""How does PostgreSQL answer about traits?"""
+"""Traits for ranking in PostgreSQL: their statements."""
 
 from simonides.stores.sql.traits import TraitSql
 

@@ -1,4 +1,4 @@
-"""Where do the search paths part? Measured thresholds, as one value that tests can make small."""
+"""Thresholds where the search changes its method, measured, as one value that tests can make small."""
 
 from dataclasses import dataclass
 
@@ -8,13 +8,13 @@ class Tuning:
     """The numbers behind the indexes; `bench/postgres.py` measures them at 100 thousand rows."""
 
     posting_budget: int = 8_000
-    """How many places of words are read per question, rare words first."""
+    """How many positions of words are read per question, rare words first."""
     posting_cap: int = 50_000
-    """How many places of the rarest word are read, however common it is."""
+    """How many positions of the rarest word are read, however common it is."""
     exact_rows: int = 5_000
-    """Up to how many things in scope every vector is compared."""
+    """Up to this many things in scope every vector is compared."""
     exact_share: float = 0.02
-    """Up to which share of all vectors every one in scope is compared: the graph loses its way among so few."""
+    """Up to this share of all vectors every one in scope is compared: the graph finds too few of them."""
     exact_max: int = 50_000
     """How many are compared at most."""
     ef_search: int = 200
@@ -22,7 +22,7 @@ class Tuning:
     scan_max: int = 60_000
     """How many vectors the walk looks at before it gives up finding more in scope."""
     sample: int = 256
-    """How many vectors stand for all when asking how near they are at large."""
+    """How many vectors are sampled to tell how near they are on the whole."""
 
 
 MEASURED = Tuning()

@@ -1,4 +1,4 @@
-"""How do the graphs over vectors come to be? One for each length of vectors in use, when an embedder first claims a palace."""
+"""Vector graphs: one for each vector length in use, made when an embedder first claims a palace."""
 
 from simonides.stores.postgres.database import Database, lock_key
 from simonides.stores.postgres.failures import translated
@@ -12,11 +12,11 @@ _MAKE = """
 
 
 def make_graphs(database: Database, dims: int) -> None:
-    """Make the graphs for vectors of that length, unless they are there."""
+    """Create the graphs for vectors of that length, unless they exist."""
     if dims > DIMENSIONS_MAX or database.row(_IS_MADE, {"name": _name(TABLES[-1], dims)}) == (True,):
         return
     with database.set_aside() as connection, translated(database.where):
-        # Two that make the same index at once would both fail.
+        # Two processes that create the same index at once would both fail.
         connection.execute(f"BEGIN; SET LOCAL statement_timeout = 0; SELECT pg_advisory_xact_lock({lock_key('graphs')})")
         for table in TABLES:
             connection.execute(_MAKE.format(name=_name(table, dims), table=table, dims=dims))

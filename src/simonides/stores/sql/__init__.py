@@ -1,1 +1,1 @@
-"""What do the stores do alike? Values in rows, and everything that is the same over any SQL database."""
+"""What the SQL stores share: values as rows, and everything that is the same over any SQL database."""

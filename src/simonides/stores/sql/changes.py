@@ -1,4 +1,4 @@
-"""What happened? The change log: every write of any process, in order."""
+"""The change log: every write of any process, in order."""
 
 from dataclasses import dataclass
 
@@ -9,10 +9,10 @@ from simonides.stores.sql.rows import moment
 
 @dataclass(frozen=True, slots=True)
 class ChangeSql:
-    """What a store says to its database about the log."""
+    """The SQL statements about the log."""
 
     latest: str
-    """The number outlives the lines: trimming does not set it back."""
+    """Trimming the lines does not lower this number."""
     since: str
     trim: str
 
@@ -34,6 +34,6 @@ class Changes:
         return [Change(number, kind, thing, operation, moment(at), actor) for number, kind, thing, operation, at, actor in rows]
 
     def trim(self, keep: int) -> int:
-        """Drop all but the last `keep` lines; how many went."""
+        """Drop all but the last `keep` lines; returns how many were dropped."""
         with self._database.writing():
             return self._database.change(self._sql.trim, {"seq": self.latest() - max(keep, 0)}).rowcount

@@ -1,4 +1,4 @@
-"""Do counters and marks agree with the rows? One sentence for each that does not."""
+"""Consistency checks: counters and marks compared with the rows, one sentence for each mismatch."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -8,23 +8,23 @@ from simonides.stores.sql.database import Database
 
 @dataclass(frozen=True, slots=True)
 class CheckSql:
-    """What a store asks its database to compare."""
+    """The SQL statements that compare counters and marks with rows."""
 
     counter: str
     counters: Mapping[str, str]
-    """For each counter what it should say."""
+    """For each counter a statement that counts the rows."""
     places: str
     predicates: str
     counts: Mapping[str, str]
-    """For each thing that must not be how often it is."""
+    """For each state that must not occur a statement that counts its rows."""
 
 
 def disagreements(database: Database, sql: CheckSql) -> Iterator[str]:
-    """Every counter that is wrong, and everything that must not be."""
+    """One sentence for each wrong counter and for each state that must not occur."""
     for name, actually in sql.counters.items():
         stored, actual = database.number(sql.counter, {"name": name}), database.number(actually)
         if stored != actual:
-            yield f"The counter '{name}' says {stored}, but there are {actual}."
+            yield f"The counter '{name}' is {stored}, but the rows add up to {actual}."
     for wing, room in database.rows(sql.places):
         yield f"The counter of the place {wing} / {room} is wrong."
     for (predicate,) in database.rows(sql.predicates):
@@ -32,4 +32,4 @@ def disagreements(database: Database, sql: CheckSql) -> Iterator[str]:
     for what, how_often in sql.counts.items():
         count = database.number(how_often)
         if count:
-            yield f"There are {count} {what}."
+            yield f"Found {what}: {count}."

@@ -1,4 +1,4 @@
-"""How is a palace emptied? By deleting its rows: triggers take words, vectors, mentions, counters and log along."""
+"""Emptying a palace: its rows are deleted, and triggers see to words, vectors, mentions, counters and the log."""
 
 from dataclasses import dataclass
 
@@ -8,7 +8,7 @@ from simonides.stores.sql.database import Database
 
 @dataclass(frozen=True, slots=True)
 class ClearSql:
-    """What a store says to its database to empty a palace."""
+    """The SQL statements that empty a palace."""
 
     chunks: str
     delete_projects: str
@@ -25,7 +25,7 @@ def clear(database: Database, sql: ClearSql) -> Cleared:
         database.change(sql.delete_projects)
         database.change(sql.delete_sources)
         memories = database.change(sql.delete_memories).rowcount
-        # Before the entities, which would take their facts along, uncounted.
+        # Facts go before entities: deleting an entity would delete its facts without counting them.
         facts = database.change(sql.delete_facts).rowcount
         entities = database.change(sql.delete_entities).rowcount
     return Cleared(memories, entities, facts, chunks)

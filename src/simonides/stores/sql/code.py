@@ -1,4 +1,4 @@
-"""What is known of source code? Projects, their files, and the chunks that each file was cut into."""
+"""Source code: projects, their files, and the chunks that each file was cut into."""
 
 import json
 from collections.abc import Sequence
@@ -17,7 +17,7 @@ PROJECT_COLUMNS = "id, root, created_at"
 
 @dataclass(frozen=True, slots=True)
 class CodeSql:
-    """What a store says to its database about source code."""
+    """The SQL statements about source code."""
 
     by_id: str
     by_root: str
@@ -45,7 +45,7 @@ class CodeSql:
 
 
 class Code:
-    """The source code of one palace; `keep_words` puts texts into the index."""
+    """The source code of one palace; `keep_words` adds texts to the text index."""
 
     def __init__(self, database: Database, sql: CodeSql, keep_words: KeepWords) -> None:
         self._database = database
@@ -53,7 +53,7 @@ class Code:
         self._keep_words = keep_words
 
     def add_project(self, project: Project) -> None:
-        """Keep a project. Raises Conflict when its id or its root is known."""
+        """Keep a project. Raises Conflict when a project has its id or its root."""
         values = {"id": project.id, "root": project.root, "created_at": micros(project.created_at)}
         with self._database.writing():
             known = self._database.row(self._sql.known, values)
@@ -66,7 +66,7 @@ class Code:
         return _read_project(self._row(self._sql.by_id, project_id))
 
     def project_at(self, root: str) -> Project | None:
-        """The project of that folder, if it is known."""
+        """The project of that folder; None when there is none."""
         row = self._database.row(self._sql.by_root, {"root": root})
         return None if row is None else _read_project(row)
 
@@ -82,7 +82,7 @@ class Code:
                 raise NotFound("project", project_id)
 
     def progress(self, project_id: str) -> Progress:
-        """What the latest indexing run has noted. Raises NotFound."""
+        """The progress that the latest indexing run noted. Raises NotFound."""
         row = self._row(self._sql.progress, project_id)
         return Progress(IndexState(row[0]), row[1], row[2], moment(row[3]), moment(row[4]), row[5])
 
@@ -112,7 +112,7 @@ class Code:
         return {row[-1]: read_chunk(row) for row in rows}
 
     def put_file(self, project_id: str, file: IndexedFile, chunks: Sequence[Chunk]) -> None:
-        """Put a file and its chunks in the place of what was known of it; chunks with a known id keep their vectors."""
+        """Keep a file and its chunks in place of its former ones; chunks with a known id keep their vectors."""
         with self._database.writing():
             values = _file_values(file, self._key(project_id))
             self._database.change(self._sql.put_file, values)
@@ -134,13 +134,13 @@ class Code:
             self._database.change(self._sql.note_file, _file_values(file, self._key(project_id)))
 
     def drop_files(self, project_id: str, paths: Sequence[str]) -> None:
-        """Remove files with their chunks; unknown ones are passed over."""
+        """Remove files with their chunks; unknown ones are skipped."""
         with self._database.writing():
             values = {"project": self._key(project_id), "paths": self._database.listed(paths)}
             self._database.change(self._sql.drop_files, values)
 
     def count(self, project_id: str | None = None) -> tuple[int, int]:
-        """How many chunks there are, and how many have vectors; from counters. Raises NotFound."""
+        """How many chunks there are and how many have vectors, from counters. Raises NotFound."""
         if project_id is None:
             counted = totals(self._database, self._sql.count_all)
             return counted["chunks"], counted["chunks_embedded"]
@@ -155,7 +155,7 @@ class Code:
         return read_chunk(row)
 
     def at(self, keys: Sequence[int]) -> dict[int, Chunk]:
-        """The chunks in those rows; rows that are gone are left out."""
+        """The chunks in those rows; rows that no longer exist are left out."""
         rows = self._database.rows(self._sql.chunks, {"keys": self._database.listed(int(key) for key in keys)})
         return {row[-1]: read_chunk(row) for row in rows}
 
@@ -206,7 +206,7 @@ def _heading(chunk: Chunk) -> str:
 
 
 def _text(chunk: Chunk) -> str:
-    # Path and names are looked for like the content.
+    # Path and names can be searched like the content.
     return f"{_heading(chunk)}\n{chunk.content}"
 
 

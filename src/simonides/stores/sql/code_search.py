@@ -1,4 +1,4 @@
-"""Which code answers a question? Candidates among chunks by name, by word and by vector."""
+"""Code search: candidates among chunks by name, by word and by vector."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class CodeSearchSql:
-    """What a store says to its database to find chunks."""
+    """The SQL statements that find chunks."""
 
     named: str
     lengths: str
@@ -37,7 +37,7 @@ class ChunkIndex(Protocol):
 
     @property
     def kept(self) -> KeptVectors:
-        """Them as they are kept."""
+        """The vectors as stored."""
         ...
 
     def nearest(self, question: "Vectors", scope: CodeScope, limit: int) -> Neighbours:
@@ -45,7 +45,7 @@ class ChunkIndex(Protocol):
         ...
 
     def close(self) -> None:
-        """Let go of what is loaded."""
+        """Release what is loaded."""
         ...
 
 
@@ -59,7 +59,7 @@ class CodeSearch:
         self._vectors = vectors
 
     def named(self, name: str, scope: CodeScope = ALL_CODE, limit: int = 100) -> list[int]:
-        """The rows of definitions of that name in any case, in the order of rows."""
+        """The rows of definitions of that name, upper and lower case alike, in the order of rows."""
         values = {"name": name, "limit": max(limit, 0), **scope_values(scope)}
         return [row[0] for row in self._database.rows(self._sql.named, values)]
 
@@ -84,11 +84,11 @@ class CodeSearch:
         return self._vectors.kept.cosines(question, keys)
 
     def put(self, vectors: "Mapping[int, Vectors]") -> None:
-        """Keep the vectors of chunks, in place of older ones; rows that are gone are passed over."""
+        """Keep the vectors of chunks, in place of older ones; rows that no longer exist are skipped."""
         self._vectors.kept.put(vectors)
 
     def of(self, keys: Sequence[int]) -> "dict[int, Vectors]":
-        """The vectors of chunks, as kept."""
+        """The vectors of chunks, as stored."""
         return self._vectors.kept.of(keys)
 
     def pending(self, limit: int) -> list[tuple[int, Chunk]]:
@@ -97,17 +97,17 @@ class CodeSearch:
         return [(row[-1], read_chunk(row)) for row in rows]
 
     def forget_vectors(self) -> None:
-        """Drop every vector of a chunk: another embedder will make them anew."""
+        """Drop the vectors of all chunks, so that another embedder can make new ones."""
         with self._database.writing():
             self._database.change(self._sql.drop_all)
             self._database.change(self._sql.mark_all_pending)
             self._database.change(self._sql.log_dropped)
 
     def close(self) -> None:
-        """Let go of what is loaded."""
+        """Release what is loaded."""
         self._vectors.close()
 
 
 def scope_values(scope: CodeScope) -> dict[str, object]:
-    """A scope as bound values; what is None lets everything through."""
+    """A scope as bound values; None means no restriction."""
     return {"project": scope.project, "language": scope.language}

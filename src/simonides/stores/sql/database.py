@@ -1,4 +1,4 @@
-"""What does a store's SQL run on? The few things that every database of ours can do."""
+"""The database of a palace: the few operations that every store's SQL runs on."""
 
 from collections.abc import Iterable, Mapping
 from contextlib import AbstractContextManager
@@ -11,20 +11,20 @@ NOTHING: Values = {}
 
 
 class Changed(Protocol):
-    """What became of a statement."""
+    """The result of a statement."""
 
     @property
     def rowcount(self) -> int:
-        """How many rows it touched."""
+        """How many rows it changed."""
         ...
 
 
 class Database(Protocol):
-    """One palace. Values are bound by name; what a statement does not name is passed over."""
+    """One palace. Values are bound by name; those that a statement does not name are ignored."""
 
     @property
     def where(self) -> str:
-        """Where it is, for whoever reads an error."""
+        """Where the palace is, as error messages show it."""
         ...
 
     def rows(self, sql: str, values: Values = NOTHING) -> list[Row]:
@@ -36,33 +36,33 @@ class Database(Protocol):
         ...
 
     def number(self, sql: str, values: Values = NOTHING) -> int:
-        """The number that is the answer; 0 when there is none."""
+        """The answer as a single number; 0 when there is none."""
         ...
 
     def change(self, sql: str, values: Values = NOTHING) -> Changed:
-        """Run one statement inside of `writing`."""
+        """Run one statement inside `writing`."""
         ...
 
     def change_many(self, sql: str, many: Iterable[Values]) -> None:
-        """Run one statement inside of `writing` for each set of values."""
+        """Run one statement inside `writing` for each set of values."""
         ...
 
     def listed(self, values: Iterable[object]) -> object:
-        """A list in the form in which this database binds one."""
+        """A list in the form that this database binds."""
         ...
 
     def meta(self, key: str) -> str | None:
-        """What the palace has noted about itself under that key."""
+        """The palace's own note under that key."""
         ...
 
     def set_meta(self, key: str, value: str) -> None:
-        """Note something about the palace."""
+        """Write a note about the palace."""
         ...
 
     def writing(self, actor: str = "") -> AbstractContextManager[None]:
-        """A transaction, or a part of the one that this thread is in."""
+        """A transaction, or a part of the one this thread is already in."""
         ...
 
     def reading(self) -> AbstractContextManager[None]:
-        """Everything read inside is of one moment."""
+        """Everything read inside comes from one moment."""
         ...

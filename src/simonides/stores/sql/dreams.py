@@ -1,4 +1,4 @@
-"""What is left to dream of, and what became of it?"""
+"""Dreams: which memories are still due, and the results of each cycle."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -12,7 +12,7 @@ from simonides.stores.sql.rows import micros, moment
 
 @dataclass(frozen=True, slots=True)
 class DreamSql:
-    """What a store says to its database about dreams."""
+    """The SQL statements about dreams."""
 
     due: str
     remaining: str
@@ -34,32 +34,32 @@ class Dreams:
         self._sql = sql
 
     def due(self, limit: int) -> list[Due]:
-        """Current memories that no dream has looked at since they changed, the longest waiting first."""
+        """Current memories that changed since a dream last looked at them, the longest waiting first."""
         return [Due(*row) for row in self._database.rows(self._sql.due, {"limit": max(limit, 0)})]
 
     def remaining(self) -> int:
-        """How many there are of them."""
+        """How many memories are due."""
         return self._database.number(self._sql.remaining)
 
     def settle(self, marks: Sequence[int]) -> None:
-        """Say that these changes have been looked at; a memory that changed again meanwhile is still due."""
+        """Mark these changes as looked at; a memory that changed again meanwhile stays due."""
         with self._database.writing():
             self._database.change(self._sql.settle, {"marks": self._database.listed(marks)})
 
     def standing(self, after: int, limit: int) -> list[Standing]:
-        """What decides how much each current memory matters, by row, from behind a row on; reads no texts."""
+        """What decides how much each current memory matters, for the rows after one, in the order of rows; reads no texts."""
         rows = self._database.rows(self._sql.standing, {"after": after, "limit": max(limit, 0)})
         return [Standing(key, importance, moment(created_at), accesses) for key, importance, created_at, accesses in rows]
 
     def note(self, dream: Dream) -> Dream:
-        """Keep what a cycle came to, add it to the totals and tell the change log."""
+        """Keep the result of a cycle, add it to the totals and write it to the change log."""
         with self._database.writing():
             self._database.change(self._sql.note, _values(dream))
             noted = self.last()
         return dream if noted is None else replace(dream, cycle=noted.cycle)
 
     def restore(self, last: Dream, totals: DreamTotals) -> None:
-        """Take over what was dreamt elsewhere, in a palace that has never dreamt."""
+        """Take over the results of another palace's dreams, in a palace that has never dreamt."""
         before = {
             "dreams": totals.cycles - 1,
             "dream_ms": totals.duration_ms - last.duration_ms,
@@ -80,7 +80,7 @@ class Dreams:
         return None if row is None else Dream(moment(row[0]), moment(row[1]), *row[2:])
 
     def totals(self) -> DreamTotals:
-        """What all cycles came to."""
+        """The totals of all cycles."""
         counted = totals(self._database, self._sql.totals)
         return DreamTotals(
             cycles=counted["dreams"],

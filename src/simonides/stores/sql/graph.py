@@ -1,4 +1,4 @@
-"""What is known? Entities, facts between them, and which memories mention them."""
+"""Knowledge graph: entities, facts between them, and the memories that mention them."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ _CURRENT_MAX = 10_000
 
 @dataclass(frozen=True, slots=True)
 class GraphSql:
-    """What a store says to its database about entities, facts and mentions."""
+    """The SQL statements about entities, facts and mentions."""
 
     entity_by_id: str
     entity_by_name: str
@@ -36,14 +36,14 @@ class GraphSql:
     outgoing: str
     incoming: str
     only_incoming: str
-    """A fact from an entity to itself is told once, as outgoing."""
+    """A fact from an entity to itself is returned once, as outgoing."""
     timeline: str
     timeline_of: str
     totals: str
     predicates: str
     forget_mentions: str
     set_mentions: str
-    """Memories and entities that are gone are passed over, here and below."""
+    """Memories and entities that no longer exist are skipped, here and below."""
     add_mentions: str
     mentions_of: str
     mentioned_in: str
@@ -57,16 +57,16 @@ class Graph:
         self._sql = sql
 
     def entity(self, name_or_id: str) -> Entity:
-        """The entity with that id, or whose name folds alike. Raises NotFound."""
+        """The entity with that id or that folded name. Raises NotFound."""
         return read_entity(self._entity_row(name_or_id))
 
     def named(self, keys: Iterable[str]) -> dict[str, Entity]:
-        """Those of the folded names that are known."""
+        """The entities with these folded names; unknown names are left out."""
         rows = self._database.rows(self._sql.entities_by_name, {"names": self._database.listed(keys)})
         return {row[-1]: read_entity(row) for row in rows}
 
     def add_entity(self, entity: Entity) -> Entity:
-        """Keep an entity; when its folded name is known the known one is returned unchanged. Raises Conflict on a known id."""
+        """Keep an entity, or return the one that already has its folded name. Raises Conflict on a known id."""
         with self._database.writing():
             known = self._database.row(self._sql.entity_by_name, {"name": entity.key})
             if known is not None:
@@ -77,7 +77,7 @@ class Graph:
         return entity
 
     def replace_entity(self, entity: Entity) -> None:
-        """Put a new version in the place of the entity with the same id. Raises NotFound, or Conflict for a taken name."""
+        """Replace the entity with the same id. Raises NotFound, or Conflict when another entity has the name."""
         with self._database.writing():
             if self._database.row(self._sql.entity_by_id, {"id": entity.id}) is None:
                 raise NotFound("entity", entity.id)
@@ -109,7 +109,7 @@ class Graph:
     def add_fact(self, fact: Fact) -> None:
         """Keep a fact between entities that exist. Raises NotFound for an unknown entity, Conflict for a known id.
 
-        Only one fact of the same words may be current: Conflict then names the one that is.
+        Only one fact with the same words may be current; otherwise Conflict names the current one.
         """
         with self._database.writing():
             subject, obj = self._entity_row(fact.subject)[-1], self._entity_row(fact.object)[-1]
@@ -122,7 +122,7 @@ class Graph:
             self._database.change(self._sql.add_fact, values)
 
     def current(self, subject: str, predicate: str | None = None, obj: str | None = None) -> list[Fact]:
-        """The facts of a subject that nobody has ended, oldest first; names and predicate in any spelling."""
+        """The facts of a subject that have not been ended, oldest first; names and predicate in any spelling."""
         subject_key = self._entity_key(subject)
         object_key = None if obj is None else self._entity_key(obj)
         if subject_key is None or (obj is not None and object_key is None):
@@ -136,7 +136,7 @@ class Graph:
         return [read_fact(row) for row in self._database.rows(self._sql.current, values)]
 
     def end_facts(self, fact_ids: Sequence[str], ended: Stamp) -> None:
-        """Close facts; those closed before keep their end."""
+        """End facts; those already ended keep their end."""
         values = {
             "text": ended.text,
             "start": micros(ended.start),
@@ -170,7 +170,7 @@ class Graph:
         return [read_fact(row) for row in rows[: max(limit, 0)]]
 
     def timeline(self, entity: str | None = None, limit: int = 100) -> list[Fact]:
-        """Facts by their beginning, undated ones last."""
+        """Facts by start, undated ones last."""
         if entity is None:
             return [read_fact(row) for row in self._database.rows(self._sql.timeline, {"limit": max(limit, 0)})]
         key = self._entity_key(entity)
@@ -186,13 +186,13 @@ class Graph:
         return GraphStats(counted["entities"], counted["facts"], counted["current_facts"], predicates)
 
     def set_mentions(self, key: int, entity_ids: Iterable[str]) -> None:
-        """Which entities the memory in that row names, in place of what was noted before."""
+        """Set the entities that the memory in that row names, in place of former ones."""
         with self._database.writing():
             self._database.change(self._sql.forget_mentions, {"memory": int(key)})
             self._database.change(self._sql.set_mentions, {"memory": int(key), "ids": self._database.listed(entity_ids)})
 
     def add_mentions(self, entity_id: str, keys: Iterable[int]) -> None:
-        """Memories that name an entity, beside those noted before."""
+        """Add memories that name an entity to those already noted."""
         values = {"id": entity_id, "memories": self._database.listed(int(key) for key in keys)}
         with self._database.writing():
             self._database.change(self._sql.add_mentions, values)

@@ -1,4 +1,4 @@
-"""Whose vectors does the palace hold? One note in it."""
+"""Embedder identity: a note in the palace that says whose vectors it holds."""
 
 import json
 from typing import TYPE_CHECKING
@@ -15,7 +15,7 @@ _KEY = "embedder"
 
 
 def read_identity(database: Database) -> Identity | None:
-    """The embedder that is noted in the palace."""
+    """The embedder noted in the palace."""
     noted = database.meta(_KEY)
     if noted is None:
         return None
@@ -29,7 +29,7 @@ def write_identity(database: Database, identity: Identity) -> None:
 
 
 def claim(database: Database, identity: Identity) -> None:
-    """Note the embedder in a palace that has none. Raises EmbedderMismatch when it holds others that these do not continue."""
+    """Note the embedder in a palace that has none. Raises EmbedderMismatch when it has one that this one does not continue."""
     if read_identity(database) == identity:
         return
     with database.writing():
@@ -41,7 +41,7 @@ def claim(database: Database, identity: Identity) -> None:
 
 
 def checked_dims(database: Database, vectors: "Vectors") -> int | None:
-    """How many dimensions the palace's vectors have; None before the first. Raises EmbedderMismatch when these have others."""
+    """How many dimensions the palace's vectors have; None before the first. Raises EmbedderMismatch when these differ."""
     identity = read_identity(database)
     if identity is None:
         return None
@@ -51,6 +51,6 @@ def checked_dims(database: Database, vectors: "Vectors") -> int | None:
 
 
 def require_claimed(database: Database, vectors: "Vectors") -> None:
-    """Raise EmbedderMismatch when these cannot stand beside those of the palace, StoreFailure when it takes none."""
+    """Raise EmbedderMismatch when these vectors do not fit the palace, StoreFailure when no embedder has claimed it."""
     if checked_dims(database, vectors) is None:
-        raise StoreFailure(database.where, "no embedder has claimed the palace, so it takes no vectors")
+        raise StoreFailure(database.where, "vectors cannot be kept before an embedder has claimed the palace; claim it first")

@@ -1,4 +1,4 @@
-"""How near are two vectors? Sign codes by Hamming distance and int8 codes by dot product, with SIMD where it can be had."""
+"""Vector comparison: Hamming distance of sign codes and dot products of int8 codes, with SIMD where available."""
 
 from collections.abc import Iterator
 from typing import TypeVar
@@ -26,14 +26,14 @@ def sign_codes(vectors: FloatRows) -> SignCodes:
 
 
 def byte_codes(vectors: FloatRows) -> tuple[ByteCodes, NDArray[np.float32]]:
-    """One byte per dimension, and for each vector what a step is worth."""
+    """One byte per dimension, and for each vector the value of one step."""
     scales = np.abs(vectors).max(axis=1, initial=0.0) / np.float32(127.0)
     scales[scales == 0] = 1.0
     return np.rint(vectors / scales[:, None]).astype(np.int8), scales.astype(np.float32)
 
 
 def hamming(question: SignCodes, codes: SignCodes) -> NDArray[np.uint16]:
-    """For each code the number of bits in which it differs from the nearest row of the question."""
+    """For each code the number of bits that differ from the nearest row of the question."""
     if not len(codes):
         return np.zeros(0, np.uint16)
     if simsimd is not None:
@@ -54,7 +54,7 @@ def dots(question: ByteCodes, codes: ByteCodes) -> NDArray[np.float32]:
 
 
 def nearest_by_count(distances: NDArray[np.uint16], wanted: int) -> NDArray[np.int64]:
-    """Where the smallest distances are; counting beats sorting because there are few different ones."""
+    """Where the smallest distances are; counting beats sorting because there are few distinct distances."""
     if len(distances) <= wanted:
         return np.arange(len(distances), dtype=np.int64)
     within = np.cumsum(np.bincount(distances))
@@ -71,6 +71,6 @@ def _plain_hamming(question: SignCodes, codes: SignCodes) -> NDArray[np.uint16]:
 
 
 def _chunks(codes: NDArray[Code]) -> Iterator[NDArray[Code]]:
-    # Bounds the memory of what numpy computes on the way.
+    # Limits the memory of numpy's intermediate results.
     for start in range(0, len(codes), _ROWS_AT_ONCE):
         yield codes[start : start + _ROWS_AT_ONCE]

@@ -1,14 +1,14 @@
-"""What has vectors? How those of one kind of thing are written and read again."""
+"""Kinds of vectors: the statements that write and read the vectors of one kind of thing."""
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
 class VectorSql:
-    """What a store says to its database about one kind of vectors."""
+    """The SQL statements about one kind of vectors."""
 
     of: str
-    """Owner and vector, by owner and part."""
+    """Owner and vector, ordered by owner and part."""
     present: str
     drop: str
     add: str

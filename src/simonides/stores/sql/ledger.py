@@ -1,4 +1,4 @@
-"""Which files were mined? The table of sources."""
+"""Ledger of mined files: the table of sources."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ _LINES_MAX = 1_000_000
 
 @dataclass(frozen=True, slots=True)
 class LedgerSql:
-    """What a store says to its database about mined files."""
+    """The SQL statements about mined files."""
 
     under: str
     after: str
@@ -32,14 +32,14 @@ class Ledger:
         self._sql = sql
 
     def under(self, folder: str) -> dict[str, Mined]:
-        """The lines of all files below a folder, and of the file of that very path, by path."""
+        """The lines of all files below a folder, or of the file with that path itself, by path."""
         stem = folder.rstrip("/")
-        # `0` is the sign after `/`: together they enclose everything below the folder.
+        # `0` is the character after `/`: together they enclose everything below the folder.
         values = {"path": folder, "low": f"{stem}/", "high": f"{stem}0", "limit": _LINES_MAX}
         return {row[0]: _line(row) for row in self._database.rows(self._sql.under, values)}
 
     def after(self, path: str, limit: int) -> list[Mined]:
-        """The lines after that of a path, by path."""
+        """The lines after a path, by path."""
         return [_line(row) for row in self._database.rows(self._sql.after, {"path": path, "limit": max(limit, 0)})]
 
     def get(self, path: str) -> Mined | None:
@@ -48,17 +48,17 @@ class Ledger:
         return _line(row) if row else None
 
     def same(self, digest: bytes, mode: str) -> Mined | None:
-        """The file of that content whose drawers stand, mined in that mode."""
+        """The file with that content that was mined in that mode and has drawers of its own."""
         row = self._database.row(self._sql.same, {"digest": digest, "mode": mode})
         return _line(row) if row else None
 
     def put(self, lines: Sequence[Mined]) -> None:
-        """Note how files stand, in place of what was noted before."""
+        """Note the state of files, in place of former lines."""
         with self._database.writing():
             self._database.change_many(self._sql.put, (_values(line) for line in lines))
 
     def drop(self, paths: Sequence[str]) -> int:
-        """Strike out lines, and those of their twins; how many went."""
+        """Delete lines and those of their twins; returns how many were deleted."""
         with self._database.writing():
             return self._database.change(self._sql.drop, {"paths": self._database.listed(paths)}).rowcount
 

@@ -1,4 +1,4 @@
-"""What ties memories and entities together? Mentions, current facts and what observations name, as arrays."""
+"""Links between memories and entities: mentions, current facts and what observations name, as arrays."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -12,24 +12,24 @@ from simonides.stores.sql.rows import Row
 
 @dataclass(frozen=True, slots=True)
 class LinkSql:
-    """What a store says to its database about ties."""
+    """The SQL statements about links."""
 
     every: str
-    """One text per column instead of one row per tie: reading rows into Python takes longer than finding them."""
+    """One text per column instead of one row per link: reading rows into Python takes longer than finding them."""
     of_memories: str
     of_entity: str
     nodes: str
 
 
 class LinkRows:
-    """The ties of one palace."""
+    """The links of one palace."""
 
     def __init__(self, database: Database, sql: LinkSql) -> None:
         self._database = database
         self._sql = sql
 
     def every(self, limit: int) -> Links | None:
-        """All ties; None when there are more than that."""
+        """All links; None when there are more than that."""
         row = self._database.row(self._sql.every, {"limit": limit + 1})
         if row is None or row[0] is None:
             return Links.none()
@@ -41,7 +41,7 @@ class LinkRows:
         return links if len(links) <= limit else None
 
     def around(self, nodes: Sequence[int], each: int) -> Links:
-        """The ties of these nodes, at most `each` of every sort for one entity, with the newest memories first."""
+        """The links of these nodes: for one entity at most `each` of every sort, the newest memories first."""
         with self._database.reading():
             memories = self._database.listed(int(node) for node in nodes if node > 0)
             rows = self._database.rows(self._sql.of_memories, {"memories": memories})

@@ -1,4 +1,4 @@
-"""What do postings say together? Counts of words and of pairs of words, for every text that holds any of them."""
+"""Word matches: counts of words and of word pairs from postings, for every text that holds any of the words."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from simonides.stores.sql.postings import OFFSET_BITS, Postings, distinct, follo
 
 @dataclass(frozen=True, slots=True)
 class Lookup:
-    """What was read from the text index for the words of a question."""
+    """What the text index returned for the words of a question."""
 
     words: tuple[str, ...]
     frequencies: Mapping[str, int]
@@ -28,14 +28,14 @@ class Lookup:
 
 
 class TextIndex(Protocol):
-    """Which texts of one kind hold a word?"""
+    """The text index of one kind of texts: which of them hold a word."""
 
     def look_up(self, words: Sequence[str], total: int) -> Lookup:
-        """What the index says of these words; rare ones are always read, the most common may not be."""
+        """The postings of these words; rare words are always read, the most common may be skipped."""
         ...
 
     def frequencies(self, words: Sequence[str], total: int) -> dict[str, int]:
-        """How many texts hold each of the words; `total` says how many texts there are."""
+        """How many texts hold each of the words; `total` is the number of texts."""
         ...
 
     def phrase(self, words: Sequence[str], limit: int) -> list[int]:
@@ -43,9 +43,9 @@ class TextIndex(Protocol):
         ...
 
     def phrases(self, phrases: Sequence[Sequence[str]], least: int, most: int, total: int) -> list[list[int]]:
-        """The same for each of many phrases, read at once, up to one row more than `most`.
+        """The same for many phrases at once, up to one row more than `most`.
 
-        Nothing for a phrase that fewer than `least` can hold.
+        A phrase that fewer than `least` can hold has no rows.
         """
         ...
 
@@ -58,7 +58,7 @@ def matches_of(
     total: int,
     mean_length: float,
 ) -> Matches:
-    """The counts for those of the texts found that are in scope: `keys`, ascending as all of them; `lengths` are theirs."""
+    """The counts for the texts found that are in scope: `keys`, ascending, with their `lengths`."""
     inside = np.searchsorted(found, keys)
     words = lookup.words
     counts = _tallied([lookup.read.get(word) for word in words], found)
@@ -83,7 +83,7 @@ def _pair(lookup: Lookup, first: str, second: str) -> Postings | None:
 
 
 def _tallied(lists: Sequence[Postings | None], found: NDArray[np.int64]) -> NDArray[np.float32]:
-    """How often each of the texts stands in each list, one row per list."""
+    """How often each text occurs in each list, one row per list."""
     rows = [row for row, postings in enumerate(lists) if postings is not None]
     if not rows or not len(found):
         return np.zeros((len(lists), len(found)), np.float32)

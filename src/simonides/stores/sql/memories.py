@@ -1,4 +1,4 @@
-"""What is remembered? Memories, their places and their counters."""
+"""Memories, their places and their counters."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -21,13 +21,13 @@ MEMORY_FIELDS = (
     "source, chunk, added_by, tags, importance, kind, user_id, metadata, valid_from, ended_at, end_reason, superseded_by, "
     "accesses, accessed_at"
 ).split(", ")
-"""What is written of a memory; the rest follows from it."""
+"""The columns that are written for a memory; the rest follows from them."""
 _SAME_TEXT_MAX = 1_000
 
 
 @dataclass(frozen=True, slots=True)
 class MemorySql:
-    """What a store says to its database about memories; `{where}` is a scope's condition, `{order}` one of ORDERS."""
+    """The SQL statements about memories; `{where}` is a scope's condition, `{order}` one of ORDERS."""
 
     insert: str
     update: str
@@ -49,12 +49,12 @@ class MemorySql:
     count: str
     same_text: str
     page: str
-    """The rows are chosen from the indexes first, so that only those of the page are read."""
+    """The indexes choose the rows first, so that only those of the page are read."""
     scopes: ScopeSql
 
 
 class Memories:
-    """The memories of one palace; `keep_words` puts texts into the index."""
+    """The memories of one palace; `keep_words` adds texts to the text index."""
 
     def __init__(self, database: Database, sql: MemorySql, keep_words: KeepWords) -> None:
         self._database = database
@@ -62,7 +62,7 @@ class Memories:
         self._keep_words = keep_words
 
     def add(self, memories: Sequence[Memory]) -> list[int]:
-        """File memories; their keys in order. Raises Conflict on a known id."""
+        """File memories; returns their keys in order. Raises Conflict on a known id."""
         if not memories:
             return []
         ids = [memory.id for memory in memories]
@@ -82,13 +82,13 @@ class Memories:
         return read_memory(row)
 
     def find(self, memory_ids: Sequence[str]) -> list[Memory]:
-        """Those of the ids that exist, in the order asked."""
+        """The memories with these ids, in the order asked; unknown ids are left out."""
         rows = self._database.rows(self._sql.by_ids, {"ids": self._database.listed(memory_ids)})
         found = {row[0]: read_memory(row) for row in rows}
         return [found[memory_id] for memory_id in memory_ids if memory_id in found]
 
     def at(self, keys: Sequence[int]) -> dict[int, Memory]:
-        """The memories in those rows; rows that are gone are left out."""
+        """The memories in those rows; rows that no longer exist are left out."""
         rows = self._database.rows(self._sql.by_keys, {"keys": self._database.listed(int(key) for key in keys)})
         return {row[-1]: read_memory(row) for row in rows}
 
@@ -105,7 +105,7 @@ class Memories:
         return keys[memory_id]
 
     def replace(self, memory: Memory) -> None:
-        """Put a new version in the place of the memory with the same id; new content is pending again. Raises NotFound."""
+        """Replace the memory with the same id; new content is pending again. Raises NotFound."""
         with self._database.writing():
             before = self._database.row(self._sql.before, {"id": memory.id})
             if before is None:
@@ -140,7 +140,7 @@ class Memories:
         return [read_memory(row) for row in self._database.rows(self._sql.read_from, {"source": source})]
 
     def count(self, scope: Scope = EVERYTHING) -> int:
-        """How many there are; without reading rows when the place alone decides."""
+        """How many memories there are; read from counters when only the place matters."""
         if scope.is_by_place_only:
             return self._database.number(self._sql.count_by_place, {"wing": scope.wing, "room": scope.room, "hall": scope.hall})
         where, values = self._sql.scopes.condition(scope)
@@ -151,7 +151,7 @@ class Memories:
         return [PlaceCount(Place(*row[:3]), row[3], moment(row[4])) for row in self._database.rows(self._sql.places)]
 
     def touch(self, keys: Sequence[int], moment: datetime) -> None:
-        """Note that these memories were recalled; not a change that others need to hear of."""
+        """Note that these memories were recalled; not entered in the change log."""
         if len(keys) == 0:
             return
         with self._database.writing():

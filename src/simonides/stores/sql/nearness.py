@@ -1,4 +1,4 @@
-"""What is near a vector? The vectors of one kind as they are kept: written, read, and compared exactly."""
+"""Nearest vectors: the vectors of one kind as stored, written, read and compared exactly."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
@@ -17,11 +17,11 @@ if TYPE_CHECKING:
 
 NOBODY = Neighbours(np.zeros(0, np.int64), np.zeros(0, np.float32), 0.0, 0.0)
 SHORTEST = np.float32(1e-6)
-"""No vector is taken for shorter when it is measured."""
+"""The least length a vector counts with, so that none is divided by zero."""
 
 
 class KeptVectors:
-    """The vectors of one kind; `encode` and `decode` know the form in which the database has them."""
+    """The vectors of one kind; `encode` and `decode` translate them to and from the form in the database."""
 
     def __init__(
         self,
@@ -43,7 +43,7 @@ class KeptVectors:
         return np.array([best.get(int(key), np.nan) for key in keys], np.float32)
 
     def stack(self, keys: Sequence[int]) -> Stack:
-        """The vectors of owners, unit length, in one matrix."""
+        """The vectors of owners, at unit length, in one matrix."""
         rows = self._rows(keys)
         if not rows:
             return Stack(np.zeros(0, np.intp), np.zeros((0, 0), np.float32))
@@ -53,14 +53,14 @@ class KeptVectors:
         return Stack(owners, vectors / np.maximum(np.linalg.norm(vectors, axis=1, keepdims=True), SHORTEST))
 
     def of(self, keys: Sequence[int]) -> "dict[int, Vectors]":
-        """The vectors of owners, as kept."""
+        """The vectors of owners, as stored."""
         blobs: dict[int, list[bytes]] = {}
         for owner, blob in self._rows(keys):
             blobs.setdefault(owner, []).append(blob)
         return {owner: self._decode(parts) for owner, parts in blobs.items()}
 
     def put(self, vectors: "Mapping[int, Vectors]") -> None:
-        """Keep the vectors of owners, in place of older ones; rows that are gone are passed over."""
+        """Keep the vectors of owners, in place of older ones; rows that no longer exist are skipped."""
         with self._database.writing():
             for rows in vectors.values():
                 require_claimed(self._database, rows)
@@ -79,7 +79,7 @@ class KeptVectors:
             self._database.change(self._sql.mark_embedded, wanted)
 
     def best(self, rows: Sequence[Row], question: "Vectors") -> dict[int, float]:
-        """The best cosine of each owner among some rows of owner and vector."""
+        """The best cosine of each owner, from rows of owner and vector."""
         if not rows:
             return {}
         vectors = self._decode([blob for _, blob in rows])

@@ -1,4 +1,4 @@
-"""Which nodes are there, and what joins them? Entities in lists, and current facts as arrows between them."""
+"""Nodes and relations: entities in lists, and current facts as arrows between them."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ NODE_COLUMNS = f"{ENTITY_COLUMNS}, e.observations, e.observed_at, e.next_ordinal
 
 @dataclass(frozen=True, slots=True)
 class NodeSql:
-    """What a store says to its database about nodes."""
+    """The SQL statements about nodes."""
 
     keys: str
     at: str
@@ -49,11 +49,11 @@ class Nodes:
         self._sql = sql
 
     def keys(self, names: Iterable[str]) -> dict[str, int]:
-        """The rows of those of the folded names that are known."""
+        """The rows of the nodes with these folded names; unknown names are left out."""
         return dict(self._database.rows(self._sql.keys, {"names": self._database.listed(names)}))
 
     def at(self, keys: Sequence[int]) -> dict[int, Node]:
-        """The nodes in those rows; rows that are gone are left out."""
+        """The nodes in those rows; rows that no longer exist are left out."""
         return {node.key: node for node in self._nodes(self._sql.at, {"keys": self._listed(keys)})}
 
     def of_type(self, entity_type: str, limit: int) -> list[Node]:
@@ -73,7 +73,7 @@ class Nodes:
         return self._nodes(self._sql.stale, {"limit": limit})
 
     def adjacent(self, keys: Sequence[int]) -> list[tuple[int, int]]:
-        """Pairs of a node among these and one that a relation joins it to, either way; each pair may come more than once."""
+        """Pairs of one of these nodes and a node related to it in either direction; a pair may occur more than once."""
         return [(row[0], row[1]) for row in self._database.rows(self._sql.adjacent, {"keys": self._listed(keys)})]
 
     def relations_among(self, keys: Sequence[int], limit: int) -> list[Relation]:
@@ -81,22 +81,22 @@ class Nodes:
         return [Relation(*row) for row in self._database.rows(self._sql.among, {"keys": self._listed(keys), "limit": limit})]
 
     def relations_touching(self, keys: Sequence[int], limit: int) -> list[Relation]:
-        """The relations with any end among these nodes, oldest first."""
+        """The relations with at least one end among these nodes, oldest first."""
         return [Relation(*row) for row in self._database.rows(self._sql.touching, {"keys": self._listed(keys), "limit": limit})]
 
     def edges(self, limit: int) -> "NDArray[np.int64]":
-        """Both ends of every relation, one row each; of very many the newest."""
+        """Both ends of every relation, one row each; the newest where there are very many."""
         # Most calls of this store need no numpy.
         import numpy as np
 
         return np.array(self._database.rows(self._sql.edges, {"limit": limit}), np.int64).reshape(-1, 2)
 
     def gaps(self, limit: int) -> list[Gap]:
-        """Nodes that name others without a relation to them, in either direction; most often named first."""
+        """Pairs of nodes where one names the other and no relation joins them either way; most often named first."""
         return [Gap(*row) for row in self._database.rows(self._sql.gaps, {"limit": limit})]
 
     def rename_relation(self, fact_id: str, predicate: str) -> None:
-        """Give a fact another predicate. Raises NotFound; Conflict when a current fact says so already."""
+        """Give a fact another predicate. Raises NotFound, or Conflict when a current fact already says so."""
         values: dict[str, object] = {"id": fact_id, "predicate": predicate, "folded": fold_name(predicate)}
         with self._database.writing():
             row = self._database.row(self._sql.fact, values)
@@ -112,7 +112,7 @@ class Nodes:
         return dict(self._database.rows(self._sql.events, {"moment": micros(moment)}))
 
     def counts(self) -> tuple[int, int, int]:
-        """How many nodes, observations and relations there are; from counters."""
+        """How many nodes, observations and relations there are, from counters."""
         counted = totals(self._database, self._sql.counts)
         return counted["entities"], counted["observations"], counted["current_facts"]
 

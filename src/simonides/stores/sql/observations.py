@@ -1,4 +1,4 @@
-"""What was observed? Texts in the order of their ordinals, attached to nodes, and whom they name."""
+"""Observations: texts attached to nodes, in the order of their ordinals, and the entities they name."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ OBSERVATION_COLUMNS = "key, ordinal, content, created_at, updated_at, entity"
 
 @dataclass(frozen=True, slots=True)
 class ObservationSql:
-    """What a store says to its database about observations."""
+    """The SQL statements about observations."""
 
     next_ordinal: str
     raise_next: str
@@ -31,12 +31,12 @@ class ObservationSql:
     delete: str
     forget_mentions: str
     set_mentions: str
-    """Observations and entities that are gone are passed over; a node that names itself says nothing new."""
+    """Observations and entities that no longer exist are skipped, and so is a node that names itself."""
     add_mentions: str
 
 
 class Observations:
-    """The observations of one palace; `keep_words` puts texts into the index, `renew_means` makes the vectors of nodes anew."""
+    """The observations of one palace; `keep_words` adds texts to the text index, `renew_means` recomputes nodes' vectors."""
 
     def __init__(
         self, database: Database, sql: ObservationSql, keep_words: KeepWords, renew_means: Callable[[Iterable[int]], None]
@@ -47,7 +47,7 @@ class Observations:
         self._renew_means = renew_means
 
     def add(self, node: int, contents: Sequence[str], now: datetime) -> list[Observation]:
-        """Append observations; ordinals go up by one and are never given out twice. The node counts as changed."""
+        """Append observations; ordinals go up by one and are never used twice. The node counts as changed."""
         if not contents:
             return []
         with self._database.writing():
@@ -59,7 +59,7 @@ class Observations:
             return self._indexed(self._database.rows(self._sql.from_ordinal, {"node": node, "first": first}))
 
     def restore(self, node: int, observations: Sequence[Observation], next_ordinal: int) -> list[Observation]:
-        """Keep observations under the ordinals and times they had; known ordinals are passed over. Those that were kept."""
+        """Keep observations under their former ordinals and times; known ordinals are skipped. Returns those kept."""
         with self._database.writing():
             known = {row[0] for row in self._database.rows(self._sql.ordinals, {"node": node})}
             fresh = {each.ordinal: each for each in observations if each.ordinal not in known}
@@ -77,17 +77,17 @@ class Observations:
         return found
 
     def last(self, nodes: Sequence[int], count: int) -> dict[int, list[Observation]]:
-        """For each node its last observations, at most so many, by ordinal."""
+        """For each node its last observations, at most `count`, by ordinal."""
         found = {int(node): self._database.rows(self._sql.last, {"node": int(node), "limit": max(count, 0)}) for node in nodes}
         return {node: [_read(row) for row in reversed(rows)] for node, rows in found.items()}
 
     def at(self, keys: Sequence[int]) -> dict[int, tuple[int, Observation]]:
-        """For each row its node and the observation; rows that are gone are left out."""
+        """For each row the node and the observation; rows that no longer exist are left out."""
         rows = self._database.rows(self._sql.at, {"keys": self._listed(keys)})
         return {row[0]: (row[-1], _read(row)) for row in rows}
 
     def replace(self, node: int, ordinal: int, content: str, now: datetime) -> Observation:
-        """Put other words under an ordinal; what stood there before. It is pending again. Raises NotFound."""
+        """Replace the text under an ordinal, which is then pending again; returns the former text. Raises NotFound."""
         with self._database.writing():
             row = self._database.row(self._sql.one, {"node": node, "ordinal": ordinal})
             if row is None:
@@ -101,7 +101,7 @@ class Observations:
         return before
 
     def delete(self, node: int, ordinals: Sequence[int]) -> list[int]:
-        """Remove observations with their words, vectors and mentions; the ordinals that were there, in the order given."""
+        """Remove observations with their words, vectors and mentions; returns the ordinals that existed, in the order given."""
         with self._database.writing():
             known = {row[0] for row in self._database.rows(self._sql.ordinals, {"node": node})}
             doomed = [ordinal for ordinal in dict.fromkeys(ordinals) if ordinal in known]
@@ -111,14 +111,14 @@ class Observations:
         return doomed
 
     def set_mentions(self, mentions: Mapping[int, Iterable[str]]) -> None:
-        """For each observation the ids of the entities it names, in place of what was noted before."""
+        """Set for each observation the ids of the entities it names, in place of former ones."""
         with self._database.writing():
             self._database.change(self._sql.forget_mentions, {"keys": self._listed(mentions)})
             named = ({"key": int(key), "ids": self._database.listed(ids)} for key, ids in mentions.items() if ids)
             self._database.change_many(self._sql.set_mentions, named)
 
     def add_mentions(self, entity_id: str, keys: Iterable[int]) -> None:
-        """Observations that name an entity, beside those noted before."""
+        """Add observations that name an entity to those already noted."""
         with self._database.writing():
             self._database.change(self._sql.add_mentions, {"id": entity_id, "keys": self._listed(keys)})
 

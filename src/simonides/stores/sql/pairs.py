@@ -1,6 +1,6 @@
-"""Which things are alike? For each those nearest to it, without comparing everything with everything.
+"""Pairs of similar vectors: for each thing those nearest to it, without comparing everything with everything.
 
-Up to some thousands of vectors all are compared. Beyond that they are laid into neighbourhoods around pivots, each into a few,
+Up to a few thousand vectors all are compared. Beyond that each vector goes into a few neighbourhoods around pivots,
 and only neighbours are compared; a neighbourhood that is too large is cut. The work then grows with n to the power of 1.5.
 """
 
@@ -14,17 +14,17 @@ from simonides.stores.sql.kernels import ByteCodes, FloatRows, byte_codes, dots
 
 Positions = NDArray[np.int64]
 Codes = tuple[ByteCodes, NDArray[np.float32]]
-"""One byte per dimension, and what a step is worth in each vector."""
+"""One byte per dimension, and for each vector the value of one step."""
 
 _EXACT_MAX = 4_000
 _NEIGHBOURHOODS = 4
-"""Into how many neighbourhoods each vector is laid."""
+"""How many neighbourhoods each vector goes into."""
 _NEIGHBOURHOOD_MAX = 2_048
 _PIVOTS_PER_ROOT = 3.0
 _ROUNDS = 2
 _SAMPLE = 8_192
 _ROWS_AT_ONCE = 4_096
-# An int8 code gives the cosine of unit vectors to about half of this.
+# Cosines of unit vectors computed from int8 codes are off by at most about half of this.
 _TOLERANCE = 0.02
 
 
@@ -32,12 +32,12 @@ NOBODY = Alike(np.zeros(0, np.int64), np.zeros(0, np.int64), np.zeros(0, np.floa
 
 
 def alike_pairs(owners: NDArray[np.int64], codes: Codes, per_thing: int, score_min: float) -> Alike:
-    """For each owner of a vector at most `per_thing` others, from about a cosine on; every pair once, best first."""
+    """For each owner at most `per_thing` others of about `score_min` or more; every pair once, best first."""
     if len(owners) < 2 or per_thing <= 0:
         return NOBODY
     found = [_within(codes, members, per_thing, score_min - _TOLERANCE) for members in _neighbourhoods(codes)]
     first, second, cosines = (np.concatenate(parts) for parts in zip(*found, strict=True))
-    # Whoever is older has the lower place; places are small numbers, rows need not be.
+    # The older one has the lower place; places are small numbers, which rows need not be.
     ordered = np.sort(owners)
     places = np.searchsorted(ordered, owners)
     merged = _merged(places[first], places[second], cosines, per_thing)
@@ -60,11 +60,11 @@ def _best(
     block = slice(start, start + 1_024)
     cosines = _cosines((codes[0][block], codes[1][block]), codes)
     own = np.arange(len(cosines))
-    # Nothing is like itself.
+    # A vector is no match for itself.
     cosines[own, own + start] = -2.0
     row, column = np.nonzero(cosines >= score_min)
     if len(row) > per_thing * len(cosines):
-        # Sorting pays only where much is alike.
+        # Sorting pays off only where many vectors are similar.
         columns = np.argpartition(cosines, len(members) - per_thing, axis=1)[:, -per_thing:]
         near, place = np.nonzero(np.take_along_axis(cosines, columns, axis=1) >= score_min)
         row, column = near, columns[near, place]
@@ -85,7 +85,7 @@ def _merged(first: Positions, second: Positions, cosines: NDArray[np.float32], p
 
 
 def _rank(owners: Positions) -> Positions:
-    """For each place how often its owner came before; the places are sorted best first."""
+    """For each place how often its owner occurred before it; the places are sorted best first."""
     order = np.argsort(owners, kind="stable")
     ordered = owners[order]
     starts = np.flatnonzero(np.r_[True, ordered[1:] != ordered[:-1]])
@@ -114,7 +114,7 @@ def _cut(neighbourhood: Positions) -> Iterator[Positions]:
 
 
 def _pivots(all_codes: Codes) -> Codes:
-    """Centres of the sampled vectors: evenly spaced ones to begin with, drawn to the middle of what is nearest to them."""
+    """Centres of the sampled vectors: evenly spaced at first, then moved to the middle of the vectors nearest to them."""
     sample = _picked(all_codes, np.linspace(0, len(all_codes[0]) - 1, min(_SAMPLE, len(all_codes[0]))).astype(np.int64))
     vectors: FloatRows = sample[0] * sample[1][:, None]
     pivots = vectors[np.linspace(0, len(vectors) - 1, int(_PIVOTS_PER_ROOT * len(all_codes[0]) ** 0.5)).astype(np.int64)]
@@ -142,6 +142,6 @@ def _picked(all_codes: Codes, positions: Positions) -> Codes:
 
 
 def _cosines(first: Codes, second: Codes) -> NDArray[np.float32]:
-    # Bytes are compared in one thread: many small products of floats would keep every core busy with waiting for the others.
+    # Bytes are compared in one thread: with many small float products the cores would mostly wait for each other.
     cosines: NDArray[np.float32] = dots(first[0], second[0]) * first[1][:, None] * second[1][None, :]
     return cosines

@@ -1,4 +1,4 @@
-"""How does each perspective see the observations? Their words, and one set of vectors for each way of looking."""
+"""Perspectives on observations: their words, and one set of vectors for each perspective."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -19,13 +19,13 @@ from simonides.stores.sql.pairs import Codes, alike_pairs
 if TYPE_CHECKING:
     from simonides.ports.embedder import Vectors
 
-# How many of the pairs that are alike are compared exactly.
+# How many of the similar pairs are compared exactly.
 _RESCORED = 1_000
 
 
 @dataclass(frozen=True, slots=True)
 class PerspectiveSql:
-    """What a store says to its database about perspectives and their vectors."""
+    """The SQL statements about perspectives and their vectors."""
 
     all: str
     named: str
@@ -38,7 +38,7 @@ class PerspectiveSql:
     drop_every_mean: str
     mark_all_pending: str
     announce: str
-    """A line of the log without a row: all vectors of a kind are gone."""
+    """A line of the log without a row means that all vectors of a kind are gone."""
     totals: str
     lengths: str
     present: str
@@ -61,28 +61,28 @@ class Views(Protocol):
         ...
 
     def of(self, perspective: int, keys: Sequence[int]) -> "dict[int, Vectors]":
-        """The vectors of observations, as kept."""
+        """The vectors of observations, as stored."""
         ...
 
     def nodes(self, perspective: int) -> tuple[NDArray[np.int64], Codes]:
-        """Every node that has a mean vector, and the codes of those."""
+        """Every node that has a mean vector, and the codes of these vectors."""
         ...
 
     def means_of(self, perspective: int, nodes: Sequence[int]) -> "dict[int, Vectors]":
-        """The mean vectors of nodes, as kept."""
+        """The mean vectors of nodes, as stored."""
         ...
 
     def encoded(self, vector: NDArray[np.float32]) -> object:
-        """A vector in the form in which it is bound."""
+        """A vector in the form that the database binds."""
         ...
 
     def close(self) -> None:
-        """Let go of what is loaded."""
+        """Release what is loaded."""
         ...
 
 
 class Perspectives:
-    """The observations of one palace, by word and by vector; `renew_means` makes the vectors of nodes anew."""
+    """The observations of one palace, by word and by vector; `renew_means` recomputes nodes' vectors."""
 
     def __init__(
         self,
@@ -99,11 +99,11 @@ class Perspectives:
         self._renew_means = renew_means
 
     def all(self) -> list[Perspective]:
-        """The perspectives of the palace, in the order they were made."""
+        """The perspectives of the palace, in the order of creation."""
         return [Perspective(*row) for row in self._database.rows(self._sql.all)]
 
     def set(self, name: str, instruction: str) -> Perspective:
-        """Add a perspective or give it another instruction; then every observation is pending from it."""
+        """Add a perspective or change its instruction; every observation is then pending for it."""
         values = {"name": name, "instruction": instruction}
         with self._database.writing():
             known = self._database.row(self._sql.named, values)
@@ -147,20 +147,20 @@ class Perspectives:
         return self._texts.frequencies([word], self._totals()["observations"])[word]
 
     def nearest(self, perspective: int, question: "Vectors", limit: int) -> Neighbours:
-        """The observations with the highest cosine as that perspective sees them."""
+        """The observations with the highest cosine from that perspective."""
         return self._views.nearest(perspective, question, limit)
 
     def cosines(self, perspective: int, question: "Vectors", keys: Sequence[int]) -> NDArray[np.float32]:
-        """The cosine of each observation as that perspective sees it, NaN for one without a vector."""
+        """The cosine of each observation from that perspective, NaN for one without a vector."""
         return self._views.cosines(perspective, question, keys)
 
     def alike(self, perspective: int, per_node: int, score_min: float) -> Alike:
-        """For every node those most like it, at most `per_node` of them, from a cosine on."""
+        """For every node those most similar to it, at most `per_node`, from a minimum cosine up."""
         nodes, codes = self._views.nodes(perspective)
         return self._rescored(perspective, alike_pairs(nodes, codes, per_node, score_min), score_min)
 
     def put(self, vectors: "Mapping[int, Mapping[int, Vectors]]") -> None:
-        """Keep the vectors of observations by perspective, in place of older ones, and renew the means of their nodes."""
+        """Keep the vectors of observations by perspective, in place of older ones, and recompute their nodes' means."""
         with self._database.writing():
             for seen in vectors.values():
                 for rows in seen.values():
@@ -173,7 +173,7 @@ class Perspectives:
             self._renew_means(set(present.values()))
 
     def of(self, keys: Sequence[int]) -> "dict[int, dict[int, Vectors]]":
-        """The vectors of observations by perspective, as kept; those without any are left out."""
+        """The vectors of observations by perspective, as stored; those without any are left out."""
         found: dict[int, dict[int, Vectors]] = {}
         for perspective in self.all():
             for key, vectors in self._views.of(perspective.key, keys).items():
@@ -181,7 +181,7 @@ class Perspectives:
         return found
 
     def pending(self, limit: int) -> list[Pending]:
-        """Observations that some perspective has no vector of, oldest first."""
+        """Observations that lack the vector of some perspective, oldest first."""
         rows = self._database.rows(self._sql.pending, {"limit": max(limit, 0)})
         perspectives = self.all()
         seen = set(self._database.rows(self._sql.seen_from, {"keys": self._database.listed(row[0] for row in rows)}))
@@ -190,12 +190,12 @@ class Perspectives:
         ]
 
     def coverage(self) -> tuple[int, int]:
-        """How many observations have all their vectors, and how many there are; from counters."""
+        """How many observations have all their vectors and how many there are, from counters."""
         counted = self._totals()
         return counted["observations_embedded"], counted["observations"]
 
     def close(self) -> None:
-        """Let go of what is loaded."""
+        """Release what is loaded."""
         self._views.close()
 
     def _totals(self) -> dict[str, int]:
@@ -218,7 +218,7 @@ class Perspectives:
         _announce(self._database, self._sql)
 
     def _rescored(self, perspective: int, found: Alike, score_min: float) -> Alike:
-        """The best pairs by their vectors as kept; the rest by their codes, which is near enough to group them by."""
+        """Pairs with exact cosines for the best; the others keep the cosines of their codes, precise enough for grouping."""
         first, second = found.first[:_RESCORED], found.second[:_RESCORED]
         means = self._views.means_of(perspective, np.union1d(first, second).tolist())
         exact = [
@@ -232,7 +232,7 @@ class Perspectives:
 
 
 def drop_every_view(database: Database, sql: PerspectiveSql) -> None:
-    """Drop the vectors of all perspectives, inside of the caller's transaction: every observation is pending."""
+    """Drop the vectors of all perspectives within the caller's transaction; every observation is then pending."""
     database.change(sql.drop_every_view)
     database.change(sql.drop_every_mean)
     _announce(database, sql)

@@ -1,4 +1,4 @@
-"""Where do words stand? Places of words as arrays, and what they say together."""
+"""Postings: the positions of words as arrays, and operations on them."""
 
 from collections.abc import Sequence
 
@@ -6,13 +6,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 OFFSET_BITS = 24
-"""A posting is one number: the row of the text, then the word's position in these many bits."""
+"""A posting is one number: the row of the text, then the word's position in this many bits."""
 
 Postings = NDArray[np.int64]
 
 
 def choose(places: Sequence[int], budget: int) -> set[int]:
-    """The indexes of the words to read: rare ones first, while the budget lasts, and the rarest in any case."""
+    """The indexes of the words to read: rare words first, within the budget; the rarest is always read."""
     chosen: set[int] = set()
     spent = 0
     for index in sorted(range(len(places)), key=lambda index: (places[index], index)):
@@ -24,14 +24,14 @@ def choose(places: Sequence[int], budget: int) -> set[int]:
 
 
 def distinct(ascending: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Each number once, of numbers that ascend."""
+    """Each of the ascending numbers once."""
     is_first = np.ones(len(ascending), np.bool_)
     np.not_equal(ascending[1:], ascending[:-1], out=is_first[1:])
     return ascending[is_first]
 
 
 def followed(first: Postings, second: Postings) -> Postings:
-    """Those of the first that the second directly follows."""
+    """The positions of the first list that a position of the second directly follows."""
     # The shorter list is looked up in the longer one.
     if len(first) > len(second):
         return second[_among(first, second - 1)] - 1

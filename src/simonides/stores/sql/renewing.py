@@ -1,4 +1,4 @@
-"""How does another encoder take over some texts? Their vectors go, the rest stays, and the new identity is noted, all at once."""
+"""Renewing vectors: another encoder takes over some texts; their vectors go and its identity is noted, all at once."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -12,19 +12,19 @@ _READ_AT_ONCE = 1_000
 
 @dataclass(frozen=True, slots=True)
 class TextsSql:
-    """What a store says to its database about one kind of texts that have vectors."""
+    """The SQL statements about one kind of texts that have vectors."""
 
     embedded: str
-    """Row and content of those after a row, in the order of rows."""
+    """Row and content of the texts after a given row, in the order of rows."""
     drop: str
     mark_pending: str
     announce: str
-    """A line of the log without a row: every cache loads anew."""
+    """A line of the log without a row makes every cache load again."""
 
 
 def renew_vectors(database: Database, kinds: Sequence[TextsSql], identity: Identity, is_outdated: Callable[[str], bool]) -> int:
-    """Drop the vectors of every text that is outdated, and note the identity; how many texts."""
-    # Most are looked for before the transaction: reading a million texts under the lock would keep every writer waiting.
+    """Drop the vectors of every outdated text and note the identity; returns how many texts were outdated."""
+    # Most outdated texts are found before the transaction: reading a million texts under the lock would block every writer.
     found = [_outdated(database, kind, is_outdated) for kind in kinds]
     with database.writing("embedder"):
         for kind, (keys, last) in zip(kinds, found, strict=True):
@@ -35,7 +35,7 @@ def renew_vectors(database: Database, kinds: Sequence[TextsSql], identity: Ident
 
 
 def _outdated(database: Database, kind: TextsSql, is_outdated: Callable[[str], bool], after: int = 0) -> tuple[list[int], int]:
-    """The rows whose texts are outdated, of those after a row, and the last row looked at."""
+    """The rows after a given one whose texts are outdated, and the last row looked at."""
     keys = []
     for key, content in _embedded(database, kind, after):
         after = key

@@ -1,4 +1,4 @@
-"""How does a value lie in a row? Times, JSON and the records of memories, entities and facts, both ways."""
+"""Values as rows: times, JSON and the records of memories, entities and facts, both ways."""
 
 import hashlib
 import json
@@ -60,12 +60,12 @@ def dump(value: object) -> str:
 
 
 def content_hash(content: str) -> bytes:
-    """By what a text is found again; the texts themselves are compared afterwards."""
+    """The digest by which equal texts are looked up; the texts themselves are compared afterwards."""
     return hashlib.blake2b(content.encode("utf-8", "surrogatepass"), digest_size=16).digest()
 
 
 def memory_values(memory: Memory, place_id: int, words: int, tags: object) -> dict[str, object]:
-    """Every column of a memory that its value decides; the tags in the form that the database takes."""
+    """The columns of a memory; the tags in the form that the database takes."""
     origin = memory.origin
     return {
         "id": memory.id,

@@ -1,4 +1,4 @@
-"""Which rows are in scope? A scope as a condition on `memories m`, and on `places p` as each database asks for them."""
+"""Scopes as SQL: a condition on `memories m`, and on `places p` as each database looks them up."""
 
 from dataclasses import dataclass
 
@@ -11,12 +11,12 @@ _OF_MEMORY = ("user_id", "source", "author", "conversation")
 
 @dataclass(frozen=True, slots=True)
 class ScopeSql:
-    """How a database writes a value to be bound, and where it finds places and tags."""
+    """How a database writes a bound value, and where it finds places and tags."""
 
     bound: str
-    """With `{}` in the place of the name."""
+    """`{}` stands for the name."""
     placed: str
-    """With `{}` in the place of the conditions on `p`."""
+    """`{}` stands for the conditions on `p`."""
     tagged: str
 
     def condition(self, scope: Scope) -> tuple[str, dict[str, object]]:

@@ -1,4 +1,4 @@
-"""What answers a question? Candidates by word and by vector, over everything committed by anybody."""
+"""Memory search: candidates by word and by vector, over everything that any process has committed."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class SearchSql:
-    """What a store says to its database about what is embedded."""
+    """The SQL statements for memory search."""
 
     totals: str
     pending: str
@@ -39,7 +39,7 @@ class MemoryVectors(Protocol):
 
     @property
     def kept(self) -> KeptVectors:
-        """The vectors as they are kept."""
+        """The vectors as stored."""
         ...
 
     def nearest(self, question: "Vectors", scope: Scope, limit: int) -> Neighbours:
@@ -47,28 +47,28 @@ class MemoryVectors(Protocol):
         ...
 
     def inside(self, keys: NDArray[np.int64], scope: Scope) -> tuple[NDArray[np.int64], NDArray[np.int32]]:
-        """Those of the sorted rows that are in scope, and how many words each of them holds."""
+        """The rows in scope among these sorted ones, and how many words each holds."""
         ...
 
     def rough_cosines(self, question: "Vectors", keys: Sequence[int]) -> NDArray[np.float32]:
-        """The best cosine of each memory to about a hundredth, NaN for one without a vector."""
+        """The best cosine of each memory, accurate to about 0.01; NaN for one without a vector."""
         ...
 
     def stack(self, keys: Sequence[int]) -> Stack:
-        """The vectors of memories, about as kept, unit length, in one matrix."""
+        """The vectors of memories, roughly as stored, at unit length, in one matrix."""
         ...
 
     def known(self) -> Known:
-        """What was read of traits and still holds."""
+        """The traits that were read and are still valid."""
         ...
 
     def close(self) -> None:
-        """Let go of what is loaded."""
+        """Release what is loaded."""
         ...
 
 
 class Search:
-    """The indexes of one palace; `drop_views` takes the vectors of its observations away."""
+    """The indexes of one palace; `drop_views` drops the vectors of its observations."""
 
     def __init__(
         self, database: Database, sql: SearchSql, texts: TextIndex, vectors: MemoryVectors, drop_views: Callable[[], None]
@@ -94,12 +94,12 @@ class Search:
         return self._texts.phrase(words, limit)
 
     def phrases(self, phrases: Sequence[Sequence[str]], least: int, most: int) -> list[list[int]]:
-        """The same for each of many phrases, read at once; nothing for one that fewer than `least` or more than `most` hold."""
+        """The same for many phrases at once; a phrase that fewer than `least` or more than `most` rows hold has none."""
         found = self._texts.phrases(phrases, least, most, self._totals()["memories"])
         return [rows if least <= len(rows) <= most else [] for rows in found]
 
     def nearest(self, question: "Vectors", scope: Scope = EVERYTHING, limit: int = 10) -> Neighbours:
-        """The memories with the highest cosine to any vector of the question; a memory counts with its best vector."""
+        """The memories with the highest cosine to any vector of the question, by the best vector of each memory."""
         return self._vectors.nearest(question, scope, limit)
 
     def cosines(self, question: "Vectors", keys: Sequence[int], *, roughly: bool = False) -> NDArray[np.float32]:
@@ -107,29 +107,29 @@ class Search:
         return self._vectors.rough_cosines(question, keys) if roughly else self._vectors.kept.cosines(question, keys)
 
     def stack(self, keys: Sequence[int]) -> Stack:
-        """The vectors of memories, about as kept, unit length, in one matrix."""
+        """The vectors of memories, roughly as stored, at unit length, in one matrix."""
         return self._vectors.stack(keys)
 
     def traits(self, keys: Sequence[int]) -> Traits:
-        """What ranking wants to know of memories, in the order asked."""
+        """The traits of memories that ranking needs, in the order asked."""
         return read_traits(self._database, self._sql.traits, keys, self._vectors.known())
 
     def beside(self, keys: Sequence[int], scope: Scope = EVERYTHING) -> NDArray[np.int64]:
-        """Pairs of rows: a memory, and one in scope right before or after it in its conversation."""
+        """Pairs of rows: a memory and one in scope directly before or after it in its conversation."""
         pairs = read_beside(self._database, self._sql.traits, keys, self._vectors.known())
         inside, _ = self._vectors.inside(np.unique(pairs[:, 1]), scope)
         return pairs[np.isin(pairs[:, 1], inside)]
 
     def conversations(self, names: Sequence[str]) -> dict[str, Conversation]:
-        """How long some conversations are."""
+        """The lengths of conversations."""
         return read_conversations(self._database, self._sql.traits, names, self._vectors.known())
 
     def put(self, vectors: "Mapping[int, Vectors]") -> None:
-        """Keep the vectors of memories, in place of older ones; rows that are gone are passed over."""
+        """Keep the vectors of memories, in place of older ones; rows that no longer exist are skipped."""
         self._vectors.kept.put(vectors)
 
     def of(self, keys: Sequence[int]) -> "dict[int, Vectors]":
-        """The vectors of memories, as kept."""
+        """The vectors of memories, as stored."""
         return self._vectors.kept.of(keys)
 
     def pending(self, limit: int) -> list[tuple[int, str]]:
@@ -137,12 +137,12 @@ class Search:
         return [(row[0], row[1]) for row in self._database.rows(self._sql.pending, {"limit": max(limit, 0)})]
 
     def coverage(self) -> tuple[int, int]:
-        """How many memories have vectors, and how many there are; from counters."""
+        """How many memories have vectors and how many there are, from counters."""
         counted = self._totals()
         return counted["embedded"], counted["memories"]
 
     def forget_vectors(self, identity: Identity) -> None:
-        """Drop every vector and take another embedder's identity."""
+        """Drop every vector and note another embedder's identity."""
         with self._database.writing():
             self._database.change(self._sql.drop_all)
             self._database.change(self._sql.mark_all_pending)
@@ -151,7 +151,7 @@ class Search:
             write_identity(self._database, identity)
 
     def close(self) -> None:
-        """Let go of what is loaded."""
+        """Release what is loaded."""
         self._vectors.close()
 
     def _totals(self) -> dict[str, int]:

@@ -1,4 +1,4 @@
-"""What is a palace in a database? Its parts, each over the same database, and whoever keeps it."""
+"""One palace in a database: its parts, all over the same database, and the keeper around them."""
 
 import threading
 from collections.abc import Callable, Iterator, Sequence
@@ -34,7 +34,7 @@ ABOUT_MAX_BYTES = 65_536
 
 @dataclass(frozen=True, slots=True)
 class Parts:
-    """Everything that is asked of a palace's rows. Numpy stands behind the last four, so they are made when first wanted."""
+    """The parts that work on a palace's rows. The last four need numpy, so they are made on first use."""
 
     memories: Memories
     graph: Graph
@@ -54,13 +54,13 @@ class Parts:
 
 
 def cut_about(data: bytes) -> str:
-    """As much of what was written about a palace as is read: it is told to every agent, in full."""
+    """The text about whom a palace serves, cut to the length that every agent is told."""
     # Some editors begin a text with a byte order mark.
     return data[:ABOUT_MAX_BYTES].decode("utf-8-sig", errors="replace")
 
 
 class Keeper(Protocol):
-    """What a palace is beside its rows; each kind of database has its own answers."""
+    """What belongs to a palace beside its rows; each kind of database has its own implementation."""
 
     @property
     def database(self) -> Database:
@@ -68,19 +68,19 @@ class Keeper(Protocol):
         ...
 
     def info(self) -> PalaceInfo:
-        """What the palace says of itself."""
+        """Name, location, creation time and description of the palace."""
         ...
 
     def about(self) -> str:
-        """What a person wrote about whom this palace serves."""
+        """The text a person wrote about whom this palace serves."""
         ...
 
     def tell_about(self, text: str) -> None:
-        """Say about whom this palace serves."""
+        """Set the text about whom this palace serves."""
         ...
 
     def claim(self, identity: Identity) -> None:
-        """Say whose vectors will be put. Raises EmbedderMismatch when the palace holds another's."""
+        """Note which embedder's vectors follow. Raises EmbedderMismatch when the palace holds another's."""
         ...
 
     def lease(self, purpose: str) -> AbstractContextManager[bool]:
@@ -92,11 +92,11 @@ class Keeper(Protocol):
         ...
 
     def check(self) -> Iterator[str]:
-        """One sentence for everything that does not agree."""
+        """One sentence for each mismatch."""
         ...
 
     def close(self) -> None:
-        """Let go of files and connections."""
+        """Close files and connections."""
         ...
 
 
@@ -114,12 +114,12 @@ class SqlStore:
 
     @property
     def database(self) -> Database:
-        """Where its rows are, for whoever measures or examines it."""
+        """The database with its rows, for measuring and examining."""
         return self._database
 
     @property
     def info(self) -> PalaceInfo:
-        """What the palace says of itself."""
+        """Name, location, creation time and description of the palace."""
         return self._keeper.info()
 
     @property
@@ -135,17 +135,17 @@ class SqlStore:
     @property
     def search(self) -> "Search":
         """Its indexes."""
-        # Asked for twenty times per question: once it is there, no guard.
+        # Used twenty times per question, so the guard is skipped once the part exists.
         return self._search or self._open_search()
 
     @property
     def nodes(self) -> Nodes:
-        """Its knowledge as nodes and arrows."""
+        """Its knowledge as nodes and relations."""
         return self._parts.nodes
 
     @property
     def observations(self) -> Observations:
-        """What was observed of its nodes."""
+        """The observations about its nodes."""
         return self._parts.observations
 
     @property
@@ -168,7 +168,7 @@ class SqlStore:
 
     @property
     def dreams(self) -> Dreams:
-        """What is left to dream of, and what dreams came to."""
+        """What is left to dream of, and the results of dreams."""
         return self._parts.dreams
 
     @property
@@ -186,7 +186,7 @@ class SqlStore:
 
     @property
     def links(self) -> "LinkRows":
-        """What ties its memories and entities together."""
+        """The links between its memories and entities."""
         return self._parts.make_links()
 
     @property
@@ -199,11 +199,11 @@ class SqlStore:
         return clear(self._database, self._parts.clear)
 
     def about(self) -> str:
-        """What a person wrote about whom this palace serves."""
+        """The text a person wrote about whom this palace serves."""
         return self._keeper.about()
 
     def tell_about(self, text: str) -> None:
-        """Say about whom this palace serves, in place of what was said."""
+        """Replace the text about whom this palace serves."""
         self._keeper.tell_about(text)
 
     def identity(self) -> Identity | None:
@@ -211,15 +211,15 @@ class SqlStore:
         return read_identity(self._database)
 
     def claim(self, identity: Identity) -> None:
-        """Say whose vectors will be put. Raises EmbedderMismatch when the palace holds another's that these do not continue."""
+        """Note which embedder's vectors follow. Raises EmbedderMismatch when this one does not continue the palace's."""
         self._keeper.claim(identity)
 
     def renew_vectors(self, identity: Identity, is_outdated: Callable[[str], bool]) -> int:
-        """Drop the vectors of every text that is outdated, and note the identity; how many texts."""
+        """Drop the vectors of every outdated text and note the identity; returns how many texts were outdated."""
         return renew_vectors(self._database, self._parts.texts, identity, is_outdated)
 
     def writing(self, actor: str = "") -> AbstractContextManager[None]:
-        """A transaction: all inside commits durably together or not at all, and no other writer comes between."""
+        """A transaction: everything inside commits durably together or not at all, with no other writer in between."""
         return self._database.writing(actor)
 
     def lease(self, purpose: str) -> AbstractContextManager[bool]:
@@ -231,11 +231,11 @@ class SqlStore:
         return self._keeper.is_gone()
 
     def check(self) -> Iterator[str]:
-        """One sentence for everything that does not agree. Silent when all is well."""
+        """One sentence for each mismatch between rows, text index, vectors and counters; none when all is well."""
         return self._keeper.check()
 
     def close(self) -> None:
-        """Let go of files and connections; what was acknowledged is safe with or without it."""
+        """Close files and connections; acknowledged writes are safe even without it."""
         for part in (self._search, self._code_search, self._perspectives):
             if part is not None:
                 part.close()

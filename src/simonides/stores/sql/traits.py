@@ -1,6 +1,6 @@
-"""What does ranking want to know of some memories? Small columns of their rows, and who stands next to whom.
+"""Traits for ranking: small columns of memories' rows, and which memories are neighbours.
 
-What is read holds until something changes, so each reader takes what was read before and adds to it.
+What was read stays valid until something changes, so each reader reuses what was read before and adds to it.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -17,7 +17,7 @@ from simonides.stores.sql.rows import Row
 _DAY_US = 86_400_000_000
 _UNKNOWN: Row = (0, None, None, -1, 0, False)
 _KEPT_MAX = 50_000
-"""How many of each are kept; a few megabytes."""
+"""How many of each are kept, which takes a few megabytes."""
 
 Key = TypeVar("Key", int, str)
 Value = TypeVar("Value")
@@ -25,7 +25,7 @@ Value = TypeVar("Value")
 
 @dataclass(frozen=True, slots=True)
 class TraitSql:
-    """What a store says to its database about traits."""
+    """The SQL statements about traits."""
 
     traits: str
     beside: str
@@ -34,7 +34,7 @@ class TraitSql:
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """What was read of memories and conversations, for as long as nothing changes; several threads share it."""
+    """What was read about memories and conversations, valid while nothing changes; several threads share it."""
 
     traits: dict[int, Row] = field(default_factory=dict)
     beside: dict[int, list[int]] = field(default_factory=dict)
@@ -61,7 +61,7 @@ def read_traits(database: Database, sql: TraitSql, keys: Sequence[int], known: K
 
 
 def read_beside(database: Database, sql: TraitSql, keys: Sequence[int], known: Known) -> NDArray[np.int64]:
-    """Pairs of rows: a memory, and one right before or after it in its conversation, ended or not."""
+    """Pairs of rows: a memory and one directly before or after it in its conversation, ended or not."""
 
     def read(missing: list[int]) -> Iterable[tuple[int, list[int]]]:
         beside: dict[int, list[int]] = {key: [] for key in missing}
@@ -74,7 +74,7 @@ def read_beside(database: Database, sql: TraitSql, keys: Sequence[int], known: K
 
 
 def read_conversations(database: Database, sql: TraitSql, names: Sequence[str], known: Known) -> dict[str, Conversation]:
-    """How long some conversations are."""
+    """The lengths of conversations."""
 
     def read(missing: list[str]) -> Iterable[tuple[str, Conversation]]:
         rows = database.rows(sql.conversations, {"names": database.listed(missing)})
@@ -86,7 +86,7 @@ def read_conversations(database: Database, sql: TraitSql, names: Sequence[str], 
 def _of_all(
     wanted: Sequence[Key], known: dict[Key, Value], read: Callable[[list[Key]], Iterable[tuple[Key, Value]]]
 ) -> dict[Key, Value]:
-    """What is known of these, and what must be read, which is kept while there is room. Several threads may do so at once."""
+    """Known values, and the others as read, which are kept while there is room. Several threads may call this at once."""
     found = {key: known[key] for key in wanted if key in known}
     missing = [key for key in wanted if key not in found]
     if missing:

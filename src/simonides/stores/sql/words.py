@@ -1,4 +1,4 @@
-"""Which words does a text index hold of a text?"""
+"""The words of a text as a text index holds them."""
 
 from collections.abc import Callable, Mapping
 from functools import lru_cache
@@ -6,10 +6,10 @@ from functools import lru_cache
 from simonides.domain.words import index_words
 
 KeepWords = Callable[[Mapping[int, str]], None]
-"""Puts the words of rows into the text index, in place of those they had."""
+"""Puts the words of rows into the text index, in place of their former ones."""
 
 
-# A row's words are needed twice, for the index and for their number, one right after the other.
+# A row's words are needed twice in a row: for the index and for their count.
 @lru_cache(maxsize=4)
 def joined_words(text: str) -> str:
     """The words of a text as the text index takes them."""
@@ -23,4 +23,4 @@ def word_count(text: str) -> int:
 
 
 def kept_by_triggers(texts: Mapping[int, str]) -> None:
-    """Nothing is left to do where the database itself keeps the index in step."""
+    """Does nothing: triggers of the database keep the index up to date."""

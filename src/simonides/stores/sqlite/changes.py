@@ -1,4 +1,4 @@
-"""How does SQLite answer about the change log?"""
+"""The change log in SQLite: its statements."""
 
 from simonides.stores.sql.changes import ChangeSql
 

@@ -1,4 +1,4 @@
-"""Is everything in agreement? One sentence for each thing that is not."""
+"""Consistency checks in SQLite: one sentence for each mismatch."""
 
 import sqlite3
 from collections.abc import Iterator
@@ -59,23 +59,23 @@ _COUNTS = {
     "nodes whose number of observations is wrong": """
         SELECT count(*) FROM entities e WHERE observations <> (SELECT count(*) FROM observations o WHERE o.entity = e.key)
     """,
-    "nodes that would give an ordinal out twice": """
+    "nodes that would use an ordinal twice": """
         SELECT count(*) FROM entities e
         WHERE next_ordinal <= (SELECT ifnull(max(ordinal), -1) FROM observations o WHERE o.entity = e.key)
     """,
-    "observations marked as embedded that a perspective has no vector of": """
+    "observations marked as embedded that lack the vector of a perspective": """
         SELECT count(*) FROM observations o, perspectives p WHERE o.embedded = 1 AND NOT EXISTS (
             SELECT 1 FROM observation_vectors v WHERE v.observation = o.key AND v.key >> 48 = p.key
         )
     """,
-    "vectors of perspectives that are gone": """
+    "vectors of perspectives that no longer exist": """
         SELECT count(*) FROM (SELECT key FROM observation_vectors UNION ALL SELECT key FROM node_vectors)
         WHERE key >> 48 NOT IN (SELECT key FROM perspectives)
     """,
     "chunks whose number of words is wrong": """
         SELECT count(*) FROM chunks WHERE words <> word_count(heading || char(10) || content)
     """,
-    "chunks whose mark as embedded is wrong": """
+    "chunks wrongly marked as embedded or as pending": """
         SELECT count(*) FROM chunks c WHERE embedded <> EXISTS (SELECT 1 FROM chunk_vectors v WHERE v.chunk = c.key)
     """,
     "projects whose counters are wrong": """
@@ -101,9 +101,9 @@ _CHECKS = CheckSql("SELECT value FROM counters WHERE name = :name", _COUNTERS, _
 
 
 def complaints(database: Database) -> Iterator[str]:
-    """Everything that does not agree; each sentence names what it is about."""
+    """One sentence for each mismatch, naming what it is about."""
     yield from _file_complaints(database)
-    # SQLite takes the comparison of the text index for a write. Nothing is yielded while a lock or a snapshot is held.
+    # SQLite treats the comparison of the text index as a write. Nothing is yielded while a lock or a snapshot is held.
     with database.writing():
         index = list(_index_complaints(database))
     yield from index
@@ -117,7 +117,7 @@ def _file_complaints(database: Database) -> Iterator[str]:
         if finding != "ok":
             yield f"The file is damaged: {finding}."
     for table, count in database.rows(_FOREIGN):
-        yield f"{count} rows of {table} belong to something that is gone."
+        yield f"Found rows of {table} whose owner no longer exists: {count}."
 
 
 def _index_complaints(database: Database) -> Iterator[str]:

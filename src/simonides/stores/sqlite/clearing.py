@@ -1,4 +1,4 @@
-"""How does SQLite empty a palace?"""
+"""Emptying a palace in SQLite: the statements."""
 
 from simonides.stores.sql.clearing import ClearSql
 

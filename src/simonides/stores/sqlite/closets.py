@@ -1,4 +1,4 @@
-"""How does SQLite answer about closets?"""
+"""Closets in SQLite: their statements, and word frequencies."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -27,17 +27,17 @@ CLOSETS = ClosetSql(
 
 
 class ClosetWords:
-    """How many memories hold a word, for whoever chooses keywords."""
+    """How many memories hold a word, for choosing keywords."""
 
     def __init__(self, database: Database, tuning: Tuning) -> None:
         self._database = database
-        # Every word of every text is asked for, not the few of a question: more of the answers are worth keeping.
+        # Every word of every text is asked for, not only the few of a question, so more answers are worth keeping.
         self._tuning = replace(tuning, frequency_kept_from=min(tuning.frequency_kept_from, _KEPT_FROM))
         self._frequencies: Frequencies | None = None
 
     def frequencies(self, words: Sequence[str]) -> dict[str, int]:
         """How many memories hold each of the words, ended ones included."""
-        # Postings come as arrays, and numpy takes longer to import than everything else up to the first reply.
+        # Postings need numpy, which takes longer to import than everything else before the first reply.
         from simonides.stores.sqlite.postings import Frequencies
 
         if self._frequencies is None:

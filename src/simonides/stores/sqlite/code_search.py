@@ -1,4 +1,4 @@
-"""How does SQLite find code? Its statements, and the cache of the chunks' vectors."""
+"""Code search in SQLite: its statements, and the cache of the chunks' vectors."""
 
 # ruff: noqa: S608 -- statements are put together from constants of ours; every value is bound.
 
@@ -28,7 +28,7 @@ CHUNKS = Kind(
     owner="chunk",
     lines=("chunk", "chunk_vector"),
 )
-"""Chunks are grouped under their file, which knows project and language."""
+"""Chunks are grouped by file; the file's row holds project and language."""
 
 _SCOPE = "(:project IS NULL OR p.id = :project) AND (:language IS NULL OR f.language = :language)"
 _FILES = f"SELECT f.key FROM files f JOIN projects p ON p.key = f.project WHERE {_SCOPE}"
@@ -62,7 +62,7 @@ class ChunkVectors:
         return self._vectors.nearest(question, lambda snapshot: self._mask(snapshot, scope), limit)
 
     def close(self) -> None:
-        """Let go of what is loaded."""
+        """Release what is loaded."""
         self._vectors.close()
 
     def _mask(self, snapshot: Snapshot, scope: CodeScope) -> Mask:
@@ -72,6 +72,6 @@ class ChunkVectors:
             return standing
         allowed = np.zeros(self._database.number(_LAST_FILE) + 1, np.bool_)
         allowed[[row[0] for row in self._database.rows(_FILES, scope_values(scope))]] = True
-        # A file that was indexed after we looked has a higher number than we know of.
+        # A file that was indexed after the lookup has a higher number than any in the mask.
         groups = columns.group[: columns.size]
         return standing & allowed[np.minimum(groups, len(allowed) - 1)] & (groups < len(allowed))

@@ -1,4 +1,4 @@
-"""What must a search know of everything that has vectors? Group, length, and whether it has ended: arrays indexed by row."""
+"""Columns of everything that has vectors: group, length and whether it has ended, as arrays indexed by row."""
 
 from dataclasses import dataclass
 
@@ -16,9 +16,9 @@ _STANDING = LIVE | ENDED
 
 @dataclass(frozen=True, slots=True)
 class Columns:
-    """One value per row number, up to `size`; what lies beyond belongs to later versions.
+    """One value per row number, up to `size`; entries beyond it belong to later versions.
 
-    A version never changes: new rows are written behind its end, and a change of old ones makes copies.
+    A version never changes: new rows are written beyond its end, and changes to old rows make copies.
     """
 
     group: NDArray[np.int32]
@@ -29,18 +29,18 @@ class Columns:
 
     @classmethod
     def with_capacity(cls, capacity: int) -> "Columns":
-        """No rows yet."""
+        """A version without rows."""
         return cls(np.zeros(capacity, np.int32), np.zeros(capacity, np.int32), np.zeros(capacity, np.uint8))
 
     def updated(self, fresh: "ThingRows") -> "Columns":
-        """A version that holds these rows; in their place or behind the others."""
+        """A version with these rows, replacing old ones or appended."""
         if not len(fresh.keys):
             return self
         size = max(self.size, int(fresh.keys.max()) + 1)
         is_append = int(fresh.keys.min()) >= self.size
         columns = self if is_append and size <= len(self.state) else self._copied(size)
         for array in (columns.group, columns.words, columns.state):
-            # Numbers that were never given out, or only in a transaction that failed, stay empty.
+            # Row numbers that were never used, or only in a failed transaction, stay empty.
             array[self.size : size] = 0
         columns.group[fresh.keys] = fresh.group
         columns.words[fresh.keys] = fresh.words
@@ -55,7 +55,7 @@ class Columns:
         return states
 
     def standing(self, *, with_ended: bool) -> NDArray[np.bool_]:
-        """For each row whether something is there; ended ones only when asked for."""
+        """For each row whether it exists; ended ones count only when asked for."""
         state = self.state[: self.size]
         standing: NDArray[np.bool_] = (state & (_STANDING if with_ended else LIVE)) != 0
         return standing
@@ -71,7 +71,7 @@ class Columns:
 
 @dataclass(frozen=True, slots=True)
 class ThingRows:
-    """Rows to be put into columns."""
+    """Rows to put into columns."""
 
     keys: NDArray[np.int64]
     group: NDArray[np.int32]

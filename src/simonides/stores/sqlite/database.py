@@ -1,4 +1,4 @@
-"""How do we talk to the file? One connection per thread, one writer at a time, every commit durable."""
+"""The database of a palace in SQLite: a connection per thread, one writer at a time, every commit durable."""
 
 import sqlite3
 import threading
@@ -35,7 +35,7 @@ _SETTINGS = """
 
 
 class Transaction:
-    """What is being written; `rewinds` counts the parts of it that were taken back."""
+    """A write in progress; `rewinds` counts its parts that were rolled back."""
 
     __slots__ = ("rewinds",)
 
@@ -44,7 +44,7 @@ class Transaction:
 
 
 class Session:
-    """One thread's connection, and the transaction that the thread is in."""
+    """One thread's connection and its current transaction."""
 
     __slots__ = ("__weakref__", "connection", "guard", "speaker", "transaction")
 
@@ -90,18 +90,18 @@ class Database:
             return row
 
     def number(self, sql: str, values: Values = ()) -> int:
-        """The number that is the answer; 0 when there is none."""
+        """The answer as a single number; 0 when there is none."""
         row = self.row(sql, values)
         return 0 if row is None or row[0] is None else int(row[0])
 
     def change(self, sql: str, values: Values = ()) -> sqlite3.Cursor:
-        """Run one statement inside of `writing`."""
+        """Run one statement inside `writing`."""
         session = self._session()
         with translated(self.path), session.guard:
             return session.connection.execute(sql, values)
 
     def change_many(self, sql: str, many: Iterable[Values]) -> None:
-        """Run one statement inside of `writing` for each set of values."""
+        """Run one statement inside `writing` for each set of values."""
         session = self._session()
         with translated(self.path), session.guard:
             session.connection.executemany(sql, many)
@@ -111,23 +111,23 @@ class Database:
         return key_list(values)
 
     def meta(self, key: str) -> str | None:
-        """What the palace has noted about itself under that key."""
+        """The palace's own note under that key."""
         row = self.row(_META, (key,))
         return None if row is None else str(row[0])
 
     def set_meta(self, key: str, value: str) -> None:
-        """Note something about the palace."""
+        """Write a note about the palace."""
         with self.writing():
             self.change(_SET_META, (key, value))
 
     @property
     def where(self) -> str:
-        """The path of the file."""
+        """The path of the file, as error messages show it."""
         return str(self.path)
 
     @property
     def transaction(self) -> Transaction | None:
-        """The transaction that this thread is in."""
+        """This thread's current transaction."""
         return self._session().transaction
 
     @property
@@ -137,7 +137,7 @@ class Database:
 
     @contextmanager
     def writing(self, actor: str = "") -> Iterator[None]:
-        """A transaction, or a part of the one that this thread is in; a part that fails is taken back alone."""
+        """A transaction, or a part of the one this thread is already in; a part that fails is rolled back alone."""
         session = self._session()
         outer_actor = session.speaker.actor
         block = self._whole(session) if session.transaction is None else self._part(session, session.transaction)
@@ -150,7 +150,7 @@ class Database:
 
     @contextmanager
     def reading(self) -> Iterator[None]:
-        """Everything read inside is of one moment; other writers go on."""
+        """Everything read inside comes from one moment; writers go on meanwhile."""
         session = self._session()
         if self._is_open(session):
             yield
@@ -162,7 +162,7 @@ class Database:
             self._roll_back(session)
 
     def close(self) -> None:
-        """Close every connection, after the writer at work has finished or used up its time."""
+        """Close every connection, once the current writer has finished or its time is up."""
         has_turn = self._turn.acquire(timeout=_LAST_WRITER_S)
         try:
             self._is_closed = True
@@ -175,9 +175,9 @@ class Database:
                 self._turn.release()
 
     def connect(self, speaker: Speaker | None = None) -> sqlite3.Connection:
-        """A connection of its own, which the caller closes."""
+        """A separate connection, which the caller closes."""
         if self._is_closed:
-            raise StoreFailure(str(self.path), "the palace has been closed")
+            raise StoreFailure(str(self.path), "the palace is closed; open it again")
         with translated(self.path):
             return _connect(self.path, speaker or Speaker(), self._clock)
 
@@ -189,7 +189,7 @@ class Database:
         speaker = Speaker()
         connection = self.connect(speaker)
         session = Session(connection, speaker)
-        # A thread's locals go with the thread, the session with them, and the connection must not outlive it.
+        # The session ends with its thread's locals, and its connection must be closed with it.
         weakref.finalize(session, connection.close).atexit = False
         self._sessions.add(session)
         self._local.session = session
@@ -245,12 +245,12 @@ class Database:
             return session.connection.in_transaction
 
     def _refuse_ended(self, session: Session) -> None:
-        # SQLite may take a whole transaction back when the disk fails: what comes after must not be kept alone.
+        # SQLite may roll back a whole transaction when the disk fails: later changes must not be committed alone.
         if not self._is_open(session):
-            raise StoreFailure(str(self.path), "an earlier failure has taken the whole transaction back")
+            raise StoreFailure(str(self.path), "an earlier failure rolled back the whole transaction; try again")
 
     def _refuse_newer(self, session: Session) -> None:
-        # A newer program may have brought the file up to date while we were running: our triggers' words would no longer fit.
+        # A newer program may have migrated the file meanwhile: the words that our functions give its triggers would not fit.
         with translated(self.path):
             migrations.is_current(session.connection, self.path)
 

@@ -1,4 +1,4 @@
-"""How does SQLite answer about dreams?"""
+"""Dreams in SQLite: their statements."""
 
 from simonides.stores.sql.dreams import DreamSql
 

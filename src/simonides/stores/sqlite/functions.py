@@ -1,4 +1,4 @@
-"""Which functions does our SQL call? What triggers and views need and SQLite does not have."""
+"""SQL functions that our triggers and views call and SQLite lacks."""
 
 import sqlite3
 
@@ -9,7 +9,7 @@ from simonides.stores.sql.words import joined_words, word_count
 
 
 class Speaker:
-    """In whose name a connection writes at the moment."""
+    """The actor in whose name a connection currently writes."""
 
     __slots__ = ("actor",)
 
@@ -18,7 +18,7 @@ class Speaker:
 
 
 def register(connection: sqlite3.Connection, speaker: Speaker, clock: Clock) -> None:
-    """Teach a connection our functions."""
+    """Add our functions to a connection."""
     connection.create_function("words", 1, joined_words, deterministic=True)
     connection.create_function("word_count", 1, word_count, deterministic=True)
     connection.create_function("traits", 3, flags_of, deterministic=True)

@@ -1,4 +1,4 @@
-"""How does SQLite answer about entities, facts and mentions?"""
+"""Knowledge graph in SQLite: statements for entities, facts and mentions."""
 
 # ruff: noqa: S608 -- statements are put together from constants of ours; every value is bound.
 

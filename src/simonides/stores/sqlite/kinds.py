@@ -1,4 +1,4 @@
-"""What has vectors? Each kind of thing is one value: where it stands, where its vectors stand, what the log calls them."""
+"""Kinds of vectors in SQLite: for each kind of thing its table, the table of its vectors, and its names in the change log."""
 
 # ruff: noqa: S608 -- statements are put together from constants of ours; every value is bound.
 
@@ -8,7 +8,7 @@ from simonides.stores.sql.kinds import VectorSql
 
 PERSPECTIVE_BITS = 48
 OWNER_BITS = 12
-"""A vector's key says whose it is: the perspective, then the row of its owner, then the number of the part in these many bits."""
+"""A vector's key joins the perspective, the row of its owner and, in this many bits, the number of the part."""
 
 _LAST = 2**63 - 1
 
@@ -18,19 +18,19 @@ class Kind:
     """One set of vectors that are compared with each other, and the things they belong to."""
 
     name: str
-    """What its file beside the palace is called."""
+    """The name of its cache file beside the palace."""
     table: str
     columns: str
-    """Of each thing its key, its group, its number of words, and whether it has ended."""
+    """For each thing its key, its group, its number of words, and whether it has ended."""
     counter: str
     """The counter that says how many things there are."""
     vectors: str
     owner: str
     lines: tuple[str, ...]
-    """What the change log calls the things and their vectors."""
+    """The names of the things and of their vectors in the change log."""
     first: int = 0
     last: int = _LAST
-    """Between which keys the vectors stand."""
+    """The vectors' keys lie between `first` and `last`."""
 
     @property
     def every_thing(self) -> str:
@@ -69,7 +69,7 @@ class Kind:
 
     @property
     def sql(self) -> VectorSql:
-        """How the vectors are written and read again."""
+        """The statements that write and read the vectors."""
         return VectorSql(
             of=f"SELECT {self.owner}, f16 {self._of_owners}",
             present=f"SELECT key FROM {self.table} WHERE key IN (SELECT value FROM json_each(:keys))",
@@ -88,7 +88,7 @@ class Kind:
 
     @property
     def _of_owners(self) -> str:
-        # The plus keeps SQLite from reading the whole range of keys instead of looking the owners up.
+        # The plus stops SQLite from reading the whole range of keys instead of looking up the owners.
         return f"""
             FROM {self.vectors} WHERE {self.owner} IN (SELECT value FROM json_each(:keys)) AND {self._within("+key")}
             ORDER BY {self.owner}, key
@@ -142,5 +142,5 @@ def nodes_from(perspective: int) -> Kind:
 
 
 def vector_key(perspective: int, owner: int, part: int = 0) -> int:
-    """The key under which a vector stands."""
+    """The key of a vector."""
     return perspective << PERSPECTIVE_BITS | owner << OWNER_BITS | part

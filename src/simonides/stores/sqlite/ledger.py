@@ -1,4 +1,4 @@
-"""How does SQLite answer about mined files?"""
+"""Ledger of mined files in SQLite: its statements."""
 
 # ruff: noqa: S608 -- statements are put together from constants of ours; every value is bound.
 

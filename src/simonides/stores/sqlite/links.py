@@ -1,8 +1,8 @@
-"""How does SQLite answer about ties?"""
+"""Links between memories and entities in SQLite: their statements."""
 
 from simonides.stores.sql.links import LinkSql
 
-# An entity that an observation names is tied less than one that somebody related on purpose.
+# An entity that an observation names counts for less than one that somebody related on purpose.
 LINKS = LinkSql(
     every="""
         SELECT group_concat(first), group_concat(second), group_concat(weight) FROM (

@@ -1,4 +1,4 @@
-"""How do rows come into memory? Everything of a kind once, in batches, and after that only what the change log names."""
+"""Loading vectors and columns into memory: everything of a kind once, in batches; then only what the change log names."""
 
 import sqlite3
 from collections.abc import Iterator
@@ -22,12 +22,12 @@ _FIRST_LINE = "SELECT min(seq) FROM changes"
 
 
 def latest_line(connection: sqlite3.Connection) -> int:
-    """The number of the last line of the log that the connection sees."""
+    """The number of the last log line visible to the connection."""
     return _number(connection, LATEST)
 
 
 def load(connection: sqlite3.Connection, kind: Kind, dims: int) -> Snapshot:
-    """Everything, read inside of the caller's transaction."""
+    """Everything, read within the caller's transaction."""
     size = _number(connection, kind.last_thing) + 1
     head = VectorRows.with_capacity(_number(connection, kind.how_many), dims)
     has_vectors = np.zeros(size, np.bool_)
@@ -43,7 +43,7 @@ def load(connection: sqlite3.Connection, kind: Kind, dims: int) -> Snapshot:
 
 
 def advance(connection: sqlite3.Connection, kind: Kind, snapshot: Snapshot) -> Snapshot | None:
-    """The next version, with everything the log names since; None when the log does not reach back so far.
+    """The next version, updated with everything the log names since; None when the log does not reach back that far.
 
     The caller's transaction makes the log and the rows agree.
     """
@@ -53,7 +53,7 @@ def advance(connection: sqlite3.Connection, kind: Kind, snapshot: Snapshot) -> S
     first = _number(connection, _FIRST_LINE)
     if latest < snapshot.seq or first == 0 or first > snapshot.seq + 1:
         return None
-    # Beyond that many rows reading everything anew costs no more.
+    # Beyond that many rows reloading everything costs no more.
     limit = max(20_000, snapshot.columns.size)
     named = [row for (row,) in connection.execute(kind.tail, (snapshot.seq, limit))]
     if len(named) == limit or None in named:
@@ -63,7 +63,7 @@ def advance(connection: sqlite3.Connection, kind: Kind, snapshot: Snapshot) -> S
 
 
 def compacted(snapshot: Snapshot) -> Snapshot:
-    """The same vectors in one part, dead ones left out."""
+    """The same vectors in one part, without dead ones."""
     chosen = snapshot.at(np.flatnonzero(snapshot.alive))
     tail = VectorRows.with_capacity(0, snapshot.dims)
     return replace(snapshot, head=chosen, tail=tail, alive=np.ones(chosen.size, np.bool_))

@@ -1,4 +1,4 @@
-"""Whose turn is it? A lock file that processes queue for, before they queue for SQLite.
+"""File locks: processes queue for a lock file before they queue for SQLite.
 
 SQLite's own busy handler polls, which starves writers; the kernel's file lock hands over fairly.
 """
@@ -19,9 +19,9 @@ _UNSUPPORTED = {errno.ENOLCK, errno.ENOSYS, errno.EOPNOTSUPP}
 
 
 class FileLock:
-    """Holds the lock file while inside `with`; one thread at a time may use one object.
+    """A lock on the lock file, held inside `with`; only one thread at a time may use an object.
 
-    Raises FileNotFoundError when the file, or the directory it is in, was moved or deleted meanwhile.
+    Raises FileNotFoundError when the file or its directory was moved or deleted meanwhile.
     """
 
     def __init__(self, path: Path) -> None:
@@ -32,7 +32,7 @@ class FileLock:
         if self._descriptor is None:
             self._descriptor = open_private(self._path)
         _acquire(self._descriptor)
-        # Whoever held it before us may have removed or renamed the palace.
+        # The previous holder may have removed or renamed the palace.
         if not self._is_in_place(self._descriptor):
             self.close()
             raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), str(self._path))
@@ -42,7 +42,7 @@ class FileLock:
             _release(self._descriptor)
 
     def close(self) -> None:
-        """Let go of the file."""
+        """Close the file."""
         if self._descriptor is not None:
             os.close(self._descriptor)
             self._descriptor = None
@@ -56,7 +56,7 @@ class FileLock:
 
 @contextmanager
 def lease(path: Path) -> Iterator[bool]:
-    """Whether we hold the file's lock; never waits, and the kernel takes it back from a holder that dies."""
+    """Whether we hold the file's lock; never waits. The kernel releases the lock of a process that dies."""
     descriptor = open_private(path)
     try:
         yield _try_to_acquire(descriptor)
@@ -65,7 +65,7 @@ def lease(path: Path) -> Iterator[bool]:
 
 
 def open_private(path: Path) -> int:
-    """A descriptor of the file, made if need be, that only its owner may read and write, whatever the umask."""
+    """A descriptor of the file, created if missing; only its owner may read and write it, whatever the umask."""
     flags = os.O_RDWR | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_NOFOLLOW", 0)
     try:
         descriptor = os.open(path, flags | os.O_CREAT | os.O_EXCL, 0o600)
@@ -83,7 +83,7 @@ def _acquire(descriptor: int) -> None:
     try:
         fcntl.flock(descriptor, fcntl.LOCK_EX)
     except OSError as error:
-        # Some network file systems know no such lock; SQLite's own still keeps writers apart.
+        # Some network file systems lack this lock; SQLite's own still keeps writers apart.
         if error.errno not in _UNSUPPORTED:
             raise
 
@@ -114,7 +114,7 @@ def _release(descriptor: int) -> None:
 def _acquire_on_windows(descriptor: int) -> None:
     import msvcrt  # only there
 
-    # LK_LOCK gives up after ten seconds, so we ask again.
+    # LK_LOCK gives up after ten seconds, so it is repeated.
     while True:
         os.lseek(descriptor, 0, os.SEEK_SET)
         try:

@@ -1,4 +1,4 @@
-"""What is a node like as a whole? The mean of its observations' vectors, from each perspective, of unit length."""
+"""Mean vectors of nodes in SQLite: the mean of a node's observations from each perspective, at unit length."""
 
 from collections.abc import Iterable
 
@@ -12,7 +12,7 @@ _HAS_VECTORS = """
     UNION SELECT DISTINCT o.entity FROM observations o
     WHERE o.entity IN (SELECT value FROM json_each(:nodes)) AND o.embedded = 1
 """
-# While some are pending the mean would only have to be made again.
+# While observations are pending, the mean would soon have to be computed again.
 _WAITS = "SELECT 1 FROM observations WHERE entity = ? AND embedded = 0 LIMIT 1"
 _VECTORS = f"""
     SELECT v.key >> {PERSPECTIVE_BITS}, v.f16 FROM observations o JOIN observation_vectors v ON v.observation = o.key
@@ -27,7 +27,7 @@ _LOG = """
 
 
 def renew_means(database: Database, nodes: Iterable[int]) -> None:
-    """Make the mean vectors of nodes anew from what their observations have now; inside of the caller's transaction."""
+    """Recompute the mean vectors of nodes from their observations' present vectors, within the caller's transaction."""
     for (node,) in database.rows(_HAS_VECTORS, {"nodes": key_list(nodes)}):
         if database.row(_WAITS, (node,)) is None:
             _renew(database, node)
@@ -43,11 +43,11 @@ def _renew(database: Database, node: int) -> None:
 
 
 def _row(perspective: int, node: int, blobs: list[bytes]) -> Row:
-    # A palace without vectors must not pay for numpy.
+    # A palace without vectors must not import numpy.
     import numpy as np
 
     mean = np.frombuffer(b"".join(blobs), np.float16).reshape(len(blobs), -1).mean(axis=0, dtype=np.float32)
     length = float(np.linalg.norm(mean))
-    # Vectors that cancel out leave a node that is like nothing.
+    # When vectors cancel out, the node has no mean and resembles nothing.
     unit = mean / length if length > 0 else mean
     return vector_key(perspective, node), node, unit.astype(np.float16).tobytes()

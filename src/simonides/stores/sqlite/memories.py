@@ -1,4 +1,4 @@
-"""How does SQLite answer about memories?"""
+"""Memories in SQLite: their statements."""
 
 # ruff: noqa: S608 -- statements are put together from constants of ours; every value is bound.
 

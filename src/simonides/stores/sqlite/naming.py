@@ -1,21 +1,21 @@
-"""Which directory holds a palace? Any name as a directory name that every file system takes, and no two alike."""
+"""Directory names of palaces: any palace name as a unique directory name that every file system accepts."""
 
 import hashlib
 import re
 from urllib.parse import unquote_to_bytes
 
 _PLAIN = frozenset(b"abcdefghijklmnopqrstuvwxyz0123456789_-")
-# Windows gives these names to devices.
+# Windows reserves these names for devices.
 _DEVICE = re.compile(r"(?:con|prn|aux|nul|com\d|lpt\d)\Z")
 _LENGTH_MAX = 120
 _KEPT_WHEN_LONG = 80
 
 
 def directory_name(name: str) -> str:
-    """The directory of a palace: lower-case letters, digits, `_` and `-` as they are, all else as `%XX`.
+    """The directory name of a palace: lower-case letters, digits, `_` and `-` stay, everything else becomes `%XX`.
 
-    Capitals are escaped too, because some file systems do not tell them from small letters. A form that is too long is cut and
-    gets a digest after a dot, which no other form contains.
+    Capitals are escaped too, because some file systems ignore case. A name that is too long is cut and
+    gets a digest after a dot, which no other name contains.
     """
     escaped = "".join(chr(byte) if byte in _PLAIN else f"%{byte:02X}" for byte in name.encode())
     if _DEVICE.match(escaped):
@@ -27,7 +27,7 @@ def directory_name(name: str) -> str:
 
 
 def palace_name(directory: str) -> str | None:
-    """The name whose directory this is; None when the form was cut or is not ours."""
+    """The palace name that a directory name stands for; None when it was cut or is not ours."""
     try:
         name = unquote_to_bytes(directory).decode()
     except UnicodeDecodeError:

@@ -1,4 +1,4 @@
-"""What is near a vector? One index over one kind of vectors: a scan chooses, the rows themselves decide."""
+"""Nearest vectors in SQLite: a scan of codes picks candidates, the stored vectors decide."""
 
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
@@ -34,7 +34,7 @@ class VectorIndex:
         """The owners with the highest cosine to any vector of the question, among those that the mask lets through."""
         snapshot = self.cache.snapshot()
         if limit <= 0 or self._dims(snapshot, question) != snapshot.dims:
-            # Nobody has embedded anything yet, or somebody is embedding everything anew at this moment.
+            # Nothing is embedded yet, or everything is being embedded again right now.
             return NOBODY
         mask = snapshot.vectors_of(within(snapshot))
         found = candidates(snapshot, mask, question, limit, self._tuning)
@@ -42,7 +42,7 @@ class VectorIndex:
         return nearest_first(self.kept.best(rows, question), limit, found.mean, found.deviation)
 
     def rough_cosines(self, question: "Vectors", keys: Sequence[int]) -> NDArray[np.float32]:
-        """The same to about a hundredth, from the loaded codes."""
+        """The best cosines from the loaded codes, accurate to about 0.01."""
         snapshot = self.cache.snapshot()
         if len(keys) == 0 or self._dims(snapshot, question) != snapshot.dims:
             return np.full(len(keys), np.nan, np.float32)
@@ -50,7 +50,7 @@ class VectorIndex:
         return _at(keys, rows.owners, rough_cosines(rows, question))
 
     def stack(self, keys: Sequence[int]) -> Stack:
-        """The vectors of owners, from the loaded codes, unit length, in one matrix."""
+        """The vectors of owners, from the loaded codes, at unit length, in one matrix."""
         wanted = np.asarray(keys, np.int64)
         snapshot = self.cache.snapshot()
         rows = snapshot.at(snapshot.positions_of(wanted))
@@ -60,7 +60,7 @@ class VectorIndex:
         return Stack(order[np.searchsorted(wanted[order], rows.owners)], vectors)
 
     def close(self) -> None:
-        """Let go of what is loaded."""
+        """Release what is loaded."""
         self.cache.close()
 
     def _dims(self, snapshot: Snapshot, question: "Vectors") -> int | None:
@@ -71,12 +71,12 @@ class VectorIndex:
 
 
 def encoded(vector: NDArray[np.float32]) -> bytes:
-    """A vector as it is kept."""
+    """A vector in its stored form."""
     return vector.astype(np.float16).tobytes()
 
 
 def floats(blobs: Sequence[bytes]) -> NDArray[np.float32]:
-    """Vectors as they are kept, one per blob."""
+    """Vectors from their stored form, one per blob."""
     return np.frombuffer(b"".join(blobs), np.float16).reshape(len(blobs), -1).astype(np.float32)
 
 

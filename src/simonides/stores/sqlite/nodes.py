@@ -1,4 +1,4 @@
-"""How does SQLite answer about nodes and arrows?"""
+"""Nodes and relations in SQLite: their statements."""
 
 # ruff: noqa: S608 -- statements are put together from constants of ours; every value is bound.
 
@@ -23,14 +23,14 @@ NODES = NodeSql(
         {_NODE} WHERE e.summary IS NULL OR (e.observed_at IS NOT NULL AND ifnull(e.summary_updated_at < e.observed_at, 1))
         ORDER BY ifnull(e.observed_at, e.updated_at) DESC, e.key DESC LIMIT :limit
     """,
-    # These two indexes alone hold both ends of a current fact: no row is read.
+    # These two indexes hold both ends of a current fact, so no row is read.
     adjacent="""
         SELECT subject, object FROM facts INDEXED BY facts_current
         WHERE subject IN (SELECT value FROM json_each(:keys)) AND valid_to_end IS NULL
         UNION ALL SELECT object, subject FROM facts INDEXED BY facts_current_incoming
         WHERE object IN (SELECT value FROM json_each(:keys)) AND valid_to_end IS NULL
     """,
-    # The plus keeps SQLite from trying every node with every other.
+    # The plus stops SQLite from pairing every node with every other.
     among=f"""
         {_RELATION} WHERE f.key IN (
             SELECT key FROM facts INDEXED BY facts_current WHERE subject IN (SELECT value FROM json_each(:keys))

@@ -1,4 +1,4 @@
-"""How does SQLite answer about perspectives? One cache of vectors for each of them, and for the nodes as each sees them."""
+"""Perspectives on observations in SQLite: statements, and one cache of vectors per perspective for observations and for nodes."""
 
 # ruff: noqa: S608 -- statements are put together from constants of ours; every value is bound.
 
@@ -21,7 +21,7 @@ from simonides.stores.sqlite.tuning import Tuning
 if TYPE_CHECKING:
     from simonides.ports.embedder import Vectors
 
-# The keys of one perspective's vectors stand together.
+# The keys of one perspective's vectors are contiguous.
 _OF_PERSPECTIVE = f"BETWEEN :perspective << {PERSPECTIVE_BITS} AND ((:perspective + 1) << {PERSPECTIVE_BITS}) - 1"
 
 PERSPECTIVES = PerspectiveSql(
@@ -39,7 +39,7 @@ PERSPECTIVES = PerspectiveSql(
     totals="SELECT name, value FROM counters WHERE name IN ('observations', 'observation_words', 'observations_embedded')",
     lengths="SELECT key, words FROM observations WHERE key IN (SELECT value FROM json_each(:keys)) ORDER BY key",
     present="SELECT key, entity FROM observations WHERE key IN (SELECT value FROM json_each(:keys))",
-    # The plus keeps SQLite from reading the whole range of keys instead of looking the observations up.
+    # The plus stops SQLite from reading the whole range of keys instead of looking up the observations.
     drop_vectors=f"""
         DELETE FROM observation_vectors WHERE observation IN (SELECT value FROM json_each(:keys)) AND +key {_OF_PERSPECTIVE}
     """,
@@ -62,7 +62,7 @@ PERSPECTIVES = PerspectiveSql(
 
 
 class SqliteViews:
-    """The vectors of observations and nodes; what a perspective needs is loaded when it is first asked for."""
+    """The vectors of observations and nodes; those of a perspective are loaded on first use."""
 
     def __init__(self, database: Database, tuning: Tuning) -> None:
         self._database = database
@@ -79,17 +79,17 @@ class SqliteViews:
         return self._index(observations_from(perspective)).kept.cosines(question, keys)
 
     def of(self, perspective: int, keys: Sequence[int]) -> "dict[int, Vectors]":
-        """The vectors of observations, as kept."""
+        """The vectors of observations, as stored."""
         return self._index(observations_from(perspective)).kept.of(keys)
 
     def nodes(self, perspective: int) -> tuple[NDArray[np.int64], Codes]:
-        """Every node that has a mean vector, and the codes of those."""
+        """Every node that has a mean vector, and the codes of these vectors."""
         snapshot = self._index(nodes_from(perspective)).cache.snapshot()
         rows = snapshot.at(np.flatnonzero(snapshot.alive))
         return rows.owners, (rows.codes, rows.scales)
 
     def means_of(self, perspective: int, nodes: Sequence[int]) -> "dict[int, Vectors]":
-        """The mean vectors of nodes, as kept."""
+        """The mean vectors of nodes, as stored."""
         return self._index(nodes_from(perspective)).kept.of(nodes)
 
     def encoded(self, vector: NDArray[np.float32]) -> bytes:
@@ -97,7 +97,7 @@ class SqliteViews:
         return encoded(vector)
 
     def close(self) -> None:
-        """Let go of what is loaded."""
+        """Release what is loaded."""
         with self._guard:
             for index in self._indexes.values():
                 index.close()

@@ -1,4 +1,4 @@
-"""Where do words stand? What the text index of SQLite says of a word."""
+"""Postings in SQLite: positions and frequencies of words, read from its text index."""
 
 # ruff: noqa: S608 -- statements are put together from constants of ours; every value is bound.
 
@@ -23,13 +23,13 @@ _POSTINGS = f"""
 _FREQUENCIES = """
     SELECT asked.value, found.doc, found.cnt FROM json_each(?) asked LEFT JOIN %s_terms found ON found.term = asked.value
 """
-# A kept frequency is counted anew once the palace has grown or shrunk by this share.
+# A kept frequency is counted again once the palace has grown or shrunk by this share.
 _DRIFT = 0.05
 
 
 @dataclass(frozen=True, slots=True)
 class Frequency:
-    """In how many texts a word stands, and in how many places."""
+    """How many texts hold a word, and at how many positions."""
 
     documents: int
     places: int
@@ -42,7 +42,7 @@ class _Kept:
 
 
 class Frequencies:
-    """The frequencies of common words, which are kept, since counting them takes long."""
+    """The frequencies of common words, kept because counting them takes long."""
 
     def __init__(self, database: Database, tuning: Tuning, name: str) -> None:
         self._database = database
@@ -51,22 +51,22 @@ class Frequencies:
         self._kept: dict[str, _Kept] = {}
 
     def kept(self, word: str, total: int) -> Frequency | None:
-        """The frequency of a word if it is known already."""
+        """The kept frequency of a word, if any."""
         kept = self._kept.get(word)
         return kept.frequency if kept is not None and abs(total - kept.total) <= _DRIFT * kept.total else None
 
     def of(self, word: str, total: int) -> Frequency:
-        """The frequency of a word, counted if it is not known."""
+        """The frequency of a word, counted if it is not kept."""
         return self.kept(word, total) or self.keep(word, self._counted([word])[word], total)
 
     def of_each(self, words: Iterable[str], total: int) -> dict[str, int]:
-        """In how many texts each of the words stands; those that are not known are counted at once."""
+        """How many texts hold each of the words; frequencies that are not kept are counted in one query."""
         known = {word: self.kept(word, total) for word in words}
         counted = self._counted([word for word, frequency in known.items() if frequency is None])
         return {word: (kept or self.keep(word, counted[word], total)).documents for word, kept in known.items()}
 
     def keep(self, word: str, frequency: Frequency, total: int) -> Frequency:
-        """The same frequency, kept if the word is common."""
+        """Returns the frequency, and keeps it if the word is common."""
         if frequency.documents >= self._tuning.frequency_kept_from:
             self._kept[word] = _Kept(frequency, total)
         return frequency
@@ -77,7 +77,7 @@ class Frequencies:
 
 
 def read(database: Database, name: str, words: Sequence[str], cap: int) -> dict[str, Postings]:
-    """Every posting of each word, sorted, up to a cap; `name` says of which text index."""
+    """The sorted postings of each word, up to a cap, from the text index `name`."""
     if not words:
         return {}
     rows = database.rows(_POSTINGS % name, (cap, dump(list(words))))
@@ -85,7 +85,7 @@ def read(database: Database, name: str, words: Sequence[str], cap: int) -> dict[
 
 
 def count(postings: Postings) -> Frequency:
-    """In how many texts and places a word stands, from all of its postings."""
+    """The frequency of a word, from all of its postings."""
     return Frequency(len(distinct(postings >> OFFSET_BITS)), len(postings))
 
 

@@ -1,4 +1,4 @@
-"""How does a list go into a statement? SQLite binds no lists, so they go in as JSON."""
+"""Values as rows in SQLite: it binds no lists, so they go in as JSON."""
 
 from collections.abc import Iterable
 

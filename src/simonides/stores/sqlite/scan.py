@@ -1,4 +1,4 @@
-"""Which vectors are nearest? Sign codes choose among many, int8 codes among some; the caller compares the rest exactly."""
+"""Vector scan: sign codes choose among many, int8 codes among some; the caller compares the rest exactly."""
 
 from dataclasses import dataclass
 
@@ -10,19 +10,19 @@ from simonides.stores.sqlite.snapshot import Mask, Snapshot, VectorRows
 from simonides.stores.sqlite.tuning import Tuning
 
 _FAR = np.uint16(65_535)
-# An int8 code gives the cosine of unit vectors to about half of this.
+# Cosines of unit vectors computed from int8 codes are off by at most about half of this.
 _TOLERANCE = 0.02
-# An int8 code mostly errs by less than a thousandth, so a few more than are wanted hold the best.
+# An int8 code is mostly off by less than 0.001, so a few more candidates than wanted include the best.
 _SPARE = 8
-# With several vectors per memory, or a large limit, the sign codes must leave more.
+# With several vectors per memory, or a large limit, the sign codes must let more through.
 _SIGNS_PER_RESULT = 15
-# The more rows there are, the more of them have nearly the same signs.
+# The more rows there are, the more of them share nearly the same signs.
 _ROWS_PER_SIGN = 100
 
 
 @dataclass(frozen=True, slots=True)
 class Candidates:
-    """Vectors worth an exact comparison, and how near vectors are at large."""
+    """Vectors worth an exact comparison, and how near vectors are on the whole."""
 
     keys: NDArray[np.int64]
     mean: float
@@ -30,7 +30,7 @@ class Candidates:
 
 
 def candidates(snapshot: Snapshot, mask: Mask, question: FloatRows, limit: int, tuning: Tuning) -> Candidates:
-    """The vectors among which those of the nearest `limit` owners are."""
+    """Vectors that include those of the nearest `limit` owners."""
     total = int(np.count_nonzero(mask))
     if total == 0:
         return Candidates(np.zeros(0, np.int64), 0.0, 0.0)
@@ -58,7 +58,7 @@ def rough_cosines(rows: VectorRows, question: FloatRows) -> NDArray[np.float32]:
 def _all_cosines(
     snapshot: Snapshot, mask: Mask, positions: NDArray[np.int64], question: FloatRows, tuning: Tuning
 ) -> NDArray[np.float32]:
-    # Copying rows together costs several times what comparing them does, so a few too many are compared in place.
+    # Gathering rows costs several times as much as comparing them, so some extra rows are compared in place.
     if snapshot.size > 3 * len(positions) or snapshot.size > 2 * tuning.exact_rows:
         return rough_cosines(snapshot.at(positions), question)
     return np.concatenate([rough_cosines(part, question) for part in snapshot.parts() if part.size])[mask]
@@ -70,7 +70,7 @@ def _nearest_signs(snapshot: Snapshot, mask: Mask, question: FloatRows, limit: i
     positions = np.arange(len(mask)) if mask.all() else np.flatnonzero(mask)
     distances = distances[positions]
     chosen = positions[nearest_by_count(distances, wanted)]
-    # A long memory may take all the room with its many vectors: then more must be let through.
+    # The many vectors of a long memory may fill the list: then more must be let through.
     while len(chosen) < len(positions) and len(np.unique(snapshot.owners_at(chosen))) < limit:
         wanted *= 8
         chosen = positions[nearest_by_count(distances, wanted)]
@@ -78,17 +78,17 @@ def _nearest_signs(snapshot: Snapshot, mask: Mask, question: FloatRows, limit: i
 
 
 def _sample(mask: Mask, total: int, wanted: int) -> NDArray[np.int64]:
-    # Evenly spread and always the same, so that the same question has the same answer.
+    # Evenly spread and always the same, so that the same question gets the same answer.
     return np.flatnonzero(mask)[:: max(1, total // wanted)]
 
 
 def _best_owners(
     snapshot: Snapshot, positions: NDArray[np.int64], cosines: NDArray[np.float32], wanted: int
 ) -> NDArray[np.int64]:
-    """Which vectors of the best memories may be the best of their memory."""
+    """The vectors of the best memories that may be the best of their memory."""
     chosen, first, owner_of = _by_owner(snapshot, positions, cosines, _top(cosines, 2 * wanted))
     if len(chosen) < len(positions) and len(first) < wanted:
-        # A few long memories took all the room: look at everything.
+        # A few long memories filled the list: look at everything.
         chosen, first, owner_of = _by_owner(snapshot, positions, cosines, np.arange(len(positions)))
     is_near_best = cosines[chosen] >= cosines[chosen][first][owner_of] - _TOLERANCE
     is_among_best = first[owner_of] <= np.sort(first)[:wanted][-1]
@@ -99,7 +99,7 @@ def _best_owners(
 def _by_owner(
     snapshot: Snapshot, positions: NDArray[np.int64], cosines: NDArray[np.float32], chosen: NDArray[np.int64]
 ) -> tuple[NDArray[np.int64], NDArray[np.intp], NDArray[np.intp]]:
-    """Those chosen, best first; where each owner's best stands among them; and for each the number of its owner."""
+    """The chosen vectors, best first; the position of each owner's best; and for each vector the number of its owner."""
     chosen = chosen[np.argsort(-cosines[chosen], kind="stable")]
     _, first, owner_of = np.unique(snapshot.owners_at(positions[chosen]), return_index=True, return_inverse=True)
     return chosen, first, owner_of

@@ -1,4 +1,4 @@
-"""How does SQLite tell which rows are in scope?"""
+"""Scopes as SQL in SQLite."""
 
 from simonides.stores.sql.scopes import ScopeSql
 

@@ -1,4 +1,4 @@
-"""Which of many rows are in scope? Answered by columns where they are loaded, by SQL where they are not."""
+"""Rows in scope: found from columns where they are loaded, by SQL where they are not."""
 
 # ruff: noqa: S608 -- statements are put together from constants of ours; every value is bound.
 
@@ -33,7 +33,7 @@ class Scoping:
         return snapshot.remembered(scope, lambda: self._work_out(snapshot, scope))
 
     def filter_by_columns(self, snapshot: Snapshot, keys: NDArray[np.int64], scope: Scope) -> Inside:
-        """Those of the rows that are in scope, and how many words each of them holds."""
+        """The rows in scope among these, and how many words each holds."""
         mask = self.mask(snapshot, scope)
         known = keys[keys < len(mask)]
         inside = known[mask[known]]

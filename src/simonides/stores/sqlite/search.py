@@ -1,4 +1,4 @@
-"""How does SQLite answer a question? Its cache knows which rows are in scope, and how near their vectors are."""
+"""Memory search in SQLite: a cache tells which rows are in scope and how near their vectors are."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
@@ -33,7 +33,7 @@ SEARCH = SearchSql(
 
 
 class MemoryVectors:
-    """The vectors of memories, and the columns that scopes go by."""
+    """The vectors of memories, and the columns that scopes use."""
 
     def __init__(self, database: Database, tuning: Tuning) -> None:
         self._vectors = VectorIndex(database, tuning, MEMORIES)
@@ -45,23 +45,23 @@ class MemoryVectors:
         return self._vectors.nearest(question, lambda snapshot: self._scoping.mask(snapshot, scope), limit)
 
     def inside(self, keys: NDArray[np.int64], scope: Scope) -> tuple[NDArray[np.int64], NDArray[np.int32]]:
-        """Those of the sorted rows that are in scope, and how many words each of them holds."""
+        """The rows in scope among these sorted ones, and how many words each holds."""
         if not self._vectors.cache.is_at_hand():
             return self._scoping.filter_by_rows(keys, scope)
         return self._scoping.filter_by_columns(self._vectors.cache.snapshot(), keys, scope)
 
     def rough_cosines(self, question: "Vectors", keys: Sequence[int]) -> NDArray[np.float32]:
-        """The best cosine of each memory to about a hundredth, NaN for one without a vector."""
+        """The best cosine of each memory, accurate to about 0.01; NaN for one without a vector."""
         return self._vectors.rough_cosines(question, keys)
 
     def stack(self, keys: Sequence[int]) -> Stack:
-        """The vectors of memories, about as kept, unit length, in one matrix."""
+        """The vectors of memories, roughly as stored, at unit length, in one matrix."""
         return self._vectors.stack(keys)
 
     def known(self) -> Known:
-        """What was read of traits and still holds; nothing while the cache would take long to load."""
+        """The traits that were read and are still valid; none while the cache would take long to load."""
         return self._vectors.cache.snapshot().known if self._vectors.cache.is_at_hand() else Known()
 
     def close(self) -> None:
-        """Let go of what is loaded."""
+        """Release what is loaded."""
         self._vectors.close()

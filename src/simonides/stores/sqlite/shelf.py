@@ -1,4 +1,4 @@
-"""Which palaces are there? Every palace of a data directory, each in a directory of its own."""
+"""The shelf of palaces in SQLite: a data directory, with a directory for each palace."""
 
 import os
 import secrets
@@ -24,7 +24,7 @@ from simonides.stores.sqlite.tuning import MEASURED, Tuning
 
 PALACES = "palaces"
 
-# Somebody may delete the directory between our making it and our locking it, but hardly so often in a row.
+# Another process may delete the directory between its creation and its locking, but hardly this often in a row.
 _ATTEMPTS = 20
 _IN_THE_WAY = "a file is in the way"
 _NAME = "SELECT value FROM meta WHERE key = 'name'"
@@ -40,7 +40,7 @@ class SqliteShelf:
         self._tuning = tuning
 
     def names(self) -> list[str]:
-        """The palaces there are, sorted."""
+        """The names of all palaces, sorted."""
         try:
             directories = sorted(self._palaces.iterdir())
         except FileNotFoundError:
@@ -63,12 +63,12 @@ class SqliteShelf:
             raise NoPalace(name, str(directory))
         store = open_store(directory, self._clock, self._tuning)
         if noted != check_place_name(name, "palace"):
-            # A renaming was cut short: the directory is right, the note inside is not.
+            # A rename was interrupted: the directory is right, the name inside is not.
             _note_name(directory, check_place_name(name, "palace"), self._clock)
         return store
 
     def create(self, name: str, description: str, now: datetime) -> SqlStore:
-        """Open a palace, making it first if need be; an existing one keeps its data, date and description."""
+        """Open a palace, created first if missing; an existing one keeps its data, date and description."""
         directory = self._directory(name)
         values = {"name": check_place_name(name, "palace"), "description": description, "created_at": str(micros(now))}
         with translated(directory / FILE):
@@ -87,7 +87,7 @@ class SqliteShelf:
     def delete(self, name: str) -> None:
         """Remove a palace with all its files. Raises NoPalace."""
         directory = self._existing(name)
-        # It vanishes in one step; whoever waits for its lock sees that it is gone.
+        # It vanishes in one step; a process that waits for its lock sees that it is gone.
         doomed = self._palaces / f".deleted-{secrets.token_hex(8)}"
         with translated(directory / FILE):
             with _locked(directory):
@@ -110,14 +110,14 @@ class SqliteShelf:
 
     def _existing(self, name: str) -> Path:
         directory = self._directory(name)
-        # A link could lead out of the shelf, so it is no palace.
+        # A link could lead out of the shelf, so it does not count as a palace.
         if directory.is_symlink() or not (directory / FILE).is_file():
             self._check_way()
             raise NoPalace(name, str(directory))
         return directory
 
     def _check_way(self) -> None:
-        # Where a file stands in the place of a directory, no palace can be made either.
+        # Where a file takes the place of a directory, no palace can be created either.
         blocked = next((path for path in (self._palaces, *self._palaces.parents) if path.is_file()), None)
         if blocked is not None:
             raise _not_made(blocked if blocked == self._palaces else self._palaces.parent, self._palaces, _IN_THE_WAY)
@@ -143,7 +143,7 @@ def _make_private(directory: Path, palace: Path) -> None:
 
 
 def _not_made(directory: Path, palace: Path, reason: str) -> StoreFailure:
-    return StoreFailure(str(palace), f"cannot make {directory}: {reason}")
+    return StoreFailure(str(palace), f"cannot create {directory}: {reason}")
 
 
 def _sync(directory: Path) -> None:
@@ -157,7 +157,7 @@ def _sync(directory: Path) -> None:
 
 
 def _make_file(directory: Path, values: dict[str, str], clock: Clock) -> None:
-    # SQLite gives its side files the permissions of the file itself, so that one comes first and is private.
+    # SQLite gives its side files the permissions of the main file, so that file is created first and private.
     os.close(open_private(directory / FILE))
     with closing(Database(directory, clock)) as database, closing(database.connect()) as connection:
         if not migrations.is_blank(connection) and connection.execute(_NAME).fetchone():
@@ -176,7 +176,7 @@ def _name_of(directory: Path) -> str | None:
     try:
         noted = _noted_name(directory)
     except sqlite3.Error:
-        # It is there, though it cannot be read: opening it says why.
+        # The palace exists although it cannot be read: opening it gives the reason.
         return told
     return noted if noted is None or directory_name(noted) == directory.name else told
 

@@ -1,6 +1,6 @@
-"""How do many processes share what one has loaded? A file beside the palace, derived from it, that is mapped into memory.
+"""Cache files: loaded vectors in a file beside the palace, mapped into memory so that many processes share them.
 
-It is never needed: one that is missing, torn, of another format or of another history is passed over and written anew.
+A cache file is never needed: one that is missing, torn, of another format or of another history is ignored and rewritten.
 """
 
 import hashlib
@@ -26,17 +26,17 @@ _HEAD = 4_096
 _PREFIX = struct.Struct("<8sI")
 _ALIGNMENT = 64
 _DTYPES = ("<i4", "<i4", "u1", "<i8", "<i8", "<f4", "u1", "i1")
-# A line is told apart from another with its number by what happened and when: a restored copy has another history.
+# Event and time tell a line from another with the same number: a restored copy has another history.
 _LINE = "SELECT kind, id, row, operation, at FROM changes WHERE seq = ?"
 
 
 def path_of(directory: Path, name: str) -> Path:
-    """Where the file of that kind of vectors is or would be."""
+    """The path of the cache file for that kind of vectors."""
     return directory / f"{name}.cache"
 
 
 def write(path: Path, connection: sqlite3.Connection, snapshot: Snapshot) -> Snapshot | None:
-    """Keep a snapshot in the file and return it mapped from there; None when that cannot be done.
+    """Write a snapshot to the file and return it mapped from there; None when that fails.
 
     The snapshot has all its vectors in one part.
     """
@@ -48,14 +48,14 @@ def write(path: Path, connection: sqlite3.Connection, snapshot: Snapshot) -> Sna
         _write_file(temporary, _arrays(snapshot), {"seq": snapshot.seq, "line": line, "dims": snapshot.dims})
         temporary.replace(path)
     except OSError:
-        # A full disk, or a system that does not replace a mapped file: then every process loads for itself.
+        # The disk is full, or the system cannot replace a mapped file: every process then loads for itself.
         temporary.unlink(missing_ok=True)
         return None
     return _map(path)
 
 
 def read(path: Path, connection: sqlite3.Connection, dims: int) -> Snapshot | None:
-    """The snapshot in the file, if it is whole and belongs to this palace's past."""
+    """The snapshot in the file, if it is complete and belongs to this palace's history."""
     snapshot = _map(path)
     if snapshot is None or snapshot.dims != dims:
         return None

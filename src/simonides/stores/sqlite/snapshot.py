@@ -1,4 +1,4 @@
-"""What does a search look at? The codes of every vector and the columns of what they belong to, as of one line of the log."""
+"""Search snapshots: the codes of every vector and the columns of their owners, as of one line of the change log."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -18,11 +18,11 @@ Mask = NDArray[np.bool_]
 
 @dataclass(frozen=True, slots=True)
 class VectorRows:
-    """Vectors in the order of their rows, up to `size`; what lies beyond belongs to later versions."""
+    """Vectors in the order of their rows, up to `size`; entries beyond it belong to later versions."""
 
     keys: NDArray[np.int64]
     owners: NDArray[np.int64]
-    """The row of the thing each belongs to."""
+    """For each vector the row of its owner."""
     scales: NDArray[np.float32]
     signs: SignCodes
     codes: ByteCodes
@@ -30,7 +30,7 @@ class VectorRows:
 
     @classmethod
     def with_capacity(cls, capacity: int, dims: int) -> "VectorRows":
-        """No rows yet."""
+        """A version without rows."""
         return cls(
             np.empty(capacity, np.int64),
             np.empty(capacity, np.int64),
@@ -40,7 +40,7 @@ class VectorRows:
         )
 
     def extended(self, keys: NDArray[np.int64], owners: NDArray[np.int64], vectors: FloatRows) -> "VectorRows":
-        """A version with these rows behind the others; it shares memory with this one where there is room."""
+        """A version with these rows appended; it shares memory with this one where there is room."""
         size = self.size + len(keys)
         rows = self if size <= len(self.keys) else self._moved(size + size // 2 + 256)
         new = slice(self.size, size)
@@ -51,7 +51,7 @@ class VectorRows:
         return VectorRows(rows.keys, rows.owners, rows.scales, rows.signs, rows.codes, size)
 
     def trimmed(self) -> "VectorRows":
-        """The same rows, seen without the room behind them."""
+        """The same rows without the spare room."""
         end = self.size
         return VectorRows(self.keys[:end], self.owners[:end], self.scales[:end], self.signs[:end], self.codes[:end], end)
 
@@ -68,7 +68,7 @@ class VectorRows:
 
 @dataclass(frozen=True, slots=True)
 class Snapshot:
-    """Everything loaded, as of one line of the log: never changed, so any thread may read it.
+    """Everything loaded, as of one line of the log; it never changes, so any thread may read it.
 
     Vectors lie in two parts: a large one that may be mapped from a file, and a tail that grows.
     """
@@ -78,10 +78,10 @@ class Snapshot:
     head: VectorRows
     tail: VectorRows
     alive: Mask
-    """For each vector whether it still counts."""
+    """For each vector whether it is still in use."""
     masks: dict[Scope, Mask] = field(default_factory=dict)
     known: Known = field(default_factory=Known)
-    """What ranking has read of memories; it holds for as long as nothing changes."""
+    """What ranking has read about memories; valid while nothing changes."""
 
     @property
     def size(self) -> int:
@@ -106,13 +106,13 @@ class Snapshot:
         return self._picked(positions, self.head.keys, self.tail.keys)
 
     def positions_of(self, owners: NDArray[np.int64]) -> NDArray[np.int64]:
-        """Where the vectors of those owners are that still count."""
+        """The positions of those owners' vectors that are still in use."""
         is_wanted = np.zeros(self.columns.size, np.bool_)
         is_wanted[owners[owners < len(is_wanted)]] = True
         return np.flatnonzero(self.vectors_of(is_wanted))
 
     def vectors_of(self, owners: Mask) -> Mask:
-        """For each vector whether it counts and its owner is among these."""
+        """For each vector whether it is in use and its owner is among these."""
         chosen = [owners[part.owners] for part in self.parts() if part.size]
         if not chosen:
             return np.zeros(0, np.bool_)
@@ -132,7 +132,7 @@ class Snapshot:
         return VectorRows(chosen.keys, chosen.owners, chosen.scales, chosen.signs, chosen.codes, len(positions))
 
     def remembered(self, scope: Scope, work_out: Callable[[], Mask]) -> Mask:
-        """The mask of a scope, worked out once for as long as nothing changes."""
+        """The mask of a scope, computed once while nothing changes."""
         mask = self.masks.get(scope)
         if mask is None:
             mask = work_out()

@@ -1,4 +1,4 @@
-"""What is a palace on disk? One directory with one file, and everything that is asked of it."""
+"""One palace in SQLite: a directory with one file, and the parts that work on it."""
 
 import os
 from collections.abc import Iterator
@@ -53,7 +53,7 @@ ABOUT = "identity.txt"
 
 
 def open_store(directory: Path, clock: Clock = system_clock, tuning: Tuning = MEASURED) -> SqlStore:
-    """One palace in a directory of its own; the shelf makes the directory."""
+    """One palace in a directory of its own; the shelf creates the directory."""
     keeper = DirectoryKeeper(directory, clock)
     return SqlStore(keeper, _parts(keeper.database, tuning))
 
@@ -64,20 +64,20 @@ class DirectoryKeeper:
     def __init__(self, directory: Path, clock: Clock) -> None:
         self.database = Database(directory, clock)
         self.database.prepare()
-        # Another process may delete it at this very moment.
+        # Another process may delete it at this moment.
         with translated(self.database.path):
             self._opened = self.database.path.stat()
 
     def info(self) -> PalaceInfo:
-        """What the palace says of itself."""
+        """Name, location, creation time and description of the palace."""
         name, created_at = self.database.meta("name"), self.database.meta("created_at")
         if name is None or created_at is None:
-            raise Damaged(self.database.where, "the file does not say which palace it is")
+            raise Damaged(self.database.where, "the file lacks the name of its palace; restore a copy")
         folder, description = self.database.directory, self.database.meta("description") or ""
         return PalaceInfo(name, str(folder), moment(int(created_at)), description, folder)
 
     def about(self) -> str:
-        """What a person wrote about whom this palace serves, in a file beside the palace's own."""
+        """The text a person wrote about whom this palace serves, from a file beside the palace's own."""
         path = self.database.directory / ABOUT
         with translated(path):
             if not path.is_file():
@@ -86,7 +86,7 @@ class DirectoryKeeper:
                 return cut_about(file.read(ABOUT_MAX_BYTES))
 
     def tell_about(self, text: str) -> None:
-        """Say about whom this palace serves: the file is put in place whole, for its owner alone."""
+        """Set the text about whom this palace serves: the file is replaced as a whole and private to its owner."""
         path = self.database.directory / ABOUT
         fresh = path.with_name(f"{ABOUT}.{os.getpid()}")
         with translated(path):
@@ -95,13 +95,13 @@ class DirectoryKeeper:
             fresh.replace(path)
 
     def claim(self, identity: Identity) -> None:
-        """Say whose vectors will be put. Raises EmbedderMismatch when the palace holds another's."""
+        """Note which embedder's vectors follow. Raises EmbedderMismatch when the palace holds another's."""
         claim(self.database, identity)
 
     @contextmanager
     def lease(self, purpose: str) -> Iterator[bool]:
         """Whether this process may do a background job: True for at most one holder at a time, over all processes."""
-        # The file is private to this purpose and stays: removing it would let two processes lock two files of one name.
+        # The file serves this purpose alone and stays: removing it would let two processes lock two files of one name.
         with ExitStack() as stack:
             with translated(self.database.path):
                 is_ours = stack.enter_context(lease(self.database.directory / f"lease.{directory_name(purpose)}"))
@@ -115,11 +115,11 @@ class DirectoryKeeper:
             return True
 
     def check(self) -> Iterator[str]:
-        """One sentence for everything that does not agree. Silent when all is well."""
+        """One sentence for each mismatch between rows, text index, vectors and counters; none when all is well."""
         return complaints(self.database)
 
     def close(self) -> None:
-        """Let go of the file."""
+        """Close the file."""
         self.database.close()
 
 
@@ -143,7 +143,7 @@ def _parts(database: Database, tuning: Tuning) -> Parts:
     )
 
 
-# Importing numpy takes longer than everything else up to the first reply: what needs it is imported here.
+# Numpy takes longer to import than everything else before the first reply, so what needs it is imported here.
 
 
 def _make_search(database: Database, tuning: Tuning) -> "Search":

@@ -1,4 +1,4 @@
-"""Which texts hold a word? One text index of our own words; memories have one, observations another."""
+"""Text index in SQLite: which texts hold a word. Memories have one index, observations another, chunks a third."""
 
 from collections.abc import Sequence
 
@@ -30,7 +30,7 @@ class TextIndex:
         self._frequencies = postings.Frequencies(database, tuning, name)
 
     def look_up(self, words: Sequence[str], total: int) -> Lookup:
-        """What the index says of these words; rare ones are always read, the most common may not be."""
+        """The postings of these words; rare words are always read, the most common may be skipped."""
         distinct = list(dict.fromkeys(words))
         frequencies, read = self._count(distinct, total)
         chosen = choose([frequencies[word].places for word in distinct], self._tuning.posting_budget)
@@ -50,12 +50,12 @@ class TextIndex:
         return [row[0] for row in self._database.rows(_PHRASE.format(self._name), (_quoted(words), max(limit, 0)))]
 
     def phrases(self, phrases: Sequence[Sequence[str]], least: int, most: int, total: int) -> list[list[int]]:
-        """The same for each of many phrases, read at once, up to one row more than `most`."""
+        """The same for many phrases at once, up to one row more than `most`."""
         counts = self._frequencies.of_each(dict.fromkeys(word for words in phrases for word in words), total)
         asked = {
             _quoted(words): None
             for words in phrases
-            # To join the places of a common word with those of a rare one takes long, to count the rare one does not.
+            # Joining the positions of a common word with those of a rare one takes long; counting the rare one does not.
             if words and min(counts[word] for word in words) >= max(least, 1) and (len(words) > 1 or counts[words[0]] <= most)
         }
         rows = self._database.rows(_PHRASES.format(self._name), (most + 1, dump(list(asked)))) if asked else []
@@ -63,7 +63,7 @@ class TextIndex:
         return [found.get(_quoted(words), []) for words in phrases]
 
     def _count(self, words: Sequence[str], total: int) -> tuple[dict[str, Frequency], dict[str, Postings]]:
-        """The frequency of each word; those that were not known come from all the postings, unless there are too many."""
+        """The frequency of each word; those not kept are counted from all postings, unless there are too many."""
         known = {word: self._frequencies.kept(word, total) for word in words}
         unknown = [word for word, frequency in known.items() if frequency is None]
         budget = self._tuning.posting_budget

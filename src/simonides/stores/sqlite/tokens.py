@@ -1,4 +1,4 @@
-"""Where are tokens kept? In one private file of the data directory, beside the palaces."""
+"""Access tokens in SQLite: one private file in the data directory, beside the palaces."""
 
 import hmac
 import os
@@ -36,7 +36,7 @@ _REVOKE = "DELETE FROM tokens WHERE id = ?"
 
 
 class SqliteTokens:
-    """The tokens of one data directory; nothing is made there before the first of them."""
+    """The tokens of one data directory; nothing is created there before the first token."""
 
     def __init__(self, data_dir: Path) -> None:
         self._path = data_dir.absolute() / FILE
@@ -59,14 +59,14 @@ class SqliteTokens:
         return [_token(row) for row in self._rows(_LIST)]
 
     def revoke(self, token_id: str) -> bool:
-        """Drop a token, durably; False when there is none of that id."""
+        """Drop a token, durably; False when there is none with that id."""
         if not self._is_made():
             return False
         with translated(self._path), self._open() as connection:
             return connection.execute(_REVOKE, (token_id,)).rowcount > 0
 
     def find(self, digest: str) -> Token | None:
-        """The token of that digest."""
+        """The token with that digest, if any."""
         found = [_token(row) for row in self._rows(_FIND, digest)]
         return next((token for token in found if hmac.compare_digest(token.digest, digest)), None)
 
@@ -78,7 +78,7 @@ class SqliteTokens:
             return rows
 
     def _is_made(self) -> bool:
-        # A file without a byte is one that a first `create` has not filled yet.
+        # An empty file is one that a first `create` has not filled yet.
         with translated(self._path):
             try:
                 return self._path.stat().st_size > 0

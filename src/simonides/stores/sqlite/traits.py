@@ -1,4 +1,4 @@
-"""How does SQLite answer about traits?"""
+"""Traits for ranking in SQLite: their statements."""
 
 from simonides.stores.sql.traits import TraitSql
 
@@ -8,7 +8,7 @@ TRAITS = TraitSql(
             event_time IS NOT NULL
         FROM memories WHERE key IN (SELECT value FROM json_each(:keys))
     """,
-    # CROSS JOIN keeps the order of the tables: from the few rows asked for, by the index, to their neighbours.
+    # CROSS JOIN keeps the order of the tables: the few rows asked for first, then their neighbours through the index.
     beside="""
         SELECT n.key, m.key FROM json_each(:keys) asked
         CROSS JOIN memories n ON n.key = asked.value

@@ -1,4 +1,4 @@
-"""What is loaded, and is it still true? A cache per process that follows the change log."""
+"""Vector cache: one per process, kept current by following the change log."""
 
 import sqlite3
 import threading
@@ -21,7 +21,7 @@ _VERSION = "PRAGMA data_version"
 
 @dataclass(frozen=True, slots=True)
 class _Branch:
-    """What a writing thread sees and nobody else may: it vanishes with the transaction."""
+    """The snapshot that only a writing thread may see; it vanishes with the transaction."""
 
     transaction: Transaction
     rewinds: int
@@ -31,7 +31,7 @@ class _Branch:
 class VectorCache:
     """The latest snapshot of one kind of vectors, made on the first search.
 
-    The committed line of snapshots is read through a connection of its own. A thread that is writing gets a branch, which may use
+    Committed snapshots are read through a separate connection. A thread that is writing gets a branch, which may use
     the room behind the committed rows: no other writer can commit meanwhile, so nobody else needs it.
     """
 
@@ -49,14 +49,14 @@ class VectorCache:
         self._is_closed = False
 
     def snapshot(self) -> Snapshot:
-        """Everything that the calling thread may see, up to this moment."""
+        """Everything that the calling thread may see right now."""
         with self._guard, translated(self._database.path):
             committed = self._follow()
             transaction = self._database.transaction
             return committed if transaction is None else self._follow_branch(transaction, committed)
 
     def is_at_hand(self) -> bool:
-        """Whether a snapshot can be had at once, or nearly so."""
+        """Whether a snapshot is available at once, or nearly so."""
         if not self._guard.acquire(blocking=False):
             return self._committed is not None
         try:
@@ -67,7 +67,7 @@ class VectorCache:
             self._guard.release()
 
     def close(self) -> None:
-        """Keep what took long to load, and let go."""
+        """Save what took long to load, and release it."""
         with self._guard:
             if self._committed is not None and self._unsaved_share() > self._tuning.tail_share:
                 self._save(compacted(self._committed))
@@ -81,11 +81,11 @@ class VectorCache:
         connection = self._reader()
         version = connection.execute(_VERSION).fetchone()[0]
         known = self._committed
-        # Whoever commits does so on another connection than this one, and each commit changes this number.
+        # Commits happen on other connections than this one, and each of them changes this number.
         if known is not None and version == self._version:
             return known
         with _one_moment(connection):
-            # Another thread may just have put the first vectors: their length is read in the same moment as they are.
+            # Another thread may have just written the first vectors, so their length is read in the same transaction as they are.
             self._committed = self._next(connection, known, dimensions_in(connection))
         self._version = version
         return self._committed
@@ -126,7 +126,7 @@ class VectorCache:
 
     def _reader(self) -> sqlite3.Connection:
         if self._is_closed:
-            raise StoreFailure(str(self._database.path), "the palace has been closed")
+            raise StoreFailure(str(self._database.path), "the palace is closed; open it again")
         if self._connection is None:
             self._connection = self._database.connect()
         return self._connection

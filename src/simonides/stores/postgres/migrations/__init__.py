@@ -1,6 +1,6 @@
-"""How does an older database become a present one? Numbered scripts, each run once, in order, all or nothing.
+"""Schema migrations in PostgreSQL: numbered scripts, each run once, in order, all or nothing.
 
-Any number of servers may start at once: whoever comes first brings the database up to date, the others wait for it.
+Any number of servers may start at once: the first one migrates the database, the others wait for it.
 """
 
 from pathlib import Path
@@ -19,7 +19,7 @@ KNOWN = len(_SCRIPTS)
 """The newest schema that this program knows."""
 
 VECTOR_MIN = (0, 8)
-"""The pgvector that can go on searching behind a filter."""
+"""The first pgvector whose index scan continues when a filter removes results."""
 
 _LOCK_KEY = 0x53494D4F
 _BEGIN = f"BEGIN; SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = 0; SELECT pg_advisory_xact_lock({_LOCK_KEY})"
@@ -28,11 +28,11 @@ _VERSION = "SELECT version FROM simonides_schema"
 _MAKE = "CREATE TABLE simonides_schema (version integer NOT NULL); INSERT INTO simonides_schema VALUES (0)"
 _NOTE = "UPDATE simonides_schema SET version = %(version)s"
 _VECTOR = "SELECT extversion FROM pg_extension WHERE extname = 'vector'"
-_NO_VECTOR = "the database lacks the extension pgvector; a superuser adds it: CREATE EXTENSION vector"
+_NO_VECTOR = "the database lacks the extension pgvector; as a superuser run CREATE EXTENSION vector"
 
 
 def version_of(connection: "Connection", where: str) -> int:
-    """How far the database has come; 0 when it holds nothing of ours. Raises NewerStore."""
+    """The version of the database's schema; 0 when it has none. Raises NewerStore."""
     made = connection.execute(_IS_MADE).fetchone()
     row = connection.execute(_VERSION).fetchone() if made and made[0] else None
     found = int(row[0]) if row else 0
@@ -42,7 +42,7 @@ def version_of(connection: "Connection", where: str) -> int:
 
 
 def bring_up_to_date(connection: "Connection", where: str) -> None:
-    """Run what is missing, in one transaction."""
+    """Run the missing migrations, in one transaction."""
     if version_of(connection, where) == KNOWN:
         return
     connection.execute(_BEGIN)
@@ -72,4 +72,4 @@ def _require_vector(connection: "Connection", where: str) -> None:
     version = str(row[0]) if row else "0"
     if tuple(int(part) for part in version.split(".")[:2]) < VECTOR_MIN:
         wanted = ".".join(map(str, VECTOR_MIN))
-        raise StoreFailure(where, f"the database has pgvector {version}, which is too old; {wanted} is the least")
+        raise StoreFailure(where, f"pgvector {version} is too old; update it to {wanted} or later")

@@ -1,4 +1,4 @@
-"""How does an older file become a present one? Numbered scripts, each run once, in order, all or nothing."""
+"""Schema migrations in SQLite: numbered scripts, each run once, in order, all or nothing."""
 
 import sqlite3
 from pathlib import Path
@@ -26,7 +26,7 @@ _RECOUNT_OBSERVATION_WORDS = "UPDATE observations SET words = word_count(content
 _RECOUNT_WORDS = """
     UPDATE memories SET words = word_count(content), traits = traits(content, author, role), speaker = speaker(content, author)
 """
-# Caches hold the number of words: a line without a row tells them to load anew.
+# Caches hold word counts: a line without a row makes them load again.
 _ANNOUNCE = """
     INSERT INTO changes (kind, id, row, operation, at, actor)
     SELECT value, '', NULL, 'change', now_us(), actor() FROM json_each('["memory", "observation", "chunk"]')
@@ -43,19 +43,19 @@ _COUNT_ANEW = (
 
 
 def is_current(connection: sqlite3.Connection, path: Path) -> bool:
-    """Whether nothing needs to be done. Raises NewerStore or Damaged when the file cannot be used."""
+    """Whether the file is up to date. Raises NewerStore or Damaged when it cannot be used."""
     found = _schema(connection, path)
     return found == KNOWN and _words_version(connection, path) == WORDS_VERSION
 
 
 def is_blank(connection: sqlite3.Connection) -> bool:
-    """Whether the file holds nothing at all: its creation was never finished."""
+    """Whether the file is empty because its creation was never finished."""
     count: int = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
     return count == 0
 
 
 def bring_up_to_date(connection: sqlite3.Connection, path: Path) -> None:
-    """Run what is missing; the caller holds the lock file."""
+    """Run the missing migrations; the caller holds the lock file."""
     for number in range(_schema(connection, path) + 1, KNOWN + 1):
         script = _SCRIPTS[number - 1].read_text(encoding="utf-8")
         _run(connection, f"{script}\nPRAGMA application_id = {APPLICATION};\nPRAGMA user_version = {number};")
@@ -70,7 +70,7 @@ def _schema(connection: sqlite3.Connection, path: Path) -> int:
     found: int = connection.execute("PRAGMA user_version").fetchone()[0]
     application: int = connection.execute("PRAGMA application_id").fetchone()[0]
     if application != APPLICATION and not is_blank(connection):
-        raise Damaged(str(path), "the file is a database, but not a palace")
+        raise Damaged(str(path), "the file is a database, but not a palace; move it away, or restore a copy")
     if found > KNOWN:
         raise NewerStore(str(path), found, KNOWN)
     return found
@@ -78,7 +78,7 @@ def _schema(connection: sqlite3.Connection, path: Path) -> int:
 
 def _words_version(connection: sqlite3.Connection, path: Path) -> int:
     row = connection.execute(_WORDS_VERSION).fetchone()
-    # Only a file that was made a moment ago has none.
+    # Only a file that was just created has none.
     found = int(row[0]) if row else 0
     if found > WORDS_VERSION:
         raise NewerStore(str(path), found, WORDS_VERSION)
