@@ -1,4 +1,4 @@
-"""What tests work with: real files, a clock that stands still until told otherwise, ids that count."""
+"""Shared fixtures: real files, a clock that stands still until told otherwise, ids that count up."""
 
 from collections.abc import Iterator
 from itertools import count

@@ -1,4 +1,4 @@
-"""Do the documents name everything there is?"""
+"""Completeness of the documentation: it names everything there is."""
 
 import re
 from dataclasses import fields

@@ -1,4 +1,4 @@
-"""Which layer may import which? One table, read off ARCHITECTURE.md."""
+"""Allowed imports between layers, in one table that follows ARCHITECTURE.md."""
 
 import ast
 from pathlib import Path

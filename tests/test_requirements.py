@@ -1,4 +1,4 @@
-"""Does every written requirement have a test, and every test a written requirement?"""
+"""Requirements and tests: every written requirement has a test, and every test's requirement is written."""
 
 import ast
 import re

@@ -1,4 +1,4 @@
-"""What the composition root does when the palace it is to serve cannot be opened."""
+"""The composition root, when the palace it is to serve cannot be opened."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""What tests of the command line work with: the real program in this process, over a data directory of its own."""
+"""Fixtures of the command-line tests: the real program in this process, with a data directory of its own."""
 
 import io
 import json

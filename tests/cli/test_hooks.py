@@ -1,4 +1,4 @@
-"""Hooks as the harnesses call them: JSON as it was recorded, and JSON as an enemy would write it."""
+"""Hooks as harnesses call them: with recorded JSON, and with hostile JSON."""
 
 import json
 import os

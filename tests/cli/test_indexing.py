@@ -1,4 +1,4 @@
-"""`simonides index`: the real program over real folders."""
+"""`simonides index`, run as the real program over real folders."""
 
 import json
 import os

@@ -1,4 +1,4 @@
-"""Does a terminal show every script? Nothing may be wider than the window, whatever the signs are."""
+"""Text of every script in a terminal: no line is wider than the window."""
 
 import io
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""Questions that are names, questions that hold names, and what a name is the definition of."""
+"""Ranking of code: questions that are names, questions that contain names, and the definitions of names."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""A real HTTP server on 127.0.0.1 that speaks both wire formats, and misbehaves on request."""
+"""A real HTTP server on 127.0.0.1 that speaks both wire formats of embedders, and misbehaves on request."""
 
 import json
 import socket

@@ -1,4 +1,4 @@
-"""Another process that dreams; its stopwatch tells the test of every step and, when asked to, waits for a line in the middle."""
+"""A separate process that dreams; it reports every step and, on request, waits for a line in the middle."""
 
 import sys
 

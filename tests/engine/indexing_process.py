@@ -1,4 +1,4 @@
-"""Another process that indexes a folder; it tells of every batch and, when asked to, waits for a line after the first."""
+"""A separate process that indexes a folder; it reports every batch and, on request, waits for a line after the first."""
 
 import sys
 

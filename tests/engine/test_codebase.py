@@ -1,4 +1,4 @@
-"""A folder of source code is indexed once, kept up to date, searched and forgotten."""
+"""Codebases: a folder of source code is indexed once, kept up to date, searched and forgotten."""
 
 import queue
 import threading

@@ -1,4 +1,4 @@
-"""Do copies of one text leave room for others?"""
+"""Copies of one text in search results: they leave room for other texts."""
 
 import pytest
 

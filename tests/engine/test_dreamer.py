@@ -1,4 +1,4 @@
-"""The dreamer: who is dreamt of, when, and how it ends. Rounds are run by hand; time passes only when told to."""
+"""The dreamer: which palaces it dreams of, when, and how it ends. Rounds run by hand; time passes only when told to."""
 
 import threading
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""Dreams: nothing is lost, nothing is done twice, and a cycle ends when it should."""
+"""Dreaming: nothing is lost, nothing is done twice, and a cycle ends when it should."""
 
 import os
 import signal

@@ -1,4 +1,4 @@
-"""Does a search say why it ended as it did?"""
+"""Explanations of a search: why it gave the results it gave."""
 
 from dataclasses import replace
 from datetime import timedelta

@@ -1,4 +1,4 @@
-"""Recall that follows links: alive, bounded, and silent where there is nothing to follow."""
+"""Recall that follows links: current links only, within bounds, and without effect where there are none."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Are memories found by their words in every language? Texts, each with a question that holds other forms of its words."""
+"""Search by words in every language: texts, each with a question that uses other forms of its words."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Is what holds now found before what held once?"""
+"""Newer statements in search results: what holds now comes before what held once."""
 
 from datetime import timedelta
 

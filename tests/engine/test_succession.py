@@ -1,4 +1,4 @@
-"""What becomes of a palace when an encoder joins or is replaced?"""
+"""Succession of encoders: what happens to a palace when one is added or replaced."""
 
 import io
 from collections.abc import Sequence

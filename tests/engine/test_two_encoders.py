@@ -1,4 +1,4 @@
-"""Who waits for the second encoder? Only who asks in its languages."""
+"""Two encoders: only questions in the languages of the second one wait for it."""
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""A small realistic file for every language that has a grammar, and for some that have none, with what is defined in it."""
+"""Code samples: a small realistic file for every language with a grammar and some without, and the definitions in it."""
 
 Expected = list[tuple[str, str, int, int]]
 """Kind, breadcrumb, first and last line of every definition."""

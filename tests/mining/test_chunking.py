@@ -1,4 +1,4 @@
-"""A file is cut along its definitions, and nothing of it is lost."""
+"""Chunking: a file is cut along its definitions, and nothing of it is lost."""
 
 import sys
 

@@ -1,4 +1,4 @@
-"""A folder is walked without its junk and secrets, and whatever is in it, the walk ends."""
+"""Walking a folder: junk and secrets are left out, and the walk always ends."""
 
 import os
 from pathlib import Path

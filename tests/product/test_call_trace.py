@@ -1,4 +1,4 @@
-"""The four phases of a session, status, search, kg_query, add_drawer, by the official client against the real server."""
+"""The four phases of a session (status, search, kg_query, add_drawer), by the official client against the real server."""
 
 import json
 import sys

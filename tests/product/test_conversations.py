@@ -1,4 +1,4 @@
-"""Is a conversation found again in its own language and in English? Mined and asked with the encoders that are shipped."""
+"""Conversations found in their own language and in English, mined and searched with the shipped encoders."""
 
 import json
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""A client that leaves while the model is loading."""
+"""A client that disconnects while the model is loading."""
 
 from pathlib import Path
 

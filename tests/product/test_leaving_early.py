@@ -1,4 +1,4 @@
-"""A client that leaves while a long text is being embedded."""
+"""A client that disconnects while a long text is being embedded."""
 
 import time
 from pathlib import Path

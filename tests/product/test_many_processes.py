@@ -1,4 +1,4 @@
-"""Several servers on one palace: nothing is lost, whoever starts first and whoever is killed."""
+"""Several servers on one palace: nothing is lost, whichever starts first and whichever is killed."""
 
 import random
 import threading

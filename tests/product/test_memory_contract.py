@@ -1,4 +1,4 @@
-"""Every tool of the memory set by its contract's example, through the official client against the real server."""
+"""Every tool of the memory set with its contract's example, through the official client against the real server."""
 
 import json
 import os

@@ -1,4 +1,4 @@
-"""A move that is killed in the middle, and taken up."""
+"""A migration to another store that is killed in the middle and resumed."""
 
 import json
 import os

@@ -1,4 +1,4 @@
-"""What does an agent find in a palace that was only mined?"""
+"""A palace that was only mined: what an agent finds in it."""
 
 from collections.abc import Iterator
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Mining as people do it: real processes over a real folder, ended in the middle, left to watch, and run again."""
+"""Mining as people run it: real processes over a real folder, stopped in the middle, left watching, and run again."""
 
 import json
 import os

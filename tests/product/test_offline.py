@@ -1,4 +1,4 @@
-"""No network at run time: sockets are forbidden, and everything works."""
+"""No network at run time: everything works with sockets forbidden."""
 
 import subprocess
 import sys

@@ -1,4 +1,4 @@
-"""Real servers over real pipes, ended with the test."""
+"""Fixtures with real servers over real pipes, which end with the test."""
 
 import subprocess
 from collections.abc import Callable, Iterator

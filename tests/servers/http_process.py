@@ -1,4 +1,4 @@
-"""A real server process that listens over HTTP, and what a test asks it."""
+"""A real server process that listens over HTTP, and requests to it."""
 
 import json
 import os

@@ -1,4 +1,4 @@
-"""An argument that travels in a header, too, as calls over HTTP show it."""
+"""Arguments repeated in headers, in calls over HTTP."""
 
 from collections.abc import Iterator
 from typing import Any

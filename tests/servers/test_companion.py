@@ -1,4 +1,4 @@
-"""What the companion answers: every path, from a real server over HTTP."""
+"""Answers of the companion: every path, from a real server over HTTP."""
 
 from collections.abc import Iterator, Mapping
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""What listeners hear: a real stream of a real server, and the follower behind it."""
+"""Events of the companion: a real stream of a real server, and the follower behind it."""
 
 import json
 import os

@@ -1,4 +1,4 @@
-"""Whether whatever is thrown at the companion comes back as an answer."""
+"""Random requests to the companion: each one gets a proper answer."""
 
 import json
 import subprocess

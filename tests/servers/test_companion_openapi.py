@@ -1,4 +1,4 @@
-"""What the companion says of itself, and whether it is so."""
+"""The companion's own description, compared with what it does."""
 
 from collections.abc import Iterator
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""How failing calls look, for each style of faults."""
+"""Failing calls on the wire, for each style of faults."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""The life of a workspace over HTTP, through the official client: the header of the connection names the workspace."""
+"""The life of a workspace over HTTP, through the official client; a header of the connection names the workspace."""
 
 import json
 from collections.abc import AsyncIterator, Callable, Iterator

@@ -1,4 +1,4 @@
-"""A real server over HTTP: what it answers, whom it turns away, and which palace is meant."""
+"""A real server over HTTP: its answers, the requests it refuses, and its choice of palace."""
 
 import json
 import os

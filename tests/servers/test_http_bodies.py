@@ -1,4 +1,4 @@
-"""Half a surrogate pair in a body: the same answer as on stdio."""
+"""Half a surrogate pair in an HTTP body: the answer is the same as on stdio."""
 
 import json
 

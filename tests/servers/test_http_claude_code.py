@@ -1,4 +1,4 @@
-"""Claude Code connects, over every transport it knows."""
+"""Claude Code as a client, over every transport it supports."""
 
 import os
 import shutil

@@ -1,4 +1,4 @@
-"""How an HTTP server starts and ends: with stdio or alone, calls in flight finish, streams do not hold it, the code is 0."""
+"""Start and end of an HTTP server: with stdio or alone, calls in flight finish, streams do not delay it, the code is 0."""
 
 import json
 import os

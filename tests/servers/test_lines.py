@@ -1,4 +1,4 @@
-"""Bytes to lines, in whatever pieces they come."""
+"""Lines from bytes, whatever pieces the bytes arrive in."""
 
 from hypothesis import given
 from hypothesis import strategies as st

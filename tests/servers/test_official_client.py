@@ -1,4 +1,4 @@
-"""The official client finds everything in order, in every mode it has."""
+"""The official client, which finds no fault in any of its modes."""
 
 import json
 from collections.abc import Awaitable, Callable

@@ -1,4 +1,4 @@
-"""The core without a transport: what each message is answered with."""
+"""The protocol core without a transport: the answer to each message."""
 
 import json
 from typing import Any

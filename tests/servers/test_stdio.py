@@ -1,4 +1,4 @@
-"""A real server over real pipes: what it answers, and what stays off the wire."""
+"""A real server over real pipes: its answers, and what stays off the wire."""
 
 import json
 import os

@@ -1,4 +1,4 @@
-"""How a server ends: calls in flight finish, the callbacks run, the code is 0."""
+"""End of a stdio server: calls in flight finish, the callbacks run, the code is 0."""
 
 import os
 import signal

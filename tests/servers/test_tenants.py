@@ -1,4 +1,4 @@
-"""A token for one palace: whatever its holder asks, by any tool, path or header, he hears and changes nothing of another.
+"""Tokens for one palace: through no tool, path or header can the holder read or change another palace.
 
 The tools and the paths are those of the catalogue, so that a new one is tried as soon as it is listed.
 """

@@ -1,4 +1,4 @@
-"""The same calls over every transport, through the official client, get the same answers."""
+"""The same calls over every transport, through the official client, with the same answers."""
 
 import os
 import re

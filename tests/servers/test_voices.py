@@ -1,4 +1,4 @@
-"""What a tool says and asks while it works, without a transport, over pipes and over HTTP."""
+"""Messages and questions of a tool while it works, without a transport, over pipes and over HTTP."""
 
 import sys
 import threading

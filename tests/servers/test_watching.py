@@ -1,4 +1,4 @@
-"""Who hears that a resource has changed, without a transport, over pipes and over HTTP."""
+"""Notices of changed resources: who gets them, without a transport, over pipes and over HTTP."""
 
 import gc
 import sys

@@ -1,4 +1,4 @@
-"""A client's end of the pipes, without any knowledge of MCP beyond one JSON message per line."""
+"""A client's end of the pipes, which knows nothing of MCP beyond one JSON message per line."""
 
 import json
 import subprocess

@@ -1,4 +1,4 @@
-"""Every store is held to the same tests: `home` stands for one of them after the other."""
+"""Fixtures of the store tests: `home` stands for each store in turn, so that all pass the same tests."""
 
 from collections.abc import Callable, Iterator
 

@@ -1,4 +1,4 @@
-"""Many rows in no time: a palace that is filled past the program, for tests that look at how PostgreSQL goes about things."""
+"""Fast bulk rows: a palace filled by plain SQL, for tests that look at PostgreSQL's plans."""
 
 from typing import TYPE_CHECKING
 

@@ -1,4 +1,4 @@
-"""Values for store tests: complete where a round trip is asked for, plain elsewhere."""
+"""Values for store tests: complete for round trips, plain elsewhere."""
 
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta

@@ -1,4 +1,4 @@
-"""The same palace in one of several stores, asked without its row numbers: those are the one thing in which stores may differ."""
+"""One palace in each of several stores, queried without row numbers, the one thing in which stores may differ."""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass

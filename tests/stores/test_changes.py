@@ -1,4 +1,4 @@
-"""The change log: what happened, in order, by whom."""
+"""The change log: what happened, in order, and who did it."""
 
 from simonides.ports.stores import Change, Store
 from stores.made import IDENTITY, NOW, day, entity, fact, memory, unit_vectors

@@ -1,4 +1,4 @@
-"""Do the stores mean the same? The same random steps in each of them; every answer is compared."""
+"""Congruence of the stores: the same random steps in each of them, with every answer compared."""
 
 import tempfile
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""Crashes: writers killed at any moment lose nothing that they have acknowledged."""
+"""Crashes: writers killed at any moment lose nothing that they acknowledged."""
 
 import os
 import random

@@ -1,4 +1,4 @@
-"""Dreaming's part of the port: what is due, the closets, and what dreams came to."""
+"""Dreams: what is due, the closets, and the results of cycles."""
 
 from dataclasses import replace
 

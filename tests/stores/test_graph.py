@@ -1,4 +1,4 @@
-"""Knowledge: entities by any spelling of their name, facts in time."""
+"""Knowledge graph: entities by any spelling of their name, facts in time."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Links: what ties memories and entities together, read many at a time."""
+"""Links between memories and entities, read many at a time."""
 
 import pytest
 

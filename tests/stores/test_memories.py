@@ -1,4 +1,4 @@
-"""Memories: what is put in comes out, in order, and is counted."""
+"""Memories: what goes in comes out, in order, and is counted."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""Which pairs does the quick comparison find, beside the plain one?"""
+"""Pairs of similar vectors: what the quick comparison finds, checked against the plain one."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""PostgreSQL: rows that go in together."""
+"""PostgreSQL: batched inserts."""
 
 from simonides.stores.postgres.batches import is_plain_insert, together
 

@@ -1,4 +1,4 @@
-"""PostgreSQL: what goes wrong is told in one line, palaces are walled off, and a server that comes back is found again."""
+"""PostgreSQL: one-line errors, isolated palaces, and recovery when the server returns."""
 
 import threading
 import time

@@ -1,4 +1,4 @@
-"""PostgreSQL: what the graph over vectors finds, behind filters and among long texts."""
+"""PostgreSQL: what the graph over vectors finds, with filters and among long texts."""
 
 from collections.abc import Iterator
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Do the hot statements use the indexes? What PostgreSQL plans for each of them, in a database of some size."""
+"""PostgreSQL: its plans for the hot statements, which must use the indexes, in a database of some size."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field

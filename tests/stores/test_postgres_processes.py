@@ -1,4 +1,4 @@
-"""PostgreSQL: many processes at once, on nothing, and over the death of the server."""
+"""PostgreSQL: many processes at once, in an empty database and across a crash of the server."""
 
 import os
 import subprocess

@@ -1,4 +1,4 @@
-"""PostgreSQL: the schema checklist of the graph contract, item by item, as the catalogue of a real server has it."""
+"""PostgreSQL: the schema checklist of the graph contract, item by item, in the catalogue of a real server."""
 
 from collections.abc import Iterator
 

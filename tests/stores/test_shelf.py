@@ -1,4 +1,4 @@
-"""Shelves: palaces by name, any name."""
+"""Shelves: palaces by name, whatever the name."""
 
 from collections.abc import Callable
 

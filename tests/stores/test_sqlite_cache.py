@@ -1,4 +1,4 @@
-"""SQLite: the loaded vectors follow the log, and the file that shares them is never believed blindly."""
+"""SQLite: loaded vectors follow the log, and a shared cache file is verified before use."""
 
 from collections.abc import Iterator
 from pathlib import Path

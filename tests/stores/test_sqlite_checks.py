@@ -1,4 +1,4 @@
-"""SQLite: the check is silent when all is well and names what is not."""
+"""SQLite: the consistency check finds nothing in a sound palace and names every mismatch."""
 
 from collections.abc import Iterator
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""SQLite: what dreaming finds in files that were there before it."""
+"""SQLite: dreams in files that are older than dreaming."""
 
 from pathlib import Path
 

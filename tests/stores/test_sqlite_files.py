@@ -1,4 +1,4 @@
-"""SQLite: directories, permissions, files that are not ours."""
+"""SQLite: directories, permissions, and files that are not ours."""
 
 import os
 import shutil

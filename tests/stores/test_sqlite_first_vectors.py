@@ -1,4 +1,4 @@
-"""The first vectors of a palace arrive while others are searching it."""
+"""SQLite: the first vectors of a palace arrive while others search it."""
 
 import threading
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""SQLite: whatever happens, in whatever order, two openings of a palace and a plain reading of its rows agree."""
+"""SQLite: after any events in any order, two open stores of a palace and a plain reading of its rows agree."""
 
 import random
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""SQLite: several processes, one palace."""
+"""SQLite: several processes on one palace."""
 
 import os
 import subprocess

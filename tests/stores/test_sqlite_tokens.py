@@ -1,4 +1,4 @@
-"""Tokens in a file of their own: private, and shared by processes."""
+"""SQLite: tokens in a private file of their own that processes share."""
 
 import os
 import stat

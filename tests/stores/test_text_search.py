@@ -1,4 +1,4 @@
-"""Text search: every word is found where it stands, as a plain reading of the texts says."""
+"""Text search: every word is found where it occurs, checked against a plain reading of the texts."""
 
 from collections import Counter
 from collections.abc import Sequence

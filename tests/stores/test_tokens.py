@@ -1,4 +1,4 @@
-"""What every store of tokens promises."""
+"""Tokens: what every store of them promises."""
 
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta

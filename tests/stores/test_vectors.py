@@ -1,4 +1,4 @@
-"""Vectors: the nearest memories, exactly, whoever wrote them."""
+"""Vectors: the nearest memories, exactly, whichever process wrote them."""
 
 import numpy as np
 import pytest

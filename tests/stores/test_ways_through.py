@@ -1,4 +1,4 @@
-"""Ways through everything that a palace holds, row by row, for whoever takes it elsewhere."""
+"""Listings of everything in a palace, row by row, as an export needs them."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""Another process: does one job on a palace, as its arguments say, and prints what it has acknowledged."""
+"""A separate process that does one job on a palace, as its arguments say, and prints what it has acknowledged."""
 
 import sys
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Where the palaces of a test are kept: in a directory, or in a database of a real server."""
+"""Homes for the palaces of a test: a directory, or a database of a real server."""
 
 from dataclasses import dataclass
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Which stores does a test speak of? All, unless it is marked."""
+"""Marks for the stores that a test covers: all, unless it is marked."""
 
 import pytest
 

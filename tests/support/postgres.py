@@ -1,4 +1,4 @@
-"""A real PostgreSQL with pgvector, from the package index, in a process of its own and a directory that is thrown away."""
+"""A real PostgreSQL with pgvector, from the package index, in its own process and a temporary directory."""
 
 import atexit
 import os

@@ -1,4 +1,4 @@
-"""The real server in a process of its own, spoken to line by line."""
+"""The real server in its own process, spoken to line by line."""
 
 import json
 import os

@@ -1,4 +1,4 @@
-"""Whoever is started in the background by a shell is deaf to Ctrl-C, and so are its children: tests of Ctrl-C must not be."""
+"""Ctrl-C in tests: processes that a shell started in the background ignore it, and so do their children."""
 
 import signal
 

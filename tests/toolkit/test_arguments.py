@@ -1,4 +1,4 @@
-"""What a call may say, and how it is told that it may not."""
+"""Arguments of a call: which are accepted, and how the others are refused."""
 
 import math
 from contextlib import suppress

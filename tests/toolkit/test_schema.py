@@ -1,4 +1,4 @@
-"""From annotations to JSON Schema, for arguments and for replies."""
+"""JSON Schema from annotations, for arguments and for replies."""
 
 from dataclasses import dataclass
 from typing import Annotated, Any, Literal, NotRequired, TypedDict

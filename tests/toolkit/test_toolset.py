@@ -1,4 +1,4 @@
-"""What a tool set refuses when it is built, and what it says about its tools."""
+"""Tool sets: what they refuse when they are built, and what they say about their tools."""
 
 from collections.abc import Callable
 from dataclasses import dataclass

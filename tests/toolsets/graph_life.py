@@ -1,4 +1,4 @@
-"""The life of a workspace: every tool of the graph set at least once, every field of every reply looked at."""
+"""The life of a workspace: every tool of the graph set at least once, with every field of every reply checked."""
 
 import re
 from collections.abc import Awaitable, Callable

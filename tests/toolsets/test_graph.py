@@ -1,4 +1,4 @@
-"""The graph contract, tool by tool; ids of requirements as in docs/requirements.md."""
+"""The graph contract, tool by tool, with requirement ids as in docs/requirements.md."""
 
 import json
 from collections.abc import Iterator

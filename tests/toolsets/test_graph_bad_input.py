@@ -1,4 +1,4 @@
-"""What happens when agents send nonsense: a clear answer, and nothing half-written."""
+"""Bad input to the graph tools: a clear answer, and nothing half-written."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""The memory contract: listing, introduction and memories; ids of requirements as in docs/requirements.md."""
+"""The memory contract: listing, introduction and memories, with requirement ids as in docs/requirements.md."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""The memory contract's errors, to the letter, and bad input for every tool."""
+"""The memory contract: its errors, to the letter, and bad input for every tool."""
 
 import json
 import sqlite3

@@ -1,4 +1,4 @@
-"""The memory contract: entities and relations; and one memory under several vocabularies."""
+"""The memory contract: entities and relations, and one memory in several vocabularies."""
 
 from collections.abc import Iterator
 

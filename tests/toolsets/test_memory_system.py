@@ -1,4 +1,4 @@
-"""The memory contract: what held when, whose it is, how the server is, and how everything is deleted."""
+"""The memory contract: validity in time, owners, health of the server, and deleting everything."""
 
 from dataclasses import replace
 from pathlib import Path

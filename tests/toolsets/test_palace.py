@@ -1,4 +1,4 @@
-"""The palace contract, tool by tool; ids of requirements as in docs/requirements.md."""
+"""The palace contract, tool by tool, with requirement ids as in docs/requirements.md."""
 
 import re
 from typing import Any

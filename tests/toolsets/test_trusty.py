@@ -1,4 +1,4 @@
-"""The trusty contract, example by example; ids of requirements as in docs/requirements.md."""
+"""The trusty contract, example by example, with requirement ids as in docs/requirements.md."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""One memory, several vocabularies: what one set stores another finds."""
+"""One memory in several vocabularies: what one tool set stores another finds."""
 
 from collections.abc import Iterator
 from dataclasses import replace

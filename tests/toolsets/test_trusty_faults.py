@@ -1,4 +1,4 @@
-"""The trusty contract's table of errors, row by row, and bad input for every tool."""
+"""The trusty contract: its table of errors, row by row, and bad input for every tool."""
 
 import json
 from dataclasses import replace

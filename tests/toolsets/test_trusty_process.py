@@ -1,4 +1,4 @@
-"""The trusty contract's handshake and shutdown, spoken to a real process over real pipes."""
+"""The trusty contract: handshake and shutdown, with a real process over real pipes."""
 
 import json
 import signal

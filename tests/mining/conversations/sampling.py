@@ -1,4 +1,4 @@
-"""Where are the samples, and what is read from one?"""
+"""Sample conversations: where they are, and reading one."""
 
 from collections.abc import Iterable
 from datetime import UTC, datetime

@@ -1,4 +1,4 @@
-"""The history of Aider is split where aider was started."""
+"""Aider: a history is split where aider was started."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What cannot be read is reported with its reason and its line, and the rest is read."""
+"""Broken files: unreadable parts are reported with reason and line, and the rest is read."""
 
 import json
 import os

@@ -1,4 +1,4 @@
-"""An export of ChatGPT gives the branch on the screen, and every other branch without repeating what they share."""
+"""ChatGPT: an export gives the visible branch, and every other branch without repeating what they share."""
 
 import json
 from pathlib import Path

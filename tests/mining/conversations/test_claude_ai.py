@@ -1,4 +1,4 @@
-"""An export of Claude.ai gives each conversation with its attachments and tools."""
+"""Claude.ai: an export gives each conversation with its attachments and tools."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""A session of Claude Code gives what people and models said, and nothing that the program put in."""
+"""Claude Code: a session gives what people and models said, and nothing that the program inserted."""
 
 import json
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""A rollout of Codex gives every word once, though it holds most of them twice."""
+"""Codex: a rollout gives every word once, though it contains most of them twice."""
 
 import json
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Cursor's database gives composers, with their bubbles inside or beside them, and the tabs of older chats."""
+"""Cursor: its database gives composers, with their bubbles inside or beside them, and the tabs of older chats."""
 
 import json
 import sqlite3

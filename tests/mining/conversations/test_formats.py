@@ -1,4 +1,4 @@
-"""The formats are a list that can be read, and each is described."""
+"""Conversation formats: each is listed once and described, and a grown session begins as before."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Gemini CLI is read from documents, from lines, from its log and from saved chats."""
+"""Gemini CLI: conversations are read from documents, from lines, from its log and from saved chats."""
 
 import json
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""OpenCode gives the same sessions from files, from its database and from an exported document."""
+"""OpenCode: files, its database and an exported document give the same sessions."""
 
 import json
 import sqlite3

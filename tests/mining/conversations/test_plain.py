@@ -1,4 +1,4 @@
-"""Text is a conversation when its speakers are marked."""
+"""Plain text: it is a conversation when its speakers are marked."""
 
 from pathlib import Path
 

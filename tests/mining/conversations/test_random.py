@@ -1,4 +1,4 @@
-"""Whatever a file holds, reading it never raises, and always says something."""
+"""Random files: reading one never raises, and always reports something."""
 
 import json
 import sqlite3

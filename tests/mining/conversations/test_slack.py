@@ -1,4 +1,4 @@
-"""An export of Slack gives the days of each channel, and threads wherever their days fall."""
+"""Slack: an export gives the days of each channel, and whole threads even across days."""
 
 import shutil
 from pathlib import Path

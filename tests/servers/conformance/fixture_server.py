@@ -1,4 +1,4 @@
-"""What the conformance suite asks for by name, on the same core and the same HTTP server as the product.
+"""A server with what the conformance suite asks for by name, on the same core and HTTP server as the product.
 
 `python -m servers.conformance.fixture_server`; with `--stdio` over pipes.
 """

@@ -1,4 +1,4 @@
-"""The smallest picture and the shortest sound."""
+"""The smallest image and the shortest sound."""
 
 import base64
 import struct

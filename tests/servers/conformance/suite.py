@@ -1,4 +1,4 @@
-"""The official conformance suite: where it is, how it is installed, and what it says of a server.
+"""The official conformance suite: where it is, how it is installed, and its verdict on a server.
 
     cd tests && python -m servers.conformance.suite
 

@@ -1,4 +1,4 @@
-"""The official conformance suite finds nothing wrong.
+"""The official conformance suite, which must report no failure.
 
 Scenarios that need nothing of their own run on the product; those that ask for tools, prompts or resources by name run on a
 fixture server on the same core. A scenario that is in neither list fails the test.
