@@ -79,7 +79,7 @@ def _memories(path: Path) -> list[object]:
 def test_an_empty_palace_has_nothing_to_be_asked_about(run: Run) -> None:
     run("palace", "create", "empty")
 
-    assert run("bench", "--palace", "empty").out.startswith("There is nothing to ask about")
+    assert run("bench", "--palace", "empty").out.startswith("No questions can be made")
     assert run("bench", "--palace", "empty", "--json").json["questions"] == 0
 
 

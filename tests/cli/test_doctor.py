@@ -34,7 +34,7 @@ def test_missing_vectors_name_how_to_make_them(run: Run) -> None:
     run("import", "-", "--no-embed", stdin='{"content": "One."}\n')
 
     assert problems(run) == {
-        "1 memories have no vector yet": "`simonides reembed --pending --palace default`, or leave it to a running server"
+        "memories without a vector: 1": "`simonides reembed --pending --palace default`, or leave it to a running server"
     }
 
 
@@ -66,7 +66,7 @@ def test_a_damaged_palace_is_named(run: Run, home: Path) -> None:
     run("remember", "Fine.", "--palace", "other")
     (home / "palaces" / "work" / "palace.db").write_bytes(b"not a palace" * 1000)
 
-    assert list(problems(run).values()) == ["restore a copy of the palace"]
+    assert list(problems(run).values()) == ["restore the palace from a backup"]
 
 
 def test_a_counter_that_is_wrong_is_found(run: Run, home: Path) -> None:
@@ -82,7 +82,7 @@ def test_files_that_others_may_read_are_named(run: Run, home: Path) -> None:
     run("remember", "One.")
     (home / "palaces" / "default").chmod(0o755)
 
-    assert problems(run)["other users may read it"].startswith("chmod go-rwx")
+    assert problems(run)["other users can read it"].startswith("chmod go-rwx")
 
 
 def test_a_wrong_setting_is_a_finding(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:

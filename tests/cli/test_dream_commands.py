@@ -18,8 +18,8 @@ def test_a_run_says_what_was_merged_into_what(repeated: Run) -> None:
     result = repeated("dream", "run", "--budget", "30")
 
     assert result.code == 0
-    assert "default: 1 merged, 2 laid into closets" in result.out
-    assert "closed in favour of drawer_" in result.out
+    assert "default: merged 1, indexed in closets 2" in result.out
+    assert "merged into drawer_" in result.out
 
 
 @pytest.mark.requirement("dream-told")
@@ -41,7 +41,7 @@ def test_the_status_is_shown_to_a_person(repeated: Run) -> None:
 
     assert "never" in fresh
     assert "3 memories" in fresh
-    assert "none is removed" in slept
+    assert "all of them kept" in slept
 
 
 def test_all_palaces_dream_and_a_broken_one_is_named(repeated: Run, home: Path) -> None:

@@ -98,7 +98,7 @@ def test_a_very_long_memory_is_cut_for_people_and_whole_for_programs(run: Run) -
 
     shown, listed = run("search", "export"), run("search", "export", "--json")
 
-    assert "characters more" in shown.out
+    assert "more characters" in shown.out
     assert len(shown.out) < 2000
     assert listed.json[0]["content"] == text
 

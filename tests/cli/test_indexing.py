@@ -34,7 +34,7 @@ def test_a_folder_is_indexed_embedded_and_summed_up(run: Run, folder: Path) -> N
         "shop: 2 files, 3 chunks\n"
         "  files new or changed: 2\n"
         "  texts embedded: 3\n"
-        "  passed over secrets.json: its name says that it holds secrets\n"
+        "  skipped secrets.json: its name says that it holds secrets\n"
     )
 
 
@@ -63,7 +63,7 @@ def test_json_says_everything(run: Run, folder: Path) -> None:
 def test_what_waits_for_vectors_is_said(run: Run, folder: Path) -> None:
     out = run("index", str(folder), "--no-vectors").out
 
-    assert "chunks to be embedded by a server, or by `simonides reembed --pending`: 3" in out
+    assert "chunks left for a server or `simonides reembed --pending` to embed: 3" in out
 
 
 def test_a_folder_that_is_not_there_is_one_clear_line(run: Run, tmp_path: Path) -> None:

@@ -50,7 +50,7 @@ def test_ending_a_fact_that_nobody_noted_fails(run: Run) -> None:
 def test_nothing_known_is_said_plainly(run: Run) -> None:
     run("palace", "create", "default")
 
-    assert run("kg", "query", "Atlas").out == "Nothing is known of 'Atlas'.\n"
+    assert run("kg", "query", "Atlas").out == "Nothing is known about 'Atlas'.\n"
     assert run("kg", "timeline").out == "No facts yet.\n"
 
 

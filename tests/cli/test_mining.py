@@ -84,7 +84,7 @@ def test_init_writes_a_file_that_mine_follows(run: Run, notes: Path) -> None:
 def test_forget_takes_back_a_file_a_wing_or_a_time(run: Run, notes: Path) -> None:
     run("mine", str(notes))
 
-    assert run("forget", "--source", str(notes / "log.txt"), "--dry-run").out == "would forget 1 memories\n"
+    assert run("forget", "--source", str(notes / "log.txt"), "--dry-run").out == "would forget 1 memory\n"
     forgotten = run("forget", "--source", str(notes / "log.txt"), "--yes", "--json").json
     assert forgotten == {"found": 1, "forgotten": 1, "dry_run": False}
     assert run("mine", str(notes), "--json").json["filed"] == 1

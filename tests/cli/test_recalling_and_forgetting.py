@@ -51,7 +51,7 @@ def test_a_deep_recall_shows_answers_only(run: Run) -> None:
 def test_in_an_empty_palace_nothing_comes_to_mind(run: Run) -> None:
     run("palace", "create", "default")
 
-    assert run("recall", "anything").out == "Nothing comes to mind.\n"
+    assert run("recall", "anything").out == "Nothing recalled.\n"
     assert run("recall", "anything", "--json").json == []
 
 
@@ -112,9 +112,9 @@ def test_forgetting_many_without_a_terminal_needs_yes(run: Run) -> None:
     tried = run("forget", "--wing", "ops", "--dry-run")
 
     assert (refused.code, tried.code) == (1, 0)
-    assert "invalid '--yes': is needed to delete without a terminal" in refused.err
+    assert "invalid '--yes': required to delete without a terminal" in refused.err
     assert run("status", "--json").json["memories"] == 1
-    assert run("forget", "--wing", "ops", "--yes").out == "forgot 1 memories\n"
+    assert run("forget", "--wing", "ops", "--yes").out == "forgot 1 memory\n"
 
 
 @pytest.mark.parametrize("more", [[], ["--yes"], ["--dry-run"]])

@@ -44,7 +44,7 @@ def test_the_reference_servers_file_is_imported_once(run: Run, file: str) -> Non
 def test_a_dry_run_counts_and_makes_nothing(run: Run, file: str) -> None:
     result = run("import", "server-memory", file, "--palace", "work", "--dry-run")
 
-    assert "2 entities, 2 observations and 1 relations would be filed" in result.out
+    assert "would be filed: 2 entities, 2 observations and 1 relation" in result.out
     assert run("palace", "list", "--json").json == []
 
 
@@ -56,8 +56,8 @@ def test_a_bad_line_is_told_and_the_rest_is_filed(run: Run, file: str) -> None:
 
     assert result.code == 1
     assert "line 4: is not JSON" in result.err
-    assert "2 entities, 2 observations and 1 relations filed" in result.out
-    assert "  1 was refused" in result.out.splitlines()
+    assert "filed: 2 entities, 2 observations and 1 relation" in result.out
+    assert "  lines refused: 1" in result.out.splitlines()
 
 
 def test_a_file_with_nothing_to_take_names_ten_lines_and_makes_no_palace(run: Run, file: str) -> None:
@@ -80,7 +80,7 @@ def test_a_bad_name_is_refused(run: Run, file: str, name: str) -> None:
 
     assert result.code == 1
     assert "line 2: " in result.err
-    assert "  1 was refused" in result.out.splitlines()
+    assert "  lines refused: 1" in result.out.splitlines()
 
 
 def test_observations_travel_with_their_ordinals(run: Run, file: str, tmp_path: Path) -> None:

@@ -60,7 +60,7 @@ def test_the_doctor_tells_of_tokens_and_of_a_file_that_holds_none(run: Run, home
     (home / "tokens.db").write_text("something else")
     ill = {line["subject"]: line for line in run("doctor", "--json").json["findings"]}
 
-    assert well["tokens"]["says"] == "1 for HTTP, good for: work"
+    assert well["tokens"]["says"] == "1 for HTTP, valid for: work"
     assert not ill["tokens"]["is_ok"]
 
 

@@ -83,7 +83,7 @@ def test_bad_lines_are_named_and_the_others_go_on(run: Run) -> None:
     assert [line.split(":")[1] for line in result.err.splitlines()] == [" line 2", " line 3", " line 4", " line 5"]
     assert "'colour'" in result.err
     assert "2 memories" in result.out
-    assert "4 lines were refused" in result.out
+    assert "lines refused: 4" in result.out
 
 
 def test_of_many_bad_lines_ten_are_named(run: Run) -> None:

@@ -114,7 +114,7 @@ def test_where_others_can_reach_it_the_last_key_taken_back_opens_nothing() -> No
 @pytest.mark.parametrize("address", ["0.0.0.0:1", "[::]:1", "192.0.2.7:1"])
 @pytest.mark.parametrize("token", [None, ""])
 def test_what_others_can_reach_needs_a_token(address: str, token: str | None) -> None:
-    with pytest.raises(ValueError, match="so a token is needed: --token, SIMONIDES_TOKEN, or"):
+    with pytest.raises(ValueError, match="so a token is required: use --token, SIMONIDES_TOKEN or"):
         access_to(read_address(address), token)
 
 

@@ -208,9 +208,9 @@ def run_product(tmp_path: Path, *words: str, **environment: str) -> tuple[int, s
 @pytest.mark.parametrize(
     ("words", "reason"),
     [
-        (["--http", "0.0.0.0:0"], "0.0.0.0 can be reached from other machines, so a token is needed"),
-        (["--http", "[::]:0"], ":: can be reached from other machines, so a token is needed"),
-        (["--http", "nonsense"], "'nonsense' is no address"),
+        (["--http", "0.0.0.0:0"], "0.0.0.0 can be reached from other machines, so a token is required"),
+        (["--http", "[::]:0"], ":: can be reached from other machines, so a token is required"),
+        (["--http", "nonsense"], "'nonsense' is not an address"),
         (["--http-only"], "listening address missing"),
     ],
 )

@@ -1,1 +1,1 @@
-"""What does a person type? One file per group of commands."""
+"""The command line: one file per group of commands."""

@@ -1,4 +1,4 @@
-"""How does what another program kept arrive? The reference MCP memory server's file becomes nodes and relations."""
+"""Import from other programs: the file of the reference MCP memory server becomes nodes and relations."""
 
 import os
 import sys
@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
 
 from simonides.cli.call import Call
+from simonides.cli.output import counted
 from simonides.cli.progress import embed_pending, progress
 from simonides.domain.errors import Invalid, NoPalace
 
@@ -19,13 +20,13 @@ if TYPE_CHECKING:
     from simonides.engine.palace import Palace
 
 SERVER_MEMORY = "server-memory"
-_LATER = "to be embedded by a server or by `simonides reembed --pending`"
+WAITING = "texts left for a server or `simonides reembed --pending` to embed"
 NAMED_MAX = 10
-"""How many bad lines are told; a file of another kind has nothing else."""
+"""How many bad lines are named: in a file of another kind every line is bad."""
 
 
 def import_server_memory(call: Call, file: str) -> int:
-    """Take the reference server's entities and relations into the palace; or only say what that would add."""
+    """Import the reference server's entities and relations, or only say what an import would add."""
     from simonides.engine.exchange.server_memory import plan_import
 
     with call.in_haste().engine() as engine:
@@ -44,13 +45,13 @@ def import_server_memory(call: Call, file: str) -> int:
 
 
 def embed_what_waits(call: Call, engine: "Engine", palace: "Palace") -> int:
-    """Embed what came without vectors, unless a server shall do it; how many texts that were."""
+    """Embed what came without vectors, unless that is left to a server; returns the number of texts."""
     is_wanted = not call.args.no_embed and palace.vectors.pending() > 0 and call.await_model(engine)
     return embed_pending(palace) if is_wanted else 0
 
 
 def known_palace(engine: "Engine", call: Call) -> "Palace | None":
-    """The palace that is meant, if it is there: what would add nothing makes none."""
+    """The selected palace, or None if it does not exist: an import that adds nothing creates no palace."""
     try:
         return engine.palace(call.settings.palace_name)
     except NoPalace:
@@ -58,7 +59,7 @@ def known_palace(engine: "Engine", call: Call) -> "Palace | None":
 
 
 def tell_bad(call: Call, bad: "Sequence[BadLine]", *, told: int = 0) -> None:
-    """Name lines that were refused, as long as few have been told."""
+    """Name refused lines, up to NAMED_MAX in all; `told` is how many were named before."""
     for line in bad[: max(NAMED_MAX - told, 0)]:
         call.out.note(f"line {line.number}: {line.reason}")
 
@@ -71,7 +72,7 @@ def tell_more(call: Call, refused: int) -> None:
 
 @contextmanager
 def opened(name: str) -> Iterator[tuple[BinaryIO, int | None]]:
-    """A file and its size; `-` is stdin, whose size nobody knows."""
+    """A file and its size; `-` is stdin, whose size is unknown."""
     if name == "-":
         yield sys.stdin.buffer, None
         return
@@ -84,7 +85,7 @@ def _text(file: str) -> str:
         try:
             return stream.read().decode("utf-8-sig")
         except UnicodeDecodeError as error:
-            raise Invalid("FILE", f"{file} is not UTF-8") from error
+            raise Invalid("FILE", f"{file} is not UTF-8 text") from error
 
 
 def _carry_out(plan: "Plan", palace: "Palace") -> None:
@@ -107,13 +108,14 @@ def _say(call: Call, plan: "Plan", embedded: int, pending: int) -> None:
     tell_bad(call, plan.bad)
     tell_more(call, len(plan.bad))
     verb = "would be filed" if call.args.dry_run else "filed"
-    call.out.say(f"{plan.entities:,} entities, {plan.observations:,} observations and {plan.relations:,} relations {verb}")
+    entities, observations = counted(plan.entities, "entity", "entities"), counted(plan.observations, "observation")
+    call.out.say(f"{verb}: {entities}, {observations} and {counted(plan.relations, 'relation')}")
     said = {
-        ("was there already", "were there already"): plan.known,
-        ("was refused", "were refused"): len(plan.bad),
-        ("text was embedded", "texts were embedded"): embedded,
-        (f"text waits {_LATER}", f"texts wait {_LATER}"): pending,
+        "already there": plan.known,
+        "lines refused": len(plan.bad),
+        "texts embedded": embedded,
+        WAITING: pending,
     }
-    for (one, many), count in said.items():
+    for what, count in said.items():
         if count:
-            call.out.say(f"  {count:,} {one if count == 1 else many}")
+            call.out.say(f"  {what}: {count:,}")

@@ -1,9 +1,10 @@
-"""How does a person check recall on their own palace?"""
+"""The command `bench`: recall measured on a person's own palace."""
 
 from typing import TYPE_CHECKING
 
 from simonides.cli.call import Call
 from simonides.cli.command import Command, argument, seconds, whole_number
+from simonides.cli.output import counted
 from simonides.cli.progress import progress
 
 if TYPE_CHECKING:
@@ -15,9 +16,9 @@ NAMES = {"hybrid": "hybrid (as search does)", "lexical": "words alone", "semanti
 
 
 def bench(call: Call) -> int:
-    """Ask the palace about its own memories, and show how often it finds them, and how fast."""
+    """Ask the palace about its own memories; show how often and how fast it finds them."""
     args = call.args
-    # numpy stands behind recall.
+    # Imported late: recall loads numpy.
     from simonides.engine.examining import examine
 
     with call.engine() as engine:
@@ -29,7 +30,7 @@ def bench(call: Call) -> int:
     if call.out.is_json:
         call.out.json({"palace": name, "seed": args.seed, **_document(seen)})
     elif not seen.questions:
-        call.out.say("There is nothing to ask about: the palace is empty, or its texts are too short.")
+        call.out.say("No questions can be made: the palace is empty, or its texts are too short.")
     else:
         _show(call, seen)
     return 0
@@ -47,7 +48,8 @@ def _show(call: Call, seen: "Examination") -> None:
         )
         for figures in seen.figures
     ]
-    call.out.say(f"{seen.questions:,} questions made from {seen.memories:,} memories; any@5: the right one is among the first 5.")
+    made = f"{counted(seen.questions, 'question')} made from {counted(seen.memories, 'memory', 'memories')}"
+    call.out.say(f"{made}; any@5: the right memory is among the first 5.")
     call.out.say()
     call.out.table(columns, rows, numeric=columns[1:])
     best = seen.figures[0]
@@ -77,13 +79,13 @@ def _figures(figures: "Figures") -> dict[str, object]:
 
 BENCH = Command(
     "bench",
-    "check on your own palace how well and how fast memories are found again",
+    "measure how well and how fast your own palace finds its memories",
     bench,
     (
-        argument("--questions", type=whole_number, default=200, metavar="N", help="how many are asked (default: 200)"),
-        argument("--seed", type=int, default=0, metavar="N", help="another number asks other questions (default: 0)"),
+        argument("--questions", type=whole_number, default=200, metavar="N", help="number of questions (default: 200)"),
+        argument("--seed", type=int, default=0, metavar="N", help="seed of the random choice of questions (default: 0)"),
         argument(
-            "--budget", type=seconds, default=BUDGET_S, metavar="SECONDS", help="stop asking after that long (default: 120)"
+            "--budget", type=seconds, default=BUDGET_S, metavar="SECONDS", help="stop after this many seconds (default: 120)"
         ),
     ),
 )

@@ -1,4 +1,4 @@
-"""What does a command work with? The words it was given, the settings, and a way to speak."""
+"""What a command works with: its arguments, the settings and the output."""
 
 import argparse
 import os
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from simonides.engine.palace import Palace
 
 PATIENCE_S = 60.0
-"""A person has asked once and waits for the whole answer."""
+"""How long a command waits for the model: a person asks once and waits for the whole answer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +29,7 @@ class Call:
     out: Output
 
     def in_haste(self) -> "Call":
-        """The same call with every core for embedding, unless somebody has set how many: a person waits for much to be done."""
+        """The same call with every core for embedding, unless the settings say how many: a person waits for a long job."""
         return replace(self, settings=replace(self.settings, threads=self.settings.threads or os.cpu_count() or 1))
 
     @contextmanager
@@ -46,23 +46,23 @@ class Call:
 
     @contextmanager
     def reading(self) -> "Iterator[Palace]":
-        """The palace that is meant, which must be there. Raises NoPalace."""
+        """The selected palace, which must exist. Raises NoPalace."""
         with self.engine() as engine:
             yield engine.palace(self.settings.palace_name)
 
     @contextmanager
     def writing(self) -> "Iterator[Palace]":
-        """The palace that is meant, made if need be."""
+        """The selected palace, created if needed."""
         with self.engine() as engine:
             yield engine.create(self.settings.palace_name)
 
     def await_model(self, engine: "Engine") -> bool:
-        """Wait for the embedder; when it does not come say so and go on, since words alone will do."""
+        """Wait for the embedder; when it is not ready in time, say so and go on with words alone."""
         try:
             if engine.embedder.wait(PATIENCE_S):
                 return True
             reason = "the embedding model is not ready"
         except NotReady as error:
             reason = str(error)
-        self.out.note(f"{reason}; `simonides doctor` tells more, and vectors follow when it works")
+        self.out.note(f"{reason}; going on without vectors, which follow when the model works. See `simonides doctor`")
         return False

@@ -1,4 +1,4 @@
-"""Which clients do we know, and what do they need to find us? A server entry each, and hooks where there are some."""
+"""The known MCP clients and what each of them needs: a server entry, and hooks where the client has them."""
 
 import shlex
 from collections.abc import Sequence
@@ -13,11 +13,11 @@ from simonides.cli.hooking import EVENTS
 from simonides.settings import ClientFolders
 
 TIMEOUT_S = 10
-"""How long a harness waits for a hook before it goes on without."""
+"""How long a harness waits for a hook before it goes on without it."""
 
 CLIENTS = ("claude-code", "codex", "cursor", "gemini")
 WITHOUT_END = frozenset({"codex"})
-"""Harnesses that tell no hook when a session ends."""
+"""Harnesses without a hook for the end of a session."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,16 +31,16 @@ class Client:
 
     @property
     def is_there(self) -> bool:
-        """Whether somebody uses it here."""
+        """Whether it is installed here."""
         return self.folder.is_dir() or self.server.path.is_file()
 
     def edits(self, *, with_hooks: bool) -> list[Edit]:
-        """What has to be edited for it."""
+        """The edits that connect it."""
         return [self.server, *([self.hooks] if self.hooks and with_hooks else [])]
 
 
 def find_clients(folders: ClientFolders, more: Sequence[str] = ()) -> list[Client]:
-    """Every client we know; `more` are further words for our own program, such as the palace."""
+    """Every client we know; `more` are further arguments for our own program, such as the palace."""
     home, claude, codex = folders.home, folders.claude, folders.codex
     # Claude Code keeps its servers beside its folder, unless the folder was moved.
     servers = home / ".claude.json" if claude == home / ".claude" else claude / ".claude.json"

@@ -1,4 +1,4 @@
-"""What is a command? A name, a summary, its arguments and the function that runs; it exists because it stands on a list."""
+"""Commands as values: a name, a summary, the arguments and the function that runs. A list names every command."""
 
 import argparse
 from collections.abc import Callable, Mapping, Sequence
@@ -47,13 +47,15 @@ Entries = Sequence[Command | Group]
 
 SHARED = (
     argument("--json", action="store_true", help="print one JSON document instead of text"),
-    argument("--data-dir", metavar="DIR", help="where palaces are kept (default: SIMONIDES_HOME, or the user's data directory)"),
-    argument("--database", metavar="URL", help="a PostgreSQL database to keep them in instead (default: SIMONIDES_DATABASE_URL)"),
-    argument("--palace", metavar="NAME", help="which palace is meant (default: SIMONIDES_PALACE, or 'default')"),
     argument(
-        "--detect-palace", action="store_true", help="the palace of the project folder we are in, unless --palace names one"
+        "--data-dir", metavar="DIR", help="the folder of the palaces (default: SIMONIDES_HOME, or the user's data directory)"
     ),
-    argument("--debug", action="store_true", help="show where an error comes from"),
+    argument(
+        "--database", metavar="URL", help="keep palaces in this PostgreSQL database instead (default: SIMONIDES_DATABASE_URL)"
+    ),
+    argument("--palace", metavar="NAME", help="the palace to use (default: SIMONIDES_PALACE, or 'default')"),
+    argument("--detect-palace", action="store_true", help="without --palace, use the palace of the current project folder"),
+    argument("--debug", action="store_true", help="show the traceback of an error"),
 )
 
 
@@ -62,7 +64,7 @@ def build_parser(entries: Entries) -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="simonides",
         description="The memory that AI agents keep: verbatim, offline, shared, over MCP.",
-        epilog="`simonides COMMAND --help` tells more. Every command takes --json, --data-dir, --database, --palace and --debug.",
+        epilog="See `simonides COMMAND --help`. Every command takes --json, --data-dir, --database, --palace and --debug.",
     )
     parser.add_argument("--version", action="version", version=f"simonides {__version__}")
     words = parser.add_subparsers(metavar="COMMAND", required=True)
@@ -80,7 +82,7 @@ def build_parser(entries: Entries) -> argparse.ArgumentParser:
 def whole_number(text: str) -> int:
     """A number from 1 to 1,000, for argparse."""
     if not text.isdecimal() or not 1 <= int(text) <= 1000:
-        raise argparse.ArgumentTypeError(f"'{text}' is not a number from 1 to 1000")
+        raise argparse.ArgumentTypeError(f"'{text}' is not a whole number from 1 to 1000")
     return int(text)
 
 
@@ -91,7 +93,7 @@ def seconds(text: str) -> float:
     except ValueError:
         number = -1.0
     if not 0 < number <= 86_400:
-        raise argparse.ArgumentTypeError(f"'{text}' is not a number of seconds up to a day")
+        raise argparse.ArgumentTypeError(f"'{text}' is not a number of seconds between 0 and 86400")
     return number
 
 

@@ -1,4 +1,4 @@
-"""How is somebody else's config file changed? With a backup, in one step, and never when it is not understood."""
+"""Changes to other programs' config files: with a backup, in one step, and never to a file we cannot parse."""
 
 import os
 import tempfile
@@ -18,7 +18,7 @@ Document = Mapping[str, Any]
 
 
 class Misshapen(ValueError):
-    """A config says something else than we expect at a place that we would change."""
+    """A config has an unexpected form in the part we would change."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +34,7 @@ class Edit:
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """What an edit comes to; `after` is None where the file goes."""
+    """The outcome of an edit; `after` is None when the file is deleted."""
 
     edit: Edit
     before: bytes | None
@@ -53,7 +53,7 @@ def adding(edit: Edit) -> Change:
 
 
 def removing(edit: Edit) -> Change:
-    """What taking our parts out would do; a file that says the same as before we came gets its very bytes back."""
+    """What removing our parts would do; a file that then equals its state before us gets the original bytes back."""
     before = _read(edit.path)
     if before is None:
         return Change(edit, None, None)
@@ -69,11 +69,11 @@ def removing(edit: Edit) -> Change:
 
 
 def carry_out(change: Change, clock: Clock) -> Path | None:
-    """Do it; the backup that was made. Raises Invalid when somebody else changed the file meanwhile."""
+    """Write the change and return the backup. Raises Invalid when another program changed the file meanwhile."""
     # A config that is a link into somebody's dotfiles stays one.
     path = change.edit.path.resolve()
     if _read(path) != change.before:
-        raise Invalid("client", f"{path} was changed by another program just now; try again")
+        raise Invalid("client", f"another program has just changed {path}; try again")
     backup = _back_up(path, change.before, clock) if change.before is not None else None
     if change.after is None:
         path.unlink()
@@ -93,7 +93,7 @@ def _edited(edit: Edit, change: Callable[[str], str], before: bytes) -> bytes:
     try:
         return change(before.decode()).encode()
     except (ValueError, RecursionError) as error:
-        raise Invalid("client", f"{edit.path} is not understood and was left alone: {error}") from error
+        raise Invalid("client", f"cannot edit {edit.path}: {error}; the file is unchanged") from error
 
 
 def _is_foreign(edit: Edit, backup: bytes) -> bool:

@@ -1,4 +1,4 @@
-"""How do our parts get into a JSON config, and out again? Everything else in it stays as it is."""
+"""Adding our parts to a JSON config and removing them; everything else in it stays as it is."""
 
 import json
 import re
@@ -16,7 +16,7 @@ def parse(text: str) -> Document:
     """The object that a config holds; nothing for an empty file. Raises ValueError."""
     document = json.loads(text) if text.strip() else {}
     if not isinstance(document, dict):
-        raise Misshapen("it holds no JSON object")
+        raise Misshapen("expected a JSON object at the top level")
     return document
 
 
@@ -44,7 +44,7 @@ def without_server(text: str) -> str:
 
 
 def with_hooks(commands: Mapping[str, Mapping[str, object]]) -> Callable[[str], str]:
-    """Adds our hooks, by event; older ones of ours make way."""
+    """Adds our hooks, by event, in place of older ones of ours."""
 
     def change(text: str) -> str:
         document = dict(parse(text))
@@ -70,7 +70,7 @@ def _foreign(hooks: Mapping[str, Any]) -> dict[str, Any]:
     left: dict[str, Any] = {}
     for event, groups in hooks.items():
         if not isinstance(groups, list):
-            raise Misshapen(f"'hooks.{event}' is no list")
+            raise Misshapen(f"'hooks.{event}' is not a list")
         kept = [group for group in groups if not _is_ours(group)]
         if kept or not groups:
             left[event] = kept
@@ -87,7 +87,7 @@ def _is_ours(group: object) -> bool:
 def _object(document: Mapping[str, Any], name: str) -> dict[str, Any]:
     found = document.get(name, {})
     if not isinstance(found, dict):
-        raise Misshapen(f"'{name}' is no object")
+        raise Misshapen(f"'{name}' is not an object")
     return found
 
 
@@ -98,7 +98,7 @@ def _put(document: dict[str, Any], name: str, left: dict[str, Any]) -> dict[str,
 
 
 def _written(document: Document, like: str) -> str:
-    """The document, set in like the text it takes the place of."""
+    """The document, indented like the text it replaces."""
     found = _INDENT.search(like)
     indent: str | int = found[1] if found else 2
     ending = "\n" if like.endswith("\n") or not like else ""

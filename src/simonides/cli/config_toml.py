@@ -1,4 +1,4 @@
-"""How does our table get into Codex's TOML, and out again? As text, so that comments and order stay; checked by parsing."""
+"""Adding our table to Codex's TOML and removing it: edited as text to keep comments and order, checked by parsing."""
 
 import json
 import re
@@ -19,7 +19,7 @@ def parse(text: str) -> Document:
 
 
 def with_server(entry: Mapping[str, object]) -> Callable[[str], str]:
-    """Adds our table at the end, or where it stood."""
+    """Adds our table at the end of the file, in place of an older one."""
 
     def change(text: str) -> str:
         if _servers(parse(text)).get(SERVER) == entry:
@@ -62,7 +62,7 @@ def _checked(text: str, before: str) -> str:
 def _servers(document: Document) -> dict[str, Any]:
     servers = document.get(SERVERS, {})
     if not isinstance(servers, dict):
-        raise Misshapen(f"'{SERVERS}' is no table")
+        raise Misshapen(f"'{SERVERS}' is not a table")
     return servers
 
 
@@ -73,5 +73,5 @@ def _foreign(document: Document) -> dict[str, Any]:
 
 
 def _written(value: object) -> str:
-    # JSON's strings, numbers and lists of strings are TOML's, too, but for two escapes that JSON does not make.
+    # JSON's strings, numbers and lists of strings are valid TOML, except for DEL, which TOML wants escaped.
     return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")

@@ -1,4 +1,4 @@
-"""How does a client find us? What a person puts into Claude Code, Codex and Cursor."""
+"""Instructions for connecting a client: what to put into Claude Code, Codex and Cursor."""
 
 import argparse
 import json
@@ -8,13 +8,13 @@ from pathlib import Path
 
 
 def server_command() -> list[str]:
-    """The words that start this very program, by its full path: clients do not know our PATH."""
+    """The command that starts this program, with its full path: clients may have another PATH."""
     program = Path(sys.executable).with_name("simonides")
     return [str(program)] if program.is_file() else [sys.executable, "-m", "simonides"]
 
 
 def where_meant(args: argparse.Namespace) -> list[str]:
-    """The words of the command line that say which palaces are meant."""
+    """The command-line options that select the store and the palace."""
     named = {"--data-dir": args.data_dir, "--database": args.database, "--palace": args.palace}
     return [word for flag, value in named.items() if value for word in (flag, value)]
 

@@ -1,4 +1,4 @@
-"""Which palace belongs to the folder we are in? Only asked when somebody asks for it."""
+"""Detection of the palace that belongs to the current folder, for `--detect-palace`."""
 
 from contextlib import suppress
 from pathlib import Path
@@ -21,7 +21,7 @@ def detect_here() -> str | None:
 
 
 def detect(folder: Path, home: Path | None) -> str | None:
-    """The palace of the nearest project at or above a folder; None when there is none.
+    """The palace of the nearest project at or above a folder, or None.
 
     A project is a folder with a `.simonides` file, which names the palace (`palace=<name>`), or with one of the usual signs: then
     the palace has the folder's own name. The home folder often holds a `.claude` too, so there only a `.simonides` file counts.
@@ -41,4 +41,4 @@ def _marked(path: Path) -> str:
         key, equals, name = line.partition("=")
         if equals and key.strip() == "palace":
             return check_place_name(name, str(path))
-    raise Invalid(str(path), "has no line palace=<name>")
+    raise Invalid(str(path), "this file needs a line palace=<name>")

@@ -1,4 +1,4 @@
-"""How does a person read and write an agent's diary?"""
+"""The commands `diary write` and `diary read`."""
 
 from simonides.cli.call import Call
 from simonides.cli.command import Command, Group, argument, whole_number
@@ -32,7 +32,7 @@ def read(call: Call) -> int:
         for entry in entries:
             call.out.passage(f"{entry.created_at:%Y-%m-%d %H:%M} UTC  {_topic(entry)}", entry.content)
         if total > len(entries):
-            call.out.say(f"{len(entries)} of {total:,}; --last shows more")
+            call.out.say(f"{len(entries)} of {total:,} shown; use --last N for more")
     else:
         call.out.say(f"No diary entries yet for {call.args.agent}.")
     return 0
@@ -42,7 +42,7 @@ def _topic(entry: Memory) -> str:
     return str(entry.metadata.get("topic", ""))
 
 
-_AGENT = argument("agent", metavar="AGENT", help="the agent's name; each has a diary of its own")
+_AGENT = argument("agent", metavar="AGENT", help="the agent's name; each agent has its own diary")
 
 DIARY = Group(
     "diary",

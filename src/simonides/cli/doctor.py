@@ -1,4 +1,4 @@
-"""Is everything well? What is wrong, and what helps against it."""
+"""The command `doctor`: checks of the installation and the palaces, each problem with its fix."""
 
 import os
 import platform
@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 
 from simonides.cli.call import Call
 from simonides.cli.command import Command
+from simonides.cli.output import counted
 from simonides.cli.overview import human_size
 from simonides.domain.errors import Damaged, EmbedderMismatch, NewerStore, NotReady, SimonidesError, StoreFailure
 from simonides.settings import Settings
@@ -26,12 +27,12 @@ if TYPE_CHECKING:
 SQLITE_MIN = (3, 38, 0)
 FREE_MIN_BYTES = 500_000_000
 
-_RESCUE = "`simonides export` what can be read, `simonides import` it into a new palace, or restore a copy"
+_RESCUE = "`simonides export` what is readable and `simonides import` it into a new palace, or restore a backup"
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One thing that was looked at."""
+    """The result of one check."""
 
     subject: str
     is_ok: bool
@@ -40,7 +41,7 @@ class Finding:
 
 
 def doctor(call: Call) -> int:
-    """Look at everything; the exit code is 1 when anything is wrong."""
+    """Run every check; the exit code is 1 when any fails."""
     findings = []
     for finding in _findings(call):
         findings.append(finding)
@@ -70,15 +71,15 @@ def _findings(call: Call) -> Iterator[Finding]:
             for name in engine.names():
                 yield from _palace(engine, name)
             if not engine.names():
-                yield Finding("palaces", is_ok=True, says="none yet; `simonides init DIR` makes one")
+                yield Finding("palaces", is_ok=True, says="none yet; create one with `simonides init DIR`")
     except StoreFailure as error:
         what = "data directory" if call.settings.database is None else "database"
-        yield Finding("palaces", is_ok=False, says=str(error), fix=f"see to the {what} first")
+        yield Finding("palaces", is_ok=False, says=str(error), fix=f"repair the {what} first")
     except SimonidesError as error:
-        # Settings that nothing can be built from are a finding, not a failure of the doctor.
-        yield Finding("settings", is_ok=False, says=str(error), fix="correct the setting named")
+        # Unusable settings are a finding, not a failure of the doctor.
+        yield Finding("settings", is_ok=False, says=str(error), fix="correct this setting")
     except OSError as error:
-        yield Finding("palaces", is_ok=False, says=f"{error.filename}: {error.strerror}", fix="see to the data directory first")
+        yield Finding("palaces", is_ok=False, says=f"{error.filename}: {error.strerror}", fix="repair the data directory first")
 
 
 def _sqlite() -> Finding:
@@ -97,13 +98,13 @@ def _data_dir(data_dir: Path) -> Iterator[Finding]:
     nearest = next(path for path in (data_dir, *data_dir.absolute().parents) if path.exists())
     refusal = _refusal(nearest)
     if refusal is None:
-        yield Finding("data directory", is_ok=True, says=f"{data_dir}{'' if nearest == data_dir else ' (not made yet)'}")
+        yield Finding("data directory", is_ok=True, says=f"{data_dir}{'' if nearest == data_dir else ' (does not exist yet)'}")
     else:
-        fix = f"make {nearest} a directory that you may write to, or set SIMONIDES_HOME or --data-dir"
+        fix = f"make {nearest} a writable directory, or choose another with SIMONIDES_HOME or --data-dir"
         yield Finding("data directory", is_ok=False, says=f"{data_dir} cannot be written to: {refusal}", fix=fix)
     free = shutil.disk_usage(nearest).free
     is_ample = free >= FREE_MIN_BYTES
-    room = None if is_ample else f"make room: at least {human_size(FREE_MIN_BYTES)} should be free"
+    room = None if is_ample else f"free some space: at least {human_size(FREE_MIN_BYTES)} should be free"
     yield Finding("disk", is_ok=is_ample, says=f"{human_size(free)} free", fix=room)
 
 
@@ -113,20 +114,18 @@ def _tokens(settings: Settings) -> Iterator[Finding]:
     try:
         tokens = build_tokens(settings).list()
     except StoreFailure as error:
-        remedy = (
-            "move the file away and make the tokens anew" if settings.database is None else "see that the database can be reached"
-        )
-        fix = f"{remedy}; until then a server lets nobody in who has none of its own"
+        remedy = "move the file away and create new tokens" if settings.database is None else "make the database reachable"
+        fix = f"{remedy}; until then a server accepts only its own token"
         yield Finding("tokens", is_ok=False, says=str(error), fix=fix)
         return
     if tokens:
         palaces = ", ".join(sorted({token.palace for token in tokens}))
-        yield Finding("tokens", is_ok=True, says=f"{len(tokens):,} for HTTP, good for: {palaces}")
+        yield Finding("tokens", is_ok=True, says=f"{len(tokens):,} for HTTP, valid for: {palaces}")
 
 
 def _refusal(directory: Path) -> str | None:
-    """Why nothing can be made in a directory, if so."""
-    # Only trying tells: the permissions of /proc let root do what its file system cannot.
+    """Why nothing can be created in a directory; None when it can."""
+    # Permission bits are not enough: root may write to /proc by them, but its file system refuses.
     try:
         Path(mkdtemp(prefix=".simonides-", dir=directory)).rmdir()
     except OSError as error:
@@ -143,9 +142,9 @@ def _embedder(engine: "Engine") -> Finding:
         engine.embedder.embed_texts(["Where did everybody sit when the roof came down?"])
         took_ms = (time.perf_counter() - started) * 1000
     except NotReady as error:
-        fix = "install simonides anew, or correct the embedder settings; until then words alone answer"
+        fix = "reinstall simonides, or correct the embedder settings; until then search uses words alone"
         return Finding("embedder", is_ok=False, says=f"{identity}: {error}", fix=fix)
-    return Finding("embedder", is_ok=True, says=f"{identity}, {took_ms:.1f} ms a text")
+    return Finding("embedder", is_ok=True, says=f"{identity}, {took_ms:.1f} ms per text")
 
 
 def _palace(engine: "Engine", name: str) -> Iterator[Finding]:
@@ -161,17 +160,21 @@ def _palace(engine: "Engine", name: str) -> Iterator[Finding]:
         yield Finding(subject, is_ok=False, says=complaint, fix=_RESCUE)
     if pending:
         fix = f"`simonides reembed --pending --palace {name}`, or leave it to a running server"
-        yield Finding(subject, is_ok=False, says=f"{pending:,} memories have no vector yet", fix=fix)
+        yield Finding(subject, is_ok=False, says=f"memories without a vector: {pending:,}", fix=fix)
     if (stored := palace.store.identity()) not in {None, engine.embedder.identity}:
         fix = f"`simonides reembed --palace {name}`, or leave it to a running server"
         yield Finding(
-            subject, is_ok=True, says=f"its vectors come from {stored}; texts with another encoder get new ones", fix=fix
+            subject, is_ok=True, says=f"its vectors come from {stored}; those of other encoders are made again", fix=fix
         )
     if exposed := _exposed(palace.info.folder):
         fix = "; ".join(f"chmod go-rwx {path}" for path in exposed)
-        yield Finding(subject, is_ok=False, says="other users may read it", fix=fix)
+        yield Finding(subject, is_ok=False, says="other users can read it", fix=fix)
     if not complaints and not pending and not exposed:
-        yield Finding(subject, is_ok=True, says=f"{palace.memories.count():,} memories at {palace.info.where}; everything agrees")
+        yield Finding(subject, is_ok=True, says=_summary(palace))
+
+
+def _summary(palace: "Palace") -> str:
+    return f"{counted(palace.memories.count(), 'memory', 'memories')} at {palace.info.where}; everything agrees"
 
 
 def _pending(palace: "Palace") -> int:
@@ -191,8 +194,8 @@ def _fix(error: StoreFailure, name: str) -> str:
     if isinstance(error, NewerStore):
         return "upgrade simonides"
     if isinstance(error, Damaged):
-        return "restore a copy of the palace"
-    return "see that the file is there, can be read and written, and that the disk is well"
+        return "restore the palace from a backup"
+    return "check that the file exists and is readable and writable, and that the disk works"
 
 
-DOCTOR = Command("doctor", "look for what is wrong, and say what helps", doctor)
+DOCTOR = Command("doctor", "check the installation and every palace, and say how to fix what is wrong", doctor)

@@ -1,10 +1,11 @@
-"""How does a person look after dreams?"""
+"""The commands `dream run` and `dream status`."""
 
 from dataclasses import asdict
 from typing import TYPE_CHECKING
 
 from simonides.cli.call import Call
 from simonides.cli.command import Command, Group, argument, seconds
+from simonides.cli.output import counted
 from simonides.domain.errors import StoreFailure
 from simonides.domain.time import rfc3339
 
@@ -13,11 +14,11 @@ if TYPE_CHECKING:
     from simonides.engine.engine import Engine
 
 BUDGET_S = 60.0
-"""A person who asks for a dream is there to wait for it."""
+"""Generous, since the person who asked for the dream waits for it."""
 
 
 def run(call: Call) -> int:
-    """Consolidate the palace that is meant, or all of them, now."""
+    """Consolidate the selected palace, or all of them, now."""
     with call.engine() as engine:
         names = engine.names() if call.args.all else [engine.palace(call.settings.palace_name).info.name]
         if names:
@@ -31,7 +32,7 @@ def run(call: Call) -> int:
 
 
 def status(call: Call) -> int:
-    """Show what the palace has dreamt, and what is left."""
+    """Show what dreams have done in the palace, and what is left to do."""
     with call.engine() as engine:
         seen = engine.dream_status(call.settings.palace_name)
     if call.out.is_json:
@@ -49,7 +50,7 @@ def _run_one(call: Call, engine: "Engine", name: str) -> dict[str, object]:
             raise
         return _passed_over(call, name, str(error))
     if report is None:
-        return _passed_over(call, name, "another process is dreaming of this palace")
+        return _passed_over(call, name, "another process is consolidating this palace")
     if not call.out.is_json:
         _say(call, report)
     return _report_document(report)
@@ -63,13 +64,13 @@ def _passed_over(call: Call, name: str, problem: str) -> dict[str, object]:
 def _say(call: Call, report: "DreamReport") -> None:
     dream = report.dream
     call.out.say(
-        f"{report.palace}: {dream.merged:,} merged, {dream.closets_updated:,} laid into closets, {dream.embedded:,} embedded,"
-        f" {dream.trimmed:,} log lines trimmed in {dream.duration_ms / 1000:.1f} s"
+        f"{report.palace}: merged {dream.merged:,}, indexed in closets {dream.closets_updated:,}, embedded {dream.embedded:,},"
+        f" log lines trimmed {dream.trimmed:,}, in {dream.duration_ms / 1000:.1f} s"
     )
     for merge in report.merges:
-        call.out.say(f"  {merge.ended} closed in favour of {merge.into} ({merge.similarity:.3f})")
+        call.out.say(f"  {merge.ended} merged into {merge.into} (similarity {merge.similarity:.3f})")
     if not report.is_complete:
-        call.out.say(f"  {dream.remaining:,} memories are left for the next time")
+        call.out.say(f"  memories left for the next run: {dream.remaining:,}")
 
 
 def _report_document(report: "DreamReport") -> dict[str, object]:
@@ -89,16 +90,16 @@ def _status_pairs(status: "DreamStatus") -> list[tuple[str, object]]:
     totals, last = status.totals, status.last
     pairs: list[tuple[str, object]] = [
         ("palace", status.palace),
-        ("cycles", f"{totals.cycles:,}, {totals.duration_ms / 1000:,.1f} s in all"),
+        ("cycles", f"{totals.cycles:,}, taking {totals.duration_ms / 1000:,.1f} s in total"),
         ("merged", f"{totals.merged:,}"),
-        ("closets", f"{totals.closets_updated:,} memories laid out"),
+        ("in closets", f"{counted(totals.closets_updated, 'memory', 'memories')}"),
         ("embedded", f"{totals.embedded:,}"),
-        ("trimmed", f"{totals.trimmed:,} log lines"),
-        ("left to do", f"{status.remaining:,} memories"),
+        ("trimmed", counted(totals.trimmed, "log line")),
+        ("left to do", counted(status.remaining, "memory", "memories")),
     ]
     if last is None:
         return [*pairs, ("last", "never")]
-    faded = "not counted yet" if last.faded is None else f"{last.faded:,} memories; none is removed for it"
+    faded = "not counted yet" if last.faded is None else f"{counted(last.faded, 'memory', 'memories')}, all of them kept"
     return [*pairs, ("faded", faded), ("last", rfc3339(last.finished_at))]
 
 
@@ -108,7 +109,7 @@ DREAM = Group(
     (
         Command(
             "run",
-            "close repetitions, lay out closets and make up for vectors, now",
+            "merge repetitions, update closets and add missing vectors, now",
             run,
             (
                 argument(
@@ -116,11 +117,11 @@ DREAM = Group(
                     type=seconds,
                     default=BUDGET_S,
                     metavar="S",
-                    help=f"how many seconds each palace may take (default: {BUDGET_S:g})",
+                    help=f"seconds allowed for each palace (default: {BUDGET_S:g})",
                 ),
-                argument("--all", action="store_true", help="every palace, one after the other"),
+                argument("--all", action="store_true", help="every palace, one after another"),
             ),
         ),
-        Command("status", "show what the palace has dreamt, and what is left", status),
+        Command("status", "show what dreams have done in the palace, and what is left to do", status),
     ),
 )

@@ -1,4 +1,4 @@
-"""How is a search explained to a person? A table of what each term gave, and one sentence for what is missing."""
+"""Explanations of a search for people: a table of what each term gave, and a sentence on why a memory is missing."""
 
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
@@ -11,17 +11,17 @@ if TYPE_CHECKING:
     from simonides.domain.memory import Memory
 
 REASONS = {
-    "speaker": "said by one whom the question names",
-    "date": "its day fits the date in the question",
-    "kind": "holds a time or a number, as is asked for",
+    "speaker": "said by someone the question names",
+    "date": "its date fits the date in the question",
+    "kind": "holds a time or a number, as the question asks",
     "directive": "a standing wish of the user",
     "asking": "is a question itself",
-    "assistant": "said by a machine",
-    "neighbour": "what stands next to it in the conversation fits",
+    "assistant": "said by an assistant",
+    "neighbour": "its neighbours in the conversation fit",
     "conversation": "its conversation as a whole fits",
-    "names": "shares a rare name with the best",
-    "exact": "holds an identifier, or what the question quotes, to the letter",
-    "newer": "renews",
+    "names": "shares a rare name with the best hit",
+    "exact": "holds an identifier or quotation of the question to the letter",
+    "newer": "is newer than",
     "copy": "says the same as",
 }
 
@@ -36,8 +36,8 @@ def show_terms(out: Output, standing: Standing, found: Explanation) -> None:
 def show_notes(out: Output, found: Explanation) -> None:
     """What a search did as a whole."""
     if found.skipped:
-        out.say(f"Too common to be looked up: {', '.join(found.skipped)}.")
-    out.say(f"candidates ranked: {found.ranked:,}; memories that hold a word of the question: {found.matched:,}")
+        out.say(f"Words too common to look up: {', '.join(found.skipped)}.")
+    out.say(f"candidates ranked: {found.ranked:,}; memories with a word of the question: {found.matched:,}")
 
 
 def show_verdict(out: Output, verdict: Verdict) -> None:
@@ -58,7 +58,7 @@ def show_verdict(out: Output, verdict: Verdict) -> None:
 
 
 def standing_document(standing: Standing) -> dict[str, object]:
-    """A hit with every field of the memory and what put it there."""
+    """A hit with every field of the memory and the reasons for its rank."""
     return {
         **memory_line(standing.memory),
         "score": standing.score,
@@ -75,7 +75,7 @@ def standing_document(standing: Standing) -> dict[str, object]:
 
 
 def verdict_document(verdict: Verdict) -> dict[str, object]:
-    """How far one memory came, and the last that is shown."""
+    """How far one memory came, and the last hit shown."""
     hits = verdict.found.hits
     return {
         "stage": str(verdict.stage),
@@ -113,30 +113,30 @@ def _sentence(verdict: Verdict) -> str:
         case Stage.ENDED:
             return _ending(standing.memory)
         case Stage.OUT_OF_SCOPE:
-            return f"it is left out by the {verdict.field} that was asked for."
+            return f"it is outside the {verdict.field} that was asked for."
         case Stage.NOT_NOMINATED:
             return "it was not nominated: " + "; ".join(_failings(verdict)) + "."
         case Stage.COPY:
-            return f"it says the same as {standing.beside['copy']}, so it comes after the others, at place {standing.place}."
+            return f"it says the same as {standing.beside['copy']}, so it ranks after the others, at place {standing.place}."
         case _:
-            return f"it is ranked at place {standing.place} of {verdict.found.ranked:,}; {len(verdict.found.hits)} are shown."
+            return f"it is ranked at place {standing.place} of {verdict.found.ranked:,}; places shown: {len(verdict.found.hits)}."
 
 
 def _ending(memory: "Memory") -> str:
     reason = f" ({memory.end_reason})" if memory.end_reason else ""
-    successor = f", and {memory.superseded_by} stands in its place" if memory.superseded_by else ""
+    successor = f", replaced by {memory.superseded_by}" if memory.superseded_by else ""
     return f"it ended on {memory.ended_at:%Y-%m-%d}{reason}{successor}."
 
 
 def _failings(verdict: Verdict) -> Iterator[str]:
     standing, found = verdict.standing, verdict.found
     if standing.word_place is None:
-        rest = f" ({', '.join(found.skipped)} were too common to be looked up)" if found.skipped else ""
+        rest = f" (too common to look up: {', '.join(found.skipped)})" if found.skipped else ""
         yield f"it holds no word of the question{rest}"
     else:
-        yield f"{_nth(standing.word_place)} by words alone, where the best {verdict.nominees} count"
+        yield f"{_nth(standing.word_place)} by words alone, where only the best {verdict.nominees} count"
     yield (
-        f"{_meaning(standing)}, where the best {verdict.nominees} count"
+        f"{_meaning(standing)}, where only the best {verdict.nominees} count"
         if standing.cosine is not None
         else "it has no vector yet"
     )

@@ -1,4 +1,4 @@
-"""How does a person have something remembered?"""
+"""The command `remember`."""
 
 from simonides.cli.call import Call
 from simonides.cli.command import Command, argument
@@ -12,11 +12,11 @@ PREVIEW = 60
 
 
 def remember(call: Call) -> int:
-    """File a text, unless the palace has it."""
+    """File a text, unless the palace has it already."""
     draft = _draft(call)
     with call.engine() as engine:
         palace = engine.create(call.settings.palace_name)
-        # Both the vector and the look for duplicates need the model.
+        # The model is needed for the vector and for finding duplicates.
         call.await_model(engine)
         filing = Filing(palace.memories.remember(draft)) if call.args.force else palace.memories.remember_once(draft)
     return _refused(call, filing) if filing.memory is None else _filed(call, filing.memory, filing.like)
@@ -40,7 +40,7 @@ def _filed(call: Call, memory: Memory, like: tuple[Likeness, ...]) -> int:
     call.out.say(f"filed in {memory.place.wing} / {memory.place.room}")
     call.out.say(f"  {memory.id}")
     for each in like:
-        call.out.say(f"  much like {each.memory.id} ({each.similarity:.2f}), which says something else: both are kept")
+        call.out.say(f"  similar to {each.memory.id} ({each.similarity:.2f}), but not the same: both are kept")
     return 0
 
 
@@ -49,7 +49,9 @@ def _refused(call: Call, filing: Filing) -> int:
         call.out.json({"success": False, "reason": "duplicate", "matches": [_match(each) for each in filing.like]})
     like = filing.like[0]
     preview = " ".join(like.memory.content.split())[:PREVIEW]
-    call.out.note(f"the palace has this already ({like.similarity:.2f}): {like.memory.id} '{preview}'; --force files it anyway")
+    call.out.note(
+        f"the palace has this already (similarity {like.similarity:.2f}): {like.memory.id} '{preview}'; --force files it anyway"
+    )
     return 1
 
 
@@ -72,7 +74,7 @@ REMEMBER = Command(
         argument("text", metavar="TEXT", help="the text; - reads it from stdin"),
         argument("--wing", default=GENERAL, help="the project, person or agent it belongs to (default: general)"),
         argument("--room", default=GENERAL, help="the topic (default: general)"),
-        argument("--tag", action="append", default=[], help="a tag; may be given several times"),
+        argument("--tag", action="append", default=[], help="a tag; repeat for several"),
         argument("--importance", type=float, default=0.5, metavar="X", help="from 0 to 1 (default: 0.5)"),
         argument("--source", metavar="FILE", help="the file it comes from"),
         argument("--author", help="who said it"),

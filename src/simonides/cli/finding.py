@@ -1,4 +1,4 @@
-"""How does a person find something, and see what there is?"""
+"""The commands `search` and `status`."""
 
 from pathlib import PurePath
 from typing import TYPE_CHECKING
@@ -22,7 +22,7 @@ NAMED_MAX = 20
 def search(call: Call) -> int:
     """Show the memories that answer a question, best first."""
     args = call.args
-    # numpy stands behind the recipes.
+    # Imported late: the recipes load numpy.
     from simonides.domain.ranking import HYBRID, LEXICAL
 
     recipe = LEXICAL if args.words_only else HYBRID
@@ -100,10 +100,10 @@ def _heading(number: int, memory: Memory, cosine: float | None) -> str:
 
 
 def shown(content: str) -> str:
-    """A text as far as a person wants to read it in a list."""
+    """A text, cut to a length that suits a list."""
     if len(content) <= SHOWN_MAX:
         return content
-    return f"{content[:SHOWN_MAX]} ... ({len(content) - SHOWN_MAX:,} characters more; --json prints all)"
+    return f"{content[:SHOWN_MAX]} ... ({len(content) - SHOWN_MAX:,} more characters; use --json for all)"
 
 
 def _where_else(palace: "Palace", scope: Scope) -> str:
@@ -111,11 +111,11 @@ def _where_else(palace: "Palace", scope: Scope) -> str:
     places = [entry.place for entry in palace.memories.places()]
     wings = sorted({place.wing for place in places})
     if scope.wing and scope.wing not in wings:
-        return f"There is no wing '{scope.wing}'; wings: {', '.join(wings[:NAMED_MAX]) or 'none yet'}."
+        return f"No wing '{scope.wing}'; wings: {', '.join(wings[:NAMED_MAX]) or 'none yet'}."
     rooms = sorted({place.room for place in places if scope.wing in (None, place.wing)})
     if scope.room and scope.room not in rooms:
-        return f"There is no room '{scope.room}' there; rooms: {', '.join(rooms[:NAMED_MAX]) or 'none yet'}."
-    return "" if places else "The palace is empty yet."
+        return f"No room '{scope.room}' there; rooms: {', '.join(rooms[:NAMED_MAX]) or 'none yet'}."
+    return "" if places else "The palace is still empty."
 
 
 def _show_places(call: Call, seen: Overview) -> None:
@@ -138,10 +138,10 @@ SEARCH = Command(
         argument("query", metavar="QUERY", help="a question or keywords"),
         argument("--wing", help="only in this wing"),
         argument("--room", help="only in this room"),
-        argument("--limit", type=whole_number, default=5, metavar="N", help="how many (default: 5)"),
-        argument("--words-only", action="store_true", help="by word alone, without the model"),
-        argument("--explain", action="store_true", help="show what each term of the ranking gave to each hit"),
-        argument("--why-not", metavar="ID", help="say instead what keeps this memory from being shown"),
+        argument("--limit", type=whole_number, default=5, metavar="N", help="number of hits (default: 5)"),
+        argument("--words-only", action="store_true", help="by words alone, without the model"),
+        argument("--explain", action="store_true", help="show how each term of the ranking scored each hit"),
+        argument("--why-not", metavar="ID", help="explain instead why this memory is not among the hits"),
     ),
 )
 STATUS = Command("status", "show what the palace holds, and where", status)

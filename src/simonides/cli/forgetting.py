@@ -1,11 +1,11 @@
-"""How does a person have something forgotten?"""
+"""The command `forget`."""
 
 from dataclasses import replace
 from pathlib import Path
 
 from simonides.cli.call import Call
 from simonides.cli.command import Command, argument
-from simonides.cli.output import confirm, is_interactive
+from simonides.cli.output import confirm, counted, is_interactive
 from simonides.domain.errors import Invalid
 from simonides.domain.memory import Scope
 from simonides.domain.naming import check_place_name, clean_text
@@ -13,14 +13,14 @@ from simonides.domain.time import Stamp
 
 
 def forget(call: Call) -> int:
-    """Remove memories for good: those of these ids, or all of a file, a wing or a time."""
+    """Remove memories for good: by id, or everything of a file, a wing or a time."""
     scope = _scope(call)
     if scope is not None and call.args.ids:
-        raise Invalid("ID", "name memories by their ids or by --source, --wing and --since, not both")
+        raise Invalid("ID", "give either ids or --source, --wing and --since, not both")
     if scope is not None:
         return _forget_all(call, scope)
     if not call.args.ids:
-        raise Invalid("ID", "nothing is named; give ids, or --source, --wing or --since")
+        raise Invalid("ID", "nothing to forget: give ids, or --source, --wing or --since")
     return _forget_each(call)
 
 
@@ -29,7 +29,7 @@ def _scope(call: Call) -> Scope | None:
     if args.source is None and args.wing is None and args.since is None:
         return None
     for option, value in (("--source", args.source), ("--wing", args.wing), ("--since", args.since)):
-        # A shell variable that is not set gives an empty word, and a scope without bounds is the whole palace.
+        # An unset shell variable gives an empty value, and a scope without bounds is the whole palace.
         if value is not None and not value.strip():
             raise Invalid(option, "must not be empty")
     return Scope(
@@ -56,7 +56,7 @@ def _forget_all(call: Call, scope: Scope) -> int:
     if call.out.is_json:
         call.out.json({"found": count, "forgotten": gone, "dry_run": call.args.dry_run})
     elif count:
-        call.out.say(f"would forget {count:,} memories" if call.args.dry_run else f"forgot {gone:,} memories")
+        call.out.say(f"would forget {_memories(count)}" if call.args.dry_run else f"forgot {_memories(gone)}")
     if not count:
         call.out.note("no memory matches; nothing was forgotten")
     return 0 if count else 1
@@ -64,8 +64,12 @@ def _forget_all(call: Call, scope: Scope) -> int:
 
 def _agreed(count: int) -> bool:
     if not is_interactive():
-        raise Invalid("--yes", "is needed to delete without a terminal")
-    return confirm(f"Forget {count:,} memories for good?", default=False)
+        raise Invalid("--yes", "required to delete without a terminal")
+    return confirm(f"Forget {_memories(count)} for good?", default=False)
+
+
+def _memories(count: int) -> str:
+    return counted(count, "memory", "memories")
 
 
 def _forget_each(call: Call) -> int:
@@ -89,11 +93,11 @@ FORGET = Command(
     "remove memories for good, by id, file, wing or time",
     forget,
     (
-        argument("ids", nargs="*", metavar="ID", help="the id of a memory, as search and recall show it"),
+        argument("ids", nargs="*", metavar="ID", help="a memory's id, as search and recall show it"),
         argument("--source", metavar="FILE", help="everything that was read from this file"),
         argument("--wing", help="everything in this wing"),
         argument("--since", metavar="TIME", help="everything filed at or after this time (ISO 8601)"),
-        argument("--dry-run", action="store_true", help="say what would be forgotten, and forget nothing"),
-        argument("--yes", action="store_true", help="do not ask"),
+        argument("--dry-run", action="store_true", help="say what would be forgotten; forget nothing"),
+        argument("--yes", action="store_true", help="do not ask for confirmation"),
     ),
 )

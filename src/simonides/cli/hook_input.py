@@ -1,4 +1,4 @@
-"""What does a harness tell its hooks? JSON on stdin, of which nothing is taken on trust: neither form, nor paths, nor ids."""
+"""The JSON that a harness sends its hooks on stdin. Nothing in it is trusted: not its form, nor its paths, nor its ids."""
 
 import json
 import re
@@ -21,7 +21,7 @@ _UNFIT = re.compile(r"[^\w-]+")
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """What of the input we understood; empty where a field was missing or unfit."""
+    """The fields of the input; empty where one was missing or unusable."""
 
     session: str = ""
     transcript: str = ""
@@ -30,11 +30,11 @@ class Told:
 
 
 class Untrusted(Exception):
-    """A field of the input names something that we do not touch."""
+    """The input is malformed, or names something we must not touch."""
 
 
 def read_told(data: bytes) -> Told:
-    """Understand the input. Raises Untrusted for what is no JSON object."""
+    """Parse the input. Raises Untrusted unless it is a JSON object."""
     if len(data) > INPUT_MAX:
         raise Untrusted(f"the input is longer than {INPUT_MAX:,} bytes")
     try:
@@ -42,7 +42,7 @@ def read_told(data: bytes) -> Told:
     except (ValueError, RecursionError) as error:
         raise Untrusted("the input is not JSON") from error
     if not isinstance(document, dict):
-        raise Untrusted("the input is no JSON object")
+        raise Untrusted("the input is not a JSON object")
     session = _text(document, "session_id")
     return Told(
         # It names a conversation and nothing else; it never becomes part of a path or a command.
@@ -54,17 +54,17 @@ def read_told(data: bytes) -> Told:
 
 
 def find_transcript(name: str, folders: Iterable[Path]) -> Path:
-    """The transcript of that name: a regular JSON file, not too large, really inside one of the folders. Raises Untrusted."""
+    """The transcript of that name: a regular JSON file, not too large, and inside one of the folders. Raises Untrusted."""
     if not name or len(name) > PATH_MAX or not name.isprintable() or not Path(name).is_absolute():
-        raise Untrusted("the transcript has no usable path")
+        raise Untrusted("the path of the transcript is not usable")
     try:
-        # Links are followed before anything is compared, so that what is checked is what is read.
+        # Links are resolved first, so that the file checked is the file read.
         path = Path(name).resolve(strict=True)
         found = path.stat()
     except (OSError, RuntimeError, ValueError) as error:
-        raise Untrusted("the transcript is not there") from error
+        raise Untrusted("the transcript does not exist") from error
     if path.suffix not in SUFFIXES or not stat.S_ISREG(found.st_mode):
-        raise Untrusted("the transcript is no JSON file")
+        raise Untrusted("the transcript is not a JSON file")
     if not any(path.is_relative_to(folder.resolve()) for folder in folders):
         raise Untrusted("the transcript lies outside the home folder")
     if found.st_size > TRANSCRIPT_MAX:
@@ -73,7 +73,7 @@ def find_transcript(name: str, folders: Iterable[Path]) -> Path:
 
 
 def wing_of(folder: str) -> str:
-    """The wing for conversations held in a folder: its name, as far as it may stand in a name of ours."""
+    """The wing for conversations held in a folder: the folder's name, without characters a wing cannot have."""
     name = folder.replace("\\", "/").rstrip("/").rpartition("/")[2]
     return _UNFIT.sub("_", name.casefold()).strip("_-")[:64] or ELSEWHERE
 

@@ -1,4 +1,4 @@
-"""Where do hooks complain? In a file of the data directory, since the agent must not be bothered; it never grows far."""
+"""The log of the hooks: a small file in the data directory, since the agent must not see their errors."""
 
 import os
 from contextlib import suppress
@@ -12,14 +12,14 @@ LINE_MAX = 500
 
 
 def complain(data_dir: Path, where: str, reason: str) -> None:
-    """Note what went wrong; a disk that takes no note is not worth another failure."""
+    """Log what went wrong; a log that cannot be written is ignored."""
     line = " ".join(f"{datetime.now(UTC):%Y-%m-%dT%H:%M:%SZ} {where}: {reason}".split())[:LINE_MAX]
     with suppress(OSError), open_log(data_dir) as file:
         file.write(line.encode(errors="backslashreplace") + b"\n")
 
 
 def open_log(data_dir: Path) -> BinaryIO:
-    """The log, open at its end; one that has grown too long is put aside first, in place of the one before it."""
+    """The log, open for appending; one that has grown too long is rotated first, and one old log is kept."""
     data_dir.mkdir(parents=True, exist_ok=True, mode=0o700)
     path = data_dir / NAME
     if path.exists() and path.stat().st_size > SIZE_MAX:

@@ -1,4 +1,4 @@
-"""How is a transcript saved without anybody waiting? By a process of its own; one saves, at most one more waits its turn."""
+"""Saving a transcript in a process of its own, so that nobody waits: one saves, at most one more per transcript waits."""
 
 import hashlib
 import subprocess
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 try:
     import fcntl
-except ImportError:  # pragma: no cover - not on Windows, where the palace's own locks must do
+except ImportError:  # pragma: no cover - on Windows the palace's own locks must do
     fcntl = None  # type: ignore[assignment]
 
 LOCKS = "hooks"
@@ -28,11 +28,11 @@ def save_soon(call: Call, transcript: Path, wing: str) -> None:
     """Save a transcript in the background; returns at once."""
     data_dir = call.settings.data_dir.absolute()
     words = ["hook", "save", "--transcript", str(transcript), "--wing", wing, "--data-dir", str(data_dir)]
-    # No shell, nothing inherited: the harness must neither wait for it nor take it down with itself.
+    # No shell, nothing inherited: the harness must neither wait for the process nor end it.
     with open_log(data_dir) as log:
         subprocess.Popen(  # noqa: S603 - our own program; the one word from outside is a checked path
             [sys.executable, "-m", "simonides", *words, "--palace", call.settings.palace_name],
-            # An address may hold a password, which no list of processes must show.
+            # A database address may hold a password, which must not appear in the process list.
             env=environment_for(call.settings),
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
@@ -43,8 +43,8 @@ def save_soon(call: Call, transcript: Path, wing: str) -> None:
 
 
 def save_now(call: Call, transcript: Path, wing: str) -> "Saved | None":
-    """Save a transcript; None when another process waits to do just that."""
-    # Whoever only has it done must not pay for reading conversations.
+    """Save a transcript; None when another process is already waiting to save it."""
+    # Imported late: `save_soon` does not need the code that reads conversations.
     from simonides.mining.transcripts import save_transcript
 
     folder = call.settings.data_dir / LOCKS
@@ -54,7 +54,7 @@ def save_now(call: Call, transcript: Path, wing: str) -> "Saved | None":
         with _held(folder / f"{name}.lock", waits=False) as is_first:
             if not is_first:
                 return None
-            # Whoever comes while we wait may leave: we have not looked at the transcript yet.
+            # A process that comes while we wait may leave: we have not read the transcript yet.
             turn.enter_context(_held(folder / "saving.lock", waits=True))
         with call.writing() as palace:
             return save_transcript(palace, transcript, wing, system_clock)
@@ -62,7 +62,7 @@ def save_now(call: Call, transcript: Path, wing: str) -> "Saved | None":
 
 @contextmanager
 def _held(path: Path, *, waits: bool) -> Iterator[bool]:
-    """A lock over all processes, which the kernel takes back from a holder that dies; whether we have it."""
+    """A lock between processes, which the kernel releases when its holder dies; yields whether we have it."""
     with path.open("ab") as file:
         path.chmod(0o600)
         if fcntl is None:

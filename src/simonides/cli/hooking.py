@@ -1,4 +1,4 @@
-"""What happens when an agent starts, stops, forgets or is asked? Hooks: quick, silent, and never in the agent's way."""
+"""The commands `hook run` and `hook save`: quick, silent, and never in the agent's way."""
 
 import sys
 from typing import TYPE_CHECKING
@@ -21,20 +21,20 @@ EVENTS = {
     "pre-compact": "PreCompact",
     "session-end": "SessionEnd",
 }
-"""Our word for each event, and the harnesses'."""
+"""Our name for each event, and the harnesses' name."""
 HARNESSES = ("claude-code", "codex")
 
 
 def run(call: Call) -> int:
-    """Answer a hook: context where the event takes some, `{}` otherwise; the exit code is 0 whatever happens."""
+    """Answer a hook: context where the event takes some, else `{}`; the exit code is always 0."""
     answer: dict[str, object] = {}
     try:
         answer = _answer(call)
     except NoPalace:
-        # Nothing was remembered yet, so there is nothing to remind of.
+        # Nothing is remembered yet, so there is no context to give.
         pass
-    # An exit code of 2 would stop the agent, and any other shows it an error. So this is the one place of the command line
-    # where even a bug ends in the log.
+    # Exit code 2 would stop the agent, and any other shows it an error. So this is the one place of the command line
+    # where even a bug only goes to the log.
     except Exception as error:  # noqa: BLE001
         complain(call.settings.data_dir, f"hook run {call.args.event}", f"{type(error).__name__}: {error}")
     call.out.json(answer)
@@ -42,8 +42,8 @@ def run(call: Call) -> int:
 
 
 def save(call: Call) -> int:
-    """File the turns of a transcript that are new."""
-    # Only this event reads conversations.
+    """File the new turns of a transcript."""
+    # Imported late: only saving reads conversations.
     from simonides.cli.hook_saving import save_now
 
     try:
@@ -56,9 +56,9 @@ def save(call: Call) -> int:
     if call.out.is_json:
         call.out.json({"filed": saved.filed, "known": saved.known} if saved else None)
     elif saved:
-        call.out.say(f"{saved.filed:,} turns filed, {saved.known:,} were there.")
+        call.out.say(f"turns filed: {saved.filed:,}, already there: {saved.known:,}")
     else:
-        call.out.say("Another process is about to save this transcript.")
+        call.out.say("Another process is already waiting to save this transcript.")
     return 0
 
 
@@ -93,7 +93,7 @@ def _save(call: Call, told: Told) -> None:
     from simonides.cli.hook_saving import save_now, save_soon
 
     if not told.transcript:
-        # A session that nobody keeps has none.
+        # A session that is not kept has no transcript.
         return
     transcript = find_transcript(told.transcript, client_folders().trusted)
     wing = wing_of(call.args.wing or told.folder)
@@ -105,27 +105,27 @@ def _save(call: Call, told: Told) -> None:
 
 HOOK = Group(
     "hook",
-    "what agents' hooks call",
+    "commands for agents' hooks: run, save",
     (
         Command(
             "run",
-            "answer a hook of an agent: JSON on stdin, JSON on stdout",
+            "answer an agent's hook: JSON on stdin, JSON on stdout",
             run,
             (
-                argument("--event", default="", metavar="EVENT", help=f"what happened: {', '.join(EVENTS)}"),
-                argument("--harness", default="claude-code", metavar="NAME", help=f"who calls: {' or '.join(HARNESSES)}"),
-                argument("--wing", metavar="WING", help="where to file what was said (default: the project folder's name)"),
-                argument("--max-tokens", type=token_count, metavar="N", help="how much to put before the agent at most"),
+                argument("--event", default="", metavar="EVENT", help=f"the event: {', '.join(EVENTS)}"),
+                argument("--harness", default="claude-code", metavar="NAME", help=f"the caller: {' or '.join(HARNESSES)}"),
+                argument("--wing", metavar="WING", help="the wing to file turns in (default: the project folder's name)"),
+                argument("--max-tokens", type=token_count, metavar="N", help="the longest context to give the agent"),
                 argument("--wait", action="store_true", help="save before answering instead of in the background"),
             ),
         ),
         Command(
             "save",
-            "file the turns of an agent's transcript that are new",
+            "file the new turns of an agent's transcript",
             save,
             (
-                argument("--transcript", required=True, metavar="FILE", help="the transcript, below the home folder"),
-                argument("--wing", default="", metavar="WING", help="where to file what was said"),
+                argument("--transcript", required=True, metavar="FILE", help="the transcript, inside the home folder"),
+                argument("--wing", default="", metavar="WING", help="the wing to file turns in"),
             ),
         ),
     ),

@@ -1,4 +1,4 @@
-"""How does a person have source code indexed?"""
+"""The command `index` for source code."""
 
 import threading
 from contextlib import ExitStack
@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from simonides.cli.call import Call
 from simonides.cli.command import Command, argument
+from simonides.cli.output import counted
 from simonides.cli.progress import Advance, embed_pending, progress
 
 if TYPE_CHECKING:
@@ -17,7 +18,7 @@ NAMED_MAX = 10
 
 
 def index(call: Call) -> int:
-    """Index a folder of source code, and stay to watch it if asked to."""
+    """Index a folder of source code; with --watch, keep watching it."""
     with call.in_haste().engine() as engine:
         palace = engine.create(call.settings.palace_name)
         if call.args.watch:
@@ -36,7 +37,7 @@ def _watch(call: Call, engine: "Engine", palace: "Palace") -> None:
             if is_first or report.changed or report.removed:
                 _tell(call, report, _embed(call, engine, palace))
             if is_first:
-                call.out.note(f"watching {report.status.project.root}; Ctrl-C ends it")
+                call.out.note(f"watching {report.status.project.root}; stop with Ctrl-C")
             is_first = False
     finally:
         stop.set()
@@ -49,7 +50,7 @@ def _embed(call: Call, engine: "Engine", palace: "Palace") -> int:
 
 
 class _Bar:
-    """A bar that begins when the number of files is known."""
+    """A bar that starts when the number of files is known."""
 
     def __init__(self, stack: ExitStack) -> None:
         self._stack = stack
@@ -70,20 +71,20 @@ def _tell(call: Call, report: "IndexReport", embedded: int) -> None:
     if not report.is_ours:
         call.out.note(f"another process is indexing {status.project.id}: {files.indexed_files:,} of {files.total_files:,} files")
         return
-    call.out.say(f"{status.project.id}: {files.total_files:,} files, {status.chunks:,} chunks")
+    call.out.say(f"{status.project.id}: {counted(files.total_files, 'file')}, {counted(status.chunks, 'chunk')}")
     said = {
         "files new or changed": report.changed,
         "files gone": report.removed,
         "texts embedded": embedded,
-        "chunks to be embedded by a server, or by `simonides reembed --pending`": status.chunks - status.embedded - embedded,
+        "chunks left for a server or `simonides reembed --pending` to embed": status.chunks - status.embedded - embedded,
     }
     for what, count in said.items():
         if count > 0:
             call.out.say(f"  {what}: {count:,}")
     for skipped in report.skipped[:NAMED_MAX]:
-        call.out.say(f"  passed over {skipped.path}: {skipped.reason}")
+        call.out.say(f"  skipped {skipped.path}: {skipped.reason}")
     if len(report.skipped) > NAMED_MAX:
-        call.out.say(f"  and {len(report.skipped) - NAMED_MAX:,} more; --json names them")
+        call.out.say(f"  and {len(report.skipped) - NAMED_MAX:,} more; use --json for all")
 
 
 def _document(report: "IndexReport", embedded: int) -> dict[str, object]:
@@ -104,12 +105,12 @@ def _document(report: "IndexReport", embedded: int) -> dict[str, object]:
 
 INDEX = Command(
     "index",
-    "index a folder of source code, so that it can be searched",
+    "index a folder of source code for search",
     index,
     (
         argument("dir", metavar="DIR", help="the folder; nothing in it is changed"),
-        argument("--watch", action="store_true", help="stay, and index again within a second of every save"),
-        argument("--afresh", action="store_true", help="read every file again, not only what changed"),
-        argument("--no-vectors", action="store_true", help="do not embed: a server does it later"),
+        argument("--watch", action="store_true", help="keep running, and index again within a second of every save"),
+        argument("--afresh", action="store_true", help="read every file again, not only changed ones"),
+        argument("--no-vectors", action="store_true", help="leave embedding to a server"),
     ),
 )

@@ -1,4 +1,4 @@
-"""How does a person note and look up facts?"""
+"""The `kg` commands: facts with the time in which they hold."""
 
 from simonides.cli.call import Call
 from simonides.cli.command import Command, Group, argument
@@ -22,19 +22,19 @@ def add(call: Call) -> int:
 
 
 def query(call: Call) -> int:
-    """Show what is known of an entity, past and present."""
+    """Show what is known about an entity, past and present."""
     args = call.args
     moment = Stamp.parse(args.as_of, "--as-of") if args.as_of else None
     with call.reading() as palace:
         facts = palace.knowledge.about(args.entity, Direction(args.direction), moment)
-    return _show(call, facts, f"Nothing is known of '{args.entity}'{f' as of {args.as_of}' if args.as_of else ''}.")
+    return _show(call, facts, f"Nothing is known about '{args.entity}'{f' as of {args.as_of}' if args.as_of else ''}.")
 
 
 def timeline(call: Call) -> int:
     """Show facts in the order in which they began."""
     with call.reading() as palace:
         facts = palace.knowledge.timeline(call.args.entity)
-    return _show(call, facts, "No facts yet." if call.args.entity is None else f"Nothing is known of '{call.args.entity}'.")
+    return _show(call, facts, "No facts yet." if call.args.entity is None else f"Nothing is known about '{call.args.entity}'.")
 
 
 def invalidate(call: Call) -> int:
@@ -87,9 +87,9 @@ def _until(fact: Fact) -> str:
     return "now" if fact.is_current else _text(fact.valid_to) or ""
 
 
-_SUBJECT = argument("subject", metavar="SUBJECT", help="whom or what the fact is about")
-_PREDICATE = argument("predicate", metavar="PREDICATE", help="the relation, as works_on")
-_OBJECT = argument("object", metavar="OBJECT", help="whom or what it relates to")
+_SUBJECT = argument("subject", metavar="SUBJECT", help="who or what the fact is about")
+_PREDICATE = argument("predicate", metavar="PREDICATE", help="the relation, such as works_on")
+_OBJECT = argument("object", metavar="OBJECT", help="who or what it relates to")
 
 KG = Group(
     "kg",
@@ -103,25 +103,30 @@ KG = Group(
                 _SUBJECT,
                 _PREDICATE,
                 _OBJECT,
-                argument("--from", dest="since", metavar="DATE", help="since when it holds, as 2026-01-15"),
-                argument("--source", metavar="TEXT", help="where it is written: the id of a memory, or words"),
+                argument("--from", dest="since", metavar="DATE", help="the first day it holds, such as 2026-01-15"),
+                argument("--source", metavar="TEXT", help="where it comes from: the id of a memory, or any text"),
             ),
         ),
         Command(
             "query",
-            "show what is known of an entity, past and present",
+            "show what is known about an entity, past and present",
             query,
             (
                 argument("entity", metavar="ENTITY", help="its name; case does not matter"),
-                argument("--as-of", metavar="DATE", help="only what held then"),
-                argument("--direction", choices=[each.value for each in Direction], default="both", help="how facts are read"),
+                argument("--as-of", metavar="DATE", help="only facts that held on this day"),
+                argument(
+                    "--direction",
+                    choices=[each.value for each in Direction],
+                    default="both",
+                    help="facts with the entity as subject, as object, or both (default: both)",
+                ),
             ),
         ),
         Command(
             "timeline",
             "show facts in the order in which they began",
             timeline,
-            (argument("entity", nargs="?", metavar="ENTITY", help="only facts that touch it"),),
+            (argument("entity", nargs="?", metavar="ENTITY", help="only facts about this entity"),),
         ),
         Command(
             "invalidate",

@@ -1,4 +1,4 @@
-"""What does a person type? The list of all commands, and what becomes of their errors."""
+"""The program: the list of all commands, and the exit code and message of each failure."""
 
 import argparse
 import os
@@ -41,7 +41,7 @@ COMMANDS = {
     "bench": "bench.BENCH",
     "doctor": "doctor.DOCTOR",
 }
-"""Every first word, and where its command stands. Only the file of the one that was typed is read: `serve` must start at once."""
+"""Every first word and the place of its command. Only the module of the command typed is imported: `serve` must start fast."""
 
 OF_PALACES_THERE_ARE = (
     ("palace", "info"),
@@ -53,7 +53,7 @@ OF_PALACES_THERE_ARE = (
     ("export",),
     ("reembed",),
 )
-"""Commands that have nothing to do in a palace just made: whoever misspelled its name is not told to make it."""
+"""Commands that are useless in a new palace: when the name is unknown, they suggest the list of palaces, not creating one."""
 
 OK, FAILED, INTERRUPTED = 0, 1, 130
 
@@ -63,7 +63,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     make_robust()
     words = sys.argv[1:] if argv is None else list(argv)
     code = _do(words)
-    # An agent takes a hook that fails for a veto; it said on stderr what was wrong.
+    # An agent takes a failing hook for a veto; stderr has the reason.
     return OK if words[:2] == ["hook", "run"] else code
 
 
@@ -76,11 +76,11 @@ def _do(words: list[str]) -> int:
     try:
         args = build_parser(_meant(words)).parse_args(words)
     except SystemExit as stop:
-        # argparse has said what there was to say.
+        # argparse has already printed the help or the error.
         return stop.code if isinstance(stop.code, int) else OK
     if args.debug:
         return _run(args, words)
-    # A bug is not caught: it ends the program, in one line instead of a page.
+    # A bug is not caught: it ends the program, with one line instead of a traceback.
     hook, sys.excepthook = sys.excepthook, _report_bug
     code = _run(args, words)
     sys.excepthook = hook
@@ -106,7 +106,7 @@ def _run(args: argparse.Namespace, words: list[str]) -> int:
         fail("interrupted")
         return INTERRUPTED
     except BrokenPipeError:
-        # Whoever read our output has enough. What is left in the buffer must not be complained about at exit.
+        # The reader of our output has left. The rest of the buffer must not raise again at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return FAILED
     except (SimonidesError, OSError) as error:
@@ -121,7 +121,7 @@ def _palace(args: argparse.Namespace) -> str | None:
     if args.palace is not None or not args.detect_palace:
         palace: str | None = args.palace
         return palace
-    # Few ask for it, and `serve` must start at once.
+    # Imported late: it is rarely used, and `serve` must start fast.
     from simonides.cli.detecting import detect_here
 
     return detect_here()
@@ -130,12 +130,12 @@ def _palace(args: argparse.Namespace) -> str | None:
 def _sentence(error: Exception, words: list[str]) -> str:
     if isinstance(error, NoPalace):
         is_sought = any(tuple(words[: len(command)]) == command for command in OF_PALACES_THERE_ARE)
-        making = f"make it with `simonides palace create {shlex.quote(error.key)}`"
-        return f"{error} (nothing at {error.path}); {'`simonides palace list` names those there are' if is_sought else making}"
+        making = f"create it with `simonides palace create {shlex.quote(error.key)}`"
+        return f"{error} (nothing at {error.path}); {'`simonides palace list` shows the existing ones' if is_sought else making}"
     if isinstance(error, OSError) and error.strerror:
         return f"{error.filename}: {error.strerror}" if error.filename else error.strerror
     return str(error) or type(error).__name__
 
 
 def _report_bug(kind: type[BaseException], error: BaseException, _trace: TracebackType | None) -> None:
-    fail(f"this should not have happened: {kind.__name__}: {error}; --debug shows where")
+    fail(f"internal error: {kind.__name__}: {error}; run again with --debug to see where")

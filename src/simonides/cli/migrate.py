@@ -1,4 +1,4 @@
-"""How does a person move palaces to another store, and back?"""
+"""The command `migrate`: palaces moved to another store and compared."""
 
 from dataclasses import asdict, replace
 from pathlib import Path
@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from simonides.cli.arriving import NAMED_MAX
 from simonides.cli.call import Call
 from simonides.cli.command import Command, argument
+from simonides.cli.output import counted
 from simonides.cli.progress import progress
 from simonides.domain.errors import Invalid
 from simonides.settings import Settings
@@ -28,21 +29,21 @@ KINDS = {
     "code": "files of code",
     "mined": "mined files",
 }
-"""What the lines of a kind are called."""
+"""The name of each kind of line."""
 
 
 def migrate(call: Call) -> int:
-    """Move palaces and compare them; 1 when anything differs."""
+    """Move palaces and compare them; the exit code is 1 when anything differs."""
     from simonides.engine.migrating import Migration
     from simonides.wiring import build_shelf
 
     here, there = settings_at(call.settings, call.args.source, "--from"), settings_at(call.settings, call.args.target, "--to")
     if (here.data_dir, here.database) == (there.data_dir, there.database):
-        raise Invalid("--to", "is where they are already")
+        raise Invalid("--to", "must name another store than --from")
     migration = Migration(build_shelf(here), build_shelf(there))
     names = [call.settings.palace] if call.settings.palace else migration.names()
     if not names:
-        call.out.note(f"there is no palace in {call.args.source}")
+        call.out.note(f"no palace found in {call.args.source}")
     done = [_move(call, migration, name) for name in names]
     if call.out.is_json:
         call.out.json(done)
@@ -55,7 +56,7 @@ def settings_at(settings: Settings, address: str, option: str) -> Settings:
         return replace(settings, database=address)
     folder = address.removeprefix(DIRECTORY)
     if not folder or "://" in address:
-        raise Invalid(option, f"'{address[:80]}' is neither sqlite:DIR nor postgresql://…")
+        raise Invalid(option, f"'{address[:80]}' is not a store; use sqlite:DIR or postgresql://…")
     return replace(settings, data_dir=Path(folder).expanduser().absolute(), database=None)
 
 
@@ -77,19 +78,19 @@ def _move(call: Call, migration: "Migration", name: str) -> dict[str, object]:
 def _say(call: Call, name: str, total: "Tally", comparison: "Comparison") -> None:
     if not call.args.check:
         moved = total.lines - total.known - total.refused
-        call.out.say(f"{name}: {max(moved, 0):,} lines moved, {total.known:,} things were there already")
+        call.out.say(f"{name}: lines moved: {max(moved, 0):,}, already there: {total.known:,}")
     for line in total.bad:
         call.out.note(f"line {line.number} was refused: {line.reason}")
     if comparison.is_same:
         counts = {label: comparison.here.counts[kind] for kind, label in KINDS.items()} | {"vectors": comparison.here.vectors}
         told = ", ".join(f"{label} {count:,}" for label, count in counts.items() if count)
-        call.out.say(f"{name}: the same here and there ({told or 'empty'}), digest {comparison.here.digest}")
+        call.out.say(f"{name}: the same in both stores ({told or 'empty'}), digest {comparison.here.digest}")
         return
-    call.out.say(f"{name}: {len(comparison.differences):,} differences")
+    call.out.say(f"{name}: {counted(len(comparison.differences), 'difference')}")
     for difference in comparison.differences[:NAMED_MAX]:
         call.out.say(f"  {difference}")
     if len(comparison.differences) > NAMED_MAX:
-        call.out.say(f"  and {len(comparison.differences) - NAMED_MAX:,} more; --json names them")
+        call.out.say(f"  and {len(comparison.differences) - NAMED_MAX:,} more; use --json for all")
 
 
 def _document(name: str, total: "Tally", comparison: "Comparison") -> dict[str, object]:
@@ -110,7 +111,13 @@ MIGRATE = Command(
     migrate,
     (
         argument("--from", dest="source", required=True, metavar="STORE", help="sqlite:DIR or postgresql://…"),
-        argument("--to", dest="target", required=True, metavar="STORE", help="likewise; nothing there is overwritten"),
-        argument("--check", action="store_true", help="move nothing, only compare"),
+        argument(
+            "--to",
+            dest="target",
+            required=True,
+            metavar="STORE",
+            help="sqlite:DIR or postgresql://…; nothing there is overwritten",
+        ),
+        argument("--check", action="store_true", help="compare only; move nothing"),
     ),
 )

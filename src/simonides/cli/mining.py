@@ -1,4 +1,4 @@
-"""How does a person have a folder remembered?"""
+"""The command `mine`: a folder or a file read into the palace."""
 
 import threading
 from contextlib import contextmanager
@@ -27,11 +27,11 @@ LOOKED_AT_MAX = 200_000
 
 
 def mine(call: Call) -> int:
-    """Mine a folder or a file, and stay to watch it if asked to."""
+    """Mine a folder or a file; with --watch, keep watching it."""
     try:
         root = Path(call.args.dir).expanduser().resolve(strict=True)
     except (OSError, RuntimeError, ValueError) as error:
-        raise Invalid("DIR", f"{call.args.dir} cannot be read") from error
+        raise Invalid("DIR", f"{call.args.dir} does not exist or cannot be read") from error
     call = call.in_haste()
     with _opened(call) as (engine, palace):
         if call.args.watch:
@@ -53,7 +53,7 @@ def _opened(call: Call) -> "Iterator[tuple[Engine, Palace]]":
         if palace is not None:
             yield engine, palace
             return
-    # A dry run makes no palace: the folder is compared with an empty one elsewhere, which is thrown away.
+    # A dry run creates no palace: the folder is compared with an empty temporary one.
     with TemporaryDirectory(prefix="simonides-") as folder:
         trial = replace(call, settings=replace(call.settings, data_dir=Path(folder), database=None))
         with trial.engine() as engine:
@@ -70,7 +70,7 @@ def _watch(call: Call, engine: "Engine", palace: "Palace", root: Path) -> None:
             if is_first or report.read:
                 _tell(call, report, names, _embed(call, engine, palace))
             if is_first:
-                call.out.note(f"watching {root}; Ctrl-C ends it")
+                call.out.note(f"watching {root}; stop with Ctrl-C")
             is_first = False
     finally:
         stop.set()
@@ -92,7 +92,7 @@ def _mine(call: Call, palace: "Palace", root: Path) -> "tuple[Report, list[str]]
 
 
 def manifest_of(root: Path, wing: str | None) -> "Manifest":
-    """How a folder is filed: as its `simonides.yaml` says, or as we would propose; a wing that was named wins."""
+    """How a folder is filed: by its `simonides.yaml`, else by our own plan; `wing` overrides the wing of either."""
     from itertools import islice
 
     from simonides.domain.memory import Place
@@ -120,12 +120,12 @@ def _tell(call: Call, report: "Report", names: list[str], embedded: int) -> None
     call.out.say(f"files: {report.files:,}, new or changed: {report.read:,}, drawers {verb}: {report.filed:,}")
     said = {
         "files unchanged": report.unchanged,
-        "files with the content of another": report.twins,
-        "drawers kept of changed files": report.kept,
+        "files with the same content as another": report.twins,
+        "drawers kept from changed files": report.kept,
         "drawers removed": report.removed,
         "names learned": len(names),
         "texts embedded": embedded,
-        "files passed over": len(report.skipped),
+        "files skipped": len(report.skipped),
     }
     for what, count in said.items():
         if count:
@@ -133,7 +133,7 @@ def _tell(call: Call, report: "Report", names: list[str], embedded: int) -> None
     for skipped in report.skipped[:NAMED_MAX]:
         call.out.say(f"    {skipped.path}: {skipped.reason}")
     if len(report.skipped) > NAMED_MAX:
-        call.out.say(f"    and {len(report.skipped) - NAMED_MAX:,} more; --json names them")
+        call.out.say(f"    and {len(report.skipped) - NAMED_MAX:,} more; use --json for all")
 
 
 def _document(call: Call, report: "Report", names: list[str], embedded: int) -> dict[str, object]:
@@ -156,21 +156,21 @@ def _count(text: str) -> int:
     if not text.isdecimal() or int(text) < 1:
         from argparse import ArgumentTypeError
 
-        raise ArgumentTypeError(f"'{text}' is not a number from 1 on")
+        raise ArgumentTypeError(f"'{text}' is not a whole number of 1 or more")
     return int(text)
 
 
 MINE = Command(
     "mine",
-    "read a folder into the palace; again, only what changed",
+    "read a folder into the palace; later runs read only what changed",
     mine,
     (
         argument("dir", metavar="DIR", help="the folder, or one file; nothing in it is changed"),
-        argument("--mode", choices=MODES, default="projects", help="what is in it (default: projects)"),
-        argument("--wing", help="the wing to file it in (default: as simonides.yaml says, or after the folder)"),
-        argument("--dry-run", action="store_true", help="say what would be filed, and file nothing"),
-        argument("--limit", type=_count, metavar="N", help="read at most N files that are new or changed"),
-        argument("--watch", action="store_true", help="stay, and mine again after every save"),
-        argument("--no-embed", action="store_true", help="do not embed: a server does it later"),
+        argument("--mode", choices=MODES, default="projects", help="the kind of content (default: projects)"),
+        argument("--wing", help="the wing to file it in (default: from simonides.yaml, or named after the folder)"),
+        argument("--dry-run", action="store_true", help="say what would be filed; file nothing"),
+        argument("--limit", type=_count, metavar="N", help="read at most N new or changed files"),
+        argument("--watch", action="store_true", help="keep running, and mine again after every save"),
+        argument("--no-embed", action="store_true", help="leave embedding to a server"),
     ),
 )

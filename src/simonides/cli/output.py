@@ -1,4 +1,4 @@
-"""Who reads what we print? A person gets text, a program gets JSON; the only module that writes to stdout and stderr."""
+"""Output of commands: text for people, JSON for programs. Only this module writes to stdout and stderr."""
 
 import json
 import re
@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, TextIO
 if TYPE_CHECKING:
     from rich.console import Console, JustifyMethod
 
-# A remembered text may hold escape sequences that would act on the terminal, and signs that turn the writing around.
+# A remembered text may hold escape sequences that would act on the terminal, and characters that reverse the direction of text.
 _CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]")
 _BAR_WIDTH = 20
 _PIPE_WIDTH = 200
@@ -33,18 +33,18 @@ class Output:
         sys.stdout.write(visible(text) + "\n")
 
     def note(self, text: str) -> None:
-        """Print a remark, beside the results."""
+        """Print a remark on stderr."""
         _remark(text)
 
     def pairs(self, pairs: Iterable[tuple[str, object]]) -> None:
-        """Print names and values, one pair a line."""
+        """Print names and values, one pair per line."""
         rows = [(name, str(value)) for name, value in pairs]
         width = max(len(name) for name, _ in rows)
         for name, value in rows:
             self.say(f"{name:<{width}}  {value}")
 
     def table(self, columns: Sequence[str], rows: Iterable[Sequence[object]], numeric: Sequence[str] = ()) -> None:
-        """Print a table; long cells go on in the next line. A column without a name holds bars, which may be cut."""
+        """Print a table; long cells wrap. A column without a name holds bars, which may be cut."""
         # rich takes longer to import than most commands take to run.
         from rich import box
         from rich.table import Table
@@ -59,7 +59,7 @@ class Output:
         self.console.print(table)
 
     def passage(self, heading: str, text: str) -> None:
-        """Print a heading and a text under it, wrapped and set in."""
+        """Print a heading and a text under it, wrapped and indented."""
         from rich.text import Text
 
         self.console.print(Text(visible(heading), style="bold"))
@@ -68,22 +68,27 @@ class Output:
         self.say()
 
     def bar(self, share: float) -> str:
-        """A bar for a share from 0 to 1; never empty for something."""
+        """A bar for a share from 0 to 1; empty only for 0."""
         sign = "#" if self.console.options.ascii_only else "\u2588"
         width = min(_BAR_WIDTH, self.console.width // 5)
         return sign * max(round(share * width), 1 if share > 0 else 0)
 
     @cached_property
     def console(self) -> "Console":
-        """rich, speaking plainly: no markup, no emoji, colour only on a terminal, long lines anywhere else."""
+        """A plain rich console: no markup, no emoji, colour only on a terminal, long lines elsewhere."""
         from rich.console import Console
 
         width = None if sys.stdout.isatty() else _PIPE_WIDTH
         return Console(file=sys.stdout, width=width, markup=False, emoji=False, highlight=False)
 
 
+def counted(count: int, one: str, many: str = "") -> str:
+    """A number and its noun: 1 memory, 2 memories; without `many` the plural takes an s."""
+    return f"{count:,} {one if count == 1 else many or one + 's'}"
+
+
 def fail(text: str) -> None:
-    """Print the one line that says what went wrong."""
+    """Print what went wrong, in one line."""
     _remark(" ".join(text.split()))
 
 
@@ -93,7 +98,7 @@ def visible(text: str) -> str:
 
 
 def make_robust() -> None:
-    """Never fail because the terminal cannot show a character: spell it out instead."""
+    """Print an escape for a character the terminal cannot show, instead of failing."""
     for stream in (sys.stdout, sys.stderr):
         reconfigure = getattr(stream, "reconfigure", None)
         if reconfigure is not None:
@@ -101,7 +106,7 @@ def make_robust() -> None:
 
 
 def write_lines(lines: Iterable[str]) -> int:
-    """Print lines in UTF-8, whatever the terminal speaks: they are a file; how many there were."""
+    """Print lines in UTF-8 whatever the terminal's encoding, since they are a file; returns their number."""
     sys.stdout.flush()
     count = 0
     for line in lines:
@@ -112,14 +117,14 @@ def write_lines(lines: Iterable[str]) -> int:
 
 
 def read_stdin() -> str:
-    """All of stdin, as it stands."""
-    # Piece by piece, because Python hears Ctrl-C only between two reads.
+    """All of stdin, unchanged."""
+    # Piece by piece, because Python handles Ctrl-C only between reads.
     pieces = iter(lambda: sys.stdin.buffer.read(_PIECE_BYTES), b"")
     return b"".join(pieces).decode(errors="replace")
 
 
 def is_interactive() -> bool:
-    """Whether a person is there to answer."""
+    """Whether a person can answer."""
     return sys.stdin.isatty() and sys.stderr.isatty()
 
 

@@ -1,10 +1,11 @@
-"""What does a palace look like at a glance?"""
+"""The overview of a palace: its counts, places and size."""
 
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from simonides.cli.output import counted
 from simonides.domain.graph import GraphStats
 from simonides.domain.memory import PlaceCount
 from simonides.domain.time import rfc3339
@@ -36,7 +37,7 @@ class Overview:
     graph: GraphStats
     embedded: int
     kept: int
-    """How many memories there are, ended ones included: all of them have vectors in the end."""
+    """How many memories there are, ended ones included: each of them gets a vector."""
     embedder: Identity
     size_bytes: int | None
     """None where the palace shares its files with others."""
@@ -63,7 +64,8 @@ class Overview:
 
     def pairs(self) -> list[tuple[str, object]]:
         """For people."""
-        ended = f" (and {self.kept - self.memories:,} ended)" if self.kept > self.memories else ""
+        ended = f" (plus {self.kept - self.memories:,} ended)" if self.kept > self.memories else ""
+        entities = counted(self.graph.entities, "entity", "entities")
         size = None if self.size_bytes is None else human_size(self.size_bytes)
         named = [
             ("palace", self.info.name),
@@ -74,8 +76,11 @@ class Overview:
         ]
         return [
             *(pair for pair in named if pair[1]),
-            ("memories", f"{self.memories:,}{ended} in {len(self.wings()):,} wings"),
-            ("facts", f"{self.graph.facts:,}, {self.graph.current_facts:,} current, of {self.graph.entities:,} entities"),
+            ("memories", f"{self.memories:,}{ended} in {counted(len(self.wings()), 'wing')}"),
+            (
+                "facts",
+                f"{self.graph.facts:,}, {self.graph.current_facts:,} current, about {entities}",
+            ),
             ("vectors", f"{self.embedded:,} of {self.kept:,}"),
             ("embedder", self.embedder),
         ]
@@ -104,12 +109,12 @@ def overview(engine: "Engine", palace: "Palace") -> Overview:
 
 
 def size_on_disk(directory: Path | None) -> int | None:
-    """How many bytes the files of a palace hold; None when it has none of its own."""
+    """The size of a palace's files in bytes; None when it has no files of its own."""
     return None if directory is None else sum(path.stat().st_size for path in directory.rglob("*") if path.is_file())
 
 
 def human_size(size: float) -> str:
-    """A size as a person says it."""
+    """A size in a readable unit."""
     for unit in ("bytes", "kB", "MB", "GB"):
         if size < 1000:
             return f"{size:.3g} {unit}"

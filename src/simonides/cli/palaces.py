@@ -1,10 +1,10 @@
-"""How does a person look after palaces?"""
+"""The `palace` commands: list, create, info, identity, rename and delete."""
 
 from typing import TYPE_CHECKING
 
 from simonides.cli.call import Call
 from simonides.cli.command import Command, Group, argument
-from simonides.cli.output import confirm, is_interactive, read_stdin
+from simonides.cli.output import confirm, counted, is_interactive, read_stdin
 from simonides.cli.overview import human_size, overview
 from simonides.domain.errors import Invalid, NoPalace, StoreFailure
 from simonides.domain.naming import clean_text
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def list_palaces(call: Call) -> int:
-    """Show every palace; one that cannot be opened says why."""
+    """Show every palace, or the reason why it cannot be opened."""
     with call.engine() as engine:
         lines = [_line(engine, name) for name in engine.names()]
     if call.out.is_json:
@@ -26,12 +26,12 @@ def list_palaces(call: Call) -> int:
         ]
         call.out.table(("palace", "memories", "size", "path"), rows, numeric=("memories", "size"))
     else:
-        call.out.say("No palaces yet; `simonides init DIR` or `simonides palace create NAME` makes one.")
+        call.out.say("No palaces yet; create one with `simonides init DIR` or `simonides palace create NAME`.")
     return 0
 
 
 def create(call: Call) -> int:
-    """Make a palace; one that is there stays as it is."""
+    """Create a palace; an existing one stays as it is."""
     with call.engine() as engine:
         is_new = call.args.name not in engine.names()
         info = engine.create(call.args.name, call.args.description).info
@@ -39,12 +39,12 @@ def create(call: Call) -> int:
         document = {"name": info.name, "path": info.where, "created": is_new, "created_at": rfc3339(info.created_at)}
         call.out.json({**document, "description": info.description})
     else:
-        call.out.say(f"{'made' if is_new else 'there already:'} {info.name} at {info.where}")
+        call.out.say(f"{'created' if is_new else 'already there:'} {info.name} at {info.where}")
     return 0
 
 
 def info(call: Call) -> int:
-    """Show what a palace says of itself."""
+    """Show a palace's counts, size and place."""
     with call.engine() as engine:
         seen = overview(engine, engine.palace(call.args.name or call.settings.palace_name))
     if call.out.is_json:
@@ -73,7 +73,7 @@ def delete(call: Call) -> int:
 
 
 def identity(call: Call) -> int:
-    """Show or set what is said about whom a palace serves: the first layer of every recall."""
+    """Show or set the identity of a palace, the text about whom it serves: the first layer of every recall."""
     text = read_stdin() if call.args.set == "-" else call.args.set
     with call.engine() as engine:
         palace = engine.palace(call.args.name or call.settings.palace_name)
@@ -83,7 +83,7 @@ def identity(call: Call) -> int:
     if call.out.is_json:
         call.out.json({"palace": name, "identity": about})
     else:
-        call.out.say(about.rstrip("\n") or f"Nobody has said yet whom {name} serves; --set says so.")
+        call.out.say(about.rstrip("\n") or f"{name} has no identity yet; say whom it serves with --set TEXT.")
     return 0
 
 
@@ -107,13 +107,13 @@ def _dismiss(call: Call, palace: str) -> int:
 
     revoked = dismiss(build_tokens(call.settings), palace)
     if revoked:
-        call.out.note(f"{revoked} token{'s' if revoked > 1 else ''} of the palace '{palace}' revoked")
+        call.out.note(f"{counted(revoked, 'token')} of the palace '{palace}' revoked")
     return revoked
 
 
 def _agreed(question: str) -> bool:
     if not is_interactive():
-        raise Invalid("--yes", "is needed to delete without a terminal")
+        raise Invalid("--yes", "required to delete without a terminal")
     return confirm(question, default=False)
 
 
@@ -135,42 +135,42 @@ def _line(engine: "Engine", name: str) -> dict[str, object]:
 
 
 _NAME = argument("name", metavar="NAME", help="the palace")
-_OR_DEFAULT = argument("name", nargs="?", metavar="NAME", help="the palace (default: the one that --palace names)")
+_OR_DEFAULT = argument("name", nargs="?", metavar="NAME", help="the palace (default: that of --palace)")
 
 PALACE = Group(
     "palace",
-    "look after palaces: list, create, info, identity, rename, delete",
+    "manage palaces: list, create, info, identity, rename, delete",
     (
         Command("list", "list every palace", list_palaces),
         Command(
             "create",
-            "make a palace; one that is there stays as it is",
+            "create a palace; an existing one stays as it is",
             create,
             (_NAME, argument("--description", default="", metavar="TEXT", help="what it is for")),
         ),
         Command(
             "info",
-            "show what a palace says of itself",
+            "show a palace's counts, size and place",
             info,
             (_OR_DEFAULT,),
         ),
         Command(
             "identity",
-            "show or set what is said about whom a palace serves",
+            "show or set the text about whom a palace serves",
             identity,
-            (_OR_DEFAULT, argument("--set", metavar="TEXT", help="the text that shall stand there; - reads it from stdin")),
+            (_OR_DEFAULT, argument("--set", metavar="TEXT", help="the new text; - reads it from stdin")),
         ),
         Command(
             "rename",
             "give a palace another name",
             rename,
-            (argument("old", metavar="OLD", help="its name"), argument("new", metavar="NEW", help="the name it shall have")),
+            (argument("old", metavar="OLD", help="the present name"), argument("new", metavar="NEW", help="the new name")),
         ),
         Command(
             "delete",
             "remove a palace with everything in it, for good",
             delete,
-            (_NAME, argument("--yes", action="store_true", help="do not ask")),
+            (_NAME, argument("--yes", action="store_true", help="do not ask for confirmation")),
         ),
     ),
 )

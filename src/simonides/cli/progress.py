@@ -1,4 +1,4 @@
-"""How far along is it? Bars on stderr when a person watches, silence otherwise."""
+"""Progress bars on stderr when it is a terminal, and nothing otherwise."""
 
 import sys
 from collections.abc import Callable, Iterator
@@ -9,14 +9,14 @@ if TYPE_CHECKING:
     from simonides.engine.palace import Palace
 
 Advance = Callable[[int, int], None]
-"""Takes how far the work has come, and how many things that makes."""
+"""Takes how far the work has come, and how many things are done."""
 
 EMBEDDED_AT_ONCE = 256
 
 
 @contextmanager
 def progress(work: str, things: str, total: int | None) -> Iterator[Advance]:
-    """A bar with count, rate and time left; `total` is None when nobody knows where the end is."""
+    """A bar with count, rate and time left; `total` is None when it is unknown."""
     if not sys.stderr.isatty():
         yield lambda _done, _count: None
         return
@@ -37,7 +37,7 @@ def progress(work: str, things: str, total: int | None) -> Iterator[Advance]:
 
 
 def embed_pending(palace: "Palace") -> int:
-    """Embed what has no vector yet, with a bar; how many texts that were."""
+    """Embed what has no vector yet, with a bar; returns the number of texts."""
     palace.vectors.renew()
     pending = palace.vectors.pending()
     if not pending:

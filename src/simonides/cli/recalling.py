@@ -1,4 +1,4 @@
-"""How does a person see what comes to mind? In layers, as the agents do."""
+"""The command `recall`: memories in layers, as agents get them."""
 
 from typing import TYPE_CHECKING
 
@@ -19,7 +19,7 @@ LAYERS = {
 
 
 def recall(call: Call) -> int:
-    """Show what comes to mind, layer by layer."""
+    """Show what is recalled, layer by layer."""
     args = call.args
     with call.reading() as palace:
         layers = palace.layers
@@ -29,7 +29,7 @@ def recall(call: Call) -> int:
     elif recalled:
         _show(call, recalled)
     else:
-        call.out.say("Nothing comes to mind.")
+        call.out.say("Nothing recalled.")
     return 0
 
 
@@ -56,11 +56,11 @@ def _line(recalled: "Recalled") -> dict[str, object]:
 
 RECALL = Command(
     "recall",
-    "show what comes to mind: whom the palace serves, what matters most, what answers",
+    "recall in layers: whom the palace serves, what matters most, what answers",
     recall,
     (
         argument("query", metavar="QUERY", help="a question or keywords"),
-        argument("--deep", action="store_true", help="only what answers, from the full index"),
-        argument("-k", dest="top_k", type=whole_number, default=10, metavar="N", help="how many answers (default: 10)"),
+        argument("--deep", action="store_true", help="answers only, from the full index"),
+        argument("-k", dest="top_k", type=whole_number, default=10, metavar="N", help="number of answers (default: 10)"),
     ),
 )

@@ -1,4 +1,4 @@
-"""How is the server started?"""
+"""The command `serve`."""
 
 import argparse
 import os
@@ -11,13 +11,13 @@ from simonides.settings import TOOLSETS, Settings
 
 
 def serve(call: Call) -> int:
-    """Serve one MCP client on stdin and stdout until it leaves, and any number over HTTP if asked to."""
+    """Serve one MCP client on stdin and stdout until it leaves, and with --http any number over HTTP."""
     # `--help` must not pay for the server.
     from simonides.wiring import serve as run
 
     code = run(_settings(call), call.args.tools)
-    # Threads may still be inside the model's own code, and would abort the process while the interpreter winds down under
-    # them. Everything acknowledged is on the disk, and every shutdown callback has run.
+    # Threads may still be inside the model's own code, and would abort the process while the interpreter shuts down.
+    # Everything acknowledged is on the disk, and every shutdown callback has run.
     sys.stderr.flush()
     os._exit(code)
 
@@ -35,7 +35,7 @@ def _tool_sets(text: str) -> tuple[str, ...]:
     names = tuple(dict.fromkeys(name.strip() for name in text.split(",") if name.strip()))
     unknown = [name for name in names if name not in TOOLSETS]
     if unknown or not names:
-        raise argparse.ArgumentTypeError(f"'{', '.join(unknown)}' is no tool set; choose from: {', '.join(TOOLSETS)}")
+        raise argparse.ArgumentTypeError(f"unknown tool set '{', '.join(unknown)}'; choose from: {', '.join(TOOLSETS)}")
     return names
 
 
@@ -49,11 +49,13 @@ SERVE = Command(
             type=_tool_sets,
             default=("palace",),
             metavar="SETS",
-            help=f"the tool sets to offer, with commas: {', '.join(TOOLSETS)} (default: palace)",
+            help=f"the tool sets to offer, separated by commas: {', '.join(TOOLSETS)} (default: palace)",
         ),
-        argument("--http", metavar="ADDR", help="listen over HTTP too, at HOST:PORT, :PORT or PORT; port 0 means any free one"),
-        argument("--http-only", action="store_true", default=None, help="listen over HTTP alone, and leave stdin and stdout be"),
-        argument("--http-names", type=_host_names, metavar="NAMES", help="further host names that clients use, with commas"),
-        argument("--token", metavar="TOKEN", help="what every HTTP request must carry (better: SIMONIDES_TOKEN)"),
+        argument("--http", metavar="ADDR", help="also listen over HTTP, at HOST:PORT, :PORT or PORT; port 0 means any free one"),
+        argument("--http-only", action="store_true", default=None, help="listen over HTTP only, and not on stdin and stdout"),
+        argument(
+            "--http-names", type=_host_names, metavar="NAMES", help="further host names of this server, separated by commas"
+        ),
+        argument("--token", metavar="TOKEN", help="the token that every HTTP request must carry (better: SIMONIDES_TOKEN)"),
     ),
 )

@@ -1,4 +1,4 @@
-"""How does a person connect the agents of this machine? One command writes their configs, and takes our parts out again."""
+"""The command `setup`: adds our parts to the configs of this machine's clients, and removes them again."""
 
 from simonides.cli.call import Call
 from simonides.cli.clients import CLIENTS, Client, find_clients
@@ -10,13 +10,13 @@ from simonides.settings import client_folders
 
 
 def set_up(call: Call) -> int:
-    """Write server entries and hooks into the clients' configs, or take them out."""
+    """Write server entries and hooks into the clients' configs, or remove them."""
     args = call.args
     clients = _meant(call)
     if not clients:
-        call.out.note(f"no client was found; --client names one: {', '.join(CLIENTS)}")
+        call.out.note(f"no client was found; name one with --client: {', '.join(CLIENTS)}")
         return 1
-    # Everything is worked out before anything is written: a config that is not understood stops it all.
+    # All changes are worked out before any is written: one config we cannot parse stops all of them.
     found = [(client, change) for client in clients for change in _changes(client, call)]
     done = [_done(client, change, is_dry=args.dry_run) for client, change in found]
     if call.out.is_json:
@@ -25,7 +25,7 @@ def set_up(call: Call) -> int:
     for each in done:
         call.out.say(_sentence(each, is_dry=args.dry_run))
     if any(client.name == "codex" for client in clients) and args.hooks and not args.remove:
-        call.out.note("Codex asks you to trust new hooks before it runs them: /hooks")
+        call.out.note("Codex runs new hooks only after you trust them there: /hooks")
     return 0
 
 
@@ -69,8 +69,8 @@ SETUP = Command(
     set_up,
     (
         argument("--client", choices=CLIENTS, metavar="NAME", help=f"only this one: {', '.join(CLIENTS)} (default: all found)"),
-        argument("--hooks", action="store_true", help="also save conversations and remind by hooks (Claude Code, Codex)"),
-        argument("--remove", action="store_true", help="take our parts out again, hooks included"),
-        argument("--dry-run", action="store_true", help="say which files would change and write nothing"),
+        argument("--hooks", action="store_true", help="add hooks that save conversations and remind (Claude Code, Codex)"),
+        argument("--remove", action="store_true", help="remove our parts again, hooks included"),
+        argument("--dry-run", action="store_true", help="say which files would change; write nothing"),
     ),
 )

@@ -1,4 +1,4 @@
-"""How does a person begin? A palace, and a look at the folder that shall be remembered."""
+"""The command `init`: a palace, and a proposal of wing and rooms for a folder."""
 
 import shlex
 from collections.abc import Iterable
@@ -23,7 +23,7 @@ _NOTES = frozenset({".md", ".txt", ".rst", ".org", ".adoc"})
 
 
 def init(call: Call) -> int:
-    """Make the palace and propose where the folder's memories belong."""
+    """Create the palace and propose a wing and rooms for the folder."""
     folder = Path(call.args.dir).absolute()
     if not folder.is_dir():
         raise Invalid("DIR", f"{call.args.dir} is not a directory")
@@ -33,8 +33,8 @@ def init(call: Call) -> int:
     if not call.out.is_json:
         _show(call, proposed, names)
     name = call.settings.palace_name
-    if not call.args.yes and is_interactive() and not confirm(f"Make the palace '{name}' and {folder / NAME}?", default=True):
-        call.out.note("nothing was made")
+    if not call.args.yes and is_interactive() and not confirm(f"Create the palace '{name}' and {folder / NAME}?", default=True):
+        call.out.note("nothing was created")
         return 1
     with call.engine() as engine:
         is_new = name not in engine.names()
@@ -46,13 +46,13 @@ def init(call: Call) -> int:
             {"palace": name, "path": str(path), "created": is_new, "wing": proposed.wing, "rooms": rooms} | _found(written, names)
         )
     else:
-        kept = f"wrote {written}: edit it as you like" if written else f"{NAME} is there already and stays as it is"
-        _show_next(call, proposed, f"{'made' if is_new else 'there already:'} palace {name} at {path}\n{kept}")
+        kept = f"wrote {written}: edit it as you like" if written else f"{NAME} exists already and stays as it is"
+        _show_next(call, proposed, f"{'created' if is_new else 'already there:'} palace {name} at {path}\n{kept}")
     return 0
 
 
 def _names(folder: Path, files: Iterable[PurePath]) -> NameCount:
-    """Who and what the folder's notes name."""
+    """The names in the folder's notes."""
     names = NameCount()
     for file in islice((each for each in files if each.suffix.lower() in _NOTES), READ_MAX):
         with suppress(OSError):
@@ -61,7 +61,7 @@ def _names(folder: Path, files: Iterable[PurePath]) -> NameCount:
 
 
 def _write(folder: Path, proposed: Plan, names: NameCount) -> Path | None:
-    """Write the folder's file unless somebody has; where it is."""
+    """Write the folder's file and return its path; None when there is one already."""
     if (folder / NAME).exists():
         return None
     people = names.people()
@@ -95,10 +95,10 @@ def _show_next(call: Call, proposed: Plan, made: str) -> None:
 
 INIT = Command(
     "init",
-    "make a palace for a folder and write down its wing and rooms",
+    "create a palace for a folder and write down its wing and rooms",
     init,
     (
-        argument("dir", metavar="DIR", help="the folder; a file simonides.yaml is written into it"),
-        argument("--yes", action="store_true", help="do not ask"),
+        argument("dir", metavar="DIR", help="the folder; simonides.yaml is written into it"),
+        argument("--yes", action="store_true", help="do not ask for confirmation"),
     ),
 )

@@ -1,4 +1,4 @@
-"""How is somebody let into one palace of a server?"""
+"""The `token` commands: access to one palace over HTTP."""
 
 from simonides.cli.call import Call
 from simonides.cli.command import Command, Group, argument
@@ -7,13 +7,13 @@ from simonides.domain.time import rfc3339, system_clock
 
 
 def create(call: Call) -> int:
-    """Make a token for the palace that is named, and show its secret, this once."""
+    """Create a token for the palace of --palace, and show its secret, this once."""
     # `--help` must not pay for the store.
     from simonides.engine.admission import admit
     from simonides.wiring import build_tokens
 
     if call.settings.palace is None:
-        raise Invalid("--palace", "is needed: a token is good for one palace")
+        raise Invalid("--palace", "required: a token is valid for one palace")
     tokens = build_tokens(call.settings)
     token, secret = admit(tokens, call.settings.palace, system_clock, read_only=call.args.read_only, note=call.args.note)
     with call.engine() as engine:
@@ -25,12 +25,12 @@ def create(call: Call) -> int:
     call.out.say(secret)
     call.out.note(f"token {token.id}, to {_rights(read_only=token.read_only)} the palace '{token.palace}'; it is not shown again")
     if not is_there:
-        call.out.note(f"there is no palace '{token.palace}' yet; `simonides palace create` makes it")
+        call.out.note(f"there is no palace '{token.palace}' yet; create it with `simonides palace create`")
     return 0
 
 
 def list_tokens(call: Call) -> int:
-    """Show every token, without its secret, which nobody has kept."""
+    """Show every token, without its secret, which is not stored."""
     from simonides.wiring import build_tokens
 
     found = build_tokens(call.settings).list()
@@ -56,12 +56,12 @@ def list_tokens(call: Call) -> int:
         ]
         call.out.table(("token", "palace", "may", "since", "note"), rows)
     else:
-        call.out.say("No tokens; `simonides token create --palace NAME` makes one.")
+        call.out.say("No tokens; create one with `simonides token create --palace NAME`.")
     return 0
 
 
 def revoke(call: Call) -> int:
-    """Take a token back; a running server refuses it from the next request on."""
+    """Revoke a token; a running server refuses it from the next request on."""
     from simonides.wiring import build_tokens
 
     if not build_tokens(call.settings).revoke(call.args.id):
@@ -79,21 +79,21 @@ def _rights(*, read_only: bool) -> str:
 
 TOKEN = Group(
     "token",
-    "let others into one palace over HTTP: create, list, revoke",
+    "give others access to one palace over HTTP: create, list, revoke",
     (
         Command(
             "create",
-            "make a token for the palace that --palace names, and show its secret",
+            "create a token for the palace of --palace, and show its secret",
             create,
             (
-                argument("--read-only", action="store_true", help="it may read, and change nothing"),
-                argument("--note", default="", metavar="TEXT", help="whom it is for"),
+                argument("--read-only", action="store_true", help="allow reading only"),
+                argument("--note", default="", metavar="TEXT", help="who it is for"),
             ),
         ),
-        Command("list", "list every token, or those of the palace that --palace names", list_tokens),
+        Command("list", "list every token, or only those of the palace of --palace", list_tokens),
         Command(
             "revoke",
-            "take a token back",
+            "revoke a token",
             revoke,
             (argument("id", metavar="ID", help="the token, as `token list` shows it"),),
         ),

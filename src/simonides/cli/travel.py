@@ -1,4 +1,4 @@
-"""How does a palace travel, and get new vectors?"""
+"""The commands `export`, `import` and `reembed`."""
 
 import os
 from collections.abc import Iterator
@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, BinaryIO
 
 from simonides.cli.arriving import (
     SERVER_MEMORY,
+    WAITING,
     embed_what_waits,
     import_server_memory,
     known_palace,
@@ -17,7 +18,7 @@ from simonides.cli.arriving import (
 )
 from simonides.cli.call import PATIENCE_S, Call
 from simonides.cli.command import Command, argument
-from simonides.cli.output import write_lines
+from simonides.cli.output import counted, write_lines
 from simonides.cli.progress import embed_pending, progress
 from simonides.domain.errors import Invalid, NotReady
 
@@ -42,22 +43,22 @@ def export(call: Call) -> int:
     if call.out.is_json:
         call.out.json({"file": call.args.file, "lines": count})
     else:
-        call.out.say(f"{count:,} lines written to {call.args.file}")
+        call.out.say(f"{counted(count, 'line')} written to {call.args.file}")
     return 0
 
 
 def import_lines(call: Call) -> int:
-    """Take lines into the palace, then embed what came without vectors."""
+    """Import lines into the palace, then embed what came without vectors."""
     from simonides.engine.exchange.importing import Importing
 
     if call.args.words[0] == SERVER_MEMORY and len(call.args.words) == 2:
         return import_server_memory(call, call.args.words[1])
     if len(call.args.words) > 1:
-        raise Invalid("FILE", f"one file at a time, or `{SERVER_MEMORY} FILE` for the reference memory server's")
+        raise Invalid("FILE", f"give one file, or `{SERVER_MEMORY} FILE` for a file of the reference memory server")
     if call.args.dry_run:
-        raise Invalid("--dry-run", f"goes with `{SERVER_MEMORY} FILE` only")
+        raise Invalid("--dry-run", f"works only with `{SERVER_MEMORY} FILE`")
     with call.in_haste().engine() as engine, opened(call.args.words[0]) as (stream, size):
-        # Of a file without a good line no palace is made.
+        # A file without a good line creates no palace.
         importing = Importing(lambda about: engine.create(call.settings.palace_name, about), engine.embedder)
         total = _import(call, importing, stream, size)
         palace = known_palace(engine, call)
@@ -72,12 +73,12 @@ def import_lines(call: Call) -> int:
 
 
 def reembed(call: Call) -> int:
-    """Make vectors anew with the configured embedder: all, or those of a newer encoder; or only those that are missing."""
+    """Make vectors again with the configured embedder: all, those of a newer encoder, or only the missing ones."""
     name = call.settings.palace_name
     with call.in_haste().engine() as engine:
         # Nothing is dropped before the model has shown that it works.
         if not engine.embedder.wait(PATIENCE_S):
-            raise NotReady("the embedding model is not ready; no vector was dropped")
+            raise NotReady("the embedding model is not ready, so no vector was dropped; see `simonides doctor`")
         palace = engine.palace(name) if call.args.pending else engine.reembed(name)
         embedded = embed_pending(palace)
         identity = engine.embedder.identity
@@ -86,7 +87,7 @@ def reembed(call: Call) -> int:
             {"palace": name, "embedded": embedded, "embedder": {"name": identity.name, "dimensions": identity.dimensions}}
         )
     else:
-        call.out.say(f"{embedded:,} texts of {name} embedded by {identity}")
+        call.out.say(f"{counted(embedded, 'text')} of {name} embedded by {identity}")
     return 0
 
 
@@ -107,18 +108,19 @@ def _import(call: Call, importing: "Importing", stream: BinaryIO, size: int | No
 
 
 def _say_total(call: Call, total: "Tally", embedded: int, pending: int) -> None:
-    call.out.say(f"{total.memories:,} memories, {total.entities:,} entities and {total.facts:,} facts filed")
+    memories, entities = counted(total.memories, "memory", "memories"), counted(total.entities, "entity", "entities")
+    call.out.say(f"filed: {memories}, {entities} and {counted(total.facts, 'fact')}")
     said = {
-        "were there already": total.known,
-        "lines were refused": total.refused,
-        "observations were filed": total.observations,
-        "memories brought their vectors": total.vectors,
-        "texts were embedded": embedded,
-        "texts wait to be embedded by a server or by `simonides reembed --pending`": pending,
+        "already there": total.known,
+        "lines refused": total.refused,
+        "observations filed": total.observations,
+        "memories with vectors of their own": total.vectors,
+        "texts embedded": embedded,
+        WAITING: pending,
     }
     for what, count in said.items():
         if count:
-            call.out.say(f"  {count:,} {what}")
+            call.out.say(f"  {what}: {count:,}")
 
 
 def _watched(palace: "Palace", lines: Iterator[str]) -> Iterator[str]:
@@ -161,21 +163,24 @@ EXPORT = Command(
     "export",
     "write the palace as lines of JSON",
     export,
-    (_FILE_TO, argument("--with-vectors", action="store_true", help="with the vectors, so that nothing is embedded again")),
+    (
+        _FILE_TO,
+        argument("--with-vectors", action="store_true", help="include the vectors, so that an import need not embed again"),
+    ),
 )
 IMPORT = Command(
     "import",
-    "take lines of JSON into the palace",
+    "import lines of JSON into the palace",
     import_lines,
     (
-        argument("words", nargs="+", metavar="FILE", help=f"the file to read, - reads stdin; or {SERVER_MEMORY} FILE"),
+        argument("words", nargs="+", metavar="FILE", help=f"the file to read (- reads stdin), or {SERVER_MEMORY} FILE"),
         argument("--dry-run", action="store_true", help=f"only say what {SERVER_MEMORY} FILE would add"),
         argument("--no-embed", action="store_true", help="leave embedding to a server"),
     ),
 )
 REEMBED = Command(
     "reembed",
-    "make all vectors anew with the configured embedder",
+    "make all vectors again with the configured embedder",
     reembed,
-    (argument("--pending", action="store_true", help="only those that are missing"),),
+    (argument("--pending", action="store_true", help="only missing vectors"),),
 )

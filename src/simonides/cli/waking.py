@@ -1,9 +1,10 @@
-"""How does a person see what an agent wakes up with, and give the palace its index in shorthand?"""
+"""The commands `wake-up` and `compress`."""
 
 import argparse
 
 from simonides.cli.call import Call
 from simonides.cli.command import Command, argument
+from simonides.cli.output import counted
 from simonides.domain.memory import EVERYTHING, Memory, Scope
 from simonides.domain.naming import check_place_name
 from simonides.domain.tokens import estimate_tokens
@@ -24,7 +25,7 @@ def show_wake_up(call: Call) -> int:
 
 
 def compress(call: Call) -> int:
-    """Give every memory its line of AAAK, beside its words."""
+    """Write an index line in AAAK for every memory; its words stay."""
     args = call.args
     scope = Scope(wing=check_place_name(args.wing, "wing")) if args.wing else EVERYTHING
     shows = args.dry_run and not call.out.is_json
@@ -44,17 +45,16 @@ def _report(call: Call, done: Compressed) -> None:
     if call.out.is_json:
         call.out.json({**sizes, "dry_run": call.args.dry_run})
         return
-    share = f"{done.index_size / done.text_size:.0%} of it" if done.text_size else "nothing"
-    verb = "would be written" if call.args.dry_run else "written"
-    call.out.say(
-        f"{done.memories:,} memories, {done.text_size:,} characters; {done.written:,} lines {verb}; the index is {share}."
-    )
+    share = f"{done.index_size / done.text_size:.0%} of the text" if done.text_size else "empty"
+    verb = "lines that would be written" if call.args.dry_run else "lines written"
+    memories, size = counted(done.memories, "memory", "memories"), counted(done.text_size, "character")
+    call.out.say(f"{memories}, {size}; {verb}: {done.written:,}; index size: {share}")
 
 
 def token_count(text: str) -> int:
     """A number of tokens from 50 to 100,000, for argparse."""
     if not text.isdecimal() or not 50 <= int(text) <= 100_000:
-        raise argparse.ArgumentTypeError(f"'{text}' is not a number from 50 to 100000")
+        raise argparse.ArgumentTypeError(f"'{text}' is not a whole number from 50 to 100000")
     return int(text)
 
 
@@ -63,18 +63,16 @@ WAKE_UP = Command(
     "print what an agent should know before the first question",
     show_wake_up,
     (
-        argument("--wing", help="only of this wing"),
-        argument(
-            "--max-tokens", type=token_count, default=TOKENS, metavar="N", help=f"how long it may be at most (default: {TOKENS})"
-        ),
+        argument("--wing", help="only from this wing"),
+        argument("--max-tokens", type=token_count, default=TOKENS, metavar="N", help=f"the greatest length (default: {TOKENS})"),
     ),
 )
 COMPRESS = Command(
     "compress",
-    "give every memory its index line in AAAK, beside its words",
+    "write an index line in AAAK for every memory; its words stay",
     compress,
     (
         argument("--wing", help="only in this wing"),
-        argument("--dry-run", action="store_true", help="show the lines and write nothing"),
+        argument("--dry-run", action="store_true", help="show the lines; write nothing"),
     ),
 )

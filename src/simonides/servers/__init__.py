@@ -1,1 +1,1 @@
-"""How do agents reach us? MCP messages and their transports."""
+"""The servers: MCP messages and their transports."""

@@ -1,4 +1,4 @@
-"""How is a tool call answered? Replies become content, failures become the tool set's faults."""
+"""Answers to tool calls: replies become content, failures become the tool set's faults."""
 
 import contextlib
 import json
@@ -22,10 +22,10 @@ def answer_call(catalogue: Catalogue, name: str, arguments: object, around: Surr
     try:
         return _reply_result(call(entry, arguments, around))
     except (AskFailed, CannotAsk, Unanswered):
-        # These are between us and the client; the tool set has no words for them.
+        # These concern the client's answers; the tool set has no fault for them.
         raise
-    # A broad catch, as is the one below: whatever a tool does, its caller gets an answer. SystemExit is in it because a
-    # library that calls sys.exit() would otherwise end only the thread, and the caller would wait for ever.
+    # A broad catch, like the one below: whatever a tool does, its caller gets an answer. It includes SystemExit because a
+    # library that calls sys.exit() would otherwise end only the thread, and the caller would wait forever.
     except (Exception, SystemExit) as error:  # noqa: BLE001
         if entry.toolset.faults.is_unexpected(error):
             _log(error)
@@ -45,7 +45,7 @@ def _show_surely(fault: Fault, entry: Entry, error: BaseException) -> dict[str, 
         return _show(fault, entry, error)
     except RpcError:
         raise
-    # A tool set's own words for a failure may fail, too. What is left are words that need nothing of it.
+    # Writing the tool set's own fault may fail too. This one depends on nothing of the tool set.
     except (Exception, SystemExit) as second:
         _log(second)
         raise RpcError(INTERNAL_ERROR, write_text(INTERNAL, entry.name, second)) from second

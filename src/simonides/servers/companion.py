@@ -1,4 +1,4 @@
-"""How do programs and pages reach us beside MCP? Plain REST: operations become requests and replies in JSON."""
+"""The companion: a REST interface beside MCP, with requests and replies in JSON."""
 
 import contextlib
 import sys
@@ -41,7 +41,7 @@ class Api:
     open_within: Callable[[Grant], OpenReceiver]
     follow: Callable[[str, Grant], Follower]
     is_good: Callable[[Grant], bool]
-    """Whether what was granted at the beginning of a stream holds still."""
+    """Whether the grant a stream began with is still valid."""
     interval_s: float = 0.5
     """How often a listener looks for events."""
     heartbeat_s: float = 15.0
@@ -94,7 +94,7 @@ class Companion(BaseRoute):
     def _find(self, request: Request, segments: list[str]) -> tuple[Endpoint, Mapping[str, str]]:
         found = [(endpoint, path) for endpoint in self._endpoints if (path := endpoint.match(segments)) is not None]
         if not found:
-            raise Refused(404, f"there is nothing at {request.url.path}; {PREFIX}/{DESCRIPTION} lists what there is")
+            raise Refused(404, f"nothing found at {request.url.path}; see {PREFIX}/{DESCRIPTION} for all paths")
         _allow(request, [endpoint.operation.method for endpoint, _ in found])
         method = "GET" if request.method == "HEAD" else request.method
         return next((endpoint, path) for endpoint, path in found if endpoint.operation.method == method)
@@ -131,7 +131,7 @@ def _call(endpoint: Endpoint, path: Mapping[str, str], wire: Mapping[str, Any], 
 def _allow(request: Request, methods: list[str]) -> None:
     allowed = [*methods, *(["HEAD"] if "GET" in methods else [])]
     if request.method not in allowed:
-        raise Refused(405, f"{request.method} is not possible here, but {', '.join(allowed)}", {"Allow": ", ".join(allowed)})
+        raise Refused(405, f"{request.method} is not allowed here; use {' or '.join(allowed)}", {"Allow": ", ".join(allowed)})
 
 
 def _json(status: int, reply: object, headers: Mapping[str, str] | None = None) -> Response:

@@ -1,4 +1,4 @@
-"""How does a listener hear of events? A stream (text/event-stream) that looks for news in a thread and ends with the server."""
+"""The event stream (text/event-stream): looks for events in a thread and ends with the server."""
 
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from typing import Protocol
@@ -12,7 +12,7 @@ from starlette.responses import Response
 from simonides.toolkit.replies import to_json
 
 ENDING_S = 1.0
-"""How long a stream may take to say its last words when the server ends."""
+"""How long a stream may take to finish when the server ends."""
 
 
 class Event(Protocol):
@@ -38,12 +38,12 @@ class Follower(Protocol):
     """One listener's view of what happens."""
 
     def poll(self) -> Sequence[Event]:
-        """What happened since the last call; the first call says that it has begun. Runs in a thread."""
+        """What happened since the last call; the first call announces the connection. Runs in a thread."""
         ...
 
 
 def stream(follower: Follower, is_welcome: Callable[[], bool], interval_s: float, heartbeat_s: float) -> Response:
-    """The response that never ends by itself, as long as its listener is welcome."""
+    """A response that goes on until its listener leaves, is no longer welcome, or the server ends."""
     ending = anyio.Event()
     return EventSourceResponse(
         _events(follower, is_welcome, interval_s, ending),

@@ -1,4 +1,4 @@
-"""What can be asked? The OpenAPI 3.1 description, made from the same shapes that check the requests."""
+"""The OpenAPI 3.1 description, made from the same shapes that check the requests."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -16,13 +16,13 @@ _BODY = Look(NullStyle.UNION, show_defaults=True)
 _REPLY = Look(NullStyle.UNION, show_defaults=False)
 
 _REASONS = {
-    400: "The request breaks a rule; the sentence names the argument.",
-    403: "The token is good for another palace, or for reading alone; or the Origin header names a foreign page.",
-    404: "There is no such thing.",
-    409: "There is such a thing already.",
-    415: "The body is not said to be JSON.",
-    500: "The server made a mistake.",
-    503: "The store or the model cannot do its work just now.",
+    400: "The request breaks a rule; the error names the argument.",
+    403: "The token is for another palace or for reading only, or the Origin header names a foreign page.",
+    404: "Not found.",
+    409: "It exists already.",
+    415: "The Content-Type header does not say JSON.",
+    500: "An internal error of the server.",
+    503: "The store or the model is not available at the moment.",
 }
 # These are answered before the companion sees the request.
 _GUARD_REASONS = {
@@ -39,15 +39,15 @@ _EVENTS: Description = {
     "operationId": "follow_events",
     "summary": "Live events",
     "description": (
-        "What happens in every palace, whichever process does it: connected, drawer_added, drawer_deleted, palace_created, "
-        "dream_completed, status_changed, and lag with the number of events that were left out."
+        "Events of every palace, whichever process causes them: connected, drawer_added, drawer_deleted, palace_created, "
+        "dream_completed, status_changed, and lag with the number of events left out."
     ),
     "parameters": [
         {
             "name": "Last-Event-ID",
             "in": "header",
             "required": False,
-            "description": "The id of the last event heard, to go on after it",
+            "description": "The id of the last event received, to continue after it",
             "schema": {"type": "string"},
         }
     ],
@@ -115,7 +115,7 @@ def _body(endpoint: Endpoint) -> Description:
 
 
 def _with_null(field: Field) -> Field:
-    # Null for what may be left out means that it is left out, and is taken as such.
+    # Null for an optional argument counts as leaving it out.
     if field.is_required or isinstance(field.slot.shape, Nullable):
         return field
     return replace(field, slot=replace(field.slot, shape=Nullable(field.slot.shape)))

@@ -1,4 +1,4 @@
-"""What does a request ask for? Its query or its JSON body as wire arguments, or a refusal with its status."""
+"""Arguments of a request, from its query or its JSON body; or a refusal with its status."""
 
 import re
 from collections.abc import Iterable, Mapping
@@ -12,7 +12,7 @@ from simonides.servers.messages import RpcError, decode
 from simonides.toolkit.shapes import Field, ListOf, Nullable, Scalar, Shape
 
 DEPTH_MAX = 32
-"""How deeply a body may be nested; whoever reads it back must be able to write it."""
+"""How deeply a body may be nested, so that it can be written out again."""
 
 _QUERY_FIELDS_MAX = 100
 _JSON = re.compile(r"application/(?:json|[\w.-]+\+json)\s*(?:;.*)?\Z", re.IGNORECASE)
@@ -36,7 +36,7 @@ async def read_wire(endpoint: Endpoint, request: Request) -> dict[str, Any]:
     if not endpoint.has_body:
         return read_query(endpoint.fields, request.url.query)
     if request.url.query:
-        raise Refused(400, "a POST takes its arguments in the body, not in the query")
+        raise Refused(400, "put the arguments of a POST into the body, not into the query")
     return _read_body(request.headers.get("content-type"), await request.body())
 
 
@@ -59,7 +59,7 @@ def _pairs(query: str) -> list[tuple[str, str]]:
     try:
         return parse_qsl(query, keep_blank_values=True, max_num_fields=_QUERY_FIELDS_MAX)
     except ValueError:
-        raise Refused(400, f"more than {_QUERY_FIELDS_MAX} arguments in the query") from None
+        raise Refused(400, f"the query has more than {_QUERY_FIELDS_MAX} arguments") from None
 
 
 def _bare(shape: Shape) -> Shape:
@@ -67,7 +67,7 @@ def _bare(shape: Shape) -> Shape:
 
 
 def _value(shape: Shape, text: str) -> object:
-    # What does not fit stays a text: the check of all arguments then says what it should have been.
+    # What does not fit stays a text: the check of all arguments then names the expected type.
     match shape:
         case Scalar("integer") if _INTEGER.match(text):
             return int(text)
@@ -83,7 +83,7 @@ def _read_body(content_type: str | None, body: bytes) -> dict[str, Any]:
     if not body and content_type is None:
         return {}
     if content_type is None or not _JSON.match(content_type):
-        raise Refused(415, "the body must be JSON, and Content-Type must say so: application/json")
+        raise Refused(415, "the body must be JSON, with the header Content-Type: application/json")
     try:
         wire = decode(body)
     except RpcError as error:

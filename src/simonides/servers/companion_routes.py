@@ -1,4 +1,4 @@
-"""Which operation does a request mean? A table of operations, matched by method and path."""
+"""The table of operations, matched by method and path."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ class Operation(Protocol):
 
     @property
     def path(self) -> str:
-        """The path, as `/palaces/{id}`: what is in braces and no parameter of the function names the receiver."""
+        """The path, such as `/palaces/{id}`: a name in braces that is not a parameter of the function names the receiver."""
         ...
 
     @property
@@ -91,12 +91,12 @@ class Endpoint:
 
 
 def read_operations(operations: Iterable[Operation]) -> tuple[Endpoint, ...]:
-    """Read every operation, and refuse what cannot be served."""
+    """Read every operation. Raises BadTool for one that cannot be served."""
     return tuple(_read(operation) for operation in operations)
 
 
 def segments_of(scope: Scope) -> list[str]:
-    """The path below where we are mounted, cut at its slashes before it is decoded: a name may hold an encoded slash."""
+    """The path below our mount point, split at slashes before decoding: a name may hold an encoded slash."""
     raw = scope.get("raw_path") or quote(scope["path"]).encode()
     above = scope.get("root_path", "").count("/")
     return [unquote(segment) for segment in raw.decode("latin-1").split("/")[1 + above :]]
@@ -106,5 +106,5 @@ def _read(operation: Operation) -> Endpoint:
     signature = read_signature(operation.function, operation.path)
     endpoint = Endpoint(operation, signature, tuple(operation.path.split("/")[1:]))
     if len(endpoint.path_names) - len(endpoint.path_fields) > 1:
-        raise BadTool(operation.path, "has two names that are no argument; only one can mean the receiver")
+        raise BadTool(operation.path, "has two names that are not arguments; only one can name the receiver")
     return endpoint

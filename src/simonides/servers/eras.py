@@ -1,4 +1,4 @@
-"""Which versions of MCP do we speak, and what does each know?
+"""The supported versions of MCP and their features.
 
 Four versions open with a handshake (`initialize`) and hold for the connection. From 2026-07-28 on there is no handshake:
 every request names its version in `_meta`.
@@ -40,7 +40,7 @@ MODERN = Era("2026-07-28", has_handshake=False)
 
 
 def negotiate(requested: object) -> Era:
-    """The era of a handshake: the one asked for, or the newest if we do not know it."""
+    """The era of a handshake: the requested one, or the newest if that is unknown."""
     return HANDSHAKES.get(requested, NEWEST_HANDSHAKE) if isinstance(requested, str) else NEWEST_HANDSHAKE
 
 

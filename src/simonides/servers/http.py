@@ -1,7 +1,7 @@
-"""How do agents reach us over HTTP? A server in a thread of its own, so that stdio can be served beside it.
+"""The HTTP server, in a thread of its own so that stdio can be served beside it.
 
-Its libraries take a second to import. They are imported in that thread, and only where HTTP is asked for: whoever speaks over
-pipes does not wait for them.
+Its libraries take a second to import. They are imported in that thread, and only when HTTP is used: a client on stdio does
+not wait for them.
 """
 
 import asyncio
@@ -30,7 +30,7 @@ _M_ARENA_MAX = -8
 
 
 class HttpServer:
-    """Serves a core on a listening socket, from `start` to `end`; calls `on_end` when it ends by itself too.
+    """Serves a core on a listening socket, from `start` to `end`; calls `on_end` also when it ends by itself.
 
     `read_routes` gives further routes, whose calls belong in the pool that it is given; it runs in the server's thread, so that
     it may import what it needs.
@@ -64,14 +64,14 @@ class HttpServer:
         self._thread.start()
 
     def end(self) -> None:
-        """Take nothing new, let the running calls finish, close the streams; returns when all that is done."""
+        """Accept nothing new, let the running calls finish, close the streams; returns when all that is done."""
         self._ending.set()
         self._thread.join()
 
     def leave(self) -> int:
-        """The exit code, once ended: 1 when it never came to serve. Does not return when calls are still running."""
+        """The exit code, once ended: 1 when it never served. Does not return when calls are still running."""
         if not self._pool.drain(0):
-            # As on stdio: what these calls hold, a regular exit of the interpreter might wait for.
+            # As on stdio: a regular exit of the interpreter might wait for locks that these calls hold.
             os._exit(0)
         return 0 if self._has_started else 1
 
@@ -82,7 +82,7 @@ class HttpServer:
             self._on_end()
 
     async def _serve(self) -> None:
-        # Here, where stdio does not wait for them.
+        # Imported in this thread, so that stdio does not wait.
         from simonides.servers.http_app import build_app
         from simonides.servers.http_listening import Listening
 
@@ -92,7 +92,7 @@ class HttpServer:
 
     def _tell(self) -> None:
         self._has_started = True
-        # Nobody has to read our stderr.
+        # stderr may be closed.
         with contextlib.suppress(OSError, ValueError):
             sys.stderr.write(f"simonides: listening on {url_of(self._listener)}/mcp\n")
             sys.stderr.flush()
@@ -110,7 +110,7 @@ def serve_alone(http: HttpServer, stop: Stop, *, shutdown: Iterable[Callback] = 
 
 
 def _share_heaps() -> None:
-    """Let all threads share two heaps: glibc keeps one for each thread, and what a call has used once is never given back."""
+    """Let all threads share two heaps: glibc keeps one per thread, and never gives back what a call has used."""
     import ctypes
 
     mallopt = getattr(ctypes.CDLL(None), "mallopt", None)
@@ -119,6 +119,6 @@ def _share_heaps() -> None:
 
 
 def _quieten() -> None:
-    """Keep clients from filling the log: what they do wrong is told to them. Our own failures are still logged."""
+    """Keep clients' mistakes out of the log: the reply tells the client. Our own failures are still logged."""
     logging.getLogger("mcp").setLevel(logging.ERROR)
     logging.getLogger("mcp.server.sse").setLevel(logging.CRITICAL)

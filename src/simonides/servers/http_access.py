@@ -1,8 +1,8 @@
-"""Who may ask over HTTP? Requests that mean this server by its name, from its own pages or none, with a token if there are any.
+"""Access over HTTP: the Host and Origin headers must name this server, and a token is required where there is one.
 
 A page in a browser can send requests to this machine, under a name that its owner points here (DNS rebinding). So the Host and
-the Origin of every request must be names that are ours. What is not on the loopback needs a token besides: the server's own,
-which is good for everything, or a key, which is good for a part.
+the Origin of every request must be names of this server. An address other than the loopback also needs a token: the server's
+own, which is valid for everything, or a key, which is valid for a part.
 """
 
 import hmac
@@ -22,23 +22,23 @@ _ORIGIN = re.compile(r"https?://(?P<authority>.+)", re.IGNORECASE)
 
 
 class Keys(Protocol):
-    """Secrets that are good for a part of what is served; both methods may take their time, and never fail."""
+    """Secrets that are valid for a part of what is served; no method fails, and `are_there` and `find` may be slow."""
 
     def are_there(self) -> bool:
-        """Whether anybody holds one; True when nobody can tell."""
+        """Whether any key exists; True when that is unknown."""
         ...
 
     def is_one(self, secret: str) -> bool:
-        """Whether a secret looks like a key, good or not; takes no time."""
+        """Whether a secret looks like a key, valid or not; fast."""
         ...
 
     def find(self, secret: str) -> Grant | None:
-        """What a key is good for; None for nothing."""
+        """What a key allows; None for an invalid one."""
         ...
 
 
 class _NoKeys:
-    """Where there is one token or none."""
+    """For a server without keys."""
 
     def are_there(self) -> bool:
         return False
@@ -55,10 +55,10 @@ NO_KEYS = _NoKeys()
 
 @dataclass(frozen=True, slots=True)
 class Access:
-    """The names that are ours, the token that is good for everything, if there is one, and the keys.
+    """The names of this server, the token that is valid for everything, if there is one, and the keys.
 
-    With `takes_any_ip` a bare IP address is a name of ours too: only names can be pointed at us by somebody else. `is_open` lets
-    requests without a token do everything, as long as nobody holds a key either.
+    With `takes_any_ip` a bare IP address counts as our name too: only names can be redirected to us by others. `is_open` lets
+    requests without a token do everything, as long as there is no key either.
     """
 
     names: frozenset[str] = _OWN_NAMES
@@ -80,18 +80,18 @@ class Access:
         return found is not None and self.allows_host(found["authority"])
 
     def is_masters(self, authorization: str | None) -> bool:
-        """Whether an Authorization header carries the server's own token; takes as long for a wrong one as for a right one."""
+        """Whether an Authorization header carries the server's own token; compared in constant time."""
         return self.token is not None and hmac.compare_digest(_secret(authorization), self.token.encode())
 
     def grant_of(self, authorization: str | None) -> Grant | None:
-        """What an Authorization header, or none, is good for; None for nothing."""
+        """What an Authorization header, or its absence, allows; None for nothing."""
         if self.is_masters(authorization):
             return EVERYTHING
         secret = _secret(authorization).decode("utf-8", "replace")
         if self.keys.is_one(secret):
-            # One that was taken back must not be good for more than before, so nothing else counts.
+            # A revoked key must not allow more than before, so nothing else counts.
             return self.keys.find(secret)
-        # Where nobody needs a token, one that is not ours does no harm: clients send what they are configured with.
+        # Where no token is required, an unknown one does no harm: clients send what they are configured with.
         is_for_all = self.is_open and self.token is None and not self.keys.are_there()
         return EVERYTHING if is_for_all else None
 
@@ -100,12 +100,12 @@ class Access:
 
 
 def access_to(address: Address, token: str | None, names: Iterable[str] = (), keys: Keys = NO_KEYS) -> Access:
-    """Who may ask at an address; `names` are further names that clients know this server by.
+    """The access rules of an address; `names` are further names that clients use for this server.
 
     Raises ValueError when others could reach it without a token.
     """
     if not address.is_loopback and not token and not keys.are_there():
-        needed = "so a token is needed: --token, SIMONIDES_TOKEN, or those of `simonides token create`"
+        needed = "so a token is required: use --token, SIMONIDES_TOKEN or `simonides token create`"
         raise ValueError(f"{address.host} can be reached from other machines, {needed}")
     own = {address.host, address.ip, *names}
     if address.is_wildcard:
@@ -115,7 +115,7 @@ def access_to(address: Address, token: str | None, names: Iterable[str] = (), ke
 
 
 def _secret(authorization: str | None) -> bytes:
-    """What an Authorization header carries, as it was sent; empty when it is of another kind."""
+    """The bearer token of an Authorization header, as it was sent; empty for any other scheme."""
     scheme, _, given = (authorization or "").partition(" ")
     # Servers decode headers as Latin-1, so this gives back the bytes that were sent.
     return given.strip().encode("latin-1", "replace") if scheme.lower() == "bearer" else b""

@@ -1,4 +1,4 @@
-"""Where do we listen over HTTP? An address as people write it, and the socket it means."""
+"""The address of the HTTP server: as people write it, and as a listening socket."""
 
 import ipaddress
 import socket
@@ -10,7 +10,7 @@ _PORT_MAX = 65_535
 
 @dataclass(frozen=True, slots=True)
 class Address:
-    """A host as it was written, the machine's address that it means, and a port; 0 means any free one."""
+    """A host as written, the IP address it resolves to, and a port; 0 means any free one."""
 
     host: str
     ip: str
@@ -29,7 +29,7 @@ class Address:
     def listen(self) -> socket.socket:
         """A socket that clients can connect to from now on; raises OSError, which names the address."""
         family = socket.AF_INET6 if ":" in self.ip else socket.AF_INET
-        # The protocol is named since asyncio sends small replies without delay only on sockets that say so.
+        # The protocol is named since asyncio sends small replies without delay only on such sockets.
         listener = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
         try:
             # A server that was just stopped must be able to start again at once.
@@ -43,13 +43,13 @@ class Address:
 
 
 def read_address(text: str) -> Address:
-    """Read `host:port`, `[v6]:port`, `:port` or `port`; without a host it is this machine alone. Raises ValueError."""
+    """Read `host:port`, `[v6]:port`, `:port` or `port`; without a host it is the loopback address. Raises ValueError."""
     before, _, port = text.strip().rpartition(":")
     host = before[1:-1] if before.startswith("[") and before.endswith("]") else before
     if not port.isdecimal() or int(port) > _PORT_MAX:
-        raise ValueError(f"'{text}' is no address; write HOST:PORT, :PORT or PORT")
+        raise ValueError(f"'{text}' is not an address; write HOST:PORT, :PORT or PORT")
     if host == before and ":" in host:
-        raise ValueError(f"'{text}' is no address; an IPv6 host stands in brackets, as in [::1]:{port}")
+        raise ValueError(f"'{text}' is not an address; put an IPv6 host into brackets, as in [::1]:{port}")
     return Address(host or LOOPBACK, _resolve(host or LOOPBACK), int(port))
 
 

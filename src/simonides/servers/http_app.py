@@ -1,4 +1,4 @@
-"""What is served over HTTP? `/mcp` (Streamable HTTP), `/sse` with its messages, `/health`, and what the wiring adds."""
+"""The HTTP application: `/mcp` (Streamable HTTP), `/sse` with its messages, `/health`, and the routes the wiring adds."""
 
 from collections.abc import Sequence
 
@@ -26,7 +26,7 @@ _MESSAGES = "/sse/messages/"
 def build_app(core: Core, pool: Pool, access: Access, routes: Sequence[BaseRoute] = ()) -> ASGIApp:
     """The application, guarded as a whole; `routes` are served beside our own."""
     server = build_server(core, pool)
-    # Where no tool has anything to say but its reply, that need not come as a stream. The SDK's own check of Host and
+    # When no tool says anything but its reply, the reply need not be a stream. The SDK's own check of Host and
     # Origin is left out: the guard does it for all routes alike, and two lists of names would drift.
     sessions = StreamableHTTPSessionManager(
         server, json_response=not core.catalogue.speaks, max_request_body_size=BODY_BYTES_MAX, max_sessions=SESSIONS_MAX

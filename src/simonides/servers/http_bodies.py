@@ -1,12 +1,12 @@
-"""Which bodies would the SDK refuse, though stdio takes them? JSON with half a surrogate pair: it arrives as U+FFFD."""
+"""Repair of JSON bodies with half a surrogate pair, which the SDK would refuse and stdio takes: they become U+FFFD."""
 
 import re
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 _SUSPECT = re.compile(rb"\\u[dD][89a-fA-F]")
-# Every escape is read, so that the second backslash of two is never taken for the first of an escape. A whole pair comes
-# before its halves.
+# Every escape is matched, so that the second backslash of two is never taken for the start of an escape. A whole pair is
+# tried before its halves.
 _ESCAPE = re.compile(
     rb"""\\(?: u[dD][89abAB][0-9a-fA-F]{2} \\u[dD][c-fC-F][0-9a-fA-F]{2}
           | (?P<half> u[dD][89a-fA-F][0-9a-fA-F]{2})
@@ -22,7 +22,7 @@ class MendedBodies:
         self._app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass a request on, mended. The body must come in one piece, as the limit of its size hands it on."""
+        """Pass a request on, repaired. The body must come in one piece, as the middleware that limits its size delivers it."""
 
         async def receive_mended() -> Message:
             message = await receive()
@@ -34,7 +34,7 @@ class MendedBodies:
 
 
 def mend(body: bytes) -> bytes:
-    """JSON with the escape of U+FFFD for that of every unpaired surrogate, and everything else untouched."""
+    """JSON in which U+FFFD replaces every unpaired surrogate escape; everything else is untouched."""
     return _ESCAPE.sub(_mended, body) if _SUSPECT.search(body) else body
 
 

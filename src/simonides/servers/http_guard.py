@@ -1,4 +1,4 @@
-"""What is turned away before any route sees it? Foreign hosts and origins, and requests without a good token."""
+"""The guard before all routes: refuses foreign hosts and origins, and requests without a valid token."""
 
 from mcp.server.auth.middleware.bearer_auth import AuthenticatedUser
 from mcp.server.auth.provider import AccessToken
@@ -16,7 +16,7 @@ _GRANT = "simonides.grant"
 
 
 class Guard:
-    """Stands before the whole application, so that no route can forget to check; notes with each request what it may do."""
+    """Wraps the whole application, so that no route can forget to check; records with each request what it may do."""
 
     def __init__(self, app: ASGIApp, access: Access) -> None:
         self._app = app
@@ -42,14 +42,14 @@ class Guard:
         return None
 
     async def _grant(self, authorization: str | None) -> Grant | None:
-        # Only a key has to be looked up where it is kept, which may take a while.
+        # Only a key has to be looked up in its store, which may be slow.
         if authorization is None or self._access.is_masters(authorization):
             return self._access.grant_of(authorization)
         return await run_in_threadpool(self._access.grant_of, authorization)
 
 
 def grant_of(scope: Scope) -> Grant:
-    """What a request may do that the guard has let through; any other has none, and fails."""
+    """What a request that passed the guard may do. Raises KeyError for any other."""
     grant: Grant = scope[_GRANT]
     return grant
 
@@ -57,7 +57,7 @@ def grant_of(scope: Scope) -> Grant:
 def _note(grant: Grant, scope: Scope) -> None:
     scope[_GRANT] = grant
     if grant.holder:
-        # The SDK lets nobody into a session that another has opened.
+        # The SDK refuses a session that somebody else has opened.
         scope["user"] = AuthenticatedUser(AccessToken(token="", client_id=grant.holder, scopes=[]))
 
 

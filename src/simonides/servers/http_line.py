@@ -1,4 +1,4 @@
-"""How does a call speak to its client over HTTP? From its thread, through the SDK, on the stream that its reply will end."""
+"""Messages from a running call to its HTTP client: from its thread, through the SDK, on the stream of its reply."""
 
 import asyncio
 from collections.abc import Coroutine, Mapping
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 NOTICE_S = 30.0
-"""How long a notification may take to get rid of; a client that reads slowly holds up its own call only."""
+"""How long sending a notification may take; a slow client holds up only its own call."""
 
 
 class _Said(BaseModel):
@@ -38,11 +38,11 @@ class _Answered(BaseModel):
 
 
 def notifier(ctx: ServerRequestContext[Any, Any]) -> Notify:
-    """What tells a client something between its requests, on the stream that it listens on; to who does not, it is lost."""
+    """A function that notifies a client between its requests; without a listening stream the message is lost."""
     loop, session = asyncio.get_running_loop(), ctx.session
 
     async def send(said: "ServerNotification") -> None:
-        # A client that reads slowly must not let unsaid things pile up.
+        # Messages for a slow client must not pile up.
         with suppress(TimeoutError):
             await asyncio.wait_for(session.send_notification(said), NOTICE_S)
 
@@ -81,7 +81,7 @@ class HttpLine:
         return self._wait(self._ctx.session.send_request(said, _Answered, metadata=on_our_stream), PATIENCE_S).model_dump()
 
     def hang_up(self) -> None:
-        """Let the call wait no longer: nobody waits for it. Runs in the event loop."""
+        """End the call's waiting, since its client no longer waits. Runs in the event loop."""
         self._is_over = True
         if self._waiting is not None:
             self._waiting.cancel()

@@ -1,4 +1,4 @@
-"""How does uvicorn run for us? In any thread, on a socket that is open already, and ending in our order."""
+"""uvicorn, adapted to run in any thread, on an open socket, and to shut down in our order."""
 
 import asyncio
 import socket
@@ -16,7 +16,7 @@ HEADER_BYTES_MAX = 32 * 1024
 
 
 class Listening(uvicorn.Server):
-    """Serves until `ending` is set: then nothing new is taken, `drain` waits for the running calls, and streams are closed."""
+    """Serves until `ending` is set: then nothing new is accepted, `drain` waits for the running calls, and streams are closed."""
 
     def __init__(self, app: ASGIApp, ending: threading.Event, drain: Callable[[], object], on_ready: Callable[[], None]) -> None:
         super().__init__(_config(app))
@@ -30,11 +30,11 @@ class Listening(uvicorn.Server):
         self._on_ready()
 
     async def on_tick(self, counter: int) -> bool:
-        """Look up now and then whether to end."""
+        """Check regularly whether to end."""
         return await super().on_tick(counter) or self._ending.is_set()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """End: first the listening, then the calls, then the streams, which would otherwise never end."""
+        """End the listening, then the calls, then the streams, which would otherwise never end."""
         for server in self.servers:
             server.close()
         for connection in list(self.server_state.connections):

@@ -1,7 +1,7 @@
-"""How does the official SDK speak for our core? It carries messages and keeps sessions; every request is answered by the core.
+"""The bridge from the official SDK to our core: the SDK carries messages and keeps sessions, the core answers requests.
 
-The core stands in the SDK's middleware, not in its handlers: the SDK checks parameters before a handler sees them and would
-answer in words of its own, so that a call would fail differently over HTTP than over stdio.
+The core sits in the SDK's middleware, not in its handlers: the SDK checks parameters before a handler sees them and would
+answer with its own errors, so that a call would fail differently over HTTP than over stdio.
 """
 
 import logging
@@ -34,7 +34,7 @@ from simonides.toolkit.catalogue import Catalogue
 from simonides.toolkit.grant import Grant
 
 SESSIONS_MAX = 1000
-"""Sessions of clients that shook hands and have not been heard of for less than half an hour."""
+"""How many sessions with a handshake are kept; they last half an hour after the last request."""
 
 _LOG = logging.getLogger(__name__)
 
@@ -47,7 +47,7 @@ def build_server(core: Core, pool: Pool) -> Server[Any]:
     server: Server[Any] = Server(
         about["name"], version=about["version"], get_tool_input_schema=partial(_schema_with_headers, core.catalogue)
     )
-    # This leaves the SDK's tracing out, which nobody here collects.
+    # This drops the SDK's tracing, which nothing here collects.
     server.middleware[:] = [_Bridge(core, pool)]
     return server
 
@@ -104,7 +104,7 @@ class _Bridge:
             return self._core.answer(method, ask)
         except RpcError as error:
             raise MCPError(code=error.code, message=error.message, data=error.data) from error
-        # The SDK would send a bug's text with the code 0. A tool's failure never comes here: the core has answered it.
+        # The SDK would send a bug's text with code 0. A tool's failure never gets here: the core has answered it.
         except Exception as error:
             _LOG.exception("%s failed", method)
             raise MCPError(code=INTERNAL_ERROR, message="Internal error") from error
@@ -116,7 +116,7 @@ class _Bridge:
         number = ctx.request.headers.get(MCP_SESSION_ID_HEADER) if ctx.request is not None else None
         if number is None:
             return Session()
-        # The SDK has checked the number; here the ones heard of longest ago make room.
+        # The SDK has checked the number. The sessions idle for longest make room.
         session = self._sessions.pop(number, None) or Session()
         self._sessions[number] = session
         if len(self._sessions) > SESSIONS_MAX:
@@ -125,7 +125,7 @@ class _Bridge:
 
 
 def _reachable(session: Session, ctx: Context) -> Session:
-    """The session, with a way to its client between requests; any request of it shows the way."""
+    """The session, with a way to notify its client between requests; any of its requests provides one."""
     session.notify = session.notify or notifier(ctx)
     return session
 
@@ -137,9 +137,9 @@ def _schema_with_headers(catalogue: Catalogue, name: str) -> dict[str, Any] | No
 
 
 def _grant_of(ctx: Context) -> Grant:
-    # Of the very request, not of the connection that it came over.
+    # The grant of this request, not of the connection it came over.
     if ctx.request is None:
-        raise MCPError(code=INTERNAL_ERROR, message="a request over HTTP has lost its headers")
+        raise MCPError(code=INTERNAL_ERROR, message="Internal error: the HTTP request has no headers")
     return grant_of(ctx.request.scope)
 
 

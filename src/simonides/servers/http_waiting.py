@@ -1,4 +1,4 @@
-"""How does a request wait for a call? The call runs in a thread of the pool, so that the end of the server waits for it, too."""
+"""Waiting for a call from a request: the call runs in a thread of the pool, so that shutdown waits for it too."""
 
 import asyncio
 from collections.abc import Callable
@@ -12,7 +12,7 @@ T = TypeVar("T")
 
 
 async def run_in(pool: Pool, call: Callable[[], T]) -> T:
-    """Run a call in one of the pool's threads. Who waits may be cancelled: then a waiting call is dropped, a running one ends."""
+    """Run a call in one of the pool's threads. On cancellation a queued call is dropped; a running one goes on to its end."""
     promise: Future[T] = Future()
     pool.submit(partial(_fulfil, promise, call))
     return await asyncio.wrap_future(promise)
@@ -23,7 +23,7 @@ def _fulfil(promise: Future[T], call: Callable[[], T]) -> None:
         return
     try:
         result = call()
-    # A broad catch: whatever the call raises belongs to who waits for it.
+    # A broad catch: whatever the call raises goes to its waiter.
     except BaseException as error:  # noqa: BLE001
         promise.set_exception(error)
     else:

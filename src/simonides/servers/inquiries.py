@@ -1,4 +1,4 @@
-"""How do we ask a client over a pipe? A request of our own goes out, and the call waits until its response comes in."""
+"""Questions to a client over stdio: we send a request of our own, and the call waits for the response."""
 
 import itertools
 import queue
@@ -13,7 +13,7 @@ from simonides.toolkit.voice import Answer, AskFailed
 _Promise: TypeAlias = "queue.SimpleQueue[Answer | AskFailed]"
 
 PATIENCE_S = 300.0
-"""How long a call waits for an answer; a person may be asked."""
+"""How long a call waits for an answer; the client may ask a person."""
 
 
 class Inquiries:
@@ -38,7 +38,7 @@ class Inquiries:
         with self._lock:
             if self._is_over:
                 raise AskFailed("the client is gone")
-            # Ids of ours look like no client's, so that no log confuses them.
+            # Our ids look different from clients' ids, so that logs stay clear.
             number = f"ask-{next(self._numbers)}"
             self._waiting[number] = promise
         self._send({"jsonrpc": "2.0", "id": number, "method": method, "params": dict(params)})
@@ -54,7 +54,7 @@ class Inquiries:
         return answer
 
     def take(self, response: Mapping[str, Any]) -> None:
-        """Take a response in; one that nobody waits for means nothing."""
+        """Accept a response; one that nobody waits for is ignored."""
         with self._lock:
             promise = self._waiting.pop(str(response.get("id")), None)
         if promise is None:
@@ -64,7 +64,7 @@ class Inquiries:
         promise.put(result if isinstance(result, Mapping) else AskFailed(str(reason)))
 
     def end(self) -> None:
-        """Let nobody wait any longer: no more responses will come."""
+        """End all waiting: no more responses will come."""
         with self._lock:
             self._is_over = True
             waiting, self._waiting = list(self._waiting.values()), {}

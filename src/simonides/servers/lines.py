@@ -1,4 +1,4 @@
-"""Where does a message end? At a newline; and a line longer than the limit is told once and skipped."""
+"""Lines from a stream of bytes: a message ends at a newline; a line beyond the limit is reported once and skipped."""
 
 from collections.abc import Iterator
 

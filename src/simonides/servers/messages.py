@@ -1,4 +1,4 @@
-"""What is a JSON-RPC message? Bytes to messages and back, and which messages are refused."""
+"""JSON-RPC messages: decoded from bytes, checked, and encoded again."""
 
 import json
 from collections.abc import Mapping
@@ -39,7 +39,7 @@ class Message:
 
 
 def decode(line: bytes) -> object:
-    """Parse a line strictly; raises RpcError for what is not UTF-8, not JSON, or nested beyond reason."""
+    """Parse a line strictly; raises RpcError for what is not UTF-8, not JSON, or nested too deeply."""
     try:
         return json.loads(line.decode(), parse_constant=_refuse_constant)
     except (ValueError, RecursionError) as error:
@@ -55,7 +55,7 @@ def encode(reply: object) -> bytes:
 def read_message(raw: object) -> Message | None:
     """Check a message's form; None for a response to a question of ours."""
     if not isinstance(raw, dict):
-        raise RpcError(INVALID_REQUEST, "Invalid request: a message is an object")
+        raise RpcError(INVALID_REQUEST, "Invalid request: a message must be an object")
     if raw.get("jsonrpc") != "2.0":
         raise RpcError(INVALID_REQUEST, "Invalid request: 'jsonrpc' must be \"2.0\"")
     if "method" not in raw and ("result" in raw or "error" in raw):

@@ -1,4 +1,4 @@
-"""What is an MCP method to us? A request as it sees it, and how it is answered."""
+"""MCP methods: the request as a method sees it, and how the method is run."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ Result: TypeAlias = dict[str, Any]
 
 
 class Line(Protocol):
-    """The way back to a client, while a request of it runs."""
+    """The way back to a client while its request runs."""
 
     @property
     def capabilities(self) -> Mapping[str, Any]:
@@ -35,7 +35,7 @@ class Line(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Ask:
-    """A request as a method sees it: `line` is None where nothing can be said but the reply; `grant` is what it may do."""
+    """A request as a method sees it: `line` is None where only the reply can be sent; `grant` is what it may do."""
 
     params: Mapping[str, Any]
     era: Era
@@ -45,7 +45,7 @@ class Ask:
     grant: Grant = EVERYTHING
 
     def refuse_cursor(self) -> None:
-        """Everything we list fits on one page, so we never hand out a cursor and know none."""
+        """Refuse any cursor: everything we list fits on one page, so we never give one out."""
         if self.params.get("cursor") is not None:
             raise RpcError(INVALID_PARAMS, "Invalid params: unknown 'cursor'")
 

@@ -1,4 +1,4 @@
-"""How are prompts and resources listed and read? More lines of the core's table, there only where something is offered."""
+"""The methods for prompts and resources, added to the core's table only when something is offered."""
 
 from typing import TYPE_CHECKING
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from simonides.toolkit.offering import Complete
 
 RESOURCE_NOT_FOUND = -32002
-"""What the handshake eras say; since then it is a matter of invalid parameters."""
+"""The code in the handshake eras; later ones use the code for invalid parameters."""
 
 COMPLETIONS_MAX = 100
 """How many values MCP lets one completion show."""
@@ -27,7 +27,7 @@ _FRESH = {"ttlMs": 0, "cacheScope": "private"}
 
 
 def capabilities_of(offering: Offering, *, in_handshake: bool) -> Result:
-    """What of an offering a client may ask for; watching is a matter of the handshake eras."""
+    """The capabilities of an offering; only the handshake eras can watch resources."""
     resources = {"subscribe": True} if in_handshake and offering.rings else {}
     return {
         **({"prompts": {}} if offering.prompts else {}),
@@ -37,7 +37,7 @@ def capabilities_of(offering: Offering, *, in_handshake: bool) -> Result:
 
 
 def offered_methods(offering: Offering, surround: "Callable[[Ask], Surroundings]") -> dict[str, Method]:
-    """The methods that an offering needs; `surround` says what a request finds around it."""
+    """The methods that an offering needs; `surround` gives the surroundings of a request."""
     offers = _Offers(offering, surround)
     prompts = {
         "prompts/list": Method(offers.list_prompts, is_cacheable=True),
@@ -85,7 +85,7 @@ class _Offers:
         return {"resourceTemplates": [_in_era(template.listing(), ask.era) for template in self._templates.values()]}
 
     def get_prompt(self, ask: Ask) -> Result:
-        """One prompt, as what a user would say."""
+        """One prompt, as messages of the user."""
         # Here and below, imported where it is needed: the handshake needs none of it.
         from simonides.toolkit.content import Text
 
@@ -118,14 +118,14 @@ class _Offers:
         return {}
 
     def unsubscribe(self, ask: Ask) -> Result:
-        """Tell it no more."""
+        """Stop telling it."""
         from simonides.servers.watching import unwatch
 
         unwatch(ask.session, *self._watchable(ask.params.get("uri")))
         return {}
 
     def complete(self, ask: Ask) -> Result:
-        """What somebody may mean who has begun to type a value."""
+        """Completions for a value that somebody has begun to type."""
         name, begun = _typed(ask.params.get("argument"))
         complete = self._completer(ask.params.get("ref"), name)
         try:
@@ -160,7 +160,7 @@ class _Offers:
         return resource.uri, resource.bell
 
     def _completer(self, ref: object, name: str) -> "Complete | None":
-        """Who completes a value of this name; None when nobody does."""
+        """The completer for an argument of this name; None when it has none."""
         kind = ref.get("type") if isinstance(ref, dict) else None
         if isinstance(ref, dict) and kind == "ref/prompt":
             arguments = self._prompt(ref.get("name")).arguments
@@ -186,7 +186,7 @@ def _arguments(prompt: Prompt, given: object) -> dict[str, str]:
     arguments = {} if given is None else given
     known = {argument.name for argument in prompt.arguments}
     if not isinstance(arguments, dict) or not all(isinstance(value, str) for value in arguments.values()):
-        raise RpcError(INVALID_PARAMS, "Invalid params: 'arguments' must be an object of texts")
+        raise RpcError(INVALID_PARAMS, "Invalid params: 'arguments' must be an object whose values are strings")
     if unknown := sorted(set(arguments) - known):
         raise RpcError(INVALID_PARAMS, f"Invalid params: unknown argument '{unknown[0]}'")
     if missing := [argument.name for argument in prompt.arguments if argument.is_required and argument.name not in arguments]:

@@ -1,4 +1,4 @@
-"""Who runs the calls? A few daemon threads, started when they are needed."""
+"""The thread pool for calls: a few daemon threads, started when needed."""
 
 import queue
 import threading

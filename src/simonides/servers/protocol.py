@@ -1,4 +1,4 @@
-"""What do we answer to an MCP message? Transport-free: stdio feeds it messages, HTTP calls its methods directly.
+"""The MCP server without a transport: stdio feeds it messages, HTTP calls its methods directly.
 
 `receive` never blocks for long: quick methods are answered at once, slow ones come back as Work that any thread may run.
 """
@@ -48,7 +48,7 @@ _CACHING = {"ttlMs": 300_000, "cacheScope": "private"}
 
 @dataclass(frozen=True, slots=True)
 class Work:
-    """A request whose answer takes time; `run` gives it, or None when nobody waits for it any more."""
+    """A request whose answer takes time; `run` returns it, or None when the client has cancelled the request."""
 
     run: Callable[[], Answer]
 
@@ -57,10 +57,10 @@ class Core:
     """An MCP server without a transport, shared by all sessions and threads.
 
     `introduction` is what the handshake says of the tool sets; `read_catalogue` reads their tools, after it. `server_info`
-    names the server. `open_within` gives what opens receivers for who holds a grant. `default_scope` is the configured scope:
-    with it, an argument that names the scope is optional; so it is for who may know of one scope only. `scope_key` is where the
-    server's information names that scope, if it does. `offering` is what there is beside tools; it is kept back where the tool
-    set's contract names its methods.
+    names the server. `open_within` returns the opener of receivers for a grant. `default_scope` is the configured scope: with
+    it, or with a grant for one scope only, the argument that names the scope is optional. `scope_key` is the key under which
+    the server information names that scope, if it does. `offering` is what is served beside tools; it is left out when the
+    tool set's contract fixes the methods.
     """
 
     def __init__(
@@ -106,7 +106,7 @@ class Core:
         return self._call_tool(Ask({"name": name, "arguments": arguments}, era, Session(), headers))
 
     def is_slow(self, method: str) -> bool:
-        """Whether the answer may take its time, so that it belongs in a thread."""
+        """Whether the answer may be slow, so that it belongs in a thread."""
         found = self._methods.get(method)
         return found is not None and found.is_slow
 
@@ -120,7 +120,7 @@ class Core:
         return answer.run() if isinstance(answer, Work) else answer
 
     def receive(self, raw: object, session: Session) -> Answer | Work:
-        """Take in a decoded message, in the order of arrival."""
+        """Accept a decoded message, in the order of arrival."""
         if not isinstance(raw, list):
             return self._receive_one(raw, session)
         if not raw or not session.era.has_batches:
@@ -163,7 +163,7 @@ class Core:
 
     def _answer(self, method: Method, ask: Ask, to: MessageId) -> Reply | None:
         try:
-            # A call that was cancelled while it waited for a thread need not run at all.
+            # A call cancelled while it waited for a thread need not run.
             reply = result_reply(to, self._result(method, ask) if ask.session.is_wanted(to) else {})
         except RpcError as error:
             reply = error_reply(to, error)
@@ -244,7 +244,7 @@ class Core:
 
 
 def identify(introduction: Introduction, name: str, version: str) -> dict[str, str]:
-    """The server's name and version: those that the contract of a set served alone names, else the given ones."""
+    """The server's name and version: from the contract of a tool set served alone, else the given ones."""
     return {"name": introduction.server_name or name, "version": introduction.server_version or version}
 
 
@@ -253,13 +253,13 @@ def _pong(_ask: Ask) -> Result:
 
 
 def _notice(message: Message, session: Session) -> None:
-    """Take a notification in; of all of them only a cancellation means something to us."""
+    """Accept a notification; only a cancellation has an effect."""
     if message.method == "notifications/cancelled":
         session.cancel(message.params.get("requestId"))
 
 
 def _take_response(raw: object, session: Session) -> None:
-    """Hand a response to whoever asked."""
+    """Pass a response to the call that asked."""
     if session.line is not None and isinstance(raw, Mapping):
         session.line.take(raw)
 

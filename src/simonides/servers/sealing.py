@@ -1,4 +1,4 @@
-"""How do we recognise a note of our own that a client brings back? By a seal that only this process can make."""
+"""Sealed notes that a client keeps for us and brings back; only this process can make the seal."""
 
 import base64
 import hmac

@@ -1,4 +1,4 @@
-"""What do we know about one client? The era it agreed on, what it wants to hear, and its requests in flight."""
+"""The state of one client: the agreed era, what it wants to hear, and its running requests."""
 
 import threading
 from collections.abc import Callable, Mapping
@@ -12,15 +12,15 @@ if TYPE_CHECKING:
     from simonides.servers.watching import Watch
 
 Notify: TypeAlias = Callable[[str, Mapping[str, Any]], None]
-"""Tells a client something at any time, also between its requests: (method, params). Never fails, and never waits for long."""
+"""Tells a client something at any time, also between its requests: (method, params). Never fails, and never blocks for long."""
 
 
 class Session:
     """One connection; safe to use from several threads.
 
     A client that skips the handshake is served as if it had asked for the newest one. `line` is the way back to the client,
-    where the transport leaves it to us; `notify` is None where nothing can be said between requests. `watches` are by the
-    address of the resource, so that there are never more than resources.
+    where the transport leaves it to us; `notify` is None where nothing can be sent between requests. `watches` are keyed by
+    the address of the resource, so that there is at most one per resource.
     """
 
     def __init__(self, line: "Inquiries | None" = None) -> None:
@@ -41,7 +41,7 @@ class Session:
             return True
 
     def cancel(self, request: object) -> None:
-        """Note that nobody waits for the answer any more; unknown ids mean nothing."""
+        """Note that the answer is no longer wanted; unknown ids are ignored."""
         with self._lock:
             if isinstance(request, int | str) and request in self._is_wanted:
                 self._is_wanted[request] = False

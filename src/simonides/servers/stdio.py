@@ -1,4 +1,4 @@
-"""How do agents reach us over pipes? One JSON-RPC message per line on stdin and stdout, and nothing else on either.
+"""The stdio server: one JSON-RPC message per line on stdin and stdout, and nothing else on either.
 
 The main thread reads and answers what is quick; calls run in threads. At the end of input or at a signal we stop reading,
 let the running calls finish, run the shutdown callbacks and return 0. POSIX only: Windows cannot select on a pipe.
@@ -82,7 +82,7 @@ class _Conversation:
         return self._pool.submit(lambda: self._send(answer.run()))
 
     def end(self) -> None:
-        """Tell the running calls that no answers will come any more."""
+        """Tell the running calls that no more answers will come."""
         self._line.end()
 
     def _receive(self, line: bytes | None) -> Answer | Work:
@@ -118,7 +118,7 @@ def _read_lines(source: int, stop: int) -> Iterator[bytes | None]:
 
 
 def _read_chunk(source: int) -> bytes:
-    # A terminal that hangs up fails to read; for us that is the end of input like any other.
+    # Reading from a terminal that hung up fails; that counts as the end of input.
     with suppress(OSError):
         return os.read(source, _CHUNK)
     return b""

@@ -1,4 +1,4 @@
-"""When do we stop? When a signal says so, or any thread does; select can wait for it."""
+"""Stopping the server: on a signal or at the request of any thread, in a form that select can wait for."""
 
 import os
 import select
@@ -7,22 +7,22 @@ from types import FrameType
 
 
 class Stop:
-    """A wish to stop, which makes `fd` readable and stays."""
+    """A request to stop, which makes `fd` readable for good."""
 
     def __init__(self) -> None:
         self.fd, self._wish = os.pipe()
         self._signals = 0
 
     def ask(self) -> None:
-        """Wish it, from any thread."""
+        """Request the stop, from any thread."""
         os.write(self._wish, b".")
 
     def wait(self) -> None:
-        """Return as soon as somebody wishes it."""
+        """Return as soon as the stop is requested."""
         select.select([self.fd], [], [])
 
     def listen(self) -> None:
-        """Let SIGTERM and SIGINT ask: the first politely, the second ends the process at once."""
+        """Stop on SIGTERM and SIGINT; a second signal ends the process at once."""
         for number in (signal.SIGTERM, signal.SIGINT):
             signal.signal(number, self._on_signal)
         # The system may hand a signal to any thread, and Python then waits until the main one wakes: this wakes it.

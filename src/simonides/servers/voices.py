@@ -1,7 +1,7 @@
-"""How does a call speak to its client? Over the line of its request, in the words of its era.
+"""Messages and questions from a running call to its client, in the form of the request's era.
 
-Where there was a handshake, questions travel as requests of our own, and the call waits for the answers. From 2026-07-28 on they
-are the reply: the client calls again, with the answers, and with our note of the answers before them, under a seal.
+After a handshake, questions are requests of our own, and the call waits for the answers. From 2026-07-28 on the questions are
+the reply: the client calls again with the answers, and with our sealed note of the earlier answers.
 """
 
 from collections.abc import Mapping
@@ -27,7 +27,7 @@ class ClientVoice:
         self._answers = {} if ask.era.has_handshake else read_answers(ask.params, seal)
 
     def progress(self, done: float, total: float | None = None, message: str | None = None) -> None:
-        """Say how far the work has come, to who gave a token for it."""
+        """Report how far the work has come, if the client gave a progress token."""
         token = self._meta.get("progressToken")
         if token is None or self._line is None:
             return
@@ -35,7 +35,7 @@ class ClientVoice:
         self._line.notify("notifications/progress", {key: value for key, value in told.items() if value is not None})
 
     def log(self, level: str, data: object) -> None:
-        """Remark on something, to who has said from which level on to hear it."""
+        """Send a log message, if the client asked for messages of this level."""
         least = self._ask.session.log_level if self._ask.era.has_handshake else self._meta.get(LOG_LEVEL_KEY)
         if self._line is not None and least in LEVELS and LEVELS.index(level) >= LEVELS.index(least):
             self._line.notify("notifications/message", {"level": level, "data": data})
@@ -45,7 +45,7 @@ class ClientVoice:
         return Question(method, {}).capability in self._capabilities()
 
     def ask(self, questions: Mapping[str, Question]) -> Mapping[str, Answer]:
-        """The answers: those that came with the request, or those that the client gives now."""
+        """The answers: those that came with the request, or those the client gives now."""
         for question in questions.values():
             if not self.can_ask(question.method):
                 raise CannotAsk(question.capability)
@@ -69,7 +69,7 @@ def read_answers(params: Mapping[str, Any], seal: Seal) -> dict[str, Answer]:
         raise RpcError(INVALID_PARAMS, "Invalid params: 'requestState' must be a string")
     earlier = seal.open(state, _subject(params)) if state else {}
     given = params.get("inputResponses")
-    # What is no answer is asked for again.
+    # An entry that is not an answer is asked for again.
     fresh = {name: one for name, one in given.items() if isinstance(one, Mapping)} if isinstance(given, Mapping) else {}
     return {**earlier, **fresh}
 
@@ -82,5 +82,5 @@ def questions_of(unanswered: Unanswered, params: Mapping[str, Any], seal: Seal) 
 
 
 def _subject(params: Mapping[str, Any]) -> list[object]:
-    """What the answers are about: answers to one call are none to another."""
+    """What the answers belong to: answers to one call are not valid for another."""
     return [params.get("name"), params.get("uri"), params.get("arguments")]

@@ -1,4 +1,4 @@
-"""How does a client hear that a resource has changed? It watches the resource, as long as its session lasts."""
+"""Watches: a client is told when a resource changes, as long as its session lasts."""
 
 from dataclasses import dataclass
 
@@ -23,7 +23,9 @@ class Watch:
 def watch(session: Session, uri: str, bell: Bell) -> None:
     """Let a client hear when the bell of a resource rings; once is enough, however often it asks."""
     if session.notify is None:
-        raise RpcError(INVALID_REQUEST, "Invalid request: over this connection nobody can be told of changes")
+        raise RpcError(
+            INVALID_REQUEST, "Invalid request: this connection cannot carry notifications, so resources cannot be watched"
+        )
     if uri not in session.watches:
         session.watches[uri] = Watch(uri, session.notify)
         bell.listen(session.watches[uri])

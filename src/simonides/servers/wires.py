@@ -1,4 +1,4 @@
-"""Where do bytes come from and go to? The wire is taken from the standard streams, so that nothing else can write on it."""
+"""The file descriptors of the stdio server: moved away from the standard streams, so that nothing else writes to them."""
 
 import contextlib
 import os

@@ -1,1 +1,1 @@
-"""What do agents see? Four vocabularies over one engine."""
+"""The tool sets: four vocabularies over one engine."""

@@ -1,4 +1,4 @@
-"""What does the handshake say of each tool set? Light to import: a client waits for it."""
+"""What the handshake says about each tool set. Light to import, since a client waits for it."""
 
 from simonides.toolkit.introduction import Introduction
 from simonides.toolsets import prose

@@ -1,4 +1,4 @@
-"""What is offered beside the tools? The wake-up text, as a prompt and as a resource. Light to import: the handshake names it."""
+"""The wake-up text as a prompt and as a resource. Light to import, since the handshake names it."""
 
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
@@ -68,5 +68,5 @@ def _palace(around: "Surroundings") -> "Palace":
     named = (around.headers or {}).get(WORKSPACE_HEADER.lower())
     palace = around.open_receiver(Palace, named or around.default_scope, LOOKING)
     if not isinstance(palace, Palace):
-        raise TypeError("the opener gave something else than a palace")
+        raise TypeError("the opener did not return a palace")
     return palace

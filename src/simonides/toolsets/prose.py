@@ -1,4 +1,4 @@
-"""What do models read? Texts that teach an agent to use its memory, kept apart from the code that sends them."""
+"""Texts that teach an agent to use its memory, kept apart from the code that sends them."""
 
 PROTOCOL = """\
 You have a memory palace that outlives this conversation. Five rules:

@@ -1,4 +1,4 @@
-"""What does the companion offer? The REST operations under /api/v1, as one list, and how their failures show."""
+"""The companion's REST operations under /api/v1, as one list, and the HTTP status of each failure."""
 
 from collections.abc import Mapping
 

@@ -1,4 +1,4 @@
-"""What stands in a palace? Drawers: verbatim texts with their place and origin."""
+"""Drawers over REST: verbatim texts with their place and origin."""
 
 from typing import Annotated, Any, Literal, TypedDict
 

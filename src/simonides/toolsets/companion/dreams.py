@@ -1,4 +1,4 @@
-"""How well have the palaces slept? What dreams came to, and a dream on demand."""
+"""Dreams over REST: their results so far, and a dream on demand."""
 
 from collections.abc import Iterator
 from contextlib import suppress

@@ -1,4 +1,4 @@
-"""What is an event? Something that happened in a palace, and the id by which a listener can come back to it."""
+"""Events: something that happened in a palace, with an id from which a listener can resume."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Why is a drawer found, or not?"""
+"""Explanations over REST: why a drawer is found or not."""
 
 from typing import Annotated, TypedDict
 

@@ -1,4 +1,4 @@
-"""What is known? Triples of a subject, and new ones that take the place of the old."""
+"""Facts over REST: triples of a subject, and new ones that replace the old."""
 
 from typing import Annotated
 

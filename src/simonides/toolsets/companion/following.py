@@ -1,4 +1,4 @@
-"""What has happened since? Each listener follows the change logs of all palaces, so it hears of every process's writes."""
+"""Following events: each listener reads the change logs of all palaces, so it hears of every process's writes."""
 
 from collections import deque
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""What answers a question?"""
+"""Recall over REST."""
 
 from typing import Annotated, TypedDict
 

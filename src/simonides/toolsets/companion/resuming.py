@@ -1,4 +1,4 @@
-"""Where does a listener go on? At the end of every log, or after the last event that it has heard."""
+"""Where a listener resumes: at the end of every log, or after the last event it received."""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta

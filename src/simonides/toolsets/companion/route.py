@@ -1,4 +1,4 @@
-"""What is an operation of the companion? A function under a method and a path; it exists because a list names it."""
+"""Routes of the companion: a function under a method and a path. A list names every route."""
 
 from collections.abc import Callable
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""What does the whole server hold? Totals over every palace, and the palaces one by one."""
+"""The server as a whole over REST: totals of all palaces, and the palaces one by one."""
 
 from dataclasses import dataclass
 from typing import Annotated, NotRequired, TypedDict

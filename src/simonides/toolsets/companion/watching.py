@@ -1,4 +1,4 @@
-"""What has changed anywhere? One look at every palace serves all listeners, so that many cost as little as one."""
+"""Watching all palaces: one look serves all listeners, so that many cost as little as one."""
 
 import threading
 import time

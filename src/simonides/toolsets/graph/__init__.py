@@ -1,4 +1,4 @@
-"""What do agents see? The graph set: 24 tools in the words of a knowledge graph, one workspace per palace."""
+"""The graph tool set: 24 tools in the words of a knowledge graph, one workspace per palace."""
 
 from simonides.domain.errors import Invalid, NoPalace, SimonidesError
 from simonides.engine.palace import Palace

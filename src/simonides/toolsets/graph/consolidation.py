@@ -1,4 +1,4 @@
-"""What needs attention? The tools of an agent that tidies up."""
+"""Consolidation tools of the graph set, for an agent that tidies up."""
 
 from typing import TYPE_CHECKING, TypedDict
 

@@ -1,4 +1,4 @@
-"""How do nodes and relations look on the wire?"""
+"""Nodes and relations in the graph set's replies."""
 
 from collections.abc import Iterable
 from typing import TypedDict

@@ -1,4 +1,4 @@
-"""How do agents keep nodes?"""
+"""Node tools of the graph set."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""How do agents add to what is known of a node, and look through it?"""
+"""Observation tools of the graph set."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""How do agents join nodes?"""
+"""Relation tools of the graph set."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

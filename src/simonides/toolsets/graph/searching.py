@@ -1,4 +1,4 @@
-"""How do agents find a node?"""
+"""Search tools of the graph set."""
 
 from typing import Annotated, TypedDict
 

@@ -1,4 +1,4 @@
-"""Where do relations lead, and where is one missing?"""
+"""Traversal tools of the graph set: neighbours, paths and missing relations."""
 
 from typing import Annotated, NotRequired, TypedDict
 

@@ -1,4 +1,4 @@
-"""What do agents see? The memory set: 21 tools for memories in time, hybrid recall, a knowledge graph and code."""
+"""The memory tool set: 21 tools for memories in time, hybrid recall, a knowledge graph and code."""
 
 from simonides.domain.errors import Damaged, EmbedderMismatch, NewerStore, NotFound, NotReady, SimonidesError, StoreFailure
 from simonides.engine.palace import Palace

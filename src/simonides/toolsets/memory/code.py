@@ -1,4 +1,4 @@
-"""How is source code indexed and searched?"""
+"""Code tools of the memory set: indexing and search of source code."""
 
 from typing import Annotated, Literal, TypedDict
 

@@ -1,4 +1,4 @@
-"""How are entities made, related and found through each other?"""
+"""Knowledge graph tools of the memory set: entities and their relations."""
 
 from typing import Annotated, Literal, TypedDict
 

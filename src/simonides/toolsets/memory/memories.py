@@ -1,4 +1,4 @@
-"""How does an agent store a memory, read it, change it and take it back?"""
+"""Memory tools of the memory set: store, read, change and delete a memory."""
 
 from typing import Annotated, Literal, TypedDict
 

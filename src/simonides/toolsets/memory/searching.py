@@ -1,4 +1,4 @@
-"""How are memories found? By meaning, by word, or by both and by what they hang on."""
+"""Search tools of the memory set: by meaning, by words, or by both together with the graph."""
 
 from typing import TYPE_CHECKING, Annotated, Literal, NotRequired, TypedDict
 

@@ -1,4 +1,4 @@
-"""How is the server, and how is everything deleted?"""
+"""System tools of the memory set: status, and deletion of everything."""
 
 from typing import Annotated, Literal, NotRequired, TypedDict
 

@@ -1,4 +1,4 @@
-"""What holds, what held, and what holds no longer?"""
+"""Temporal tools of the memory set: what is valid, what was valid, and invalidation."""
 
 from datetime import timedelta
 from typing import Annotated, TypedDict

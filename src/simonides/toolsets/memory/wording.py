@@ -1,4 +1,4 @@
-"""How do values look in the memory contract? Memories with the ids of the database that the contract was written for."""
+"""Values in the form of the memory contract: memories with the ids of the database it was written for."""
 
 import json
 from typing import NotRequired, TypedDict
@@ -42,7 +42,7 @@ class MemoryObject(TypedDict):
 
 
 def memory_object(memory: Memory) -> MemoryObject:
-    """A memory in the contract's words; why and by what it was replaced is told only of one that was."""
+    """A memory in the contract's words; the reason and the successor appear only in one that was invalidated or replaced."""
     shown: MemoryObject = {
         "id": {"tb": "memories", "id": {"String": memory.id}},
         "content": memory.content,

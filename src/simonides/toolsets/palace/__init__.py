@@ -1,4 +1,4 @@
-"""What do agents see? The palace set: 19 tools in the words of a memory palace."""
+"""The palace tool set: 19 tools in the words of a memory palace."""
 
 from typing import TypedDict
 

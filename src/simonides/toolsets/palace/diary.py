@@ -1,4 +1,4 @@
-"""What does an agent keep for itself?"""
+"""Diary tools of the palace set."""
 
 from typing import Annotated, NotRequired, TypedDict
 

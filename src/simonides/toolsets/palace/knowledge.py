@@ -1,4 +1,4 @@
-"""What is known of whom, and since when?"""
+"""Knowledge graph tools of the palace set: facts and the time in which they hold."""
 
 from typing import Annotated, Literal, NotRequired, TypedDict
 

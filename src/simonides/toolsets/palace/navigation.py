@@ -1,4 +1,4 @@
-"""Where does a thread lead? Walks instead of questions."""
+"""Navigation tools of the palace set: walks through the palace instead of questions."""
 
 from typing import Annotated, NotRequired, TypedDict
 

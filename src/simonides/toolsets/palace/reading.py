@@ -1,4 +1,4 @@
-"""What does the palace hold? Seven windows to look in from."""
+"""The seven reading tools of the palace set."""
 
 from collections.abc import Callable
 from pathlib import PurePosixPath

@@ -1,4 +1,4 @@
-"""How do agents put things in, and take them out?"""
+"""Writing tools of the palace set: file and delete drawers."""
 
 from typing import Annotated, NotRequired, TypedDict
 

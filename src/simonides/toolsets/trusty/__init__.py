@@ -1,4 +1,4 @@
-"""What do agents see? The trusty set: 10 tools over named palaces, to the letter of their contract."""
+"""The trusty tool set: 10 tools over named palaces, to the letter of their contract."""
 
 from simonides.domain.errors import NoPalace, SimonidesError
 from simonides.engine.palace import Palace

@@ -1,4 +1,4 @@
-"""What is in the drawers? Remember, recall, list and forget."""
+"""Drawer tools of the trusty set: remember, recall, list and forget."""
 
 from typing import TYPE_CHECKING, Annotated, TypedDict
 

@@ -1,4 +1,4 @@
-"""What is known of a subject, and who says so?"""
+"""Fact tools of the trusty set."""
 
 from typing import Annotated, TypedDict
 

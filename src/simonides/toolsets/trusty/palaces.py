@@ -1,4 +1,4 @@
-"""Which palaces are there?"""
+"""Palace tools of the trusty set."""
 
 from typing import TypedDict
 

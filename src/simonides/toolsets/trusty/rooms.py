@@ -1,4 +1,4 @@
-"""Which room is meant? Nine room types by name, anything else as `Custom(<value>)`.
+"""Room types of the trusty set: nine by name, anything else as `Custom(<value>)`.
 
 `General` is the engine's own room for nothing in particular, so that every vocabulary finds the same drawers there; the other
 types stand in the palace under their names, as in `Backend` or `Custom(billing)`.
