@@ -1,4 +1,4 @@
-"""How fast, how good, how safe? Measurements, each beside a baseline or a peer in the same run; not part of the wheel."""
+"""Measurements of speed, quality and safety, each beside a baseline or a peer in the same run; not part of the wheel."""
 
 import os
 

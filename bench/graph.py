@@ -1,4 +1,4 @@
-"""How fast is a large graph, and how many like pairs does the quick comparison miss?
+"""Speed of a large graph, and how many similar pairs the quick comparison misses.
 
     python -m bench.graph [--nodes 20000] [--observations 100000] [--relations 100000] [--keep DIR]
 
@@ -191,7 +191,7 @@ def main() -> None:
     parser.add_argument("--nodes", type=int, default=20_000)
     parser.add_argument("--observations", type=int, default=100_000)
     parser.add_argument("--relations", type=int, default=100_000)
-    parser.add_argument("--keep", type=Path, help="make it here and leave it there; a second run finds it made")
+    parser.add_argument("--keep", type=Path, help="make the graph in this folder and keep it for the next run")
     args = parser.parse_args()
     with tempfile.TemporaryDirectory() as scratch:
         directory = args.keep or Path(scratch)

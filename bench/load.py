@@ -1,4 +1,4 @@
-"""What do many clients at once get from one HTTP server?
+"""One HTTP server under the load of many clients.
 
     python -m bench.load [--clients 200] [--seconds 20] [--embedder mneme]
 

@@ -1,4 +1,4 @@
-"""How fast is a folder mined? Drawers per second until text finds them, then vectors per second.
+"""Speed of mining a folder: drawers per second until text search finds them, then vectors per second.
 
     python -m bench.mining [--files 5000] [--embed 2000] [--peer-python PYTHON --peer-model FOLDER] [--peer-files 150]
 
@@ -113,7 +113,7 @@ def measure_peer(folder: Path, home: Path, args: argparse.Namespace) -> float:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description="How fast is a folder mined?")
+    parser = argparse.ArgumentParser(description="Measure how fast a folder is mined.")
     parser.add_argument("--files", type=int, default=5_000)
     parser.add_argument("--embed", type=int, default=2_000)
     parser.add_argument("--peer-python", help="an interpreter that has MemPalace")
@@ -128,7 +128,7 @@ def main() -> None:
         print(f"simonides  drawers and vectors together: {ours:,.1f} kB/s")
         if args.peer_python:
             theirs = measure_peer(Path(place) / "peer-notes", Path(place) / "peer", args)
-            print(f"           that is {ours / theirs:,.1f} times the text of mempalace in the same time")
+            print(f"           {ours / theirs:,.1f} times as much text as mempalace in the same time")
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""How does MemPalace run beside us? In an interpreter of its own, at home in a folder of its own, offline, with the same model.
+"""MemPalace run beside us: in its own interpreter, with its own home folder, offline, with the same model.
 
 `python -m venv PEER && PEER/bin/pip install mempalace` makes the interpreter; `python -m scripts.build_peer_minilm MODEL` writes
 the model from the same public weights as ours, in the form that its store, Chroma, would fetch from a server.

@@ -1,4 +1,4 @@
-"""Does PostgreSQL find what is there, and what do many servers before one database get out of it?
+"""PostgreSQL: recall of its vector search, and many servers sharing one database.
 
     python -m bench.postgres [recall] [load] [--rows 100000] [--servers 10] [--clients 500] [--seconds 20] [--database URL]
 

@@ -1,4 +1,4 @@
-"""How fast is a large palace, and how much does the fast scan miss?
+"""Speed of a large palace, and how much the fast scan misses.
 
     python -m bench.scale [--size 100000] [--questions 200] [--keep DIR]
 
@@ -159,7 +159,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--size", type=int, default=100_000)
     parser.add_argument("--questions", type=int, default=200)
-    parser.add_argument("--keep", type=Path, help="make the palace here and leave it")
+    parser.add_argument("--keep", type=Path, help="make the palace in this folder and keep it")
     options = parser.parse_args()
     if options.keep:
         options.keep.mkdir(parents=True, exist_ok=True)

@@ -43,7 +43,7 @@ class Server:
             reply: dict[str, Any] = json.loads(line)
             if reply.get("id") == self._ids:
                 return reply
-        raise RuntimeError(f"the server ended with {self.process.wait()}")
+        raise RuntimeError(f"the server ended with exit code {self.process.wait()}")
 
     def initialize(self) -> dict[str, Any]:
         """Shake hands."""
@@ -69,7 +69,7 @@ class Server:
         for line in Path(f"/proc/{self.process.pid}/status").read_text().splitlines():
             if line.startswith("VmRSS:"):
                 return int(line.split()[1]) / 1024
-        raise RuntimeError("no VmRSS line")
+        raise RuntimeError("/proc shows no VmRSS for the server")
 
     def _send(self, message: Mapping[str, object]) -> None:
         assert self.process.stdin

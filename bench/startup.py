@@ -1,4 +1,4 @@
-"""How soon does the server answer, and how much memory does it hold before it embeds anything?
+"""Start of the server: the time to its first answer, and its memory before it embeds anything.
 
     python -m bench.startup [--rounds 10] [--peer "mempalace=python -m mempalace.mcp_server"]
 

@@ -1,4 +1,4 @@
-"""Is anything lost? Many servers on one palace, started together, and servers killed at random moments.
+"""Durability: many servers on one palace, started together, and servers killed at random moments.
 
     python -m bench.stress [--processes 8] [--writes 500] [--rounds 20]
 

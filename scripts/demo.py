@@ -1,4 +1,4 @@
-"""What can it do? Files a few notes in a temporary palace, asks for them, and says how to connect a client: `make demo`."""
+"""The demo, `make demo`: files a few notes in a temporary palace, asks for them, and says how to connect a client."""
 
 import sys
 import tempfile

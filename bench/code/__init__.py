@@ -1,1 +1,1 @@
-"""Is the right code found, and how fast is it indexed? Through the product's own index and search calls."""
+"""Code search: quality and speed of indexing, through the product's own index and search calls."""

@@ -1,4 +1,4 @@
-"""How well is it found? The product beside dense vectors and BM25 over the same chunks, in the same run."""
+"""Quality of code search: the product beside dense vectors and BM25 over the same chunks, in the same run."""
 
 import statistics
 import tempfile

@@ -1,4 +1,4 @@
-"""How fast is a tree indexed? Text and vectors apart, and once more with nothing changed."""
+"""Speed of indexing a tree: text and vectors apart, and once more with nothing changed."""
 
 import resource
 import statistics

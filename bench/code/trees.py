@@ -1,4 +1,4 @@
-"""What is indexed, and what is asked? Functions from a file of pools, or installed packages with their docstrings taken out."""
+"""Code to index and questions to ask: functions from a file of pools, or installed packages without their docstrings."""
 
 import ast
 import importlib.util

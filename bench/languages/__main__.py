@@ -124,9 +124,9 @@ def _cell(result: Result) -> str:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--data", type=Path, help="the file of translations")
-    parser.add_argument("--questions", type=int, default=120, help="how many of a pool are asked; 0 asks all")
-    parser.add_argument("--only", choices=["mixed", "pairs", "everyday"], help="leave the other parts out")
-    parser.add_argument("--cost", action="store_true", help="what the second encoder costs those who only write English")
+    parser.add_argument("--questions", type=int, default=120, help="number of questions per pool; 0 asks all")
+    parser.add_argument("--only", choices=["mixed", "pairs", "everyday"], help="run this part only")
+    parser.add_argument("--cost", action="store_true", help="measure what the second encoder costs people who write only English")
     parser.add_argument("--cache", type=Path, default=Path(".bench-cache/vectors.db"))
     options = parser.parse_args()
     if options.cost:

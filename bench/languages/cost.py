@@ -1,4 +1,4 @@
-"""What does the second encoder cost those who only write English? Memory, time and disk, with and without it in the same run."""
+"""Cost of the second encoder for people who write only English: memory, time and disk, with and without it in the same run."""
 
 import statistics
 import sys

@@ -1,4 +1,4 @@
-"""What is filed, and what is asked? Pools made of translations: lines of language, English, other, source, parted by tabs."""
+"""Pools made of translations: lines of language, English, other and source, separated by tabs."""
 
 import ast
 import csv

@@ -1,1 +1,1 @@
-"""Is the right memory found? Recall over files of pools, items and questions, beside baselines in the same run."""
+"""Recall over files of pools, items and questions, beside baselines in the same run."""

@@ -183,8 +183,12 @@ def main() -> None:
     parser.add_argument("--together", action="store_true", help="one palace for all pools of all files")
     parser.add_argument("--pool-files", action="store_true", help="one palace for all pools of a file")
     parser.add_argument("--peer-python", help="an interpreter that has MemPalace, for `--systems …,mempalace`")
-    parser.add_argument("--peer-model", type=Path, help="the model it embeds questions with; then their embedding counts for all")
-    parser.add_argument("--ablate", action="store_true", help="what each term of the ranking is worth")
+    parser.add_argument(
+        "--peer-model",
+        type=Path,
+        help="the model MemPalace embeds questions with; then every system's time includes the embedding",
+    )
+    parser.add_argument("--ablate", action="store_true", help="measure what each term of the ranking is worth")
     parser.add_argument("--json", type=Path)
     parser.add_argument("--cache", type=Path, default=Path(".bench-cache/vectors.db"))
     options = parser.parse_args()

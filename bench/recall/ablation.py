@@ -1,4 +1,4 @@
-"""What is each term of the ranking worth? Every question again with each of them switched off, one at a time."""
+"""Ablation: what each term of the ranking is worth, by asking every question again with one term switched off."""
 
 import statistics
 from collections import defaultdict

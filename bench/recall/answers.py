@@ -1,4 +1,4 @@
-"""What does a system say to a question?"""
+"""A system's answer to a question."""
 
 from dataclasses import dataclass
 from typing import Protocol

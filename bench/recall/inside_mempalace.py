@@ -1,4 +1,4 @@
-"""What runs inside of MemPalace's interpreter: files and asks what it is told, one JSON line after the other.
+"""The part that runs in MemPalace's interpreter: files and asks what it is told, one JSON line after another.
 
 Filed as its `add_drawer` files, in batches: long texts cut by its own chunk size, each piece naming the whole. Whenever it wants
 a vector, the other side of the pipe is asked, so both systems search over the same model's vectors; with `own` as the last word

@@ -1,4 +1,4 @@
-"""How good is a ranking? The usual measures, for one question at a time."""
+"""Measures of a ranking, for one question at a time."""
 
 import math
 import random

@@ -1,4 +1,4 @@
-"""How is MemPalace asked? In an interpreter of its own that has it, over a pipe, with the vectors of our model."""
+"""MemPalace as a system: asked in its own interpreter, over a pipe, with the vectors of our model."""
 
 import base64
 import json

@@ -1,4 +1,4 @@
-"""Which texts are filed, and what is asked? Pools as read from a file; gold and kind are for scoring only."""
+"""Pools of texts and questions, read from a file; gold and kind are for scoring only."""
 
 import json
 from collections.abc import Sequence

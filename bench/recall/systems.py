@@ -1,4 +1,4 @@
-"""Who is asked? The product through its own public calls, and baselines over the same texts and the same vectors."""
+"""The systems compared: the product through its public calls, and baselines over the same texts and vectors."""
 
 import tempfile
 from collections.abc import Sequence
@@ -118,7 +118,7 @@ def build(name: str, pool: Pool, embedder: Embedder, peer: Choice) -> System:
     """The system of that name over a pool."""
     if name == "mempalace":
         if peer.python is None:
-            raise SystemExit("mempalace runs in an interpreter of its own: name it with --peer-python")
+            raise SystemExit("mempalace needs its own interpreter: use --peer-python PYTHON")
         return MemPalace(pool, embedder, peer.python, peer.model)
     return Simonides(pool, embedder) if name == "simonides" else Scores(pool, embedder, name)
 

@@ -1,1 +1,1 @@
-"""How does a BERT sentence encoder become one small ONNX file? Used by the build scripts only."""
+"""A BERT sentence encoder as one small ONNX file. Used by the build scripts only."""

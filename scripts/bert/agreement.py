@@ -1,4 +1,4 @@
-"""How near are the vectors of a built graph to those they should be?"""
+"""Agreement between the vectors of a built graph and the reference vectors."""
 
 import random
 from collections.abc import Sequence

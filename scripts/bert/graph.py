@@ -1,4 +1,4 @@
-"""How is the encoder drawn as an ONNX graph? Token ids and mask go in, unit vectors come out.
+"""The encoder as an ONNX graph: token ids and mask go in, unit vectors come out.
 
 The mean over the tokens and the scaling to unit length are inside the graph, so a runtime needs nothing but a tokenizer. How a
 linear layer and the word table are written is left to a `Writing`: plain floats here, int8 in `quantising`.

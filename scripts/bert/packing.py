@@ -1,4 +1,4 @@
-"""What goes into a model's folder? Builds the graph, checks it, and writes everything that the package ships."""
+"""Packing of a model's folder: builds the graph, checks it, and writes everything that the package ships."""
 
 import json
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""How are weights and activations written as bytes?
+"""Weights and activations as bytes.
 
 Each output column of a weight matrix has its own scale, and each token of an activation has its own, found while running.
 onnxruntime's `quantize_dynamic` has one scale for a whole batch of activations instead: there a text's vector moves with its

@@ -1,4 +1,4 @@
-"""What should the graph answer? The same encoder once more, in plain numpy, one text at a time."""
+"""The reference encoder in plain numpy, one text at a time, for checking the graph."""
 
 import math
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""Where do the numbers come from? Reads safetensors files without the package of that name."""
+"""Weights from safetensors files, read without the package of that name."""
 
 import hashlib
 import json
