@@ -218,10 +218,10 @@ def test_every_difference_is_named(filled: Palace, migration: Migration, moved: 
 
     assert not comparison.is_same
     assert set(comparison.differences) == {
-        f"memory {first.id} is missing there",
-        f"memory {second.id} is not the same there",
-        "memory a-stranger is there alone",
-        f"fact {fact.id} is missing there",
+        f"memory {first.id} is missing in the target",
+        f"memory {second.id} differs in the target",
+        "memory a-stranger exists only in the target",
+        f"fact {fact.id} is missing in the target",
     }
 
 
@@ -230,7 +230,7 @@ def test_a_vector_that_differs_is_a_difference(filled: Palace, migration: Migrat
     key, memory = next(iter(moved.memories.after(0, 1).items()))
     moved.search.put({key: -moved.search.of([key])[key]})
 
-    assert migration.compare("app/main").differences == (f"memory {memory.id} is not the same there",)
+    assert migration.compare("app/main").differences == (f"memory {memory.id} differs in the target",)
 
 
 @pytest.mark.requirement("migrate-faithful")

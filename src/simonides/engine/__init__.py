@@ -1,1 +1,1 @@
-"""How do we remember? The one implementation of every rule, over the ports."""
+"""The engine: the one implementation of every rule, written against the ports."""

@@ -1,4 +1,4 @@
-"""Which memories were of use? Recalls are noted in memory first: reading must not wait for the disk."""
+"""Access notes: recalls are counted in memory first and stored with the next write, so that reading never waits for the disk."""
 
 import threading
 from collections.abc import Sequence
@@ -9,11 +9,11 @@ from simonides.domain.errors import NotFound, SimonidesError
 from simonides.ports.stores import Store
 
 KEPT_MAX = 256
-"""How many notes may wait; a crash loses at most these, and nothing but these."""
+"""How many notes may wait in memory. A crash loses at most these and nothing else."""
 
 
 class AccessNotes:
-    """The recalls of one palace that its store has not heard of yet; any thread may note and write down."""
+    """The recalls of one palace that are not stored yet. Safe to use from any thread."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
@@ -21,7 +21,7 @@ class AccessNotes:
         self._waiting: list[tuple[tuple[str, ...], datetime]] = []
 
     def note(self, memory_ids: Sequence[str], moment: datetime) -> None:
-        """Remember that these memories were recalled; written down with the next write, at the end, or when too many wait."""
+        """Note that these memories were recalled; stored with the next write, on closing, or when too many notes wait."""
         with self._lock:
             self._waiting.append((tuple(memory_ids), moment))
             is_full = sum(len(ids) for ids, _ in self._waiting) > KEPT_MAX
@@ -29,7 +29,7 @@ class AccessNotes:
             self.write_down_if_possible()
 
     def write_down(self) -> None:
-        """Tell the store, in the transaction that the caller is in, if any."""
+        """Store the notes, within the caller's transaction if there is one."""
         with self._lock:
             waiting, self._waiting = self._waiting, []
         if not waiting:
@@ -40,14 +40,14 @@ class AccessNotes:
                 self._store.memories.touch([keys[memory_id] for memory_id in ids if memory_id in keys], moment)
 
     def write_down_if_possible(self) -> None:
-        """Tell the store; notes that it cannot take are lost, since no question may fail for them."""
+        """Store the notes; if the store refuses them they are lost, since a question must not fail because of them."""
         with suppress(SimonidesError):
             self.write_down()
 
     def _keys(self, memory_ids: set[str]) -> dict[str, int]:
         keys = {}
         for memory_id in memory_ids:
-            # It may have been forgotten since.
+            # The memory may have been deleted since.
             with suppress(NotFound):
                 keys[memory_id] = self._store.memories.key_of(memory_id)
         return keys

@@ -1,7 +1,7 @@
-"""How is somebody let into one palace? With a secret that is shown once; we keep what recognises it.
+"""Access tokens for single palaces: the secret is shown once, and only its digest is stored.
 
-A secret holds 256 random bits, so that a plain digest is enough: nobody can try them out, however quick each try is. A slow hash
-is for secrets that people think up.
+A secret holds 256 random bits, so a plain digest is enough: guessing is hopeless however fast each guess is. Slow hashes are
+for passwords that people choose.
 """
 
 import hashlib
@@ -13,7 +13,7 @@ from simonides.domain.time import Clock
 from simonides.ports.tokens import Tokens
 
 PREFIX = "simonides_"
-"""What every secret begins with, so that scanners for leaked secrets can tell it."""
+"""Every secret begins with this, so that scanners for leaked secrets recognise it."""
 
 NOTE_MAX = 200
 _SECRET_BYTES = 32
@@ -21,7 +21,7 @@ _ID_BYTES = 4
 
 
 def admit(tokens: Tokens, palace: str, clock: Clock, *, read_only: bool = False, note: str = "") -> tuple[Token, str]:
-    """A new token for a palace, kept, and its secret, which is not."""
+    """Create a token for a palace; returns the stored token and its secret, which is not stored."""
     secret = PREFIX + secrets.token_urlsafe(_SECRET_BYTES)
     token = Token(
         id=secrets.token_hex(_ID_BYTES),
@@ -36,15 +36,15 @@ def admit(tokens: Tokens, palace: str, clock: Clock, *, read_only: bool = False,
 
 
 def recognise(tokens: Tokens, secret: str) -> Token | None:
-    """The token that a secret is of; None for what we never gave, or have taken back."""
+    """The token that a secret belongs to; None when it was never issued or has been revoked."""
     return tokens.find(digest_of(secret))
 
 
 def dismiss(tokens: Tokens, palace: str) -> int:
-    """Take back every token of a palace, since another may get its name one day; how many there were."""
+    """Revoke every token of a palace, since a later palace may get the same name; returns how many there were."""
     return sum(tokens.revoke(token.id) for token in tokens.list() if token.palace == palace)
 
 
 def digest_of(secret: str) -> str:
-    """What recognises a secret."""
+    """The digest by which a secret is recognised."""
     return hashlib.sha256(secret.encode("utf-8", "replace")).hexdigest()

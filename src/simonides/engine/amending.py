@@ -1,4 +1,4 @@
-"""How does a memory change? Only in what is said, on the memory as it stands at that moment, whoever else is writing."""
+"""Changes to single memories: only the given fields change, on the memory as it stands in that transaction."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -30,7 +30,7 @@ class Amending:
         metadata: Mapping[str, object] | None = None,
         patience_s: float = 0.0,
     ) -> Memory:
-        """Change what is given and leave the rest. New words wait for the model: raises NotReady when it is not there in time."""
+        """Change the given fields and leave the rest. New text waits for the model: raises NotReady when it is late."""
         kind = None if kind is None else check_kind(kind)
         if content is not None:
             content = check_content(content)
@@ -47,7 +47,7 @@ class Amending:
             )
 
     def invalidate(self, memory_id: str, reason: str | None = None, superseded_by: str | None = None) -> Memory:
-        """Close a memory as of now; one that is closed only learns what was left unsaid. Raises NotFound, for a successor too."""
+        """Close a memory as of now; one already closed only gets missing details. Raises NotFound, also for the successor."""
         with self._store.writing("invalidate"):
             memory = self._memories.get(memory_id)
             if superseded_by is not None:
@@ -71,7 +71,7 @@ class Amending:
 
 
 def check_kind(kind: str, argument: str = "memory_type") -> str:
-    """One of the three kinds of memory."""
+    """Check that this is one of the three kinds of memory. Raises Invalid naming the argument."""
     if kind not in KINDS:
         raise Invalid(argument, f"'{kind[:40]}' is not one of {', '.join(KINDS)}")
     return kind

@@ -1,4 +1,4 @@
-"""What waits for vectors? Anything that can name its texts and take what was made of them."""
+"""Backlogs: rows whose texts have no vectors yet, and the way to store the vectors once made."""
 
 from typing import TYPE_CHECKING, Protocol
 
@@ -19,7 +19,7 @@ class Backlog(Protocol):
         ...
 
     def put(self, vectors: "Mapping[int, Vectors]") -> None:
-        """Keep vectors; rows that are gone are passed over."""
+        """Store vectors; rows that no longer exist are skipped."""
         ...
 
 
@@ -30,9 +30,9 @@ class ChunkBacklog:
         self._store = store
 
     def pending(self, limit: int) -> list[tuple[int, str]]:
-        """Rows and what is embedded of their chunks."""
+        """Rows, each with the text of its chunk that gets embedded."""
         return [(key, text_to_embed(chunk)) for key, chunk in self._store.code_search.pending(limit)]
 
     def put(self, vectors: "Mapping[int, Vectors]") -> None:
-        """Keep the vectors of chunks."""
+        """Store the vectors of chunks."""
         self._store.code_search.put(vectors)

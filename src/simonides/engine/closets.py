@@ -1,4 +1,4 @@
-"""Which closets does a memory lie in, and what is that worth to a question? A signal, never a gate."""
+"""Closets, the keyword index of memories, and what a keyword match adds to a score: a signal, never a filter."""
 
 from collections.abc import Iterable, Mapping, Sequence
 
@@ -8,10 +8,10 @@ from simonides.domain.words import index_words, query_words
 from simonides.ports.stores import Store
 
 BOOST = 0.15
-"""What a memory gains that lies under a word of the question; more words gain no more."""
+"""What a memory gains when one of its keywords is in the question; further matches add nothing."""
 
 LABELLED_MAX = 20_000
-"""How many characters of a text give it its labels: its first pages say what it is about."""
+"""How many characters of a text are read for its keywords: the first pages say what it is about."""
 
 QUESTION_WORDS_MAX = 64
 
@@ -23,14 +23,14 @@ class Closets:
         self._store = store
 
     def labels(self, memories: Mapping[int, Memory]) -> dict[int, list[str]]:
-        """The keywords of memories, by row; reads only."""
+        """The keywords of memories, by row. Only reads."""
         _, total = self._store.search.coverage()
         words = {key: index_words(memory.content[:LABELLED_MAX]) for key, memory in memories.items()}
         frequencies = self._store.closets.frequencies(_distinct(word for each in words.values() for word in each))
         return {key: keywords(each, frequencies, total) for key, each in words.items()}
 
     def boosts(self, question: str, memories: Sequence[Memory]) -> dict[str, float]:
-        """What each memory gains for a question, by id; those that gain nothing are missing."""
+        """What each memory gains for a question, by id; memories that gain nothing are left out."""
         words = _distinct(query_words(question))[:QUESTION_WORDS_MAX]
         if not words or not memories:
             return {}

@@ -1,4 +1,4 @@
-"""How is code found? By name when the question is one, otherwise by meaning and by word."""
+"""Code search: by name when the question is an identifier, otherwise by meaning and by words."""
 
 from typing import TYPE_CHECKING
 
@@ -33,7 +33,7 @@ class CodeSearch:
     def __call__(self, query: str, scope: CodeScope, limit: int, vector_share: float | None = None) -> list[ChunkHit]:
         """The chunks that answer a question, best first.
 
-        Without words (a share of 1) only what meaning says anything of is found, without meaning (0) only what holds a word.
+        A share of 1 finds only chunks that have a vector; a share of 0 finds only chunks that hold a word of the question.
         """
         query = clean_text(query)
         if not query.strip():
@@ -47,9 +47,9 @@ class CodeSearch:
         return hits if share > 0 else [hit for hit in hits if hit.bm25 > 0]
 
     def _by_name(self, query: str, parts: tuple[str, ...], scope: CodeScope, limit: int) -> list[ChunkHit]:
-        """Definitions of an identifier, then what assigns it, then what mentions it; needs no model.
+        """Definitions of an identifier, then its assignments, then its mentions; needs no model.
 
-        Nothing when a plain word names no definition: then it is a question like any other.
+        Finds nothing when a plain word names no definition: it is then treated as an ordinary question.
         """
         named = self._store.code_search.named(parts[-1], scope, NAMED_MAX)
         if not named and not looks_written(query):
@@ -109,7 +109,7 @@ class CodeSearch:
         return [
             ChunkHit(chunks[key], score, None if np.isnan(cosine) else cosine, weight)
             for key, score, cosine, weight in columns
-            # Its file may have changed since the candidates were found.
+            # The file may have changed since the candidates were found.
             if key in chunks
         ]
 

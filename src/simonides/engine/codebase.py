@@ -1,4 +1,4 @@
-"""What does a palace know of source code? Projects that are indexed, watched, searched and forgotten."""
+"""The source code of a palace: projects that are indexed, watched, searched and deleted."""
 
 import threading
 from collections.abc import Iterator
@@ -21,26 +21,26 @@ if TYPE_CHECKING:
     from simonides.engine.code_search import CodeSearch
 
 PATIENCE_S = 2.0
-"""How long a call that indexes in the background waits for the end: a small project is done by then."""
+"""How long a call waits for background indexing to finish: a small project is done by then."""
 _TRIES = 10
 _PAUSE_S = 0.02
 _HELD_POLLS = 2_400
 _HELD_PAUSE_S = 0.25
-"""A background run waits ten minutes at most for the run of another process to end."""
+"""A background run waits at most ten minutes for another process to finish its run."""
 
 
 @dataclass(slots=True)
 class _Work:
-    """What a background thread does for one project; the flags change under the codebase's guard only."""
+    """The state of a background thread for one project; the flags change only under the codebase's guard."""
 
     is_watching: bool
     is_wanted: bool = True
-    """Whether somebody asked since the last run began: files may have changed after that run read them."""
+    """Whether another request came after the last run began: files may have changed after that run read them."""
     is_over: bool = False
-    """Whether the thread takes up nothing more, though it may still be alive for a moment."""
+    """Whether the thread takes no more work, though it may still be alive for a moment."""
     stop: threading.Event = field(default_factory=threading.Event)
     is_done: threading.Event = field(default_factory=threading.Event)
-    """Whether there is nothing to wait for: all that was asked for is done, or another process is at it."""
+    """Set when there is nothing to wait for: all requests are done, or another process is working on them."""
     thread: threading.Thread = field(init=False)
 
 
@@ -56,25 +56,25 @@ class Codebase:
         self._guard = threading.Lock()
 
     def index(self, path: str, watcher: Watcher = lambda _: None, *, afresh: bool = False) -> IndexReport:
-        """Bring the index of a folder up to date, now. Raises Invalid for a path that is no folder.
+        """Bring the index of a folder up to date, now. Raises Invalid when the path is not a folder.
 
         Only what changed is read again; `afresh` reads everything.
         """
         return self._index(self._project(path), threading.Event(), watcher, afresh=afresh)
 
     def index_in_background(self, path: str, *, watch: bool = False, patience_s: float = PATIENCE_S) -> IndexStatus:
-        """Start to index a folder, and return when it is done or patience is at its end. Raises Invalid for no folder."""
+        """Start indexing a folder; returns when it is done or the wait is over. Raises Invalid when the path is not a folder."""
         project = self._project(path)
         work = self._begin(project, watch=watch)
         work.is_done.wait(patience_s)
         return self.status(project.id)
 
     def watch(self, path: str, stop: threading.Event, watcher: Watcher = lambda _: None) -> Iterator[IndexReport]:
-        """Index a folder, and again within a second of every save, until `stop` is set. Raises Invalid for no folder."""
+        """Index a folder, again within a second of every save, until `stop` is set. Raises Invalid when it is not a folder."""
         return self._watch(self._project(path), stop, watcher)
 
     def status(self, project_id: str) -> IndexStatus:
-        """How far the indexing of a project has come, by whichever process. Raises NotFound."""
+        """The progress of indexing a project, in whichever process it runs. Raises NotFound."""
         project = self._store.code.project(project_id)
         progress = self._store.code.progress(project_id)
         if progress.state is IndexState.INDEXING and not self._is_running(project):
@@ -87,15 +87,15 @@ class Codebase:
         return self._store.code.projects()
 
     def count(self) -> int:
-        """How many chunks there are in all projects."""
+        """The number of chunks in all projects."""
         return self._store.code.count()[0]
 
     def delete(self, project_id: str) -> int:
-        """Forget a project; how many chunks went. Raises NotFound."""
+        """Delete a project; returns how many chunks it had. Raises NotFound."""
         chunks, _ = self._store.code.count(project_id)
         self._end(project_id)
         paths = list(self._store.code.files(project_id))
-        # Little by little, so that other writers get their turn.
+        # In small steps, so that other writers get their turn.
         for first in range(0, len(paths), 50):
             self._store.code.drop_files(project_id, paths[first : first + 50])
         self._store.code.delete_project(project_id)
@@ -106,20 +106,20 @@ class Codebase:
     ) -> list[ChunkHit]:
         """The chunks that answer a question, best first. Raises NotFound for an unknown project.
 
-        `vector_share` says how much meaning counts against words, from 0 to 1; at either end the other is not asked.
+        `vector_share` is the weight of meaning against words, from 0 to 1; at 0 vectors and at 1 words are not searched at all.
         """
         if scope.project is not None:
             self._store.code.project(scope.project)
         return self._search(query, scope, limit, vector_share)
 
     def close(self) -> None:
-        """End every background run, after the batch under way."""
+        """Stop every background run after its current batch."""
         for project_id in list(self._works):
             self._end(project_id)
 
     @cached_property
     def _search(self) -> "CodeSearch":
-        # numpy stands behind it, which the handshake must not wait for.
+        # It imports numpy, and the handshake must not wait for that.
         from simonides.engine.code_search import CodeSearch
 
         return CodeSearch(self._store, self._vectors)
@@ -127,14 +127,14 @@ class Codebase:
     @property
     def _reachable(self) -> Sources:
         if self._sources is None:
-            raise Invalid("path", "this palace was opened without access to folders")
+            raise Invalid("path", "indexing needs access to folders, and this palace was opened without it")
         return self._sources
 
     def _project(self, path: str) -> Project:
-        """The project of a folder, made if need be; its id is the folder's name, numbered when another folder has that."""
+        """The project of a folder, created if needed; its id is the folder's name, numbered when another folder has that name."""
         root = self._reachable.root(path)
         while (known := self._store.code.project_at(str(root))) is None:
-            # Another process may take the same name or the same root between looking and writing.
+            # Another process may take the same name or root between the lookup and the write.
             with suppress(Conflict), self._store.writing("index"):
                 self._store.code.add_project(Project(self._free_id(root), str(root), self._clock()))
         return known
@@ -155,7 +155,7 @@ class Codebase:
         return True
 
     def _index(self, project: Project, stop: threading.Event, watcher: Watcher, *, afresh: bool) -> IndexReport:
-        # Whoever asks for the status holds the lease for a moment, so one refusal says nothing.
+        # A status call holds the lease for a moment, so a single refusal means nothing.
         for _ in range(_TRIES):
             with self._store.lease(_lease(project)) as is_ours:
                 if is_ours:
@@ -188,9 +188,9 @@ class Codebase:
 
     def _work(self, project: Project, work: _Work) -> None:
         try:
-            # Every round answers a call that came after the one before had begun, so there are no more rounds than calls.
+            # Each round answers a call that came after the previous round began, so there are never more rounds than calls.
             while self._takes_up(work):
-                # What went wrong is noted in the project's status, where whoever asked will look.
+                # The failure is recorded in the project's status, where the caller looks.
                 with suppress(SimonidesError, OSError):
                     self._do(project, work)
         finally:
@@ -213,10 +213,10 @@ class Codebase:
             work.is_done.set()
 
     def _settle(self, project: Project, work: _Work, report: IndexReport) -> None:
-        """Index once more after a run of another process, which may have passed the changed files already."""
+        """Index once more after another process's run, which may have read the changed files before they changed."""
         if report.is_ours:
             return
-        # Whoever asked sees how far the other has come.
+        # The caller sees the other run's progress.
         work.is_done.set()
         for _ in range(_HELD_POLLS):
             if work.stop.wait(_HELD_PAUSE_S) or not self._is_running(project):

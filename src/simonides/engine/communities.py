@@ -1,16 +1,16 @@
-"""Which nodes belong together? Communities of a weighted graph, by the Leiden method of graspologic-native."""
+"""Communities of a weighted graph, found by the Leiden method of graspologic-native."""
 
 import numpy as np
 from numpy.typing import NDArray
 
 SEED = 20260312
-"""Always the same, so that the same graph has the same communities."""
+"""Fixed, so that the same graph always has the same communities."""
 
 
 def communities(edges: NDArray[np.int64], weights: NDArray[np.float64]) -> list[list[int]]:
     """The communities of two or more nodes, largest first; each edge is two nodes and counts both ways.
 
-    Nodes of a community are sorted, those with most of its weight first.
+    The nodes of a community are sorted by their share of its weight, largest first.
     """
     proper = edges[:, 0] != edges[:, 1]
     edges, weights = edges[proper], weights[proper]

@@ -1,4 +1,4 @@
-"""Which of the best candidates renew one another, and which repeat one another?"""
+"""Comparison of the best candidates: newer answers move above those they update, copies move back."""
 
 from functools import cached_property
 
@@ -16,19 +16,19 @@ from simonides.domain.wishing import Wish
 from simonides.ports.stores import Store
 
 STEP = 1e-9
-"""How far one stands from another that it is moved beside: less than any difference that means something, more than rounding."""
+"""The gap between a moved candidate and the one it is moved next to: less than any meaningful difference, more than rounding."""
 SPARE = 5
-"""How many more than are shown are looked at first, to take the place of copies."""
+"""How many candidates beyond the limit are examined first, to replace copies."""
 
 
 class Comparing:
-    """The best candidates of one palace, beside each other."""
+    """Compares the best candidates of one palace with each other."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
 
     def renewed(self, wish: Wish, pool: Pool, scores: Scores) -> Shift:
-        """What lifts a newer answer right above the one it renews."""
+        """The score terms that lift a newer answer right above the one it updates."""
         keys, traits, fit = pool.keys, pool.traits, fits_of(pool.words, pool.cosines)
         shift = Shift.none(len(keys))
         best = [row for row in ranking.best(scores, LOOKED_AT).tolist() if not traits.flags[row] & trait.ASSISTANT]
@@ -41,7 +41,7 @@ class Comparing:
         return shift
 
     def set_back(self, pool: Pool, scores: Scores, limit: int) -> Shift:
-        """What moves copies of better hits behind enough others."""
+        """The score terms that move copies of better hits behind enough others."""
         shift = Shift.none(len(pool.keys))
         looked_at = limit + SPARE
         while True:
@@ -61,7 +61,7 @@ class Comparing:
 
 
 class _Content:
-    """Texts and vectors of a few memories, read when one is asked for."""
+    """Texts and vectors of a few memories, read on first use."""
 
     def __init__(self, store: Store, keys: list[int]) -> None:
         self._store = store
@@ -69,7 +69,7 @@ class _Content:
 
     def text(self, row: int) -> str:
         memory = self._memories.get(self._keys[row])
-        # Another process may have deleted it.
+        # Another process may have deleted the memory.
         return memory.content if memory else ""
 
     def likeness(self, row: int, other: int) -> float:

@@ -1,4 +1,4 @@
-"""What does the graph lack? Summaries that are out of date, relations that may be missing, nodes that belong together."""
+"""Reports on what the graph lacks: outdated summaries, possibly missing relations, and clusters of nodes."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ PAIRS = 20
 CLUSTERS_MAX = 100
 CLUSTER_NAMES_MAX = 500
 DRAFTS_MAX = 10
-"""Of each kind, how many drafts are asked for."""
+"""How many drafts of each kind are requested."""
 EVENT_DAYS = 30
 _PER_NODE = 20
 _EDGES_MAX = 1_000_000
@@ -34,7 +34,7 @@ _NOTES = 4
 
 @dataclass(frozen=True, slots=True)
 class StaleNode:
-    """A node whose summary is missing or out of date, with a draft for it where a model could be asked."""
+    """A node whose summary is missing or out of date, with a drafted summary when a model is available."""
 
     node: Node
     draft: str | None
@@ -42,7 +42,7 @@ class StaleNode:
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """Two nodes that may deserve a relation, and why, where a model could be asked."""
+    """Two nodes that may deserve a relation, with a reason when a model is available."""
 
     pair: Likeness
     rationale: str | None
@@ -69,7 +69,7 @@ class Report:
 
 @dataclass(frozen=True, slots=True)
 class GraphCounts:
-    """How much the graph holds; the share of observations that are embedded, None while there are none."""
+    """The size of the graph, and the share of observations that are embedded: None while there are no observations."""
 
     nodes: int
     observations: int
@@ -103,19 +103,19 @@ class Consolidation:
         return self._store.nodes.stale(LISTED_MAX)
 
     def similar(self, limit: int = PAIRS, score_min: float = SCORE_MIN) -> list[Likeness]:
-        """Pairs of nodes that are alike as a whole and have no relation, best first."""
+        """Pairs of nodes that are similar as a whole and have no relation, most similar first."""
         return self._unrelated(self._alike(score_min), min(max(limit, 1), PAIRS_MAX))
 
     def counts(self) -> GraphCounts:
-        """How much the graph holds."""
+        """The size of the graph."""
         nodes, observations, relations = self._store.nodes.counts()
         embedded, total = self._store.perspectives.coverage()
         return GraphCounts(nodes, observations, relations, embedded / total if total else None)
 
     def _alike(self, score_min: float) -> Alike:
-        # What was observed a moment ago shall count.
+        # Observations made a moment ago must count.
         self._views.catch_up_if_few()
-        # The first perspective is the general one, unless somebody has dropped it.
+        # The first perspective is the general one, unless it was removed.
         perspectives = sorted(self._store.perspectives.all(), key=lambda each: (each.name != "general", each.key))
         key = perspectives[0].key if perspectives else 0
         return self._store.perspectives.alike(key, _PER_NODE, score_min)
@@ -169,7 +169,7 @@ class Consolidation:
         return telling_terms(texts, self._store.perspectives.frequency, total)
 
     def _notes(self, nodes: Sequence[Node]) -> dict[int, list[str]]:
-        """The last observations of some nodes."""
+        """The latest observations of some nodes."""
         observations = self._store.observations.last([node.key for node in nodes], _NOTES)
         return {node.key: [each.content for each in observations[node.key]] for node in nodes}
 

@@ -1,4 +1,4 @@
-"""What do candidates say of each other? Neighbours in a conversation, whole conversations, and names handed on."""
+"""Ties among candidates: neighbours in a conversation, fit of the whole conversation, and shared names."""
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -17,23 +17,23 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 SEEDS = 5
-"""How many of the best hand on the names they hold."""
+"""How many of the best candidates pass score on through the names they contain."""
 NAMES_MAX = 16
-"""How many names are followed, those of the best first."""
+"""How many names are followed, those of the best candidates first."""
 SHARE_MAX = 0.05
 HOLDERS_MAX = 200
-"""A name that a larger share of the palace holds, or more memories, leads nowhere."""
+"""A name found in a larger share of the palace, or in more memories, tells too little to be followed."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Named:
-    """A name that seeds hold, and the weight of each that does."""
+    """A name, and the weight of each seed that contains it."""
 
     name: str
     givers: dict[int, float]
 
     def given_to(self, key: int) -> float:
-        """What a memory gets of all the others."""
+        """What a memory receives from all the other seeds."""
         return sum(self.givers.values()) - self.givers.get(key, 0.0)
 
 
@@ -57,9 +57,9 @@ class Context:
         return np.where(owner >= 0, scores[owner], 0.0)
 
     def handed_on(self, question: str, keys: "NDArray[np.int64]", scores: Scores) -> Scores:
-        """From 0 to 1: what the best candidates hand on to others through names they share, the more the rarer the name.
+        """From 0 to 1: the score that the best candidates pass on to others through shared names; rarer names pass on more.
 
-        So a memory is found that does not hold what was asked for, but is about the same person or thing as one that does.
+        This finds a memory that does not match the question itself but is about the same person or thing as one that does.
         """
         gifts = np.zeros(len(keys))
         seeds = ranking.best(scores, SEEDS)
@@ -89,13 +89,13 @@ class Context:
 
 
 def pairs_of(traits: Traits) -> terms.Pairs:
-    """Which candidates stand next to each other in a conversation."""
+    """The pairs of candidates that are next to each other in a conversation."""
     numbers = {name: number for number, name in enumerate(dict.fromkeys(traits.conversations)) if name is not None}
     if not numbers:
         return terms.Pairs(np.zeros(0, np.intp), np.zeros(0, np.intp))
     owner = np.array([numbers.get(name, -1) if name is not None else -1 for name in traits.conversations], np.int64)
     known = np.flatnonzero((owner >= 0) & (traits.positions >= 0))
-    # One number per place: places side by side differ by one, those of different conversations by more.
+    # One number per position: neighbours differ by one, positions of different conversations by more.
     places = (owner[known] << 40) + 2 * traits.positions[known].clip(0, 1 << 38)
     order = np.argsort(places, kind="stable")
     is_next = np.diff(places[order]) == 2

@@ -1,4 +1,4 @@
-"""What does an agent write about itself? A diary: memories in a wing of its own."""
+"""Agent diaries: memories in a wing of the agent's own."""
 
 import re
 

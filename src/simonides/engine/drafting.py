@@ -1,4 +1,4 @@
-"""What would a language model say? Short drafts, as many as there is time for; None where there is no model."""
+"""Short drafts by a language model, as many as time allows; None where there is no model."""
 
 import time
 from collections.abc import Callable, Sequence
@@ -7,7 +7,7 @@ from simonides.domain.errors import NotReady
 from simonides.ports.writer import Writer
 
 BUDGET_S = 30.0
-"""How long one report may wait for drafts altogether."""
+"""The total time that one report may wait for drafts."""
 MATERIAL_CHARS_MAX = 4_000
 
 _SUMMARY = (
@@ -21,7 +21,7 @@ _LABEL = "The things below belong together. Answer with a label of at most five 
 
 
 class Drafting:
-    """The drafts of one report; after a failure no more are asked for."""
+    """The drafts of one report; after a failure no more are requested."""
 
     def __init__(
         self, writer: Writer | None, monotonic: Callable[[], float] = time.monotonic, budget_s: float = BUDGET_S
@@ -54,6 +54,6 @@ class Drafting:
         try:
             return self._writer.write(task, material[:MATERIAL_CHARS_MAX], self._ends_at - self._monotonic())
         except NotReady:
-            # One that does not answer now will not answer the next ninety-nine times either.
+            # A model that fails now would most likely fail for every further draft too.
             self._writer = None
             return None

@@ -1,4 +1,4 @@
-"""Who dreams, and when? One thread for every palace of this process, only while nobody needs the palace."""
+"""Background dreaming: one thread for all palaces of this process, active only while a palace is idle."""
 
 import threading
 import time
@@ -15,14 +15,14 @@ from simonides.engine.palace import Means, Palace, furnish
 from simonides.ports.stores import Shelf
 
 GRACE_S = 2.0
-"""How long whoever ends waits for a dream under way."""
+"""How long stopping waits for a running dream."""
 
 VISITS_MAX = 5
-"""How many palaces that nobody has opened are looked at in a day, one at a time, each closed again."""
+"""How many unopened palaces are visited per day, one at a time, each closed again."""
 
 _DAY_S = 86_400.0
 _BACKGROUND = frozenset({DREAMING, "embedder"})
-"""In whose names background work writes: it is no sign that anybody needs the palace."""
+"""The actors under which background work writes: such writes are no sign that the palace is in use."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,9 +30,9 @@ class Rhythm:
     """When to dream, and for how long."""
 
     idle_s: float = 300.0
-    """How long nobody may have called or written."""
+    """How long a palace must have been idle, without calls or writes."""
     pause_s: float = 15.0
-    """How long to wait between two looks at everything."""
+    """How long to wait between two rounds over all palaces."""
     budget_s: float = BUDGET_S
     stopwatch: Stopwatch = time.monotonic
 
@@ -43,11 +43,11 @@ class _Watched:
     called_at: float
     is_left: bool = False
     asleep: threading.Lock = field(default_factory=threading.Lock)
-    """Held while it is dreamt of."""
+    """Held while a dream of this palace runs."""
 
 
 class Dreamer:
-    """Looks after open palaces, and now and then after one that nobody has opened."""
+    """Runs dreams for open palaces, and now and then for an unopened one."""
 
     def __init__(self, shelf: Shelf, means: Means, rhythm: Rhythm) -> None:
         self._shelf = shelf
@@ -60,45 +60,45 @@ class Dreamer:
         self._thread: threading.Thread | None = None
 
     def start(self) -> None:
-        """Begin; does nothing when begun."""
+        """Start the thread; does nothing when it is already running."""
         if self._thread is None:
             self._thread = threading.Thread(target=self._run, name="dreamer", daemon=True)
             self._thread.start()
 
     def call_off(self) -> None:
-        """Have every dream end after the step it is at, and begin no other."""
+        """End every dream after its current step, and start no more."""
         self._stop.set()
 
     def stop(self) -> None:
-        """End; waits for the step under way, but not for long."""
+        """Stop the thread; waits for the current step, but not for long."""
         self.call_off()
         if self._thread:
             self._thread.join(GRACE_S)
 
     @property
     def is_called_off(self) -> bool:
-        """Whether the end has come."""
+        """Whether dreaming was called off."""
         return self._stop.is_set()
 
     def watch(self, name: str, palace: Palace) -> None:
-        """Look after a palace."""
+        """Start looking after a palace."""
         self._watched[name] = _Watched(palace, self._rhythm.stopwatch())
 
     def leave(self, name: str) -> None:
-        """Look after a palace no longer; a dream of it ends after the step it is at."""
+        """Stop looking after a palace; a running dream of it ends after its current step."""
         if watched := self._watched.pop(name, None):
             watched.is_left = True
             if watched.asleep.acquire(timeout=GRACE_S):
                 watched.asleep.release()
 
     def note_call(self, name: str) -> None:
-        """Somebody needs a palace: a dream of it ends after the step it is at."""
+        """Note that a palace is in use: a running dream of it ends after its current step."""
         self._called_at = self._rhythm.stopwatch()
         if watched := self._watched.get(name):
             watched.called_at = self._called_at
 
     def look_around(self) -> list[DreamReport]:
-        """Dream of every open palace that is idle, and if all are, of one that nobody has opened."""
+        """Run a dream for every open palace that is idle, and if all are idle, for one unopened palace."""
         reports = [self._look_at(name, watched) for name, watched in list(self._watched.items())]
         reports.append(self._visit_one())
         return [report for report in reports if report is not None]
@@ -115,7 +115,7 @@ class Dreamer:
             with watched.asleep:
                 return self._dream(watched.palace, lambda: watched.is_left or watched.called_at > began)
         except StoreFailure:
-            # It was closed or deleted, or its disk is full: that must not end the dreams of the others.
+            # The palace was closed or deleted, or its disk is full: dreams of the others must go on.
             self._watched.pop(name, None)
             return None
 
@@ -128,7 +128,7 @@ class Dreamer:
             with closing(furnish(self._shelf.open(name), self._means)) as palace:
                 return self._dream(palace, lambda: self._called_at > began)
         except (NoPalace, StoreFailure):
-            # Deleted meanwhile, or one that cannot be used: whoever opens it will be told.
+            # The palace was deleted meanwhile or cannot be used: opening it reports that.
             return None
 
     def _next_visit(self) -> str | None:
@@ -149,7 +149,7 @@ class Dreamer:
         return dreaming.dream(pace)
 
     def _is_quiet(self, palace: Palace) -> bool:
-        """Whether no process has written for a while; what dreams and embedders write does not count."""
+        """Whether no process has written for a while; writes by dreams and embedders do not count."""
         changes = palace.store.changes
         last = changes.since(changes.latest() - 1, limit=1)
         if not last or last[0].actor in _BACKGROUND:

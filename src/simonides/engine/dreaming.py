@@ -1,6 +1,6 @@
-"""What happens while a palace sleeps? Vectors are made up for, repetitions closed, closets laid out, the log kept short.
+"""One dream cycle: makes missing vectors, closes repetitions, builds closets and trims the change log.
 
-A cycle goes in small steps and ends when its time is up or it is called off; what it has not looked at is still due in the next.
+A cycle works in small steps and ends when its time is up or it is called off; whatever it did not reach is left for the next.
 """
 
 import time
@@ -17,7 +17,7 @@ from simonides.ports.dreams import Due
 
 BUDGET_S = 5.0
 LOG_KEPT = 100_000
-"""How many lines of the change log stay; caches that have fallen further behind load anew."""
+"""How many lines of the change log are kept; caches that lag further behind reload from scratch."""
 
 FADED_BELOW = 0.1
 """Below this effective importance a memory counts as faded. It is reported, never removed."""
@@ -27,11 +27,11 @@ _TRIMMED_AT_ONCE = 5_000
 _COUNTED_AT_ONCE = 2_000
 
 Stopwatch = Callable[[], float]
-"""Seconds from some moment on."""
+"""Seconds since a fixed moment."""
 
 
 class Pace:
-    """How long a cycle may go on: until its time is up or somebody calls it off."""
+    """The time limit of a cycle: it ends when its time is up or it is called off."""
 
     def __init__(
         self, budget_s: float = BUDGET_S, stopwatch: Stopwatch = time.monotonic, is_called_off: Callable[[], bool] = lambda: False
@@ -46,7 +46,7 @@ class Pace:
         return self._is_called_off() or self.elapsed_s() >= self._budget_s
 
     def elapsed_s(self) -> float:
-        """How long it has gone on."""
+        """How long the cycle has run."""
         return self._stopwatch() - self._began
 
 
@@ -62,7 +62,7 @@ class Dreaming:
         self._merging = Merging(palace.store, means.clock)
 
     def dream(self, pace: Pace) -> DreamReport | None:
-        """One cycle; None when another process is at it."""
+        """Run one cycle; None when another process is already running one."""
         with self._store.lease(DREAMING) as is_ours:
             return self._cycle(pace) if is_ours else None
 
@@ -104,7 +104,7 @@ class Dreaming:
                 try:
                     embedded += self._palace.vectors.catch_up(limit=BATCH)
                 except NotReady:
-                    # A remote embedder may be away; everything else can be done without it.
+                    # A remote embedder may be unreachable; everything else works without it.
                     break
         return embedded
 
@@ -126,14 +126,14 @@ class Dreaming:
         current = {key: memory for key, memory in memories.items() if memory.ended_at is None}
         labels = self._palace.closets.labels(current)
         with self._store.writing(DREAMING):
-            # A text that changes between reading and writing has a new mark, so its labels are made again.
+            # A text that changes between reading and writing gets a new mark, so its keywords are made again.
             self._store.closets.put(labels)
             self._store.dreams.settle([each.mark for each in seen])
         return len(labels)
 
     def _trim(self, pace: Pace) -> int:
         trimmed = 0
-        # In parts: a million lines at once would keep writers waiting for seconds.
+        # In parts: deleting a million lines at once would keep writers waiting for seconds.
         while not pace.is_over() and (excess := self._log_excess()) > 0:
             with self._store.writing(DREAMING):
                 trimmed += self._store.changes.trim(self._log_kept + max(excess - _TRIMMED_AT_ONCE, 0))

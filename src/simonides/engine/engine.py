@@ -1,4 +1,4 @@
-"""Which palaces are there, and who works on them in the background?"""
+"""The engine over all palaces of a shelf: opens, creates, renames and deletes them and runs their background work."""
 
 import threading
 
@@ -26,17 +26,17 @@ class Engine:
 
     @property
     def embedder(self) -> Embedder:
-        """What turns text into vectors here."""
+        """The embedder that all palaces share."""
         return self._means.embedder
 
     def palace(self, name: str) -> Palace:
-        """The palace of that name. Raises NoPalace, and EmbedderMismatch when its vectors are another embedder's."""
+        """The palace of that name. Raises NoPalace, and EmbedderMismatch when another embedder made its vectors."""
         palace = self._opened(name)
         self.dreamer.note_call(name)
         return palace
 
     def create(self, name: str, description: str = "") -> Palace:
-        """The palace of that name, made if there is none."""
+        """The palace of that name, created if it does not exist."""
         with self._lock:
             try:
                 return self.palace(name)
@@ -44,15 +44,15 @@ class Engine:
                 return self._keep(name, self._shelf.create(name, description, self._means.clock()))
 
     def names(self) -> list[str]:
-        """The palaces there are, sorted."""
+        """The names of all palaces, sorted."""
         return self._shelf.names()
 
     def where(self, name: str) -> str:
-        """Where the palace of that name is or would be."""
+        """The location where the palace of that name is or would be."""
         return self._shelf.where(name)
 
     def delete(self, name: str) -> None:
-        """Remove a palace with everything in it. Raises NoPalace."""
+        """Delete a palace with everything in it. Raises NoPalace."""
         with self._lock:
             self._let_go(name)
             self._shelf.delete(name)
@@ -64,7 +64,7 @@ class Engine:
             self._shelf.rename(name, new_name)
 
     def reembed(self, name: str) -> Palace:
-        """Drop a palace's vectors, whoever made them; `vectors.catch_up` on what is returned makes them anew."""
+        """Drop a palace's vectors, whichever embedder made them; `vectors.catch_up` on the returned palace makes new ones."""
         with self._lock:
             self._let_go(name)
             palace = Palace(self._shelf.open(name), self._means)
@@ -73,7 +73,7 @@ class Engine:
             return palace
 
     def close(self) -> None:
-        """Stop background work and let go of every palace; what takes long is given up, not waited for."""
+        """Stop background work and close every palace; work that takes long is abandoned, not waited for."""
         self.dreamer.call_off()
         self._catching_up.stop()
         self.dreamer.stop()
@@ -82,26 +82,26 @@ class Engine:
                 self._let_go(name)
 
     def catch_up_in_background(self) -> None:
-        """Keep embedding what has no vector yet, in every palace that gets opened, until `close`."""
+        """Keep embedding texts that have no vector yet, in every opened palace, until `close`."""
         self._catching_up.start()
         for palace in list(self._open.values()):
             self._catching_up.watch(palace)
 
     def dream_in_background(self) -> None:
-        """Consolidate palaces while nobody needs them, until `close`."""
+        """Consolidate palaces while they are idle, until `close`."""
         self.dreamer.start()
 
     def dream(self, name: str, budget_s: float = BUDGET_S) -> DreamReport | None:
-        """One cycle of consolidation over a palace, now; None when another process is at it. Raises NoPalace."""
+        """Run one cycle of consolidation on a palace now; None when another process is running one. Raises NoPalace."""
         palace = self._opened(name)
         return Dreaming(palace, self._means).dream(Pace(budget_s, self._rhythm.stopwatch, lambda: self.dreamer.is_called_off))
 
     def dream_status(self, name: str) -> DreamStatus:
-        """What a palace has dreamt, and what is left. Raises NoPalace."""
+        """What a palace's dreams have done, and what is left to do. Raises NoPalace."""
         return Dreaming(self._opened(name), self._means).status()
 
     def _opened(self, name: str) -> Palace:
-        # Unlike a call of `palace` this does not count as somebody needing it: a look at its dreams must not put them off.
+        # Unlike `palace` this does not count as use: asking about dreams must not delay them.
         with self._lock:
             if name not in self._open or self._open[name].store.is_gone():
                 self._keep(name, self._shelf.open(name))
@@ -123,7 +123,7 @@ class Engine:
 
 
 class CatchingUp:
-    """One thread that gives vectors to what was filed before the model was there, by this process or another."""
+    """One thread that makes vectors for texts filed before the model was loaded, by this process or another."""
 
     PAUSE_S = 2.0
     BREATH_S = 0.02
@@ -133,34 +133,34 @@ class CatchingUp:
         self._palaces: list[Palace] = []
         self._lock = threading.Lock()
         self._at_work = threading.Lock()
-        """Held for a whole batch, which may take half a minute: only who needs a palace to be let alone waits for it."""
+        """Held for a whole batch, which may take half a minute: only callers that need a palace left alone wait for it."""
         self._stop = threading.Event()
         self._thread: threading.Thread | None = None
         self._is_given_up = False
 
     def start(self) -> None:
-        """Begin; does nothing when begun."""
+        """Start the thread; does nothing when it is already running."""
         if self._thread is None:
             self._thread = threading.Thread(target=self._run, name="catching-up", daemon=True)
             self._thread.start()
 
     def watch(self, palace: Palace) -> None:
-        """Look after a palace."""
+        """Start looking after a palace."""
         with self._lock:
             if palace not in self._palaces:
                 self._palaces.append(palace)
 
     def leave(self, palace: Palace) -> None:
-        """Look after a palace no longer; returns when nothing of it is in use, or the end has come."""
+        """Stop looking after a palace; returns when the thread no longer uses it, or is stopping."""
         self._forget(palace)
         if not self._is_given_up:
             with self._at_work:
                 pass
 
     def stop(self) -> None:
-        """End, after the batch under way; one that takes long is given up.
+        """Stop the thread after its current batch; a batch that takes long is abandoned.
 
-        A model cannot be interrupted within a batch. Nobody was promised its vectors; whoever comes next makes them.
+        A model cannot be interrupted within a batch. Its vectors were not promised to anyone; the next run makes them.
         """
         self._stop.set()
         if self._thread:
@@ -173,18 +173,18 @@ class CatchingUp:
                 with self._lock:
                     palaces = list(self._palaces)
                 if sum([self._catch_up(palace) for palace in palaces]):
-                    # There may be more. Whoever waits for the lock or the lease gets his turn in between.
+                    # There may be more to do. Others waiting for the lock or the lease get their turn in between.
                     self._stop.wait(self.BREATH_S)
                     continue
             self._stop.wait(self.PAUSE_S)
 
     def _catch_up(self, palace: Palace) -> int:
-        # A palace that was deleted or is full up must not end the thread for the others.
+        # A palace that was deleted or has a full disk must not end the thread for the others.
         with self._at_work:
             if palace not in self._palaces:
                 return 0
             try:
-                # One process at a time is enough; the others would embed the same texts.
+                # One process at a time is enough; others would embed the same texts.
                 with palace.store.lease(EMBEDDING) as is_ours:
                     return palace.vectors.catch_up(self._stop, limit=BATCH) if is_ours else 0
             except (NotReady, StoreFailure):

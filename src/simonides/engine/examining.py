@@ -1,4 +1,4 @@
-"""Does the palace find its own memories again? Questions made of them, held against everything, by several recipes."""
+"""Self-examination of a palace: how often several recipes find its memories again, by questions made from those memories."""
 
 import random
 import statistics
@@ -13,7 +13,7 @@ from simonides.engine.palace import Palace
 
 DEPTH = 10
 TRIES = 3
-"""How many memories are looked at for one question; some say too little to be asked about."""
+"""How many memories are tried for one question; some say too little to ask about."""
 KINDS = ("rare words", "gist", "heading")
 
 Advance = Callable[[int, int], None]
@@ -21,7 +21,7 @@ Advance = Callable[[int, int], None]
 
 @dataclass(frozen=True, slots=True)
 class Probe:
-    """A question, and the memories that would answer it."""
+    """A question, and the memories that answer it."""
 
     kind: str
     question: str
@@ -30,47 +30,47 @@ class Probe:
 
 @dataclass(slots=True)
 class Figures:
-    """How one recipe has answered, question by question."""
+    """The results of one recipe, question by question."""
 
     recipe: str
     ranks: list[int | None] = field(default_factory=list)
-    """Where the right memory stood, from 1 on; None where it was not among the first ten."""
+    """The rank of the right memory, from 1; None when it was not among the first ten."""
     kinds: list[str] = field(default_factory=list)
     took_ms: list[float] = field(default_factory=list)
 
     def found(self, within: int, kind: str | None = None) -> float:
-        """From 0 to 1: how often the right memory stood among the first so many."""
+        """From 0 to 1: how often the right memory was among the first `within` hits."""
         ranks = [rank for rank, each in zip(self.ranks, self.kinds, strict=True) if kind in (None, each)]
         return statistics.fmean(rank is not None and rank <= within for rank in ranks) if ranks else 0.0
 
     @property
     def mean_reciprocal_rank(self) -> float:
-        """1 when the right memory always comes first, 0 when it never comes."""
+        """1 when the right memory always comes first, 0 when it is never found."""
         return statistics.fmean(1 / rank if rank else 0.0 for rank in self.ranks) if self.ranks else 0.0
 
     def percentile_ms(self, share: float) -> float:
-        """How long a question took at most, that share of the time."""
+        """The time within which that share of the questions was answered."""
         ordered = sorted(self.took_ms)
         return ordered[min(int(share * len(ordered)), len(ordered) - 1)] if ordered else 0.0
 
 
 @dataclass(frozen=True, slots=True)
 class Examination:
-    """What came of it."""
+    """The outcome of an examination."""
 
     memories: int
     figures: tuple[Figures, ...]
     embedding_ms: list[float]
-    """What making the vector of each question took, which the figures leave out."""
+    """The time taken to embed each question, which the figures leave out."""
 
     @property
     def questions(self) -> int:
-        """How many were asked."""
+        """How many questions were asked."""
         return len(self.figures[0].ranks)
 
 
 def examine(palace: Palace, questions: int, seed: int, budget_s: float, advance: Advance) -> Examination:
-    """Ask so many questions, or as many as the time allows; the same seed asks the same ones. Changes nothing."""
+    """Ask that many questions, or as many as time allows; the same seed asks the same questions. Changes nothing."""
     recipes = _recipes(palace)
     examination = Examination(palace.memories.count(), tuple(Figures(recipe.name) for recipe in recipes), [])
     until = time.monotonic() + budget_s
@@ -83,7 +83,7 @@ def examine(palace: Palace, questions: int, seed: int, budget_s: float, advance:
 
 
 def _recipes(palace: Palace) -> list[Recipe]:
-    # Without the model every recipe is the one by words.
+    # Without the model every recipe searches by words alone.
     return [LEXICAL] if palace.vectors.of_question("?") is None else [HYBRID, LEXICAL, SEMANTIC]
 
 
@@ -104,7 +104,7 @@ def _probes(palace: Palace, count: int, chance: random.Random) -> Iterator[Probe
     made = 0
     for offset in chance.sample(range(total), min(total, TRIES * count)):
         found = palace.store.memories.page(EVERYTHING, Order.OLDEST, limit=1, offset=offset)
-        # Somebody may have deleted memories since they were counted.
+        # Memories may have been deleted since they were counted.
         probe = _probe(palace, found[0], made, chance) if found else None
         if probe is not None:
             made += 1
@@ -114,7 +114,7 @@ def _probes(palace: Palace, count: int, chance: random.Random) -> Iterator[Probe
 
 
 def _probe(palace: Palace, memory: Memory, number: int, chance: random.Random) -> Probe | None:
-    """A question about a memory, of the kind whose turn it is, or of the next that it has something for."""
+    """A question about a memory, of the kind whose turn it is, or of the next kind that its text allows."""
     for turn in range(len(KINDS)):
         kind = KINDS[(number + turn) % len(KINDS)]
         question = _question(palace, kind, memory.content, chance)

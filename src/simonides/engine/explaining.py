@@ -1,4 +1,4 @@
-"""Why did a search end as it did? The same search, with everything that it found out."""
+"""Explanations of searches: the same search, with every intermediate result."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -14,9 +14,9 @@ from simonides.engine.recall import Recall, Searched
 from simonides.ports.stores import Store
 
 PLACES_MAX = 1_000
-"""How far the nearest are counted to say at which place one stands."""
+"""How many nearest vectors are counted when determining a rank."""
 MOVING = ("newer", "copy")
-"""The terms that move a candidate beside another."""
+"""The score terms that move a candidate next to another."""
 
 
 class Explaining:
@@ -27,11 +27,11 @@ class Explaining:
         self._recall = recall
 
     def explain(self, text: str, scope: Scope, limit: int, recipe: Recipe = HYBRID) -> Explanation:
-        """The hits of a question, each with what put it there."""
+        """The hits of a question, each with the reasons for its rank."""
         return self._explain(_Outcome(self._store, self._recall.search(text, scope, limit, recipe)), limit)
 
     def why_not(self, memory_id: str, text: str, scope: Scope, limit: int, recipe: Recipe = HYBRID) -> Verdict:
-        """How far a memory came with a question. Raises NotFound."""
+        """How far a memory got in the search for a question. Raises NotFound."""
         memory, key = self._store.memories.get(memory_id), self._store.memories.key_of(memory_id)
         outcome = _Outcome(self._store, self._recall.search(text, scope, limit, recipe))
         standing = outcome.standing(key, memory)
@@ -43,7 +43,7 @@ class Explaining:
         keys = searched.pool.keys[outcome.order[:limit]].tolist()
         memories = self._store.memories.at(keys)
         return Explanation(
-            # Another process may have deleted one since the candidates were found.
+            # Another process may have deleted a memory since the candidates were found.
             tuple(outcome.standing(key, memories[key]) for key in keys if key in memories),
             ranked=len(searched.pool.keys),
             matched=len(searched.channels.matches.keys),
@@ -53,7 +53,7 @@ class Explaining:
 
 @dataclass
 class _Outcome:
-    """One search, and where everybody stands in it."""
+    """One search, and the rank of every candidate in it."""
 
     store: Store
     searched: Searched

@@ -1,4 +1,4 @@
-"""What else comes to mind? Recall by words, by meaning, and by the attention that reaches a memory over what it names."""
+"""Recall over links: search by words and meaning, then personalised PageRank over the mentions and facts around the best hits."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -21,33 +21,33 @@ if TYPE_CHECKING:
     Recall = Callable[[str, "Scope", int, Recipe], list[Hit]]
 
 CANDIDATES = 100
-"""How many memories the text of a question may nominate."""
+"""How many memories text search may nominate."""
 SEEDS = 20
-"""How many of them attention starts from."""
+"""How many of them are seeds of the walk."""
 SEED_MIN = 0.25
-"""What answers less well than this share of the best is no place to start from."""
+"""A hit below this share of the best score is not a seed."""
 REACHED = 100
-"""How many memories attention may nominate."""
+"""How many memories links may nominate."""
 NAMES_READ_MAX = 2_000
-"""In how many characters of the question names are looked for; agents paste whole prompts into it."""
+"""How many characters of the question are searched for names; agents paste whole prompts into it."""
 
 WHOLE_MAX = 50_000
-"""Up to so many links the whole graph is walked; of a larger one only what lies around the seeds."""
+"""Up to this many links the whole graph is walked; of a larger graph only the part around the seeds."""
 LOOK_AGAIN = 1_000
-"""After how many changes a graph that was too large is looked at again."""
+"""After how many changes a graph that was too large is measured again."""
 ROUNDS = 4
-"""How many steps from the seeds are read then: memory, entity, entity, memory, and one more."""
+"""How many steps from the seeds are read in a large graph: memory, entity, entity, memory, and one more."""
 ROUND_MAX = 400
-"""From how many nodes a step goes on."""
+"""From how many nodes each step continues."""
 EACH = 50
-"""How many links of one sort an entity may bring."""
+"""How many links of one kind an entity may contribute."""
 AROUND_MAX = 10_000
-"""How many links are enough."""
+"""Reading stops at this many links."""
 
 
 @dataclass(frozen=True, slots=True)
 class Weights:
-    """How much each channel counts; a channel without weight is not asked."""
+    """The weight of each channel; a channel with weight 0 is not searched."""
 
     vector: float = 0.40
     words: float = 0.15
@@ -58,28 +58,28 @@ class Weights:
             if not 0 <= value <= 1_000_000:
                 raise Invalid(name, f"{value} is not between 0 and 1,000,000")
         if not self.vector + self.words + self.graph:
-            raise Invalid("vector_weight", "is zero, and so are the other weights; at least one channel must count")
+            raise Invalid("vector_weight", "is zero, and so are the other weights; give at least one of them a positive value")
 
     @property
     def text(self) -> float:
-        """What meaning and words count together, as a share of everything."""
+        """The weight of meaning and words together, as a share of all weights."""
         return (self.vector + self.words) / (self.vector + self.words + self.graph)
 
     @property
     def recipe(self) -> Recipe:
-        """How the text of the question is weighed."""
+        """The recipe for the text search."""
         if self.vector and not self.words:
             return SEMANTIC
         if self.words and not self.vector:
             return LEXICAL
-        # Links alone still need somewhere to start from.
+        # Links alone still need seeds to start from.
         share = self.vector / (self.vector + self.words) if self.vector else HYBRID.vector_weight
         return replace(HYBRID, vector_weight=share)
 
 
 @dataclass(frozen=True, slots=True)
 class LinkedHit:
-    """A memory that answers a question, and what each channel says of it, from 0 to 1."""
+    """A memory that answers a question, and its score in each channel, from 0 to 1."""
 
     memory: Memory
     score: float
@@ -90,7 +90,7 @@ class LinkedHit:
 
 @dataclass(frozen=True, slots=True)
 class Recalled:
-    """What came to mind, and over how many nodes attention spread."""
+    """The hits, and over how many nodes the walk spread."""
 
     hits: tuple[LinkedHit, ...]
     nodes: int = 0
@@ -98,7 +98,7 @@ class Recalled:
 
 @dataclass(frozen=True, slots=True)
 class _Reached:
-    """The memories that attention reached, and how much of it each got, from 0 to 1."""
+    """The memories that the walk reached, and the score of each, from 0 to 1."""
 
     memories: dict[int, Memory]
     shares: dict[str, float]
@@ -107,7 +107,7 @@ class _Reached:
 
 @dataclass(frozen=True, slots=True)
 class _Kept:
-    """The whole graph as of one line of the change log; None when it is too large to be walked whole."""
+    """The whole graph as of one line of the change log; None when it is too large to walk as a whole."""
 
     seq: int
     web: Web | None
@@ -123,7 +123,7 @@ class GraphRecall:
         self._kept: _Kept | None = None
 
     def __call__(self, text: str, limit: int = 10, weights: Weights | None = None) -> Recalled:
-        """The memories that answer a question or hang on what the answers name, best first."""
+        """The memories that answer a question or are linked to what the answers name, best first."""
         weights = weights or Weights()
         hits = self._recall(text, EVERYTHING, CANDIDATES, weights.recipe)
         reached = self._follow(text, hits) if weights.graph else _Reached({}, {})
@@ -144,7 +144,7 @@ class GraphRecall:
         return found
 
     def _hanging(self, text: str, hits: Sequence[Hit], reached: _Reached, weights: Weights) -> list[LinkedHit]:
-        """What links alone have brought."""
+        """The hits that only links have found."""
         known = {hit.memory.id for hit in hits}
         memories = {key: memory for key, memory in reached.memories.items() if memory.id not in known}
         question = self._vectors.of_question(clean_text(text)) if memories and weights.vector else None
@@ -173,7 +173,7 @@ class GraphRecall:
         return _Reached(memories, reached, int(np.count_nonzero(attention)))
 
     def _seeds(self, text: str, hits: Sequence[Hit]) -> dict[int, float]:
-        """Where attention starts: at the best hits, by their share of the best one's score, and at what the question names."""
+        """The seeds: the best hits, weighted by their share of the best score, and the entities that the question names."""
         named = self._named(text)
         top = max((hit.score for hit in hits), default=0.0)
         leading = [hit for hit in hits[:SEEDS] if hit.score > SEED_MIN * top] if top > 0 else []
@@ -201,7 +201,7 @@ class GraphRecall:
             if not frontier or len(links) >= AROUND_MAX:
                 break
             links = links.joined(self._store.links.around(frontier, EACH))
-            # Entities come first, being negative: they lead on, where a memory mostly leads back.
+            # Entities have negative numbers and so come first: they lead further, where a memory mostly leads back.
             nodes = np.unique(np.concatenate([links.first, links.second])).tolist()
             frontier = [node for node in nodes if node not in seen][:ROUND_MAX]
             seen.update(frontier)

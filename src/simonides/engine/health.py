@@ -1,4 +1,4 @@
-"""How is a palace? What it holds, and where its embedder stands."""
+"""The health of a palace: its contents in numbers, and the state of its embedder."""
 
 from dataclasses import dataclass
 
@@ -11,18 +11,18 @@ class Health:
     """A palace at a glance, from counters alone."""
 
     memories: int
-    """Those that have not ended, as everywhere."""
+    """Facts that have not ended, as everywhere."""
     entities: int
     chunks: int
     state: State
     identity: Identity
     stored: Identity
-    """Whose vectors the palace holds, or would hold."""
+    """The embedder whose vectors the palace holds, or would hold."""
     cache: CacheStatistics
 
 
 def examine(store: Store, embedder: Embedder) -> Health:
-    """How the palace in a store is, with this embedder."""
+    """The health of the palace in a store, with this embedder."""
     return Health(
         memories=store.memories.count(),
         entities=store.graph.stats().entities,

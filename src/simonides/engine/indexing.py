@@ -1,7 +1,7 @@
-"""How is a folder indexed? What changed since the last time is read, cut and filed; what is gone goes; the rest is left alone.
+"""Indexing of a source folder: changed files are read, cut and filed, missing ones removed, the rest left alone.
 
-Every file is replaced whole, in one transaction: whoever searches meanwhile finds either the old file or the new one, and a run
-that is killed leaves nothing half done. The next one finds what is left to do by comparing files again.
+Every file is replaced as a whole, in one transaction: a search meanwhile finds either the old file or the new one, and a run
+that is killed leaves nothing half done. The next run finds what is left to do by comparing the files again.
 """
 
 import threading
@@ -26,7 +26,7 @@ from simonides.ports.stores import Store
 
 BATCH_FILES = 64
 BATCH_CHARS = 200_000
-"""How much is filed in one transaction: enough to spare the disk, little enough that no other writer waits long."""
+"""How much is filed in one transaction: enough to spare the disk, little enough that other writers do not wait long."""
 DROPPED_AT_ONCE = 50
 ACTOR = "index"
 
@@ -34,7 +34,7 @@ Watcher = Callable[[Progress], None]
 
 
 class Interrupted(SimonidesError):
-    """The run was asked to stop; the next one goes on where it ended."""
+    """The run was asked to stop; the next run continues from there."""
 
     def __init__(self) -> None:
         super().__init__("interrupted; index again to go on")
@@ -52,7 +52,7 @@ class _Plan:
 
 @dataclass(frozen=True, slots=True)
 class _Prepared:
-    """A file that was looked into; without chunks when its words are the same as before."""
+    """A file that was read; without chunks when its text is the same as before."""
 
     file: IndexedFile
     chunks: list[Chunk] | None
@@ -112,7 +112,7 @@ class Indexing:
         files: list[SourceFile] = []
         skipped: list[Skipped] = []
         for each in self._sources.walk(root):
-            # A large folder takes a while to look through.
+            # Reading a large folder takes a while.
             if stop.is_set():
                 raise Interrupted
             if isinstance(each, Skipped):
@@ -120,10 +120,10 @@ class Indexing:
             else:
                 files.append(each)
         if any(each.path == "." for each in skipped):
-            raise Invalid("path", f"'{root}' cannot be read")
+            raise Invalid("path", f"'{root}' cannot be read; check that it exists and that you may open it")
         kept = {file.path for file in files}
         stored = self._store.code.files(project.id)
-        # What lies in a folder that cannot be read just now is not gone.
+        # Files in a folder that is unreadable just now are not gone.
         unseen = tuple(f"{each.path}/" for each in skipped)
         gone = [path for path in stored if path not in kept and not path.startswith(unseen)]
         return _Plan(len(files), [file for file in files if not _is_same(file, known.get(file.path))], gone, skipped)
@@ -165,7 +165,7 @@ class Indexing:
         return sum(each.chunks is not None for each in prepared)
 
     def _refuse(self, project: Project, skipped: list[Skipped]) -> list[Skipped]:
-        # It may have been readable the last time.
+        # The file may have been readable last time.
         if skipped:
             self._store.code.drop_files(project.id, [each.path for each in skipped])
         return skipped

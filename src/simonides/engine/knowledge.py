@@ -1,4 +1,4 @@
-"""What is known, and since when? Facts between entities; they end, they do not vanish."""
+"""Facts between entities, with the time when they hold; facts end, they are not deleted."""
 
 from dataclasses import replace
 
@@ -11,7 +11,7 @@ from simonides.engine.linking import Linking
 from simonides.ports.stores import Store
 
 STORY_MAX = 10_000
-"""How many facts the story of one entity may have."""
+"""How many facts the timeline of one entity may have."""
 
 
 class Knowledge:
@@ -27,7 +27,7 @@ class Knowledge:
         self, subject: str, predicate: str, obj: str, *, valid_from: Stamp | None = None, confidence: float = 1.0,
         weight: float = 1.0, source: str | None = None, actor: str = "kg",
     ) -> Fact:  # fmt: skip
-        """Note a fact; the same fact, still current, is returned as it stands. Older facts stay as they are."""
+        """Record a fact; if the same fact is still current, it is returned unchanged. Older facts stay as they are."""
         subject, predicate, obj = _checked(subject, predicate, obj)
         confidence = _check_share(confidence, "confidence")
         with self._store.writing(actor):
@@ -50,18 +50,18 @@ class Knowledge:
     def supersede(
         self, subject: str, predicate: str, obj: str, *, confidence: float = 1.0, source: str | None = None, actor: str = "kg"
     ) -> Fact:
-        """Note a fact from now on, ending what was said of the same subject and predicate before."""
+        """Record a fact from now on, ending earlier facts with the same subject and predicate."""
         subject, predicate, obj = _checked(subject, predicate, obj)
         with self._store.writing(actor):
             now = Stamp.at(self._clock())
             for fact in self._store.graph.current(subject, predicate):
-                # The old fact held up to, not including, the moment the new one begins; one that was to begin later never did.
+                # The old fact holds up to, not including, the moment the new one begins; one that was to begin later never holds.
                 end = max(now, fact.valid_from or now, key=lambda stamp: stamp.start)
                 self._store.graph.end_facts([fact.id], replace(end, end=end.start))
             return self.add(subject, predicate, obj, valid_from=now, confidence=confidence, source=source, actor=actor)
 
     def end(self, subject: str, predicate: str, obj: str, ended: Stamp | None = None) -> list[Fact]:
-        """Close a fact as of the end of a day, today unless said otherwise; the facts that were closed."""
+        """End a fact with the end of a day, today by default; returns the facts that were ended."""
         subject, predicate, obj = _checked(subject, predicate, obj)
         ended = ended or Stamp.parse(f"{self._clock():%Y-%m-%d}")
         with self._store.writing("kg"):
@@ -73,25 +73,25 @@ class Knowledge:
         return [replace(fact, valid_to=ended) for fact in facts]
 
     def current(self, subject: str) -> list[Fact]:
-        """What is said of a subject and has not ended, oldest first; nothing of an unknown one."""
+        """The facts about a subject that have not ended, oldest first; empty for an unknown subject."""
         return self._store.graph.current(check_name(subject, "subject"))
 
     def about(self, entity: str, direction: Direction = Direction.BOTH, as_of: Stamp | None = None) -> list[Fact]:
-        """The facts that touch an entity, ended ones included; with `as_of` those that held then."""
+        """The facts that involve an entity, ended ones included; with `as_of` those that held then."""
         return self._store.graph.facts_of(check_name(entity, "entity"), direction, as_of)
 
     def timeline(self, entity: str | None = None, limit: int = 100) -> list[Fact]:
-        """Facts by their beginning, undated ones last; the whole story of one entity, the first `limit` facts of all."""
+        """Facts by start date, undated ones last: all facts of one entity, or the first `limit` of the palace."""
         if entity is None:
             return self._store.graph.timeline(None, limit)
         return self._store.graph.timeline(check_name(entity, "entity"), STORY_MAX)
 
     def stats(self) -> GraphStats:
-        """How much is known."""
+        """The numbers of entities and facts."""
         return self._store.graph.stats()
 
     def entity_named(self, name: str, entity_id: str | None = None) -> Entity:
-        """The entity of that name, made if it is not known, under the id that is given."""
+        """The entity of that name, created if unknown, with the given id if there is one."""
         try:
             return self._store.graph.entity(name)
         except NotFound:

@@ -1,8 +1,8 @@
-"""What comes to mind first? Whom the palace serves, then what matters most, then what answers the question.
+"""Recall in layers: the identity text first, then the most important memories, then those that answer the question.
 
-L0   who we are: the text that a person wrote about whom the palace serves
+L0   identity: the text that a person wrote about whom the palace serves
 L1   the most important memories, whatever the question
-L2   the memories that answer the question, weighed with how much they matter by now
+L2   the memories that answer the question, weighted by their present importance
 L3   the same over many more candidates
 """
 
@@ -23,19 +23,19 @@ from simonides.ports.stores import Store
 
 ESSENTIAL_MAX = 15
 NIL = str(UUID(int=0))
-"""The id of the memory that is none: the text about whom the palace serves."""
+"""The id under which L0 appears; it is not a stored memory but the text about whom the palace serves."""
 
 DEEP = replace(HYBRID, name="deep", candidates=1000)
 
 POOL = 3
-"""How many candidates are read for each one that is wanted, so that importance has something to choose from."""
+"""How many candidates are read for each wanted hit, so that importance has something to choose from."""
 
 CLOSENESS_BY_WORDS = 0.5
-"""What a match is taken for when nothing has a vector: words say that it fits, not how well."""
+"""The relevance of a match when nothing has a vector: words say that it fits, not how well."""
 
 
 class Ask(Protocol):
-    """Search as the palace offers it."""
+    """The search function of a palace."""
 
     def __call__(self, question: str, scope: Scope, limit: int, recipe: Recipe) -> list[Hit]:
         """The memories that answer a question, best first."""
@@ -43,16 +43,16 @@ class Ask(Protocol):
 
 
 class Boosts(Protocol):
-    """A keyword index as a signal: what it adds to the score of a memory, by id; never which memories there are."""
+    """A keyword index used as a signal: what it adds to the score of each memory, by id. It never decides which are found."""
 
     def __call__(self, question: str, memories: Sequence[Memory]) -> Mapping[str, float]:
-        """What each memory gains; those that gain nothing may be missing."""
+        """What each memory gains; memories that gain nothing may be left out."""
         ...
 
 
 @dataclass(frozen=True, slots=True)
 class Recalled:
-    """A memory that came to mind, how strongly from 0 to 1, and from which layer."""
+    """A recalled memory, its score from 0 to 1, and its layer."""
 
     memory: Memory
     score: float
@@ -70,18 +70,18 @@ class Layers:
         self._boosts = boosts
 
     def recall(self, question: str, limit: int = 10) -> list[Recalled]:
-        """L0, L1 and L2; the limit is of L2, and what is in two layers stays in the lower one."""
+        """L0, L1 and L2; the limit applies to L2, and a memory in two layers stays in the lower one."""
         answers = self._answers(question, limit, HYBRID, layer=2)
         first = [*self.identity(), *self.essentials()]
         shown = {each.memory.id for each in first}
         return [*first, *(answer for answer in answers if answer.memory.id not in shown)]
 
     def recall_deep(self, question: str, limit: int = 10) -> list[Recalled]:
-        """L3: only what answers the question, from the full index."""
+        """L3: only memories that answer the question, from the full index."""
         return self._answers(question, limit, DEEP, layer=3)
 
     def identity(self) -> list[Recalled]:
-        """L0: the text about whom the palace serves, as a memory of its own; nothing when nobody wrote one."""
+        """L0: the text about whom the palace serves, as a memory of its own; empty when there is no such text."""
         text = clean_text(self._store.about())
         if not text.strip():
             return []
@@ -111,15 +111,15 @@ class Layers:
         try:
             return self._ask(question, EVERYTHING, limit, recipe)
         except NotReady:
-            # An embedder that fails after it was ready must not take the words with it.
+            # When an embedder fails after it was ready, search by words still works.
             return self._ask(question, EVERYTHING, limit, LEXICAL)
 
 
 def relevances(hits: Sequence[Hit]) -> list[float]:
-    """How well each hit answers, from 0 to 1, never more than the one before it: closeness times standing.
+    """How well each hit answers, from 0 to 1, never more than the hit before it: closeness times standing.
 
-    The search has the better order and the cosine the better scale. So a hit is as close as the closest of itself and all that
-    it beats, and loses up to half of that by how far its fused score is behind the best.
+    The search has the better order and the cosine the better scale. So the closeness of a hit is the highest among itself and
+    all hits below it, and it loses up to half of that the further its fused score is behind the best.
     """
     closeness = list(accumulate(reversed([_closeness(hit) for hit in hits]), max))[::-1]
     if all(hit.similarity is None for hit in hits):
@@ -129,10 +129,10 @@ def relevances(hits: Sequence[Hit]) -> list[float]:
 
 
 def _closeness(hit: Hit) -> float:
-    # An identifier that is held to the letter is as close as can be, whatever the vectors think of it.
+    # A hit that contains an identifier to the letter is as close as can be, whatever its vectors say.
     return min(max(hit.similarity or 0.0, hit.reasons.get("exact", 0.0), 0.0), 1.0)
 
 
 def _standing(score: float, top: float) -> float:
-    # Without a positive score nothing stands out, as in a palace of one memory: closeness alone has to tell.
+    # Without a positive score nothing stands out, as in a palace of one memory: closeness alone decides.
     return 1.0 if top <= 0 else 0.5 + 0.5 * min(max(score / top, 0.0), 1.0)

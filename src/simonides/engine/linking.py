@@ -1,4 +1,4 @@
-"""How are texts tied to entities? By the names they hold: memories and observations alike."""
+"""Mentions: links from memories and observations to the entities whose names they contain."""
 
 from collections.abc import Iterable, Mapping, Sequence
 
@@ -9,28 +9,28 @@ from simonides.domain.words import phrase_words
 from simonides.ports.stores import Store
 
 NAMING_MAX = 2000
-"""How many older texts are looked through for the name of a new entity, newest first."""
+"""How many older texts are searched for the name of a new entity, newest first."""
 MANY = 20_000
-"""Up to so many names are all looked for at once; of more, those that a text may hold are looked up."""
+"""Up to this many names are all searched for at once; beyond that, only names that a text may contain are looked up."""
 BLOCK = 200
-"""Of how many observations the names are looked up together."""
+"""For how many observations names are looked up together."""
 
 
 class Linking:
-    """The mentions of one palace, kept in the same transaction as what they tie together."""
+    """The mentions of one palace, stored in the same transaction as what they link."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
 
     def link_memory(self, key: int, content: str) -> list[str]:
-        """Note which known entities a memory names; their ids."""
+        """Record which known entities a memory names; returns their ids."""
         known = self._store.graph.named(candidate_names(content)) if self._store.graph.entities(limit=1) else {}
         ids = [known[name].id for name in mentioned(content, known)] if known else []
         self._store.graph.set_mentions(key, ids)
         return ids
 
     def link_memories(self, contents: Mapping[int, str]) -> set[str]:
-        """Note which known entities many new memories name, each a row and a text; the ids of all that are named."""
+        """Record which known entities many new memories name, each a row and a text; returns the ids of all named entities."""
         known = {entity.key: entity for entity in self._store.graph.entities(limit=MANY)}
         if len(known) == MANY:
             return {entity_id for key, content in contents.items() for entity_id in self.link_memory(key, content)}
@@ -43,7 +43,7 @@ class Linking:
         return named
 
     def link_observations(self, observations: Sequence[Observation]) -> None:
-        """Note which known entities some observations name."""
+        """Record which known entities some observations name."""
         for start in range(0, len(observations), BLOCK):
             block = observations[start : start + BLOCK]
             candidates = {each.key: candidate_names(each.content) for each in block}
@@ -56,9 +56,9 @@ class Linking:
             )
 
     def link_entity(self, entity: Entity) -> None:
-        """Note which memories and observations name a new entity."""
+        """Record which memories and observations name a new entity."""
         words = phrase_words(entity.name)
-        # A name of nothing but function words would be found in every text.
+        # A name made only of function words would be found in every text.
         if not words:
             return
         memories = self._store.memories.at(self._store.search.phrase(words, NAMING_MAX))

@@ -1,4 +1,4 @@
-"""How is something remembered? Filed verbatim, embedded when the model is there, and not twice."""
+"""The memories of a palace: filed verbatim, embedded when the model is loaded, and not stored twice."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -25,7 +25,7 @@ NEAR_MAX = 5
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """What somebody wants remembered, before it has an id and a time."""
+    """A memory to be filed, before it has an id and a time."""
 
     content: str
     place: Place = Place()
@@ -39,11 +39,11 @@ class Draft:
 
 @dataclass(frozen=True, slots=True)
 class Filing:
-    """What came of a draft: a memory, or the like ones that kept it out."""
+    """The outcome of filing a draft: the new memory, or the similar ones because of which it was not filed."""
 
     memory: Memory | None
     like: tuple[Likeness, ...] = ()
-    """Memories that are the same (nothing was filed) or much alike (something was)."""
+    """Memories that are the same (nothing was filed) or very similar (the draft was filed)."""
 
 
 class Memories:
@@ -62,7 +62,7 @@ class Memories:
         self._accesses = accesses
 
     def remember(self, draft: Draft, memory_id: str | None = None) -> Memory:
-        """File a draft, whatever else is there."""
+        """File a draft, whether or not the palace holds the same text already."""
         memory = self._memory(draft, memory_id)
         vectors = self._vectors.of_text(memory.content)
         with self._store.writing(draft.origin.added_by):
@@ -70,7 +70,7 @@ class Memories:
         return memory
 
     def remember_once(self, draft: Draft) -> Filing:
-        """File a draft unless the palace has it: the same text, or one so like it that it says nothing else."""
+        """File a draft unless the palace already has the same text, or one so similar that it says nothing new."""
         memory = self._memory(draft, None)
         vectors = self._vectors.of_text(memory.content)
         with self._store.writing(draft.origin.added_by):
@@ -83,9 +83,9 @@ class Memories:
         return Filing(memory, like)
 
     def restore(self, memories: Sequence[Memory], vectors: "Mapping[str, Vectors]") -> dict[str, int]:
-        """File memories as they were exported, ids, times and vectors included; those whose id is known are passed over.
+        """File memories as they were exported, with ids, times and vectors; those whose id is known are skipped.
 
-        The rows of those that were filed, by id.
+        Returns the rows of the memories that were filed, by id.
         """
         known = {memory.id for memory in self._store.memories.find([memory.id for memory in memories])}
         fresh = [replace(memory, content=check_content(memory.content)) for memory in memories if memory.id not in known]
@@ -102,7 +102,7 @@ class Memories:
         return self._store.memories.get(memory_id)
 
     def revise(self, memory: Memory) -> Memory:
-        """Put a new version in the place of a memory; it is embedded again only if its words changed."""
+        """Replace a memory by a new version; it is embedded again only if its text changed."""
         memory = replace(memory, content=check_content(memory.content))
         is_reworded = self.get(memory.id).content != memory.content
         vectors = self._vectors.of_text(memory.content) if is_reworded else None
@@ -118,12 +118,12 @@ class Memories:
         return memory
 
     def end(self, memory_id: str, reason: str | None = None, superseded_by: str | None = None) -> Memory:
-        """Close a memory: it is kept, but no longer recalled."""
+        """Close a memory: it stays stored but is no longer recalled."""
         memory = self.get(memory_id)
         return self.revise(replace(memory, ended_at=self._clock(), end_reason=reason, superseded_by=superseded_by))
 
     def forget(self, memory_id: str) -> bool:
-        """Remove a memory for good; False when there was none."""
+        """Delete a memory for good; False when there was none."""
         with self._store.writing("forget"):
             self._accesses.write_down()
             named = self._whereabouts.named_in([memory_id])
@@ -136,7 +136,7 @@ class Memories:
         return self._store.memories.page(scope, order, min(limit, LISTED_MAX), offset)
 
     def count(self, scope: Scope = EVERYTHING) -> int:
-        """How many there are."""
+        """How many memories are in scope."""
         return self._store.memories.count(scope)
 
     def places(self) -> list[PlaceCount]:
@@ -144,7 +144,7 @@ class Memories:
         return self._store.memories.places()
 
     def like(self, content: str, similarity_min: float) -> tuple[Likeness, ...]:
-        """The memories most like a text, the same text included, best first; without a model only the same text."""
+        """The memories most similar to a text, including the same text, best first; without a model only the same text."""
         content = check_content(content)
         near = self._near(self._vectors.of_text(content, patience_s=self._vectors.patience_s), similarity_min)
         same = [Likeness(memory, 1.0) for memory in self._store.memories.same_text(content)]
@@ -181,7 +181,7 @@ class Memories:
         self._linking.link_memory(key, memory.content)
         if vectors is not None:
             self._vectors.put({key: vectors})
-        # Recalls noted since the last write share this one's way to the disk.
+        # Recalls noted since the last write are stored along with this write.
         self._accesses.write_down()
 
 

@@ -1,4 +1,4 @@
-"""What is said twice? One of two memories that say the same is closed in favour of the other; both keep every word."""
+"""Merging of repetitions: of two memories that say the same, one is closed in favour of the other; both keep their text."""
 
 from collections.abc import Iterator
 
@@ -8,10 +8,10 @@ from simonides.domain.time import Clock
 from simonides.ports.stores import Store
 
 DREAMING = "dreaming"
-"""The lease under which one process at a time dreams, and the name in which it writes."""
+"""The lease that lets one process at a time dream, and the actor under which it writes."""
 
 NEAR_MAX = 16
-"""How many neighbours of a memory are looked at."""
+"""How many neighbours of a memory are compared."""
 
 
 class Merging:
@@ -22,7 +22,7 @@ class Merging:
         self._clock = clock
 
     def merge_around(self, key: int) -> list[Merge]:
-        """Merge the memory in that row with those that say the same, one transaction for each pair."""
+        """Merge the memory in that row with those that say the same, in one transaction per pair."""
         merges: list[Merge] = []
         memory = self._store.memories.at([key]).get(key)
         if memory is None or memory.ended_at is not None:
@@ -44,7 +44,7 @@ class Merging:
         return list(found.values())
 
     def _near(self, key: int, memory: Memory) -> Iterator[tuple[Memory, float]]:
-        # A long text has several vectors; a neighbour of one window is not a copy of the whole.
+        # A long text has several vectors; being near to one of its windows does not make a copy of the whole.
         vectors = self._store.search.of([key]).get(key)
         if vectors is None or len(vectors) != 1:
             return
@@ -59,7 +59,7 @@ class Merging:
 
     def _merge(self, memory: Memory, other: Memory, similarity: float) -> Merge | None:
         with self._store.writing(DREAMING):
-            # Anybody may have changed either since: what is written follows from what stands there now.
+            # Either memory may have changed since, so the decision is made on what is stored now.
             present = self._store.memories.find([memory.id, other.id])
             if [each.content for each in present] != [memory.content, other.content]:
                 return None

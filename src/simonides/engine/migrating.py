@@ -1,8 +1,8 @@
-"""How do palaces move to another store? As lines that leave one and arrive at the other; then both are read and compared.
+"""Moves of palaces between stores: exported as lines from one, imported into the other, then both are read and compared.
 
-Nothing is embedded: vectors travel as they are kept. What has arrived is passed over the next time, so that a move that was cut
-short is taken up where it was. The palace there has the date of the one here, to the microsecond, by which it is known again:
-nothing is ever poured into a palace that came from elsewhere.
+Nothing is embedded: vectors travel as they are stored. What has arrived is skipped the next time, so an interrupted move
+continues where it stopped. The new palace gets the creation date of the old one, to the microsecond, and is recognised by it:
+nothing is ever written into a palace that came from elsewhere.
 """
 
 from collections.abc import Iterator, Sequence
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from simonides.ports.embedder import Vectors
 
 NO_VECTORS = Identity("none", 1)
-"""Whose vectors a palace holds that has none."""
+"""The embedder identity of a palace without vectors."""
 
 
 class Migration:
@@ -35,7 +35,7 @@ class Migration:
         self._clock = clock
 
     def names(self) -> list[str]:
-        """The palaces that there are to move."""
+        """The names of the palaces that can be moved."""
         return self._source.names()
 
     def size(self, name: str) -> int:
@@ -48,7 +48,7 @@ class Migration:
             store.close()
 
     def move(self, name: str) -> Iterator[Tally]:
-        """Bring over what is not there yet; what came of each batch. Raises NoPalace, or Invalid when another palace is there."""
+        """Copy what is not there yet; yields each batch's result. Raises NoPalace, or Invalid when another palace is there."""
         source = self._source.open(name)
         try:
             target = self._made(source)
@@ -60,7 +60,7 @@ class Migration:
             source.close()
 
     def compare(self, name: str) -> Comparison:
-        """What a palace is here and there. Raises NoPalace when either is missing."""
+        """Compare a palace with its copy. Raises NoPalace when either is missing."""
         source, target = self._source.open(name), self._target.open(name)
         try:
             return compare(source, target)
@@ -77,7 +77,7 @@ class Migration:
         if target.info.created_at != info.created_at:
             where = target.info.where
             target.close()
-            raise Invalid("--to", f"the palace '{info.name}' of {where} did not come from here; rename it or delete it first")
+            raise Invalid("--to", f"the palace '{info.name}' at {where} did not come from here; rename it or delete it first")
         if not target.perspectives.coverage()[1]:
             _look_alike(source, target)
         return target
@@ -85,7 +85,7 @@ class Migration:
     def _pour(self, source: Store, target: Store) -> Iterator[Tally]:
         identity = source.identity()
         if identity is not None:
-            # A palace may have been claimed before it has its first vector.
+            # A palace may belong to an embedder before it has its first vector.
             target.claim(identity)
         carrier = Carrier(identity or NO_VECTORS)
         means = Means(carrier, self._clock, Mint(), patience_s=0.0)
@@ -95,38 +95,38 @@ class Migration:
 
 
 class Carrier:
-    """Stands in for whoever made the vectors: it says whose they are, and makes none."""
+    """A stand-in for the embedder that made the vectors: it has the same identity and makes no vectors."""
 
     def __init__(self, identity: Identity) -> None:
         self.identity = identity
 
     @property
     def state(self) -> State:
-        """It is never ready."""
+        """Never ready."""
         return "error"
 
     def warm_up(self) -> None:
-        """There is nothing to load."""
+        """Does nothing: there is no model to load."""
 
-    def wait(self, timeout_s: float, texts: Sequence[str] = ()) -> bool:  # noqa: ARG002 - whoever asks says how long and for what
-        """It is not ready however long somebody waits."""
+    def wait(self, timeout_s: float, texts: Sequence[str] = ()) -> bool:  # noqa: ARG002 - the port passes a time and texts
+        """Never becomes ready, however long the wait."""
         return False
 
-    def is_outdated(self, text: str, stored: Identity) -> bool:  # noqa: ARG002 - all texts alike
-        """Vectors of another's making would not be carried."""
+    def is_outdated(self, text: str, stored: Identity) -> bool:  # noqa: ARG002 - the answer is the same for every text
+        """Never: only vectors of this identity are copied."""
         return stored != self.identity
 
     def embed_texts(self, texts: Sequence[str]) -> "list[Vectors]":
         """Raises NotReady."""
-        raise NotReady(f"{len(texts)} texts would be embedded, and vectors are only carried over")
+        raise NotReady(f"a move copies vectors and cannot embed texts (number of texts: {len(texts)})")
 
     def embed_question(self, text: str) -> "Vectors":
         """Raises NotReady."""
-        raise NotReady(f"a question of {len(text)} characters would be embedded, and vectors are only carried over")
+        raise NotReady(f"a move copies vectors and cannot embed a question (characters: {len(text)})")
 
 
 def _look_alike(source: Store, target: Store) -> None:
-    """Give the palace there the perspectives of the one here, in the same order."""
+    """Give the target palace the perspectives of the source, in the same order."""
     wanted = [(each.name, each.instruction) for each in source.perspectives.all()]
     with target.writing("migrate"):
         there = target.perspectives.all()

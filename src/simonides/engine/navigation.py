@@ -1,4 +1,4 @@
-"""Where does a thread lead? Walks through the rooms of a palace."""
+"""Walks through the rooms of a palace."""
 
 from dataclasses import dataclass
 
@@ -26,7 +26,7 @@ class Navigation:
         self._store = store
 
     def walk(self, start: str, max_hops: int = 2) -> list[Step]:
-        """The rooms near a room. Raises NotFound for a room that is not there."""
+        """The rooms near a room. Raises NotFound for an unknown room."""
         rooms = self._rooms()
         start = check_place_name(start, "start_room")
         if start not in rooms:
@@ -34,7 +34,7 @@ class Navigation:
         return walking.walk(rooms, start, max_hops)
 
     def suggestions(self, name: str) -> list[str]:
-        """Rooms that somebody who wrote this name may have meant."""
+        """Rooms that may be meant by a misspelt name."""
         return walking.suggestions(self._rooms(), name)
 
     def tunnels(self, wing_a: str | None = None, wing_b: str | None = None) -> list[Room]:

@@ -1,4 +1,4 @@
-"""Which nodes answer a question? Observations seen from every perspective, or by their words; the best of each node."""
+"""Node search: observations are matched from every perspective or by words, and each node counts by its best observation."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -30,12 +30,12 @@ QUESTION_WORDS_MAX = 64
 _DEEPER = 4
 _DEEPEST = 20_000
 _UNSEEN_MAX = 5_000
-"""How many observations that hold a word are looked at for whether they still wait for their vectors."""
+"""How many observations that contain a word are checked for missing vectors."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Seen:
-    """How an observation answers: its score, and the perspective that sees it best."""
+    """The score of an observation, and the perspective in which it scores best."""
 
     score: float
     perspective: str | None
@@ -51,18 +51,18 @@ class NodeSearch:
         self._vectors = vectors
 
     def search(self, question: str, limit: int = 10, mode: Mode = "embedding") -> list[Found]:
-        """The nodes that answer best, each with its best observation; by words alone until the model is there."""
+        """The nodes that answer best, each with its best observation; by words alone until the model is loaded."""
         question, limit = _checked(question), min(max(limit, 1), RESULTS_MAX)
         if mode == "embedding" and self._is_ready(question):
             try:
                 return self._by_meaning(question, limit)
             except NotReady:
-                # A remote model that went away between two calls is no reason to find nothing.
+                # When a remote model goes away between two calls, search by words still works.
                 pass
         return self._by_words(question, limit)
 
     def within(self, name: str, question: str, mode: Mode = "embedding") -> list[tuple[Observation, float]]:
-        """A node's own observations, best first: all of them by meaning, those that hold a word otherwise. Raises NotFound."""
+        """A node's own observations, best first: by meaning all of them, by words those that contain one. Raises NotFound."""
         question = _checked(question)
         node = self._nodes.node(name)
         observations = self._store.observations.of([node.key])[node.key]
@@ -83,7 +83,7 @@ class NodeSearch:
         unseen = [each.key for each in observations if each.key not in seen]
         if not unseen:
             return seen
-        # Rarity is that among all of them, so that the score does not hang on how many still wait.
+        # Rarity is taken over all observations, so that the score does not depend on how many still wait.
         matches = _matches_within(observations, question)
         by_words = _by_key(matches.keys.tolist(), _beside_cosines(matches))
         return seen | {key: by_words.get(key, _Seen(0.0, None)) for key in unseen}
@@ -98,7 +98,7 @@ class NodeSearch:
 
     def _by_meaning(self, question: str, limit: int) -> list[Found]:
         asked = self._views.of_question(question)
-        # Looked up first: what gets its vectors meanwhile is then found twice rather than not at all.
+        # Looked up first: an observation that gets its vectors meanwhile is then found twice rather than not at all.
         unseen = self._unseen(question, asked) if self._views.pending() else []
         wanted = limit * _DEEPER
         while True:
@@ -109,18 +109,18 @@ class NodeSearch:
                 is_all &= len(near.keys) < wanted
                 _keep_best(best, near.keys.tolist(), near.cosines.tolist(), perspective.name)
             found = self._best_of_nodes(dict(unseen[:wanted]) | best, limit)
-            # A node with many observations may take all the room: then more must be let through.
+            # A node with many observations may fill the whole result: then more candidates are needed.
             if len(found) >= limit or is_all or wanted >= _DEEPEST:
                 return found
             wanted *= _DEEPER
 
     def _unseen(self, question: str, asked: "Sequence[tuple[Perspective, Vectors]]") -> list[tuple[int, _Seen]]:
-        """The observations that hold a word and that no perspective has a vector of yet, best first."""
+        """The observations that contain a word and have no vector in any perspective yet, best first."""
         oldest = self._store.perspectives.pending(1)
         if not oldest:
             return []
         matches = self._matches(question)
-        # Rows are numbered as they come, so none before the oldest that waits needs a look.
+        # Row numbers ascend, so no row before the oldest waiting one needs checking.
         scores = np.where(matches.keys >= oldest[0].key, _beside_cosines(matches), 0.0)
         rows = ranking.best(scores, _UNSEEN_MAX)
         ranked = _by_key(matches.keys[rows].tolist(), scores[rows])
@@ -186,9 +186,9 @@ def _matches_within(observations: Sequence[Observation], question: str) -> Match
 
 
 def _beside_cosines(matches: Matches) -> Scores:
-    """What a match of words counts beside cosines: about 0.7 when every word is there, as much as a good answer by meaning.
+    """The score of a word match on the scale of cosines: about 0.7 when every word matches, like a good answer by meaning.
 
-    The BM25 share alone rarely comes over a half, since it saturates; how many of the words are there, by rarity, lifts it.
+    The BM25 share alone rarely exceeds a half, since it saturates; the share of matched words, weighted by rarity, lifts it.
     """
     weights = ranking.rarity(matches.frequencies, matches.total)
     weights[list(matches.skipped)] = 0.0

@@ -1,4 +1,4 @@
-"""What do agents write down about things? Nodes with observations; each call is kept whole or not at all."""
+"""Nodes with observations, written by agents; each call is stored as a whole or not at all."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -28,13 +28,13 @@ PAIRS_MAX = 200
 TAGS_MAX = 100
 """How many tags a node may have."""
 UNKNOWN = "unknown"
-"""The type of an entity that only facts have named so far."""
+"""The type of an entity that is only known from facts."""
 _DAYS_MAX = 36_500
 
 
 @dataclass(frozen=True, slots=True)
 class NodeDraft:
-    """What somebody wants to be a node."""
+    """A node to be created."""
 
     name: str
     entity_type: str
@@ -45,7 +45,7 @@ class NodeDraft:
 
 @dataclass(frozen=True, slots=True)
 class Opened:
-    """Nodes with everything in them, and the relations that touch any of them."""
+    """Nodes with all their observations, and every relation that involves one of them."""
 
     nodes: tuple[tuple[Node, tuple[Observation, ...]], ...]
     relations: tuple[Relation, ...]
@@ -63,7 +63,7 @@ class Nodes:
         self._mint = mint
 
     def create(self, drafts: Sequence[NodeDraft], actor: str = "graph") -> list[Entity]:
-        """Make nodes; one whose name is known stays as it is and gets the observations. In the order given."""
+        """Create nodes, in the order given; a known node stays as it is and gets the new observations."""
         checked = [_checked(draft) for draft in drafts]
         made = self._views.of_few([content for draft in checked for content in draft.observations])
         entities, written, now = [], list[Observation](), self._clock()
@@ -77,7 +77,7 @@ class Nodes:
         return entities
 
     def delete(self, names: Sequence[str]) -> tuple[list[str], list[str]]:
-        """Remove nodes with everything that hangs on them; the names of those deleted, and those not found."""
+        """Delete nodes with their observations and relations; returns the names deleted and the names not found."""
         deleted, not_found = [], []
         with self._store.writing("graph"):
             for folded, name in _first_spellings(names).items():
@@ -89,7 +89,7 @@ class Nodes:
         return deleted, not_found
 
     def open(self, names: Sequence[str]) -> Opened:
-        """Nodes in the order asked, each once, with their observations and relations."""
+        """Nodes in the requested order, each once, with their observations and relations."""
         keys = self._store.nodes.keys({fold_name(name) for name in names})
         wanted = list(dict.fromkeys(keys[fold_name(name)] for name in names if fold_name(name) in keys))
         nodes, observations = self._store.nodes.at(wanted), self._store.observations.of(wanted)
@@ -117,7 +117,7 @@ class Nodes:
         return found
 
     def set_summary(self, name: str, summary: str) -> Entity:
-        """Put a summary in the place of the one there is. Raises NotFound."""
+        """Replace the summary of a node. Raises NotFound."""
         summary, now = check_content(summary, "summary"), self._clock()
         with self._store.writing("graph"):
             entity = replace(self.node(name).entity, summary=summary, summary_updated_at=now, updated_at=now)
@@ -125,14 +125,14 @@ class Nodes:
         return entity
 
     def set_tags(self, name: str, tags: Sequence[str]) -> Entity:
-        """Put tags in the place of those there are. Raises NotFound."""
+        """Replace the tags of a node. Raises NotFound."""
         with self._store.writing("graph"):
             entity = replace(self.node(name).entity, tags=_tags(tags), updated_at=self._clock())
             self._store.graph.replace_entity(entity)
         return entity
 
     def observe(self, batches: Sequence[tuple[str, Sequence[str]]]) -> list[tuple[str, list[Observation] | None]]:
-        """Append observations to nodes by name; for each the node's name and what was added, None where there is no such node."""
+        """Append observations to nodes by name; returns each node's name and what was added, None for an unknown node."""
         checked = [(name, [check_content(each, "contents") for each in contents]) for name, contents in batches]
         made = self._views.of_few([content for _, contents in checked for content in contents])
         added: list[tuple[str, list[Observation] | None]] = []
@@ -143,12 +143,12 @@ class Nodes:
                 fresh = None if node is None else self._store.observations.add(node.key, contents, self._clock())
                 added.append((name if node is None else node.entity.name, fresh))
             written = [each for _, fresh in added for each in fresh or ()]
-            # Views were made of everything that was sent; what went to unknown nodes has none to keep.
+            # Vectors were made for everything that was sent; those for unknown nodes are dropped.
             self._finish(written, made if all(fresh is not None for _, fresh in added) else None)
         return added
 
     def replace_observation(self, name: str, ordinal: int, content: str) -> tuple[str, Observation, str]:
-        """Put other words under an ordinal; the node's name, what stood there, what stands there now. Raises NotFound."""
+        """Replace the text of an observation; returns the node's name, the old observation and the new text. Raises NotFound."""
         content = check_content(content, "new_content")
         made = self._views.of_few([content])
         with self._store.writing("graph"):
@@ -161,7 +161,7 @@ class Nodes:
         return node.entity.name, before, content
 
     def forget_observations(self, batches: Sequence[tuple[str, Sequence[int]]]) -> list[tuple[str, list[int], list[int]]]:
-        """Delete observations by ordinal; for each node its name, what was deleted, and what was not there."""
+        """Delete observations by ordinal; returns for each node its name, what was deleted, and what was not found."""
         done = []
         with self._store.writing("graph"):
             nodes = self._known(name for name, _ in batches)
@@ -189,7 +189,7 @@ class Nodes:
             self._linking.link_entity(entity)
             return entity
         if known.type == UNKNOWN and draft.entity_type != UNKNOWN:
-            # Only facts have named it so far: saying what it is takes nothing away.
+            # The entity is only known from facts, so setting its type overwrites nothing.
             known = replace(known, type=draft.entity_type, updated_at=now)
             self._store.graph.replace_entity(known)
         return known

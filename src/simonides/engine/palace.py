@@ -1,4 +1,4 @@
-"""What is a palace to the rest of the program? One place for everything that one palace can do."""
+"""The palace: one object with everything that one palace can do."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -43,18 +43,18 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Means:
-    """What a palace works with, beside its store."""
+    """What a palace works with besides its store."""
 
     embedder: Embedder
     clock: Clock
     mint: Mint
     patience_s: float
     sources: Sources | None = None
-    """Reads folders of source code; None where nobody indexes any."""
+    """Reads folders of source code; None where none are indexed."""
     writer: Writer | None = None
-    """Writes drafts, where somebody has set one up."""
+    """Writes drafts; None unless one is configured."""
     tell: Callable[[str], None] = lambda _: None
-    """Tells whoever runs the program what happened without their asking."""
+    """Called with messages for the operator, about events that no call reports."""
 
 
 class Palace:
@@ -94,7 +94,7 @@ class Palace:
 
     @cached_property
     def explaining(self) -> "Explaining":
-        """Why a search ends as it does."""
+        """Explanations of searches."""
         # As with `_recall`, numpy stands behind it.
         from simonides.engine.explaining import Explaining
 
@@ -102,7 +102,7 @@ class Palace:
 
     @cached_property
     def layers(self) -> "Layers":
-        """Recall in layers: whom it serves, what matters most, what answers."""
+        """Recall in layers: identity, most important memories, answers."""
         # As with `_recall`, numpy stands behind it.
         from simonides.engine.layers import Layers
 
@@ -118,7 +118,7 @@ class Palace:
 
     @cached_property
     def consolidation(self) -> "Consolidation":
-        """What the graph lacks: summaries, relations, an order."""
+        """Reports on what the graph lacks: summaries, relations, clusters."""
         # As with `_recall`, numpy stands behind it.
         from simonides.engine.consolidation import Consolidation
 
@@ -133,33 +133,33 @@ class Palace:
         return GraphRecall(self.store, self.vectors, self.recall)
 
     def health(self) -> Health:
-        """What it holds, and where its embedder stands."""
+        """Its contents in numbers, and the state of its embedder."""
         return examine(self.store, self._embedder)
 
     def clear(self) -> Cleared:
-        """Delete everything in it, for good."""
-        # A run under way would write into what is being emptied.
+        """Delete everything in the palace, for good."""
+        # A background run would write into the palace while it is being emptied.
         self.codebase.close()
         return self.store.clear()
 
     def close(self) -> None:
-        """Write down what was recalled, end what runs in the background, and let go of the store."""
+        """Store the access notes, stop background work, and close the store."""
         self.codebase.close()
         self.accesses.write_down_if_possible()
         self.store.close()
 
     @cached_property
     def _recall(self) -> "Recall":
-        # numpy takes longer to import than the whole handshake may take, so it waits for the first question.
+        # Importing numpy takes longer than the whole handshake may take, so it is put off until the first question.
         from simonides.engine.recall import Recall
 
         return Recall(self.store, self.vectors)
 
 
 def furnish(store: Store, means: Means) -> Palace:
-    """A palace over an open store. Raises EmbedderMismatch, the store closed, when its vectors are another embedder's.
+    """A palace over an open store. When another embedder made its vectors, closes the store and raises EmbedderMismatch.
 
-    Those of a predecessor are dropped: no question of ours can be compared with them, and words answer until new ones are made.
+    Vectors of a predecessor are dropped: they cannot be compared with new questions, and words answer until new ones are made.
     """
     stored, ours = store.identity(), means.embedder.identity
     if stored is not None and not ours.continues(stored) and not ours.replaces(stored):

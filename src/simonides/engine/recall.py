@@ -1,4 +1,4 @@
-"""How is a memory found again? Candidates by word and by meaning, their neighbours, one score, the best of them."""
+"""Search for memories: candidates by words and by meaning, their neighbours, one fused score, the best of them."""
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -28,16 +28,16 @@ if TYPE_CHECKING:
 
 QUESTION_MAX = 4_000
 QUESTION_WORDS_MAX = 64
-"""Agents paste whole prompts into a question; its first words say enough."""
+"""How much of a question counts: agents paste whole prompts, and the first words say enough."""
 CROWDED = 200
-"""How many of the nearest are compared with each other."""
+"""How many nearest candidates are compared with each other."""
 LEADING = 60
-"""How many of the best candidates bring their neighbours in."""
+"""How many of the best candidates bring in their neighbours."""
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What is asked, and how."""
+    """A question, its vectors, its scope and its recipe."""
 
     text: str
     asked: Asked
@@ -48,10 +48,10 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Channels:
-    """What the indexes say."""
+    """The candidates that the indexes return."""
 
     asked: list[str]
-    """The words that were looked for."""
+    """The words that were searched for."""
     matches: Matches
     words: WordScores
     near: Neighbours | None
@@ -60,7 +60,7 @@ class Channels:
 
 @dataclass(frozen=True, slots=True)
 class Searched:
-    """Everything that one search found out; the candidates are ranked by the scores of the tally."""
+    """Every intermediate result of one search; the candidates are ranked by the scores of the tally."""
 
     question: Question
     channels: Channels
@@ -82,7 +82,7 @@ class Recall:
         return self._hits(self.search(text, scope, limit, recipe), limit)
 
     def search(self, text: str, scope: Scope, limit: int, recipe: Recipe) -> Searched:
-        """The same with all that led to it."""
+        """The same search with all its intermediate results."""
         question = self._understand(text, scope, recipe)
         channels = self._ask(question)
         pool = self._gather(question, channels)
@@ -180,7 +180,7 @@ class Recall:
         hits = []
         for row, key in zip(rows.tolist(), keys, strict=True):
             memory = memories.get(key)
-            # Another process may have deleted it since the candidates were found.
+            # Another process may have deleted a memory since the candidates were found.
             if memory is not None:
                 similarity = cosines.get(key)
                 reasons = {"words": float(pool.words[row]), "exact": float(pool.exact[row]), "meaning": similarity or 0.0}
@@ -188,7 +188,7 @@ class Recall:
         return hits
 
     def _exact_cosines(self, question: Question, channels: Channels, keys: list[int]) -> dict[int, float]:
-        """The cosine of each that has one; those of the nearest are exact already."""
+        """The cosine of each candidate that has a vector; those of the nearest are exact already."""
         if channels.near is None or question.vectors is None:
             return {}
         known = dict(zip(channels.near.keys.tolist(), channels.near.cosines.tolist(), strict=True))
@@ -198,7 +198,7 @@ class Recall:
 
 
 def _united(first: "NDArray[np.int64]", second: "NDArray[np.int64]") -> "NDArray[np.int64]":
-    """Both, each number once, ascending."""
+    """The union of both, ascending, each number once."""
     numbers = np.sort(np.concatenate([first, second]))
     return numbers[np.concatenate([[True], numbers[1:] != numbers[:-1]])] if len(numbers) else numbers
 

@@ -1,4 +1,4 @@
-"""How are entities described, related and walked? By id or by name, over the facts that nobody has ended."""
+"""Entities and relations by id or by name: describing, relating and walking, over facts that have not ended."""
 
 from dataclasses import dataclass, replace
 
@@ -15,7 +15,7 @@ FACTS_MAX = 1_000
 
 @dataclass(frozen=True, slots=True)
 class Related:
-    """What a walk has met: entities in the order of their distance, without the first, and the facts between all of them."""
+    """The result of a walk: entities by distance, without the start, and the facts between all of them."""
 
     start: Entity
     entities: tuple[Entity, ...]
@@ -31,7 +31,7 @@ class Relating:
         self._clock = clock
 
     def describe(self, name: str, *, kind: str | None = None, summary: str | None = None, user_id: str | None = None) -> Entity:
-        """The entity of that name, made if need be; what it is and who speaks of it is noted where nothing was."""
+        """The entity of that name, created if needed; type, summary and user are filled in where they were empty."""
         name = check_name(name, "name")
         kind = kind and check_name(kind, "entity_type")
         summary = summary and check_content(summary, "description")
@@ -45,7 +45,7 @@ class Relating:
         return full
 
     def relate(self, subject: str, predicate: str, obj: str, weight: float = 1.0) -> Fact:
-        """Note a relation between two known entities; one that is known takes the new weight. Raises NotFound."""
+        """Record a relation between two known entities; a known relation takes the new weight. Raises NotFound."""
         predicate = check_name(predicate, "relation_type")
         with self._store.writing("kg"):
             first = self._store.graph.entity(check_name(subject, "from_entity"))
@@ -58,7 +58,7 @@ class Relating:
         return fact
 
     def walk(self, start: str, depth: int = 1, direction: Direction = Direction.OUTGOING) -> Related:
-        """The entities at most so many current facts away, and those facts; bounded. Raises NotFound for an unknown start."""
+        """The entities at most `depth` current facts away, and those facts, up to a limit. Raises NotFound for the start."""
         origin = self._store.graph.entity(check_name(start, "entity_id"))
         met: dict[str, Entity] = {origin.key: origin}
         facts: dict[str, Fact] = {}
@@ -74,7 +74,7 @@ class Relating:
         return Related(origin, tuple(met.values())[1:], tuple(walked[:FACTS_MAX]))
 
     def _facts(self, entity: Entity, direction: Direction) -> list[Fact]:
-        # Asking for now leaves out, inside the store, what has long ended: it may be far more than what is current.
+        # Asking as of now lets the store leave out ended facts, which may be far more than the current ones.
         now = Stamp.at(self._clock())
         return [fact for fact in self._store.graph.facts_of(entity.id, direction, now, FACTS_MAX) if fact.is_current]
 

@@ -1,4 +1,4 @@
-"""What joins two nodes? Relations: facts that nobody has ended."""
+"""Relations between nodes: facts that have not ended."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ from simonides.ports.stores import Store
 
 @dataclass(frozen=True, slots=True)
 class Created:
-    """What came of relations that somebody wanted."""
+    """The outcome of creating relations."""
 
     created: tuple[Relation, ...]
     existing: tuple[Relation, ...]
@@ -31,7 +31,7 @@ class Relations:
         self._mint = mint
 
     def create(self, wanted: Sequence[Relation], actor: str = "graph") -> Created:
-        """Join nodes; those already joined so are told apart, and names of no node are listed."""
+        """Create relations; returns new ones, existing ones, and the names that are not nodes."""
         checked = [_checked(relation) for relation in wanted]
         created, existing, not_found = [], [], dict[str, None]()
         with self._store.writing(actor):
@@ -50,7 +50,7 @@ class Relations:
         return Created(tuple(created), tuple(existing), tuple(not_found))
 
     def delete(self, doomed: Sequence[Relation]) -> tuple[int, int]:
-        """Remove relations for good; how many were deleted, and how many were not there."""
+        """Delete relations for good; returns how many were deleted and how many were not found."""
         deleted = 0
         with self._store.writing("graph"):
             for relation in doomed:
@@ -59,7 +59,7 @@ class Relations:
         return deleted, len(doomed) - deleted
 
     def rename(self, relation: Relation, predicate: str) -> tuple[Relation, Relation]:
-        """Give a relation another type; as it was, and as it is. Raises NotFound, and Conflict when there is one of that type."""
+        """Change the type of a relation; returns it before and after. Raises NotFound, and Conflict when that relation exists."""
         predicate = check_name(predicate, "new_type")
         with self._store.writing("graph"):
             fact = self._current(relation)
@@ -73,10 +73,10 @@ class Relations:
         return Relation(fact.subject, fact.predicate, fact.object), renamed
 
     def between(self, first: str, second: str) -> list[Relation]:
-        """Every relation between two nodes, in both directions, oldest first; none where there is no such node."""
+        """Every relation between two nodes, in both directions, oldest first; empty when a node is unknown."""
         keys = self._store.nodes.keys({fold_name(first), fold_name(second)})
         found = self._store.nodes.relations_among(sorted(keys.values()), RELATIONS_MAX)
-        # An arrow from a node to itself lies between no two nodes, unless that is what was asked.
+        # A relation from a node to itself counts only when both given nodes are the same.
         ends = {fold_name(first), fold_name(second)}
         return [each for each in found if {fold_name(each.subject), fold_name(each.object)} == ends]
 

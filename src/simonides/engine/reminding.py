@@ -1,4 +1,4 @@
-"""What does a prompt bring to mind? Memories that share its telling words, in few tokens, found without the model."""
+"""Reminders for a prompt: memories that share its distinctive words, in few tokens, found without the model."""
 
 from collections.abc import Iterable, Iterator
 from pathlib import PurePath
@@ -19,8 +19,8 @@ HEADING = "Memories that may matter here (quotations from earlier work, possibly
 
 
 def remind(palace: Palace, prompt: str, tokens_max: int = TOKENS, conversation: str | None = None) -> str:
-    """What to put before an agent beside a prompt, empty when nothing is close; of `conversation`, which it knows, nothing."""
-    # numpy stands behind the recipes.
+    """The text to add to a prompt, empty when nothing is close; leaves out `conversation`, which the agent already sees."""
+    # The recipes import numpy.
     from simonides.domain.ranking import LEXICAL
 
     words = {word for word in asked_words(clean_text(prompt)[:PROMPT_MAX]) if word.is_telling}
@@ -33,7 +33,7 @@ def remind(palace: Palace, prompt: str, tokens_max: int = TOKENS, conversation: 
 
 
 def _close(hits: Iterable[Hit], words: set[AskedWord]) -> Iterator[Hit]:
-    """The hits that share several words, or hold an identifier to the letter."""
+    """The hits that share several words, or contain an identifier to the letter."""
     for hit in hits:
         held = set(index_words(hit.memory.content))
         shared = sum(not held.isdisjoint((each.word, *each.stems)) for each in words)

@@ -1,4 +1,4 @@
-"""How does a palace get its index in shorthand? Every memory carries its AAAK line beside its words, never instead of them."""
+"""The AAAK shorthand of a palace: every memory carries its shorthand line beside its text, never instead of it."""
 
 from collections import Counter
 from collections.abc import Callable, Mapping
@@ -10,14 +10,14 @@ from simonides.domain.memory import Memory, Order, Scope
 from simonides.ports.stores import Store
 
 FIELD = "aaak"
-"""Where a memory's metadata keeps its line."""
+"""The metadata key of a memory's shorthand line."""
 BATCH = 200
 ENTITIES_MAX = 1_000
 
 
 @dataclass(frozen=True, slots=True)
 class Compressed:
-    """What a run found and did; sizes are in characters."""
+    """The result of a run; sizes are in characters."""
 
     memories: int = 0
     written: int = 0
@@ -29,11 +29,11 @@ Watch = Callable[[Memory, str], None]
 
 
 def compress_palace(store: Store, scope: Scope, *, is_dry: bool = False, watch: Watch | None = None) -> Compressed:
-    """Give every memory in scope its line; those that have the right one already are not touched. `watch` sees each."""
+    """Give every memory in scope its line; memories with the right line are not touched. `watch` is called for each."""
     codes = _codes(store)
     total: Counter[str] = Counter()
     for offset in range(0, store.memories.count(scope), BATCH):
-        # Read and written in one transaction, so that nobody's revision in between is undone.
+        # Read and written in one transaction, so that no revision in between is undone.
         with store.writing("compress"):
             page = store.memories.page(scope, Order.OLDEST, BATCH, offset)
             lines = [compress(memory.content, _header(memory), codes) for memory in page]

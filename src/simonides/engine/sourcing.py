@@ -1,4 +1,4 @@
-"""How is a whole file remembered? All its pieces; when it changes, only what changed is touched, and it is never filed twice."""
+"""Memories read from whole files: all pieces are filed once, and when a file changes, only the changed pieces are touched."""
 
 from collections import defaultdict, deque
 from collections.abc import Iterable, Mapping, Sequence
@@ -16,14 +16,14 @@ from simonides.ports.stores import Store
 
 ACTOR = "mine"
 AT_ONCE = 500
-"""How many memories are forgotten in one transaction, so that other writers get their turn."""
+"""How many memories are deleted in one transaction, so that other writers get their turn."""
 OURS = frozenset({"overlap", "kind", "confidence", "title", "format", "tools"})
-"""What mining writes into a drawer's metadata; the rest belongs to whoever put it there."""
+"""The metadata keys that mining writes; it leaves all others alone."""
 
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """A file that was read: its line for the ledger, and its pieces in order."""
+    """A file that was read: its ledger entry, and its pieces in order."""
 
     line: Mined
     drafts: Sequence[Draft]
@@ -31,14 +31,14 @@ class Reading:
 
 @dataclass(frozen=True, slots=True)
 class Filed:
-    """What came of readings, in drawers."""
+    """The result of filing, counted in drawers."""
 
     added: tuple[Memory, ...] = ()
     kept: int = 0
-    """Untouched, or only renumbered or moved to another room."""
+    """Drawers that stayed, or were only renumbered or moved to another room."""
     removed: int = 0
     released: tuple[str, ...] = ()
-    """Twins of files that now say something else: their content is in no drawer any more."""
+    """Copies of files that have changed: no drawer holds the copies' content any more."""
     named: frozenset[str] = frozenset()
     """The ids of the entities that are named in what was added."""
 
@@ -54,14 +54,14 @@ class Sourcing:
         self._mint = mint
 
     def file(self, readings: Sequence[Reading]) -> Filed:
-        """Make the drawers of some files what their pieces say, in one transaction; vectors follow later."""
+        """Bring the drawers of some files up to date with their pieces, in one transaction; vectors follow later."""
         with self._store.writing(ACTOR):
             released = [twin for reading in readings for twin in self._released(reading.line)]
             changes = [self._change(reading) for reading in readings]
             added = [memory for change in changes for memory in change.added]
             keys = self._store.memories.add(added)
             named = self._linking.link_memories({key: memory.content for key, memory in zip(keys, added, strict=True)})
-            # Where somebody is no longer named must not be said for a moment; where somebody is named, too, may wait.
+            # Facts about rooms where a name no longer occurs must go at once; facts about new rooms may wait.
             self._whereabouts.follow({entity_id for change in changes for entity_id in change.named})
             self._store.ledger.put([reading.line for reading in readings])
         kept, removed = sum(each.kept for each in changes), sum(each.removed for each in changes)
@@ -76,11 +76,11 @@ class Sourcing:
         return len(reading.drafts) - len(_paired(self.drawers(reading.line.path), reading.drafts))
 
     def text(self, path: str) -> str:
-        """The text of a file, put together again from its drawers."""
+        """The text of a file, put together from its drawers."""
         return rebuild(self.drawers(path))
 
     def forget(self, scope: Scope) -> int:
-        """Remove the memories in scope for good; mining their files again files them again."""
+        """Delete the memories in scope for good; mining their files again brings them back."""
         gone = 0
         while found := self._store.memories.page(scope, Order.NEWEST, AT_ONCE):
             with self._store.writing("forget"):
@@ -101,7 +101,7 @@ class Sourcing:
         return twins
 
     def _change(self, reading: Reading) -> Filed:
-        """What becomes of one file's drawers; those named in what was removed or moved stand in `named`."""
+        """Apply one file's changes to its drawers; `named` holds the entities named in drawers that were removed or moved."""
         before = self.drawers(reading.line.path)
         if not before:
             return Filed(tuple(self._memory(draft) for draft in reading.drafts))
@@ -119,7 +119,7 @@ class Sourcing:
         return Filed(tuple(fresh), len(pairs), len(gone), named=frozenset(named))
 
     def _bring_up(self, memory: Memory, draft: Draft) -> None:
-        """Give a drawer that stays its present number, place and labels; its words and vectors are not touched."""
+        """Give a drawer that stays its new number, place and labels; its text and vectors are not touched."""
         now = self._memory(draft)
         present = replace(
             memory,
@@ -148,7 +148,7 @@ class Sourcing:
 
 
 def rebuild(drawers: Iterable[Memory]) -> str:
-    """The text that drawers were cut from: one after the other, without what they share with the one before."""
+    """The text that drawers were cut from: their contents in order, without the overlaps."""
     return "".join(memory.content[_overlap(memory.metadata) :] for memory in drawers)
 
 
@@ -158,7 +158,7 @@ def _overlap(metadata: Mapping[str, object]) -> int:
 
 
 def _paired(before: Sequence[Memory], drafts: Sequence[Draft]) -> list[tuple[Memory, Draft]]:
-    """Drawers and the pieces that say the same, in order; each at most once."""
+    """Pairs of drawers and pieces with the same text, in order; each at most once."""
     waiting: dict[str, deque[Memory]] = defaultdict(deque)
     for memory in before:
         waiting[memory.content].append(memory)

@@ -1,4 +1,4 @@
-"""Where does a relation lead? Walks over the graph, and the places where an arrow is missing."""
+"""Walks over the graph of nodes and relations, and places where a relation is missing."""
 
 from dataclasses import dataclass
 from itertools import pairwise
@@ -12,30 +12,30 @@ from simonides.ports.stores import Store
 
 @dataclass(frozen=True, slots=True)
 class Neighbourhood:
-    """Nodes near one, nearest first, and the relations between them."""
+    """The nodes near a node, nearest first, and the relations between them."""
 
     nodes: tuple[Node, ...] = ()
     relations: tuple[Relation, ...] = ()
     is_whole: bool = True
-    """Whether nothing had to be left out."""
+    """False when something had to be left out."""
 
 
 @dataclass(frozen=True, slots=True)
 class Path:
-    """A shortest way between two nodes, and every relation of each step; empty when there is none."""
+    """A shortest path between two nodes, and every relation of each step; empty when there is none."""
 
     nodes: tuple[Node, ...] = ()
     relations: tuple[Relation, ...] = ()
 
 
 class Traversal:
-    """Walks over one palace's graph; arrows are followed both ways."""
+    """Walks over one palace's graph; relations are followed in both directions."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
 
     def neighbourhood(self, name: str, depth: int = 1) -> Neighbourhood:
-        """A node and all within so many steps; nothing for an unknown one."""
+        """A node and all nodes within `depth` steps; empty for an unknown node."""
         start = self._store.nodes.keys([fold_name(name)]).get(fold_name(name))
         if start is None:
             return Neighbourhood()
@@ -49,7 +49,7 @@ class Traversal:
         )
 
     def path(self, start: str, goal: str) -> Path:
-        """A shortest way from one node to another; empty when there is none, or no such node."""
+        """A shortest path from one node to another; empty when there is none, or a node is unknown."""
         keys = self._store.nodes.keys({fold_name(start), fold_name(goal)})
         if fold_name(start) not in keys or fold_name(goal) not in keys:
             return Path()

@@ -1,4 +1,4 @@
-"""When is a text embedded? At once when the model is there, otherwise later, by any process that has it."""
+"""Vectors of texts: made at once when the model is loaded, otherwise later, by any process that has it."""
 
 import threading
 from typing import TYPE_CHECKING
@@ -17,48 +17,48 @@ if TYPE_CHECKING:
 BATCH = 64
 FEW = 32
 PROMPT_CHARS_MAX = 20_000
-"""A text up to this long is embedded while somebody waits (a few tenths of a second); a longer one in the background."""
+"""A text up to this long is embedded while the caller waits (a few tenths of a second); a longer one in the background."""
 EMBEDDING = "embedding"
-"""The lease under which one process at a time embeds what others filed."""
+"""The lease that lets one process at a time embed what others filed."""
 
 
 class VectorKeeping:
-    """The vectors of one palace: made, kept, and made up for."""
+    """Makes and stores the vectors of one palace, and catches up on missing ones."""
 
     def __init__(self, store: Store, embedder: Embedder, patience_s: float) -> None:
         self._store = store
         self._embedder = embedder
         self.views = PerspectiveVectors(store, embedder)
-        """Those of observations."""
+        """The vectors of observations."""
         self.patience_s = patience_s
         """How long a question may wait for the model; a write never waits."""
 
     def of_text(self, text: str, patience_s: float = 0.0) -> "Vectors | None":
-        """The vectors of a text; None when the model is not there in time, or the text too long to wait for."""
+        """The vectors of a text; None when the model is not loaded in time, or the text is too long to wait for."""
         if len(text) > PROMPT_CHARS_MAX or not self._embedder.wait(patience_s, [text]):
             return None
         return self._embedder.embed_texts([text])[0]
 
     def of_question(self, text: str) -> "Vectors | None":
-        """The vectors of a question; None when the model is not there in time."""
+        """The vectors of a question; None when the model is not loaded in time."""
         text = text[:QUESTION_CHARS_MAX]
         return self._embedder.embed_question(text) if self._embedder.wait(self.patience_s, [text]) else None
 
     def require(self, patience_s: float, text: str = "") -> None:
-        """Wait for what reads a text, for those who cannot do without it. Raises NotReady when it is not there in time."""
+        """Wait for the model that embeds a text, for callers that need it. Raises NotReady when it is not loaded in time."""
         if not self._embedder.wait(patience_s, [text]):
             raise NotReady
 
     def put(self, vectors: "Mapping[int, Vectors]") -> None:
-        """Keep vectors, saying first whose they are."""
+        """Store vectors, after recording which embedder made them."""
         if vectors:
             self._store.claim(self._embedder.identity)
             self._store.search.put(vectors)
 
     def catch_up(self, stop: threading.Event | None = None, limit: int | None = None) -> int:
-        """Embed what has no vector yet, batch by batch; how many were done.
+        """Embed texts that have no vector yet, batch by batch; returns how many were done.
 
-        Memories come first, then observations, then code, of which there may be so much that the others would wait for long.
+        Memories come first, then observations, then code: there may be so much code that the others would wait long.
         """
         self.renew()
         done = self._work_off(self._store.search, stop, limit)
@@ -66,14 +66,14 @@ class VectorKeeping:
         return done + self._work_off(ChunkBacklog(self._store), stop, None if limit is None else limit - done)
 
     def catch_up_if_few(self, backlog: Backlog | None = None) -> None:
-        """Embed what has no vector yet if that is soon done, so that what was just filed is found by meaning at once."""
+        """Embed texts that have no vector yet if they are few, so that what was just filed is found by meaning at once."""
         backlog = backlog or self._store.search
         if self._embedder.state != "ready":
             return
         pending = backlog.pending(FEW + 1)
         if not 0 < len(pending) <= FEW or sum(len(text) for _, text in pending) > PROMPT_CHARS_MAX:
             return
-        # Who asks in English does not wait for the encoder of what was filed in Japanese.
+        # A question in English does not wait for the encoder of texts filed in Japanese.
         if not self._embedder.wait(0, [text for _, text in pending]):
             return
         with self._store.lease(EMBEDDING) as is_ours:
@@ -87,7 +87,7 @@ class VectorKeeping:
         return total - embedded + chunks - embedded_chunks + self.views.pending()
 
     def renew(self) -> bool:
-        """Drop the vectors of texts that another encoder reads now, if this embedder continues the palace's; whether it does."""
+        """Drop vectors of texts that another encoder embeds now, if this embedder continues the palace's; whether it does."""
         stored, ours = self._store.identity(), self._embedder.identity
         if stored is None or stored == ours or not ours.continues(stored):
             return False
@@ -105,7 +105,7 @@ class VectorKeeping:
             return True
 
     def start_over(self) -> None:
-        """Drop every vector that is not this embedder's, or all of them if every one is, for it to make them anew."""
+        """Drop every vector that this embedder did not make, or all of them if it made every one; it then makes them anew."""
         if self.renew():
             return
         with self._store.writing("embedder"):
@@ -123,7 +123,7 @@ class VectorKeeping:
                 break
             made = self._embedder.embed_texts([text for _, text in pending])
             with self._store.writing("embedder"):
-                # Somebody may have changed a text meanwhile: its vector would be of the old words.
+                # A text may have changed meanwhile: the vector would belong to the old text.
                 unchanged = dict(backlog.pending(len(pending) * 2))
                 rows = zip(pending, made, strict=True)
                 self._store.claim(self._embedder.identity)

@@ -1,4 +1,4 @@
-"""Are two palaces the same? Both are read line by line, everything that travels and its vectors; what differs is named."""
+"""Comparison of two palaces: both are read line by line, with everything that travels and its vectors; differences are named."""
 
 import hashlib
 from collections import Counter
@@ -19,12 +19,12 @@ _KEYS = {
     "code": ("project", "path"),
     "mined": ("path",),
 }
-"""By which fields the lines of a kind are told apart; memories by their id, and of the others there is one."""
+"""The fields that identify a line of each kind; memories are identified by id, and of other kinds there is one line."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Read:
-    """A line: what it is called, and what tells it from any other."""
+    """A line: its name, and a digest of its content."""
 
     kind: str
     name: str
@@ -33,12 +33,12 @@ class _Read:
 
 @dataclass(slots=True)
 class Side:
-    """What was read of one palace."""
+    """What was read from one palace."""
 
     counts: Counter[str] = field(default_factory=Counter)
-    """How many lines of each kind."""
+    """The number of lines of each kind."""
     vectors: int = 0
-    """How many vectors, of everything."""
+    """The number of vectors of all kinds."""
     _hash: hashlib.blake2b = field(default_factory=lambda: hashlib.blake2b(digest_size=16))
 
     def take(self, line: Line) -> _Read:
@@ -52,18 +52,18 @@ class Side:
 
     @property
     def digest(self) -> str:
-        """Tells any two palaces apart."""
+        """A digest of the whole palace; two different palaces have different digests."""
         return self._hash.hexdigest()
 
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """What two palaces have in common."""
+    """The result of comparing two palaces."""
 
     here: Side
     there: Side
     differences: tuple[str, ...]
-    """A sentence for each."""
+    """One sentence per difference."""
 
     @property
     def is_same(self) -> bool:
@@ -72,13 +72,13 @@ class Comparison:
 
 
 def compare(source: Store, target: Store) -> Comparison:
-    """Read both palaces; names every line that one has and the other has not, or has otherwise."""
+    """Read both palaces and name every line that is missing on one side or differs."""
     here, there = Side(), Side()
     pairs = zip_longest(_read(source, here), _read(target, there))
     left: dict[str, _Read] = {}
     right: dict[str, _Read] = {}
     for ours, theirs in pairs:
-        # As long as both go the same way nothing has to be remembered.
+        # As long as both sides yield the same lines, nothing has to be remembered.
         if ours == theirs and not left and not right:
             continue
         left |= {ours.name: ours} if ours else {}
@@ -96,17 +96,17 @@ def _read(store: Store, side: Side) -> Iterator[_Read]:
 def _told(source: Store, target: Store) -> Iterator[str]:
     ours, theirs = source.info, target.info
     if ours.created_at != theirs.created_at:
-        yield f"the palace was made at {ours.created_at} here, and at {theirs.created_at} there"
+        yield f"the palace was created at {ours.created_at} in the source and at {theirs.created_at} in the target"
 
 
 def _named(left: dict[str, _Read], right: dict[str, _Read]) -> Iterator[str]:
     for name in left.keys() | right.keys():
         if name not in right:
-            yield f"{name} is missing there"
+            yield f"{name} is missing in the target"
         elif name not in left:
-            yield f"{name} is there alone"
+            yield f"{name} exists only in the target"
         else:
-            yield f"{name} is not the same there"
+            yield f"{name} differs in the target"
 
 
 def _name(kind: str, line: Line) -> str:
@@ -115,13 +115,13 @@ def _name(kind: str, line: Line) -> str:
     keys = [str(line[key]) for key in _KEYS.get(kind, ()) if key in line]
     if kind == "observations":
         entries = line["observations"]
-        # A node with very many has several lines.
+        # A node with very many observations has several lines.
         keys += [str(entries[0]["ordinal"])] if isinstance(entries, list) and entries else []
     return " ".join([kind, *keys])
 
 
 def _vectors(line: Line) -> int:
-    """How many vectors stand in a line, wherever in it."""
+    """The number of vectors anywhere in a line."""
     found, waiting = 0, [line]
     while waiting:
         value = waiting.pop()

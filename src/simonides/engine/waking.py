@@ -1,10 +1,10 @@
-"""What should an agent know before the first question? Whom it serves, and what matters most and came last, in few tokens.
+"""The wake-up text: whom the palace serves, what matters most and what came last, in few tokens.
 
 L0   identity.txt, as far as it fits into half of the budget
 L1   the most important, the newest and each room's best memories in turn, a line each, grouped by room, with the source's name
 
-Of what was mined, the beginnings of files come before what follows, and neither code nor a `Thanks.` is told while there is
-anything else: nobody chose those to be remembered.
+Of mined texts, the beginnings of files come before the rest, and neither code nor a `Thanks.` appears while there is anything
+else: nobody chose to have those remembered.
 """
 
 import re
@@ -22,28 +22,28 @@ from simonides.domain.words import index_words
 from simonides.ports.stores import Store
 
 TOKENS = 800
-"""What a wake-up costs unless somebody says otherwise."""
+"""The default size of a wake-up text."""
 SNIPPET_MAX = 200
 CANDIDATES = 60
 ROOMS_MAX, PER_ROOM, LOOKED_AT = 20, 2, 30
 SAME_SOURCE_MAX = 3
-"""How many lines one file or conversation may have, so that the last thing mined does not fill the page."""
+"""How many lines one file or conversation may have, so that whatever was mined last does not fill the page."""
 
 IDENTITY = "# L0: whom this memory serves"
 STORY = "# L1: what matters most, and what came last"
 NOTHING = "Nothing is remembered yet."
 NO_WING = "Nothing is remembered in the wing '{wing}'; wings: {wings}."
 WINGS_MAX = 20
-MORE = "({count} memories in all; search for the rest)"
-MORE_IN = "({count} memories in all, in {places}; search for the rest)"
+MORE = "({count} in all; search for the rest)"
+MORE_IN = "({count} in all, in {places}; search for the rest)"
 PLACES_MAX = 4
-"""How many wings, and rooms of each, are named in the end, the fullest first."""
+"""How many wings, and rooms of each, are named at the end, the fullest first."""
 WORDS_MIN = 6
 """A mined text of fewer words says nothing by itself."""
 BEGINNING = 400
-"""How many characters of a text tell whether it has as many, also in a script without spaces."""
+"""How many characters of a text are counted for that, also in a script without spaces."""
 SIGNS_MAX = 0.05
-"""How much of a mined text may be brackets and the like before it is a piece of code or data."""
+"""The share of brackets and similar signs above which a mined text counts as code or data."""
 MINED = "mine"
 _SIGN = re.compile(r"[(){}\[\]=<>;_]")
 
@@ -59,7 +59,7 @@ class _Line:
 
 
 def wake_up(store: Store, wing: str | None = None, tokens_max: int = TOKENS) -> str:
-    """The text to wake up with, of at most so many tokens by our estimate; empty when not even a line fits."""
+    """The wake-up text, of at most `tokens_max` tokens by our estimate; empty when not even a line fits."""
     about = _identity(store, tokens_max // 2)
     scope = Scope(wing=wing) if wing else EVERYTHING
     count = store.memories.count(scope)
@@ -75,19 +75,20 @@ def wake_up(store: Store, wing: str | None = None, tokens_max: int = TOKENS) -> 
 def _ending(store: Store, wing: str | None, count: int, tokens_max: int) -> str:
     if not count:
         return cut_to_tokens(_emptiness(store, wing), tokens_max // 2 - 1)
-    places = MORE_IN.format(count=f"{count:,}", places=_fullest(store, wing))
-    return places if estimate_tokens(places) <= tokens_max // 8 else MORE.format(count=f"{count:,}")
+    told = f"{count:,} {'memory' if count == 1 else 'memories'}"
+    places = MORE_IN.format(count=told, places=_fullest(store, wing))
+    return places if estimate_tokens(places) <= tokens_max // 8 else MORE.format(count=told)
 
 
 def _fullest(store: Store, wing: str | None) -> str:
-    """The wings that hold most, each with its fullest rooms: where a search may begin."""
+    """The fullest wings, each with its fullest rooms: starting points for a search."""
     wings: dict[str, Counter[str]] = {}
     for entry in store.memories.places():
         if entry.count and wing in (None, entry.place.wing):
             wings.setdefault(entry.place.wing, Counter())[entry.place.room] += entry.count
     fullest = sorted(wings.items(), key=lambda item: (-item[1].total(), item[0]))
     named = [f"{name}: {_listed([room for room, _ in rooms.most_common()])}" for name, rooms in fullest[:PLACES_MAX]]
-    return "; ".join([*named, *([f"{len(fullest) - PLACES_MAX:,} more wings"] if len(fullest) > PLACES_MAX else [])])
+    return "; ".join([*named, *([f"other wings: {len(fullest) - PLACES_MAX:,}"] if len(fullest) > PLACES_MAX else [])])
 
 
 def _listed(names: Sequence[str]) -> str:
@@ -96,7 +97,7 @@ def _listed(names: Sequence[str]) -> str:
 
 
 def _emptiness(store: Store, wing: str | None) -> str:
-    # People guess names of wings; the real ones save a round of guessing.
+    # People guess the names of wings; listing the real ones saves a round of guessing.
     wings = sorted({entry.place.wing for entry in store.memories.places()})
     if not wing or not wings:
         return NOTHING
@@ -126,13 +127,13 @@ def _candidates(store: Store, scope: Scope) -> Iterator[Memory]:
 
 
 def _best_of_rooms(store: Store, scope: Scope) -> Iterator[Memory]:
-    """What matters most in each of the rooms used last: a long day in one of them must not hide the others."""
+    """The most important memories of each recently used room: a long day in one room must not hide the others."""
     places = [entry for entry in store.memories.places() if entry.latest and scope.wing in (None, entry.place.wing)]
     places.sort(key=lambda entry: (entry.latest, entry.place), reverse=True)
     best = []
     for entry in places[:ROOMS_MAX]:
         room = Scope(wing=entry.place.wing, room=entry.place.room)
-        # A folder is mined in the order of its names, so what tells most of it may stand at either end.
+        # A folder is mined in the order of its file names, so its most telling text may be at either end.
         found = [*store.memories.page(room, Order.IMPORTANT, LOOKED_AT), *store.memories.page(room, Order.OLDEST, LOOKED_AT)]
         best.append(sorted({memory.id: memory for memory in found}.values(), key=_worth)[:PER_ROOM])
     yield from (memory for turn in zip_longest(*best) for memory in turn if memory is not None)
@@ -144,7 +145,7 @@ def _worth(memory: Memory) -> tuple[float, bool, bool]:
 
 
 def _is_slight(memory: Memory) -> bool:
-    """Whether nobody chose it and it tells little by itself: code, or a few words of a conversation."""
+    """Whether a memory was mined and says little by itself: code, or a few words of a conversation."""
     if memory.origin.added_by != MINED:
         return False
     text = memory.content
@@ -155,7 +156,7 @@ def _is_slight(memory: Memory) -> bool:
 def _lines(memories: Iterable[Memory]) -> Iterator[_Line]:
     seen = set()
     for memory in memories:
-        # Signs of lists and headings would stand twice; those of a comment say nothing.
+        # List and heading marks would appear twice; comment marks say nothing.
         text = " ".join(clean_text(memory.content).split()).lstrip("-*#> ").removeprefix('"""')
         snippet = shorten(text, SNIPPET_MAX)
         if snippet not in seen:

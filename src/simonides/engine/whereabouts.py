@@ -1,7 +1,7 @@
-"""Where is somebody named? Facts that say in which rooms: they follow what is filed, and go with it.
+"""Facts about the rooms in which an entity is named; they are kept in step with what is filed and forgotten.
 
-`Priya mentioned_in wing_atlas/billing` is no guess: the drawer that names her stands there, and the fact names it. Such facts
-are made for names that mining found, and for nobody else; each is known by its id, so that what agents assert is never touched.
+`Priya mentioned_in wing_atlas/billing` is not a guess: the drawer that names her is in that room, and the fact names the drawer.
+Such facts are made only for names that mining found; each is known by its id, so that facts asserted by agents are not touched.
 """
 
 from collections import Counter
@@ -18,13 +18,13 @@ from simonides.ports.stores import Store
 PREDICATE = "mentioned_in"
 ROOM = "room"
 ROOMS_MAX = 5
-"""In how many rooms somebody is said to be named, the most frequent first: the search finds the rest."""
+"""How many rooms are recorded per entity, the most frequent first: search finds the rest."""
 LOOKED_AT = 200
-"""How many memories that name somebody are looked at, newest first."""
+"""How many memories that name an entity are examined, newest first."""
 
 
 class Whereabouts:
-    """Who is named where, in one palace; called inside of the transaction that files or forgets."""
+    """Where the entities of one palace are named; called inside the transaction that files or forgets."""
 
     def __init__(self, store: Store, clock: Clock, mint: Mint) -> None:
         self._store = store
@@ -32,7 +32,7 @@ class Whereabouts:
         self._mint = mint
 
     def named_in(self, memory_ids: Iterable[str]) -> set[str]:
-        """The ids of the entities that some memories name; memories that are gone name nobody."""
+        """The ids of the entities that some memories name; deleted memories name none."""
         keys = []
         for memory_id in memory_ids:
             with suppress(NotFound):
@@ -40,12 +40,12 @@ class Whereabouts:
         return {entity_id for named in self._store.graph.mentioned_in(keys).values() for entity_id in named}
 
     def note(self, entities: Iterable[Entity]) -> None:
-        """Say of these entities where they are named, now and from now on."""
+        """Record where these entities are named, now and from now on."""
         for entity in entities:
             self._follow(entity, self._noted(entity))
 
     def follow(self, entity_ids: Iterable[str]) -> None:
-        """Bring up to date what was noted of these entities; a name that mining found and nobody knows any more goes."""
+        """Update the facts of these entities; a name that mining found and nothing refers to any more is deleted."""
         for entity_id in sorted(entity_ids):
             try:
                 entity = self._store.graph.entity(entity_id)
@@ -81,7 +81,7 @@ class Whereabouts:
 
     def _add(self, entity: Entity, room: str, source: str) -> None:
         if self._store.graph.current(entity.id, PREDICATE, room):
-            # Somebody else says so, too.
+            # Somebody else has asserted the same fact.
             return
         now = self._clock()
         self._store.graph.add_entity(Entity(self._mint.mined(), room, now, now, type=ROOM))

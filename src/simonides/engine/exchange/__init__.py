@@ -1,5 +1,5 @@
-"""How does a palace travel? As lines of JSON: entities, facts and memories, each whole, with their vectors where wanted.
+"""Export and import of a palace as lines of JSON: entities, facts and memories, each complete, with vectors if wanted.
 
-What is exported and imported again is the same palace. Importing twice adds nothing: what has a known id is passed over, and a
-line without an id gets one that is made from the line itself.
+Exporting a palace and importing it again gives the same palace. Importing twice adds nothing: known ids are skipped, and a line
+without an id gets one that is derived from the line itself.
 """

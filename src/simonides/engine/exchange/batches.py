@@ -1,4 +1,4 @@
-"""What came of some lines? Their things until they are kept, and how many of them were new."""
+"""Batches of imported lines: what they hold until it is stored, and the counts of what was new."""
 
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
@@ -23,7 +23,7 @@ _COUNTS = "size lines memories entities facts observations perspectives files mi
 
 @dataclass(frozen=True, slots=True)
 class BadLine:
-    """A line that could not be taken in, and why."""
+    """A line that could not be imported, and the reason."""
 
     number: int
     reason: str
@@ -31,7 +31,7 @@ class BadLine:
 
 @dataclass(slots=True)
 class Tally:
-    """What came of some lines."""
+    """The result of importing some lines."""
 
     size: int = 0
     """How many bytes were read."""
@@ -42,21 +42,21 @@ class Tally:
     observations: int = 0
     perspectives: int = 0
     files: int = 0
-    """How many files of source code."""
+    """How many source files."""
     mined: int = 0
-    """How many lines of the ledger of mined files."""
+    """How many entries of the ledger of mined files."""
     known: int = 0
-    """How many were in the palace already."""
+    """How many things were in the palace already."""
     vectors: int = 0
     """How many memories brought their vectors."""
     refused: int = 0
     bad: list[BadLine] = field(default_factory=list)
-    """Which were refused, and why."""
+    """The refused lines, each with the reason."""
     notice: str | None = None
-    """Why vectors were left aside, said once."""
+    """Why vectors were ignored; given once."""
 
     def include(self, other: "Tally", bad_max: int) -> None:
-        """Add what came of more lines; of the bad ones only so many are listed."""
+        """Add the result of more lines; at most `bad_max` bad lines are listed."""
         for name in _COUNTS:
             setattr(self, name, getattr(self, name) + getattr(other, name))
         self.bad += other.bad[: max(bad_max - len(self.bad), 0)]
@@ -65,7 +65,7 @@ class Tally:
 
 @dataclass(slots=True)
 class Batch:
-    """What some lines hold."""
+    """The content of some lines."""
 
     tally: Tally = field(default_factory=Tally)
     about: str = ""
@@ -76,18 +76,18 @@ class Batch:
     notes: list[Notes] = field(default_factory=list)
     memories: dict[str, Memory] = field(default_factory=dict)
     vectors: "dict[str, Vectors]" = field(default_factory=dict)
-    """Those of memories, by id."""
+    """The vectors of memories, by id."""
     closets: dict[str, tuple[str, ...]] = field(default_factory=dict)
     """The keywords of memories, by id."""
     dreams: tuple[Dream, DreamTotals] | None = None
     projects: list[ProjectLine] = field(default_factory=list)
     files: list[tuple[int, FileLine]] = field(default_factory=list)
-    """Each with the number of its line."""
+    """The source files, each with its line number."""
     mined: list[Mined] = field(default_factory=list)
 
     @property
     def is_full(self) -> bool:
-        """Whether it is time to keep it."""
+        """Whether the batch is full and should be stored."""
         return self.tally.lines >= BATCH or self.tally.size >= BATCH_BYTES
 
     @property
@@ -100,5 +100,5 @@ class Batch:
 
     @property
     def is_empty(self) -> bool:
-        """Whether there is nothing to keep."""
+        """Whether there is nothing to store."""
         return not (self.size or self.notes or self.about or self.dreams)

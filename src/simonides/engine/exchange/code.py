@@ -1,4 +1,4 @@
-"""How does source code become lines, and back? A line for every project, and one for every file with its chunks."""
+"""Source code as lines and back: one line per project, and one per file with its chunks."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ BLOCK = 1_000
 
 @dataclass(frozen=True, slots=True)
 class ProjectLine:
-    """A project, and how far its indexing had come."""
+    """A project, and the progress of its indexing."""
 
     project: Project
     progress: Progress
@@ -28,7 +28,7 @@ class ProjectLine:
 
 @dataclass(frozen=True, slots=True)
 class FileLine:
-    """A file of a project with its chunks, and their vectors by id where it has some."""
+    """A file of a project with its chunks, and the vectors of the chunks by id, if any."""
 
     project: str
     file: IndexedFile
@@ -65,7 +65,7 @@ def read_project(fields: Fields, now: datetime) -> ProjectLine:
 
 
 def read_file(fields: Fields, dimensions: int | None) -> FileLine:
-    """The file in a line; vectors of another length, or with no length given any, are left aside."""
+    """The file in a line; vectors of another length are ignored, and all of them when no length is given."""
     project, path, language = _needed(fields, "project"), _needed(fields, "path"), _needed(fields, "language")
     modified_ns = fields.integer("modified_ns")
     file = IndexedFile(path, language, fields.whole("size") or 0, modified_ns or 0, fields.digest("digest"))
@@ -75,7 +75,7 @@ def read_file(fields: Fields, dimensions: int | None) -> FileLine:
         made = entry.pop("vectors", None)
         chunks.append(_read_chunk(Fields(entry), project, path, language))
         if isinstance(made, dict) and dimensions is not None:
-            # numpy is wanted only here.
+            # numpy is needed only here.
             from simonides.engine.exchange.vectors import read_vectors
 
             vectors[chunks[-1].id] = read_vectors(made, dimensions)

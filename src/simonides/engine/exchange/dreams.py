@@ -1,4 +1,4 @@
-"""How does what was dreamt become a line, and back? The last cycle, and what all of them came to."""
+"""Dream results as a line and back: the last cycle, and the totals of all cycles."""
 
 from collections.abc import Iterator
 from dataclasses import asdict

@@ -1,4 +1,4 @@
-"""How does a palace leave? Line by line, never held in memory at once: everything that cannot be worked out from the rest."""
+"""Export of a palace: line by line, never all in memory, leaving out only what can be derived from the rest."""
 
 from collections.abc import Iterator
 
@@ -34,7 +34,7 @@ def lines_of(store: Store, *, with_vectors: bool) -> Iterator[Line]:
         yield header_line(identity)
     if store.info.description or store.about():
         yield palace_line(store.info, store.about())
-    # Entities come first, so that a memory that is filed again finds the names it mentions.
+    # Entities come first, so that an imported memory finds the names it mentions.
     yield from _entities(store)
     yield from _facts(store)
     yield from _perspectives(store)
@@ -45,7 +45,7 @@ def lines_of(store: Store, *, with_vectors: bool) -> Iterator[Line]:
     yield from mined_lines(store)
 
 
-# Blocks of rows cost the same wherever they are, unlike pages with an offset.
+# Blocks of rows cost the same wherever they begin, unlike pages with an offset.
 
 
 def _entities(store: Store) -> Iterator[Line]:
@@ -63,7 +63,7 @@ def _facts(store: Store) -> Iterator[Line]:
 
 
 def _perspectives(store: Store) -> Iterator[Line]:
-    """Every perspective, unless they are those that any palace begins with."""
+    """Every perspective; none when they are the defaults of a new palace."""
     perspectives = store.perspectives.all()
     if [(each.name, each.instruction) for each in perspectives] != list(PERSPECTIVES.items()):
         yield from map(perspective_line, perspectives)
@@ -98,7 +98,7 @@ def _memories(store: Store, *, with_vectors: bool) -> Iterator[Line]:
 
 
 def _with_vectors(store: Store, rows: dict[int, Memory]) -> Iterator[Line]:
-    # numpy is wanted only here.
+    # numpy is needed only here.
     from simonides.engine.exchange.vectors import write_vectors
 
     vectors, closets = store.search.of(list(rows)), store.closets.of(list(rows))

@@ -1,4 +1,4 @@
-"""What may stand in a field of a line? Everything that comes from a file is checked here, and an error names its field."""
+"""Checked fields of a line: everything that comes from a file is checked here, and an error names its field."""
 
 from collections.abc import Mapping
 from datetime import datetime
@@ -14,18 +14,18 @@ T = TypeVar("T")
 
 
 class Fields:
-    """The fields of one line, taken out one by one; what is left in the end is unknown."""
+    """The fields of one line, taken out one by one; whatever is left at the end is unknown."""
 
     def __init__(self, values: Mapping[str, object]) -> None:
         self._left = dict(values)
 
     def text(self, name: str) -> str | None:
-        """A text as it stands, without what no store can hold."""
+        """A text as written, without characters that no store can hold."""
         value = self._take(name, str, "a text")
         return None if value is None else clean_text(value)
 
     def text_or(self, name: str, default: str) -> str:
-        """A text, or what is meant when there is none."""
+        """A text, or the default when there is none."""
         value = self.text(name)
         return default if value is None else value
 
@@ -37,7 +37,7 @@ class Fields:
         return value
 
     def name(self, name: str) -> str:
-        """A name that must be there."""
+        """A required name."""
         value = self.text(name)
         if value is None:
             raise Invalid(name, "is missing")
@@ -57,7 +57,7 @@ class Fields:
         return float(value)
 
     def whole(self, name: str) -> int | None:
-        """A whole number from 0."""
+        """A whole number, 0 or more."""
         value = self._take(name, int, "a whole number")
         if value is not None and not 0 <= value <= WHOLE_MAX:
             raise Invalid(name, f"must be from 0 to {WHOLE_MAX}")
@@ -71,26 +71,26 @@ class Fields:
         return value
 
     def digest(self, name: str) -> bytes:
-        """Bytes as hexadecimal digits, which must be there."""
+        """Required bytes, written as hexadecimal digits."""
         try:
             return bytes.fromhex(self.text_or(name, "-"))
         except ValueError as error:
             raise Invalid(name, "must be hexadecimal digits") from error
 
     def texts(self, name: str) -> tuple[str, ...]:
-        """A list of texts as they stand."""
+        """A list of texts as written."""
         values = self._take(name, list, "a list of texts") or []
         if not all(isinstance(value, str) for value in values):
             raise Invalid(name, "must be a list of texts")
         return tuple(clean_text(value) for value in values)
 
     def moment(self, name: str) -> datetime | None:
-        """An instant; a plain date is its first one."""
+        """An instant; a plain date means its first instant."""
         value = self._take(name, str, "an ISO 8601 date or time")
         return None if value is None else _stamp(value, name).start
 
     def stamp(self, name: str) -> Stamp | None:
-        """A time as somebody wrote it; an object where its text alone does not say when it begins and ends."""
+        """A time as it was written; an object where the text alone does not say when it begins and ends."""
         if not isinstance(self._left.get(name), dict):
             value = self._take(name, str, "an ISO 8601 date or time")
             return None if value is None else _stamp(value, name)
@@ -114,15 +114,15 @@ class Fields:
         return values
 
     def finish(self) -> None:
-        """Refuse what nobody asked for. Raises Invalid naming it."""
+        """Refuse unknown fields. Raises Invalid naming the first."""
         for name in self._left:
-            raise Invalid(clean_text(name)[:40], "is not a field of this kind of line; put what is your own into metadata")
+            raise Invalid(clean_text(name)[:40], "is not a field of this kind of line; put your own fields into metadata")
 
     def _take(self, name: str, kind: "type[T] | tuple[type[T], ...]", meant: str) -> T | None:
         value = self._left.pop(name, None)
         if value is None:
             return None
-        # To Python True is a number; to whoever wrote the line it is not.
+        # In Python True is a number; in the line it is not meant as one.
         if not isinstance(value, kind) or isinstance(value, bool):
             raise Invalid(name, f"must be {meant}")
         return value
@@ -132,7 +132,7 @@ def _stamp(text: str, name: str) -> Stamp:
     try:
         return Stamp.parse(text, name)
     except OverflowError as error:
-        raise Invalid(name, f"'{text[:40]}' lies outside of the calendar") from error
+        raise Invalid(name, f"'{text[:40]}' is outside the supported range of dates") from error
 
 
 def _cleaned(value: object) -> object:

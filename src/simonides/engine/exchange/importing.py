@@ -1,4 +1,4 @@
-"""How does a palace arrive? In batches of lines; each batch is kept whole or not at all, and a bad line stops nobody."""
+"""Import of a palace in batches of lines; each batch is stored as a whole or not at all, and a bad line stops nothing else."""
 
 from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property
@@ -34,7 +34,7 @@ LINE_BYTES_MAX = 64 * 1024 * 1024
 
 
 def numbered_lines(stream: BinaryIO) -> Iterator[tuple[int, bytes]]:
-    """The lines of a file with their numbers, from 1; of a line that is far too long only the beginning."""
+    """The lines of a file with their numbers, from 1; only the beginning of a line that is far too long."""
     number = 0
     while raw := stream.readline(LINE_BYTES_MAX):
         number += 1
@@ -45,9 +45,9 @@ def numbered_lines(stream: BinaryIO) -> Iterator[tuple[int, bytes]]:
 
 
 class Importing:
-    """Takes lines into one palace, opened for the first good line with the description that the lines give it.
+    """Imports lines into one palace, which is opened at the first good line with the description that the lines give.
 
-    `embedder` is the one that it works with.
+    `embedder` is the one that the palace uses.
     """
 
     def __init__(self, open_palace: Callable[[str], Palace], embedder: Embedder, clock: Clock = system_clock) -> None:
@@ -59,7 +59,7 @@ class Importing:
         self._has_noticed = False
 
     def run(self, lines: Iterable[tuple[int, bytes]]) -> Iterator[Tally]:
-        """File numbered lines; what came of each batch."""
+        """Import numbered lines; yields the result of each batch."""
         batch = Batch()
         for number, raw in lines:
             batch.tally.size += len(raw)
@@ -84,7 +84,7 @@ class Importing:
 
     @property
     def _carried(self) -> Identity | None:
-        """Whose vectors the lines carry, when they are ours."""
+        """The embedder whose vectors the lines carry, if the palace can use them."""
         ours = self._embedder.identity
         return ours if self._theirs == ours else None
 
@@ -97,7 +97,7 @@ class Importing:
         if not text:
             return
         line = parse(text)
-        # The id of a line without one comes from the line, so that a file can be imported twice.
+        # A line without an id gets one derived from the line, so that a file can be imported twice.
         mint = Mint(lambda: text)
         match line.pop("type", "memory"):
             case "memory":
@@ -129,7 +129,7 @@ class Importing:
                 batch.mined.append(read_mined(Fields(line), self._clock()))
             case other:
                 kinds = "memory, entity, fact, observations, perspective, project, code, mined, dreams, palace or header"
-                raise Invalid("type", f"'{other[:40]}' is not {kinds}")
+                raise Invalid("type", f"'{other[:40]}' is unknown; use {kinds}")
 
     def _read_memory(self, line: Line, mint: Mint, batch: Batch) -> None:
         value = line.pop("vectors", None)
@@ -155,7 +155,7 @@ class Importing:
             raise Invalid("vectors", "must be an object with count and float16")
         if self._embedder.is_outdated(content, self._theirs):
             return None
-        # numpy is wanted only here.
+        # numpy is needed only here.
         from simonides.engine.exchange.vectors import read_vectors
 
         return read_vectors(value, self._embedder.identity.dimensions)
@@ -164,9 +164,9 @@ class Importing:
         if self._has_noticed:
             return None
         self._has_noticed = True
-        whose = f"come from '{self._theirs}'" if self._theirs else "come without a header that says whose they are"
+        whose = f"were made by '{self._theirs}'" if self._theirs else "come without a header that names their embedder"
         ours = self._embedder.identity
-        return f"the vectors in the file {whose}, and '{ours}' is configured: they are left aside, the texts get new ones"
+        return f"the vectors in the file {whose}, but '{ours}' is configured: they are ignored, and the texts are embedded again"
 
 
 def _decoded(raw: bytes) -> str:

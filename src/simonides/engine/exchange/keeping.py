@@ -1,4 +1,4 @@
-"""How is a batch of lines kept? In one transaction; what the palace has already stays as it is."""
+"""Storing a batch of lines in one transaction; what the palace already has stays as it is."""
 
 from typing import TYPE_CHECKING
 
@@ -18,18 +18,18 @@ if TYPE_CHECKING:
 
 
 class Keeping:
-    """Keeps batches in one palace."""
+    """Stores batches in one palace."""
 
     def __init__(self, palace: Palace) -> None:
         self._palace = palace
         self._store = palace.store
         self._linking = Linking(palace.store)
         self._instructions = dict(PERSPECTIVES)
-        """How the perspectives of the lines look, so that vectors never stand for another look."""
+        """The instructions of the imported perspectives: vectors are only used with the instruction they were made for."""
         self._code = CodeKeeping(palace.store)
 
     def keep(self, batch: Batch, identity: Identity | None) -> Tally:
-        """Keep a batch; what came of it. `identity` says whose vectors it carries, None when those are left aside."""
+        """Store a batch; returns the result. `identity` is the embedder of its vectors, None when they are to be ignored."""
         tally = batch.tally
         refused = tally.refused
         with self._store.writing("import"):
@@ -94,7 +94,7 @@ class Keeping:
         return len(kept)
 
     def _views(self, kept: list[Observation], notes: Notes) -> "dict[int, dict[int, Vectors]]":
-        """The vectors of observations from the perspectives that are the same here."""
+        """The vectors of observations in those perspectives that have the same instruction here."""
         ours = self._store.perspectives.all()
         same = {each.name: each.key for each in ours if self._instructions.get(each.name) == each.instruction}
         views = {}

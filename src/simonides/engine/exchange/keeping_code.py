@@ -1,4 +1,4 @@
-"""How is source code kept that comes in lines? Beside what is there: a file that is known stays as it is."""
+"""Storing imported source code next to what is there: a known file stays as it is."""
 
 from simonides.domain.errors import Conflict
 from simonides.engine.exchange.code import FileLine, ProjectLine
@@ -7,15 +7,15 @@ from simonides.ports.stores import Store
 
 
 class CodeKeeping:
-    """Keeps projects and files in one palace; called inside of a transaction."""
+    """Stores projects and files in one palace; called inside a transaction."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
         self._paths: dict[str, set[str]] = {}
-        """The files of each project that are there."""
+        """The files that each project already has."""
 
     def keep_project(self, line: ProjectLine) -> bool:
-        """Keep a project unless its id or its folder is known."""
+        """Store a project unless its id or its folder is known."""
         try:
             self._store.code.add_project(line.project)
         except Conflict:
@@ -24,7 +24,7 @@ class CodeKeeping:
         return True
 
     def keep_file(self, line: FileLine, identity: Identity | None) -> bool:
-        """Keep a file unless it is known. Raises NotFound when its project is not."""
+        """Store a file unless it is known. Raises NotFound when its project is unknown."""
         code = self._store.code
         if line.project not in self._paths:
             self._paths[line.project] = set(code.files(line.project))

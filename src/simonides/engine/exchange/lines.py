@@ -1,4 +1,4 @@
-"""How does a memory, an entity or a fact become one line of JSON, and back? Every field by its name, nothing left out."""
+"""Memories, entities and facts as lines of JSON and back: every field by name, nothing left out."""
 
 import json
 from collections.abc import Mapping
@@ -36,23 +36,23 @@ def parse(text: str) -> Line:
 
 
 def header_line(identity: Identity) -> Line:
-    """Whose vectors the lines after it carry."""
+    """The header: the embedder whose vectors the following lines carry."""
     embedder = {"name": identity.name, "dimensions": identity.dimensions}
     return {"type": "header", "format": FORMAT, "embedder": embedder}
 
 
 def palace_line(info: PalaceInfo, about: str) -> Line:
-    """What the palace says of itself."""
+    """The description of the palace and its identity text."""
     return {"type": "palace", "description": info.description, "about": about}
 
 
 def perspective_line(perspective: Perspective) -> Line:
-    """A way to look at observations."""
+    """A perspective on observations."""
     return {"type": "perspective", "name": perspective.name, "instruction": perspective.instruction}
 
 
 def memory_line(memory: Memory) -> Line:
-    """Everything that a memory is."""
+    """All fields of a memory."""
     origin = memory.origin
     return {
         "id": memory.id,
@@ -84,7 +84,7 @@ def memory_line(memory: Memory) -> Line:
 
 
 def entity_line(entity: Entity) -> Line:
-    """Everything that an entity is; its own type is `entity_type`, since `type` says what the line is."""
+    """All fields of an entity; its own type is `entity_type`, since `type` is the kind of line."""
     return {
         "type": "entity",
         "id": entity.id,
@@ -100,7 +100,7 @@ def entity_line(entity: Entity) -> Line:
 
 
 def fact_line(fact: Fact) -> Line:
-    """Everything that a fact is."""
+    """All fields of a fact."""
     return {
         "type": "fact",
         "id": fact.id,
@@ -117,7 +117,7 @@ def fact_line(fact: Fact) -> Line:
 
 
 def stamp_field(stamp: Stamp | None) -> str | dict[str, object] | None:
-    """A stamp as it was written; with its ends where the text alone does not say them."""
+    """A stamp as it was written; with its start and end where the text alone does not give them."""
     if stamp is None:
         return None
     try:
@@ -128,15 +128,15 @@ def stamp_field(stamp: Stamp | None) -> str | dict[str, object] | None:
 
 
 def read_header(fields: Fields) -> Identity:
-    """Whose vectors the lines after it carry. Raises Invalid for the header of a newer form."""
+    """The embedder whose vectors the following lines carry. Raises Invalid for a header of a newer format."""
     form, embedder = fields.whole("format"), Fields(fields.mapping("embedder"))
     if form != FORMAT:
-        raise Invalid("format", f"is {form}, and this simonides knows {FORMAT}; upgrade simonides")
+        raise Invalid("format", f"is {form}, but this version of simonides reads only {FORMAT}; upgrade simonides")
     return Identity(embedder.name("name"), embedder.whole("dimensions") or 0)
 
 
 def read_palace(fields: Fields) -> tuple[str, str]:
-    """The description of a palace, and what it says about whom it serves."""
+    """The description of a palace, and its text about whom it serves."""
     told = fields.text_or("description", ""), fields.text_or("about", "")
     fields.finish()
     return told
@@ -150,7 +150,7 @@ def read_perspective(fields: Fields) -> tuple[str, str]:
 
 
 def read_memory(fields: Fields, mint: Mint, now: datetime) -> Memory:
-    """The memory in a line; a new one where the line says nothing but its content."""
+    """The memory in a line; fields that the line lacks are filled as for a new memory."""
     content = check_content(fields.text_or("content", ""))
     place = Place.named(fields.text_or("wing", GENERAL), fields.text_or("room", GENERAL), fields.text_or("hall", ""))
     memory = Memory(
@@ -176,7 +176,7 @@ def read_memory(fields: Fields, mint: Mint, now: datetime) -> Memory:
 
 
 def read_entity(fields: Fields, mint: Mint, now: datetime) -> Entity:
-    """The entity in a line; only its name must be there."""
+    """The entity in a line; only its name is required."""
     created_at = fields.moment("created_at") or now
     entity = Entity(
         id=fields.identifier("id") or mint.alphanumeric(),
@@ -194,7 +194,7 @@ def read_entity(fields: Fields, mint: Mint, now: datetime) -> Entity:
 
 
 def read_fact(fields: Fields, mint: Mint, now: datetime) -> Fact:
-    """The fact in a line; only subject, predicate and object must be there."""
+    """The fact in a line; only subject, predicate and object are required."""
     subject, predicate, obj = fields.name("subject"), fields.name("predicate"), fields.name("object")
     fact = Fact(
         id=fields.identifier("id") or mint.fact(subject, predicate, obj),

@@ -1,4 +1,4 @@
-"""How does the ledger of mined files become lines, and back? So that a file that did not change is not read again elsewhere."""
+"""The ledger of mined files as lines and back, so that unchanged files are not read again after an import."""
 
 from collections.abc import Iterator
 from datetime import datetime
@@ -14,7 +14,7 @@ BLOCK = 1_000
 
 
 def mined_lines(store: Store) -> Iterator[Line]:
-    """Every line of the ledger, by path."""
+    """Every entry of the ledger, by path."""
     last = ""
     while lines := store.ledger.after(last, BLOCK):
         yield from (_line(line) for line in lines)
@@ -22,7 +22,7 @@ def mined_lines(store: Store) -> Iterator[Line]:
 
 
 def read_mined(fields: Fields, now: datetime) -> Mined:
-    """The line of the ledger in a line."""
+    """The ledger entry in a line."""
     path = fields.identifier("path")
     if path is None:
         raise Invalid("path", "is missing")

@@ -1,4 +1,4 @@
-"""How do a node's observations become lines, and back? Under their ordinals, so that those mean what they meant."""
+"""The observations of a node as lines and back, with their ordinals, so that ordinals keep their meaning."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -16,26 +16,26 @@ if TYPE_CHECKING:
     from simonides.ports.embedder import Vectors
 
 LINE_CHARS_MAX = 4 * 1024 * 1024
-"""A node may hold more than fits into one line: then it has several."""
+"""A node with more observations than this gets several lines."""
 
 
 @dataclass(frozen=True, slots=True)
 class Notes:
-    """Observations of one node as a line holds them."""
+    """Observations of one node as they are in a line."""
 
     entity: str
     next_ordinal: int
     observations: tuple[Observation, ...]
     views: "Mapping[int, Mapping[str, Vectors]]"
-    """Their vectors, by ordinal and the name of the perspective."""
+    """The vectors, by ordinal and name of the perspective."""
 
 
 def observation_lines(
     entity: str, next_ordinal: int, observations: Sequence[Observation], views: Mapping[int, Mapping[str, object]] | None = None
 ) -> Iterator[Line]:
-    """A node's observations, with their vectors by perspective where there are some.
+    """A node's observations, with their vectors by perspective, if any.
 
-    `next_ordinal` travels too, so that none is ever given out twice.
+    `next_ordinal` is included, so that no ordinal is ever used twice.
     """
     part: list[dict[str, object]] = []
     size = 0
@@ -50,7 +50,7 @@ def observation_lines(
 
 
 def read_observations(fields: Fields, now: datetime, dimensions: int | None) -> Notes:
-    """The observations in a line; without a length of vectors, those are left aside."""
+    """The observations in a line; vectors are ignored when no length is given."""
     entity, next_ordinal = fields.name("entity"), fields.whole("next_ordinal") or 0
     observations: list[Observation] = []
     views: dict[int, Mapping[str, Vectors]] = {}
@@ -88,7 +88,7 @@ def _read_entry(fields: Fields, now: datetime) -> Observation:
 
 
 def _read_views(fields: Mapping[str, object], dimensions: int) -> "dict[str, Vectors]":
-    # numpy is wanted only here.
+    # numpy is needed only here.
     from simonides.engine.exchange.vectors import read_vectors
 
     views = {}

@@ -1,6 +1,6 @@
-"""How does the memory of the reference MCP server arrive? From its file: lines of entities and relations, or one document.
+"""Import from the reference MCP memory server: lines of entities and relations, or one document.
 
-Reading plans what is new; only carrying the plan out writes. Doing so twice adds nothing the second time.
+Reading the file makes a plan of what is new; only carrying out the plan writes. A second import adds nothing.
 """
 
 import json
@@ -20,16 +20,16 @@ BATCH = 500
 
 @dataclass(slots=True)
 class Plan:
-    """What a file holds, and what of it the palace does not have yet."""
+    """The content of a file, and what of it the palace does not have yet."""
 
     entities: int = 0
     """How many nodes are new."""
     observations: int = 0
     relations: int = 0
     known: int = 0
-    """How many entities, observations and relations are there already."""
+    """How many entities, observations and relations the palace already has."""
     nodes: list[NodeDraft] = field(default_factory=list)
-    """The nodes to make or to add observations to, in the order of the file."""
+    """The nodes to create or to add observations to, in the order of the file."""
     arrows: list[Relation] = field(default_factory=list)
     bad: list[BadLine] = field(default_factory=list)
 
@@ -44,7 +44,7 @@ class _Source:
 
 
 def plan_import(text: str, palace: Palace | None) -> Plan:
-    """What importing a file would add to a palace; to an empty one where there is none yet. Raises Invalid."""
+    """What importing a file would add to a palace; None stands for a palace that does not exist yet. Raises Invalid."""
     source = _read(text)
     plan = Plan(bad=source.bad)
     held = _Held(palace)
@@ -60,7 +60,7 @@ def plan_import(text: str, palace: Palace | None) -> Plan:
 
 
 def carry_out(plan: Plan, palace: Palace) -> Iterator[int]:
-    """File what was planned, in batches; how many entities and relations each was."""
+    """Store what was planned, in batches; yields the number of entities and relations of each."""
     for start in range(0, len(plan.nodes), BATCH):
         yield len(palace.nodes.create(plan.nodes[start : start + BATCH], actor="import"))
     for start in range(0, len(plan.arrows), BATCH):
@@ -70,7 +70,7 @@ def carry_out(plan: Plan, palace: Palace) -> Iterator[int]:
 
 
 class _Held:
-    """What a palace holds already, and what was taken on the way: a file may say things twice."""
+    """What a palace already holds, and what was read so far: a file may contain things twice."""
 
     def __init__(self, palace: Palace | None) -> None:
         self._palace = palace
@@ -87,11 +87,11 @@ class _Held:
         return self._observations.get(folded)
 
     def add_node(self, name: str) -> set[str]:
-        """Note that a node will be there."""
+        """Note that a node will exist."""
         return self._observations.setdefault(fold_name(name), set())
 
     def take_relation(self, relation: Relation) -> bool:
-        """Whether a relation is new; it no longer is afterwards."""
+        """Whether a relation is new; from then on it counts as known."""
         key = (fold_name(relation.subject), fold_name(relation.predicate), fold_name(relation.object))
         graph = None if self._palace is None else self._palace.store.graph
         if key in self._relations or (graph and graph.current(relation.subject, relation.predicate, relation.object)):
@@ -118,7 +118,7 @@ def _plan_node(plan: Plan, draft: NodeDraft, held: _Held) -> None:
 
 
 def _merged(source: _Source) -> Iterator[NodeDraft]:
-    """The entities of the file, and behind them those that only relations name."""
+    """The entities of the file, followed by those that only relations name."""
     named = set()
     for _, draft in source.entities:
         named.add(fold_name(draft.name))
@@ -151,11 +151,11 @@ def _entries(text: str, bad: list[BadLine]) -> Iterator[tuple[int, Mapping[str, 
     elif isinstance(whole, dict) and whole.keys() & {"entities", "relations"}:
         yield from _numbered(whole, bad)
     elif text.strip():
-        raise Invalid("file", "holds neither lines of entities and relations nor a document with both")
+        raise Invalid("file", "has neither lines of entities and relations nor a document with both")
 
 
 def _lines(text: str, bad: list[BadLine]) -> Iterator[tuple[int, Mapping[str, object]]]:
-    # Only real line ends count: a text may hold other separators that Python takes for one.
+    # Only real line ends count: a text may contain other separators that Python takes for line ends.
     for number, line in enumerate(text.split("\n"), 1):
         if not line.strip():
             continue
@@ -179,7 +179,7 @@ def _numbered(whole: Mapping[str, object], bad: list[BadLine]) -> Iterator[tuple
             if isinstance(entry, dict):
                 yield number, {"type": kind, **entry}
             else:
-                bad.append(BadLine(number, f"is no object, though it stands among the {name}"))
+                bad.append(BadLine(number, f"is not an object, as every entry of {name} must be"))
 
 
 def _read_entry(number: int, entry: Mapping[str, object], source: _Source) -> None:
@@ -191,7 +191,7 @@ def _read_entry(number: int, entry: Mapping[str, object], source: _Source) -> No
             predicate = fields.name("relationType")
             source.relations.append((number, Relation(fields.name("from"), predicate, fields.name("to"))))
         case other:
-            raise Invalid("type", f"'{str(other)[:40]}' is not entity or relation")
+            raise Invalid("type", f"'{str(other)[:40]}' is unknown; use entity or relation")
 
 
 def _draft(fields: Fields, entry: Mapping[str, object]) -> NodeDraft:

@@ -1,4 +1,4 @@
-"""How do vectors stand in a line? As base64 of little-endian float16, which is how they are kept, with their number."""
+"""Vectors in a line: base64 of little-endian float16, as they are stored, with their number."""
 
 import base64
 import binascii
@@ -23,7 +23,7 @@ def write_vectors(vectors: "Vectors") -> dict[str, object]:
 
 
 def read_vectors(field: dict[str, object], dimensions: int) -> "Vectors":
-    """The vectors in a field. Raises Invalid unless they are whole and of that many dimensions."""
+    """The vectors in a field. Raises Invalid unless they are complete and have that many dimensions."""
     parts = Fields(field)
     count, text = parts.whole("count"), parts.text("float16")
     parts.finish()
@@ -32,10 +32,10 @@ def read_vectors(field: dict[str, object], dimensions: int) -> "Vectors":
     except (binascii.Error, ValueError) as error:
         raise Invalid("vectors", "are not base64") from error
     if not count or len(data) != count * dimensions * _HALF.itemsize:
-        raise Invalid("vectors", f"are not {count} of {dimensions} dimensions, but {len(data):,} bytes")
+        raise Invalid("vectors", f"have {len(data):,} bytes, which does not fit a count of {count} with {dimensions} dimensions")
     vectors = np.frombuffer(data, _HALF).astype(np.float32).reshape(count, dimensions)
     lengths = np.linalg.norm(vectors, axis=1)
-    # A comparison with NaN is false, so this refuses what is no number as well.
+    # A comparison with NaN is false, so this refuses NaN as well.
     if not bool((lengths <= _LENGTH_MAX).all()):
         raise Invalid("vectors", "are not unit vectors")
     return vectors
