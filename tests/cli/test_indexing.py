@@ -70,7 +70,9 @@ def test_a_folder_that_is_not_there_is_one_clear_line(run: Run, tmp_path: Path) 
     result = run("index", str(tmp_path / "nowhere"))
 
     assert result.code == 1
-    assert result.err == f"simonides: invalid 'path': '{tmp_path / 'nowhere'}' cannot be read\n"
+    folder = tmp_path / "nowhere"
+    reason = f"'{folder}' cannot be read; check that it exists and that you may open it"
+    assert result.err == f"simonides: invalid 'path': {reason}\n"
 
 
 @pytest.mark.requirement("code-watch")

@@ -37,8 +37,7 @@ def test_a_difference_is_told_and_counts_as_a_failure(filed: Run, home: Path, tm
     told = filed("migrate", "--from", f"sqlite:{home}", "--to", f"sqlite:{there}", "--palace", "one")
 
     assert told.code == 1
-    assert "one: 1 difference
-" in told.out
+    assert "one: 1 difference\n" in told.out
     assert "exists only in the target" in told.out
     assert not (there / "palaces" / "two").exists()
 

@@ -1,1 +1,1 @@
-"""Where do memories come from? Folders, conversations and notes."""
+"""Mining: memories from folders, documents, source code and conversations."""

@@ -1,4 +1,4 @@
-"""What stands in a PDF, a Word file, a web page or an e-book? Its text, by libraries that come as an extra."""
+"""The text of PDF, Word, HTML and EPUB files, read by libraries that come as an optional extra."""
 
 import logging
 import posixpath
@@ -14,9 +14,9 @@ from simonides.mining.reading import Unreadable
 if TYPE_CHECKING:
     from bs4 import BeautifulSoup
 
-MISSING = "needs a package that is not there: pip install 'simonides[documents]'"
+MISSING = "needs a package that is not installed: pip install 'simonides[documents]'"
 TEXT_MAX = 50_000_000
-"""A zip file may unfold to far more than it is long."""
+"""The limit on unpacked text: a small zip file may unpack to far more than its own size."""
 
 
 def is_document(path: str) -> bool:
@@ -25,7 +25,7 @@ def is_document(path: str) -> bool:
 
 
 def document_text(path: str, data: bytes) -> str:
-    """The text of a document. Raises Unreadable with the reason when it has none for us."""
+    """The text of a document. Raises Unreadable with the reason when there is none."""
     read = _READERS[PurePosixPath(path).suffix.lower()]
     try:
         text = read(data)
@@ -37,18 +37,18 @@ def document_text(path: str, data: bytes) -> str:
         # A broken file makes each library fail in its own way.
         raise Unreadable(f"cannot be read as {PurePosixPath(path).suffix[1:].upper()}: {_short(error)}") from error
     if not text.strip():
-        raise Unreadable("holds no text, perhaps only pictures of it")
+        raise Unreadable("contains no text, perhaps only scanned images")
     return clean_text(text)
 
 
 def _pdf(data: bytes) -> str:
     from pypdf import PdfReader
 
-    # Its remarks on small faults would go to stderr, where nobody asked for them.
+    # Its warnings about small faults would clutter stderr.
     logging.getLogger("pypdf").setLevel(logging.CRITICAL)
     reader = PdfReader(BytesIO(data))
     if reader.is_encrypted and not reader.decrypt(""):
-        raise Unreadable("is locked with a password")
+        raise Unreadable("is protected by a password")
     return "\n\n".join(page.extract_text() for page in reader.pages)
 
 
@@ -77,7 +77,7 @@ def _epub(data: bytes) -> str:
     # The format is a zip of web pages; the libraries for it are under the AGPL.
     with zipfile.ZipFile(BytesIO(data)) as book:
         if sum(entry.file_size for entry in book.infolist()) > TEXT_MAX:
-            raise Unreadable(f"unfolds to more than {TEXT_MAX:,} bytes")
+            raise Unreadable(f"unpacks to more than {TEXT_MAX:,} bytes")
         root = _soup(book.read("META-INF/container.xml")).find("rootfile")
         place = str(root["full-path"]) if root else "content.opf"
         package = _soup(book.read(place))
@@ -93,7 +93,7 @@ def _soup(data: bytes) -> "BeautifulSoup":
     from bs4 import BeautifulSoup, XMLParsedAsHTMLWarning
 
     with warnings.catch_warnings():
-        # The tolerant parser reads the little XML that we need.
+        # The tolerant HTML parser is enough for the little XML needed here.
         warnings.simplefilter("ignore", XMLParsedAsHTMLWarning)
         return BeautifulSoup(data, "html.parser")
 

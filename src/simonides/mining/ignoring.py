@@ -1,4 +1,4 @@
-"""Which files are nobody's business? What .gitignore and .simonidesignore name, what programs generate, and secrets."""
+"""Ignored files: what .gitignore and .simonidesignore name, generated files, and secrets."""
 
 import re
 from collections.abc import Iterator
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 IGNORE_FILES = (".gitignore", ".simonidesignore")
 """Later ones win over earlier ones in the same folder, and a deeper folder wins over a higher one."""
 
-# In the form of a .gitignore, so that a project can take a line back with `!build/` in its own.
+# In .gitignore form, so that a project can undo a line with `!build/` in its own file.
 _JUNK = """
     .*
     node_modules/ bower_components/ jspm_packages/
@@ -20,7 +20,7 @@ _JUNK = """
     target/ dist/ build/ out/ coverage/ Pods/ DerivedData/
     *~ *.swp *.pyc *.class *.o *.a *.so *.dll *.dylib *.exe
 """.split()
-# No project can take these back: what stands in them must not turn up in an answer.
+# No project can undo these: their content must never appear in an answer.
 _SECRET = re.compile(
     r"""\.env(?:\..*)?|.*\.env|.*\.(?:pem|key|p12|pfx|jks|keystore|kdbx|asc|gpg|ppk|tfstate|tfvars)(?:\.backup)?
     |id_(?:rsa|dsa|ecdsa|ed25519)(?:\.\w+)?|\.?(?:netrc|npmrc|pypirc|htpasswd|pgpass|git-credentials)|_netrc
@@ -32,16 +32,16 @@ _SECRET = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """What is passed over below a folder; each entry is a folder, by its path, and what it says about what is in it."""
+    """What is ignored below a folder; each entry is the path of a folder and its rules for what is in it."""
 
     specs: tuple[tuple[Path, "GitIgnoreSpec"], ...]
 
     def in_folder(self, folder: Path) -> "Rules":
-        """The same rules with those that the folder itself holds."""
+        """The same rules, with those of the folder itself added."""
         return Rules((*self.specs, *_read(folder)))
 
     def ignore(self, path: Path, *, is_folder: bool) -> bool:
-        """Whether something is passed over."""
+        """Whether a path is ignored."""
         for base, spec in reversed(self.specs):
             name = path.relative_to(base).as_posix()
             verdict = spec.check_file(f"{name}/" if is_folder else name).include
@@ -54,16 +54,16 @@ def rules_for(root: Path) -> Rules:
     """The rules of a folder, those of the repository around it included."""
     from pathspec import GitIgnoreSpec
 
-    # The junk list has no say about the folder itself: who asks for `build` means it.
+    # The built-in list does not apply to the folder itself: whoever asks for `build` means it.
     junk = Rules(((root, GitIgnoreSpec.from_lines(_JUNK)),))
     around = Rules(tuple(entry for folder in _around(root) for entry in _read(folder)))
-    # Neither have the folders around it: who asks for a folder that git ignores means it, too.
+    # Nor do the folders around it: whoever asks for a folder that git ignores means it, too.
     outer = () if around.ignore(root, is_folder=True) else around.specs
     return Rules((*junk.specs, *outer)).in_folder(root)
 
 
 def _around(root: Path) -> list[Path]:
-    """The folders above, down from the top of the repository; none when the folder is the top, or in no repository."""
+    """The folders above, from the top of the repository down; none when the folder is the top or is in no repository."""
     repository = next((folder for folder in (root, *root.parents) if (folder / ".git").exists()), root)
     return [folder for folder in reversed(root.parents) if folder.is_relative_to(repository)]
 
@@ -90,6 +90,6 @@ def _is_pattern(line: str) -> bool:
     try:
         GitIgnoreSpec.from_lines([line])
     except ValueError:
-        # git passes over what it does not understand.
+        # Like git, skip a pattern that cannot be understood.
         return False
     return True

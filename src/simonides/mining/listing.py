@@ -1,4 +1,4 @@
-"""Which files of a folder are there to mine, and how are they read?"""
+"""The files of a folder that can be mined, and how each is read."""
 
 import os
 from collections.abc import Iterator
@@ -20,7 +20,7 @@ WHOLE = "."
 
 
 def listed(root: Path, mode: str) -> Iterator[SourceFile | Skipped]:
-    """What there is to mine below a folder, or the one file that was named, in order."""
+    """The files to mine below a folder, in order, or the single file that was named."""
     if root.is_file():
         status = root.stat()
         yield SourceFile(WHOLE, status.st_size, status.st_mtime_ns)
@@ -29,7 +29,7 @@ def listed(root: Path, mode: str) -> Iterator[SourceFile | Skipped]:
     else:
         for found in walk(root, TEXT_SIZE_MAX):
             if found.path != NAME:
-                yield Skipped(found.path, "was written by a program for programs") if is_generated(found.path) else found
+                yield Skipped(found.path, "is a generated file") if is_generated(found.path) else found
 
 
 def is_talk(path: Path, mode: str) -> bool:
@@ -38,7 +38,7 @@ def is_talk(path: Path, mode: str) -> bool:
 
 
 def _talks(root: Path) -> Iterator[SourceFile | Skipped]:
-    # Some programs keep a conversation in many files: their folder is one source, whose time says nothing.
+    # Some programs keep a conversation in many files: their folder is one source, and its time tells nothing about changes.
     whole = list(_whole(root))
     yield from (SourceFile(path, 0, 0) for path in whole)
     if WHOLE in whole:
@@ -53,7 +53,7 @@ def _talks(root: Path) -> Iterator[SourceFile | Skipped]:
 
 
 def _whole(root: Path) -> Iterator[str]:
-    """The folders that are read as a whole, relative to the root, in order; hidden ones are passed over."""
+    """The folders that are read as a whole, relative to the root, in order; hidden ones are skipped."""
     for folder, names, _ in os.walk(root):
         path = Path(folder)
         is_deep = len(path.relative_to(root).parts) >= DEPTH_MAX

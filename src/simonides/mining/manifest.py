@@ -1,4 +1,4 @@
-"""What did a person say about a folder? The file `simonides.yaml` in it: wing, rooms with keywords, people and projects."""
+"""The manifest `simonides.yaml` of a folder: wing, rooms with keywords, people and projects."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -35,14 +35,14 @@ class Manifest:
 
 
 def from_plan(plan: Plan, people: tuple[str, ...] = (), projects: tuple[str, ...] = ()) -> Manifest:
-    """What we would propose for a folder."""
+    """The manifest proposed for a folder."""
     rules = tuple(RoomRule(room.name, tuple(sign for sign in room.signs if "*" in sign or "/" in sign)) for room in plan.rooms)
     return Manifest(plan.wing, rules, people, projects)
 
 
 def read(folder: Path) -> Manifest | None:
-    """What stands in the folder's file; None when there is none. Raises Invalid when it cannot be understood."""
-    # Most commands need no YAML.
+    """The manifest in a folder; None when there is none. Raises Invalid when it cannot be understood."""
+    # Imported here because most commands need no YAML.
     import yaml
 
     path = folder / NAME
@@ -54,14 +54,14 @@ def read(folder: Path) -> Manifest | None:
     except (UnicodeDecodeError, yaml.YAMLError) as error:
         raise Invalid(NAME, f"{path}: {' '.join(str(error).split())}") from error
     if not isinstance(document, dict):
-        raise Invalid(NAME, f"{path} holds no names and values")
+        raise Invalid(NAME, f"{path} is not a YAML mapping; write it as `wing: name` and so on")
     wing = str(document.get("wing") or "")
     rooms = tuple(_rule(each) for each in _list(document, "rooms"))
     return Manifest(Place.named(wing, "x").wing, rooms, _names(document, "people"), _names(document, "projects"))
 
 
 def write(folder: Path, manifest: Manifest) -> Path:
-    """Put the file into its folder; where it stands."""
+    """Write the manifest into its folder; returns its path."""
     import yaml
 
     document = {
@@ -79,7 +79,7 @@ def write(folder: Path, manifest: Manifest) -> Path:
 def _list(document: dict[str, object], key: str) -> list[object]:
     value = document.get(key) or []
     if not isinstance(value, list):
-        raise Invalid(NAME, f"'{key}' is not a list")
+        raise Invalid(NAME, f"'{key}' must be a list")
     return value
 
 

@@ -1,4 +1,4 @@
-"""How is a folder mined? Only what is new or changed is read, and every group of files is filed at once or not at all."""
+"""Mining of a folder: only new or changed files are read, and each group of files is filed in one transaction."""
 
 import hashlib
 import json
@@ -24,44 +24,44 @@ from simonides.mining.texts import Contents
 
 Mode = Literal["projects", "convos", "general"]
 RULES = 1
-"""Counted up whenever the same file gives other drawers; everything is read again then."""
+"""Increased whenever the same file would give different drawers; everything is then read again."""
 GROUP_DRAWERS = 400
-"""How many drawers are filed at once: enough to share the way to the disk, and so few that other writers get their turn."""
+"""How many drawers are filed at once: enough to share a disk write, few enough that other writers get their turn."""
 GROUP_FILES = 128
 
 Watcher = Callable[[int, int], None]
-"""Hears how many files are done and how many drawers were filed."""
+"""Called with the number of files done and of drawers filed."""
 
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """What shall be mined, and how."""
+    """What to mine, and how."""
 
     root: Path
     manifest: Manifest
     mode: Mode = "projects"
     limit: int | None = None
-    """At most so many files are read; those that did not change are not counted."""
+    """The largest number of files to read; unchanged files do not count."""
     is_trial: bool = False
-    """Nothing is filed."""
+    """Whether this is a trial run that files nothing."""
 
 
 @dataclass(slots=True)
 class Report:
-    """What came of it."""
+    """The result of a mining run."""
 
     files: int = 0
     read: int = 0
     unchanged: int = 0
     twins: int = 0
-    """Files whose content another file has, which is in the palace."""
+    """Files with the same content as another file that is in the palace."""
     filed: int = 0
     kept: int = 0
     removed: int = 0
     skipped: list[Skipped] = field(default_factory=list)
     names: NameCount = field(default_factory=NameCount)
     named: set[str] = field(default_factory=set)
-    """The ids of the entities that were known before and are named in what was filed."""
+    """The ids of already known entities that are named in what was filed."""
 
 
 class Miner:
@@ -80,11 +80,11 @@ class Miner:
         self.report = Report()
 
     def run(self, files: Iterable[SourceFile | Skipped], watcher: Watcher = lambda _done, _drawers: None) -> Report:
-        """Mine these files; what cannot be read is reported and passed over."""
+        """Mine these files; unreadable ones are reported and skipped."""
         listed = list(files)
         self._pass(listed, watcher)
         if self._released:
-            # The file that stood for these was changed, so now they are filed themselves.
+            # The file that these were copies of has changed, so now they are filed themselves.
             again = [each for each in listed if str(self._job.root / each.path) in self._released]
             self._pass(again, watcher)
         return self.report
@@ -149,13 +149,13 @@ class Miner:
         wing, is_general = self._job.manifest.wing, self._job.mode == "general"
         if text is None:
             drafts, faults = turns.read_turns(path, wing, self._placer)
-            self.report.skipped += [Skipped(file.path, f"in part: {fault}") for fault in faults]
+            self.report.skipped += [Skipped(file.path, f"partly unreadable: {fault}") for fault in faults]
             return [texts.with_kind(draft) for draft in drafts] if is_general else drafts
         name = path.name if file.path == WHOLE else file.path
         return (texts.kinds_of if is_general else texts.drafts_of)(text, name, str(path), wing, self._placer)
 
     def _twin(self, path: str, contents: Contents) -> str | None:
-        """Another file of the same content whose drawers stand; texts that are blank have none."""
+        """Another file with the same content that has drawers; None for a blank text."""
         if contents.text is not None and not contents.text.strip():
             return None
         if (seen := self._seen.get(contents.digest)) and seen != path:
@@ -182,12 +182,12 @@ class Miner:
 
 
 def _shape(job: Job) -> str:
-    """Another shape when mode, wing, rooms or rules change."""
+    """A digest that changes when mode, wing, rooms or rules change."""
     rules = [asdict(rule) for rule in job.manifest.rooms]
     text = json.dumps([RULES, job.mode, job.manifest.wing, rules], sort_keys=True)
     return hashlib.blake2b(text.encode("utf-8", "surrogatepass"), digest_size=8).hexdigest()
 
 
 def _time(file: SourceFile, contents: Contents) -> int:
-    """When the file was changed; 0 when another change might not show in that."""
+    """When the file was changed; 0 when a further change might not show in its time."""
     return file.modified_ns if contents.is_settled else 0

@@ -1,7 +1,7 @@
-"""Who and what is named in a text? Capitalised words in mid-sentence that come back, and never come in small letters.
+"""Names in texts: capitalised words in mid-sentence that recur and never appear in lower case.
 
-In doubt a word is no name, and a name is no person's: a palace that knows too few is mended by a line in `simonides.yaml`, one
-that knows Sunday and ValueError as people is laughed at.
+When in doubt, a word is not a name and a name is not a person's: a missing name takes one line in `simonides.yaml`, while a
+palace that takes Sunday and ValueError for people is not trusted.
 """
 
 import re
@@ -17,11 +17,11 @@ TEXTS_MIN = 2
 NAMES_MAX = 200
 FEW = 3
 CAPITALS_MAX = 0.12
-"""Where more words of a text are capitalised in mid-sentence, as in German, only names of two words count."""
+"""Above this share of capitalised words in mid-sentence, as in German, only names of two words count."""
 PERSONAL_SHARE = 1 / 3
-"""How often a name must stand where people do."""
+"""How often a name must appear where people's names do."""
 TITLE_SHARE = 0.5
-"""From how many articles on a word is the title of a thing, as in `the License`."""
+"""From this many articles before it a word is the title of a thing, as in `the License`."""
 
 _WORD = re.compile(r"[^\W\d_][\w'\u2019-]*")
 _CAPITAL = "A-Z\u00c0-\u00d6\u00d8-\u00de\u0391-\u03a9\u0410-\u042f"
@@ -30,7 +30,7 @@ _PART = rf"[{_CAPITAL}][\w\u2019-]*[{_SMALL}][\w-]*"
 _NAME = re.compile(rf"(?<=[\w,;)] ){_PART}(?: {_PART}){{0,2}}")
 _PERSON = re.compile(rf"(?:(?:O['\u2019]|Mc|Mac)?[{_CAPITAL}][{_SMALL}]+(?:-[{_CAPITAL}][{_SMALL}]+)?\s?)+")
 _HUMP = re.compile(rf"[{_CAPITAL}][{_SMALL}]+")
-# Identifiers, compounds like `SQL-shaped`, plurals of abbreviations, units, and abstract nouns that somebody writes large.
+# Identifiers, compounds like `SQL-shaped`, plurals of abbreviations, units, and capitalised abstract nouns.
 _ODD = re.compile(
     rf"[\d_]|-[{_SMALL}]|\b[{_CAPITAL}]{{2,}}s\b|\b[KMGT]i?[Bb]\b"
     r"|\b\w+(?:tion|sion|ment|ness|ology|ators?|isms?|ings|ities|ability|ware|fulness)s?\Z"
@@ -43,7 +43,7 @@ _UNFIT = frozenset(
     false none null todo note yes okay figure table section chapter appendix step part inc ltd""".split()
 )
 _ARTICLES = frozenset("the a an this that these those your our my their his her its each every any no le la les el los".split())
-# Headings, quotes, tables, indented code, code in lines, links, and lines with the signs of code have capitals of their own.
+# Headings, quotes, tables, indented code, inline code, links and lines that look like code use capitals differently.
 _SIGN = re.compile(r"[#|`>={}\[\t;]|\(\)|->|::|\s{4}")
 _FENCED = re.compile(r"```.*?(?:```|\Z)", re.DOTALL)
 _NO_PROSE = re.compile(
@@ -58,11 +58,11 @@ class _Tally:
     count: int = 0
     texts: int = 0
     personal: int = 0
-    """Where only people stand: `said`, `asked`."""
+    """Next to words that go only with people: `said`, `asked`."""
     maybe: int = 0
-    """Where people and others stand: `with`, `by`."""
+    """After words that go with people and things: `with`, `by`."""
     placed: int = 0
-    """Where places stand: `in`, `near`."""
+    """After words that go with places: `in`, `near`."""
     titled: int = 0
     """After an article."""
 
@@ -73,19 +73,19 @@ class NameCount:
 
     tallies: dict[str, _Tally] = field(default_factory=dict)
     words: set[str] = field(default_factory=set)
-    """Every word as it was written: who is also written small is no name."""
+    """Every word as it was written: a word that also appears in lower case is not a name."""
     speakers: Counter[str] = field(default_factory=Counter)
-    """How often somebody said something."""
+    """The number of turns of each speaker."""
     titled: Counter[str] = field(default_factory=Counter)
-    """How often somebody is called by a title, in a script without capitals."""
+    """How often each name comes with a title, in a script without capitals."""
 
     def hear(self, speaker: str) -> None:
-        """Count a turn of somebody who is called by name."""
+        """Count a turn of a named speaker."""
         self.speakers[speaker] += 1
 
     def add(self, text: str) -> None:
         """Count the names of one text."""
-        # Most prose has none of the signs, and looking for one is quicker than looking at every line.
+        # Most prose has none of these signs, and checking for one is faster than matching every line.
         prose = _NO_PROSE.sub(" ", _FENCED.sub(" ", text)) if _SIGN.search(text) else text
         words = _WORD.findall(prose)
         self.words.update(words)
@@ -101,7 +101,7 @@ class NameCount:
             self.tallies[name].texts += 1
 
     def known(self) -> list[str]:
-        """The names that came back often enough, commonest first."""
+        """The names that recur often enough, most frequent first."""
         counts = {name: tally.count for name, tally in self.tallies.items() if self._is_name(name)}
         for speaker in self._speakers():
             counts[speaker] = counts.get(speaker, 0) + self.speakers[speaker]
@@ -110,13 +110,13 @@ class NameCount:
         return sorted(likely, key=lambda name: (-counts[name], name))[:NAMES_MAX]
 
     def people(self) -> list[str]:
-        """Those of the names that look like people's, and spoke or stood where people do."""
+        """The names that look like people's, and spoke or appeared where people's names do."""
         speakers = self._speakers()
         named = [name for name in self.known() if name in self.titled or _PERSON.fullmatch(name)]
         return [name for name in named if name in self.titled or name in speakers or _is_person(self.tallies[name])]
 
     def _speakers(self) -> set[str]:
-        """Who spoke under a person's name, and is called by it in some text."""
+        """Speakers with a person's name who are also mentioned by that name in some text."""
         called = (speaker for speaker in self.speakers if self.words.issuperset(speaker.split()))
         return {speaker for speaker in called if _PERSON.fullmatch(speaker) and _is_fit(speaker)}
 
@@ -137,7 +137,7 @@ class NameCount:
         if tally.texts < TEXTS_MIN or any(word.lower() in self.words for word in name.split()):
             return False
         humps = _HUMP.findall(name) if " " not in name else []
-        # The parts of an identifier are words that the text uses by themselves.
+        # The parts of an identifier are words that the text also uses on their own.
         is_identifier = len(humps) > 1 and all(hump.lower() in self.words for hump in humps)
         return not is_identifier and (" " in name or tally.titled < TITLE_SHARE * tally.count)
 

@@ -1,4 +1,4 @@
-"""How is a text cut into drawers? At headings and between paragraphs; nothing is lost, and what had to be torn overlaps."""
+"""Cutting of texts into passages: at headings and between paragraphs, without loss; passages cut in mid-paragraph overlap."""
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
@@ -9,12 +9,12 @@ from simonides.domain.sentences import FULL_STOPS, STOPS
 
 SIZE = 1_000
 SIZE_MAX = 1_200
-"""No piece is longer, but for blanks that trail it and the overlap that leads it."""
+"""The maximum length of a piece, not counting trailing blanks and the leading overlap."""
 OVERLAP = 100
 SHORT = 80
-"""What is shorter, as a heading, is not left alone."""
+"""A shorter piece, such as a heading, is joined to a neighbour."""
 
-# It begins with a line break: a pattern that begins with blanks would try every one of a long run.
+# It begins with a line break: a pattern that began with blanks would try every position of a long run.
 _PARAGRAPH = re.compile(r"\n(?:[ \t]*\r?\n)+")
 _HEADING = re.compile(r"#{1,6}\s|[=-]{3,}\s*$|\w[^\n]{0,80}\r?\n[=-]{3,}\s*$", re.MULTILINE)
 _LINE = re.compile(r"\r?\n")
@@ -26,19 +26,19 @@ _TEARS = (_LINE, _SENTENCE, _SPACE)
 
 @dataclass(frozen=True, slots=True)
 class Passage:
-    """A piece of a text; its first `overlap` characters are the last of the piece before."""
+    """A piece of a text; its first `overlap` characters repeat the end of the piece before."""
 
     content: str
     overlap: int = 0
 
 
 def passages(text: str, size: int = SIZE) -> list[Passage]:
-    """The passages of a text, in order; without their overlaps they are the text. Blank texts have none."""
+    """The passages of a text, in order; joined without their overlaps they are the text. A blank text has none."""
     return assembled(paragraphs(text), size)
 
 
 def assembled(parts: Iterable[str], size: int = SIZE) -> list[Passage]:
-    """Passages of about one size from parts that should stay whole; a part that is too long is torn."""
+    """Passages of about one size from parts that should stay whole; a part that is too long is split."""
     return _overlapped(list(_with_blanks(_grouped(parts, size))))
 
 
@@ -48,11 +48,11 @@ def paragraphs(text: str) -> list[str]:
 
 
 def _grouped(parts: Iterable[str], size: int) -> Iterator[tuple[str, bool]]:
-    """Parts put together up to a size, and whether each is torn off the one before."""
+    """Parts joined up to a size, each with whether it was split off the one before."""
     held = ""
     for part in parts:
         is_full = len(held) + len(part) > max(size, SIZE_MAX if size >= SIZE else size)
-        # A heading belongs to what follows it, so a new one ends what has some length by then.
+        # A heading belongs to what follows it, so it ends the current group once that has some length.
         if len(held.strip()) >= SHORT and (
             is_full or len(held) >= size * 0.8 or (len(held) >= size // 2 and _HEADING.match(part))
         ):
@@ -68,7 +68,7 @@ def _grouped(parts: Iterable[str], size: int) -> Iterator[tuple[str, bool]]:
 
 
 def _torn(text: str, signs: Sequence[re.Pattern[str]] = _TEARS) -> Iterator[str]:
-    """Pieces of a text that are short enough, torn at the best sign that there is in their last half."""
+    """Pieces of a text that are short enough, split at the best sign in their second half."""
     start = 0
     while len(text) - start > SIZE_MAX:
         end = next((found for sign in signs if (found := _last(text, start, sign))), start + SIZE)
@@ -78,12 +78,12 @@ def _torn(text: str, signs: Sequence[re.Pattern[str]] = _TEARS) -> Iterator[str]
 
 
 def _last(text: str, start: int, sign: re.Pattern[str]) -> int:
-    """Where the last sign before the limit ends; 0 when there is none past the middle."""
+    """The end of the last sign before the limit; 0 when there is none past the middle."""
     return max((found.end() for found in sign.finditer(text, start + SIZE // 2, start + SIZE_MAX)), default=0)
 
 
 def _with_blanks(pieces: Iterable[tuple[str, bool]]) -> Iterator[tuple[str, bool]]:
-    """The same text; a piece of nothing but blanks goes to its neighbour, since no drawer can be blank."""
+    """The same text with blank pieces joined to a neighbour, since no drawer can be blank."""
     before: tuple[str, bool] | None = None
     for content, is_torn in pieces:
         if before is None:
@@ -106,7 +106,7 @@ def _overlapped(pieces: list[tuple[str, bool]]) -> list[Passage]:
 
 
 def _lead(text: str) -> str:
-    """The last words of a text, about as many as the overlap has room for."""
+    """The last words of a text, about as many as fit into the overlap."""
     tail = text[-OVERLAP:]
     found = _SPACE.search(tail)
     lead = tail[found.end() :] if found and len(text) > OVERLAP else tail

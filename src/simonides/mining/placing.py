@@ -1,4 +1,4 @@
-"""In which room does a file belong? By its folders, its name, the keywords of the rooms, its ending; else in general."""
+"""The room of a file: chosen by its folders, its name, the keywords of the rooms or its ending; otherwise `general`."""
 
 import re
 from collections import Counter
@@ -19,7 +19,7 @@ _NAME_PART = re.compile(rf"(?:[^\W_]|[{MARKS}])+")
 
 
 class Placer:
-    """Finds rooms for what comes from one folder."""
+    """Finds the rooms for the files of one folder."""
 
     def __init__(self, manifest: Manifest) -> None:
         self._folders: dict[str, str] = {}
@@ -32,7 +32,7 @@ class Placer:
                 self._learn(keyword, rule.name)
 
     def room(self, path: str, text: str) -> str:
-        """The room of a file, named relative to its folder."""
+        """The room of a file, whose path is relative to the folder."""
         file = PurePath(path)
         return (
             next((room for part in file.parts[:-1] if (room := self._folders.get(slug(part)))), None)
@@ -43,7 +43,7 @@ class Placer:
         )
 
     def by_words(self, text: str) -> str | None:
-        """The room whose keywords a text holds most often; None unless it holds some of them twice."""
+        """The room whose keywords are most frequent in a text; None unless they occur at least twice."""
         start = fold(even_out(text[:LOOKED_AT]))
         counts: Counter[str] = Counter()
         if self._words:
@@ -64,7 +64,7 @@ class Placer:
         elif word.startswith("*."):
             self._endings.setdefault(word[1:], room)
         elif _WORD.fullmatch(word):
-            # Where no spaces part words, a keyword is looked for like a phrase.
+            # In scripts without spaces between words, a keyword is searched for like a phrase.
             words = self._phrases if sets_no_spaces(word) else self._words
             words.setdefault(fold(word), room)
             self._folders.setdefault(slug(word), room)

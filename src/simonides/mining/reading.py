@@ -1,4 +1,4 @@
-"""What stands in a file? Its text, or why it has none."""
+"""The text of a file, or the reason why it has none."""
 
 import hashlib
 import os
@@ -11,18 +11,18 @@ from simonides.domain.naming import clean_text
 _BINARY_SIGN = b"\0"
 _LOOKED_AT = 8_192
 _UNREADABLE_SHARE = 0.1
-# File systems count time in steps; within one of them a second change leaves no trace.
+# File systems count time in steps; a second change within the same step leaves no trace.
 _STEP_NS = 20_000_000
 
 
 class Unreadable(Exception):
-    """A file has no text for us; the message says why."""
+    """A file has no usable text; the message says why."""
 
 
 def read_bytes(path: Path, size_max: int) -> tuple[bytes, bool]:
-    """The bytes of a regular file, and whether a later change would show in its time. Raises Unreadable."""
+    """The bytes of a regular file, and whether a later change would change its time. Raises Unreadable."""
     try:
-        # A link or a pipe may have taken the file's place since the folder was read; opening a pipe would wait for ever.
+        # A link or a pipe may have replaced the file since the folder was read; opening a pipe would block for ever.
         descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0))
         with os.fdopen(descriptor, "rb") as file:
             status = os.fstat(descriptor)
@@ -37,7 +37,7 @@ def read_bytes(path: Path, size_max: int) -> tuple[bytes, bool]:
 
 
 def decode(data: bytes) -> str:
-    """The text that bytes hold. Raises Unreadable when they hold none."""
+    """The text in some bytes. Raises Unreadable when they are not text."""
     if data.startswith((b"\xff\xfe", b"\xfe\xff")):
         return clean_text(data.decode("utf-16", "replace"))
     if _BINARY_SIGN in data[:_LOOKED_AT]:
@@ -49,5 +49,5 @@ def decode(data: bytes) -> str:
 
 
 def digest_of(data: bytes) -> bytes:
-    """Tells any two contents apart."""
+    """A digest of the content: different contents have different digests."""
     return hashlib.blake2b(data, digest_size=16).digest()

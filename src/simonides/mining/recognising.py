@@ -1,4 +1,4 @@
-"""Whom does a freshly mined palace know? Names that came back in what was read, and where they stand; nothing is invented."""
+"""Entities of a freshly mined palace: names that recur in what was read, with the rooms where they appear."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -12,9 +12,9 @@ UNKNOWN = "unknown"
 
 
 def recognise(palace: Palace, manifest: Manifest, names: NameCount, named: Iterable[str] = ()) -> list[str]:
-    """Make entities of the people and projects of the manifest and of names that came back; those that are new.
+    """Create entities for the manifest's people and projects and for recurring names; returns the new ones.
 
-    Of entities that were known before, whose ids are `named`, it is noted where else they stand now.
+    For entities that were known before, whose ids are `named`, the rooms where they now appear are recorded.
     """
     people = {*manifest.people, *names.people()}
     types = dict.fromkeys(people, "person") | dict.fromkeys(manifest.projects, "project")
@@ -23,7 +23,7 @@ def recognise(palace: Palace, manifest: Manifest, names: NameCount, named: Itera
     for name in dict.fromkeys([*manifest.people, *manifest.projects, *names.known()]):
         with palace.store.writing("mine"):
             count = palace.knowledge.stats().entities
-            # What a person wrote down stays, whatever becomes of the files.
+            # What a person wrote into the manifest stays, whatever happens to the files.
             entity = palace.knowledge.entity_named(name, None if name in told else palace.mint.mined())
             if palace.knowledge.stats().entities > count:
                 fresh.append(entity.name)

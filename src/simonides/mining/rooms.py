@@ -1,4 +1,4 @@
-"""Where does a folder belong in a palace? One wing for the folder, and a room for each of its topics."""
+"""The wing and rooms proposed for a folder: one wing for the folder, and a room for each of its topics."""
 
 import os
 import re
@@ -17,7 +17,7 @@ SIGNS_MAX = 20
 _SKIPPED = frozenset(
     "node_modules __pycache__ venv env dist build target out coverage htmlcov site-packages vendor Pods DerivedData".split()
 )
-# Folders that hold the topics of a project without being one.
+# Folders that contain the topics of a project without being a topic.
 _CONTAINERS = frozenset("src lib app apps packages pkg pkgs services modules crates projects internal cmd".split())
 _TOPICS = {
     "documentation": "doc docs documentation wiki guide guides manual handbook dokumentation doku handbuch documentación"
@@ -52,7 +52,7 @@ class Room:
     files: int
     because: str
     signs: tuple[str, ...] = ()
-    """By what its files are told: folders as `docs/`, endings as `*.md`."""
+    """How its files are recognised: folders as `docs/`, endings as `*.md`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +65,7 @@ class Plan:
 
 
 def plan(folder: str, files: Iterable[PurePath], rooms_max: int = ROOMS_MAX) -> Plan:
-    """The wing and the rooms for a folder of that name that holds these files, named relative to it."""
+    """The wing and the rooms for a folder of that name with these files, whose paths are relative to it."""
     found = list(files)
     containers = _containers(found)
     counts: Counter[str] = Counter()
@@ -79,11 +79,11 @@ def plan(folder: str, files: Iterable[PurePath], rooms_max: int = ROOMS_MAX) -> 
         for room, count in sorted(counts.items(), key=_most_first)
     ]
     wing = f"wing_{slug(folder) or GENERAL}"[:NAME_MAX]
-    return Plan(wing, tuple(rooms[:rooms_max]) or (Room(GENERAL, 0, "nothing there yet"),))
+    return Plan(wing, tuple(rooms[:rooms_max]) or (Room(GENERAL, 0, "no files yet"),))
 
 
 def files_below(folder: Path) -> Iterator[PurePath]:
-    """The files below a folder, relative to it, in order; hidden and generated folders are passed over."""
+    """The files below a folder, relative to it, in order; hidden and generated folders are skipped."""
     for directory, names, files in os.walk(folder):
         names[:] = sorted(
             name for name in names if name not in _SKIPPED and not name.startswith(".") and not name.endswith(".egg-info")
@@ -94,12 +94,12 @@ def files_below(folder: Path) -> Iterator[PurePath]:
 
 
 def slug(name: str) -> str:
-    """A name fit for a wing or a room: small letters, `_` for what stands between words."""
+    """A name fit for a wing or a room: lower case, with `_` between words."""
     return _UNFIT.sub("_", name.casefold()).strip("_.")[: NAME_MAX - len("wing_")]
 
 
 def _containers(files: list[PurePath]) -> frozenset[tuple[str, ...]]:
-    """The folders that only hold topics: `src`, and `src/package` where it stands alone in there."""
+    """The folders that only contain topics: `src`, and `src/package` where it is the only one in there."""
     inner: dict[str, set[str]] = {}
     for file in files:
         if len(file.parts) > 2 and file.parts[0].casefold() in _CONTAINERS:

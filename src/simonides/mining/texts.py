@@ -1,4 +1,4 @@
-"""How does a file become drawers? Read as text, cut at paragraphs or definitions, and put into its room."""
+"""Drawers from a text file: read, cut at paragraphs or definitions, and placed into a room."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,26 +16,26 @@ from simonides.mining.reading import decode, digest_of, read_bytes
 
 SIZE_MAX = 10_000_000
 CODE_MAX = 1_000_000
-"""Longer source code is cut like any text: outlining it would take too long."""
+"""Source code longer than this is cut like any text: outlining it would take too long."""
 SHORT_SIZE = 200
-"""How long passages are when each shall say one thing."""
+"""The length of passages that should each say one thing."""
 _PROSE = frozenset({None, "markdown", "restructuredtext", "asciidoc", "html"})
 
 
 @dataclass(frozen=True, slots=True)
 class Contents:
-    """What stands in a file."""
+    """The content of a file."""
 
     digest: bytes
     text: str | None
-    """None when it holds conversations."""
+    """None for a file of conversations."""
     is_prose: bool
     is_settled: bool
-    """Whether a later change would show in the file's time."""
+    """Whether a later change would change the file's time."""
 
 
 def read_text(path: Path) -> Contents:
-    """The text of a file. Raises Unreadable with the reason when it has none for us."""
+    """The text of a file. Raises Unreadable with the reason when there is none."""
     data, is_settled = read_bytes(path, SIZE_MAX)
     is_prose = language_of(path.name) in _PROSE
     text = document_text(path.name, data) if is_document(path.name) else decode(data)
@@ -43,19 +43,19 @@ def read_text(path: Path) -> Contents:
 
 
 def drafts_of(text: str, path: str, source: str, wing: str, placer: Placer) -> list[Draft]:
-    """The drawers of a project's file, named relative to its folder."""
+    """The drawers of a project's file, whose path is relative to the folder."""
     place = Place(wing, placer.room(path, text))
     return [_draft(passage, place, source, chunk) for chunk, passage in enumerate(_cut(text, path))]
 
 
 def kinds_of(text: str, path: str, source: str, wing: str, placer: Placer) -> list[Draft]:
-    """The drawers of a file, those that show a kind in the room of that kind."""
+    """The drawers of a file; those of a recognised kind go into the room of that kind."""
     rest = Place(wing, placer.room(path, text))
     return [with_kind(_draft(each, rest, source, chunk)) for chunk, each in enumerate(passages(text, SHORT_SIZE))]
 
 
 def with_kind(draft: Draft) -> Draft:
-    """The draft in the room of its kind, if it shows one; its words stay as they are."""
+    """The draft, moved to the room of its kind if one is recognised; its text stays as it is."""
     finding = classify(draft.content)
     if finding is None:
         return draft

@@ -1,7 +1,7 @@
-"""How does a conversation that still goes on get remembered? Turn by turn: what was filed stays, what is new is added.
+"""Saving a conversation that is still going on: turns already filed stay, new ones are added.
 
-The pieces are those that `mine` makes, from the same source, so that either finds what the other has filed. Unlike `mine` this
-never removes anything: a transcript that got shorter has not been unsaid.
+The pieces are the same as `mine` makes, from the same source, so that either recognises what the other has filed. Unlike `mine`
+this never removes anything: what a shortened transcript has lost was said all the same.
 """
 
 from collections.abc import Iterable, Sequence
@@ -21,12 +21,12 @@ from simonides.mining.turns import read_turns
 ACTOR = "hook"
 BATCH = 200
 IMPORTANCE = 0.3
-"""Less than what somebody chose to have remembered."""
+"""Lower than the importance of a memory that was filed on purpose."""
 
 
 @dataclass(frozen=True, slots=True)
 class Saved:
-    """What came of a transcript, in pieces of turns."""
+    """The result of saving a transcript, counted in pieces of turns."""
 
     filed: int = 0
     known: int = 0
@@ -34,7 +34,7 @@ class Saved:
 
 
 def save_transcript(palace: Palace, path: Path, wing: str, clock: Clock) -> Saved:
-    """File the turns of a transcript that the palace does not have yet, told by conversation, position and piece."""
+    """File the turns of a transcript that the palace does not have yet, identified by conversation, position and piece."""
     try:
         drafts, faults = read_turns(path, wing, Placer(Manifest(wing)))
     except Unreadable as error:
@@ -60,7 +60,7 @@ def _pieces_of(palace: Palace, conversations: Iterable[str | None]) -> set[tuple
 
 
 def _file(palace: Palace, drafts: Sequence[Draft], now: datetime) -> None:
-    """File pieces in one transaction, without vectors: loading the model for two lines at every stop would be a waste."""
+    """File pieces in one transaction, without vectors: loading the model for two lines at every stop would be wasteful."""
     memories = [
         Memory(
             palace.mint.drawer(draft.place.wing, draft.place.room, draft.content),

@@ -1,4 +1,4 @@
-"""How does a conversation become drawers? Every turn is one, with its speaker, its time and its number."""
+"""Drawers from conversations: one per turn, with its speaker, time and number."""
 
 import hashlib
 from collections.abc import Iterator
@@ -16,7 +16,7 @@ SIZE_MAX = 500_000_000
 
 
 def digest_of_file(path: Path) -> bytes:
-    """Tells any two contents apart, of a file or of a folder that is read as a whole. Raises NoText."""
+    """A digest of the content of a file, or of a folder that is read as a whole. Raises NoText."""
     try:
         if path.is_dir():
             files = sorted(each for each in path.rglob("*") if each.is_file())
@@ -29,7 +29,7 @@ def digest_of_file(path: Path) -> bytes:
 
 
 def read_turns(path: Path, wing: str, placer: Placer) -> tuple[list[Draft], list[str]]:
-    """The drawers of all conversations of a file, and what of it could not be read. Raises NoText when nothing could."""
+    """The drawers of all conversations of a file, and what could not be read. Raises NoText when nothing could be read."""
     drafts: list[Draft] = []
     faults: list[str] = []
     for found in read_conversations(path):
@@ -46,7 +46,7 @@ def _drafts(conversation: Conversation, source: str, wing: str, placer: Placer) 
     start = "\n".join(turn.text for turn in conversation.turns[:10])
     place = Place(wing, placer.by_words(start) or ROOM)
     for position, turn in enumerate(conversation.turns):
-        # A long turn is cut like any other text; the number of its pieces begins anew with every turn.
+        # A long turn is cut like any other text; pieces are numbered anew in every turn.
         for chunk, passage in enumerate(passages(turn.text)):
             origin = Origin(
                 author=turn.speaker,

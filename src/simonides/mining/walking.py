@@ -1,4 +1,4 @@
-"""What is in a folder? Its files, in order, ignored ones left out; links are not followed, so that no loop has no end."""
+"""The files of a folder, in order, without ignored ones; links are not followed, since they may form loops."""
 
 import os
 from collections.abc import Iterator
@@ -11,9 +11,9 @@ SIZE_MAX = 1_000_000
 
 
 def walk(root: Path, size_max: int = SIZE_MAX) -> Iterator[SourceFile | Skipped]:
-    """The files below a folder that are worth reading, in order of path, and those that are not for a reason worth knowing.
+    """The files below a folder that are worth reading, in order of path, and those skipped for a reason worth reporting.
 
-    What is ignored is not mentioned; the caller decides by name which of the rest it can read.
+    Ignored files are not reported; the caller decides by name which of the rest it can read.
     """
     yield from _walk(root, root, rules_for(root), size_max)
 
@@ -51,5 +51,5 @@ def _looked_at(root: Path, path: Path, entry: "os.DirEntry[str]", size_max: int)
 
 
 def _relative(root: Path, path: Path) -> str:
-    # Names that are no Unicode come as lone surrogates, which no store can hold.
+    # Names that are not valid Unicode come as lone surrogates, which no store can hold.
     return path.relative_to(root).as_posix().encode("utf-8", "surrogateescape").decode("utf-8", "replace")

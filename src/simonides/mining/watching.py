@@ -1,15 +1,15 @@
-"""When has something in a folder changed? Told after every burst of saves, until told to stop."""
+"""Watching a folder for changes: one notice after every burst of saves, until told to stop."""
 
 import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 _QUIET_MS = 50
-"""How long nothing must happen for a burst of changes to be over."""
+"""A burst of changes is over when nothing has changed for this long."""
 _PATIENCE_MS = 400
-"""How long a burst may put off the news of it."""
+"""The longest time that a burst may delay its notice."""
 _WAKE_MS = 250
-"""How often the watching thread looks whether it shall stop."""
+"""How often the watching thread checks whether to stop."""
 
 Concern = Callable[[Path], bool]
 
@@ -17,21 +17,21 @@ Concern = Callable[[Path], bool]
 def changes(
     root: Path, stop: threading.Event, concerns_us: Concern | None = None, *, ends_by_ctrl_c: bool = False
 ) -> Iterator[None]:
-    """Once when watching has begun, then once after every burst of changes below a folder, of paths that concern us.
+    """Yields once when watching has begun, then after every burst of changes to relevant paths below a folder.
 
-    Ctrl-C while nothing happens ends it, or raises KeyboardInterrupt.
+    Ctrl-C between bursts ends it or raises KeyboardInterrupt, depending on `ends_by_ctrl_c`.
     """
     try:
         yield from _bursts(root, stop, concerns_us, ends_by_ctrl_c=ends_by_ctrl_c, is_polling=False)
     except (OSError, RuntimeError):
-        # The system lends only so many watches, and some file systems none; looking again and again works everywhere.
+        # The system limits the number of watches, and some file systems offer none; polling works everywhere.
         yield from _bursts(root, stop, concerns_us, ends_by_ctrl_c=ends_by_ctrl_c, is_polling=True)
 
 
 def _bursts(
     root: Path, stop: threading.Event, concerns_us: Concern | None, *, ends_by_ctrl_c: bool, is_polling: bool
 ) -> Iterator[None]:
-    # Only whoever watches pays for it.
+    # Imported here so that only watching pays for it.
     from watchfiles import Change, DefaultFilter, watch
 
     def is_news(change: Change, path: str) -> bool:

@@ -1,1 +1,1 @@
-"""How does a source file become pieces? Outlined by a grammar or by its structure, then cut without losing a line."""
+"""Source files cut into pieces: outlined by a grammar or by their structure, then cut without losing a line."""

@@ -1,4 +1,4 @@
-"""How is a file cut? Along its definitions, the rest in between; a piece that is too long is cut again. No line is lost."""
+"""Cutting of a source file along its definitions and the gaps between them; long pieces are cut again. No line is lost."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -12,7 +12,7 @@ LINES_MAX = 120
 
 _LEADS = ("//", "#", "/*", "*", "@", "--", ";;", "%%", "[")
 _NO_LEAD = re.compile(r"#\s*(?:!|include|define|if|ifdef|ifndef|else|elif|endif|pragma|undef|import)\b|#!")
-# What closes a definition says nothing by itself.
+# Closing lines of a definition say nothing by themselves.
 _CLOSER = re.compile(r"\W*\Z|(?:end\w*|fi|done|esac)\W*\Z|#\s*endif\b|\}[;,)]*\s*(?://|/\*)")
 
 
@@ -29,7 +29,7 @@ class _Span:
 
 
 def cut(text: str, outline: Sequence[Definition]) -> list[Piece]:
-    """The pieces of a file, in order; their contents together are the text."""
+    """The pieces of a file, in order; joined they are the text."""
     lines = split_lines(text)
     if not lines:
         return []
@@ -75,7 +75,7 @@ def _lead(lines: Sequence[str], first: int, floor: int) -> int:
 
 
 def _tidied(spans: list[_Span], lines: Sequence[str]) -> list[_Span]:
-    """The same rows; what holds no word, as a closing brace, goes to the span before it, and so do blank lines."""
+    """The same rows; a span without words, such as a closing brace or blank lines, is joined to the span before it."""
     tidy: list[_Span] = []
     for span in spans:
         first = span.first
@@ -96,7 +96,7 @@ def _says_nothing(lines: Sequence[str]) -> bool:
 
 
 def _split(span: _Span, lines: Sequence[str]) -> Iterator[_Span]:
-    """Parts that are short enough, cut at the least indented line after a blank one where there is a choice."""
+    """Parts that are short enough, cut where possible at the least indented line after a blank one."""
     row, part = span.first, 0
     while _is_long(lines, row, span.end):
         end = _border(lines, row, span.end)
@@ -129,7 +129,7 @@ def _is_long(lines: Sequence[str], first: int, end: int) -> bool:
 def _pieces(span: _Span, lines: Sequence[str]) -> Iterator[Piece]:
     rows = [row for row in range(span.first, span.end) if lines[row].strip()] or [span.first]
     content = "".join(lines[span.first : span.end])
-    # A single line may be longer than any piece: a program wrote it.
+    # A single generated line may be longer than a piece may be.
     for part, start in enumerate(range(0, len(content), CHARS_MAX) if span.end - span.first == 1 else [0]):
         text = content[start : start + CHARS_MAX] if span.end - span.first == 1 else content
         yield Piece(span.kind, span.name, span.enclosing, rows[0] + 1, rows[-1] + 1, text, span.part + part)

@@ -1,4 +1,4 @@
-"""How is a folder of source code read? What the port `Sources` asks for, from the file system."""
+"""Folders of source code in the file system, behind the port `Sources`."""
 
 import threading
 from collections.abc import Iterator
@@ -21,12 +21,12 @@ class Folders:
         self._size_max = size_max
 
     def root(self, path: str) -> Path:
-        """The folder that a path names, links resolved."""
+        """The folder at a path, with links resolved. Raises Invalid."""
         try:
             root = Path(path).expanduser().resolve(strict=True)
             is_folder = root.is_dir()
         except (OSError, RuntimeError, ValueError) as error:
-            raise Invalid("path", f"'{path}' cannot be read") from error
+            raise Invalid("path", f"'{path}' cannot be read; check that it exists and that you may open it") from error
         if not is_folder:
             raise Invalid("path", f"'{path}' is not a folder")
         return root
@@ -42,7 +42,7 @@ class Folders:
         return language_of(path) or "text"
 
     def read(self, root: Path, file: SourceFile) -> SourceText | Skipped:
-        """What stands in a file, or why it cannot be told."""
+        """The content of a file, or the reason why it cannot be read."""
         try:
             data, is_settled = read_bytes(root / file.path, self._size_max)
             return SourceText(decode(data), digest_of(data), is_settled)
@@ -51,17 +51,17 @@ class Folders:
 
     def cut(self, text: str, language: str) -> list[Piece]:
         """The pieces of a file, in order."""
-        # Most processes never cut a file.
+        # Imported here because most processes never cut a file.
         from simonides.mining.code.chunking import pieces_of
 
         return pieces_of(text, language)
 
     def changes(self, root: Path, stop: threading.Event) -> Iterator[None]:
-        """Once when watching has begun, then once after every burst of changes below a folder, until `stop` is set."""
+        """Yields once when watching has begun, then after every burst of changes below a folder, until `stop` is set."""
         return changes(root, stop, _concerns_us)
 
 
 def _concerns_us(path: Path) -> bool:
-    # A folder that was moved away is told of by its own name alone.
+    # When a folder is moved away, only its own name is reported.
     is_known = language_of(path.as_posix()) is not None or not path.suffix or path.name in IGNORE_FILES
     return is_known and not any(part.startswith(".") and part not in IGNORE_FILES for part in path.parts)

@@ -1,4 +1,4 @@
-"""How does tree-sitter outline a file? A grammar is loaded when its first file comes; without one the caller sees structure."""
+"""Outlines by tree-sitter; a grammar is loaded with its first file, and without one the caller falls back to structure."""
 
 from dataclasses import dataclass
 from functools import cache
@@ -17,7 +17,7 @@ _GRAMMARS = {
     "csharp": ("tree_sitter_c_sharp", "language"),
     "php": ("tree_sitter_php", "language_php"),
 }
-# The suffix does not tell: a `.h` may be C++, and TypeScript with tags in it has a grammar of its own.
+# The suffix is not enough: a `.h` may be C++, and TypeScript with JSX has a grammar of its own.
 _RELATIVES = {"c": ("c", "cpp"), "typescript": ("typescript", "tsx")}
 _NAMES = frozenset("identifier field_identifier type_identifier destructor_name operator_name qualified_identifier".split())
 
@@ -29,7 +29,7 @@ class _Grammar:
 
 
 def outline(text: str, language: str) -> tuple[tuple[Definition, ...], bool] | None:
-    """The definitions of a file, and whether the grammar met something it does not know; None when there is no grammar."""
+    """The definitions of a file, and whether the grammar met an error; None when there is no grammar."""
     best: tuple[tuple[Definition, ...], bool] | None = None
     for relative in _RELATIVES.get(language, (language,)):
         grammar = _grammar(relative)
@@ -62,7 +62,7 @@ def _grammar(name: str) -> _Grammar | None:
         language = Language(getattr(import_module(module), function)())
         return _Grammar(language, Query(language, QUERIES[name]))
     except (ImportError, AttributeError, ValueError):
-        # Not installed, or of another version than our queries: code is indexed all the same. QueryError is a ValueError.
+        # Not installed, or a version that our queries do not fit: code is indexed all the same. QueryError is a ValueError.
         return None
 
 
@@ -74,14 +74,14 @@ def _definition(captures: "dict[str, list[Node]]") -> Definition | None:
         return None
     *around, name = split_name(_text(name_node))
     owner = (*(split_name(_text(captures["owner"][0]))[-1:] if "owner" in captures else ()), *around)
-    # Points are unpacked, never asked for `.row`: tree-sitter 0.26.0 frees the number it hands out, and the process dies later.
+    # Unpack points, never read `.row`: tree-sitter 0.26.0 frees the number it returns, and the process crashes later.
     (first, _), (last, column) = (node := _wrapped(node)).start_point, node.end_point
     return Definition(kind, name, first, last - (column == 0 and last > first), owner)
 
 
 def _wrapped(node: "Node") -> "Node":
     while node.parent is not None and node.parent.type in WRAPPERS:
-        # `type (…)` in Go holds several.
+        # `type (…)` in Go contains several definitions.
         if node.parent.type == "type_declaration" and node.parent.named_child_count > 1:
             break
         node = node.parent
@@ -92,7 +92,7 @@ def _declared(node: "Node") -> "Node | None":
     while node.type not in _NAMES and (inner := node.child_by_field_name("declarator")) is not None:
         node = inner
     if node.type.endswith("_declarator"):
-        # A reference hides its name from the fields.
+        # A reference declarator has no field for its name.
         return next((found for child in node.named_children if (found := _declared(child)) is not None), None)
     return node
 

@@ -1,4 +1,4 @@
-"""Which language is a file written in? Told by its name; what no language claims is not source code."""
+"""The language of a file, by its name; a file that no language claims is not source code."""
 
 from pathlib import PurePosixPath
 
@@ -82,7 +82,7 @@ _NAMES = {
     "build": "starlark",
     "justfile": "make",
 }
-# Written by programs for programs: long, and no answer to anybody's question.
+# Generated files: long, and never the answer to a question.
 _GENERATED_NAMES = frozenset("package-lock.json composer.lock npm-shrinkwrap.json pnpm-lock.yaml".split())
 _GENERATED_ENDINGS = (".min.js", ".min.css", ".map", ".bundle.js", ".chunk.js", "_pb2.py", "_pb2_grpc.py", ".pb.go")
 
@@ -90,7 +90,7 @@ _LANGUAGE_OF = {suffix: language for language, suffixes in _SUFFIXES.items() for
 
 
 def is_generated(path: str) -> bool:
-    """Whether the name says that a program wrote the file for programs."""
+    """Whether the name is that of a generated file."""
     name = PurePosixPath(path).name.lower()
     return name in _GENERATED_NAMES or name.endswith(_GENERATED_ENDINGS)
 

@@ -1,4 +1,4 @@
-"""Where do definitions stand in a file? Rows from first to last, one inside the other."""
+"""The outline of a file: definitions with their first and last rows, nested in each other."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
@@ -7,33 +7,33 @@ CONTAINERS = frozenset(
     "class struct interface trait impl enum union module namespace object protocol extension actor record annotation mixin"
     " contract section".split()
 )
-"""Kinds that are opened: what they hold is found by itself."""
+"""Kinds whose members are definitions of their own."""
 
 _MEMBERS_OF = CONTAINERS - {"module", "namespace", "section"}
 
 
 @dataclass(frozen=True, slots=True)
 class Definition:
-    """Something with a name, in the rows from `first` to `last`, counted from 0."""
+    """A named definition in the rows from `first` to `last`, counted from 0."""
 
     kind: str
     name: str
     first: int
     last: int
     owner: tuple[str, ...] = ()
-    """Names around it that the rows do not show, as the receiver of a Go method."""
+    """Enclosing names that its position does not show, such as the receiver of a Go method."""
     inner: tuple["Definition", ...] = field(default=())
 
 
 def split_lines(text: str) -> list[str]:
-    """The lines of a text with their ends; only a line feed ends a line, as grammars see it."""
+    """The lines of a text with their line ends; as in grammars, only a line feed ends a line."""
     lines = text.split("\n")
     ended = [f"{line}\n" for line in lines[:-1]]
     return [*ended, lines[-1]] if lines[-1] else ended
 
 
 def split_name(name: str) -> list[str]:
-    """`ns::Shape::area` is `area` in `Shape` in `ns`; generics and pointers say nothing about where it stands."""
+    """`ns::Shape::area` is `area` in `Shape` in `ns`; generics and pointers are dropped."""
     plain = name.split("<", maxsplit=1)[0].split("(", maxsplit=1)[0].split("[", maxsplit=1)[0].strip().lstrip("*&")
     for sign in ("::", "."):
         if sign in plain and not plain.startswith(sign):
@@ -42,12 +42,12 @@ def split_name(name: str) -> list[str]:
 
 
 def count(level: Iterable[Definition]) -> int:
-    """How many definitions there are, those inside of others included."""
+    """How many definitions there are, including nested ones."""
     return sum(1 + count(each.inner) for each in level)
 
 
 def nested(found: Iterable[Definition]) -> tuple[Definition, ...]:
-    """The definitions that stand in no other, with those inside of them; no two on one level share a row."""
+    """The outermost definitions, each with those inside it; no two on one level share a row."""
     ordered = sorted(found, key=lambda each: (each.first, -each.last))
     roots, _ = _level(ordered, 0, None)
     return roots
@@ -60,7 +60,7 @@ def _level(ordered: Sequence[Definition], index: int, outer: Definition | None) 
         if outer is not None and each.first > outer.last:
             break
         if level and each.first <= level[-1].last:
-            # It begins in a row that belongs to its neighbour, who keeps the row and takes it in.
+            # It begins in a row of its neighbour, which keeps the row and takes this definition in.
             level[-1] = replace(level[-1], last=max(level[-1].last, _clipped(each, outer).last))
             index += 1
             continue
@@ -80,5 +80,5 @@ def _as_member(each: Definition, outer: Definition | None) -> Definition:
 
 
 def _told_apart(outer: Definition, inner: tuple[Definition, ...]) -> tuple[Definition, ...]:
-    # `typedef struct Point {…} Point;` is one thing with two names.
+    # `typedef struct Point {…} Point;` is one definition with two names.
     return () if inner and inner[0].first == outer.first else inner

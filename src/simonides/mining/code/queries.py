@@ -1,8 +1,7 @@
-"""What counts as a definition? One query per language, in tree-sitter's words.
+"""Tree-sitter queries for definitions, one per language.
 
-A pattern captures the node under the name of its kind, what it is called as `@name`, and as `@owner` a type that the place alone
-does not show. Where C hides the name inside of declarators, `@declarator` says where to look. Of two patterns that fit one node
-the first counts.
+A pattern captures the node under its kind, the name as `@name`, and as `@owner` a type that the position does not show. Where C
+hides the name inside declarators, `@declarator` says where to look. Of two patterns that match one node the first counts.
 """
 
 _ECMASCRIPT = """
@@ -123,7 +122,7 @@ QUERIES = {
     """,
     "bash": "(function_definition name: (_) @name) @function",
 }
-"""For every language that has a grammar, what its definitions are."""
+"""The query for definitions, by language; only languages with a grammar are listed."""
 
 WRAPPERS = frozenset("decorated_definition export_statement template_declaration ambient_declaration type_declaration".split())
 """Nodes around a definition that belong to it: decorators, `export`, `template <…>`, `declare`, `type`."""

@@ -1,4 +1,4 @@
-"""What does a file look like without a grammar? Lines that open a definition, and the indentation that closes it."""
+"""Outlines without a grammar: lines that open a definition, and the indentation that closes it."""
 
 import re
 from collections.abc import Sequence
@@ -32,7 +32,7 @@ _KEYWORD = re.compile(
     rf"\s*\(?(?:(?:{'|'.join(_MODIFIERS.split())})\s+)*(?P<kind>{'|'.join(_KIND_OF)})\b-?\s+(?:(?:class|struct)\s+)?\(?(?P<name>[\w.:$?!*-]*\w[?!]?)"
 )
 _ASSIGNED = re.compile(r"\s*(?:local\s+)?(?P<name>[\w.:$]+)\s*(?:=|<-|:=|:)\s*(?:async\s+)?(?:function|fn|func|lambda|proc)\b")
-# A type, a name, parameters and an open brace, as in Dart, Groovy or Objective-C; control flow looks alike but for its word.
+# A type, a name, parameters and an open brace, as in Dart, Groovy or Objective-C; control flow differs only in its keyword.
 _TYPED = re.compile(r"\s*(?:[\w<>\[\],.?*&:@]+\s+)+[*&]*(?P<name>\w+)\s*\([^;{}]*\)\s*(?:async\s*|throws\s+[\w, ]+|const\s*)?\{")
 _NO_TYPE = re.compile(
     r"\s*(?:if|for|foreach|while|switch|return|else|elsif|elseif|catch|when|until|unless|do|new|await|yield|match|with)\b"
@@ -61,7 +61,7 @@ def outline(text: str, language: str) -> tuple[Definition, ...]:
         return ()
     found = []
     for row, line in enumerate(lines):
-        # Nobody opens a definition in a line that a program wrote.
+        # A very long line is generated and opens no definition.
         if len(line) <= _LINE_MAX and (opened := _opened(line, language)):
             kind, (*owner, name) = opened[0], split_name(opened[1])
             found.append(Definition(kind, name, row, _last_row(lines, row), tuple(owner)))
@@ -69,7 +69,7 @@ def outline(text: str, language: str) -> tuple[Definition, ...]:
 
 
 def _opened(line: str, language: str) -> tuple[str, str] | None:
-    """The kind and the name of the definition that a line opens."""
+    """The kind and the name of the definition that a line opens, if any."""
     if language == "sql":
         match = _SQL.match(line)
         return (match["kind"].lower(), match["name"].strip('"`[]')) if match else None
@@ -89,7 +89,7 @@ def _opened(line: str, language: str) -> tuple[str, str] | None:
 
 
 def _last_row(lines: Sequence[str], first: int) -> int:
-    """The row before the next line that stands as far left as the first, what closes it excepted."""
+    """The row before the next line that is indented no further than the first, not counting the closing line."""
     depth, last = _indent(lines[first]), first
     for row in range(first + 1, len(lines)):
         line = lines[row]

@@ -1,4 +1,4 @@
-"""What was said, in whatever program? One module per format; each tells its own files by their content."""
+"""Conversations of many programs, one module per format; each format recognises its files by their content."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -24,20 +24,20 @@ _KEYS_SHOWN = 8
 
 
 def formats() -> tuple[Format, ...]:
-    """The known formats, in the order in which they are tried: those with the plainest signs first, plain text last."""
+    """The known formats, in the order in which they are tried: the most distinctive first, plain text last."""
     return (CLAUDE_CODE, CODEX, GEMINI, CLAUDE_AI, CHATGPT, SLACK, OPENCODE, CURSOR, AIDER, PLAIN)
 
 
 def format_of(path: Path) -> Format | None:
-    """The format of a file or folder, or None. A folder that has one is read as a whole, without reading its files one by one."""
+    """The format of a file or folder, or None. A folder with a format is read as a whole, not file by file."""
     sight = look(path)
     return None if isinstance(sight, Fault) else _format_of(sight)
 
 
 def read_conversations(path: Path) -> Iterator[Conversation | Unreadable]:
-    """The conversations that a file or folder holds, one at a time, and what of it could not be read.
+    """The conversations of a file or folder, one at a time, and what could not be read.
 
-    Never raises because of what a file holds, and never ends without having yielded something.
+    Never raises because of a file's content, and always yields something.
     """
     sight = look(path)
     if isinstance(sight, Fault):
@@ -59,7 +59,7 @@ def _read(form: Format, sight: Look) -> Iterator[Item]:
     try:
         yield from form.read(sight)
     except OSError as error:
-        # The file went away, or its disk failed, while it was being read.
+        # The file was deleted, or its disk failed, while it was being read.
         yield Unreadable(sight.path, error.strerror or "cannot be read")
 
 
@@ -67,7 +67,7 @@ def _format_of(sight: Look) -> Format | None:
     try:
         return next((form for form in formats() if form.recognises(sight)), None)
     except OSError:
-        # A folder may refuse to be listed.
+        # Listing a folder may be forbidden.
         return None
 
 

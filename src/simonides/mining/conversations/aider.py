@@ -1,4 +1,4 @@
-"""How does Aider keep conversations? In .aider.chat.history.md: `####` before what a person typed, `>` before its own notes.
+"""Conversations of Aider, in .aider.chat.history.md: `####` marks what a person typed, `>` Aider's own notes.
 
 Aider writes local time without a zone; it is read as UTC.
 """
@@ -39,7 +39,7 @@ class _Chat:
         if self.voice == "assistant" and _FENCE.match(line):
             self.is_fenced = not self.is_fenced
         if line.startswith("#### ") or line.rstrip() == "####":
-            # Nothing in a reply closes a fence that the model forgot, so the next question does.
+            # A fence that the model forgot to close ends with the next question.
             self.is_fenced = False
             return "user", line[5:].rstrip()
         if line.startswith(">") and not self.is_fenced:
@@ -58,12 +58,12 @@ class _Chat:
 
 
 def recognises(sight: Look) -> bool:
-    """The line with which every chat starts."""
+    """Recognised by the line that starts every chat."""
     return sight.kind in {"text", "lines"} and bool(_HEAD.search(sight.head))
 
 
 def read(sight: Look) -> Iterator[Item]:
-    """One conversation for each start of aider that led to one."""
+    """One conversation for each start of Aider that led to one."""
     chat = _Chat(Thread("start"))
     starts: dict[str, int] = {}
     for found in lines(sight.path):

@@ -1,4 +1,4 @@
-"""How is the call of a tool written down? Bounded, with its head and its tail, and marked as what it is."""
+"""Tool calls as text: of limited length, with head and tail kept, and marked as tool calls."""
 
 from dataclasses import dataclass
 
@@ -14,14 +14,14 @@ _ARROW = "\n-> "
 
 @dataclass(slots=True)
 class Call:
-    """One call of a tool, of which the result may come later; it never holds more than it shows."""
+    """One tool call, whose result may come later; it never stores more than it shows."""
 
     head: str
     result: str = ""
 
     @classmethod
     def of(cls, name: str, arguments: object = None, result: str = "") -> "Call":
-        """The call of a tool by its name, with its arguments as text or as JSON."""
+        """A call of the named tool, with its arguments as text or as JSON."""
         head = f"[tool] {name[:_NAME_MAX]}"
         if arguments not in (None, "", {}, []):
             head = f"{head} {bounded(written(arguments), _ARGUMENTS_MAX)}"
@@ -30,7 +30,7 @@ class Call:
         return call
 
     def add(self, result: str) -> None:
-        """Note what the tool answered, after what it has answered before."""
+        """Append a result of the tool."""
         result = f"{self.result}\n{result}" if self.result else result
         self.result = bounded(result, CALL_MAX - len(self.head) - len(_ARROW))
 
@@ -40,7 +40,7 @@ class Call:
 
 
 def bounded(text: str, limit: int = CALL_MAX) -> str:
-    """The text, or its head and tail with a note of how much was left out between them."""
+    """The text, or its head and tail with a note of how much was left out."""
     if len(text) <= limit:
         return text
     note = f"\n[{len(text):,} characters, shortened]\n"

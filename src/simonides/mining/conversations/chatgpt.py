@@ -1,7 +1,7 @@
-"""How does ChatGPT export conversations? A list in conversations.json, each a tree of messages in its mapping.
+"""ChatGPT exports: a list in conversations.json, each conversation a tree of messages in its `mapping`.
 
-The branch that was on the screen last is the conversation. Every other branch, an edited question or another answer, is a
-conversation of its own under `<id>/branch/<its first node>` that holds only what the others do not.
+The branch that was last on the screen is the conversation. Every other branch, such as an edited question or another answer, is
+a conversation of its own under `<id>/branch/<its first node>` with only the messages that no other branch has.
 """
 
 from collections.abc import Iterator
@@ -22,7 +22,7 @@ class _Tree:
     passed: set[str] = field(default_factory=set)
 
     def branch(self, leaf: str) -> list[str]:
-        """The nodes from the first that no earlier branch held down to a leaf."""
+        """The nodes down to a leaf, from the first that no earlier branch contains."""
         found = []
         node = leaf
         while node in self.nodes and node not in self.passed:
@@ -32,14 +32,14 @@ class _Tree:
         return found[::-1]
 
     def leaves(self) -> Iterator[str]:
-        """The nodes that nothing follows, in the order of the file."""
+        """The nodes without a successor, in the order of the file."""
         for key, node in self.nodes.items():
             if not any(isinstance(child, str) and child in self.nodes for child in items(node.get("children"))):
                 yield key
 
 
 def recognises(sight: Look) -> bool:
-    """Objects with a mapping whose nodes have messages, parents or children."""
+    """Recognised by objects with a mapping whose nodes have messages, parents or children."""
     return any(_is_mapping(record.get("mapping")) for record in sight.records)
 
 
@@ -65,7 +65,7 @@ def _threads(record: dict[str, Any], number: str) -> Iterator[Thread]:
     leaves = list(tree.leaves())
     current = string(record.get("current_node"))
     if current not in tree.nodes:
-        # A cut export may have lost the sign; what was said last is the best guess.
+        # A truncated export may lack the current node; the last message is the best guess.
         current = leaves[-1] if leaves else ""
     for leaf in [current, *leaves]:
         nodes = tree.branch(leaf)

@@ -1,4 +1,4 @@
-"""What does a message of ChatGPT say? Text, parts of several kinds, calls of tools and what they answered."""
+"""Messages of ChatGPT: text, parts of several kinds, tool calls and their results."""
 
 from typing import Any
 
@@ -11,7 +11,7 @@ _PARTS = {"image_asset_pointer": "[image]", "audio_asset_pointer": "[audio]", "v
 
 
 def take(thread: Thread, message: dict[str, Any]) -> None:
-    """Add a message to a thread, unless it is hidden, or is the model's thinking."""
+    """Add a message to a thread, unless it is hidden or is the model's thinking."""
     content, metadata = fields(message.get("content")), fields(message.get("metadata"))
     if metadata.get("is_visually_hidden_from_conversation") or string(content.get("content_type")) in _UNSAID:
         return
@@ -36,7 +36,7 @@ def _text(content: dict[str, Any]) -> str:
     parts = [_part(part) for part in items(content.get("parts"))]
     if parts:
         return "\n".join(part for part in parts if part)
-    # Code, execution output and quotes of web pages have their text beside, and their result in `result`.
+    # Code, execution output and web quotes have their text beside the parts, and their result in `result`.
     return string(content.get("text")) or string(content.get("result"))
 
 

@@ -1,4 +1,4 @@
-"""How does Claude.ai export conversations? A list in conversations.json, each with its chat_messages."""
+"""Claude.ai exports: a list in conversations.json, each conversation with its chat_messages."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -12,12 +12,12 @@ from simonides.mining.conversations.values import Format, Item, Role, Unreadable
 
 
 def recognises(sight: Look) -> bool:
-    """Objects with a list of chat_messages."""
+    """Recognised by objects with a list of chat_messages."""
     return any(isinstance(record.get("chat_messages"), list) for record in sight.records)
 
 
 def read(sight: Look) -> Iterator[Item]:
-    """Every conversation of the export that holds words."""
+    """Every conversation of the export that contains text."""
     for number, found in enumerate(records_of(sight)):
         if isinstance(found, Fault):
             yield Unreadable(sight.path, found.reason, found.line)
@@ -44,12 +44,12 @@ def _take(thread: Thread, message: dict[str, Any]) -> None:
 
 
 def _call_id(block: dict[str, Any]) -> str:
-    # Exports leave out the ids of older calls; then the name is what joins a result to its call.
+    # Exports lack the ids of older calls; then the name links a result to its call.
     return string(block.get("tool_use_id")) or string(block.get("id")) or string(block.get("name"))
 
 
 def _words(message: dict[str, Any]) -> str:
-    """What was written, from the blocks where there are any; attachments follow with their names, to the letter."""
+    """The text, from the blocks if there are any; attachments follow with their names, verbatim."""
     blocks = [fields(block) for block in items(message.get("content"))]
     texts = [string(block.get("text")) for block in blocks if block.get("type") == "text"]
     words = [text for text in texts if text.strip()]

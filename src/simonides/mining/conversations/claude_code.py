@@ -1,4 +1,4 @@
-"""How does Claude Code keep conversations? One JSON object per line, one file per session, in ~/.claude/projects."""
+"""Conversations of Claude Code: one JSON object per line, one file per session, in ~/.claude/projects."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -15,7 +15,7 @@ from simonides.mining.conversations.thread import Thread
 from simonides.mining.conversations.values import Format, Item, Unreadable
 
 _TITLES = {"summary": "summary", "ai-title": "aiTitle", "custom-title": "customTitle"}
-# Lines that may fill the beginning of a session before anybody speaks.
+# Kinds of lines that may come at the beginning of a session, before the first message.
 _MARKS = frozenset(
     """file-history-snapshot queue-operation progress attachment ai-title custom-title permission-mode mode last-prompt
     relocated""".split()
@@ -25,12 +25,12 @@ _UNSAID = ("isMeta", "isCompactSummary", "isApiErrorMessage")
 
 @dataclass(slots=True)
 class _Sessions:
-    """The sessions of one file: the main one, others that were copied into it, and the side chains of sub-agents."""
+    """The sessions of one file: the main one, others copied into it, and the side chains of sub-agents."""
 
     path: Path
     threads: dict[str, Thread] = field(default_factory=dict)
     titles: dict[str, str] = field(default_factory=dict)
-    # Which side chain a record belongs to, so that the records after it find theirs.
+    # The side chain of each record, so that the records after it find theirs.
     chains: dict[str, str] = field(default_factory=dict)
 
     def take(self, record: dict[str, Any]) -> None:
@@ -66,7 +66,7 @@ class _Sessions:
 
 
 def recognises(sight: Look) -> bool:
-    """Lines of type user or assistant with a message, or with the ids that Claude Code gives every line."""
+    """Recognised by lines of type user or assistant with a message, or with the ids that Claude Code gives every line."""
     return sight.kind == "lines" and any(_is_ours(record) for record in sight.records)
 
 

@@ -1,8 +1,8 @@
-"""What in a Claude Code message did nobody say? Reminders, hook reports and the wrappings of commands."""
+"""Text that Claude Code adds to messages: reminders, hook reports and the wrapping of commands."""
 
 import re
 
-# Injected blocks begin on lines of their own; a tag within a sentence is somebody's words.
+# Injected blocks begin on lines of their own; a tag within a sentence is part of the message.
 _OPENING = re.compile(
     r"^[ \t]*<(system-reminder|user-prompt-submit-hook|session-start-hook|post-tool-use-hook|local-command-caveat"
     r"|local-command-stdout|local-command-stderr|bash-stdout|bash-stderr|task-notification|ide_opened_file|ide_selection"
@@ -21,7 +21,7 @@ _NOISE = (
 
 
 def said(text: str) -> str:
-    """What the person said, without what the program put around it; empty when nothing is left."""
+    """What the person wrote, without what the program added; empty when nothing is left."""
     text = without_reminders(text)
     if text.lstrip().startswith(_NOISE):
         return ""
@@ -41,7 +41,7 @@ def without_reminders(text: str) -> str:
             continue
         end = text.find(f"</{tag}>", opening.end())
         if end < 0:
-            # Looking for it again from every further opening would take for ever in a hostile text.
+            # Searching again from every further opening tag would take for ever in a hostile text.
             unclosed.add(tag)
             continue
         kept.append(text[start : opening.start()])
@@ -51,7 +51,7 @@ def without_reminders(text: str) -> str:
 
 
 def _command(text: str) -> str:
-    """A command with what was typed behind it; one without holds nobody's words."""
+    """A command with the text typed after it; empty for a command without text."""
     command, arguments = _within(text, "command-name"), _within(text, "command-args")
     return f"{command} {arguments}" if command and arguments else ""
 

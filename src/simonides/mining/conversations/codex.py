@@ -1,6 +1,6 @@
-"""How does Codex CLI keep conversations? A rollout per session in ~/.codex/sessions, one JSON object per line.
+"""Conversations of Codex CLI: one rollout file per session in ~/.codex/sessions, one JSON object per line.
 
-Words stand there twice, as response_item and as event_msg; each is taken once, whichever comes first.
+Every message appears twice, as response_item and as event_msg; each is taken once, whichever comes first.
 """
 
 from collections import Counter
@@ -22,7 +22,7 @@ _CALLS = {
 }  # fmt: skip
 _OUTPUTS = {"function_call_output", "custom_tool_call_output", "tool_search_output"}
 _EVENTS: dict[str, Role] = {"user_message": "user", "agent_message": "assistant"}
-# What the program says to the model in the person's name: a part of a message, or all of it.
+# What the program tells the model in the person's name: a part of a message, or all of it.
 _INJECTED = (
     "<environment_context>",
     "<user_instructions>",
@@ -60,7 +60,7 @@ class _Rollout:
             self._take_item(payload, time)
 
     def _take_meta(self, payload: dict[str, Any]) -> None:
-        # A session that was forked repeats the heads of its forebears; the first is its own.
+        # A forked session repeats the heads of the sessions it came from; the first head is its own.
         if not self.has_meta:
             self.thread.key = name(payload.get("id")) or self.thread.key
             self.thread.started_at = moment(payload.get("timestamp"))
@@ -90,7 +90,7 @@ class _Rollout:
 
 
 def recognises(sight: Look) -> bool:
-    """Lines with a type and a payload, or, in rollouts of before August 2025, a head with id, timestamp and instructions."""
+    """Recognised by lines with type and payload, or, before August 2025, by a head with id, timestamp and instructions."""
     return sight.kind == "lines" and any(_is_ours(record) for record in sight.records)
 
 
@@ -123,7 +123,7 @@ def _call(payload: dict[str, Any]) -> Call:
 
 
 def _output(output: object) -> str:
-    """What a tool answered; older rollouts wrap it in JSON with the exit code beside it."""
+    """The result of a tool; older rollouts wrap it in JSON together with the exit code."""
     if isinstance(output, str) and output.startswith('{"output"'):
         try:
             return string(fields(parsed(output)).get("output")) or output

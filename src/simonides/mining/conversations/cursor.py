@@ -1,7 +1,7 @@
-"""How does Cursor keep conversations? In state.vscdb, an SQLite file of keys and JSON values.
+"""Conversations of Cursor, in state.vscdb, an SQLite file of keys and JSON values.
 
-Composers stand in cursorDiskKV, their messages inside them or, since 2025, in rows of their own (bubbles); older chats stand
-as tabs in one row of ItemTable.
+Composers are in cursorDiskKV, their messages inside them or, since 2025, in rows of their own (bubbles); older chats are tabs
+in one row of ItemTable.
 """
 
 from collections.abc import Iterator
@@ -33,7 +33,7 @@ class _Stored:
 
 
 def recognises(sight: Look) -> bool:
-    """A database with one of the two tables of keys and values."""
+    """Recognised by a database with one of the two tables of keys and values."""
     return sight.kind == "database" and not sight.tables.isdisjoint(_TABLES)
 
 
@@ -51,7 +51,7 @@ def _stored(path: Path, statement: str, *values: str) -> Iterator[_Stored | Unre
         if isinstance(row, Fault):
             yield Unreadable(path, row.reason)
         elif row[1] is not None:
-            # Cursor leaves an empty value where it has deleted something.
+            # Cursor leaves an empty value behind when it deletes something.
             yield _value(path, written(row[0]), row[1])
 
 
@@ -75,13 +75,13 @@ def _composer(path: Path, table: str, stored: _Stored) -> Iterator[Item]:
                 found[row.key.rpartition(":")[2]] = row.value
         bubbles = [found[header] for header in headers if header in found]
         if missing := sum(header not in found for header in headers):
-            yield Unreadable(path, f"{missing} of {len(headers)} messages of the composer {clean_text(key)} are missing")
+            yield Unreadable(path, f"the composer {clean_text(key)} lacks {missing} of its messages (of {len(headers)})")
     yield from _conversation(path, Thread(key, name(composer.get("name")), moment(composer.get("createdAt"))), bubbles)
 
 
 def _chats(path: Path, stored: _Stored) -> Iterator[Item]:
     for number, tab in enumerate(map(fields, items(stored.value.get("tabs")))):
-        # A tab knows only when it was last used, so nothing is known of its beginning.
+        # A tab records only when it was last used, so its start is unknown.
         thread = Thread(name(tab.get("tabId")) or str(number), name(tab.get("chatTitle")))
         yield from _conversation(path, thread, [fields(bubble) for bubble in items(tab.get("bubbles"))])
     for composer in map(fields, items(stored.value.get("allComposers"))):

@@ -1,4 +1,4 @@
-"""What stands in a foreign SQLite file? Read only, and never waiting for its owner."""
+"""Reading of foreign SQLite files: read-only, without waiting for the owner's locks."""
 
 import sqlite3
 from collections.abc import Iterator
@@ -15,7 +15,7 @@ Row = tuple[Any, ...]
 
 
 def tables(path: Path) -> frozenset[str] | Fault:
-    """The names of the tables, or why they cannot be read."""
+    """The names of the tables, or the reason why they cannot be read."""
     names = set()
     for row in rows(path, _TABLES):
         if isinstance(row, Fault):
@@ -25,7 +25,7 @@ def tables(path: Path) -> frozenset[str] | Fault:
 
 
 def rows(path: Path, statement: str, *values: str) -> Iterator[Row | Fault]:
-    """The rows that a statement finds, as far as they can be read, and a fault where they cannot."""
+    """The rows that a statement returns, as far as they can be read, then a fault if reading fails."""
     try:
         with closing(_connect(path, _options(path))) as connection:
             yield from connection.execute(statement, values)
@@ -34,7 +34,7 @@ def rows(path: Path, statement: str, *values: str) -> Iterator[Row | Fault]:
 
 
 def _options(path: Path) -> str:
-    """Read only; where even that would need a file beside it, as if nobody ever wrote to it."""
+    """Read-only; immutable where even a read-only connection would need a file beside the database."""
     with closing(_connect(path, "mode=ro")) as connection:
         try:
             connection.execute("PRAGMA schema_version").fetchone()

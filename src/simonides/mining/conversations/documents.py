@@ -1,4 +1,4 @@
-"""What stands in a JSON document? The elements of a list one at a time; of a broken one, as much as is whole."""
+"""JSON documents: the elements of a list one at a time; of a broken document, as much as is complete."""
 
 import json
 import re
@@ -20,13 +20,13 @@ _MENDS_MAX = 8
 
 @dataclass(slots=True)
 class _Scan:
-    """Where in JSON text we are: in which brackets, and whether in a string."""
+    """The position within JSON text: the open brackets, and whether it is inside a string."""
 
     brackets: list[str] = field(default_factory=list)
     is_string: bool = False
 
     def signs(self, text: str, start: int) -> Iterator[tuple[int, str]]:
-        """The brackets and commas outside of strings, from `start` on, as they are passed."""
+        """The brackets and commas outside strings, from `start` on."""
         position = start
         while position < len(text):
             found = _REST_OF_STRING.match(text, position) if self.is_string else _OUTSIDE.search(text, position)
@@ -47,7 +47,7 @@ class _Scan:
 
 
 def json_values(path: Path, piece: int = PIECE) -> Iterator[Record | Fault]:
-    """The elements of the list, or the one value, that a JSON document holds; of a cut one, what is whole, and a fault."""
+    """The elements of a JSON list, or a single value; of a truncated document, the complete part and a fault."""
     with open_text(path) as file:
         line, first = _first_sign(file)
         has_foreign = False
@@ -81,7 +81,7 @@ def _elements(file: TextIO, line: int, size: int) -> Iterator[tuple[str, int] | 
     scan, pending, scanned = _Scan(["["]), "", 0
     while scan.brackets and (piece := file.read(max(size, len(pending)))):
         pending += piece
-        # A backslash at the very end says how to read what follows, so it waits for it.
+        # A backslash at the very end changes the meaning of what follows, so it waits for more text.
         end, start = len(pending.rstrip("\\")), 0
         for position in _borders(scan, pending[:end], scanned):
             yield pending[start:position], line
@@ -94,10 +94,10 @@ def _elements(file: TextIO, line: int, size: int) -> Iterator[tuple[str, int] | 
     if scan.brackets:
         yield pending, line
         if scan.brackets == ["["] and not scan.is_string:
-            # Otherwise the element that was just read is cut off itself, and says so.
+            # Otherwise the last element is itself cut off, and its own fault says so.
             yield Fault("the list is cut off", line + pending.count("\n"))
     elif pending.strip():
-        yield Fault("something follows the end of the list", line)
+        yield Fault("there is text after the end of the list", line)
 
 
 def _borders(scan: _Scan, text: str, start: int) -> Iterator[int]:
@@ -123,10 +123,10 @@ def _values(text: str, line: int) -> Iterator[Record | Fault]:
 
 
 def _salvaged(text: str, line: int) -> Iterator[Record]:
-    """The value that broken JSON text would be if it had ended after its last whole message.
+    """The value of broken JSON text, closed after its last complete message.
 
-    In every format messages stand in a list or an object that is a member of the conversation, so that is where it may be cut:
-    further in, a message would be left without a part of it.
+    In every format messages are in a list or object that is a member of the conversation, so only there may the text be cut:
+    further in, a message would lose a part.
     """
     scan, ends = _Scan(), deque[tuple[int, str]](maxlen=_MENDS_MAX)
     for position, sign in scan.signs(text, 0):

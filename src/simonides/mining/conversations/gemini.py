@@ -1,4 +1,4 @@
-"""How does Gemini CLI keep conversations? In ~/.gemini/tmp: sessions as a document or as lines, prompts in logs.json."""
+"""Conversations of Gemini CLI, in ~/.gemini/tmp: sessions as a document or as lines, prompts in logs.json."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -14,7 +14,7 @@ _ROLES: dict[str, Role] = {"user": "user", "gemini": "assistant", "model": "assi
 
 
 def recognises(sight: Look) -> bool:
-    """A session has sessionId with projectHash or messages, a log entry messageId beside it, a saved chat role and parts."""
+    """A session has sessionId with projectHash or messages; a log entry also has messageId; a saved chat has role and parts."""
     return any(_is_session(record) or _is_log(record) or _is_saved(record) for record in sight.records)
 
 
@@ -53,9 +53,9 @@ def _threads(records: list[Record], sight: Look) -> list[Thread]:
 
 
 def _session(values: list[dict[str, Any]], key: str) -> Thread:
-    """A session; of a message that was written several times, the last version counts, in its first place.
+    """A session; of a message that was written several times, the last version counts, at its first position.
 
-    What a rewind took back was said all the same, and stays.
+    Messages undone by a rewind were said all the same, and stay.
     """
     thread = Thread(key)
     messages: dict[object, dict[str, Any]] = {}
@@ -76,7 +76,7 @@ def _session(values: list[dict[str, Any]], key: str) -> Thread:
 def _take(thread: Thread, message: dict[str, Any]) -> None:
     role = _ROLES.get(string(message.get("type")))
     if not role:
-        # Notes of the program (info, warning, error) are nobody's words.
+        # Notes of the program (info, warning, error) are not part of the conversation.
         return
     time, speaker = moment(message.get("timestamp")), name(message.get("model"))
     thread.say(role, _words(message.get("displayContent") or message.get("content")), speaker=speaker, time=time)

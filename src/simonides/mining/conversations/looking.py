@@ -1,4 +1,4 @@
-"""What lies at a path? Enough of its content to tell one format from another."""
+"""A first look at a path: enough of its content to tell one format from another."""
 
 import stat
 from collections.abc import Iterator
@@ -17,7 +17,7 @@ _ELEMENTS_LOOKED_AT = 4
 _DATABASE_SIGN = b"SQLite format 3\0"
 _PACKED_SIGNS = {b"\x28\xb5\x2f\xfd": "zstd", b"\x1f\x8b": "gzip", b"PK\x03\x04": "zip"}
 _UTF16_SIGNS = (b"\xff\xfe", b"\xfe\xff")
-# UTF-16 without its mark, and most binary formats, hold NULs soon.
+# UTF-16 without a byte order mark, and most binary formats, contain NULs early.
 _UNREADABLE_SHARE = 0.1
 
 Kind = Literal["folder", "database", "lines", "document", "text"]
@@ -35,7 +35,7 @@ class Look:
 
 
 def look(path: Path) -> Look | Fault:
-    """A first look at a file or folder, or why there is nothing to see."""
+    """A first look at a file or folder, or the reason why it cannot be read."""
     try:
         mode = path.stat().st_mode
         if stat.S_ISDIR(mode):
@@ -44,12 +44,12 @@ def look(path: Path) -> Look | Fault:
             return Fault("is not a regular file")
         return _look_into(path)
     except (OSError, ValueError) as error:
-        # A path may hold what the system refuses, a NUL for instance.
+        # A path may contain what the system refuses, a NUL for instance.
         return Fault(getattr(error, "strerror", None) or "cannot be read")
 
 
 def records_of(sight: Look) -> Iterator[Record | Fault]:
-    """All JSON values of a source: one from each line, or the elements of its document."""
+    """All JSON values of a source: one per line, or the elements of its document."""
     return json_lines(sight.path) if sight.kind == "lines" else json_values(sight.path)
 
 
@@ -60,7 +60,7 @@ def _look_into(path: Path) -> Look | Fault:
         found = tables(path)
         return found if isinstance(found, Fault) else Look(path, "database", tables=found)
     if packing := next((name for sign, name in _PACKED_SIGNS.items() if start.startswith(sign)), None):
-        # Codex packs rollouts that have grown old, and exports come as zip files.
+        # Codex compresses old rollouts, and exports come as zip files.
         return Fault(f"is packed ({packing}); unpack it first")
     if not start.startswith(_UTF16_SIGNS) and b"\0" in start:
         return Fault("is not text")
@@ -90,7 +90,7 @@ def _elements(path: Path) -> tuple[dict[str, Any], ...]:
 
 
 def _lines(path: Path) -> tuple[dict[str, Any], ...]:
-    """The objects that begin at the margin, when they are what the file is made of and not something pasted into it."""
+    """The objects that begin at the margin, provided the file consists of them and they were not pasted into other text."""
     found = list(islice(lines(path), _LINES_LOOKED_AT))
     texts = [line[1] for line in found if not isinstance(line, Fault) and line[1].strip()]
     if 2 * sum(text.startswith("{") for text in texts) < len(texts):

@@ -1,6 +1,6 @@
-"""How does OpenCode keep conversations? In files below storage/, since 2026 in opencode.db, and as an exported document.
+"""Conversations of OpenCode: files below storage/, since 2026 opencode.db, and exported documents.
 
-The database had messages and parts in two tables first, and has both in one row of session_message now; it may hold either.
+The database first had messages and parts in two tables and now has both in one row of session_message; either may occur.
 """
 
 from collections.abc import Iterator
@@ -16,7 +16,7 @@ from simonides.mining.conversations.values import Format, Item, Unreadable
 
 
 def recognises(sight: Look) -> bool:
-    """A folder with sessions and messages, a database with both and parts, or a document with info and messages."""
+    """Recognised by a folder with sessions and messages, a database with both and parts, or a document with info and messages."""
     if sight.kind == "folder":
         return storage_below(sight.path) is not None
     if sight.kind == "database":
@@ -54,7 +54,7 @@ def _take(thread: Thread, info: dict[str, Any], parts: list[dict[str, Any]]) -> 
     if info.get("role") == "user":
         thread.say("user", _words(parts), time=time)
         return
-    # What is said between two calls is a turn of its own, so that calls stay where they happened.
+    # Text between two calls is a turn of its own, so that calls stay where they happened.
     for part in parts:
         if part.get("type") == "tool":
             thread.call(_call(part), speaker=model, time=time)

@@ -1,4 +1,4 @@
-"""Where does OpenCode keep sessions, messages and parts? As files or as rows; either way they become the same objects."""
+"""The storage of OpenCode: sessions, messages and parts from files or from rows, as the same objects."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -22,17 +22,17 @@ Session = dict[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class _Stored:
-    """A row: its id, or whose part it is, what it holds, and when it was made."""
+    """A row: its id, or that of the message it is part of, its data, and when it was created."""
 
     key: str
     data: dict[str, Any]
     created: object
     more: object = None
-    """What else was asked for."""
+    """Further columns of the query."""
 
 
 def storage_below(folder: Path) -> Path | None:
-    """The storage folder that a folder is or holds."""
+    """The storage folder that a folder is or contains."""
     places = (folder, folder / "storage", folder / "opencode" / "storage")
     return next((place for place in places if (place / "session").is_dir() and (place / "message").is_dir()), None)
 
@@ -64,7 +64,7 @@ def _messages(storage: Path, key: str) -> tuple[list[Session], list[Unreadable]]
 
 
 def _within(folder: Path, key: str) -> list[Path]:
-    # An id is a name and no path, so that a session cannot lead out of the storage.
+    # An id must be a name, not a path, so that a session cannot lead out of the storage folder.
     is_name = key not in {"", ".", ".."} and not set(key) & {"/", "\\", "\0"}
     return sorted((folder / key).glob("*.json")) if is_name else []
 
@@ -81,7 +81,7 @@ def _objects(paths: list[Path]) -> Iterator[Session | Unreadable]:
 
 
 def is_database(tables: frozenset[str]) -> bool:
-    """Whether a database with these tables is OpenCode's."""
+    """Whether a database with these tables belongs to OpenCode."""
     return bool(_session_tables(tables)) and ({"message", "part"} <= tables or "session_message" in tables)
 
 
@@ -95,7 +95,7 @@ def from_database(path: Path, tables: frozenset[str]) -> Iterator[Session | Unre
             elif (key := written(row[0])) not in seen:
                 seen.add(key)
                 messages, faults = _whole_messages(path, key) if "session_message" in tables else ([], [])
-                # A session of before stays where it was until somebody opens it again.
+                # An older session stays in the old tables until it is opened again.
                 if not messages and {"message", "part"} <= tables:
                     messages, faults = _parted_messages(path, key)
                 yield from faults
@@ -113,7 +113,7 @@ def _whole_messages(path: Path, session: str) -> tuple[list[Session], list[Unrea
 
 
 def _whole(row: _Stored) -> Session | None:
-    """A message of the newer kind as one of the older; None when nobody speaks in it."""
+    """A message of the newer form, converted to the older; None when it is not from a speaker."""
     data, kind = row.data, row.more
     time = {"created": row.created, **fields(data.get("time"))}
     if kind == "user":

@@ -1,4 +1,4 @@
-"""How do people keep conversations as text? With names before what was said, in headings, or with `>` before a question."""
+"""Conversations as plain text: names before what was said, headings, or `>` before a question."""
 
 import re
 from collections.abc import Iterator
@@ -42,7 +42,7 @@ class _Transcript:
 
     def _take_plain(self, line: str) -> None:
         if self.style is quoted and self.role == "user":
-            # What follows a quoted question, blank lines aside, is its answer.
+            # Text after a quoted question, blank lines aside, is its answer.
             if not line.strip():
                 return
             self.close()
@@ -54,19 +54,19 @@ class _Transcript:
     def close(self) -> None:
         text = "\n".join(self.spoken).strip("\n")
         self.spoken = []
-        # What stands before the first speaker is nobody's; it is kept when it is more than a title.
+        # Text before the first speaker belongs to no speaker; it is kept when it is more than a title.
         if self.role or text.strip().removeprefix("# ") != (self.thread.title or ""):
             self.thread.say(self.role or "system", text, speaker=self.speaker, time=self.time)
 
 
 def recognises(sight: Look) -> bool:
-    """Two roles that speak, or names that come back, or questions quoted and answered."""
+    """Recognised by two speaking roles, recurring names, or questions that are quoted and answered."""
     return sight.kind in {"text", "lines"} and style_of(sight.head.split("\n")) is not None
 
 
 def read(sight: Look) -> Iterator[Item]:
-    """The one conversation that a transcript is."""
-    # All of the text says who speaks in it: a name may come back late.
+    """The single conversation of a transcript."""
+    # The whole text is needed to find the speakers: a name may recur late.
     style = style_of(found[1] for found in lines(sight.path) if not isinstance(found, Fault))
     if not style:
         return

@@ -1,4 +1,4 @@
-"""How are speakers marked in plain text? By names before a colon, by headings, or by `>` before what a person asks."""
+"""Speaker marks in plain text: names before a colon, headings, or `>` before what a person asks."""
 
 import re
 from collections import Counter
@@ -10,7 +10,7 @@ from simonides.mining.conversations.values import Role
 _USERS = frozenset("user human you me prompt question q".split())
 _ASSISTANTS = frozenset("assistant ai claude chatgpt gpt gemini copilot bot model codex cursor grok deepseek answer a".split())
 _OTHERS: dict[str, Role] = {"system": "system", "tool": "tool", "function": "tool"}
-# Words that often stand before a colon and are nobody's name.
+# Words that often come before a colon and are not names.
 _NOT_NAMES = frozenset(
     "note notes todo fixme warning error info debug example examples date time from to cc subject re status title summary "
     "http https url file path name type id key value version author license usage output input result step steps option "
@@ -27,7 +27,7 @@ _LABELS_SHARE = 0.15
 _QUESTIONS_MIN = 2
 
 Mark = tuple[str | None, str, str | None]
-"""Who speaks from a line on (None: the person who asks), the words on that line, and the time as written."""
+"""The speaker from a line on (None: the person who asks), the text on that line, and the time as written."""
 Style = Callable[[str], Mark | None]
 
 
@@ -40,13 +40,13 @@ def role_of(name: str) -> Role:
 
 
 def headed(line: str) -> Mark | None:
-    """A heading that is nothing but the name of a role."""
+    """A heading that consists of the name of a role."""
     found = _HEADING.match(line)
     return (found["name"], "", found["time"]) if found and _is_role(found["name"]) else None
 
 
 def labelled(line: str) -> Mark | None:
-    """`Name: words`, with a time before it or not, with a bold name or not."""
+    """`Name: words`, with or without a time before it, with or without a bold name."""
     found = _LABEL.match(line)
     return (found["name"], found["text"], found["time"]) if found else None
 
@@ -63,7 +63,7 @@ def is_fence(line: str) -> bool:
 
 
 def style_of(lines: Iterable[str]) -> Style | None:
-    """How the speakers of a text are marked, or None where there are none."""
+    """How the speakers of a text are marked; None when there are none."""
     texts = list(_unfenced(lines))
     if _two_sides({mark[0] for line in texts if (mark := headed(line)) and mark[0]}):
         return headed
@@ -82,7 +82,7 @@ def _unfenced(lines: Iterable[str]) -> Iterator[str]:
 
 
 def _names(texts: list[str]) -> frozenset[str]:
-    """The labels that are speakers: roles where both sides speak, else names that come back."""
+    """The labels that are speakers: roles if both sides speak, otherwise names that recur."""
     counts = Counter(mark[0] for line in texts if (mark := labelled(line)) and mark[0])
     roles = {name for name in counts if _is_role(name)}
     if _two_sides(roles):

@@ -1,4 +1,4 @@
-"""What does a text file say, line by line or piece by piece, when neither its size nor its encoding can be trusted?"""
+"""Text files of untrusted size and encoding, read line by line or piece by piece."""
 
 import json
 import re
@@ -11,13 +11,13 @@ from simonides.mining.conversations.shapes import parsed
 
 LINE_MAX = 64 * 1_048_576
 TEXT_MAX = 512 * 1_048_576
-FOREIGN = "some bytes are not UTF-8 and read as U+FFFD, from here on"
+FOREIGN = "some bytes from here on are not UTF-8 and were replaced by U+FFFD"
 _FOREIGN_BYTES = re.compile("[\udc80-\udcff]")
 
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """A part of a text that could not be read, and the line it begins on."""
+    """A part of a text that could not be read: the reason, and the line it begins on."""
 
     reason: str
     line: int | None = None
@@ -32,7 +32,7 @@ class Record:
 
 
 def open_text(path: Path) -> TextIO:
-    """The file as text: UTF-16 with its mark, else UTF-8, with bytes that are neither smuggled through as surrogates."""
+    """The file as text: UTF-16 if it has a byte order mark, otherwise UTF-8, with invalid bytes kept as surrogates."""
     with path.open("rb") as file:
         mark = file.read(2)
     encoding = "utf-16" if mark in {b"\xff\xfe", b"\xfe\xff"} else "utf-8-sig"
@@ -46,7 +46,7 @@ def mended(text: str) -> tuple[str, bool]:
 
 
 def lines(path: Path, line_max: int = LINE_MAX) -> Iterator[tuple[int, str] | Fault]:
-    """The lines with their numbers, without their ends; a line beyond `line_max` characters is a fault."""
+    """The lines with their numbers, without line ends; a line longer than `line_max` characters is a fault."""
     with open_text(path) as file:
         number, has_foreign = 0, False
         while line := file.readline(line_max):
@@ -68,7 +68,7 @@ def _pass_over_line(file: TextIO, line_max: int) -> None:
 
 
 def json_lines(path: Path) -> Iterator[Record | Fault]:
-    """The JSON values of a file that holds one on each line; lines that hold none are faults."""
+    """The JSON values of a file with one value per line; lines without one are faults."""
     for found in lines(path):
         if isinstance(found, Fault):
             yield found
@@ -80,7 +80,7 @@ def _record(text: str, line: int) -> Record | Fault:
     try:
         return Record(parsed(text), line)
     except json.JSONDecodeError as error:
-        # An error at the very end tells a line that was being written when the file was copied.
+        # An error at the very end means that the line was still being written when the file was copied.
         is_cut = error.pos >= len(text.rstrip()) or error.msg.startswith("Unterminated")
         return Fault("the line is cut off" if is_cut else f"the line is not JSON: {error.msg}", line)
     except ValueError as error:

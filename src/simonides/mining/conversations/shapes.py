@@ -1,37 +1,37 @@
-"""What does a JSON value hold? Foreign data keeps no promises, so every question has an answer for the wrong type."""
+"""Safe access to JSON values: foreign data may have any type, so every function has an answer for the wrong one."""
 
 import json
 import math
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-# Ten digits count seconds until the year 2286; what is longer counts milliseconds.
+# Ten digits are seconds, until the year 2286; longer numbers are milliseconds.
 _MILLISECONDS_FROM = 10_000_000_000
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 
 def fields(value: object) -> dict[str, Any]:
-    """The object that a value is, or an empty one."""
+    """The value if it is an object, otherwise an empty object."""
     return value if isinstance(value, dict) else {}
 
 
 def items(value: object) -> list[Any]:
-    """The list that a value is, or an empty one."""
+    """The value if it is a list, otherwise an empty list."""
     return value if isinstance(value, list) else []
 
 
 def string(value: object) -> str:
-    """The text that a value is, or an empty one."""
+    """The value if it is a text, otherwise an empty text."""
     return value if isinstance(value, str) else ""
 
 
 def name(value: object) -> str | None:
-    """The text that a value is, without blanks around it, or None where nothing is left."""
+    """The value if it is a text, without surrounding blanks; None when nothing is left."""
     return string(value).strip() or None
 
 
 def moment(value: object) -> datetime | None:
-    """The instant that ISO 8601 text, or a count of seconds or milliseconds since 1970, stands for; UTC unless it says else."""
+    """The instant given by ISO 8601 text, or by seconds or milliseconds since 1970; UTC unless the text says otherwise."""
     try:
         if isinstance(value, str):
             return _written(value.strip())
@@ -53,7 +53,7 @@ def _written(text: str) -> datetime | None:
 
 
 def parsed(text: str) -> object:
-    """The value that JSON text stands for. Raises ValueError, also for what is nested too deep."""
+    """The value of JSON text. Raises ValueError, also when it is nested too deep."""
     try:
         return json.loads(text)
     except RecursionError as error:
@@ -61,7 +61,7 @@ def parsed(text: str) -> object:
 
 
 def written(value: object) -> str:
-    """A value as text: text as it is, anything else as JSON."""
+    """A value as text: texts unchanged, anything else as JSON."""
     if isinstance(value, str):
         return value
     try:

@@ -1,6 +1,6 @@
-"""How does Slack export conversations? A folder per channel, a file per day, and the members in users.json.
+"""Slack exports: a folder per channel, a file per day, and the members in users.json.
 
-A channel's day is a conversation, and so is every thread, with the message it answers, wherever its days fall.
+Each day of a channel is a conversation, and so is every thread, with the message it answers, even across several days.
 """
 
 from collections.abc import Iterator
@@ -24,7 +24,7 @@ _DAY = "[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9].json"
 class _Channel:
     name: str
     members: dict[str, str]
-    # Threads by key, in the order in which they began, each with the file it began in.
+    # Threads by key, in order of their start, each with the file it began in.
     threads: dict[str, tuple[Path, Thread]] = field(default_factory=dict)
 
     def take(self, path: Path, message: dict[str, Any]) -> None:
@@ -40,7 +40,7 @@ class _Channel:
 
 
 def recognises(sight: Look) -> bool:
-    """A day file holds messages with ts; an export is a folder with its channels or members and folders of days."""
+    """A day file contains messages with ts; an export is a folder with channels or members and folders of days."""
     if sight.kind == "folder":
         return any((sight.path / file).is_file() for file in _MEMBERS + _CHANNELS) and any(sight.path.glob(f"*/{_DAY}"))
     return sight.kind == "document" and any(
@@ -98,7 +98,7 @@ def _role(message: dict[str, Any]) -> Role:
 
 
 def _words(message: dict[str, Any]) -> str:
-    """The text, then what bots say in attachments instead, then the names of files."""
+    """The text, then the attachments that bots use instead of text, then the names of files."""
     attachments = map(fields, items(message.get("attachments")))
     words = [string(message.get("text"))]
     words += [string(attachment.get("text")) or string(attachment.get("fallback")) for attachment in attachments]

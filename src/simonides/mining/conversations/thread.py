@@ -1,4 +1,4 @@
-"""How do records become turns? One after the other; tools belong to the turn in which they were called."""
+"""Turns of a conversation, built record by record; tool calls belong to the turn in which they were made."""
 
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -20,7 +20,7 @@ class _Open:
 
 @dataclass(slots=True)
 class Thread:
-    """A conversation that is being read; what was said before never changes when more is said."""
+    """A conversation that is being read; later records never change earlier turns."""
 
     key: str
     title: str | None = None
@@ -29,12 +29,12 @@ class Thread:
     _calls: dict[str, Call] = field(default_factory=dict)
 
     def say(self, role: Role, text: str, *, speaker: str | None = None, time: datetime | None = None) -> None:
-        """Somebody said something; blank text is nothing."""
+        """Add what a speaker said; blank text is ignored."""
         if text.strip():
             self._turns.append(_Open(role, speaker, text, time))
 
     def call(self, call: Call, *, call_id: str = "", speaker: str | None = None, time: datetime | None = None) -> None:
-        """The assistant called a tool, in the turn it is in; in a turn without words when it has said nothing yet."""
+        """Add a tool call to the assistant's current turn, or to a turn without text when it has said nothing yet."""
         if not self._turns or self._turns[-1].role != "assistant":
             self._turns.append(_Open("assistant", speaker, "", time))
         self._turns[-1].calls.append(call)
@@ -42,14 +42,14 @@ class Thread:
             self._calls[call_id] = call
 
     def answer(self, result: str, *, call_id: str, name: str = "tool", time: datetime | None = None) -> None:
-        """A tool answered: noted with its call, or as a turn of the tool when the call is unknown."""
+        """Add the result of a tool to its call, or as a turn of the tool when the call is unknown."""
         if call := self._calls.get(call_id):
             call.add(result)
         elif result.strip():
             self._turns.append(_Open("tool", name, bounded(result), time))
 
     def output(self, name: str, text: str) -> None:
-        """A program reported something without being called: noted with the last answer, or as a turn of its own."""
+        """Add output of a program that no call asked for: to the last answer, or as a turn of its own."""
         if self._turns and self._turns[-1].role == "assistant":
             self._turns[-1].calls.append(Call.of(name, result=text))
         else:
@@ -57,16 +57,16 @@ class Thread:
 
     @property
     def is_empty(self) -> bool:
-        """Nobody has said anything, and no tool was called."""
+        """Whether nothing was said and no tool was called."""
         return not self._turns
 
     @property
     def has_words(self) -> bool:
-        """A person or an assistant has said something."""
+        """Whether a person or an assistant has said something."""
         return any(turn.role in {"user", "assistant"} for turn in self._turns)
 
     def conversation(self, source: Path, form: str) -> Conversation:
-        """What was said, as a value."""
+        """The finished conversation as a value."""
         turns = tuple(_closed(turn) for turn in self._turns)
         started_at = self.started_at or next((turn.time for turn in turns if turn.time), None)
         title = clean_text(self.title) if self.title else None

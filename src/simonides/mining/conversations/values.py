@@ -1,4 +1,4 @@
-"""What is a conversation, whatever program it was held in?"""
+"""Conversations as values, whatever program they come from."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ Role = Literal["user", "assistant", "tool", "system"]
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """What one speaker said at once, to the letter, and bounded renderings of the tools that were called meanwhile."""
+    """What one speaker said at once, verbatim, and shortened renderings of the tool calls in that turn."""
 
     role: Role
     speaker: str | None
@@ -24,7 +24,7 @@ class Turn:
 
 @dataclass(frozen=True, slots=True)
 class Conversation:
-    """Turns in their order; `key` names the conversation within its source, and stays the same while the source grows."""
+    """Turns in order; `key` identifies the conversation within its source and stays the same while the source grows."""
 
     key: str
     title: str | None
@@ -36,7 +36,7 @@ class Conversation:
 
 @dataclass(frozen=True, slots=True)
 class Unreadable:
-    """A part of a source that could not be read: why, and from which line on where that is known."""
+    """A part of a source that could not be read: the reason, and the line where it begins, if known."""
 
     path: Path
     reason: str
@@ -48,9 +48,9 @@ Item = Conversation | Unreadable
 
 @dataclass(frozen=True, slots=True)
 class Format:
-    """A way in which some program keeps conversations: how it is told from others, and how it is read.
+    """The form in which a program keeps conversations: how to recognise it, and how to read it.
 
-    `recognises` looks at the content, and neither it nor `read` ever raises because of what a file holds.
+    `recognises` looks at the content; neither it nor `read` ever raises because of a file's content.
     """
 
     name: str

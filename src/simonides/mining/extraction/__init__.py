@@ -1,4 +1,4 @@
-"""What kind of passage is this? A decision, preference, milestone, problem or moment of feeling; told by signs in data files."""
+"""Kinds of passages: decision, preference, milestone, problem or moment of feeling, recognised by signs in data files."""
 
 import re
 import tomllib
@@ -11,7 +11,7 @@ from simonides.domain.languages import guess
 from simonides.domain.languages.writing import any_of
 
 KINDS = ("decisions", "preferences", "milestones", "problems", "emotions")
-"""Also the names of their rooms. Of two that are equally likely the earlier one wins."""
+"""The kinds, which are also the names of their rooms. Of two equally likely kinds the earlier wins."""
 CONFIDENCE_MIN = 0.5
 
 _STRONG = 2
@@ -20,7 +20,7 @@ _FOLDER = Path(__file__).parent
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """The kind of a passage, and how sure we are, from 0 to 1."""
+    """The kind of a passage, and the confidence, from 0 to 1."""
 
     kind: str
     confidence: float
@@ -28,22 +28,22 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class Signs:
-    """What the data files of all languages say together about names."""
+    """The signs of names from the data files of all languages."""
 
     before_people: frozenset[str]
     after_people: frozenset[str]
     maybe_before_people: frozenset[str]
-    """Words before people, and before other things."""
+    """Words before people and before other things."""
     before_places: frozenset[str]
 
 
 def classify(text: str) -> Finding | None:
-    """The kind that a passage shows most signs of, in the languages that it may be in; None when it shows too few of any."""
+    """The kind with most signs in a passage, in the languages it may be in; None when every kind has too few."""
     scores = dict.fromkeys(KINDS, 0)
     for language in dict.fromkeys((*guess(text).likely, "en")):
         for kind, (strong, weak) in _patterns(language).items():
             scores[kind] += _STRONG * _count(strong, text) + _count(weak, text)
-    # Whoever tells of a problem together with its end tells of the end.
+    # A passage about a problem and its solution is about the solution.
     if scores["problems"] and scores["milestones"] >= _STRONG:
         scores["milestones"] += scores.pop("problems")
     kind = max(scores, key=lambda each: scores[each])
@@ -53,7 +53,7 @@ def classify(text: str) -> Finding | None:
 
 @cache
 def signs_of_all_languages() -> Signs:
-    """The signs, read once: a name may stand in a text of any language, and of several."""
+    """The signs, read once: a name may occur in a text of any language, or of several."""
     languages = [_read(path) for path in sorted(_FOLDER.glob("*.toml"))]
     return Signs(
         before_people=_words(languages, "before"),
@@ -65,7 +65,7 @@ def signs_of_all_languages() -> Signs:
 
 @cache
 def _patterns(language: str) -> dict[str, tuple[re.Pattern[str], re.Pattern[str]]]:
-    """The strong and the weak signs of each kind; none for a language without a data file."""
+    """The strong and weak signs of each kind; empty for a language without a data file."""
     path = _FOLDER / f"{language}.toml"
     signs = _read(path) if path.is_file() else {}
     return {
@@ -84,5 +84,5 @@ def _words(languages: list[dict[str, Any]], which: str) -> frozenset[str]:
 
 
 def _count(pattern: re.Pattern[str], text: str) -> int:
-    """How many different signs there are: saying the same thing often does not make it surer."""
+    """How many different signs there are: repeating the same sign does not add confidence."""
     return len({found.casefold() for found in pattern.findall(text)})
