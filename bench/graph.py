@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 from bench.corpus import Corpus
 from simonides.domain.graph import Entity, Fact
 from simonides.domain.time import system_clock
-from simonides.engine.linking import Linking
+from simonides.engine.filing.linking import Linking
 from simonides.engine.palace import Palace
 from simonides.settings import Settings
 from simonides.toolsets.graph import GRAPH

@@ -20,9 +20,9 @@ from pathlib import Path
 
 from bench.peer import Peer
 from simonides.engine.palace import Palace
-from simonides.mining.listing import listed
-from simonides.mining.manifest import Manifest, RoomRule
+from simonides.mining.files.listing import listed
 from simonides.mining.miner import Job, Miner, Report
+from simonides.mining.places.manifest import Manifest, RoomRule
 from simonides.settings import Settings
 from simonides.wiring import build_engine
 

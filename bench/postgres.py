@@ -24,11 +24,11 @@ from numpy.typing import NDArray
 from bench.corpus import paragraphs
 from bench.load import HEADING, OURS, Look, load, look_at, measure, serving, tell
 from simonides.domain.memory import EVERYTHING, Memory, Place, Scope
-from simonides.domain.words import query_words
+from simonides.domain.text.words import query_words
 from simonides.ports.embedder import Identity
 from simonides.stores.postgres.shelf import PostgresShelf
-from simonides.stores.sql.identity import claim
 from simonides.stores.sql.store import SqlStore
+from simonides.stores.sql.vectors.identity import claim
 
 DIMS = 384
 PER_CLUSTER = 200

@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 
 from bench.corpus import Corpus
 from simonides.domain.memory import EVERYTHING, Scope
-from simonides.domain.words import query_words
+from simonides.domain.text.words import query_words
 from simonides.engine.palace import Palace
 from simonides.settings import Settings
 from simonides.wiring import build_embedder, build_engine

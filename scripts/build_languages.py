@@ -17,7 +17,7 @@ from pathlib import Path
 
 import wordfreq
 
-FOLDER = Path(__file__).resolve().parent.parent / "src" / "simonides" / "domain" / "languages"
+FOLDER = Path(__file__).resolve().parent.parent / "src" / "simonides" / "languages"
 ALPHABETS = {
     "latin": ("ca cs da de en es fi fr hu id it nb nl pl pt ro sv tr vi".split(), 6_000),
     "cyrillic": ("ru uk".split(), 1_200),

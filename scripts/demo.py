@@ -3,7 +3,7 @@
 import sys
 import tempfile
 
-from simonides.cli.connecting import instructions
+from simonides.cli.clients.instructions import instructions
 from simonides.cli.main import main
 
 NOTES = [

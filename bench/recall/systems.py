@@ -14,7 +14,7 @@ from bench.recall.peer import Choice, MemPalace
 from bench.recall.pools import Item, Pool
 from simonides.domain.ids import Mint
 from simonides.domain.memory import Memory, Origin, Place
-from simonides.domain.ranking import HYBRID, Recipe
+from simonides.domain.ranking.fusion import HYBRID, Recipe
 from simonides.domain.time import system_clock
 from simonides.engine.engine import Engine
 from simonides.engine.palace import Means

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Literal
 
 from simonides import __version__
 from simonides.domain.errors import Forbidden, Invalid, SimonidesError
-from simonides.domain.naming import check_place_name
+from simonides.domain.validation import check_place_name
 from simonides.settings import Settings
 
 if TYPE_CHECKING:
@@ -29,9 +29,9 @@ if TYPE_CHECKING:
     from simonides.ports.stores import Shelf
     from simonides.ports.tokens import Tokens
     from simonides.ports.writer import Writer
-    from simonides.servers.http_access import Access
-    from simonides.servers.pool import Pool
-    from simonides.servers.protocol import Core
+    from simonides.servers.http.access import Access
+    from simonides.servers.mcp.protocol import Core
+    from simonides.servers.workers import Pool
     from simonides.toolkit.calling import OpenReceiver, Purpose
     from simonides.toolkit.catalogue import Catalogue
     from simonides.toolkit.grant import Grant
@@ -80,7 +80,7 @@ def _require_psycopg() -> None:
 def _home(settings: Settings) -> str:
     if settings.database is None:
         return str(settings.data_dir)
-    from simonides.stores.postgres.address import Address
+    from simonides.stores.postgres.connection.address import Address
 
     return Address(settings.database).shown
 
@@ -120,7 +120,7 @@ def build_writer(settings: Settings) -> "Writer | None":
 
 def build_core(settings: Settings, tools: Sequence[str], lazy: "LazyEngine") -> "Core":
     """An MCP server without a transport, for the tool sets named."""
-    from simonides.servers.protocol import Core, identify
+    from simonides.servers.mcp.protocol import Core, identify
     from simonides.toolkit.introduction import introduce
 
     introduction = introduce([_introduction(name) for name in tools])
@@ -140,8 +140,8 @@ def serve(settings: Settings, tools: Sequence[str]) -> int:
     """Serve one client on stdin and stdout until it leaves, and any number over HTTP if that is set."""
     if settings.http is not None or settings.http_only:
         return _serve_http(settings, tools)
-    from simonides.servers.stdio import serve_stdio
-    from simonides.servers.wires import take_wires
+    from simonides.servers.stdio.server import serve_stdio
+    from simonides.servers.stdio.wires import take_wires
 
     wires = take_wires()
     lazy = LazyEngine(settings)
@@ -150,10 +150,10 @@ def serve(settings: Settings, tools: Sequence[str]) -> int:
 
 
 def _serve_http(settings: Settings, tools: Sequence[str]) -> int:
-    from simonides.servers.http import HttpServer, serve_alone
-    from simonides.servers.stdio import serve_stdio
+    from simonides.servers.http.server import HttpServer, serve_alone
+    from simonides.servers.stdio.server import serve_stdio
+    from simonides.servers.stdio.wires import take_wires
     from simonides.servers.stopping import Stop
-    from simonides.servers.wires import take_wires
 
     listener, access = _listen(settings)
     wires = None if settings.http_only else take_wires()
@@ -173,7 +173,7 @@ def _serve_http(settings: Settings, tools: Sequence[str]) -> int:
 
 def build_companion_routes(settings: Settings, lazy: "LazyEngine", pool: "Pool", *, interval_s: float = 0.5) -> "list[BaseRoute]":
     """The REST operations and the event stream, for a server that guards and runs them; listeners poll every `interval_s`."""
-    from simonides.servers.companion import Api, Companion
+    from simonides.servers.rest.companion import Api, Companion
     from simonides.toolsets import companion
     from simonides.toolsets.companion.following import Follower
     from simonides.toolsets.companion.site import Site
@@ -197,8 +197,8 @@ def build_companion_routes(settings: Settings, lazy: "LazyEngine", pool: "Pool",
 
 
 def _listen(settings: Settings) -> "tuple[socket, Access]":
-    from simonides.servers.http_access import access_to
-    from simonides.servers.http_address import read_address
+    from simonides.servers.http.access import access_to
+    from simonides.servers.http.address import read_address
 
     if settings.http is None:
         raise Invalid("http_only", "listening address missing: use --http ADDR")
@@ -233,13 +233,13 @@ class _Keys:
 
     def is_one(self, secret: str) -> bool:
         """Whether a secret has the form of a palace token."""
-        from simonides.engine.admission import PREFIX
+        from simonides.engine.tokens import PREFIX
 
         return secret.startswith(PREFIX)
 
     def find(self, secret: str) -> "Grant | None":
         """The grant of a secret; looked up every time, so that a revoked token stops working at once."""
-        from simonides.engine.admission import recognise
+        from simonides.engine.tokens import recognise
         from simonides.toolkit.grant import Grant
 
         with _told_on_stderr():

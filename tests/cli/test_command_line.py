@@ -174,7 +174,7 @@ def test_an_interrupt_is_130_and_one_line(run: Run, monkeypatch: pytest.MonkeyPa
     def press_ctrl_c() -> str:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("simonides.cli.filing.read_stdin", press_ctrl_c)
+    monkeypatch.setattr("simonides.cli.commands.remember.read_stdin", press_ctrl_c)
 
     result = run("remember", "-")
 

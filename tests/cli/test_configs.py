@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from simonides.cli import config_json, config_toml
-from simonides.cli.config_files import Misshapen
+from simonides.cli.clients import config_json, config_toml
+from simonides.cli.clients.config_files import Misshapen
 
 ENTRY = {"command": "/opt/a b/simonides", "args": ["serve", "--palace", 'a"b\\']}
 HOOKS = {"Stop": {"type": "command", "command": "simonides hook run --event stop --harness codex", "timeout": 10}}

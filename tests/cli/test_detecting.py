@@ -3,7 +3,7 @@ from pathlib import Path
 import pytest
 
 from cli.conftest import Run
-from simonides.cli.detecting import detect
+from simonides.cli.detection import detect
 from simonides.domain.errors import Invalid
 
 

@@ -13,7 +13,7 @@ import pytest
 from watchfiles import watch
 
 from cli.conftest import Result, Run
-from simonides.domain.tokens import estimate_tokens
+from simonides.domain.text.token_estimate import estimate_tokens
 
 SESSION = "0f3a6c1b-2d4e-4f60-8a1b-5c7d9e0f1a2b"
 Hook = Callable[..., Result]

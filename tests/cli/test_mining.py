@@ -95,7 +95,7 @@ def test_forget_takes_back_a_file_a_wing_or_a_time(run: Run, notes: Path) -> Non
 @pytest.mark.requirement("mine-forget")
 def test_forget_asks_in_a_terminal(run: Run, notes: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     run("mine", str(notes))
-    monkeypatch.setattr("simonides.cli.forgetting.is_interactive", lambda: True)
+    monkeypatch.setattr("simonides.cli.commands.forget.is_interactive", lambda: True)
 
     assert run("forget", "--wing", "wing_notes", stdin="n\n").code == 1
     assert run("status", "--json").json["memories"] == 2

@@ -103,7 +103,7 @@ def test_a_directory_that_nobody_can_make_is_named_with_the_reason(run: Run) -> 
 @pytest.mark.parametrize(("answer", "is_kept"), [("y\n", False), ("n\n", True), ("\n", True)])
 def test_deleting_asks_in_a_terminal(run: Run, monkeypatch: pytest.MonkeyPatch, answer: str, is_kept: bool) -> None:
     run("palace", "create", "work")
-    monkeypatch.setattr("simonides.cli.palaces.is_interactive", lambda: True)
+    monkeypatch.setattr("simonides.cli.commands.palace.is_interactive", lambda: True)
 
     result = run("palace", "delete", "work", stdin=answer)
 

@@ -6,8 +6,8 @@ from pathlib import Path, PurePath
 import pytest
 
 from cli.conftest import Run
-from simonides.cli.connecting import instructions
-from simonides.mining.rooms import plan
+from simonides.cli.clients.instructions import instructions
+from simonides.mining.places.rooms import plan
 
 
 @pytest.fixture
@@ -72,7 +72,7 @@ def test_init_twice_keeps_the_palace(run: Run, project: Path) -> None:
 def test_init_asks_in_a_terminal_and_takes_no_for_an_answer(
     run: Run, project: Path, home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("simonides.cli.starting.is_interactive", lambda: True)
+    monkeypatch.setattr("simonides.cli.commands.init.is_interactive", lambda: True)
 
     assert run("init", str(project), stdin="n\n").code == 1
     assert not home.exists()

@@ -3,7 +3,7 @@ from pathlib import Path
 import pytest
 
 from cli.conftest import Run
-from simonides.engine.admission import recognise
+from simonides.engine.tokens import recognise
 from simonides.stores.sqlite.tokens import SqliteTokens
 
 pytestmark = pytest.mark.requirement("token-command")

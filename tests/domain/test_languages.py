@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from simonides.domain.languages import guess
+from simonides.languages import guess
 
 SENTENCES = {
     "ar": "لقد قررنا نقل قاعدة البيانات إلى خادم جديد في الأسبوع القادم.",

@@ -1,7 +1,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from simonides.domain.mentions import Lexicon, mentioned
+from simonides.domain.text.mentions import Lexicon, mentioned
 
 WORDS = st.sampled_from(["Ada", "Lovelace", "O'Neil", "atlas", "snake_case", "of", "x-y", "Ünal", "C++", ".NET", "C"])
 TEXTS = st.lists(WORDS, max_size=12).map(" ".join)

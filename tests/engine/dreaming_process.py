@@ -5,9 +5,9 @@ import sys
 from simonides.domain.ids import Mint
 from simonides.domain.time import system_clock
 from simonides.embedders.hashing import HashingEmbedder
-from simonides.engine.dreamer import Rhythm
 from simonides.engine.engine import Engine
 from simonides.engine.palace import Means
+from simonides.engine.upkeep.dreamer import Rhythm
 from support.homes import Home
 
 STEP_UNDER_WAY = 5

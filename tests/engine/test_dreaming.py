@@ -18,11 +18,11 @@ from simonides.domain.dreams import MERGED, DreamReport
 from simonides.domain.ids import Mint
 from simonides.domain.memory import Memory, Place, Scope
 from simonides.embedders.hashing import HashingEmbedder
-from simonides.engine.dreamer import Rhythm
-from simonides.engine.dreaming import Dreaming, Pace
 from simonides.engine.engine import Engine
-from simonides.engine.memories import Draft
+from simonides.engine.filing.memories import Draft
 from simonides.engine.palace import Means, Palace
+from simonides.engine.upkeep.dreamer import Rhythm
+from simonides.engine.upkeep.dreaming import Dreaming, Pace
 from support.clock import FixedClock
 from support.homes import Home
 from support.stopwatch import CountedStopwatch

@@ -14,8 +14,8 @@ from simonides.domain.errors import Invalid
 from simonides.domain.graph import Direction, Entity, Fact
 from simonides.domain.ids import Mint
 from simonides.domain.memory import Memory, Origin, Place
-from simonides.domain.naming import fold_name
 from simonides.domain.time import Stamp
+from simonides.domain.validation import fold_name
 from simonides.engine.engine import Engine
 from simonides.engine.exchange import batches, importing
 from simonides.engine.exchange.batches import Tally
@@ -34,7 +34,7 @@ from simonides.engine.exchange.lines import (
     read_memory,
 )
 from simonides.engine.exchange.vectors import read_vectors, write_vectors
-from simonides.engine.memories import Draft
+from simonides.engine.filing.memories import Draft
 from simonides.engine.palace import Palace
 
 NOW = datetime(2026, 3, 12, tzinfo=UTC)

@@ -3,8 +3,8 @@
 import pytest
 
 from simonides.domain.memory import Place, Scope
-from simonides.domain.ranking import LEXICAL
-from simonides.engine.memories import Draft
+from simonides.domain.ranking.fusion import LEXICAL
+from simonides.engine.filing.memories import Draft
 from simonides.engine.palace import Palace
 
 ASKED = {

@@ -11,7 +11,7 @@ import pytest
 from simonides.domain.errors import EmbedderMismatch
 from simonides.domain.ids import Mint
 from simonides.domain.memory import EVERYTHING
-from simonides.domain.ranking import LEXICAL
+from simonides.domain.ranking.fusion import LEXICAL
 from simonides.embedders.bundled import many_languages
 from simonides.embedders.hashing import HashingEmbedder
 from simonides.embedders.joint import JointEmbedder
@@ -19,8 +19,8 @@ from simonides.embedders.routing import readers_of
 from simonides.engine.engine import Engine
 from simonides.engine.exchange.exporting import export_lines
 from simonides.engine.exchange.importing import Importing, numbered_lines
-from simonides.engine.memories import Draft
-from simonides.engine.nodes import NodeDraft
+from simonides.engine.filing.memories import Draft
+from simonides.engine.graph.nodes import NodeDraft
 from simonides.engine.palace import Means, Palace
 from simonides.ports.embedder import Identity
 from simonides.stores.sqlite.shelf import SqliteShelf

@@ -8,13 +8,13 @@ import pytest
 
 from simonides.domain.errors import NotReady
 from simonides.domain.ids import Mint
-from simonides.domain.ranking import SEMANTIC
+from simonides.domain.ranking.fusion import SEMANTIC
 from simonides.embedders.hashing import HashingEmbedder
 from simonides.embedders.joint import JointEmbedder
 from simonides.embedders.routing import readers_of
 from simonides.engine.engine import Engine
-from simonides.engine.memories import Draft
-from simonides.engine.nodes import NodeDraft
+from simonides.engine.filing.memories import Draft
+from simonides.engine.graph.nodes import NodeDraft
 from simonides.engine.palace import Means
 from simonides.ports.embedder import Identity, State
 from simonides.stores.sqlite.shelf import SqliteShelf

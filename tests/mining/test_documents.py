@@ -6,8 +6,8 @@ from typing import Any
 import docx
 import pytest
 
-from simonides.mining.documents import document_text
-from simonides.mining.reading import Unreadable
+from simonides.mining.files.documents import document_text
+from simonides.mining.files.reading import Unreadable
 
 PDF = b"""%PDF-1.4
 1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj

@@ -3,7 +3,7 @@ from pathlib import Path
 import pytest
 
 from simonides.domain.errors import Invalid
-from simonides.mining.manifest import NAME, Manifest, RoomRule, read, write
+from simonides.mining.places.manifest import NAME, Manifest, RoomRule, read, write
 
 
 def test_what_was_written_is_read_again(tmp_path: Path) -> None:

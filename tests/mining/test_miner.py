@@ -7,9 +7,9 @@ from hypothesis import strategies as st
 
 from simonides.domain.memory import Scope
 from simonides.engine.palace import Palace
-from simonides.mining.listing import listed
-from simonides.mining.manifest import Manifest, RoomRule
+from simonides.mining.files.listing import listed
 from simonides.mining.miner import Job, Miner, Mode, Report
+from simonides.mining.places.manifest import Manifest, RoomRule
 from simonides.mining.recognising import recognise
 
 DOCS = Path(__file__).parent.parent.parent / "docs"

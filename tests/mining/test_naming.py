@@ -1,6 +1,6 @@
 import pytest
 
-from simonides.mining.naming import NameCount
+from simonides.mining.names import NameCount
 
 
 def counted(*texts: str) -> NameCount:

@@ -1,7 +1,7 @@
 import pytest
 
-from simonides.mining.manifest import Manifest, RoomRule
-from simonides.mining.placing import Placer
+from simonides.mining.places.manifest import Manifest, RoomRule
+from simonides.mining.places.placement import Placer
 
 PLACER = Placer(
     Manifest(

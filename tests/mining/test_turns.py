@@ -5,9 +5,9 @@ import pytest
 
 from simonides.domain.memory import Scope
 from simonides.engine.palace import Palace
-from simonides.mining.listing import listed
-from simonides.mining.manifest import Manifest
+from simonides.mining.files.listing import listed
 from simonides.mining.miner import Job, Miner, Mode, Report
+from simonides.mining.places.manifest import Manifest
 
 
 def line(number: int) -> str:

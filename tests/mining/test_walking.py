@@ -8,8 +8,8 @@ import pytest
 from simonides.domain.code import Skipped, SourceFile
 from simonides.domain.errors import Invalid
 from simonides.mining.code.folders import Folders
-from simonides.mining.ignoring import is_secret
-from simonides.mining.walking import walk
+from simonides.mining.files.ignore_rules import is_secret
+from simonides.mining.files.walk import walk
 
 
 def write(root: Path, *paths: str, text: str = "x = 1\n") -> None:

@@ -3,7 +3,7 @@ from pathlib import Path
 
 import pytest
 
-from simonides.mining.watching import changes
+from simonides.mining.files.changes import changes
 
 
 @pytest.mark.requirement("mine-watch")

@@ -3,7 +3,7 @@
 import time
 from pathlib import Path
 
-from simonides.engine.vectors import EMBEDDING
+from simonides.engine.filing.embedding import EMBEDDING
 from simonides.stores.sqlite.shelf import SqliteShelf
 from support.server import ServerProcess
 

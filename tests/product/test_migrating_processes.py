@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from simonides.cli.migrate import settings_at
+from simonides.cli.commands.migrate import settings_at
 from simonides.domain.errors import NoPalace
 from simonides.domain.memory import Memory, Place
 from simonides.domain.time import system_clock

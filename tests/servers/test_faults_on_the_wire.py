@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 
 from servers.toy import toy_core
-from simonides.servers.eras import NEWEST_HANDSHAKE
-from simonides.servers.messages import RpcError
+from simonides.servers.mcp.eras import NEWEST_HANDSHAKE
+from simonides.servers.mcp.messages import RpcError
 
 Headers = dict[str, str] | None
 

@@ -15,7 +15,7 @@ import pytest
 
 from servers.http_process import PRODUCT, TOY, HttpProcess, product_environment
 from servers.wire import TESTS, call, request
-from simonides.servers.http_listening import STREAMS_S
+from simonides.servers.http.listening import STREAMS_S
 
 Serve = Callable[..., HttpProcess]
 End = Callable[[HttpProcess], None]

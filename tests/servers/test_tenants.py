@@ -18,9 +18,9 @@ from mcp.client.streamable_http import streamable_http_client
 from servers.http_process import OPENING, PRODUCT, HttpProcess, product_environment
 from servers.wire import request
 from simonides.domain.time import system_clock
-from simonides.engine.admission import admit
 from simonides.engine.palace import Palace
 from simonides.engine.tenancy import Tenancy
+from simonides.engine.tokens import admit
 from simonides.settings import TOOLSETS
 from simonides.stores.sqlite.shelf import SqliteShelf
 from simonides.stores.sqlite.tokens import SqliteTokens

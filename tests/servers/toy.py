@@ -7,7 +7,7 @@ import threading
 from pathlib import Path
 from typing import TypedDict
 
-from simonides.servers.protocol import Core, identify
+from simonides.servers.mcp.protocol import Core, identify
 from simonides.toolkit.calling import OpenReceiver, Purpose
 from simonides.toolkit.catalogue import Catalogue
 from simonides.toolkit.faults import Faults, ReplyFault, RpcFault, result_faults, rpc_faults

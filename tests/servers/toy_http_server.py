@@ -9,14 +9,14 @@ from starlette.responses import PlainTextResponse, Response
 from starlette.routing import BaseRoute, Route
 
 from servers.toy import hold, open_within, toy_core
-from simonides.servers.companion import Api, Companion
-from simonides.servers.companion_events import Follower
-from simonides.servers.http import HttpServer, serve_alone
-from simonides.servers.http_access import access_to
-from simonides.servers.http_address import read_address
-from simonides.servers.pool import Pool
-from simonides.servers.stdio import serve_stdio
+from simonides.servers.http.access import access_to
+from simonides.servers.http.address import read_address
+from simonides.servers.http.server import HttpServer, serve_alone
+from simonides.servers.rest.companion import Api, Companion
+from simonides.servers.rest.events import Follower
+from simonides.servers.stdio.server import serve_stdio
 from simonides.servers.stopping import Stop
+from simonides.servers.workers import Pool
 from simonides.toolkit.grant import Grant
 from simonides.toolsets.companion.route import Route as Operation
 

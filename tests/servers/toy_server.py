@@ -4,7 +4,7 @@ import argparse
 import sys
 
 from servers.toy import toy_core
-from simonides.servers.stdio import serve_stdio
+from simonides.servers.stdio.server import serve_stdio
 
 
 def main() -> int:

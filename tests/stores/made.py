@@ -12,7 +12,7 @@ from simonides.domain.memory import Memory, Origin, Place
 from simonides.domain.time import Stamp
 from simonides.ports.embedder import Identity
 from simonides.stores.sql.store import SqlStore
-from simonides.stores.sqlite.database import Database as SqliteDatabase
+from simonides.stores.sqlite.connection.database import Database as SqliteDatabase
 
 NOW = datetime(2026, 5, 10, 14, 32, 1, 123456, tzinfo=UTC)
 DIMS = 24

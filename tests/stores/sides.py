@@ -5,11 +5,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from simonides.domain.candidates import Matches, Neighbours
 from simonides.domain.errors import SimonidesError
 from simonides.domain.memory import EVERYTHING, Scope
-from simonides.domain.naming import fold_name
 from simonides.domain.nodes import Node, Observation
+from simonides.domain.ranking.candidates import Matches, Neighbours
+from simonides.domain.validation import fold_name
 from simonides.ports.stores import Store
 from stores.made import IDENTITY, Vectors, unit_vectors
 

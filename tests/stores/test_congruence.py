@@ -17,8 +17,8 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, ru
 from simonides.domain.graph import Direction, Entity, Fact
 from simonides.domain.memory import Memory, Order, Origin, Place, Scope
 from simonides.domain.nodes import Observation
+from simonides.domain.text.words import index_words, query_words
 from simonides.domain.time import Stamp
-from simonides.domain.words import index_words, query_words
 from stores.made import IDENTITY, NOW, at, day, entity, fact, unit_vectors
 from stores.sides import Side
 from support.homes import Home

@@ -2,7 +2,7 @@
 
 import pytest
 
-from simonides.domain.graph_ranking import Links
+from simonides.domain.ranking.pagerank import Links
 from simonides.ports.stores import Store
 from stores.made import NOW, day, entity, fact, memory
 

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from simonides.ports.nodes import Alike
-from simonides.stores.sql import pairs
-from simonides.stores.sql.kernels import byte_codes
+from simonides.stores.sql.vectors import pairs
+from simonides.stores.sql.vectors.kernels import byte_codes
 from stores.made import Vectors, unit_vectors
 
 

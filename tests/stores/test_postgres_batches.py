@@ -1,6 +1,6 @@
 """PostgreSQL: batched inserts."""
 
-from simonides.stores.postgres.batches import is_plain_insert, together
+from simonides.stores.postgres.connection.batches import is_plain_insert, together
 
 
 def test_only_a_statement_that_adds_one_row_is_taken_for_one() -> None:

@@ -204,7 +204,7 @@ def test_what_was_being_written_when_the_server_died_is_not_kept_in_part(mortal:
 
 
 def test_a_server_that_stays_away_is_told_within_bounds(mortal: Server, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("simonides.stores.postgres.pool.PATIENCE_S", 0.5)
+    monkeypatch.setattr("simonides.stores.postgres.connection.pool.PATIENCE_S", 0.5)
     store = PostgresShelf(mortal.new_database()).create("p", "", NOW)
     mortal.kill()
     began = time.monotonic()

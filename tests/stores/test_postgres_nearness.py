@@ -8,7 +8,7 @@ import pytest
 
 from simonides.domain.memory import Place, Scope
 from simonides.stores.postgres.shelf import PostgresShelf
-from simonides.stores.postgres.tuning import MEASURED
+from simonides.stores.postgres.vectors.tuning import MEASURED
 from simonides.stores.sql.store import SqlStore
 from stores.made import IDENTITY, NOW, Vectors, memory, unit_vectors
 from support.postgres import Server

@@ -10,7 +10,7 @@ from simonides.domain.code import CodeScope
 from simonides.domain.graph import Direction
 from simonides.domain.memory import Order, Scope
 from simonides.ports.stores import Store
-from simonides.stores.postgres.database import Database
+from simonides.stores.postgres.connection.database import Database
 from simonides.stores.postgres.shelf import PostgresShelf
 from stores.filling import ROWS, fill
 from stores.made import DIMS, IDENTITY, NOW, at, unit_vectors

@@ -7,11 +7,11 @@ import numpy as np
 import pytest
 
 from simonides.domain.memory import Place, Scope
-from simonides.stores.sql import kernels
 from simonides.stores.sql.store import SqlStore
-from simonides.stores.sqlite import loading, vectors
+from simonides.stores.sql.vectors import kernels
 from simonides.stores.sqlite.shelf import SqliteShelf
-from simonides.stores.sqlite.tuning import Tuning
+from simonides.stores.sqlite.vectors import cache, loading
+from simonides.stores.sqlite.vectors.tuning import Tuning
 from stores.made import IDENTITY, NOW, Vectors, entity, memory, unit_vectors
 from stores.test_observations import embed, make_nodes
 
@@ -43,7 +43,7 @@ def loads(monkeypatch: pytest.MonkeyPatch) -> list[int]:
         counted.append(1)
         return load(*arguments)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(vectors, "load", counting)
+    monkeypatch.setattr(cache, "load", counting)
     return counted
 
 

@@ -11,7 +11,7 @@ import pytest
 
 from simonides.domain.errors import Damaged, NewerStore, NoPalace, StoreFailure
 from simonides.stores.sqlite import migrations
-from simonides.stores.sqlite.naming import directory_name, palace_name
+from simonides.stores.sqlite.connection.directory_names import directory_name, palace_name
 from simonides.stores.sqlite.shelf import SqliteShelf
 from stores.made import IDENTITY, NOW, at, file_of, memory, unit_vectors
 

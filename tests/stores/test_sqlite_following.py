@@ -11,7 +11,7 @@ import pytest
 from simonides.domain.memory import Memory, Place, Scope
 from simonides.stores.sql.store import SqlStore
 from simonides.stores.sqlite.shelf import SqliteShelf
-from simonides.stores.sqlite.tuning import Tuning
+from simonides.stores.sqlite.vectors.tuning import Tuning
 from stores.made import IDENTITY, NOW, memory, unit_vectors
 
 # Small enough that a few dozen rows go through folding, the file and both searches.

@@ -10,7 +10,7 @@ import pytest
 
 from simonides.domain.errors import Damaged
 from simonides.domain.time import system_clock
-from simonides.engine.admission import PREFIX, admit, digest_of
+from simonides.engine.tokens import PREFIX, admit, digest_of
 from simonides.stores.sqlite.tokens import FILE, SqliteTokens
 
 pytestmark = pytest.mark.requirement("token-store")
@@ -32,7 +32,7 @@ def test_nothing_is_made_where_nobody_was_let_in(tokens: SqliteTokens, tmp_path:
 def test_another_process_sees_what_was_changed(tokens: SqliteTokens, tmp_path: Path) -> None:
     program = (
         "import sys; from pathlib import Path; from simonides.domain.time import system_clock;"
-        "from simonides.engine.admission import admit; from simonides.stores.sqlite.tokens import SqliteTokens;"
+        "from simonides.engine.tokens import admit; from simonides.stores.sqlite.tokens import SqliteTokens;"
         "[admit(SqliteTokens(Path(sys.argv[1])), 'alpha', system_clock) for _ in range(20)]"
     )
     started = [subprocess.Popen([sys.executable, "-c", program, str(tmp_path)]) for _ in range(4)]

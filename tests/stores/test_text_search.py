@@ -9,9 +9,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from simonides.domain.candidates import Matches
 from simonides.domain.memory import Place, Scope
-from simonides.domain.words import index_words, query_words
+from simonides.domain.ranking.candidates import Matches
+from simonides.domain.text.words import index_words, query_words
 from simonides.ports.stores import Shelf, Store
 from stores.made import NOW, memory
 

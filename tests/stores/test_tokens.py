@@ -9,7 +9,7 @@ import pytest
 from simonides.domain.access import Token
 from simonides.domain.errors import Conflict
 from simonides.domain.time import system_clock
-from simonides.engine.admission import PREFIX, admit, digest_of, dismiss, recognise
+from simonides.engine.tokens import PREFIX, admit, digest_of, dismiss, recognise
 from simonides.ports.tokens import Tokens
 from simonides.stores.postgres.tokens import PostgresTokens
 from simonides.stores.sqlite.tokens import SqliteTokens

@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 import pytest
 
 from simonides.domain.memory import EVERYTHING, Memory, Origin, Scope
-from simonides.domain.traits import Conversation
+from simonides.domain.ranking.traits import Conversation
 from simonides.ports.stores import Store
 from stores.made import memory
 

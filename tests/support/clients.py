@@ -3,7 +3,7 @@
 import json
 from typing import Any
 
-from simonides.servers.session import Session
+from simonides.servers.mcp.session import Session
 from simonides.settings import Settings
 from simonides.wiring import LazyEngine, build_core
 

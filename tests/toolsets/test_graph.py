@@ -9,9 +9,9 @@ from typing import Any
 import anyio
 import pytest
 
-from simonides.engine.consolidation import REPORTED_MAX
-from simonides.engine.nodes import LISTED_MAX, PAIRS_MAX, RESULTS_MAX
-from simonides.servers.eras import NEWEST_HANDSHAKE
+from simonides.engine.graph.consolidation import REPORTED_MAX
+from simonides.engine.graph.nodes import LISTED_MAX, PAIRS_MAX, RESULTS_MAX
+from simonides.servers.mcp.eras import NEWEST_HANDSHAKE
 from simonides.settings import Settings
 from support.clients import Client
 from toolsets.graph_life import live

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from simonides.servers.eras import MODERN
+from simonides.servers.mcp.eras import MODERN
 from simonides.settings import Settings
 from support.clients import Client
 

@@ -122,7 +122,7 @@ def _palace(args: argparse.Namespace) -> str | None:
         palace: str | None = args.palace
         return palace
     # Imported late: it is rarely used, and `serve` must start fast.
-    from simonides.cli.detecting import detect_here
+    from simonides.cli.detection import detect_here
 
     return detect_here()
 

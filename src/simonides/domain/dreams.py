@@ -4,10 +4,10 @@ import re
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from simonides.domain.likeness import says_otherwise
 from simonides.domain.memory import DIARY_HALL, Memory
-from simonides.domain.sentences import FULL_STOPS, STOPS
-from simonides.domain.words import phrase_words
+from simonides.domain.ranking.duplicates import says_otherwise
+from simonides.domain.text.sentences import FULL_STOPS, STOPS
+from simonides.domain.text.words import phrase_words
 
 MERGE_MIN = 0.95
 """From this cosine on, two memories may be merged."""

@@ -4,8 +4,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 
-from simonides.domain.naming import fold_name
 from simonides.domain.time import Stamp
+from simonides.domain.validation import fold_name
 
 
 class Direction(StrEnum):

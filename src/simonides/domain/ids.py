@@ -6,7 +6,7 @@ import uuid
 from collections.abc import Callable
 from datetime import datetime
 
-from simonides.domain.naming import fold_name
+from simonides.domain.validation import fold_name
 
 MENTION = "mention_"
 """The prefix of ids of facts that say where somebody is named."""

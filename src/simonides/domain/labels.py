@@ -5,9 +5,9 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 from math import log
 
-from simonides.domain.languages.spacing import spaced
-from simonides.domain.languages.writing import MARKS, UNSPACED, sets_no_spaces
-from simonides.domain.words import phrase_words
+from simonides.domain.text.words import phrase_words
+from simonides.languages.spacing import spaced
+from simonides.languages.writing import MARKS, UNSPACED, sets_no_spaces
 
 _SURFACE = re.compile(rf"[{UNSPACED}]{{2,}}|[^\W\d_][\w'{MARKS}-]{{2,}}")
 TERMS = 3

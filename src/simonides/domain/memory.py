@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
 
-from simonides.domain.naming import check_place_name
+from simonides.domain.validation import check_place_name
 
 GENERAL = "general"
 DIARY_HALL = "hall_diary"

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from simonides.domain.errors import NotReady
-from simonides.domain.naming import clean_text
+from simonides.domain.validation import clean_text
 from simonides.embedders.windows import batches, paragraph_starts, windows
 
 if TYPE_CHECKING:

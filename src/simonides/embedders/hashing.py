@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 from zlib import crc32
 
-from simonides.domain.words import index_words
+from simonides.domain.text.words import index_words
 from simonides.ports.embedder import Identity, State
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from zlib import crc32
 
 from simonides.domain.errors import Invalid, NotReady
-from simonides.domain.naming import clean_text
+from simonides.domain.validation import clean_text
 from simonides.embedders.loading import Loading
 from simonides.embedders.posting import Sleep, Target, check_url, post_json
 from simonides.embedders.windows import paragraph_starts, windows

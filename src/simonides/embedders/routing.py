@@ -2,7 +2,7 @@
 
 from enum import Flag, auto
 
-from simonides.domain.languages import guess
+from simonides.languages import guess
 
 LEARNT = frozenset("ar cs de es fr hi it ja ko nl pl pt ru sv tr uk vi zh".split())
 """The languages that the second encoder was trained on."""

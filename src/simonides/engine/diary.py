@@ -4,9 +4,9 @@ import re
 
 from simonides.domain.ids import Mint
 from simonides.domain.memory import DIARY_HALL, Memory, Order, Origin, Place, Scope
-from simonides.domain.naming import check_content, check_name, check_place_name
 from simonides.domain.time import Clock
-from simonides.engine.memories import Draft, Memories
+from simonides.domain.validation import check_content, check_name, check_place_name
+from simonides.engine.filing.memories import Draft, Memories
 
 ROOM = "diary"
 _SPACES = re.compile(r"\s+")

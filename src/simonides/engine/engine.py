@@ -4,10 +4,10 @@ import threading
 
 from simonides.domain.dreams import DreamReport, DreamStatus
 from simonides.domain.errors import NoPalace, NotReady, StoreFailure
-from simonides.engine.dreamer import GRACE_S, Dreamer, Rhythm
-from simonides.engine.dreaming import BUDGET_S, Dreaming, Pace
+from simonides.engine.filing.embedding import BATCH, EMBEDDING
 from simonides.engine.palace import Means, Palace, furnish
-from simonides.engine.vectors import BATCH, EMBEDDING
+from simonides.engine.upkeep.dreamer import GRACE_S, Dreamer, Rhythm
+from simonides.engine.upkeep.dreaming import BUDGET_S, Dreaming, Pace
 from simonides.ports.embedder import Embedder
 from simonides.ports.stores import Shelf, Store
 

@@ -9,36 +9,36 @@ from simonides.domain.errors import EmbedderMismatch
 from simonides.domain.ids import Mint
 from simonides.domain.memory import EVERYTHING, Hit, Scope
 from simonides.domain.time import Clock
-from simonides.engine.accesses import AccessNotes
-from simonides.engine.amending import Amending
-from simonides.engine.closets import Closets
-from simonides.engine.codebase import Codebase
+from simonides.engine.code.codebase import Codebase
 from simonides.engine.diary import Diary
+from simonides.engine.filing.accesses import AccessNotes
+from simonides.engine.filing.amendments import Amending
+from simonides.engine.filing.embedding import VectorKeeping
+from simonides.engine.filing.files import Sourcing
+from simonides.engine.filing.linking import Linking
+from simonides.engine.filing.memories import Memories
+from simonides.engine.filing.mention_facts import Whereabouts
+from simonides.engine.graph.entities import Relating
+from simonides.engine.graph.facts import Knowledge
+from simonides.engine.graph.nodes import Nodes
+from simonides.engine.graph.paths import Traversal
+from simonides.engine.graph.relations import Relations
 from simonides.engine.health import Health, examine
-from simonides.engine.knowledge import Knowledge
-from simonides.engine.linking import Linking
-from simonides.engine.memories import Memories
-from simonides.engine.navigation import Navigation
-from simonides.engine.nodes import Nodes
-from simonides.engine.relating import Relating
-from simonides.engine.relations import Relations
-from simonides.engine.sourcing import Sourcing
-from simonides.engine.traversal import Traversal
-from simonides.engine.vectors import VectorKeeping
-from simonides.engine.whereabouts import Whereabouts
+from simonides.engine.places import Navigation
+from simonides.engine.upkeep.closets import Closets
 from simonides.ports.embedder import Embedder
 from simonides.ports.sources import Sources
 from simonides.ports.stores import Cleared, PalaceInfo, Store
 from simonides.ports.writer import Writer
 
 if TYPE_CHECKING:
-    from simonides.domain.ranking import Recipe
-    from simonides.engine.consolidation import Consolidation
-    from simonides.engine.explaining import Explaining
-    from simonides.engine.graph_recall import GraphRecall
-    from simonides.engine.layers import Layers
-    from simonides.engine.node_search import NodeSearch
-    from simonides.engine.recall import Recall
+    from simonides.domain.ranking.fusion import Recipe
+    from simonides.engine.graph.consolidation import Consolidation
+    from simonides.engine.search.explanation import Explaining
+    from simonides.engine.search.layers import Layers
+    from simonides.engine.search.linked import GraphRecall
+    from simonides.engine.search.nodes import NodeSearch
+    from simonides.engine.search.recall import Recall
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +96,7 @@ class Palace:
     def explaining(self) -> "Explaining":
         """Explanations of searches."""
         # As with `_recall`, numpy stands behind it.
-        from simonides.engine.explaining import Explaining
+        from simonides.engine.search.explanation import Explaining
 
         return Explaining(self.store, self._recall)
 
@@ -104,7 +104,7 @@ class Palace:
     def layers(self) -> "Layers":
         """Recall in layers: identity, most important memories, answers."""
         # As with `_recall`, numpy stands behind it.
-        from simonides.engine.layers import Layers
+        from simonides.engine.search.layers import Layers
 
         return Layers(self.store, self.recall, self.accesses, self._clock, self.closets.boosts)
 
@@ -112,7 +112,7 @@ class Palace:
     def node_search(self) -> "NodeSearch":
         """Search over observations."""
         # As with `_recall`, numpy stands behind it.
-        from simonides.engine.node_search import NodeSearch
+        from simonides.engine.search.nodes import NodeSearch
 
         return NodeSearch(self.store, self.nodes, self.vectors.views, self.vectors)
 
@@ -120,7 +120,7 @@ class Palace:
     def consolidation(self) -> "Consolidation":
         """Reports on what the graph lacks: summaries, relations, clusters."""
         # As with `_recall`, numpy stands behind it.
-        from simonides.engine.consolidation import Consolidation
+        from simonides.engine.graph.consolidation import Consolidation
 
         return Consolidation(self.store, self.vectors.views, self._clock, self._writer)
 
@@ -128,7 +128,7 @@ class Palace:
     def recall_linked(self) -> "GraphRecall":
         """Recall that also follows links between memories and entities."""
         # As with `_recall`, numpy stands behind it.
-        from simonides.engine.graph_recall import GraphRecall
+        from simonides.engine.search.linked import GraphRecall
 
         return GraphRecall(self.store, self.vectors, self.recall)
 
@@ -151,7 +151,7 @@ class Palace:
     @cached_property
     def _recall(self) -> "Recall":
         # Importing numpy takes longer than the whole handshake may take, so it is put off until the first question.
-        from simonides.engine.recall import Recall
+        from simonides.engine.search.recall import Recall
 
         return Recall(self.store, self.vectors)
 

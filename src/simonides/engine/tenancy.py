@@ -2,9 +2,9 @@
 
 from simonides.domain.dreams import DreamReport, DreamStatus
 from simonides.domain.errors import Forbidden
-from simonides.engine.dreaming import BUDGET_S
 from simonides.engine.engine import Engine
 from simonides.engine.palace import Palace
+from simonides.engine.upkeep.dreaming import BUDGET_S
 
 
 class Tenancy:

@@ -11,16 +11,17 @@ from simonides.domain.code import Skipped, SourceFile
 from simonides.domain.errors import Invalid
 from simonides.domain.mined import Mined
 from simonides.domain.time import Clock, system_clock
-from simonides.engine.memories import Draft
+from simonides.engine.filing.files import Reading
+from simonides.engine.filing.memories import Draft
 from simonides.engine.palace import Palace
-from simonides.engine.sourcing import Reading
-from simonides.mining import texts, turns
-from simonides.mining.listing import WHOLE, is_talk
-from simonides.mining.manifest import Manifest
-from simonides.mining.naming import NameCount
-from simonides.mining.placing import Placer
-from simonides.mining.reading import Unreadable
-from simonides.mining.texts import Contents
+from simonides.mining import turns
+from simonides.mining.files import texts
+from simonides.mining.files.listing import WHOLE, is_talk
+from simonides.mining.files.reading import Unreadable
+from simonides.mining.files.texts import Contents
+from simonides.mining.names import NameCount
+from simonides.mining.places.manifest import Manifest
+from simonides.mining.places.placement import Placer
 
 Mode = Literal["projects", "convos", "general"]
 RULES = 1

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from simonides.domain.sentences import FULL_STOPS, STOPS
+from simonides.domain.text.sentences import FULL_STOPS, STOPS
 
 SIZE = 1_000
 SIZE_MAX = 1_200

@@ -5,8 +5,8 @@ from dataclasses import replace
 
 from simonides.domain.graph import Entity
 from simonides.engine.palace import Palace
-from simonides.mining.manifest import Manifest
-from simonides.mining.naming import NameCount
+from simonides.mining.names import NameCount
+from simonides.mining.places.manifest import Manifest
 
 UNKNOWN = "unknown"
 

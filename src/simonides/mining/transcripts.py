@@ -11,11 +11,11 @@ from pathlib import Path
 
 from simonides.domain.memory import Memory, Order, Scope
 from simonides.domain.time import Clock
-from simonides.engine.memories import LISTED_MAX, Draft
+from simonides.engine.filing.memories import LISTED_MAX, Draft
 from simonides.engine.palace import Palace
-from simonides.mining.manifest import Manifest
-from simonides.mining.placing import Placer
-from simonides.mining.reading import Unreadable
+from simonides.mining.files.reading import Unreadable
+from simonides.mining.places.manifest import Manifest
+from simonides.mining.places.placement import Placer
 from simonides.mining.turns import read_turns
 
 ACTOR = "hook"

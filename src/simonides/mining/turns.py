@@ -5,11 +5,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from simonides.domain.memory import Origin, Place
-from simonides.engine.memories import Draft
+from simonides.engine.filing.memories import Draft
 from simonides.mining.conversations import Conversation, Turn, Unreadable, read_conversations
+from simonides.mining.files.reading import Unreadable as NoText
 from simonides.mining.passages import passages
-from simonides.mining.placing import Placer
-from simonides.mining.reading import Unreadable as NoText
+from simonides.mining.places.placement import Placer
 
 ROOM = "conversations"
 SIZE_MAX = 500_000_000

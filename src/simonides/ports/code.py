@@ -3,8 +3,8 @@
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Protocol
 
-from simonides.domain.candidates import Matches, Neighbours
 from simonides.domain.code import ALL_CODE, Chunk, CodeScope, IndexedFile, Progress, Project
+from simonides.domain.ranking.candidates import Matches, Neighbours
 
 if TYPE_CHECKING:
     import numpy as np

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
-    from simonides.domain.graph_ranking import Links
+    from simonides.domain.ranking.pagerank import Links
 
 
 class LinkStore(Protocol):

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING, Protocol
 
-from simonides.domain.candidates import Matches, Neighbours
 from simonides.domain.nodes import Gap, Node, Observation, Perspective, Relation
+from simonides.domain.ranking.candidates import Matches, Neighbours
 
 if TYPE_CHECKING:
     import numpy as np

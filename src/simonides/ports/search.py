@@ -3,9 +3,9 @@
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Protocol
 
-from simonides.domain.candidates import Matches, Neighbours, Stack
 from simonides.domain.memory import EVERYTHING, Scope
-from simonides.domain.traits import Conversation, Traits
+from simonides.domain.ranking.candidates import Matches, Neighbours, Stack
+from simonides.domain.ranking.traits import Conversation, Traits
 from simonides.ports.embedder import Identity
 
 if TYPE_CHECKING:

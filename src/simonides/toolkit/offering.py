@@ -9,9 +9,9 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 if TYPE_CHECKING:
-    from simonides.toolkit.bell import Bell
     from simonides.toolkit.calling import Surroundings
     from simonides.toolkit.content import Contents
+    from simonides.toolkit.dialogue.bell import Bell
 
 Complete: TypeAlias = "Callable[[str, Surroundings], Sequence[str]]"
 """Completions for the beginning of a value; best first."""

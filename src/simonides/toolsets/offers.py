@@ -39,8 +39,8 @@ def _of_wing(arguments: Mapping[str, str], around: "Surroundings") -> str:
 
 def _text(around: "Surroundings", wing: str | None) -> str:
     # Imported here since the handshake needs none of it.
-    from simonides.domain.naming import check_place_name
-    from simonides.engine.waking import wake_up
+    from simonides.domain.validation import check_place_name
+    from simonides.engine.search.wake_up import wake_up
 
     try:
         checked = wing and check_place_name(wing, "wing")

@@ -8,7 +8,7 @@ import pytest
 
 from mining.conversations.sampling import SAMPLES, read, said
 from simonides.mining.conversations import format_of
-from simonides.mining.conversations.documents import json_values
+from simonides.mining.conversations.json_documents import json_values
 from simonides.mining.conversations.reading import Fault, Record, lines
 
 LINES = ["claude-code.jsonl", "codex.jsonl", "gemini-session.jsonl"]

@@ -7,7 +7,7 @@ import pytest
 
 from mining.conversations.sampling import SAMPLES, at, read, said
 from simonides.mining.conversations.calls import CALL_MAX
-from simonides.mining.conversations.claude_noise import said as words
+from simonides.mining.conversations.formats.claude_noise import said as words
 
 SESSION = "5d1c0f0e-77aa-4b1e-9a34-0d7a4f1f0c11"
 

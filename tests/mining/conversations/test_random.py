@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from mining.conversations.sampling import SAMPLES
 from simonides.mining.conversations import Item, Unreadable, read_conversations
 from simonides.mining.conversations.calls import CALL_MAX
-from simonides.mining.conversations.documents import json_values
+from simonides.mining.conversations.json_documents import json_values
 from simonides.mining.conversations.reading import Record
 
 pytestmark = pytest.mark.requirement("convos-broken")

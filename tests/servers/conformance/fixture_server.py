@@ -7,11 +7,11 @@ import sys
 
 from servers.conformance.fixture_offers import OFFERING
 from servers.conformance.fixture_tools import TOOLSET, Bench
-from simonides.servers.http import HttpServer, serve_alone
-from simonides.servers.http_access import access_to
-from simonides.servers.http_address import read_address
-from simonides.servers.protocol import Core, identify
-from simonides.servers.stdio import serve_stdio
+from simonides.servers.http.access import access_to
+from simonides.servers.http.address import read_address
+from simonides.servers.http.server import HttpServer, serve_alone
+from simonides.servers.mcp.protocol import Core, identify
+from simonides.servers.stdio.server import serve_stdio
 from simonides.servers.stopping import Stop
 from simonides.toolkit.catalogue import Catalogue
 from simonides.toolkit.introduction import Introduction

@@ -4,13 +4,13 @@ import time
 from typing import Annotated, Any, Literal
 
 from servers.conformance.samples import PNG, WAV
-from simonides.toolkit.bell import Bell
 from simonides.toolkit.content import Audio, Contents, Embedded, Image, Text
+from simonides.toolkit.dialogue.bell import Bell
+from simonides.toolkit.dialogue.voice import Question, Voice
 from simonides.toolkit.faults import result_faults
 from simonides.toolkit.scope import ScopeSetting
 from simonides.toolkit.shapes import Arg
 from simonides.toolkit.tool import Effect, Tool, Toolset
-from simonides.toolkit.voice import Question, Voice
 
 
 class Bench:

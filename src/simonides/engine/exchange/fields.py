@@ -5,8 +5,8 @@ from datetime import datetime
 from typing import TypeVar
 
 from simonides.domain.errors import Invalid
-from simonides.domain.naming import check_name, clean_text
 from simonides.domain.time import Stamp
+from simonides.domain.validation import check_name, clean_text
 
 WHOLE_MAX = 2**63 - 1
 

@@ -9,7 +9,7 @@ from simonides.engine.exchange.batches import BadLine, Batch, Tally
 from simonides.engine.exchange.code import FileLine
 from simonides.engine.exchange.keeping_code import CodeKeeping
 from simonides.engine.exchange.observations import Notes
-from simonides.engine.linking import Linking
+from simonides.engine.filing.linking import Linking
 from simonides.engine.palace import Palace
 from simonides.ports.embedder import Identity
 

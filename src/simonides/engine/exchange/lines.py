@@ -8,9 +8,9 @@ from simonides.domain.errors import Invalid
 from simonides.domain.graph import Entity, Fact
 from simonides.domain.ids import Mint
 from simonides.domain.memory import GENERAL, Memory, Origin, Place
-from simonides.domain.naming import check_content
 from simonides.domain.nodes import Perspective
 from simonides.domain.time import Stamp, rfc3339
+from simonides.domain.validation import check_content
 from simonides.engine.exchange.fields import Fields
 from simonides.ports.embedder import Identity
 from simonides.ports.stores import PalaceInfo

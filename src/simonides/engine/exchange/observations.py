@@ -6,9 +6,9 @@ from datetime import datetime
 from typing import TYPE_CHECKING
 
 from simonides.domain.errors import Invalid
-from simonides.domain.naming import check_content
 from simonides.domain.nodes import Observation
 from simonides.domain.time import rfc3339
+from simonides.domain.validation import check_content
 from simonides.engine.exchange.fields import Fields
 from simonides.engine.exchange.lines import Line
 

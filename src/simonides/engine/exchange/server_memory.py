@@ -8,11 +8,11 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from simonides.domain.errors import Invalid, SimonidesError
-from simonides.domain.naming import check_content, check_name, fold_name
 from simonides.domain.nodes import Relation
+from simonides.domain.validation import check_content, check_name, fold_name
 from simonides.engine.exchange.batches import BadLine
 from simonides.engine.exchange.fields import Fields
-from simonides.engine.nodes import UNKNOWN, NodeDraft
+from simonides.engine.graph.nodes import UNKNOWN, NodeDraft
 from simonides.engine.palace import Palace
 
 BATCH = 500

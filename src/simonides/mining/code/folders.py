@@ -7,10 +7,10 @@ from pathlib import Path
 from simonides.domain.code import Piece, Skipped, SourceFile
 from simonides.domain.errors import Invalid
 from simonides.mining.code.languages import language_of
-from simonides.mining.ignoring import IGNORE_FILES
-from simonides.mining.reading import Unreadable, decode, digest_of, read_bytes
-from simonides.mining.walking import SIZE_MAX, walk
-from simonides.mining.watching import changes
+from simonides.mining.files.changes import changes
+from simonides.mining.files.ignore_rules import IGNORE_FILES
+from simonides.mining.files.reading import Unreadable, decode, digest_of, read_bytes
+from simonides.mining.files.walk import SIZE_MAX, walk
 from simonides.ports.sources import SourceText
 
 

@@ -3,19 +3,19 @@
 from collections.abc import Iterator
 from pathlib import Path
 
-from simonides.domain.naming import clean_text
-from simonides.mining.conversations.aider import AIDER
-from simonides.mining.conversations.chatgpt import CHATGPT
-from simonides.mining.conversations.claude_ai import CLAUDE_AI
-from simonides.mining.conversations.claude_code import CLAUDE_CODE
-from simonides.mining.conversations.codex import CODEX
-from simonides.mining.conversations.cursor import CURSOR
-from simonides.mining.conversations.gemini import GEMINI
-from simonides.mining.conversations.looking import Look, look
-from simonides.mining.conversations.opencode import OPENCODE
-from simonides.mining.conversations.plain import PLAIN
+from simonides.domain.validation import clean_text
+from simonides.mining.conversations.formats.aider import AIDER
+from simonides.mining.conversations.formats.chatgpt import CHATGPT
+from simonides.mining.conversations.formats.claude_ai import CLAUDE_AI
+from simonides.mining.conversations.formats.claude_code import CLAUDE_CODE
+from simonides.mining.conversations.formats.codex import CODEX
+from simonides.mining.conversations.formats.cursor import CURSOR
+from simonides.mining.conversations.formats.gemini import GEMINI
+from simonides.mining.conversations.formats.opencode import OPENCODE
+from simonides.mining.conversations.formats.plain import PLAIN
+from simonides.mining.conversations.formats.slack import SLACK
+from simonides.mining.conversations.look import Look, look
 from simonides.mining.conversations.reading import Fault
-from simonides.mining.conversations.slack import SLACK
 from simonides.mining.conversations.values import Conversation, Format, Item, Role, Turn, Unreadable
 
 __all__ = ["Conversation", "Format", "Item", "Role", "Turn", "Unreadable", "format_of", "formats", "read_conversations"]

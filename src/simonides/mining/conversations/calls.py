@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from simonides.domain.naming import clean_text
+from simonides.domain.validation import clean_text
 from simonides.mining.conversations.shapes import written
 
 CALL_MAX = 2_048

@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
 
-from simonides.domain.naming import clean_text
+from simonides.domain.validation import clean_text
 from simonides.mining.conversations.calls import Call, bounded
 from simonides.mining.conversations.values import Conversation, Role, Turn
 

@@ -6,7 +6,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Literal
 
-from simonides.mining.conversations.looking import Look
+from simonides.mining.conversations.look import Look
 
 Role = Literal["user", "assistant", "tool", "system"]
 

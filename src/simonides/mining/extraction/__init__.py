@@ -7,8 +7,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from simonides.domain.languages import guess
-from simonides.domain.languages.writing import any_of
+from simonides.languages import guess
+from simonides.languages.writing import any_of
 
 KINDS = ("decisions", "preferences", "milestones", "problems", "emotions")
 """The kinds, which are also the names of their rooms. Of two equally likely kinds the earlier wins."""

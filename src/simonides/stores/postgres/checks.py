@@ -4,9 +4,9 @@
 
 from collections.abc import Iterator
 
-from simonides.stores.postgres.database import Database
+from simonides.stores.postgres.connection.database import Database
 from simonides.stores.sql.checks import CheckSql, disagreements
-from simonides.stores.sql.words import word_count
+from simonides.stores.sql.search.words import word_count
 
 _HERE = "WHERE palace = %(palace)s"
 _COUNTERS = {

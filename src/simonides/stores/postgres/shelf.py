@@ -4,17 +4,17 @@ from collections.abc import Callable
 from datetime import datetime
 
 from simonides.domain.errors import Conflict, NoPalace
-from simonides.domain.naming import check_place_name
+from simonides.domain.text.words import VERSION as WORDS_VERSION
 from simonides.domain.time import Clock, system_clock
-from simonides.domain.words import VERSION as WORDS_VERSION
+from simonides.domain.validation import check_place_name
 from simonides.stores.postgres import migrations
-from simonides.stores.postgres.address import Address
-from simonides.stores.postgres.database import lock_key
-from simonides.stores.postgres.failures import translated
-from simonides.stores.postgres.pool import Connection, Pool, T
+from simonides.stores.postgres.connection.address import Address
+from simonides.stores.postgres.connection.database import lock_key
+from simonides.stores.postgres.connection.failures import translated
+from simonides.stores.postgres.connection.pool import Connection, Pool, T
 from simonides.stores.postgres.store import open_store
-from simonides.stores.postgres.tuning import MEASURED, Tuning
-from simonides.stores.sql.rows import micros
+from simonides.stores.postgres.vectors.tuning import MEASURED, Tuning
+from simonides.stores.sql.records.rows import micros
 from simonides.stores.sql.store import SqlStore
 
 CONNECTIONS = 8

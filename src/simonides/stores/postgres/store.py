@@ -11,43 +11,43 @@ from simonides.domain.errors import StoreFailure
 from simonides.domain.time import Clock
 from simonides.ports.embedder import Identity
 from simonides.ports.stores import PalaceInfo
-from simonides.stores.postgres.changes import CHANGES
 from simonides.stores.postgres.checks import complaints
-from simonides.stores.postgres.clearing import CLEAR
-from simonides.stores.postgres.closets import CLOSETS
-from simonides.stores.postgres.code import CODE
-from simonides.stores.postgres.database import Database, lock_key
-from simonides.stores.postgres.dreams import DREAMS
-from simonides.stores.postgres.failures import translated
-from simonides.stores.postgres.graph import GRAPH
-from simonides.stores.postgres.ledger import LEDGER
-from simonides.stores.postgres.means import renew_means
-from simonides.stores.postgres.memories import MEMORIES
-from simonides.stores.postgres.nodes import NODES
-from simonides.stores.postgres.observations import OBSERVATIONS
-from simonides.stores.postgres.pool import Pool
-from simonides.stores.postgres.recounting import count_words_anew
-from simonides.stores.postgres.renewing import TEXTS
-from simonides.stores.postgres.texts import TextIndex
-from simonides.stores.postgres.tuning import MEASURED, Tuning
-from simonides.stores.sql.changes import Changes
-from simonides.stores.sql.closets import Closets
-from simonides.stores.sql.code import Code
-from simonides.stores.sql.dreams import Dreams
-from simonides.stores.sql.graph import Graph
-from simonides.stores.sql.identity import claim
-from simonides.stores.sql.ledger import Ledger
-from simonides.stores.sql.memories import Memories
-from simonides.stores.sql.nodes import Nodes
-from simonides.stores.sql.observations import Observations
-from simonides.stores.sql.rows import moment
+from simonides.stores.postgres.connection.database import Database, lock_key
+from simonides.stores.postgres.connection.failures import translated
+from simonides.stores.postgres.connection.pool import Pool
+from simonides.stores.postgres.records.changes import CHANGES
+from simonides.stores.postgres.records.clearing import CLEAR
+from simonides.stores.postgres.records.closets import CLOSETS
+from simonides.stores.postgres.records.code import CODE
+from simonides.stores.postgres.records.dreams import DREAMS
+from simonides.stores.postgres.records.graph import GRAPH
+from simonides.stores.postgres.records.ledger import LEDGER
+from simonides.stores.postgres.records.memories import MEMORIES
+from simonides.stores.postgres.records.nodes import NODES
+from simonides.stores.postgres.records.observations import OBSERVATIONS
+from simonides.stores.postgres.search.recounting import count_words_anew
+from simonides.stores.postgres.search.texts import TextIndex
+from simonides.stores.postgres.vectors.means import renew_means
+from simonides.stores.postgres.vectors.takeover import TEXTS
+from simonides.stores.postgres.vectors.tuning import MEASURED, Tuning
+from simonides.stores.sql.records.changes import Changes
+from simonides.stores.sql.records.closets import Closets
+from simonides.stores.sql.records.code import Code
+from simonides.stores.sql.records.dreams import Dreams
+from simonides.stores.sql.records.graph import Graph
+from simonides.stores.sql.records.ledger import Ledger
+from simonides.stores.sql.records.memories import Memories
+from simonides.stores.sql.records.nodes import Nodes
+from simonides.stores.sql.records.observations import Observations
+from simonides.stores.sql.records.rows import moment
 from simonides.stores.sql.store import Parts, SqlStore, cut_about
+from simonides.stores.sql.vectors.identity import claim
 
 if TYPE_CHECKING:
-    from simonides.stores.sql.code_search import CodeSearch
-    from simonides.stores.sql.links import LinkRows
-    from simonides.stores.sql.perspectives import Perspectives
-    from simonides.stores.sql.search import Search
+    from simonides.stores.sql.records.links import LinkRows
+    from simonides.stores.sql.records.perspectives import Perspectives
+    from simonides.stores.sql.search.code_search import CodeSearch
+    from simonides.stores.sql.search.memory_search import Search
 
 ABOUT = "about"
 _INFO = "SELECT name, description, created_at FROM palaces WHERE id = %(palace)s"
@@ -91,7 +91,7 @@ class DatabaseKeeper:
 
     def claim(self, identity: Identity) -> None:
         """Note which embedder's vectors follow. Raises EmbedderMismatch when the palace holds another's."""
-        from simonides.stores.postgres.vectors import make_graphs
+        from simonides.stores.postgres.vectors.graphs import make_graphs
 
         make_graphs(self.database, identity.dimensions)
         claim(self.database, identity)
@@ -149,31 +149,31 @@ def _parts(database: Database, tuning: Tuning) -> Parts:
 
 
 def _make_search(database: Database, tuning: Tuning, texts: TextIndex) -> "Search":
-    from simonides.stores.postgres.perspectives import PERSPECTIVES
-    from simonides.stores.postgres.search import SEARCH, MemoryVectors
-    from simonides.stores.sql.perspectives import drop_every_view
-    from simonides.stores.sql.search import Search
+    from simonides.stores.postgres.records.perspectives import PERSPECTIVES
+    from simonides.stores.postgres.search.memory_search import SEARCH, MemoryVectors
+    from simonides.stores.sql.records.perspectives import drop_every_view
+    from simonides.stores.sql.search.memory_search import Search
 
     vectors = MemoryVectors(database, tuning)
     return Search(database, SEARCH, texts, vectors, partial(drop_every_view, database, PERSPECTIVES))
 
 
 def _make_perspectives(database: Database, tuning: Tuning, texts: TextIndex) -> "Perspectives":
-    from simonides.stores.postgres.perspectives import PERSPECTIVES, PostgresViews
-    from simonides.stores.sql.perspectives import Perspectives
+    from simonides.stores.postgres.records.perspectives import PERSPECTIVES, PostgresViews
+    from simonides.stores.sql.records.perspectives import Perspectives
 
     return Perspectives(database, PERSPECTIVES, texts, PostgresViews(database, tuning), partial(renew_means, database))
 
 
 def _make_code_search(database: Database, tuning: Tuning, texts: TextIndex) -> "CodeSearch":
-    from simonides.stores.postgres.code_search import CODE_SEARCH, ChunkVectors
-    from simonides.stores.sql.code_search import CodeSearch
+    from simonides.stores.postgres.search.code_search import CODE_SEARCH, ChunkVectors
+    from simonides.stores.sql.search.code_search import CodeSearch
 
     return CodeSearch(database, CODE_SEARCH, texts, ChunkVectors(database, tuning))
 
 
 def _make_links(database: Database) -> "LinkRows":
-    from simonides.stores.postgres.links import LINKS
-    from simonides.stores.sql.links import LinkRows
+    from simonides.stores.postgres.records.links import LINKS
+    from simonides.stores.sql.records.links import LinkRows
 
     return LinkRows(database, LINKS)

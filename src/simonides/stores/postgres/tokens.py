@@ -8,10 +8,10 @@ import psycopg
 from simonides.domain.access import Token
 from simonides.domain.errors import Conflict
 from simonides.stores.postgres import migrations
-from simonides.stores.postgres.address import Address
-from simonides.stores.postgres.failures import translated
-from simonides.stores.postgres.pool import Connection, Pool, T
-from simonides.stores.sql.rows import Row, micros, moment
+from simonides.stores.postgres.connection.address import Address
+from simonides.stores.postgres.connection.failures import translated
+from simonides.stores.postgres.connection.pool import Connection, Pool, T
+from simonides.stores.sql.records.rows import Row, micros, moment
 
 CONNECTIONS = 2
 """Two are enough: looking up a token takes hardly any time."""

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from contextlib import AbstractContextManager
 from typing import Protocol
 
-from simonides.stores.sql.rows import Row
+from simonides.stores.sql.records.rows import Row
 
 Values = Mapping[str, object]
 NOTHING: Values = {}

@@ -8,25 +8,25 @@ from typing import TYPE_CHECKING, Protocol
 
 from simonides.ports.embedder import Identity
 from simonides.ports.stores import Cleared, PalaceInfo
-from simonides.stores.sql.changes import Changes
-from simonides.stores.sql.clearing import ClearSql, clear
-from simonides.stores.sql.closets import Closets
-from simonides.stores.sql.code import Code
 from simonides.stores.sql.database import Database
-from simonides.stores.sql.dreams import Dreams
-from simonides.stores.sql.graph import Graph
-from simonides.stores.sql.identity import read_identity
-from simonides.stores.sql.ledger import Ledger
-from simonides.stores.sql.memories import Memories
-from simonides.stores.sql.nodes import Nodes
-from simonides.stores.sql.observations import Observations
-from simonides.stores.sql.renewing import TextsSql, renew_vectors
+from simonides.stores.sql.records.changes import Changes
+from simonides.stores.sql.records.clearing import ClearSql, clear
+from simonides.stores.sql.records.closets import Closets
+from simonides.stores.sql.records.code import Code
+from simonides.stores.sql.records.dreams import Dreams
+from simonides.stores.sql.records.graph import Graph
+from simonides.stores.sql.records.ledger import Ledger
+from simonides.stores.sql.records.memories import Memories
+from simonides.stores.sql.records.nodes import Nodes
+from simonides.stores.sql.records.observations import Observations
+from simonides.stores.sql.vectors.identity import read_identity
+from simonides.stores.sql.vectors.takeover import TextsSql, renew_vectors
 
 if TYPE_CHECKING:
-    from simonides.stores.sql.code_search import CodeSearch
-    from simonides.stores.sql.links import LinkRows
-    from simonides.stores.sql.perspectives import Perspectives
-    from simonides.stores.sql.search import Search
+    from simonides.stores.sql.records.links import LinkRows
+    from simonides.stores.sql.records.perspectives import Perspectives
+    from simonides.stores.sql.search.code_search import CodeSearch
+    from simonides.stores.sql.search.memory_search import Search
 
 
 ABOUT_MAX_BYTES = 65_536

@@ -4,8 +4,8 @@ import sqlite3
 from collections.abc import Iterator
 
 from simonides.stores.sql.checks import CheckSql, disagreements
-from simonides.stores.sqlite.database import Database
-from simonides.stores.sqlite.failures import translated
+from simonides.stores.sqlite.connection.database import Database
+from simonides.stores.sqlite.connection.failures import translated
 
 _QUICK = "PRAGMA quick_check(20)"
 _FOREIGN = 'SELECT "table", count(*) FROM pragma_foreign_key_check GROUP BY 1 ORDER BY 1'

@@ -10,17 +10,17 @@ from datetime import datetime
 from pathlib import Path
 
 from simonides.domain.errors import Conflict, NoPalace, StoreFailure
-from simonides.domain.naming import check_place_name
 from simonides.domain.time import Clock, system_clock
-from simonides.stores.sql.rows import micros
+from simonides.domain.validation import check_place_name
+from simonides.stores.sql.records.rows import micros
 from simonides.stores.sql.store import SqlStore
 from simonides.stores.sqlite import migrations
-from simonides.stores.sqlite.database import FILE, LOCK, Database
-from simonides.stores.sqlite.failures import translated
-from simonides.stores.sqlite.locking import FileLock, open_private
-from simonides.stores.sqlite.naming import directory_name, palace_name
+from simonides.stores.sqlite.connection.database import FILE, LOCK, Database
+from simonides.stores.sqlite.connection.directory_names import directory_name, palace_name
+from simonides.stores.sqlite.connection.failures import translated
+from simonides.stores.sqlite.connection.locking import FileLock, open_private
 from simonides.stores.sqlite.store import open_store
-from simonides.stores.sqlite.tuning import MEASURED, Tuning
+from simonides.stores.sqlite.vectors.tuning import MEASURED, Tuning
 
 PALACES = "palaces"
 

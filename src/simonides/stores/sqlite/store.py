@@ -11,43 +11,43 @@ from simonides.domain.errors import Damaged
 from simonides.domain.time import Clock, system_clock
 from simonides.ports.embedder import Identity
 from simonides.ports.stores import PalaceInfo
-from simonides.stores.sql.changes import Changes
-from simonides.stores.sql.closets import Closets
-from simonides.stores.sql.code import Code
-from simonides.stores.sql.dreams import Dreams
-from simonides.stores.sql.graph import Graph
-from simonides.stores.sql.identity import claim
-from simonides.stores.sql.ledger import Ledger
-from simonides.stores.sql.memories import Memories
-from simonides.stores.sql.nodes import Nodes
-from simonides.stores.sql.observations import Observations
-from simonides.stores.sql.rows import moment
+from simonides.stores.sql.records.changes import Changes
+from simonides.stores.sql.records.closets import Closets
+from simonides.stores.sql.records.code import Code
+from simonides.stores.sql.records.dreams import Dreams
+from simonides.stores.sql.records.graph import Graph
+from simonides.stores.sql.records.ledger import Ledger
+from simonides.stores.sql.records.memories import Memories
+from simonides.stores.sql.records.nodes import Nodes
+from simonides.stores.sql.records.observations import Observations
+from simonides.stores.sql.records.rows import moment
+from simonides.stores.sql.search.words import kept_by_triggers
 from simonides.stores.sql.store import ABOUT_MAX_BYTES, Parts, SqlStore, cut_about
-from simonides.stores.sql.words import kept_by_triggers
-from simonides.stores.sqlite.changes import CHANGES
+from simonides.stores.sql.vectors.identity import claim
 from simonides.stores.sqlite.checks import complaints
-from simonides.stores.sqlite.clearing import CLEAR
-from simonides.stores.sqlite.closets import CLOSETS, ClosetWords
-from simonides.stores.sqlite.code import CODE
-from simonides.stores.sqlite.database import Database
-from simonides.stores.sqlite.dreams import DREAMS
-from simonides.stores.sqlite.failures import translated
-from simonides.stores.sqlite.graph import GRAPH
-from simonides.stores.sqlite.ledger import LEDGER
-from simonides.stores.sqlite.locking import lease
-from simonides.stores.sqlite.means import renew_means
-from simonides.stores.sqlite.memories import MEMORIES
-from simonides.stores.sqlite.naming import directory_name
-from simonides.stores.sqlite.nodes import NODES
-from simonides.stores.sqlite.observations import OBSERVATIONS
-from simonides.stores.sqlite.renewing import TEXTS
-from simonides.stores.sqlite.tuning import MEASURED, Tuning
+from simonides.stores.sqlite.connection.database import Database
+from simonides.stores.sqlite.connection.directory_names import directory_name
+from simonides.stores.sqlite.connection.failures import translated
+from simonides.stores.sqlite.connection.locking import lease
+from simonides.stores.sqlite.records.changes import CHANGES
+from simonides.stores.sqlite.records.clearing import CLEAR
+from simonides.stores.sqlite.records.closets import CLOSETS, ClosetWords
+from simonides.stores.sqlite.records.code import CODE
+from simonides.stores.sqlite.records.dreams import DREAMS
+from simonides.stores.sqlite.records.graph import GRAPH
+from simonides.stores.sqlite.records.ledger import LEDGER
+from simonides.stores.sqlite.records.memories import MEMORIES
+from simonides.stores.sqlite.records.nodes import NODES
+from simonides.stores.sqlite.records.observations import OBSERVATIONS
+from simonides.stores.sqlite.vectors.means import renew_means
+from simonides.stores.sqlite.vectors.takeover import TEXTS
+from simonides.stores.sqlite.vectors.tuning import MEASURED, Tuning
 
 if TYPE_CHECKING:
-    from simonides.stores.sql.code_search import CodeSearch
-    from simonides.stores.sql.links import LinkRows
-    from simonides.stores.sql.perspectives import Perspectives
-    from simonides.stores.sql.search import Search
+    from simonides.stores.sql.records.links import LinkRows
+    from simonides.stores.sql.records.perspectives import Perspectives
+    from simonides.stores.sql.search.code_search import CodeSearch
+    from simonides.stores.sql.search.memory_search import Search
 
 ABOUT = "identity.txt"
 
@@ -147,35 +147,35 @@ def _parts(database: Database, tuning: Tuning) -> Parts:
 
 
 def _make_search(database: Database, tuning: Tuning) -> "Search":
-    from simonides.stores.sql.perspectives import drop_every_view
-    from simonides.stores.sql.search import Search
-    from simonides.stores.sqlite.perspectives import PERSPECTIVES
-    from simonides.stores.sqlite.search import SEARCH, MemoryVectors
-    from simonides.stores.sqlite.texts import TextIndex
+    from simonides.stores.sql.records.perspectives import drop_every_view
+    from simonides.stores.sql.search.memory_search import Search
+    from simonides.stores.sqlite.records.perspectives import PERSPECTIVES
+    from simonides.stores.sqlite.search.memory_search import SEARCH, MemoryVectors
+    from simonides.stores.sqlite.search.texts import TextIndex
 
     texts, vectors = TextIndex(database, tuning, "memory"), MemoryVectors(database, tuning)
     return Search(database, SEARCH, texts, vectors, partial(drop_every_view, database, PERSPECTIVES))
 
 
 def _make_perspectives(database: Database, tuning: Tuning) -> "Perspectives":
-    from simonides.stores.sql.perspectives import Perspectives
-    from simonides.stores.sqlite.perspectives import PERSPECTIVES, SqliteViews
-    from simonides.stores.sqlite.texts import TextIndex
+    from simonides.stores.sql.records.perspectives import Perspectives
+    from simonides.stores.sqlite.records.perspectives import PERSPECTIVES, SqliteViews
+    from simonides.stores.sqlite.search.texts import TextIndex
 
     texts, views = TextIndex(database, tuning, "observation"), SqliteViews(database, tuning)
     return Perspectives(database, PERSPECTIVES, texts, views, partial(renew_means, database))
 
 
 def _make_code_search(database: Database, tuning: Tuning) -> "CodeSearch":
-    from simonides.stores.sql.code_search import CodeSearch
-    from simonides.stores.sqlite.code_search import CODE_SEARCH, ChunkVectors
-    from simonides.stores.sqlite.texts import TextIndex
+    from simonides.stores.sql.search.code_search import CodeSearch
+    from simonides.stores.sqlite.search.code_search import CODE_SEARCH, ChunkVectors
+    from simonides.stores.sqlite.search.texts import TextIndex
 
     return CodeSearch(database, CODE_SEARCH, TextIndex(database, tuning, "chunk"), ChunkVectors(database, tuning))
 
 
 def _make_links(database: Database) -> "LinkRows":
-    from simonides.stores.sql.links import LinkRows
-    from simonides.stores.sqlite.links import LINKS
+    from simonides.stores.sql.records.links import LinkRows
+    from simonides.stores.sqlite.records.links import LINKS
 
     return LinkRows(database, LINKS)

@@ -10,9 +10,9 @@ from typing import TypeAlias
 
 from simonides.domain.access import Token
 from simonides.domain.errors import Conflict
-from simonides.stores.sql.rows import micros, moment
-from simonides.stores.sqlite.failures import translated
-from simonides.stores.sqlite.locking import open_private
+from simonides.stores.sql.records.rows import micros, moment
+from simonides.stores.sqlite.connection.failures import translated
+from simonides.stores.sqlite.connection.locking import open_private
 
 FILE = "tokens.db"
 

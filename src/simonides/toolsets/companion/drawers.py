@@ -4,9 +4,9 @@ from typing import Annotated, Any, Literal, TypedDict
 
 from simonides.domain.errors import NotFound
 from simonides.domain.memory import GENERAL, Memory, Order, Origin, Place, Scope
-from simonides.domain.naming import check_name, check_place_name
 from simonides.domain.time import Stamp, rfc3339
-from simonides.engine.memories import LISTED_MAX, Draft
+from simonides.domain.validation import check_name, check_place_name
+from simonides.engine.filing.memories import LISTED_MAX, Draft
 from simonides.engine.palace import Palace
 from simonides.toolkit.shapes import Arg
 

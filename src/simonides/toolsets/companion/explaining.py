@@ -2,8 +2,8 @@
 
 from typing import Annotated, TypedDict
 
-from simonides.domain.explaining import Standing
 from simonides.domain.memory import EVERYTHING
+from simonides.domain.ranking.explanation import Standing
 from simonides.engine.palace import Palace
 from simonides.toolkit.shapes import Arg
 from simonides.toolsets.companion.drawers import Drawer, drawer_of, found

@@ -4,8 +4,8 @@ from dataclasses import dataclass
 from typing import Annotated, NotRequired, TypedDict
 
 from simonides.domain.errors import NoPalace, SimonidesError
-from simonides.domain.naming import check_place_name, clean_text
 from simonides.domain.time import rfc3339
+from simonides.domain.validation import check_place_name, clean_text
 from simonides.engine.palace import Palace
 from simonides.engine.tenancy import Tenancy
 from simonides.toolkit.shapes import Arg

@@ -7,7 +7,7 @@ from simonides.engine.palace import Palace
 
 if TYPE_CHECKING:
     # Listing tools must not pay for numpy.
-    from simonides.engine.consolidation import Report
+    from simonides.engine.graph.consolidation import Report
 
 
 class StaleLine(TypedDict):

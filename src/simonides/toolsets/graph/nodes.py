@@ -6,7 +6,7 @@ from typing import Annotated, TypedDict
 
 from simonides.domain.nodes import Node, Observation
 from simonides.domain.time import rfc3339
-from simonides.engine.nodes import LISTED_MAX, NodeDraft
+from simonides.engine.graph.nodes import LISTED_MAX, NodeDraft
 from simonides.engine.palace import Palace
 from simonides.toolkit.shapes import Arg
 from simonides.toolsets.graph.lines import ChangedLine, ObservationLine, RelationLine, changed_line, relation_lines

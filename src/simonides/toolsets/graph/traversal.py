@@ -2,7 +2,7 @@
 
 from typing import Annotated, NotRequired, TypedDict
 
-from simonides.engine.nodes import LISTED_MAX, PAIRS_MAX, RELATIONS_MAX
+from simonides.engine.graph.nodes import LISTED_MAX, PAIRS_MAX, RELATIONS_MAX
 from simonides.engine.palace import Palace
 from simonides.toolkit.shapes import Arg
 from simonides.toolsets.graph.lines import ChangedLine, NodeLine, RelationLine, changed_line, node_line, relation_lines

@@ -4,8 +4,8 @@ from typing import Annotated, Literal, TypedDict
 
 from simonides.domain.code import ChunkHit, CodeScope
 from simonides.domain.errors import Invalid
-from simonides.domain.naming import clean_text
 from simonides.domain.time import rfc3339
+from simonides.domain.validation import clean_text
 from simonides.engine.palace import Palace
 from simonides.toolkit.shapes import Arg
 from simonides.toolsets.memory.searching import LooseLimit

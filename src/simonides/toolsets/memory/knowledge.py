@@ -3,10 +3,10 @@
 from typing import Annotated, Literal, TypedDict
 
 from simonides.domain.graph import Direction, Entity, Fact
-from simonides.domain.naming import fold_name
 from simonides.domain.time import rfc3339
+from simonides.domain.validation import fold_name
+from simonides.engine.graph.entities import Related
 from simonides.engine.palace import Palace
-from simonides.engine.relating import Related
 from simonides.toolkit.shapes import Arg
 from simonides.toolsets.memory.memories import Stored
 

@@ -4,8 +4,8 @@ from typing import Annotated, Literal, TypedDict
 
 from simonides.domain.errors import NotFound
 from simonides.domain.memory import Origin, Scope
-from simonides.domain.naming import check_content, clean_text
-from simonides.engine.memories import Draft
+from simonides.domain.validation import check_content, clean_text
+from simonides.engine.filing.memories import Draft
 from simonides.engine.palace import Palace
 from simonides.toolkit.shapes import Arg
 from simonides.toolsets.memory.wording import PATIENCE_S, MemoryObject, check_metadata, check_user, memory_object

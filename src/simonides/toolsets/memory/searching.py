@@ -4,15 +4,15 @@ from typing import TYPE_CHECKING, Annotated, Literal, NotRequired, TypedDict
 
 from simonides.domain.code import CodeScope
 from simonides.domain.memory import Hit
-from simonides.domain.naming import clean_text
-from simonides.domain.standardising import merged
+from simonides.domain.ranking.zscore import merged
+from simonides.domain.validation import clean_text
 from simonides.engine.palace import Palace
 from simonides.toolkit.shapes import Arg
 from simonides.toolsets.memory.wording import PATIENCE_S, check_query
 
 if TYPE_CHECKING:
     from simonides.domain.code import ChunkHit
-    from simonides.engine.graph_recall import LinkedHit, Weights
+    from simonides.engine.search.linked import LinkedHit, Weights
 
 Limit = Annotated[int, Arg("Maximum results (default: 10, max: 50)", minimum=1, maximum=50)]
 LooseLimit = Annotated[int, Arg("Maximum results (default: 10, max: 50)", minimum=1, maximum=50, clamp=True, in_schema=False)]
@@ -70,7 +70,7 @@ def search(
 ) -> SearchReply:
     """Semantic vector search over memories using HNSW index."""
     # Reading the list of tools must not wait for numpy, which stands behind every recipe.
-    from simonides.domain.ranking import SEMANTIC
+    from simonides.domain.ranking.fusion import SEMANTIC
 
     question = check_query(query)
     palace.vectors.require(PATIENCE_S, question)
@@ -84,7 +84,7 @@ def search_text(
 ) -> SearchReply:
     """Full-text keyword search using BM25 algorithm."""
     # As in `search`.
-    from simonides.domain.ranking import LEXICAL
+    from simonides.domain.ranking.fusion import LEXICAL
 
     hits = [hit for hit in palace.recall(check_query(query), limit=limit, recipe=LEXICAL) if hit.lexical > 0]
     top = max((hit.score for hit in hits), default=1.0)
@@ -109,7 +109,7 @@ def recall(
     Can search memories, code, or both with Z-Score normalization.
     """  # noqa: D205 - one paragraph, as in the contract
     # As in `search`.
-    from simonides.engine.graph_recall import Recalled, Weights
+    from simonides.engine.search.linked import Recalled, Weights
 
     question = check_query(query)
     weights = Weights(vector_weight, bm25_weight, ppr_weight)

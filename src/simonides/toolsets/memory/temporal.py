@@ -4,8 +4,8 @@ from datetime import timedelta
 from typing import Annotated, TypedDict
 
 from simonides.domain.memory import Scope
-from simonides.domain.naming import clean_text
 from simonides.domain.time import Stamp, rfc3339
+from simonides.domain.validation import clean_text
 from simonides.engine.palace import Palace
 from simonides.toolkit.shapes import Arg
 from simonides.toolsets.memory.wording import MemoryObject, check_user, memory_object

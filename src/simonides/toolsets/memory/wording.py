@@ -5,8 +5,8 @@ from typing import NotRequired, TypedDict
 
 from simonides.domain.errors import Invalid
 from simonides.domain.memory import Memory
-from simonides.domain.naming import CONTENT_MAX_BYTES, check_name, clean_text
 from simonides.domain.time import rfc3339
+from simonides.domain.validation import CONTENT_MAX_BYTES, check_name, clean_text
 
 PATIENCE_S = 10.0
 """How long a tool that needs the model waits for it."""

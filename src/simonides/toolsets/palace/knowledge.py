@@ -3,8 +3,8 @@
 from typing import Annotated, Literal, NotRequired, TypedDict
 
 from simonides.domain.graph import Direction, Fact
-from simonides.domain.naming import fold_name
 from simonides.domain.time import Stamp
+from simonides.domain.validation import fold_name
 from simonides.engine.palace import Palace
 from simonides.toolkit.shapes import Arg
 from simonides.toolsets.palace.reading import given

@@ -3,7 +3,7 @@
 from typing import Annotated, NotRequired, TypedDict
 
 from simonides.domain.errors import NotFound
-from simonides.domain.walking import SHOWN_MAX, Room, Step
+from simonides.domain.places import SHOWN_MAX, Room, Step
 from simonides.engine.palace import Palace
 from simonides.toolkit.shapes import Arg
 from simonides.toolsets.palace.reading import given

@@ -4,10 +4,10 @@ from collections.abc import Callable
 from pathlib import PurePosixPath
 from typing import Annotated, NotRequired, TypedDict
 
-from simonides.domain.likeness import DUPLICATE_MIN, Likeness
 from simonides.domain.memory import Hit, Memory, Place, Scope
-from simonides.domain.naming import check_place_name
+from simonides.domain.ranking.duplicates import DUPLICATE_MIN, Likeness
 from simonides.domain.time import rfc3339
+from simonides.domain.validation import check_place_name
 from simonides.engine.palace import Palace
 from simonides.engine.tenancy import Tenancy
 from simonides.toolkit.shapes import Arg

@@ -3,8 +3,8 @@
 from typing import Annotated, NotRequired, TypedDict
 
 from simonides.domain.memory import Origin, Place
-from simonides.domain.naming import check_name
-from simonides.engine.memories import Draft, Filing
+from simonides.domain.validation import check_name
+from simonides.engine.filing.memories import Draft, Filing
 from simonides.engine.palace import Palace
 from simonides.toolkit.shapes import Arg
 from simonides.toolsets.palace.reading import Match, match_line

@@ -4,16 +4,16 @@ from typing import TYPE_CHECKING, Annotated, TypedDict
 
 from simonides.domain.errors import Invalid, NotFound
 from simonides.domain.memory import GENERAL, Memory, Order, Origin, Place, Scope
-from simonides.domain.naming import check_content, check_name, clean_text
 from simonides.domain.time import rfc3339
-from simonides.engine.memories import LISTED_MAX, Draft
+from simonides.domain.validation import check_content, check_name, clean_text
+from simonides.engine.filing.memories import LISTED_MAX, Draft
 from simonides.engine.palace import Palace
 from simonides.toolkit.shapes import Arg
 from simonides.toolsets.trusty.rooms import room_of, rooms_meant
 
 if TYPE_CHECKING:
     # numpy stands behind the layers, and a list of tools can do without it.
-    from simonides.engine.layers import Recalled
+    from simonides.engine.search.layers import Recalled
 
 RECALLED_MAX = 100
 

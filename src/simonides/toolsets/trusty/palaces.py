@@ -2,7 +2,7 @@
 
 from typing import TypedDict
 
-from simonides.domain.naming import check_content, check_place_name
+from simonides.domain.validation import check_content, check_place_name
 from simonides.engine.palace import Palace
 from simonides.engine.tenancy import Tenancy
 

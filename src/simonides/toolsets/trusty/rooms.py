@@ -7,7 +7,7 @@ types stand in the palace under their names, as in `Backend` or `Custom(billing)
 import re
 
 from simonides.domain.memory import GENERAL
-from simonides.domain.naming import check_place_name
+from simonides.domain.validation import check_place_name
 
 TYPES = ("Frontend", "Backend", "Testing", "Planning", "Documentation", "Research", "Configuration", "Meetings")
 

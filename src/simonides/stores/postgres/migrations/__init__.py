@@ -11,7 +11,7 @@ import psycopg
 from simonides.domain.errors import NewerStore, StoreFailure
 
 if TYPE_CHECKING:
-    from simonides.stores.postgres.pool import Connection
+    from simonides.stores.postgres.connection.pool import Connection
 
 _SCRIPTS = sorted(Path(__file__).parent.glob("[0-9][0-9][0-9][0-9]_*.sql"))
 

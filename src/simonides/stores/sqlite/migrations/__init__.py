@@ -4,7 +4,7 @@ import sqlite3
 from pathlib import Path
 
 from simonides.domain.errors import Damaged, NewerStore
-from simonides.domain.words import VERSION as WORDS_VERSION
+from simonides.domain.text.words import VERSION as WORDS_VERSION
 
 APPLICATION = 0x53494D4F
 """Marks the file as ours: `SIMO`."""

@@ -1,0 +1,1 @@
+"""The config files of the clients that setup connects."""

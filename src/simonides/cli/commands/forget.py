@@ -1,0 +1,103 @@
+"""The command `forget`."""
+
+from dataclasses import replace
+from pathlib import Path
+
+from simonides.cli.call import Call
+from simonides.cli.command import Command, argument
+from simonides.cli.output import confirm, counted, is_interactive
+from simonides.domain.errors import Invalid
+from simonides.domain.memory import Scope
+from simonides.domain.time import Stamp
+from simonides.domain.validation import check_place_name, clean_text
+
+
+def forget(call: Call) -> int:
+    """Remove memories for good: by id, or everything of a file, a wing or a time."""
+    scope = _scope(call)
+    if scope is not None and call.args.ids:
+        raise Invalid("ID", "give either ids or --source, --wing and --since, not both")
+    if scope is not None:
+        return _forget_all(call, scope)
+    if not call.args.ids:
+        raise Invalid("ID", "nothing to forget: give ids, or --source, --wing or --since")
+    return _forget_each(call)
+
+
+def _scope(call: Call) -> Scope | None:
+    args = call.args
+    if args.source is None and args.wing is None and args.since is None:
+        return None
+    for option, value in (("--source", args.source), ("--wing", args.wing), ("--since", args.since)):
+        # An unset shell variable gives an empty value, and a scope without bounds is the whole palace.
+        if value is not None and not value.strip():
+            raise Invalid(option, "must not be empty")
+    return Scope(
+        wing=None if args.wing is None else check_place_name(args.wing, "--wing"),
+        source=None if args.source is None else clean_text(args.source),
+        since=None if args.since is None else Stamp.parse(args.since, "--since").start,
+        with_ended=True,
+    )
+
+
+def _forget_all(call: Call, scope: Scope) -> int:
+    with call.reading() as palace:
+        count = palace.memories.count(scope)
+        if not count and scope.source is not None:
+            # Mined files are known by their whole path.
+            scope = replace(scope, source=str(Path(scope.source).expanduser().absolute()))
+            count = palace.memories.count(scope)
+        if count and not (call.args.dry_run or call.args.yes) and not _agreed(count):
+            call.out.note("nothing was forgotten")
+            return 1
+        # A file may be noted as mined though no memory is left of it: the note goes too.
+        is_wanted = (count or scope.source is not None) and not call.args.dry_run
+        gone = palace.sourcing.forget(scope) if is_wanted else 0
+    if call.out.is_json:
+        call.out.json({"found": count, "forgotten": gone, "dry_run": call.args.dry_run})
+    elif count:
+        call.out.say(f"would forget {_memories(count)}" if call.args.dry_run else f"forgot {_memories(gone)}")
+    if not count:
+        call.out.note("no memory matches; nothing was forgotten")
+    return 0 if count else 1
+
+
+def _agreed(count: int) -> bool:
+    if not is_interactive():
+        raise Invalid("--yes", "required to delete without a terminal")
+    return confirm(f"Forget {_memories(count)} for good?", default=False)
+
+
+def _memories(count: int) -> str:
+    return counted(count, "memory", "memories")
+
+
+def _forget_each(call: Call) -> int:
+    ids = list(dict.fromkeys(clean_text(each) for each in call.args.ids))
+    with call.reading() as palace:
+        known = {memory.id for memory in palace.store.memories.find(ids)}
+        forgotten = [each for each in ids if (each in known if call.args.dry_run else palace.memories.forget(each))]
+    unknown = [each for each in ids if each not in forgotten]
+    if call.out.is_json:
+        call.out.json({"forgotten": forgotten, "unknown": unknown})
+    else:
+        for each in forgotten:
+            call.out.say(f"would forget {each}" if call.args.dry_run else f"forgot {each}")
+    for each in unknown:
+        call.out.note(f"memory not found: {each}")
+    return 1 if unknown else 0
+
+
+FORGET = Command(
+    "forget",
+    "remove memories for good, by id, file, wing or time",
+    forget,
+    (
+        argument("ids", nargs="*", metavar="ID", help="a memory's id, as search and recall show it"),
+        argument("--source", metavar="FILE", help="everything that was read from this file"),
+        argument("--wing", help="everything in this wing"),
+        argument("--since", metavar="TIME", help="everything filed at or after this time (ISO 8601)"),
+        argument("--dry-run", action="store_true", help="say what would be forgotten; forget nothing"),
+        argument("--yes", action="store_true", help="do not ask for confirmation"),
+    ),
+)

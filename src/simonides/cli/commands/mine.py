@@ -1,0 +1,176 @@
+"""The command `mine`: a folder or a file read into the palace."""
+
+import threading
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING
+
+from simonides.cli.call import Call
+from simonides.cli.command import Command, argument
+from simonides.cli.progress import embed_pending, progress
+from simonides.domain.errors import Invalid, NoPalace
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from simonides.engine.engine import Engine
+    from simonides.engine.palace import Palace
+    from simonides.mining.miner import Report
+    from simonides.mining.places.manifest import Manifest
+
+MODES = ("projects", "convos", "general")
+NAMED_MAX = 10
+ROOMS_MAX = 64
+LOOKED_AT_MAX = 200_000
+
+
+def mine(call: Call) -> int:
+    """Mine a folder or a file; with --watch, keep watching it."""
+    try:
+        root = Path(call.args.dir).expanduser().resolve(strict=True)
+    except (OSError, RuntimeError, ValueError) as error:
+        raise Invalid("DIR", f"{call.args.dir} does not exist or cannot be read") from error
+    call = call.in_haste()
+    with _opened(call) as (engine, palace):
+        if call.args.watch:
+            _watch(call, engine, palace, root)
+        else:
+            report, names = _mine(call, palace, root)
+            _tell(call, report, names, _embed(call, engine, palace))
+    return 0
+
+
+@contextmanager
+def _opened(call: Call) -> "Iterator[tuple[Engine, Palace]]":
+    name = call.settings.palace_name
+    with call.engine() as engine:
+        try:
+            palace = engine.palace(name) if call.args.dry_run else engine.create(name)
+        except NoPalace:
+            palace = None
+        if palace is not None:
+            yield engine, palace
+            return
+    # A dry run creates no palace: the folder is compared with an empty temporary one.
+    with TemporaryDirectory(prefix="simonides-") as folder:
+        trial = replace(call, settings=replace(call.settings, data_dir=Path(folder), database=None))
+        with trial.engine() as engine:
+            yield engine, engine.create(name)
+
+
+def _watch(call: Call, engine: "Engine", palace: "Palace", root: Path) -> None:
+    from simonides.mining.files.changes import changes
+
+    stop, is_first = threading.Event(), True
+    try:
+        for _ in changes(root, stop, ends_by_ctrl_c=True):
+            report, names = _mine(call, palace, root)
+            if is_first or report.read:
+                _tell(call, report, names, _embed(call, engine, palace))
+            if is_first:
+                call.out.note(f"watching {root}; stop with Ctrl-C")
+            is_first = False
+    finally:
+        stop.set()
+
+
+def _mine(call: Call, palace: "Palace", root: Path) -> "tuple[Report, list[str]]":
+    from simonides.mining.files.listing import listed
+    from simonides.mining.miner import Job, Miner
+    from simonides.mining.recognising import recognise
+
+    manifest = manifest_of(root, call.args.wing)
+    files = list(listed(root, call.args.mode))
+    job = Job(root, manifest, call.args.mode, call.args.limit, is_trial=call.args.dry_run)
+    with progress("mining", "drawers", len(files)) as advance:
+        report = Miner(palace, job).run(files, advance)
+    if call.args.dry_run or not report.read:
+        return report, []
+    return report, recognise(palace, manifest, report.names, report.named)
+
+
+def manifest_of(root: Path, wing: str | None) -> "Manifest":
+    """How a folder is filed: by its `simonides.yaml`, else by our own plan; `wing` overrides the wing of either."""
+    from itertools import islice
+
+    from simonides.domain.memory import Place
+    from simonides.mining.places import manifest
+    from simonides.mining.places.rooms import files_below, plan
+
+    folder = root if root.is_dir() else root.parent
+    found = manifest.read(folder)
+    if found is None:
+        found = manifest.from_plan(plan(folder.name, islice(files_below(folder), LOOKED_AT_MAX), ROOMS_MAX))
+    return found if wing is None else replace(found, wing=Place.named(wing, "x").wing)
+
+
+def _embed(call: Call, engine: "Engine", palace: "Palace") -> int:
+    if call.args.dry_run or call.args.no_embed or not palace.vectors.pending() or not call.await_model(engine):
+        return 0
+    return embed_pending(palace)
+
+
+def _tell(call: Call, report: "Report", names: list[str], embedded: int) -> None:
+    if call.out.is_json:
+        call.out.json(_document(call, report, names, embedded))
+        return
+    verb = "would be filed" if call.args.dry_run else "filed"
+    call.out.say(f"files: {report.files:,}, new or changed: {report.read:,}, drawers {verb}: {report.filed:,}")
+    said = {
+        "files unchanged": report.unchanged,
+        "files with the same content as another": report.twins,
+        "drawers kept from changed files": report.kept,
+        "drawers removed": report.removed,
+        "names learned": len(names),
+        "texts embedded": embedded,
+        "files skipped": len(report.skipped),
+    }
+    for what, count in said.items():
+        if count:
+            call.out.say(f"  {what}: {count:,}")
+    for skipped in report.skipped[:NAMED_MAX]:
+        call.out.say(f"    {skipped.path}: {skipped.reason}")
+    if len(report.skipped) > NAMED_MAX:
+        call.out.say(f"    and {len(report.skipped) - NAMED_MAX:,} more; use --json for all")
+
+
+def _document(call: Call, report: "Report", names: list[str], embedded: int) -> dict[str, object]:
+    return {
+        "dry_run": call.args.dry_run,
+        "files": report.files,
+        "read": report.read,
+        "unchanged": report.unchanged,
+        "twins": report.twins,
+        "filed": report.filed,
+        "kept": report.kept,
+        "removed": report.removed,
+        "embedded": embedded,
+        "names": names,
+        "skipped": [{"path": each.path, "reason": each.reason} for each in report.skipped],
+    }
+
+
+def _count(text: str) -> int:
+    if not text.isdecimal() or int(text) < 1:
+        from argparse import ArgumentTypeError
+
+        raise ArgumentTypeError(f"'{text}' is not a whole number of 1 or more")
+    return int(text)
+
+
+MINE = Command(
+    "mine",
+    "read a folder into the palace; later runs read only what changed",
+    mine,
+    (
+        argument("dir", metavar="DIR", help="the folder, or one file; nothing in it is changed"),
+        argument("--mode", choices=MODES, default="projects", help="the kind of content (default: projects)"),
+        argument("--wing", help="the wing to file it in (default: from simonides.yaml, or named after the folder)"),
+        argument("--dry-run", action="store_true", help="say what would be filed; file nothing"),
+        argument("--limit", type=_count, metavar="N", help="read at most N new or changed files"),
+        argument("--watch", action="store_true", help="keep running, and mine again after every save"),
+        argument("--no-embed", action="store_true", help="leave embedding to a server"),
+    ),
+)

@@ -1,0 +1,66 @@
+"""The command `recall`: memories in layers, as agents get them."""
+
+from typing import TYPE_CHECKING
+
+from simonides.cli.call import Call
+from simonides.cli.command import Command, argument, whole_number
+from simonides.cli.commands.search import shown
+from simonides.engine.exchange.lines import memory_line
+
+if TYPE_CHECKING:
+    from simonides.engine.search.layers import Recalled
+
+LAYERS = {
+    0: "L0  whom this palace serves",
+    1: "L1  what matters most",
+    2: "L2  what answers the question",
+    3: "L3  what answers the question, from the full index",
+}
+
+
+def recall(call: Call) -> int:
+    """Show what is recalled, layer by layer."""
+    args = call.args
+    with call.reading() as palace:
+        layers = palace.layers
+        recalled = layers.recall_deep(args.query, args.top_k) if args.deep else layers.recall(args.query, args.top_k)
+    if call.out.is_json:
+        call.out.json([_line(each) for each in recalled])
+    elif recalled:
+        _show(call, recalled)
+    else:
+        call.out.say("Nothing recalled.")
+    return 0
+
+
+def _show(call: Call, recalled: "list[Recalled]") -> None:
+    layer = -1
+    for each in recalled:
+        if each.layer != layer:
+            layer = each.layer
+            call.out.say(LAYERS[layer])
+        call.out.passage(_heading(each), shown(each.memory.content))
+
+
+def _heading(recalled: "Recalled") -> str:
+    memory = recalled.memory
+    if recalled.layer == 0:
+        return "  identity"
+    place = f"{memory.place.wing} / {memory.place.room}"
+    return f"  {recalled.score:.2f}  {place}  {memory.created_at:%Y-%m-%d}\n  {memory.id}"
+
+
+def _line(recalled: "Recalled") -> dict[str, object]:
+    return {"layer": recalled.layer, "score": recalled.score, **memory_line(recalled.memory)}
+
+
+RECALL = Command(
+    "recall",
+    "recall in layers: whom the palace serves, what matters most, what answers",
+    recall,
+    (
+        argument("query", metavar="QUERY", help="a question or keywords"),
+        argument("--deep", action="store_true", help="answers only, from the full index"),
+        argument("-k", dest="top_k", type=whole_number, default=10, metavar="N", help="number of answers (default: 10)"),
+    ),
+)

@@ -1,0 +1,83 @@
+"""The command `remember`."""
+
+from simonides.cli.call import Call
+from simonides.cli.command import Command, argument
+from simonides.cli.output import read_stdin
+from simonides.domain.memory import GENERAL, Memory, Origin, Place
+from simonides.domain.ranking.duplicates import Likeness
+from simonides.engine.exchange.lines import memory_line
+from simonides.engine.filing.memories import Draft, Filing
+
+PREVIEW = 60
+
+
+def remember(call: Call) -> int:
+    """File a text, unless the palace has it already."""
+    draft = _draft(call)
+    with call.engine() as engine:
+        palace = engine.create(call.settings.palace_name)
+        # The model is needed for the vector and for finding duplicates.
+        call.await_model(engine)
+        filing = Filing(palace.memories.remember(draft)) if call.args.force else palace.memories.remember_once(draft)
+    return _refused(call, filing) if filing.memory is None else _filed(call, filing.memory, filing.like)
+
+
+def _draft(call: Call) -> Draft:
+    args = call.args
+    return Draft(
+        content=read_stdin() if args.text == "-" else args.text,
+        place=Place(args.wing, args.room),
+        origin=Origin(author=args.author, source=args.source, added_by="cli"),
+        tags=tuple(args.tag),
+        importance=args.importance,
+    )
+
+
+def _filed(call: Call, memory: Memory, like: tuple[Likeness, ...]) -> int:
+    if call.out.is_json:
+        call.out.json({"success": True, "memory": memory_line(memory), "similar": [_match(each) for each in like]})
+        return 0
+    call.out.say(f"filed in {memory.place.wing} / {memory.place.room}")
+    call.out.say(f"  {memory.id}")
+    for each in like:
+        call.out.say(f"  similar to {each.memory.id} ({each.similarity:.2f}), but not the same: both are kept")
+    return 0
+
+
+def _refused(call: Call, filing: Filing) -> int:
+    if call.out.is_json:
+        call.out.json({"success": False, "reason": "duplicate", "matches": [_match(each) for each in filing.like]})
+    like = filing.like[0]
+    preview = " ".join(like.memory.content.split())[:PREVIEW]
+    call.out.note(
+        f"the palace has this already (similarity {like.similarity:.2f}): {like.memory.id} '{preview}'; --force files it anyway"
+    )
+    return 1
+
+
+def _match(likeness: Likeness) -> dict[str, object]:
+    place = likeness.memory.place
+    return {
+        "id": likeness.memory.id,
+        "wing": place.wing,
+        "room": place.room,
+        "similarity": round(likeness.similarity, 4),
+        "content": likeness.memory.content,
+    }
+
+
+REMEMBER = Command(
+    "remember",
+    "file a text, word for word",
+    remember,
+    (
+        argument("text", metavar="TEXT", help="the text; - reads it from stdin"),
+        argument("--wing", default=GENERAL, help="the project, person or agent it belongs to (default: general)"),
+        argument("--room", default=GENERAL, help="the topic (default: general)"),
+        argument("--tag", action="append", default=[], help="a tag; repeat for several"),
+        argument("--importance", type=float, default=0.5, metavar="X", help="from 0 to 1 (default: 0.5)"),
+        argument("--source", metavar="FILE", help="the file it comes from"),
+        argument("--author", help="who said it"),
+        argument("--force", action="store_true", help="file it even if the palace has it already"),
+    ),
+)

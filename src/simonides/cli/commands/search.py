@@ -1,0 +1,147 @@
+"""The commands `search` and `status`."""
+
+from pathlib import PurePath
+from typing import TYPE_CHECKING
+
+from simonides.cli.call import Call
+from simonides.cli.command import Command, argument, whole_number
+from simonides.cli.explanation import show_notes, show_terms, show_verdict, standing_document, verdict_document
+from simonides.cli.overview import Overview, overview
+from simonides.domain.memory import Hit, Memory, Scope
+from simonides.domain.ranking.explanation import Explanation, Verdict
+from simonides.domain.validation import check_place_name
+from simonides.engine.exchange.lines import memory_line
+
+if TYPE_CHECKING:
+    from simonides.engine.palace import Palace
+
+SHOWN_MAX = 1_200
+NAMED_MAX = 20
+
+
+def search(call: Call) -> int:
+    """Show the memories that answer a question, best first."""
+    args = call.args
+    # Imported late: the recipes load numpy.
+    from simonides.domain.ranking.fusion import HYBRID, LEXICAL
+
+    recipe = LEXICAL if args.words_only else HYBRID
+    with call.reading() as palace:
+        scope = _scope(args.wing, args.room)
+        if args.why_not:
+            _show_verdict(call, palace.explaining.why_not(args.why_not, args.query, scope, args.limit, recipe))
+        elif args.explain:
+            _show_explained(call, palace, scope, palace.explaining.explain(args.query, scope, args.limit, recipe))
+        else:
+            _show_hits(call, palace, scope, palace.recall(args.query, scope, args.limit, recipe))
+    return 0
+
+
+def status(call: Call) -> int:
+    """Show what the palace holds, and where."""
+    with call.engine() as engine:
+        seen = overview(engine, engine.palace(call.settings.palace_name))
+    if call.out.is_json:
+        call.out.json(seen.document())
+    else:
+        call.out.pairs(seen.pairs())
+        _show_places(call, seen)
+    return 0
+
+
+def _show_hits(call: Call, palace: "Palace", scope: Scope, hits: list[Hit]) -> None:
+    if call.out.is_json:
+        call.out.json([_line(hit) for hit in hits])
+        return
+    for number, hit in enumerate(hits, 1):
+        call.out.passage(_heading(number, hit.memory, hit.similarity), shown(hit.memory.content))
+    if not hits:
+        call.out.say(f"Nothing found. {_where_else(palace, scope)}".strip())
+
+
+def _show_explained(call: Call, palace: "Palace", scope: Scope, found: Explanation) -> None:
+    if call.out.is_json:
+        call.out.json([standing_document(standing) for standing in found.hits])
+        return
+    for number, standing in enumerate(found.hits, 1):
+        call.out.passage(_heading(number, standing.memory, standing.cosine), shown(standing.memory.content))
+        show_terms(call.out, standing, found)
+    if not found.hits:
+        call.out.say(f"Nothing found. {_where_else(palace, scope)}".strip())
+    show_notes(call.out, found)
+
+
+def _show_verdict(call: Call, verdict: Verdict) -> None:
+    if call.out.is_json:
+        call.out.json(verdict_document(verdict))
+    else:
+        show_verdict(call.out, verdict)
+
+
+def _scope(wing: str | None, room: str | None) -> Scope:
+    return Scope(wing=wing and check_place_name(wing, "wing"), room=room and check_place_name(room, "room"))
+
+
+def _line(hit: Hit) -> dict[str, object]:
+    return {
+        **memory_line(hit.memory),
+        "score": hit.score,
+        "similarity": hit.similarity,
+        "lexical": hit.lexical,
+        "reasons": dict(hit.reasons),
+    }
+
+
+def _heading(number: int, memory: Memory, cosine: float | None) -> str:
+    similarity = "by words" if cosine is None else f"{cosine:.2f}"
+    source = f"  {PurePath(memory.origin.source).name}" if memory.origin.source else ""
+    place = f"{memory.place.wing} / {memory.place.room}"
+    return f"{number}. {similarity}  {place}  {memory.created_at:%Y-%m-%d}{source}\n   {memory.id}"
+
+
+def shown(content: str) -> str:
+    """A text, cut to a length that suits a list."""
+    if len(content) <= SHOWN_MAX:
+        return content
+    return f"{content[:SHOWN_MAX]} ... ({len(content) - SHOWN_MAX:,} more characters; use --json for all)"
+
+
+def _where_else(palace: "Palace", scope: Scope) -> str:
+    # People guess names of wings and rooms; the real ones save a round of guessing.
+    places = [entry.place for entry in palace.memories.places()]
+    wings = sorted({place.wing for place in places})
+    if scope.wing and scope.wing not in wings:
+        return f"No wing '{scope.wing}'; wings: {', '.join(wings[:NAMED_MAX]) or 'none yet'}."
+    rooms = sorted({place.room for place in places if scope.wing in (None, place.wing)})
+    if scope.room and scope.room not in rooms:
+        return f"No room '{scope.room}' there; rooms: {', '.join(rooms[:NAMED_MAX]) or 'none yet'}."
+    return "" if places else "The palace is still empty."
+
+
+def _show_places(call: Call, seen: Overview) -> None:
+    if not seen.places:
+        return
+    most = max(place.count for place in seen.places)
+    rows = [
+        (place.wing, place.room, f"{place.count:,}", call.out.bar(place.count / most), f"{place.latest:%Y-%m-%d}")
+        for place in seen.places
+    ]
+    call.out.say()
+    call.out.table(("wing", "room", "memories", "", "latest"), rows, numeric=("memories",))
+
+
+SEARCH = Command(
+    "search",
+    "find memories by meaning and by word",
+    search,
+    (
+        argument("query", metavar="QUERY", help="a question or keywords"),
+        argument("--wing", help="only in this wing"),
+        argument("--room", help="only in this room"),
+        argument("--limit", type=whole_number, default=5, metavar="N", help="number of hits (default: 5)"),
+        argument("--words-only", action="store_true", help="by words alone, without the model"),
+        argument("--explain", action="store_true", help="show how each term of the ranking scored each hit"),
+        argument("--why-not", metavar="ID", help="explain instead why this memory is not among the hits"),
+    ),
+)
+STATUS = Command("status", "show what the palace holds, and where", status)

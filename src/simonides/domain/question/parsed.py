@@ -1,0 +1,143 @@
+"""Reading a question: the names, dates, times and numbers it asks for, beside its words."""
+
+import re
+from dataclasses import dataclass
+from datetime import UTC, date, datetime
+
+from simonides.domain.question.wanted_value import Wish, read_wish
+from simonides.domain.text.folding import even_out
+from simonides.domain.text.words import identifiers
+from simonides.languages import guess
+from simonides.languages.lexicon import Lexicon, lexicon
+from simonides.languages.writing import CAPITALS, UNSPACED
+
+_MONTHS = {
+    name: number
+    for number, names in enumerate(
+        "january jan|february feb|march mar|april apr|may|june jun|july jul|august aug|september sep sept|october oct"
+        "|november nov|december dec".split("|"),
+        start=1,
+    )
+    for name in names.split()
+}
+_MONTH = "|".join(sorted(_MONTHS, key=len, reverse=True))
+_ISO = re.compile(r"\b((?:19|20)\d{2})-(\d{2})(?:-(\d{2}))?\b")
+_DAY_MONTH = re.compile(rf"\b(\d{{1,2}})(?:st|nd|rd|th)?\s+(?:of\s+)?({_MONTH})\b\.?,?(?:\s+((?:19|20)\d{{2}}))?", re.IGNORECASE)
+_MONTH_DAY = re.compile(rf"\b({_MONTH})\b\.?\s+(\d{{1,2}})(?:st|nd|rd|th)?\b(?!\d)(?:,?\s+((?:19|20)\d{{2}}))?", re.IGNORECASE)
+_MONTH_YEAR = re.compile(rf"\b({_MONTH})\b\.?,?\s+((?:19|20)\d{{2}})\b", re.IGNORECASE)
+# A bare `may` or `march` is more likely a verb.
+_MONTH_ALONE = re.compile(rf"\b(?:in|during|since|by|of|until|last|this)\s+({_MONTH})\b", re.IGNORECASE)
+_CAPITALISED = re.compile(rf"\b[{CAPITALS}][\w'\u2019-]+")
+_UNSPACED = re.compile(f"[{UNSPACED}]{{2,}}")
+_UNSPACED_NAME_MAX = 5
+# Numeric dates with the day before the month, as outside English; and the date signs of Chinese, Japanese, Korean, Vietnamese.
+_FIGURES = re.compile(r"(?<!\d)(\d{1,2})[./](\d{1,2})[./]((?:19|20)\d{2})(?!\d)")
+_SIGNS = re.compile(r"(?:((?:19|20)\d{2})\s*[年년]\s*)?(\d{1,2})\s*[月월](?:\s*(\d{1,2})\s*[日号號일])?")
+_VIETNAMESE = re.compile(r"(?:ngày (\d{1,2}) )?tháng (\d{1,2})(?:[ ,]+năm ((?:19|20)\d{2}))?")
+_WHEN = re.compile(
+    r"\b(?:when|what (?:date|day|time|month|year)|which (?:date|day|month|year)|how long|since when|how recently)\b",
+    re.IGNORECASE,
+)
+_HOW_MANY = re.compile(r"\b(?:how (?:many|much|old|often|far|big|tall)|what (?:number|amount|percentage|price))\b", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """A date named in a question: a day or a whole month, with or without a year."""
+
+    month: int
+    day: int | None = None
+    year: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What a question asks for."""
+
+    identifiers: frozenset[str]
+    names: frozenset[str]
+    """Capitalised words, in lower case; in scripts without capitals, every run of characters that may be a name."""
+    moments: tuple[Moment, ...]
+    wants_time: bool
+    wants_number: bool
+    wish: Wish | None
+    """The one value it asks for, if it asks for one."""
+
+
+def understand(question: str) -> Asked:
+    """Read a question."""
+    even = even_out(question)
+    small = even.lower()
+    known = [lexicon(language) for language in guess(even).likely if language != "en"]
+    return Asked(
+        identifiers=frozenset(identifiers(question)),
+        names=frozenset(_names(even)),
+        moments=tuple(dict.fromkeys([*_moments(even), *(moment for each in known for moment in _native_moments(small, each))])),
+        wants_time=bool(_WHEN.search(even)) or any(each.when and each.when.search(small) for each in known),
+        wants_number=bool(_HOW_MANY.search(even)) or any(each.how_many and each.how_many.search(small) for each in known),
+        wish=read_wish(question),
+    )
+
+
+def closeness(moment: Moment, day: int) -> float:
+    """How well a day, counted from 1970, fits a moment: 1 on the day, less for the days after, when people report it."""
+    when = datetime.fromtimestamp(day * 86_400, UTC).date()
+    if moment.year is not None and abs(when.year - moment.year) > 1:
+        return 0.0
+    if moment.day is None:
+        return _month_closeness(moment, when)
+    return max(_day_closeness(moment, when, year) for year in ([moment.year] if moment.year else [when.year - 1, when.year]))
+
+
+def _day_closeness(moment: Moment, when: date, year: int) -> float:
+    try:
+        named = date(year, moment.month, moment.day or 1)
+    except ValueError:
+        return 0.0
+    later = (when - named).days
+    if -1 <= later <= 1:
+        return 1.0
+    return 0.6 if 2 <= later <= 10 else 0.0
+
+
+def _month_closeness(moment: Moment, when: date) -> float:
+    months = when.year * 12 + when.month
+    named = (moment.year or when.year) * 12 + moment.month
+    if months == named:
+        return 1.0
+    is_next = months == named + 1 or (moment.year is None and (months - named) % 12 == 1)
+    return 0.5 if is_next and when.day <= 10 else 0.0
+
+
+def _moments(question: str) -> list[Moment]:
+    found = [Moment(int(month), int(day) if day else None, int(year)) for year, month, day in _ISO.findall(question)]
+    found += [Moment(_MONTHS[month.lower()], int(day), _year(year)) for day, month, year in _DAY_MONTH.findall(question)]
+    found += [Moment(_MONTHS[month.lower()], int(day), _year(year)) for month, day, year in _MONTH_DAY.findall(question)]
+    if not found:
+        found += [Moment(_MONTHS[month.lower()], None, int(year)) for month, year in _MONTH_YEAR.findall(question)]
+    if not found:
+        found += [Moment(_MONTHS[month.lower()]) for month in _MONTH_ALONE.findall(question)]
+    return [moment for moment in found if 1 <= moment.month <= 12]
+
+
+def _native_moments(small: str, known: Lexicon) -> list[Moment]:
+    found = [Moment(int(month), int(day), int(year)) for day, month, year in _FIGURES.findall(small)]
+    found += [Moment(int(month), int(day) if day else None, _year(year)) for year, month, day in _SIGNS.findall(small)]
+    found += [Moment(int(month), int(day) if day else None, _year(year)) for day, month, year in _VIETNAMESE.findall(small)]
+    if known.dates and known.months:
+        for day, month, year in known.dates.findall(small):
+            if day or year or month in known.whole_months:
+                found.append(Moment(known.months[month], int(day) if day else None, _year(year)))
+    return [moment for moment in found if 1 <= moment.month <= 12]
+
+
+def _names(question: str) -> set[str]:
+    """Capitalised words; in scripts without capitals or spaces, every run of characters that may be a name."""
+    names = {name.casefold().removesuffix("'s").removesuffix("\u2019s") for name in _CAPITALISED.findall(question)}
+    for run in _UNSPACED.findall(question):
+        names |= {run[start:end] for start in range(len(run)) for end in range(start + 2, start + _UNSPACED_NAME_MAX + 1)}
+    return names
+
+
+def _year(text: str) -> int | None:
+    return int(text) if text else None

@@ -1,0 +1,163 @@
+"""Values in a text: the numbers, times and names it states, with the words around them.
+
+The word lists are English. In other languages only digits and capitalised words are recognised, and no change ever is, which
+does no harm.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import pairwise
+
+from simonides.domain.text.words import phrase_words
+
+NUMBER = 1
+TIME = 2
+NAME = 4
+"""Kinds of values, each a bit."""
+READ_MAX = 1_200
+"""How many characters of a text are read: people write a statement before what they paste."""
+VALUES_MAX = 8
+"""How many values of a text are considered; a text with more is a table or code."""
+BEFORE = 14
+AFTER = 8
+"""How many words before and after a value belong to it, within its sentence: its subject mostly comes first."""
+UNIT = 3
+"""How many words after a number may name what it counts."""
+
+
+@dataclass(frozen=True, slots=True)
+class Compound:
+    """Two words side by side that name one thing: `login service`, `room Alpha`."""
+
+    first: str
+    second: str
+    is_named: bool
+    """Whether the second is a name or a number."""
+
+
+@dataclass(frozen=True, slots=True)
+class Value:
+    """A stated value, and the words around it in their indexed form."""
+
+    text: str
+    near: frozenset[str]
+    unit: frozenset[str]
+    """The words right after it."""
+    tells_change: bool
+    """Whether the words around it tell of a change."""
+
+
+_MARKS = ".,;:!?()[]{}<>\"'`*_\u2019\u201c\u201d"
+_ENDS = (".", "?", "!")
+_NUMBER = re.compile(r"[$\u20ac\xa3]?\d[\d.,]*%?[a-z]{0,3}")
+_CLOCK = re.compile(r"\d{1,2}:\d{2}|\d{1,2}[ap]m")
+_YEAR = re.compile(r"(?:19|20)\d\d")
+_NUMERALS = frozenset(
+    "two three four five six seven eight nine ten eleven twelve fifteen twenty thirty forty fifty once twice".split()
+)
+_CALENDAR = frozenset(
+    "january february march april june july august september october november december"
+    " monday tuesday wednesday thursday friday saturday sunday".split()
+)
+_MONTHS = frozenset("january february march april may june july august september october november december".split())
+_HALVES = frozenset(("am", "pm", "a.m", "p.m"))
+_CHANGE = frozenset(
+    "now recently new newly updated changed increased decreased improved extended adjusted rescheduled moved moving"
+    " postponed pushed delayed slipped reached raised lowered grown grew expanded switched migrated upgraded replaced revised"
+    " renamed bumped dropped reduced added longer instead anymore actually".split()
+)
+
+
+def values_in(text: str, kinds: int) -> list[Value]:
+    """The first values of these kinds, in order."""
+    tokens = [_read(token) for token in text[:READ_MAX].split()]
+    places = [place for place, token in enumerate(tokens) if token.kind & kinds and _kind(tokens, place) & kinds]
+    return [_value(tokens, place) for place in places[:VALUES_MAX]]
+
+
+def compounds_in(text: str) -> tuple[Compound, ...]:
+    """The words that stand side by side, with no function word between."""
+    tokens = [(_read(token), _words(_read(token).bare)) for token in text.split()]
+    return tuple(
+        Compound(words[0], next_words[0], token.kind != 0)
+        for (_, words), (token, next_words) in pairwise(tokens)
+        if len(words) == len(next_words) == 1
+    )
+
+
+def names_another(text: str, compounds: Sequence[Compound]) -> bool:
+    """Whether a text names a sibling of a compound and not the compound itself: `report service` for `login service`."""
+    tokens = [_read(token) for token in text[:READ_MAX].split()]
+    held = {word for token in tokens for word in _words(token.bare)}
+    return any(_has_another(tokens, held, compound) for compound in compounds)
+
+
+@dataclass(frozen=True, slots=True)
+class _Token:
+    """What stands between two spaces."""
+
+    bare: str
+    kind: int
+    """The kinds it may be, judged by itself."""
+    ends_sentence: bool
+    tells_change: bool
+
+
+# The same words recur within a text and across texts.
+@lru_cache(maxsize=16_384)
+def _read(token: str) -> _Token:
+    bare = token.strip(_MARKS).casefold()
+    kind = 0
+    if bare in _CALENDAR or _CLOCK.fullmatch(bare) or _YEAR.fullmatch(bare):
+        kind = TIME
+    elif bare in _NUMERALS:
+        kind = NUMBER
+    elif _NUMBER.fullmatch(bare):
+        kind = NUMBER | TIME
+    elif len(bare) > 1 and token.lstrip(_MARKS)[0].isupper() and _words(bare):
+        kind = NAME
+    return _Token(bare, kind, token.endswith(_ENDS), bare in _CHANGE)
+
+
+@lru_cache(maxsize=16_384)
+def _words(bare: str) -> tuple[str, ...]:
+    return tuple(phrase_words(bare))
+
+
+def _has_another(tokens: Sequence[_Token], held: set[str], compound: Compound) -> bool:
+    if (compound.first in held) == (compound.second in held):
+        return False
+    for before, after in pairwise(tokens):
+        if before.ends_sentence:
+            continue
+        if compound.second in _words(after.bare) and _words(before.bare) and not before.tells_change:
+            return True
+        if compound.is_named and compound.first in _words(before.bare) and after.kind:
+            return True
+    return False
+
+
+def _kind(tokens: Sequence[_Token], place: int) -> int:
+    kind = tokens[place].kind
+    if kind == (NUMBER | TIME):
+        is_day = place > 0 and tokens[place - 1].bare in _MONTHS
+        is_time = is_day or (place + 1 < len(tokens) and tokens[place + 1].bare in _MONTHS | _HALVES)
+        return TIME if is_time else NUMBER
+    return kind
+
+
+def _value(tokens: Sequence[_Token], place: int) -> Value:
+    first, last = place, place + 1
+    while first > max(0, place - BEFORE) and not tokens[first - 1].ends_sentence:
+        first -= 1
+    while last < min(len(tokens), place + AFTER + 1) and not tokens[last - 1].ends_sentence:
+        last += 1
+    around = tokens[first:last]
+    return Value(
+        tokens[place].bare,
+        frozenset(word for token in around for word in _words(token.bare)),
+        frozenset(word for token in tokens[place + 1 : place + 1 + UNIT] for word in _words(token.bare)),
+        any(token.tells_change for token in around),
+    )

@@ -1,0 +1,63 @@
+"""Candidates as a store's indexes return them, before any ranking."""
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from simonides.domain.ranking.traits import Traits
+
+
+@dataclass(frozen=True, slots=True)
+class Matches:
+    """What the text index knows about some words, before any ranking.
+
+    Row i of `counts` belongs to word i, column j to memory j; row i of `pairs` counts word i directly followed by word i+1.
+    """
+
+    keys: "NDArray[np.int64]"
+    lengths: "NDArray[np.int32]"
+    """How many words each memory holds."""
+    counts: "NDArray[np.float32]"
+    pairs: "NDArray[np.float32]"
+    frequencies: "NDArray[np.int64]"
+    """How many memories of the whole palace hold each word."""
+    pair_frequencies: "NDArray[np.int64]"
+    skipped: tuple[int, ...]
+    """The words that were too common to be looked up."""
+    total: int
+    """How many memories the palace holds."""
+    mean_length: float
+
+
+@dataclass(frozen=True, slots=True)
+class Neighbours:
+    """The memories nearest to a vector, best first, with the mean and deviation of all cosines."""
+
+    keys: "NDArray[np.int64]"
+    cosines: "NDArray[np.float32]"
+    mean: float
+    deviation: float
+
+
+@dataclass(frozen=True, slots=True)
+class Stack:
+    """The vectors of some memories in one matrix; a memory may have several, or none."""
+
+    owners: "NDArray[np.intp]"
+    """For each vector the index of its memory among those asked for."""
+    vectors: "NDArray[np.float32]"
+
+
+@dataclass(frozen=True, slots=True)
+class Pool:
+    """The candidates for one question and what each channel says of them; keys ascend."""
+
+    keys: "NDArray[np.int64]"
+    words: "NDArray[np.float64]"
+    exact: "NDArray[np.float64]"
+    cosines: "NDArray[np.float64]"
+    """NaN where there is no vector."""
+    traits: "Traits"

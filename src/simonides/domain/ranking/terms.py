@@ -1,0 +1,131 @@
+"""Ranking terms beside words and meaning; each is a separate summand that can be switched off.
+
+A term adds nothing where it does not apply: no speaker named, no date asked for, no conversation known.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from simonides.domain.question.parsed import Asked, closeness
+from simonides.domain.ranking import traits as trait
+from simonides.domain.ranking.candidates import Matches
+from simonides.domain.ranking.fusion import Recipe, Scores, best, rarity, saturated
+from simonides.domain.ranking.traits import Conversation, Traits
+
+
+@dataclass(frozen=True, slots=True)
+class Pairs:
+    """Neighbours in a conversation among the candidates: row `first` next to row `second`."""
+
+    first: NDArray[np.intp]
+    second: NDArray[np.intp]
+
+
+def code_share(cosines: Scores, traits: Traits, asked: Asked) -> float:
+    """From 0 to 1: how far the question is about code, judged by its nearest candidates; 0 when it names an identifier."""
+    if asked.identifiers or not len(cosines):
+        return 0.0
+    nearest = best(np.where(np.isnan(cosines), -1.0, cosines), 20)
+    share = float(((traits.flags[nearest] & trait.CODE) != 0).mean())
+    return float(np.clip((share - 0.5) / 0.3, 0.0, 1.0))
+
+
+def named_speaker(traits: Traits, asked: Asked) -> Scores:
+    """1 for what was said by a person named in the question."""
+    if not asked.names:
+        return np.zeros(len(traits.flags))
+    is_named = {
+        speaker: speaker is not None and trait.is_person(speaker) and not asked.names.isdisjoint(speaker.split())
+        for speaker in set(traits.speakers)
+    }
+    return np.array([is_named[speaker] for speaker in traits.speakers], np.float64)
+
+
+def fitting_date(traits: Traits, asked: Asked) -> Scores:
+    """From 0 to 1: how well the day of each event fits a date named in the question."""
+    if not asked.moments:
+        return np.zeros(len(traits.flags))
+    fits = {day: max(closeness(moment, day) for moment in asked.moments) for day in set(traits.days.tolist())}
+    return np.where(traits.is_dated, [fits[day] for day in traits.days.tolist()], 0.0)
+
+
+def fitting_kind(traits: Traits, asked: Asked) -> Scores:
+    """1 for a candidate with a time when the question asks for a time, or a number when it asks for a number."""
+    fits = np.zeros(len(traits.flags), np.bool_)
+    if asked.wants_time:
+        fits |= (traits.flags & trait.TIME) != 0
+    if asked.wants_number:
+        fits |= (traits.flags & trait.NUMBER) != 0
+    return fits.astype(np.float64)
+
+
+def asking(traits: Traits) -> Scores:
+    """From 0 to 1: how much of each candidate is itself a question; questions seldom hold answers."""
+    return np.asarray((traits.flags >> trait.QUESTION_SHIFT) / 15, np.float64)
+
+
+def directive(traits: Traits) -> Scores:
+    """1 for a standing instruction of the user: it matters even to questions it shares no word with."""
+    flags = traits.flags
+    return np.asarray(((flags & trait.DIRECTIVE) != 0) & ((flags & trait.ASSISTANT) == 0), np.float64)
+
+
+def is_assistant(traits: Traits) -> NDArray[np.bool_]:
+    """Whether an assistant said it; people mostly ask for what they said themselves."""
+    return np.asarray((traits.flags & trait.ASSISTANT) != 0)
+
+
+def stands_apart(traits: Traits) -> NDArray[np.bool_]:
+    """Whether it belongs to no conversation; inside one, neighbours give the context and passing names mislead."""
+    return np.array([name is None for name in traits.conversations], np.bool_)
+
+
+def best_neighbour(scores: Scores, pairs: Pairs, traits: Traits) -> Scores:
+    """The score of the better neighbour in the conversation; 0 for an assistant, which would inherit that of every question."""
+    better = np.zeros(len(scores))
+    np.maximum.at(better, pairs.first, np.maximum(scores[pairs.second], 0.0))
+    return np.where(is_assistant(traits), 0.0, better)
+
+
+def conversation_scores(
+    matches: Matches, rows: NDArray[np.intp], owner: NDArray[np.int64], lengths: Sequence[Conversation]
+) -> Scores:
+    """From 0 to 1 for each conversation: BM25 over whole conversations, from the matches in these rows and their owners.
+
+    Short conversations give little context, so the weight grows with length; and a conversation that holds little of the
+    question is not about it, even if no other holds more.
+    """
+    counts = matches.counts[:, rows] @ (owner[:, None] == np.arange(len(lengths))).astype(np.float64)
+    words = np.array([each.words for each in lengths], np.float64)
+    sizes = np.array([each.memories for each in lengths], np.float64)
+    total = max(round(matches.total / max(sizes.mean(), 1.0)), len(lengths))
+    weights = rarity((counts > 0).sum(axis=1), total) @ saturated(counts, words / max(words.mean(), 1.0), k1=0.9, b=0.4)
+    low, high = (float(weights.min()), float(weights.max())) if len(lengths) > 1 else (0.0, float(weights.max()))
+    if high <= low:
+        return np.zeros(len(lengths))
+    scaled = (weights - low) / (high - low) * np.clip((sizes - 1) / 10, 0, 1)
+    return np.asarray(scaled * _covered(matches, counts) ** 2, np.float64)
+
+
+def _covered(matches: Matches, counts: Scores) -> Scores:
+    """From 0 to 1 for each column of counts: the share of the question's word weight that it holds."""
+    telling = rarity(matches.frequencies, matches.total)
+    telling[list(matches.skipped)] = 0.0
+    return np.asarray(telling @ (counts > 0) / max(float(telling.sum()), 1e-9), np.float64)
+
+
+def of_traits(recipe: Recipe, traits: Traits, asked: Asked) -> Iterator[tuple[str, Scores]]:
+    """The points for or against each candidate from its own traits, term by term."""
+    yield "speaker", recipe.speaker_weight * named_speaker(traits, asked)
+    yield "date", recipe.date_weight * fitting_date(traits, asked)
+    yield "kind", recipe.kind_weight * fitting_kind(traits, asked)
+    yield "directive", recipe.directive_weight * directive(traits)
+    yield "asking", -recipe.asking_weight * asking(traits)
+
+
+def damping(recipe: Recipe, scores: Scores, traits: Traits) -> Scores:
+    """The deduction from the scores of what an assistant said."""
+    return np.where(is_assistant(traits) & (scores > 0), (recipe.assistant_factor - 1) * scores, 0.0)

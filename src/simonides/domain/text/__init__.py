@@ -1,0 +1,1 @@
+"""Words, names, sentences and other readings of a text."""

@@ -1,0 +1,110 @@
+"""Mentions: the known entity names in a text, as whole words, longest name first, in any case.
+
+In a script without spaces a name of two or more characters may begin and end anywhere; katakana words stay whole.
+"""
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+from typing import NamedTuple
+
+from simonides.domain.validation import fold_name
+from simonides.languages.writing import UNSPACED
+
+# A dot before a word and `++` or `#` after it are part of the word, as in .NET, C++ and C#: C++ is not C.
+_WORD = re.compile(
+    r"""
+    (?: (?<![\w.]) \. )?
+    \w+ (?: (?: [-./:'\u2019+\#] | \+\+ ) \w+ )*
+    (?: (?: \+\+ | \# ) (?![\w+\#]) )?
+    """,
+    re.VERBOSE,
+)
+_UNSPACED = re.compile(f"[{UNSPACED}]")
+_PIECE = re.compile(f"[\u30a1-\u30ff]+|[{UNSPACED}]|[^{UNSPACED}]+")
+LONGEST = 6
+"""Names with more words than this are not searched for in running text."""
+LONGEST_SIGNS = 12
+"""Likewise names with more characters than this in a script without spaces."""
+
+
+class _Word(NamedTuple):
+    folded: str
+    first: str
+    """The part before its first `_`."""
+    is_glued: bool = False
+    """Whether it follows the word before without a space."""
+    is_sign: bool = False
+
+
+def candidate_names(text: str) -> set[str]:
+    """Every run of one to six words, folded as entity names are."""
+    words = _words(text, _word)
+    return {name for name, _, _ in _runs(words, range(len(words)))}
+
+
+def mentioned(text: str, known: Iterable[str]) -> set[str]:
+    """The known folded names that occur in the text; a name inside a longer one that occurs does not count."""
+    words = _words(text, _word)
+    return _longest_first(_runs(words, range(len(words))), set(known))
+
+
+class Lexicon:
+    """Many names to find in many texts: the same result as `mentioned`, but only looking where a name begins."""
+
+    def __init__(self, known: Iterable[str]) -> None:
+        self._names = set(known)
+        self._firsts = {words[0].first for name in self._names if (words := _words(name, _word))}
+        self._known: dict[str, _Word] = {}
+
+    def mentioned(self, text: str) -> set[str]:
+        """The names that occur in the text; a name inside a longer one that occurs does not count."""
+        words = _words(text, self._word)
+        starts = [place for place, word in enumerate(words) if word.first in self._firsts]
+        return _longest_first(_runs(words, starts), self._names)
+
+    def _word(self, word: str) -> _Word:
+        if word not in self._known:
+            self._known[word] = _word(word)
+        return self._known[word]
+
+
+def _word(word: str) -> _Word:
+    folded = fold_name(word)
+    return _Word(folded, folded.partition("_")[0])
+
+
+def _longest_first(runs: Iterable[tuple[str, int, int]], names: set[str]) -> set[str]:
+    taken: set[int] = set()
+    found = set()
+    for name, first, last in sorted((run for run in runs if run[0] in names), key=lambda run: run[1] - run[2]):
+        if taken.isdisjoint(range(first, last + 1)):
+            found.add(name)
+            taken.update(range(first, last + 1))
+    return found
+
+
+def _words(text: str, read: Callable[[str], _Word]) -> list[_Word]:
+    if text.isascii() or not _UNSPACED.search(text):
+        return [read(word) for word in _WORD.findall(text)]
+    words = []
+    for word in _WORD.findall(text):
+        for place, piece in enumerate(_PIECE.findall(read(word).folded)):
+            is_sign = len(piece) == 1 and bool(_UNSPACED.match(piece))
+            words.append(_Word(piece, piece.partition("_")[0], is_glued=place > 0, is_sign=is_sign))
+    return words
+
+
+def _runs(words: list[_Word], starts: Iterable[int]) -> Iterator[tuple[str, int, int]]:
+    """The names that may begin at these places, each with its first and its last word."""
+    for first in starts:
+        name, spaces = "", 0
+        for last in range(first, min(first + LONGEST_SIGNS, len(words))):
+            word = words[last]
+            if last > first and not word.is_glued:
+                name += "_"
+                spaces += 1
+            if spaces == LONGEST:
+                break
+            name += word.folded
+            if last > first or not word.is_sign:
+                yield name, first, last

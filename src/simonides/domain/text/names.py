@@ -1,0 +1,44 @@
+"""Names in a text: runs of capitalised words, and years; they lead from one memory to another.
+
+In scripts without capitals, text in quotation marks, in katakana or before a title counts as a name.
+"""
+
+import re
+
+from simonides.domain.text.words import STOP_WORDS
+from simonides.languages.writing import CAPITALS
+
+_NAME = rf"[{CAPITALS}][\w'\u2019-]*"
+_RUN = re.compile(rf"{_NAME}(?:\s+(?:(?:of|the|de|la|van|von|and|in|for)\s+)?{_NAME})*|\b(?:19|20)\d{{2}}\b")
+_TITLED = re.compile(
+    "[\u3005\u3400-\u9fff\u30a1-\u30fa\u30fc]{1,8}(?=さん|様|氏|先生|ちゃん)|[\uac00-\ud7af]{2,4}(?=씨|님)|[\u4e00-\u9fff]{1,2}(?=先生|女士)"
+)
+_MARKED = re.compile("(?<=[\u300c\u300e\u300a])[^\u300d\u300f\u300b\n]{2,20}(?=[\u300d\u300f\u300b])|[\u30a1-\u30ff]{3,}")
+
+
+TEXT_MAX = 20_000
+"""How many characters of a text are searched for names."""
+
+
+def names_in(text: str) -> set[str]:
+    """Every name in the text; for a name of three or more words also its first two and its last two."""
+    found: set[str] = set()
+    for run in _RUN.findall(text[:TEXT_MAX]):
+        words = _stripped(run.split())
+        if words:
+            found.add(" ".join(words))
+        if len(words) > 2:
+            found |= {" ".join(words[:2]), " ".join(words[-2:])}
+    if not text.isascii():
+        found.update(_MARKED.findall(text[:TEXT_MAX]), titled_people(text[:TEXT_MAX]))
+    return found
+
+
+def titled_people(text: str) -> list[str]:
+    """The people named with a personal title in a Japanese, Chinese or Korean text, repeats included."""
+    return _TITLED.findall(text)
+
+
+def _stripped(words: list[str]) -> list[str]:
+    telling = [index for index, word in enumerate(words) if word.casefold() not in STOP_WORDS]
+    return words[telling[0] : telling[-1] + 1] if telling else []

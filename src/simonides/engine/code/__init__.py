@@ -1,0 +1,1 @@
+"""Source code: projects, their indexing and their chunks."""

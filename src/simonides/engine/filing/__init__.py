@@ -1,0 +1,1 @@
+"""How texts become memories: filing, changing, linking and embedding."""

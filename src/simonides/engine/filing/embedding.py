@@ -1,0 +1,132 @@
+"""Vectors of texts: made at once when the model is loaded, otherwise later, by any process that has it."""
+
+import threading
+from typing import TYPE_CHECKING
+
+from simonides.domain.errors import NotReady
+from simonides.engine.backlog import Backlog, ChunkBacklog
+from simonides.engine.graph.perspectives import QUESTION_CHARS_MAX, PerspectiveVectors
+from simonides.ports.embedder import Embedder
+from simonides.ports.stores import Store
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from simonides.ports.embedder import Vectors
+
+BATCH = 64
+FEW = 32
+PROMPT_CHARS_MAX = 20_000
+"""A text up to this long is embedded while the caller waits (a few tenths of a second); a longer one in the background."""
+EMBEDDING = "embedding"
+"""The lease that lets one process at a time embed what others filed."""
+
+
+class VectorKeeping:
+    """Makes and stores the vectors of one palace, and catches up on missing ones."""
+
+    def __init__(self, store: Store, embedder: Embedder, patience_s: float) -> None:
+        self._store = store
+        self._embedder = embedder
+        self.views = PerspectiveVectors(store, embedder)
+        """The vectors of observations."""
+        self.patience_s = patience_s
+        """How long a question may wait for the model; a write never waits."""
+
+    def of_text(self, text: str, patience_s: float = 0.0) -> "Vectors | None":
+        """The vectors of a text; None when the model is not loaded in time, or the text is too long to wait for."""
+        if len(text) > PROMPT_CHARS_MAX or not self._embedder.wait(patience_s, [text]):
+            return None
+        return self._embedder.embed_texts([text])[0]
+
+    def of_question(self, text: str) -> "Vectors | None":
+        """The vectors of a question; None when the model is not loaded in time."""
+        text = text[:QUESTION_CHARS_MAX]
+        return self._embedder.embed_question(text) if self._embedder.wait(self.patience_s, [text]) else None
+
+    def require(self, patience_s: float, text: str = "") -> None:
+        """Wait for the model that embeds a text, for callers that need it. Raises NotReady when it is not loaded in time."""
+        if not self._embedder.wait(patience_s, [text]):
+            raise NotReady
+
+    def put(self, vectors: "Mapping[int, Vectors]") -> None:
+        """Store vectors, after recording which embedder made them."""
+        if vectors:
+            self._store.claim(self._embedder.identity)
+            self._store.search.put(vectors)
+
+    def catch_up(self, stop: threading.Event | None = None, limit: int | None = None) -> int:
+        """Embed texts that have no vector yet, batch by batch; returns how many were done.
+
+        Memories come first, then observations, then code: there may be so much code that the others would wait long.
+        """
+        self.renew()
+        done = self._work_off(self._store.search, stop, limit)
+        done += self.views.catch_up(stop, None if limit is None else limit - done)
+        return done + self._work_off(ChunkBacklog(self._store), stop, None if limit is None else limit - done)
+
+    def catch_up_if_few(self, backlog: Backlog | None = None) -> None:
+        """Embed texts that have no vector yet if they are few, so that what was just filed is found by meaning at once."""
+        backlog = backlog or self._store.search
+        if self._embedder.state != "ready":
+            return
+        pending = backlog.pending(FEW + 1)
+        if not 0 < len(pending) <= FEW or sum(len(text) for _, text in pending) > PROMPT_CHARS_MAX:
+            return
+        # A question in English does not wait for the encoder of texts filed in Japanese.
+        if not self._embedder.wait(0, [text for _, text in pending]):
+            return
+        with self._store.lease(EMBEDDING) as is_ours:
+            if is_ours:
+                self._work_off(backlog, None, FEW)
+
+    def pending(self) -> int:
+        """How many memories, chunks and observations have no vector yet; from counters."""
+        embedded, total = self._store.search.coverage()
+        chunks, embedded_chunks = self._store.code.count()
+        return total - embedded + chunks - embedded_chunks + self.views.pending()
+
+    def renew(self) -> bool:
+        """Drop vectors of texts that another encoder embeds now, if this embedder continues the palace's; whether it does."""
+        stored, ours = self._store.identity(), self._embedder.identity
+        if stored is None or stored == ours or not ours.continues(stored):
+            return False
+        self._store.renew_vectors(ours, lambda text: self._embedder.is_outdated(text, stored))
+        return True
+
+    def take_over(self) -> bool:
+        """Drop the vectors of a predecessor; whether there were any."""
+        with self._store.writing("embedder"):
+            stored = self._store.identity()
+            # Another process may have dropped them already, and made new ones since.
+            if stored is None or not self._embedder.identity.replaces(stored):
+                return False
+            self._drop_all()
+            return True
+
+    def start_over(self) -> None:
+        """Drop every vector that this embedder did not make, or all of them if it made every one; it then makes them anew."""
+        if self.renew():
+            return
+        with self._store.writing("embedder"):
+            self._drop_all()
+
+    def _drop_all(self) -> None:
+        self._store.search.forget_vectors(self._embedder.identity)
+        self._store.code_search.forget_vectors()
+
+    def _work_off(self, backlog: Backlog, stop: threading.Event | None, limit: int | None) -> int:
+        done = 0
+        while (limit is None or done < limit) and not (stop and stop.is_set()):
+            pending = backlog.pending(BATCH)
+            if not pending:
+                break
+            made = self._embedder.embed_texts([text for _, text in pending])
+            with self._store.writing("embedder"):
+                # A text may have changed meanwhile: the vector would belong to the old text.
+                unchanged = dict(backlog.pending(len(pending) * 2))
+                rows = zip(pending, made, strict=True)
+                self._store.claim(self._embedder.identity)
+                backlog.put({key: vectors for (key, text), vectors in rows if unchanged.get(key) == text})
+            done += len(pending)
+        return done

@@ -1,0 +1,165 @@
+"""Memories read from whole files: all pieces are filed once, and when a file changes, only the changed pieces are touched."""
+
+from collections import defaultdict, deque
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from simonides.domain.ids import Mint
+from simonides.domain.memory import Memory, Order, Place, Scope
+from simonides.domain.mined import Mined
+from simonides.domain.time import Clock
+from simonides.domain.validation import check_content, clean_text
+from simonides.engine.filing.linking import Linking
+from simonides.engine.filing.memories import Draft
+from simonides.engine.filing.mention_facts import Whereabouts
+from simonides.ports.stores import Store
+
+ACTOR = "mine"
+AT_ONCE = 500
+"""How many memories are deleted in one transaction, so that other writers get their turn."""
+OURS = frozenset({"overlap", "kind", "confidence", "title", "format", "tools"})
+"""The metadata keys that mining writes; it leaves all others alone."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A file that was read: its ledger entry, and its pieces in order."""
+
+    line: Mined
+    drafts: Sequence[Draft]
+
+
+@dataclass(frozen=True, slots=True)
+class Filed:
+    """The result of filing, counted in drawers."""
+
+    added: tuple[Memory, ...] = ()
+    kept: int = 0
+    """Drawers that stayed, or were only renumbered or moved to another room."""
+    removed: int = 0
+    released: tuple[str, ...] = ()
+    """Copies of files that have changed: no drawer holds the copies' content any more."""
+    named: frozenset[str] = frozenset()
+    """The ids of the entities that are named in what was added."""
+
+
+class Sourcing:
+    """The files that the memories of one palace were read from."""
+
+    def __init__(self, store: Store, linking: Linking, whereabouts: Whereabouts, clock: Clock, mint: Mint) -> None:
+        self._store = store
+        self._linking = linking
+        self._whereabouts = whereabouts
+        self._clock = clock
+        self._mint = mint
+
+    def file(self, readings: Sequence[Reading]) -> Filed:
+        """Bring the drawers of some files up to date with their pieces, in one transaction; vectors follow later."""
+        with self._store.writing(ACTOR):
+            released = [twin for reading in readings for twin in self._released(reading.line)]
+            changes = [self._change(reading) for reading in readings]
+            added = [memory for change in changes for memory in change.added]
+            keys = self._store.memories.add(added)
+            named = self._linking.link_memories({key: memory.content for key, memory in zip(keys, added, strict=True)})
+            # Facts about rooms where a name no longer occurs must go at once; facts about new rooms may wait.
+            self._whereabouts.follow({entity_id for change in changes for entity_id in change.named})
+            self._store.ledger.put([reading.line for reading in readings])
+        kept, removed = sum(each.kept for each in changes), sum(each.removed for each in changes)
+        return Filed(tuple(added), kept, removed, tuple(released), frozenset(named))
+
+    def drawers(self, path: str) -> list[Memory]:
+        """The drawers of a file, ended ones included, in the order of its pieces."""
+        return self._store.memories.read_from(path)
+
+    def news(self, reading: Reading) -> int:
+        """How many drawers filing would add."""
+        return len(reading.drafts) - len(_paired(self.drawers(reading.line.path), reading.drafts))
+
+    def text(self, path: str) -> str:
+        """The text of a file, put together from its drawers."""
+        return rebuild(self.drawers(path))
+
+    def forget(self, scope: Scope) -> int:
+        """Delete the memories in scope for good; mining their files again brings them back."""
+        gone = 0
+        while found := self._store.memories.page(scope, Order.NEWEST, AT_ONCE):
+            with self._store.writing("forget"):
+                named = self._whereabouts.named_in(memory.id for memory in found)
+                gone += sum(self._store.memories.delete(memory.id) for memory in found)
+                self._whereabouts.follow(named)
+                self._store.ledger.drop(sorted({memory.origin.source for memory in found if memory.origin.source}))
+        if scope.source is not None:
+            self._store.ledger.drop([scope.source])
+        return gone
+
+    def _released(self, line: Mined) -> list[str]:
+        before = self._store.ledger.get(line.path)
+        if before is None or before.digest == line.digest:
+            return []
+        twins = self._store.ledger.twins_of(line.path)
+        self._store.ledger.drop(twins)
+        return twins
+
+    def _change(self, reading: Reading) -> Filed:
+        """Apply one file's changes to its drawers; `named` holds the entities named in drawers that were removed or moved."""
+        before = self.drawers(reading.line.path)
+        if not before:
+            return Filed(tuple(self._memory(draft) for draft in reading.drafts))
+        pairs = _paired(before, reading.drafts)
+        used_ids = {memory.id for memory, _ in pairs}
+        used_drafts = {id(draft) for _, draft in pairs}
+        gone = [memory.id for memory in before if memory.id not in used_ids]
+        moved = [memory.id for memory, draft in pairs if memory.place != draft.place]
+        named = self._whereabouts.named_in([*gone, *moved])
+        for memory, draft in pairs:
+            self._bring_up(memory, draft)
+        for memory_id in gone:
+            self._store.memories.delete(memory_id)
+        fresh = [self._memory(draft) for draft in reading.drafts if id(draft) not in used_drafts]
+        return Filed(tuple(fresh), len(pairs), len(gone), named=frozenset(named))
+
+    def _bring_up(self, memory: Memory, draft: Draft) -> None:
+        """Give a drawer that stays its new number, place and labels; its text and vectors are not touched."""
+        now = self._memory(draft)
+        present = replace(
+            memory,
+            place=now.place,
+            origin=now.origin,
+            tags=now.tags,
+            metadata={**{key: value for key, value in memory.metadata.items() if key not in OURS}, **now.metadata},
+        )
+        if present != memory:
+            self._store.memories.replace(present)
+
+    def _memory(self, draft: Draft) -> Memory:
+        content = check_content(draft.content)
+        place = Place.named(draft.place.wing, draft.place.room, draft.place.hall)
+        return Memory(
+            id=self._mint.drawer(place.wing, place.room, content),
+            content=content,
+            place=place,
+            created_at=self._clock(),
+            origin=replace(draft.origin, source=draft.origin.source and clean_text(draft.origin.source), added_by=ACTOR),
+            tags=draft.tags,
+            importance=draft.importance,
+            kind=draft.kind,
+            metadata=draft.metadata or {},
+        )
+
+
+def rebuild(drawers: Iterable[Memory]) -> str:
+    """The text that drawers were cut from: their contents in order, without the overlaps."""
+    return "".join(memory.content[_overlap(memory.metadata) :] for memory in drawers)
+
+
+def _overlap(metadata: Mapping[str, object]) -> int:
+    overlap = metadata.get("overlap", 0)
+    return overlap if isinstance(overlap, int) else 0
+
+
+def _paired(before: Sequence[Memory], drafts: Sequence[Draft]) -> list[tuple[Memory, Draft]]:
+    """Pairs of drawers and pieces with the same text, in order; each at most once."""
+    waiting: dict[str, deque[Memory]] = defaultdict(deque)
+    for memory in before:
+        waiting[memory.content].append(memory)
+    return [(waiting[draft.content].popleft(), draft) for draft in drafts if waiting.get(draft.content)]

@@ -1,0 +1,191 @@
+"""The memories of a palace: filed verbatim, embedded when the model is loaded, and not stored twice."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from simonides.domain.errors import Invalid
+from simonides.domain.ids import Mint
+from simonides.domain.memory import EVERYTHING, Memory, Order, Origin, Place, PlaceCount, Scope
+from simonides.domain.ranking.duplicates import DUPLICATE_MIN, Likeness, sameness, says_otherwise
+from simonides.domain.time import Clock
+from simonides.domain.validation import check_content, check_name, check_source
+from simonides.engine.filing.accesses import AccessNotes
+from simonides.engine.filing.embedding import VectorKeeping
+from simonides.engine.filing.linking import Linking
+from simonides.engine.filing.mention_facts import Whereabouts
+from simonides.ports.stores import Store
+
+if TYPE_CHECKING:
+    from simonides.ports.embedder import Vectors
+
+LISTED_MAX = 1000
+NEAR_MAX = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """A memory to be filed, before it has an id and a time."""
+
+    content: str
+    place: Place = Place()
+    origin: Origin = Origin()
+    tags: tuple[str, ...] = ()
+    importance: float = 0.5
+    kind: str = "semantic"
+    user_id: str | None = None
+    metadata: Mapping[str, object] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Filing:
+    """The outcome of filing a draft: the new memory, or the similar ones because of which it was not filed."""
+
+    memory: Memory | None
+    like: tuple[Likeness, ...] = ()
+    """Memories that are the same (nothing was filed) or very similar (the draft was filed)."""
+
+
+class Memories:
+    """The memories of one palace."""
+
+    def __init__(
+        self, store: Store, vectors: VectorKeeping, linking: Linking, whereabouts: Whereabouts,
+        clock: Clock, mint: Mint, accesses: AccessNotes,
+    ) -> None:  # fmt: skip
+        self._store = store
+        self._vectors = vectors
+        self._linking = linking
+        self._whereabouts = whereabouts
+        self._clock = clock
+        self._mint = mint
+        self._accesses = accesses
+
+    def remember(self, draft: Draft, memory_id: str | None = None) -> Memory:
+        """File a draft, whether or not the palace holds the same text already."""
+        memory = self._memory(draft, memory_id)
+        vectors = self._vectors.of_text(memory.content)
+        with self._store.writing(draft.origin.added_by):
+            self._file(memory, vectors)
+        return memory
+
+    def remember_once(self, draft: Draft) -> Filing:
+        """File a draft unless the palace already has the same text, or one so similar that it says nothing new."""
+        memory = self._memory(draft, None)
+        vectors = self._vectors.of_text(memory.content)
+        with self._store.writing(draft.origin.added_by):
+            if same := self._store.memories.same_text(memory.content):
+                return Filing(None, tuple(Likeness(each, 1.0) for each in same[:NEAR_MAX]))
+            like = self._near(vectors, DUPLICATE_MIN)
+            if like and not all(says_otherwise(memory.content, each.memory.content) for each in like):
+                return Filing(None, like)
+            self._file(memory, vectors)
+        return Filing(memory, like)
+
+    def restore(self, memories: Sequence[Memory], vectors: "Mapping[str, Vectors]") -> dict[str, int]:
+        """File memories as they were exported, with ids, times and vectors; those whose id is known are skipped.
+
+        Returns the rows of the memories that were filed, by id.
+        """
+        known = {memory.id for memory in self._store.memories.find([memory.id for memory in memories])}
+        fresh = [replace(memory, content=check_content(memory.content)) for memory in memories if memory.id not in known]
+        if not fresh:
+            return {}
+        with self._store.writing("import"):
+            keys = self._store.memories.add(fresh)
+            self._vectors.put({key: vectors[memory.id] for key, memory in zip(keys, fresh, strict=True) if memory.id in vectors})
+            self._linking.link_memories({key: memory.content for key, memory in zip(keys, fresh, strict=True)})
+        return {memory.id: key for key, memory in zip(keys, fresh, strict=True)}
+
+    def get(self, memory_id: str) -> Memory:
+        """The memory with that id. Raises NotFound."""
+        return self._store.memories.get(memory_id)
+
+    def revise(self, memory: Memory) -> Memory:
+        """Replace a memory by a new version; it is embedded again only if its text changed."""
+        memory = replace(memory, content=check_content(memory.content))
+        is_reworded = self.get(memory.id).content != memory.content
+        vectors = self._vectors.of_text(memory.content) if is_reworded else None
+        with self._store.writing("revise"):
+            self._store.memories.replace(memory)
+            key = self._store.memories.key_of(memory.id)
+            if is_reworded:
+                named = self._whereabouts.named_in([memory.id])
+                self._whereabouts.follow(named.union(self._linking.link_memory(key, memory.content)))
+            if vectors is not None:
+                self._vectors.put({key: vectors})
+            self._accesses.write_down()
+        return memory
+
+    def end(self, memory_id: str, reason: str | None = None, superseded_by: str | None = None) -> Memory:
+        """Close a memory: it stays stored but is no longer recalled."""
+        memory = self.get(memory_id)
+        return self.revise(replace(memory, ended_at=self._clock(), end_reason=reason, superseded_by=superseded_by))
+
+    def forget(self, memory_id: str) -> bool:
+        """Delete a memory for good; False when there was none."""
+        with self._store.writing("forget"):
+            self._accesses.write_down()
+            named = self._whereabouts.named_in([memory_id])
+            was_there = self._store.memories.delete(memory_id)
+            self._whereabouts.follow(named)
+        return was_there
+
+    def page(self, scope: Scope = EVERYTHING, order: Order = Order.NEWEST, limit: int = 50, offset: int = 0) -> list[Memory]:
+        """A page of memories."""
+        return self._store.memories.page(scope, order, min(limit, LISTED_MAX), offset)
+
+    def count(self, scope: Scope = EVERYTHING) -> int:
+        """How many memories are in scope."""
+        return self._store.memories.count(scope)
+
+    def places(self) -> list[PlaceCount]:
+        """Every place that holds a memory."""
+        return self._store.memories.places()
+
+    def like(self, content: str, similarity_min: float) -> tuple[Likeness, ...]:
+        """The memories most similar to a text, including the same text, best first; without a model only the same text."""
+        content = check_content(content)
+        near = self._near(self._vectors.of_text(content, patience_s=self._vectors.patience_s), similarity_min)
+        same = [Likeness(memory, 1.0) for memory in self._store.memories.same_text(content)]
+        same_ids = {each.memory.id for each in same}
+        return tuple([*same, *(each for each in near if each.memory.id not in same_ids)][:NEAR_MAX])
+
+    def _near(self, vectors: "Vectors | None", similarity_min: float) -> tuple[Likeness, ...]:
+        if vectors is None:
+            return ()
+        keys = self._store.search.nearest(vectors, EVERYTHING, NEAR_MAX).keys.tolist()
+        found, theirs = self._store.memories.at(keys), self._store.search.of(keys)
+        near = [Likeness(found[key], sameness(vectors, theirs[key])) for key in keys if key in found and key in theirs]
+        return tuple(sorted((each for each in near if each.similarity >= similarity_min), key=lambda each: -each.similarity))
+
+    def _memory(self, draft: Draft, memory_id: str | None) -> Memory:
+        now = self._clock()
+        content = check_content(draft.content)
+        place = Place.named(draft.place.wing, draft.place.room, draft.place.hall)
+        return Memory(
+            id=memory_id or self._mint.drawer(place.wing, place.room, content),
+            content=content,
+            place=place,
+            created_at=now,
+            origin=replace(draft.origin, source=check_source(draft.origin.source, "source_file")),
+            tags=tuple(check_name(tag, "tags") for tag in draft.tags),
+            importance=_check_importance(draft.importance),
+            kind=draft.kind,
+            user_id=draft.user_id,
+            metadata=draft.metadata or {},
+        )
+
+    def _file(self, memory: Memory, vectors: "Vectors | None") -> None:
+        [key] = self._store.memories.add([memory])
+        self._linking.link_memory(key, memory.content)
+        if vectors is not None:
+            self._vectors.put({key: vectors})
+        # Recalls noted since the last write are stored along with this write.
+        self._accesses.write_down()
+
+
+def _check_importance(importance: float) -> float:
+    if not 0 <= importance <= 1:
+        raise Invalid("importance", f"{importance} is not between 0 and 1")
+    return importance

@@ -1,0 +1,1 @@
+"""Entities, facts and observations, and the walks between them."""

@@ -1,0 +1,105 @@
+"""Vectors of observations, one set per perspective: made at once when there are few, otherwise later in batches."""
+
+import threading
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from simonides.domain.errors import NotFound
+from simonides.domain.nodes import Perspective
+from simonides.domain.validation import check_name, clean_text
+from simonides.ports.embedder import Embedder
+from simonides.ports.nodes import Pending
+from simonides.ports.stores import Store
+
+if TYPE_CHECKING:
+    from simonides.ports.embedder import Vectors
+
+    Views = Mapping[int, Vectors]
+    """The vectors of one text by perspective."""
+
+AT_ONCE_MAX = 8
+"""Up to this many observations are embedded by the write itself; more would keep the writer waiting."""
+AT_ONCE_CHARS_MAX = 4_000
+FEW = 16
+BATCH = 32
+
+
+QUESTION_CHARS_MAX = 2_000
+"""How much of a question is embedded: agents paste whole prompts, and the caller waits."""
+
+
+class PerspectiveVectors:
+    """Makes and stores the vectors of one palace's observations, and catches up on missing ones."""
+
+    def __init__(self, store: Store, embedder: Embedder) -> None:
+        self._store = store
+        self._embedder = embedder
+
+    def of_few(self, contents: Sequence[str]) -> "list[Views] | None":
+        """The views of some observations about to be written; None when they are many or long, or the model is not loaded."""
+        is_short_work = len(contents) <= AT_ONCE_MAX and sum(map(len, contents)) <= AT_ONCE_CHARS_MAX
+        if not contents or not is_short_work or not self._embedder.wait(0, contents):
+            return None
+        perspectives = tuple(self._store.perspectives.all())
+        return self._embed([(content, perspectives) for content in contents])
+
+    def of_question(self, text: str) -> "list[tuple[Perspective, Vectors]]":
+        """The vectors of a question in each perspective; of a long question only the beginning counts. Raises NotReady."""
+        text = text[:QUESTION_CHARS_MAX]
+        perspectives = self._store.perspectives.all()
+        return [(each, self._embedder.embed_question(each.instruction + text)) for each in perspectives]
+
+    def put(self, views: "Mapping[int, Views]") -> None:
+        """Store the views of observations, after recording which embedder made them."""
+        if views:
+            self._store.claim(self._embedder.identity)
+            self._store.perspectives.put(views)
+
+    def pending(self) -> int:
+        """How many observations wait for vectors."""
+        embedded, total = self._store.perspectives.coverage()
+        return total - embedded
+
+    def catch_up(self, stop: threading.Event | None = None, limit: int | None = None) -> int:
+        """Embed observations that lack vectors in some perspective, batch by batch; returns how many were done."""
+        done = 0
+        while (limit is None or done < limit) and not (stop and stop.is_set()):
+            pending = self._store.perspectives.pending(BATCH)
+            if not pending:
+                break
+            made = self._embed([(each.content, each.perspectives) for each in pending])
+            with self._store.writing("embedder"):
+                # A text may have changed meanwhile: the vectors would belong to the old text.
+                unchanged = self._contents(pending)
+                rows = zip(pending, made, strict=True)
+                self.put({each.key: views for each, views in rows if unchanged.get(each.key) == each.content})
+            done += len(pending)
+        return done
+
+    def catch_up_if_few(self, limit: int = FEW) -> None:
+        """Embed waiting observations if they are few, so that what was just observed is found by meaning at once."""
+        if self._embedder.state != "ready" or not 0 < self.pending() <= limit:
+            return
+        if self._embedder.wait(0, [each.content for each in self._store.perspectives.pending(limit)]):
+            self.catch_up(limit=limit)
+
+    def set(self, name: str, instruction: str) -> Perspective:
+        """Add a perspective, or change its instruction; every observation is then embedded for it in the background."""
+        return self._store.perspectives.set(check_name(name, "perspective"), clean_text(instruction))
+
+    def drop(self, name: str) -> None:
+        """Remove a perspective. Raises NotFound."""
+        if not self._store.perspectives.drop(name):
+            raise NotFound("perspective", name)
+
+    def _embed(self, texts: "Iterable[tuple[str, tuple[Perspective, ...]]]") -> "list[Views]":
+        wanted = [(index, each.key, each.instruction + text) for index, (text, seen) in enumerate(texts) for each in seen]
+        views: list[dict[int, Vectors]] = [{} for _ in texts]
+        made = self._embedder.embed_texts([text for _, _, text in wanted]) if wanted else []
+        for (index, perspective, _), vectors in zip(wanted, made, strict=True):
+            views[index][perspective] = vectors
+        return list(views)
+
+    def _contents(self, pending: Sequence[Pending]) -> dict[int, str]:
+        found = self._store.observations.at([each.key for each in pending])
+        return {key: observation.content for key, (_, observation) in found.items()}

@@ -1,0 +1,1 @@
+"""How memories, nodes and code are found again."""

@@ -1,0 +1,93 @@
+"""Comparison of the best candidates: newer answers move above those they update, copies move back."""
+
+from functools import cached_property
+
+import numpy as np
+
+from simonides.domain.memory import Memory
+from simonides.domain.question.wanted_value import Wish
+from simonides.domain.ranking import fusion
+from simonides.domain.ranking import traits as trait
+from simonides.domain.ranking.candidates import Pool, Stack
+from simonides.domain.ranking.duplicates import answer_alike, copies
+from simonides.domain.ranking.fusion import Scores
+from simonides.domain.ranking.newer_first import LOOKED_AT, Renewing, Statement, fits_of
+from simonides.domain.ranking.score_terms import Shift
+from simonides.ports.stores import Store
+
+STEP = 1e-9
+"""The gap between a moved candidate and the one it is moved next to: less than any meaningful difference, more than rounding."""
+SPARE = 5
+"""How many candidates beyond the limit are examined first, to replace copies."""
+
+
+class Comparing:
+    """Compares the best candidates of one palace with each other."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    def renewed(self, wish: Wish, pool: Pool, scores: Scores) -> Shift:
+        """The score terms that lift a newer answer right above the one it updates."""
+        keys, traits, fit = pool.keys, pool.traits, fits_of(pool.words, pool.cosines)
+        shift = Shift.none(len(keys))
+        best = [row for row in fusion.best(scores, LOOKED_AT).tolist() if not traits.flags[row] & trait.ASSISTANT]
+        statements = [Statement(float(fit[row]), (int(traits.days[row]), int(keys[row])), traits.speakers[row]) for row in best]
+        content = _Content(self._store, keys[best].tolist())
+        for place, older_place in Renewing(wish, statements, content.text, content.likeness).moves():
+            newer, older = best[place], best[older_place]
+            shift.points[newer] = scores[older] + shift.points[older] + STEP - scores[newer]
+            shift.beside[newer] = older
+        return shift
+
+    def set_back(self, pool: Pool, scores: Scores, limit: int) -> Shift:
+        """The score terms that move copies of better hits behind enough others."""
+        shift = Shift.none(len(pool.keys))
+        looked_at = limit + SPARE
+        while True:
+            best = fusion.best(scores, looked_at)
+            pairs = answer_alike(pool.words[best], pool.cosines[best])
+            content = _Content(self._store, pool.keys[best].tolist())
+            found = copies(pairs, content.stack, content.text) if len(pairs[0]) else {}
+            if len(best) - len(found) >= limit or len(best) == len(pool.keys):
+                break
+            looked_at *= 2
+        behind = scores[best].min(initial=np.inf)
+        for place, first in sorted(found.items()):
+            behind -= STEP
+            shift.points[best[place]] = behind - scores[best[place]]
+            shift.beside[best[place]] = best[first]
+        return shift
+
+
+class _Content:
+    """Texts and vectors of a few memories, read on first use."""
+
+    def __init__(self, store: Store, keys: list[int]) -> None:
+        self._store = store
+        self._keys = keys
+
+    def text(self, row: int) -> str:
+        memory = self._memories.get(self._keys[row])
+        # Another process may have deleted the memory.
+        return memory.content if memory else ""
+
+    def likeness(self, row: int, other: int) -> float:
+        return self._likeness.get((row, other), -1.0)
+
+    @cached_property
+    def _memories(self) -> dict[int, Memory]:
+        return self._store.memories.at(self._keys)
+
+    @cached_property
+    def stack(self) -> Stack:
+        return self._store.search.stack(self._keys)
+
+    @cached_property
+    def _likeness(self) -> dict[tuple[int, int], float]:
+        likeness: dict[tuple[int, int], float] = {}
+        owners = self.stack.owners.tolist()
+        for row, products in zip(owners, (self.stack.vectors @ self.stack.vectors.T).tolist(), strict=True):
+            for other, cosine in zip(owners, products, strict=True):
+                likeness[row, other] = max(cosine, likeness.get((row, other), -1.0))
+        return likeness

@@ -1,0 +1,103 @@
+"""Ties among candidates: neighbours in a conversation, fit of the whole conversation, and shared names."""
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from simonides.domain.ranking import fusion, terms
+from simonides.domain.ranking.candidates import Matches
+from simonides.domain.ranking.fusion import Scores
+from simonides.domain.ranking.traits import Traits
+from simonides.domain.text.names import names_in
+from simonides.domain.text.words import phrase_words
+from simonides.ports.stores import Store
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+SEEDS = 5
+"""How many of the best candidates pass score on through the names they contain."""
+NAMES_MAX = 16
+"""How many names are followed, those of the best candidates first."""
+SHARE_MAX = 0.05
+HOLDERS_MAX = 200
+"""A name found in a larger share of the palace, or in more memories, tells too little to be followed."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Named:
+    """A name, and the weight of each seed that contains it."""
+
+    name: str
+    givers: dict[int, float]
+
+    def given_to(self, key: int) -> float:
+        """What a memory receives from all the other seeds."""
+        return sum(self.givers.values()) - self.givers.get(key, 0.0)
+
+
+class Context:
+    """The ties among the candidates of one palace."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    def conversations(self, matches: Matches, keys: "NDArray[np.int64]", traits: Traits) -> Scores:
+        """From 0 to 1: how well the whole conversation of each candidate fits the words of the question."""
+        names = sorted({name for name in traits.conversations if name is not None})
+        lengths = self._store.search.conversations(names) if names and len(matches.keys) else {}
+        if not lengths:
+            return np.zeros(len(keys))
+        number = {name: index for index, name in enumerate(lengths)}
+        owner = np.array([-1 if name is None else number.get(name, -1) for name in traits.conversations])
+        rows = np.minimum(np.searchsorted(matches.keys, keys), len(matches.keys) - 1)
+        is_match = (matches.keys[rows] == keys) & (owner >= 0)
+        scores = terms.conversation_scores(matches, rows[is_match], owner[is_match], list(lengths.values()))
+        return np.where(owner >= 0, scores[owner], 0.0)
+
+    def handed_on(self, question: str, keys: "NDArray[np.int64]", scores: Scores) -> Scores:
+        """From 0 to 1: the score that the best candidates pass on to others through shared names; rarer names pass on more.
+
+        This finds a memory that does not match the question itself but is about the same person or thing as one that does.
+        """
+        gifts = np.zeros(len(keys))
+        seeds = fusion.best(scores, SEEDS)
+        if not len(seeds) or scores[seeds[0]] <= 0:
+            return gifts
+        total = self._store.memories.count()
+        most = max(5, min(int(SHARE_MAX * total), HOLDERS_MAX))
+        weights = {int(keys[row]): max(float(scores[row] / scores[seeds[0]]), 0.0) for row in seeds}
+        named = self._names(question, weights)
+        found = self._store.search.phrases([phrase_words(each.name) for each in named], least=2, most=most)
+        rows = {key: row for row, key in enumerate(keys.tolist())}
+        for each, holders in zip(named, found, strict=True):
+            for key in rows.keys() & holders:
+                gifts[rows[key]] += each.given_to(key) * float(np.log(total / len(holders))) / len(holders)
+        top = gifts.max(initial=0.0)
+        return gifts / top if top > 0 else gifts
+
+    def _names(self, question: str, weights: dict[int, float]) -> list[_Named]:
+        asked = question.casefold()
+        givers: dict[str, dict[int, float]] = {}
+        for key, memory in self._store.memories.at(list(weights)).items():
+            for name in names_in(memory.content):
+                if name.casefold() not in asked:
+                    givers.setdefault(name, {})[key] = weights[key]
+        ordered = sorted(givers, key=lambda name: (-sum(givers[name].values()), name))
+        return [_Named(name, givers[name]) for name in ordered[:NAMES_MAX]]
+
+
+def pairs_of(traits: Traits) -> terms.Pairs:
+    """The pairs of candidates that are next to each other in a conversation."""
+    numbers = {name: number for number, name in enumerate(dict.fromkeys(traits.conversations)) if name is not None}
+    if not numbers:
+        return terms.Pairs(np.zeros(0, np.intp), np.zeros(0, np.intp))
+    owner = np.array([numbers.get(name, -1) if name is not None else -1 for name in traits.conversations], np.int64)
+    known = np.flatnonzero((owner >= 0) & (traits.positions >= 0))
+    # One number per position: neighbours differ by one, positions of different conversations by more.
+    places = (owner[known] << 40) + 2 * traits.positions[known].clip(0, 1 << 38)
+    order = np.argsort(places, kind="stable")
+    is_next = np.diff(places[order]) == 2
+    first, second = known[order[:-1][is_next]], known[order[1:][is_next]]
+    return terms.Pairs(np.concatenate([first, second]), np.concatenate([second, first]))

@@ -1,0 +1,138 @@
+"""Recall in layers: the identity text first, then the most important memories, then those that answer the question.
+
+L0   identity: the text that a person wrote about whom the palace serves
+L1   the most important memories, whatever the question
+L2   the memories that answer the question, weighted by their present importance
+L3   the same over many more candidates
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import accumulate
+from typing import Protocol
+from uuid import UUID
+
+from simonides.domain.decay import blend, effective_importance
+from simonides.domain.errors import NotReady
+from simonides.domain.memory import EVERYTHING, Hit, Memory, Order, Place, Scope
+from simonides.domain.ranking.fusion import HYBRID, LEXICAL, Recipe
+from simonides.domain.time import Clock
+from simonides.domain.validation import clean_text
+from simonides.engine.filing.accesses import AccessNotes
+from simonides.ports.stores import Store
+
+ESSENTIAL_MAX = 15
+NIL = str(UUID(int=0))
+"""The id under which L0 appears; it is not a stored memory but the text about whom the palace serves."""
+
+DEEP = replace(HYBRID, name="deep", candidates=1000)
+
+POOL = 3
+"""How many candidates are read for each wanted hit, so that importance has something to choose from."""
+
+CLOSENESS_BY_WORDS = 0.5
+"""The relevance of a match when nothing has a vector: words say that it fits, not how well."""
+
+
+class Ask(Protocol):
+    """The search function of a palace."""
+
+    def __call__(self, question: str, scope: Scope, limit: int, recipe: Recipe) -> list[Hit]:
+        """The memories that answer a question, best first."""
+        ...
+
+
+class Boosts(Protocol):
+    """A keyword index used as a signal: what it adds to the score of each memory, by id. It never decides which are found."""
+
+    def __call__(self, question: str, memories: Sequence[Memory]) -> Mapping[str, float]:
+        """What each memory gains; memories that gain nothing may be left out."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Recalled:
+    """A recalled memory, its score from 0 to 1, and its layer."""
+
+    memory: Memory
+    score: float
+    layer: int
+
+
+class Layers:
+    """Recall in layers over one palace."""
+
+    def __init__(self, store: Store, ask: Ask, accesses: AccessNotes, clock: Clock, boosts: Boosts | None = None) -> None:
+        self._store = store
+        self._ask = ask
+        self._accesses = accesses
+        self._clock = clock
+        self._boosts = boosts
+
+    def recall(self, question: str, limit: int = 10) -> list[Recalled]:
+        """L0, L1 and L2; the limit applies to L2, and a memory in two layers stays in the lower one."""
+        answers = self._answers(question, limit, HYBRID, layer=2)
+        first = [*self.identity(), *self.essentials()]
+        shown = {each.memory.id for each in first}
+        return [*first, *(answer for answer in answers if answer.memory.id not in shown)]
+
+    def recall_deep(self, question: str, limit: int = 10) -> list[Recalled]:
+        """L3: only memories that answer the question, from the full index."""
+        return self._answers(question, limit, DEEP, layer=3)
+
+    def identity(self) -> list[Recalled]:
+        """L0: the text about whom the palace serves, as a memory of its own; empty when there is no such text."""
+        text = clean_text(self._store.about())
+        if not text.strip():
+            return []
+        memory = Memory(NIL, text, Place(), self._store.info.created_at, importance=1.0)
+        return [Recalled(memory, 1.0, layer=0)]
+
+    def essentials(self) -> list[Recalled]:
+        """L1: the most important memories, the newest first among equals."""
+        memories = self._store.memories.page(EVERYTHING, Order.IMPORTANT, ESSENTIAL_MAX)
+        return [Recalled(memory, memory.importance, layer=1) for memory in memories]
+
+    def _answers(self, question: str, limit: int, recipe: Recipe, layer: int) -> list[Recalled]:
+        hits = self._hits(question, limit * POOL, recipe)
+        now = self._clock()
+        boosts = self._boosts(question, [hit.memory for hit in hits]) if self._boosts else {}
+        weighed = []
+        for hit, relevance in zip(hits, relevances(hits), strict=True):
+            memory = hit.memory
+            effective = effective_importance(memory.importance, now - memory.created_at, memory.accesses)
+            weighed.append(Recalled(memory, blend(relevance, effective, boosts.get(memory.id, 0.0)), layer))
+        # Sorting keeps the order of the search where scores are equal.
+        best = sorted(weighed, key=lambda each: -each.score)[:limit]
+        self._accesses.note([each.memory.id for each in best], now)
+        return best
+
+    def _hits(self, question: str, limit: int, recipe: Recipe) -> list[Hit]:
+        try:
+            return self._ask(question, EVERYTHING, limit, recipe)
+        except NotReady:
+            # When an embedder fails after it was ready, search by words still works.
+            return self._ask(question, EVERYTHING, limit, LEXICAL)
+
+
+def relevances(hits: Sequence[Hit]) -> list[float]:
+    """How well each hit answers, from 0 to 1, never more than the hit before it: closeness times standing.
+
+    The search has the better order and the cosine the better scale. So the closeness of a hit is the highest among itself and
+    all hits below it, and it loses up to half of that the further its fused score is behind the best.
+    """
+    closeness = list(accumulate(reversed([_closeness(hit) for hit in hits]), max))[::-1]
+    if all(hit.similarity is None for hit in hits):
+        closeness = [max(each, CLOSENESS_BY_WORDS) for each in closeness]
+    top = max((hit.score for hit in hits), default=0.0)
+    return [close * _standing(hit.score, top) for close, hit in zip(closeness, hits, strict=True)]
+
+
+def _closeness(hit: Hit) -> float:
+    # A hit that contains an identifier to the letter is as close as can be, whatever its vectors say.
+    return min(max(hit.similarity or 0.0, hit.reasons.get("exact", 0.0), 0.0), 1.0)
+
+
+def _standing(score: float, top: float) -> float:
+    # Without a positive score nothing stands out, as in a palace of one memory: closeness alone decides.
+    return 1.0 if top <= 0 else 0.5 + 0.5 * min(max(score / top, 0.0), 1.0)

@@ -1,0 +1,212 @@
+"""Recall over links: search by words and meaning, then personalised PageRank over the mentions and facts around the best hits."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from simonides.domain.errors import Invalid
+from simonides.domain.memory import EVERYTHING, Hit, Memory
+from simonides.domain.ranking.fusion import HYBRID, LEXICAL, SEMANTIC, Recipe, best
+from simonides.domain.ranking.pagerank import Links, Web
+from simonides.domain.text.mentions import candidate_names, mentioned
+from simonides.domain.validation import clean_text
+from simonides.engine.filing.embedding import VectorKeeping
+from simonides.ports.stores import Store
+
+if TYPE_CHECKING:
+    from simonides.domain.memory import Scope
+
+    Recall = Callable[[str, "Scope", int, Recipe], list[Hit]]
+
+CANDIDATES = 100
+"""How many memories text search may nominate."""
+SEEDS = 20
+"""How many of them are seeds of the walk."""
+SEED_MIN = 0.25
+"""A hit below this share of the best score is not a seed."""
+REACHED = 100
+"""How many memories links may nominate."""
+NAMES_READ_MAX = 2_000
+"""How many characters of the question are searched for names; agents paste whole prompts into it."""
+
+WHOLE_MAX = 50_000
+"""Up to this many links the whole graph is walked; of a larger graph only the part around the seeds."""
+LOOK_AGAIN = 1_000
+"""After how many changes a graph that was too large is measured again."""
+ROUNDS = 4
+"""How many steps from the seeds are read in a large graph: memory, entity, entity, memory, and one more."""
+ROUND_MAX = 400
+"""From how many nodes each step continues."""
+EACH = 50
+"""How many links of one kind an entity may contribute."""
+AROUND_MAX = 10_000
+"""Reading stops at this many links."""
+
+
+@dataclass(frozen=True, slots=True)
+class Weights:
+    """The weight of each channel; a channel with weight 0 is not searched."""
+
+    vector: float = 0.40
+    words: float = 0.15
+    graph: float = 0.45
+
+    def __post_init__(self) -> None:
+        for name, value in (("vector_weight", self.vector), ("bm25_weight", self.words), ("ppr_weight", self.graph)):
+            if not 0 <= value <= 1_000_000:
+                raise Invalid(name, f"{value} is not between 0 and 1,000,000")
+        if not self.vector + self.words + self.graph:
+            raise Invalid("vector_weight", "is zero, and so are the other weights; give at least one of them a positive value")
+
+    @property
+    def text(self) -> float:
+        """The weight of meaning and words together, as a share of all weights."""
+        return (self.vector + self.words) / (self.vector + self.words + self.graph)
+
+    @property
+    def recipe(self) -> Recipe:
+        """The recipe for the text search."""
+        if self.vector and not self.words:
+            return SEMANTIC
+        if self.words and not self.vector:
+            return LEXICAL
+        # Links alone still need seeds to start from.
+        share = self.vector / (self.vector + self.words) if self.vector else HYBRID.vector_weight
+        return replace(HYBRID, vector_weight=share)
+
+
+@dataclass(frozen=True, slots=True)
+class LinkedHit:
+    """A memory that answers a question, and its score in each channel, from 0 to 1."""
+
+    memory: Memory
+    score: float
+    vector: float
+    words: float
+    graph: float
+
+
+@dataclass(frozen=True, slots=True)
+class Recalled:
+    """The hits, and over how many nodes the walk spread."""
+
+    hits: tuple[LinkedHit, ...]
+    nodes: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class _Reached:
+    """The memories that the walk reached, and the score of each, from 0 to 1."""
+
+    memories: dict[int, Memory]
+    shares: dict[str, float]
+    nodes: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class _Kept:
+    """The whole graph as of one line of the change log; None when it is too large to walk as a whole."""
+
+    seq: int
+    web: Web | None
+
+
+class GraphRecall:
+    """Recall over the links of one palace."""
+
+    def __init__(self, store: Store, vectors: VectorKeeping, recall: "Recall") -> None:
+        self._store = store
+        self._vectors = vectors
+        self._recall = recall
+        self._kept: _Kept | None = None
+
+    def __call__(self, text: str, limit: int = 10, weights: Weights | None = None) -> Recalled:
+        """The memories that answer a question or are linked to what the answers name, best first."""
+        weights = weights or Weights()
+        hits = self._recall(text, EVERYTHING, CANDIDATES, weights.recipe)
+        reached = self._follow(text, hits) if weights.graph else _Reached({}, {})
+        linked = [*self._found(hits, reached, weights), *self._hanging(text, hits, reached, weights)]
+        linked.sort(key=lambda hit: -hit.score)
+        return Recalled(tuple(linked[:limit]), reached.nodes)
+
+    def _found(self, hits: Sequence[Hit], reached: _Reached, weights: Weights) -> list[LinkedHit]:
+        top, most = max((hit.score for hit in hits), default=0.0), max((hit.lexical for hit in hits), default=0.0)
+        found = []
+        for hit in hits:
+            graph = reached.shares.get(hit.memory.id, 0.0)
+            text = max(hit.score, 0.0) / top if top > 0 else 0.0
+            words = hit.lexical / most if weights.words and most > 0 else 0.0
+            vector = _cosine(hit.similarity) if weights.vector else 0.0
+            score = weights.text * text + (1 - weights.text) * graph
+            found.append(LinkedHit(hit.memory, score, vector, words, graph))
+        return found
+
+    def _hanging(self, text: str, hits: Sequence[Hit], reached: _Reached, weights: Weights) -> list[LinkedHit]:
+        """The hits that only links have found."""
+        known = {hit.memory.id for hit in hits}
+        memories = {key: memory for key, memory in reached.memories.items() if memory.id not in known}
+        question = self._vectors.of_question(clean_text(text)) if memories and weights.vector else None
+        cosines = dict.fromkeys(memories, 0.0)
+        if question is not None:
+            cosines = dict(zip(memories, self._store.search.cosines(question, list(memories)).tolist(), strict=True))
+        return [
+            LinkedHit(memory, (1 - weights.text) * share, _cosine(cosines[key]), 0.0, share)
+            for key, memory in memories.items()
+            if (share := reached.shares[memory.id])
+        ]
+
+    def _follow(self, text: str, hits: Sequence[Hit]) -> _Reached:
+        seeds = self._seeds(text, hits)
+        web = self._web(seeds)
+        attention = web.attention(seeds)
+        is_memory = web.nodes > 0
+        keys, shares = web.nodes[is_memory], attention[is_memory]
+        if not shares.any():
+            return _Reached({}, {})
+        rows = best(shares, REACHED)
+        found = self._store.memories.at(keys[rows].tolist())
+        memories = {key: memory for key, memory in found.items() if memory.ended_at is None}
+        by_key = dict(zip(keys[rows].tolist(), shares[rows].tolist(), strict=True))
+        reached = {memory.id: by_key[key] for key, memory in memories.items()}
+        return _Reached(memories, reached, int(np.count_nonzero(attention)))
+
+    def _seeds(self, text: str, hits: Sequence[Hit]) -> dict[int, float]:
+        """The seeds: the best hits, weighted by their share of the best score, and the entities that the question names."""
+        named = self._named(text)
+        top = max((hit.score for hit in hits), default=0.0)
+        leading = [hit for hit in hits[:SEEDS] if hit.score > SEED_MIN * top] if top > 0 else []
+        nodes = self._store.links.nodes_of([hit.memory.id for hit in leading], named)
+        seeds = {nodes[hit.memory.id]: hit.score / top for hit in leading if hit.memory.id in nodes}
+        return seeds | {nodes[entity_id]: 1.0 for entity_id in named if entity_id in nodes}
+
+    def _named(self, text: str) -> list[str]:
+        text = clean_text(text)[:NAMES_READ_MAX]
+        known = self._store.graph.named(candidate_names(text)) if self._store.graph.entities(limit=1) else {}
+        return [known[name].id for name in sorted(mentioned(text, known))] if known else []
+
+    def _web(self, seeds: dict[int, float]) -> Web:
+        seq = self._store.changes.latest()
+        kept = self._kept
+        is_still_large = kept is not None and kept.web is None and seq - kept.seq < LOOK_AGAIN
+        if kept is None or (kept.seq != seq and not is_still_large):
+            links = self._store.links.every(WHOLE_MAX)
+            kept = self._kept = _Kept(seq, None if links is None else Web.of(links))
+        return kept.web or Web.of(self._around(seeds))
+
+    def _around(self, seeds: dict[int, float]) -> Links:
+        links, seen, frontier = Links.none(), set(seeds), list(seeds)
+        for _ in range(ROUNDS):
+            if not frontier or len(links) >= AROUND_MAX:
+                break
+            links = links.joined(self._store.links.around(frontier, EACH))
+            # Entities have negative numbers and so come first: they lead further, where a memory mostly leads back.
+            nodes = np.unique(np.concatenate([links.first, links.second])).tolist()
+            frontier = [node for node in nodes if node not in seen][:ROUND_MAX]
+            seen.update(frontier)
+        return links.distinct()
+
+
+def _cosine(value: float | None) -> float:
+    return 0.0 if value is None or value != value else min(max(value, 0.0), 1.0)  # noqa: PLR0124 - NaN is not itself

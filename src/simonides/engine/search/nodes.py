@@ -1,0 +1,203 @@
+"""Node search: observations are matched from every perspective or by words, and each node counts by its best observation."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+import numpy as np
+
+from simonides.domain.errors import Invalid, NotReady
+from simonides.domain.nodes import Found, Node, Observation
+from simonides.domain.ranking import fusion
+from simonides.domain.ranking.candidates import Matches
+from simonides.domain.ranking.fusion import LEXICAL, Scores
+from simonides.domain.ranking.text_matches import matches_among, share
+from simonides.domain.ranking.word_forms import as_one
+from simonides.domain.text.words import asked_words, in_all_forms
+from simonides.domain.validation import clean_text
+from simonides.engine.filing.embedding import VectorKeeping
+from simonides.engine.graph.nodes import RESULTS_MAX, Nodes
+from simonides.engine.graph.perspectives import PerspectiveVectors
+from simonides.ports.stores import Store
+
+if TYPE_CHECKING:
+    from simonides.domain.nodes import Perspective
+    from simonides.ports.embedder import Vectors
+
+Mode = Literal["embedding", "text"]
+
+QUESTION_WORDS_MAX = 64
+_DEEPER = 4
+_DEEPEST = 20_000
+_UNSEEN_MAX = 5_000
+"""How many observations that contain a word are checked for missing vectors."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Seen:
+    """The score of an observation, and the perspective in which it scores best."""
+
+    score: float
+    perspective: str | None
+
+
+class NodeSearch:
+    """Search over the observations of one palace."""
+
+    def __init__(self, store: Store, nodes: Nodes, views: PerspectiveVectors, vectors: VectorKeeping) -> None:
+        self._store = store
+        self._nodes = nodes
+        self._views = views
+        self._vectors = vectors
+
+    def search(self, question: str, limit: int = 10, mode: Mode = "embedding") -> list[Found]:
+        """The nodes that answer best, each with its best observation; by words alone until the model is loaded."""
+        question, limit = _checked(question), min(max(limit, 1), RESULTS_MAX)
+        if mode == "embedding" and self._is_ready(question):
+            try:
+                return self._by_meaning(question, limit)
+            except NotReady:
+                # When a remote model goes away between two calls, search by words still works.
+                pass
+        return self._by_words(question, limit)
+
+    def within(self, name: str, question: str, mode: Mode = "embedding") -> list[tuple[Observation, float]]:
+        """A node's own observations, best first: by meaning all of them, by words those that contain one. Raises NotFound."""
+        question = _checked(question)
+        node = self._nodes.node(name)
+        observations = self._store.observations.of([node.key])[node.key]
+        seen = self._scores_within(observations, question, mode)
+        ranked = sorted(observations, key=lambda each: (-seen.get(each.key, _Seen(0.0, None)).score, each.ordinal))
+        return [(each, seen[each.key].score) for each in ranked if each.key in seen]
+
+    def _scores_within(self, observations: Sequence[Observation], question: str, mode: Mode) -> dict[int, _Seen]:
+        if mode == "embedding" and self._is_ready(question):
+            try:
+                return self._with_unseen(observations, self._see([each.key for each in observations], question), question)
+            except NotReady:
+                pass
+        matches = _matches_within(observations, question)
+        return _by_key(matches.keys.tolist(), share(matches, LEXICAL.pair_weight))
+
+    def _with_unseen(self, observations: Sequence[Observation], seen: dict[int, _Seen], question: str) -> dict[int, _Seen]:
+        unseen = [each.key for each in observations if each.key not in seen]
+        if not unseen:
+            return seen
+        # Rarity is taken over all observations, so that the score does not depend on how many still wait.
+        matches = _matches_within(observations, question)
+        by_words = _by_key(matches.keys.tolist(), _beside_cosines(matches))
+        return seen | {key: by_words.get(key, _Seen(0.0, None)) for key in unseen}
+
+    def _see(self, keys: Sequence[int], question: str) -> dict[int, _Seen]:
+        best: dict[int, _Seen] = {}
+        for perspective, asked in self._views.of_question(question):
+            cosines = self._store.perspectives.cosines(perspective.key, asked, keys)
+            known = ~np.isnan(cosines)
+            _keep_best(best, np.asarray(keys, np.int64)[known].tolist(), cosines[known].tolist(), perspective.name)
+        return best
+
+    def _by_meaning(self, question: str, limit: int) -> list[Found]:
+        asked = self._views.of_question(question)
+        # Looked up first: an observation that gets its vectors meanwhile is then found twice rather than not at all.
+        unseen = self._unseen(question, asked) if self._views.pending() else []
+        wanted = limit * _DEEPER
+        while True:
+            best: dict[int, _Seen] = {}
+            is_all = len(unseen) <= wanted
+            for perspective, vectors in asked:
+                near = self._store.perspectives.nearest(perspective.key, vectors, wanted)
+                is_all &= len(near.keys) < wanted
+                _keep_best(best, near.keys.tolist(), near.cosines.tolist(), perspective.name)
+            found = self._best_of_nodes(dict(unseen[:wanted]) | best, limit)
+            # A node with many observations may fill the whole result: then more candidates are needed.
+            if len(found) >= limit or is_all or wanted >= _DEEPEST:
+                return found
+            wanted *= _DEEPER
+
+    def _unseen(self, question: str, asked: "Sequence[tuple[Perspective, Vectors]]") -> list[tuple[int, _Seen]]:
+        """The observations that contain a word and have no vector in any perspective yet, best first."""
+        oldest = self._store.perspectives.pending(1)
+        if not oldest:
+            return []
+        matches = self._matches(question)
+        # Row numbers ascend, so no row before the oldest waiting one needs checking.
+        scores = np.where(matches.keys >= oldest[0].key, _beside_cosines(matches), 0.0)
+        rows = fusion.best(scores, _UNSEEN_MAX)
+        ranked = _by_key(matches.keys[rows].tolist(), scores[rows])
+        waiting = [key for key, seen in ranked.items() if seen.score > 0]
+        for perspective, vectors in asked:
+            cosines = self._store.perspectives.cosines(perspective.key, vectors, waiting)
+            waiting = [key for key, cosine in zip(waiting, cosines.tolist(), strict=True) if np.isnan(cosine)]
+        return [(key, ranked[key]) for key in waiting]
+
+    def _by_words(self, question: str, limit: int) -> list[Found]:
+        matches = self._matches(question)
+        scores = share(matches, LEXICAL.pair_weight)
+        wanted = limit * _DEEPER
+        while True:
+            rows = fusion.best(scores, wanted)
+            found = self._best_of_nodes(_by_key(matches.keys[rows].tolist(), scores[rows]), limit)
+            if len(found) >= limit or wanted >= len(scores):
+                return found
+            wanted *= _DEEPER
+
+    def _matches(self, question: str) -> Matches:
+        words = asked_words(question)[:QUESTION_WORDS_MAX]
+        return as_one(self._store.perspectives.matches(in_all_forms(words)), words)
+
+    def _best_of_nodes(self, seen: dict[int, _Seen], limit: int) -> list[Found]:
+        rows = self._store.observations.at(list(seen))
+        best: dict[int, tuple[Observation, _Seen]] = {}
+        for key in sorted(rows, key=lambda key: (-seen[key].score, key)):
+            node, observation = rows[key]
+            best.setdefault(node, (observation, seen[key]))
+            if len(best) == limit:
+                break
+        nodes: dict[int, Node] = self._store.nodes.at(list(best))
+        # Another process may have deleted a node since its observations were found.
+        return [
+            Found(nodes[node], observation, how.score, how.perspective)
+            for node, (observation, how) in best.items()
+            if node in nodes
+        ]
+
+    def _is_ready(self, question: str) -> bool:
+        try:
+            self._vectors.require(self._vectors.patience_s, question)
+        except NotReady:
+            return False
+        self._views.catch_up_if_few()
+        return True
+
+
+def _keep_best(best: dict[int, _Seen], keys: Iterable[int], scores: Iterable[float], perspective: str) -> None:
+    for key, score in zip(keys, scores, strict=True):
+        if key not in best or score > best[key].score:
+            best[key] = _Seen(score, perspective)
+
+
+def _by_key(keys: Sequence[int], scores: Scores) -> dict[int, _Seen]:
+    return {key: _Seen(score, None) for key, score in zip(keys, scores.tolist(), strict=True)}
+
+
+def _matches_within(observations: Sequence[Observation], question: str) -> Matches:
+    words = asked_words(question)[:QUESTION_WORDS_MAX]
+    return as_one(matches_among(in_all_forms(words), {each.key: each.content for each in observations}), words)
+
+
+def _beside_cosines(matches: Matches) -> Scores:
+    """The score of a word match on the scale of cosines: about 0.7 when every word matches, like a good answer by meaning.
+
+    The BM25 share alone rarely exceeds a half, since it saturates; the share of matched words, weighted by rarity, lifts it.
+    """
+    weights = fusion.rarity(matches.frequencies, matches.total)
+    weights[list(matches.skipped)] = 0.0
+    held = weights @ (matches.counts > 0) / max(float(weights.sum()), 1e-9)
+    return np.asarray((held + share(matches, LEXICAL.pair_weight)) / 2, dtype=np.float64)
+
+
+def _checked(question: str) -> str:
+    question = clean_text(question)
+    if not question.strip():
+        raise Invalid("query", "must not be empty")
+    return question

@@ -1,0 +1,210 @@
+"""Search for memories: candidates by words and by meaning, their neighbours, one fused score, the best of them."""
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from simonides.domain.errors import Invalid, NotReady
+from simonides.domain.memory import EVERYTHING, Hit, Scope
+from simonides.domain.question.parsed import Asked, understand
+from simonides.domain.ranking import fusion, terms
+from simonides.domain.ranking.candidates import Matches, Neighbours, Pool
+from simonides.domain.ranking.fusion import HYBRID, Recipe, Scores, Spread, WordScores
+from simonides.domain.ranking.score_terms import Tally
+from simonides.domain.ranking.word_forms import as_one
+from simonides.domain.text.words import asked_words, in_all_forms
+from simonides.domain.validation import clean_text
+from simonides.engine.filing.embedding import VectorKeeping
+from simonides.engine.search.comparison import Comparing
+from simonides.engine.search.context import Context, pairs_of
+from simonides.languages import guess
+from simonides.ports.stores import Store
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from simonides.ports.embedder import Vectors
+
+QUESTION_MAX = 4_000
+QUESTION_WORDS_MAX = 64
+"""How much of a question counts: agents paste whole prompts, and the first words say enough."""
+CROWDED = 200
+"""How many nearest candidates are compared with each other."""
+LEADING = 60
+"""How many of the best candidates bring in their neighbours."""
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A question, its vectors, its scope and its recipe."""
+
+    text: str
+    asked: Asked
+    vectors: "Vectors | None"
+    scope: Scope
+    recipe: Recipe
+
+
+@dataclass(frozen=True, slots=True)
+class Channels:
+    """The candidates that the indexes return."""
+
+    asked: list[str]
+    """The words that were searched for."""
+    matches: Matches
+    words: WordScores
+    near: Neighbours | None
+    spread: Spread
+
+
+@dataclass(frozen=True, slots=True)
+class Searched:
+    """Every intermediate result of one search; the candidates are ranked by the scores of the tally."""
+
+    question: Question
+    channels: Channels
+    pool: Pool
+    tally: Tally
+
+
+class Recall:
+    """Search over one palace."""
+
+    def __init__(self, store: Store, vectors: VectorKeeping) -> None:
+        self._store = store
+        self._vectors = vectors
+        self._context = Context(store)
+        self._comparing = Comparing(store)
+
+    def __call__(self, text: str, scope: Scope = EVERYTHING, limit: int = 10, recipe: Recipe = HYBRID) -> list[Hit]:
+        """The memories that answer a question, best first."""
+        return self._hits(self.search(text, scope, limit, recipe), limit)
+
+    def search(self, text: str, scope: Scope, limit: int, recipe: Recipe) -> Searched:
+        """The same search with all its intermediate results."""
+        question = self._understand(text, scope, recipe)
+        channels = self._ask(question)
+        pool = self._gather(question, channels)
+        return Searched(question, channels, pool, self._rank(question, channels, pool, limit))
+
+    def _understand(self, text: str, scope: Scope, recipe: Recipe) -> Question:
+        text = clean_text(text)
+        if not text.strip():
+            raise Invalid("query", "must not be empty")
+        vectors = self._vectors.of_question(text) if recipe.uses_vectors else None
+        if vectors is not None:
+            self._vectors.catch_up_if_few()
+        elif not recipe.uses_words:
+            raise NotReady
+        return Question(text, understand(text[:QUESTION_MAX]), vectors, scope, recipe)
+
+    def _ask(self, question: Question) -> Channels:
+        recipe = question.recipe
+        words = asked_words(question.text[:QUESTION_MAX])[:QUESTION_WORDS_MAX] if recipe.uses_words else []
+        matches = as_one(self._store.search.matches(in_all_forms(words), question.scope), words)
+        asked = [each.word for each in words]
+        scored = fusion.score_words(matches, asked, question.asked.identifiers, recipe)
+        near = None
+        if question.vectors is not None:
+            near = self._store.search.nearest(question.vectors, question.scope, recipe.candidates)
+        stake = fusion.stake(matches, asked, guess(question.text[:QUESTION_MAX]).language)
+        spread = Spread.measure(scored.weights, self._store.memories.count(question.scope), near, stake)
+        return Channels(asked, matches, scored, near, spread)
+
+    def _gather(self, question: Question, channels: Channels) -> Pool:
+        keys = channels.words.best(question.recipe.candidates)
+        keys = np.sort(keys) if channels.near is None else _united(keys, channels.near.keys)
+        if question.recipe.neighbour_weight and len(keys):
+            leading = keys[fusion.best(self._first_guess(question, channels, keys), LEADING)]
+            keys = _united(keys, self._store.search.beside(leading.tolist(), question.scope)[:, 1])
+        weights, exact = channels.words.at(keys)
+        cosines = _known_cosines(channels, keys)
+        unknown = np.flatnonzero(np.isnan(cosines))
+        if question.vectors is not None and len(unknown):
+            cosines[unknown] = self._store.search.cosines(question.vectors, keys[unknown].tolist(), roughly=True)
+        return Pool(keys, weights, exact, cosines, self._store.search.traits(keys.tolist()))
+
+    def _first_guess(self, question: Question, channels: Channels, keys: "NDArray[np.int64]") -> Scores:
+        weights, _ = channels.words.at(keys)
+        return fusion.fuse(weights, _known_cosines(channels, keys), channels.spread, question.recipe.vector_weight)
+
+    def _rank(self, question: Question, channels: Channels, pool: Pool, limit: int) -> Tally:
+        recipe, traits, wish = question.recipe, pool.traits, question.asked.wish
+        code = terms.code_share(pool.cosines, traits, question.asked)
+        tally = self._weigh(question, channels, pool, code)
+        if recipe.neighbour_weight:
+            tally.add("neighbour", recipe.neighbour_weight * terms.best_neighbour(tally.scores, pairs_of(traits), traits))
+        if recipe.conversation_weight:
+            fits = self._context.conversations(channels.matches, pool.keys, traits)
+            tally.add("conversation", recipe.conversation_weight * fits)
+        is_apart = terms.stands_apart(traits)
+        if recipe.name_weight and code < 1 and is_apart.any():
+            gifts = is_apart * self._context.handed_on(question.text, pool.keys, tally.scores)
+            gifts = np.where(terms.is_assistant(traits), recipe.assistant_factor * gifts, gifts)
+            tally.add("names", recipe.name_weight * (1 - code) * gifts)
+        tally.add("exact", recipe.exact_weight * pool.exact)
+        if recipe.puts_newer_first and wish is not None and code < 1:
+            tally.move("newer", self._comparing.renewed(wish, pool, tally.scores))
+        if recipe.sets_copies_back:
+            tally.move("copy", self._comparing.set_back(pool, tally.scores, limit))
+        return tally
+
+    def _weigh(self, question: Question, channels: Channels, pool: Pool, code: float) -> Tally:
+        tally = Tally(len(pool.keys))
+        words, meaning = self._fused(question.recipe, channels, pool, code)
+        tally.add("words", words)
+        tally.add("meaning", meaning)
+        for term, points in terms.of_traits(question.recipe, pool.traits, question.asked):
+            tally.add(term, points)
+        tally.add("assistant", terms.damping(question.recipe, tally.scores, pool.traits))
+        return tally
+
+    def _fused(self, recipe: Recipe, channels: Channels, pool: Pool, code: float) -> tuple[Scores, Scores]:
+        cosines = pool.cosines
+        if code and recipe.crowding_weight:
+            rows = fusion.best(np.nan_to_num(cosines, nan=-1.0), CROWDED)
+            stack = self._store.search.stack(pool.keys[rows].tolist())
+            crowding = np.full(len(cosines), 1.0)
+            crowding[rows] = fusion.crowding(stack, len(rows))
+            cosines = cosines - recipe.crowding_weight * code * crowding
+        vector_weight = recipe.vector_weight + recipe.code_vector_weight * code
+        return fusion.shares(pool.words, cosines, channels.spread, vector_weight)
+
+    def _hits(self, searched: Searched, limit: int) -> list[Hit]:
+        pool, scores = searched.pool, searched.tally.scores
+        rows = fusion.best(scores, limit)
+        keys = pool.keys[rows].tolist()
+        memories = self._store.memories.at(keys)
+        cosines = self._exact_cosines(searched.question, searched.channels, keys)
+        hits = []
+        for row, key in zip(rows.tolist(), keys, strict=True):
+            memory = memories.get(key)
+            # Another process may have deleted a memory since the candidates were found.
+            if memory is not None:
+                similarity = cosines.get(key)
+                reasons = {"words": float(pool.words[row]), "exact": float(pool.exact[row]), "meaning": similarity or 0.0}
+                hits.append(Hit(memory, float(scores[row]), similarity, float(pool.words[row]), reasons))
+        return hits
+
+    def _exact_cosines(self, question: Question, channels: Channels, keys: list[int]) -> dict[int, float]:
+        """The cosine of each candidate that has a vector; those of the nearest are exact already."""
+        if channels.near is None or question.vectors is None:
+            return {}
+        known = dict(zip(channels.near.keys.tolist(), channels.near.cosines.tolist(), strict=True))
+        rough = [key for key in keys if key not in known]
+        found = zip(rough, self._store.search.cosines(question.vectors, rough).tolist(), strict=True)
+        return known | {key: cosine for key, cosine in found if not np.isnan(cosine)}
+
+
+def _united(first: "NDArray[np.int64]", second: "NDArray[np.int64]") -> "NDArray[np.int64]":
+    """The union of both, ascending, each number once."""
+    numbers = np.sort(np.concatenate([first, second]))
+    return numbers[np.concatenate([[True], numbers[1:] != numbers[:-1]])] if len(numbers) else numbers
+
+
+def _known_cosines(channels: Channels, keys: "NDArray[np.int64]") -> Scores:
+    cosines = np.full(len(keys), np.nan)
+    if channels.near is not None:
+        cosines[np.searchsorted(keys, channels.near.keys)] = channels.near.cosines
+    return cosines

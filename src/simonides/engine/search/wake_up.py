@@ -1,0 +1,192 @@
+"""The wake-up text: whom the palace serves, what matters most and what came last, in few tokens.
+
+L0   identity.txt, as far as it fits into half of the budget
+L1   the most important, the newest and each room's best memories in turn, a line each, grouped by room, with the source's name
+
+Of mined texts, the beginnings of files come before the rest, and neither code nor a `Thanks.` appears while there is anything
+else: nobody chose to have those remembered.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import chain, zip_longest
+from pathlib import PurePath
+
+from simonides.domain.memory import DIARY_HALL, EVERYTHING, Memory, Order, Place, Scope
+from simonides.domain.text.token_estimate import cut_to_tokens, estimate_tokens, shorten
+from simonides.domain.text.words import index_words
+from simonides.domain.validation import clean_text
+from simonides.languages.programs import is_code
+from simonides.ports.stores import Store
+
+TOKENS = 800
+"""The default size of a wake-up text."""
+SNIPPET_MAX = 200
+CANDIDATES = 60
+ROOMS_MAX, PER_ROOM, LOOKED_AT = 20, 2, 30
+SAME_SOURCE_MAX = 3
+"""How many lines one file or conversation may have, so that whatever was mined last does not fill the page."""
+
+IDENTITY = "# L0: whom this memory serves"
+STORY = "# L1: what matters most, and what came last"
+NOTHING = "Nothing is remembered yet."
+NO_WING = "Nothing is remembered in the wing '{wing}'; wings: {wings}."
+WINGS_MAX = 20
+MORE = "({count} in all; search for the rest)"
+MORE_IN = "({count} in all, in {places}; search for the rest)"
+PLACES_MAX = 4
+"""How many wings, and rooms of each, are named at the end, the fullest first."""
+WORDS_MIN = 6
+"""A mined text of fewer words says nothing by itself."""
+BEGINNING = 400
+"""How many characters of a text are counted for that, also in a script without spaces."""
+SIGNS_MAX = 0.05
+"""The share of brackets and similar signs above which a mined text counts as code or data."""
+MINED = "mine"
+_SIGN = re.compile(r"[(){}\[\]=<>;_]")
+
+
+@dataclass(frozen=True, slots=True)
+class _Line:
+    place: Place
+    text: str
+
+    @property
+    def heading(self) -> str:
+        return f"[{self.place.wing} / {self.place.room}]"
+
+
+def wake_up(store: Store, wing: str | None = None, tokens_max: int = TOKENS) -> str:
+    """The wake-up text, of at most `tokens_max` tokens by our estimate; empty when not even a line fits."""
+    about = _identity(store, tokens_max // 2)
+    scope = Scope(wing=wing) if wing else EVERYTHING
+    count = store.memories.count(scope)
+    ending = _ending(store, wing, count, tokens_max)
+    # Every piece ends a line, which counts too.
+    spent = sum(estimate_tokens(piece) + 1 for piece in (about, STORY, ending))
+    lines = _fitting(_lines(_candidates(store, scope)), tokens_max - spent)
+    pieces = [about, STORY, *_grouped(lines), ending] if lines else [about, ending]
+    text = "\n".join(piece for piece in pieces if piece)
+    return text if estimate_tokens(text) <= tokens_max else about
+
+
+def _ending(store: Store, wing: str | None, count: int, tokens_max: int) -> str:
+    if not count:
+        return cut_to_tokens(_emptiness(store, wing), tokens_max // 2 - 1)
+    told = f"{count:,} {'memory' if count == 1 else 'memories'}"
+    places = MORE_IN.format(count=told, places=_fullest(store, wing))
+    return places if estimate_tokens(places) <= tokens_max // 8 else MORE.format(count=told)
+
+
+def _fullest(store: Store, wing: str | None) -> str:
+    """The fullest wings, each with its fullest rooms: starting points for a search."""
+    wings: dict[str, Counter[str]] = {}
+    for entry in store.memories.places():
+        if entry.count and wing in (None, entry.place.wing):
+            wings.setdefault(entry.place.wing, Counter())[entry.place.room] += entry.count
+    fullest = sorted(wings.items(), key=lambda item: (-item[1].total(), item[0]))
+    named = [f"{name}: {_listed([room for room, _ in rooms.most_common()])}" for name, rooms in fullest[:PLACES_MAX]]
+    return "; ".join([*named, *([f"other wings: {len(fullest) - PLACES_MAX:,}"] if len(fullest) > PLACES_MAX else [])])
+
+
+def _listed(names: Sequence[str]) -> str:
+    more = f" and {len(names) - PLACES_MAX:,} more" if len(names) > PLACES_MAX else ""
+    return ", ".join(names[:PLACES_MAX]) + more
+
+
+def _emptiness(store: Store, wing: str | None) -> str:
+    # People guess the names of wings; listing the real ones saves a round of guessing.
+    wings = sorted({entry.place.wing for entry in store.memories.places()})
+    if not wing or not wings:
+        return NOTHING
+    more = f" and {len(wings) - WINGS_MAX:,} more" if len(wings) > WINGS_MAX else ""
+    return NO_WING.format(wing=wing, wings=", ".join(wings[:WINGS_MAX]) + more)
+
+
+def _identity(store: Store, tokens_max: int) -> str:
+    text = clean_text(store.about()).strip()
+    room = tokens_max - estimate_tokens(IDENTITY) - 1
+    return f"{IDENTITY}\n{cut_to_tokens(text, room)}\n" if text and room > 0 else ""
+
+
+def _candidates(store: Store, scope: Scope) -> Iterator[Memory]:
+    important = sorted(store.memories.page(scope, Order.IMPORTANT, CANDIDATES), key=_worth)
+    newest = store.memories.page(scope, Order.NEWEST, CANDIDATES)
+    turns = chain.from_iterable(zip_longest(important, newest, _best_of_rooms(store, scope)))
+    unique = {memory.id: memory for memory in turns if memory is not None and memory.place.hall != DIARY_HALL}
+    telling = [memory for memory in unique.values() if not _is_slight(memory)]
+    per_source: Counter[str] = Counter()
+    for memory in telling or unique.values():
+        source = memory.origin.source or memory.origin.conversation
+        if source:
+            per_source[source] += 1
+        if not source or per_source[source] <= SAME_SOURCE_MAX:
+            yield memory
+
+
+def _best_of_rooms(store: Store, scope: Scope) -> Iterator[Memory]:
+    """The most important memories of each recently used room: a long day in one room must not hide the others."""
+    places = [entry for entry in store.memories.places() if entry.latest and scope.wing in (None, entry.place.wing)]
+    places.sort(key=lambda entry: (entry.latest, entry.place), reverse=True)
+    best = []
+    for entry in places[:ROOMS_MAX]:
+        room = Scope(wing=entry.place.wing, room=entry.place.room)
+        # A folder is mined in the order of its file names, so its most telling text may be at either end.
+        found = [*store.memories.page(room, Order.IMPORTANT, LOOKED_AT), *store.memories.page(room, Order.OLDEST, LOOKED_AT)]
+        best.append(sorted({memory.id: memory for memory in found}.values(), key=_worth)[:PER_ROOM])
+    yield from (memory for turn in zip_longest(*best) for memory in turn if memory is not None)
+
+
+def _worth(memory: Memory) -> tuple[float, bool, bool]:
+    is_continued = memory.origin.added_by == MINED and bool(memory.origin.chunk)
+    return -memory.importance, _is_slight(memory), is_continued
+
+
+def _is_slight(memory: Memory) -> bool:
+    """Whether a memory was mined and says little by itself: code, or a few words of a conversation."""
+    if memory.origin.added_by != MINED:
+        return False
+    text = memory.content
+    words = max(len(text.split()), len(index_words(text[:BEGINNING])))
+    return words < WORDS_MIN or is_code(text) or len(_SIGN.findall(text)) > SIGNS_MAX * len(text)
+
+
+def _lines(memories: Iterable[Memory]) -> Iterator[_Line]:
+    seen = set()
+    for memory in memories:
+        # List and heading marks would appear twice; comment marks say nothing.
+        text = " ".join(clean_text(memory.content).split()).lstrip("-*#> ").removeprefix('"""')
+        snippet = shorten(text, SNIPPET_MAX)
+        if snippet not in seen:
+            seen.add(snippet)
+            yield _Line(memory.place, f"- {snippet}{'...' if len(snippet) < len(text) else ''} ({_told(memory)})")
+
+
+def _told(memory: Memory) -> str:
+    day = f"{memory.origin.event_time or memory.created_at:%Y-%m-%d}"
+    source = memory.origin.source
+    return f"{PurePath(source).name[:60]}, {day}" if source else day
+
+
+def _fitting(lines: Iterable[_Line], tokens_max: int) -> list[_Line]:
+    kept: list[_Line] = []
+    headings = set()
+    left = tokens_max
+    for line in lines:
+        cost = estimate_tokens(line.text) + 1
+        if line.heading not in headings:
+            cost += estimate_tokens(line.heading) + 1
+        if cost <= left:
+            left -= cost
+            headings.add(line.heading)
+            kept.append(line)
+    return kept
+
+
+def _grouped(lines: Sequence[_Line]) -> Iterator[str]:
+    """The lines by room, the room of the best line first."""
+    for heading in dict.fromkeys(line.heading for line in lines):
+        yield heading
+        yield from (line.text for line in lines if line.heading == heading)

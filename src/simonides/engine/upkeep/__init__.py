@@ -1,0 +1,1 @@
+"""Work done while nobody asks: dreaming, merging, closets, index lines, self-tests."""

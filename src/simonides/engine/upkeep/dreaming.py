@@ -1,0 +1,162 @@
+"""One dream cycle: makes missing vectors, closes repetitions, builds closets and trims the change log.
+
+A cycle works in small steps and ends when its time is up or it is called off; whatever it did not reach is left for the next.
+"""
+
+import time
+from collections.abc import Callable, Sequence
+from datetime import datetime
+
+from simonides.domain.decay import effective_importance
+from simonides.domain.dreams import Dream, DreamReport, DreamStatus, Merge
+from simonides.domain.errors import NotReady
+from simonides.engine.filing.embedding import BATCH, EMBEDDING
+from simonides.engine.palace import Means, Palace
+from simonides.engine.upkeep.merging import DREAMING, Merging
+from simonides.ports.dreams import Due
+
+BUDGET_S = 5.0
+LOG_KEPT = 100_000
+"""How many lines of the change log are kept; caches that lag further behind reload from scratch."""
+
+FADED_BELOW = 0.1
+"""Below this effective importance a memory counts as faded. It is reported, never removed."""
+
+_LOOKED_AT_ONCE = 32
+_TRIMMED_AT_ONCE = 5_000
+_COUNTED_AT_ONCE = 2_000
+
+Stopwatch = Callable[[], float]
+"""Seconds since a fixed moment."""
+
+
+class Pace:
+    """The time limit of a cycle: it ends when its time is up or it is called off."""
+
+    def __init__(
+        self, budget_s: float = BUDGET_S, stopwatch: Stopwatch = time.monotonic, is_called_off: Callable[[], bool] = lambda: False
+    ) -> None:
+        self._stopwatch = stopwatch
+        self._is_called_off = is_called_off
+        self._began = stopwatch()
+        self._budget_s = budget_s
+
+    def is_over(self) -> bool:
+        """Whether to stop before the next step."""
+        return self._is_called_off() or self.elapsed_s() >= self._budget_s
+
+    def elapsed_s(self) -> float:
+        """How long the cycle has run."""
+        return self._stopwatch() - self._began
+
+
+class Dreaming:
+    """The dreams of one palace."""
+
+    def __init__(self, palace: Palace, means: Means, log_kept: int = LOG_KEPT) -> None:
+        self._palace = palace
+        self._store = palace.store
+        self._embedder = means.embedder
+        self._clock = means.clock
+        self._log_kept = log_kept
+        self._merging = Merging(palace.store, means.clock)
+
+    def dream(self, pace: Pace) -> DreamReport | None:
+        """Run one cycle; None when another process is already running one."""
+        with self._store.lease(DREAMING) as is_ours:
+            return self._cycle(pace) if is_ours else None
+
+    def is_due(self) -> bool:
+        """Whether a cycle would find anything to do."""
+        return bool(self._store.dreams.due(1)) or self._has_texts_to_embed() or self._log_excess() > 0
+
+    def status(self) -> DreamStatus:
+        """What is left to do, and what was done."""
+        dreams = self._store.dreams
+        return DreamStatus(self._palace.info.name, dreams.remaining(), dreams.totals(), dreams.last())
+
+    def _cycle(self, pace: Pace) -> DreamReport:
+        started_at = self._clock()
+        self._palace.accesses.write_down_if_possible()
+        embedded = self._catch_up(pace)
+        merges, updated = self._look(pace)
+        trimmed = self._trim(pace)
+        faded = self._count_faded(pace, started_at)
+        dream = Dream(
+            started_at=started_at,
+            finished_at=self._clock(),
+            duration_ms=round(pace.elapsed_s() * 1000),
+            embedded=embedded,
+            merged=len(merges),
+            closets_updated=updated,
+            trimmed=trimmed,
+            faded=faded,
+            remaining=self._store.dreams.remaining(),
+        )
+        with self._store.writing(DREAMING):
+            dream = self._store.dreams.note(dream)
+        return DreamReport(self._palace.info.name, dream, tuple(merges))
+
+    def _catch_up(self, pace: Pace) -> int:
+        embedded = 0
+        with self._store.lease(EMBEDDING) as is_ours:
+            while is_ours and not pace.is_over() and self._has_texts_to_embed():
+                try:
+                    embedded += self._palace.vectors.catch_up(limit=BATCH)
+                except NotReady:
+                    # A remote embedder may be unreachable; everything else works without it.
+                    break
+        return embedded
+
+    def _look(self, pace: Pace) -> tuple[list[Merge], int]:
+        merges: list[Merge] = []
+        updated = 0
+        while not pace.is_over() and (due := self._store.dreams.due(_LOOKED_AT_ONCE)):
+            seen: list[Due] = []
+            for each in due:
+                merges += self._merging.merge_around(each.key)
+                seen.append(each)
+                if pace.is_over():
+                    break
+            updated += self._settle(seen)
+        return merges, updated
+
+    def _settle(self, seen: Sequence[Due]) -> int:
+        memories = self._store.memories.at([each.key for each in seen])
+        current = {key: memory for key, memory in memories.items() if memory.ended_at is None}
+        labels = self._palace.closets.labels(current)
+        with self._store.writing(DREAMING):
+            # A text that changes between reading and writing gets a new mark, so its keywords are made again.
+            self._store.closets.put(labels)
+            self._store.dreams.settle([each.mark for each in seen])
+        return len(labels)
+
+    def _trim(self, pace: Pace) -> int:
+        trimmed = 0
+        # In parts: deleting a million lines at once would keep writers waiting for seconds.
+        while not pace.is_over() and (excess := self._log_excess()) > 0:
+            with self._store.writing(DREAMING):
+                trimmed += self._store.changes.trim(self._log_kept + max(excess - _TRIMMED_AT_ONCE, 0))
+        return trimmed
+
+    def _log_excess(self) -> int:
+        first = self._store.changes.since(0, limit=1)
+        return self._store.changes.latest() - first[0].seq + 1 - self._log_kept if first else 0
+
+    def _count_faded(self, pace: Pace, now: datetime) -> int | None:
+        last = self._store.dreams.last()
+        known = last.faded if last else None
+        # Importance fades over months: once a day is plenty.
+        if last and known is not None and last.finished_at.date() == now.date():
+            return known
+        count = after = 0
+        while rows := self._store.dreams.standing(after, _COUNTED_AT_ONCE):
+            if pace.is_over():
+                return known
+            count += sum(effective_importance(row.importance, now - row.created_at, row.accesses) < FADED_BELOW for row in rows)
+            after = rows[-1].key
+        return count
+
+    def _has_texts_to_embed(self) -> bool:
+        embedded, total = self._store.search.coverage()
+        return embedded < total and self._embedder.state == "ready"

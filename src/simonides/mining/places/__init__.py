@@ -1,0 +1,1 @@
+"""Wings and rooms suggested by a folder."""

@@ -1,0 +1,93 @@
+"""The manifest `simonides.yaml` of a folder: wing, rooms with keywords, people and projects."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from simonides.domain.errors import Invalid
+from simonides.domain.memory import Place
+from simonides.domain.validation import check_name
+from simonides.mining.places.rooms import Plan
+
+NAME = "simonides.yaml"
+_SIZE_MAX = 1_000_000
+_HEAD = """\
+# How `simonides mine` files this folder. Edit it as you like; delete it to have it guessed.
+# A keyword is a word of the text or of a file's name, a folder as `docs/`, or an ending as `*.md`.
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class RoomRule:
+    """A room, and what belongs in it."""
+
+    name: str
+    keywords: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Manifest:
+    """How a folder is filed."""
+
+    wing: str
+    rooms: tuple[RoomRule, ...] = ()
+    people: tuple[str, ...] = ()
+    projects: tuple[str, ...] = ()
+
+
+def from_plan(plan: Plan, people: tuple[str, ...] = (), projects: tuple[str, ...] = ()) -> Manifest:
+    """The manifest proposed for a folder."""
+    rules = tuple(RoomRule(room.name, tuple(sign for sign in room.signs if "*" in sign or "/" in sign)) for room in plan.rooms)
+    return Manifest(plan.wing, rules, people, projects)
+
+
+def read(folder: Path) -> Manifest | None:
+    """The manifest in a folder; None when there is none. Raises Invalid when it cannot be understood."""
+    # Imported here because most commands need no YAML.
+    import yaml
+
+    path = folder / NAME
+    try:
+        with path.open("rb") as file:
+            document = yaml.safe_load(file.read(_SIZE_MAX).decode("utf-8-sig"))
+    except FileNotFoundError:
+        return None
+    except (UnicodeDecodeError, yaml.YAMLError) as error:
+        raise Invalid(NAME, f"{path}: {' '.join(str(error).split())}") from error
+    if not isinstance(document, dict):
+        raise Invalid(NAME, f"{path} is not a YAML mapping; write it as `wing: name` and so on")
+    wing = str(document.get("wing") or "")
+    rooms = tuple(_rule(each) for each in _list(document, "rooms"))
+    return Manifest(Place.named(wing, "x").wing, rooms, _names(document, "people"), _names(document, "projects"))
+
+
+def write(folder: Path, manifest: Manifest) -> Path:
+    """Write the manifest into its folder; returns its path."""
+    import yaml
+
+    document = {
+        "wing": manifest.wing,
+        "rooms": [{"name": rule.name, "keywords": list(rule.keywords)} for rule in manifest.rooms],
+        "people": list(manifest.people),
+        "projects": list(manifest.projects),
+    }
+    path = folder / NAME
+    text = yaml.safe_dump(document, sort_keys=False, allow_unicode=True, default_flow_style=None, width=120)
+    path.write_text(_HEAD + text, encoding="utf-8")
+    return path
+
+
+def _list(document: dict[str, object], key: str) -> list[object]:
+    value = document.get(key) or []
+    if not isinstance(value, list):
+        raise Invalid(NAME, f"'{key}' must be a list")
+    return value
+
+
+def _names(document: dict[str, object], key: str) -> tuple[str, ...]:
+    return tuple(check_name(str(each), key) for each in _list(document, key))
+
+
+def _rule(entry: object) -> RoomRule:
+    fields = entry if isinstance(entry, dict) else {"name": entry}
+    name = Place.named("x", str(fields.get("name") or "")).room
+    return RoomRule(name, tuple(str(word) for word in _list(fields, "keywords")))

@@ -1,0 +1,1 @@
+"""MCP and REST over HTTP; imported only when HTTP is asked for."""

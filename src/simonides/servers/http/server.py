@@ -1,0 +1,124 @@
+"""The HTTP server, in a thread of its own so that stdio can be served beside it.
+
+Its libraries take a second to import. They are imported in that thread, and only when HTTP is used: a client on stdio does
+not wait for them.
+"""
+
+import asyncio
+import contextlib
+import logging
+import os
+import socket
+import sys
+import threading
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import ExitStack
+from typing import TYPE_CHECKING
+
+from simonides.servers.http.access import Access
+from simonides.servers.http.address import url_of
+from simonides.servers.mcp.protocol import Core
+from simonides.servers.stopping import Stop
+from simonides.servers.workers import Pool
+
+if TYPE_CHECKING:
+    from starlette.routing import BaseRoute
+
+Callback = Callable[[], object]
+
+_M_ARENA_MAX = -8
+
+
+class HttpServer:
+    """Serves a core on a listening socket, from `start` to `end`; calls `on_end` also when it ends by itself.
+
+    `read_routes` gives further routes, whose calls belong in the pool that it is given; it runs in the server's thread, so that
+    it may import what it needs.
+    """
+
+    def __init__(
+        self,
+        core: Core,
+        listener: socket.socket,
+        access: Access,
+        *,
+        on_end: Callback,
+        read_routes: "Callable[[Pool], Sequence[BaseRoute]]" = lambda _pool: (),
+        threads: int = 16,
+        drain_s: float = 30.0,
+    ) -> None:
+        self._core = core
+        self._listener = listener
+        self._access = access
+        self._on_end = on_end
+        self._read_routes = read_routes
+        self._pool = Pool(threads)
+        self._drain_s = drain_s
+        self._ending = threading.Event()
+        self._has_started = False
+        self._thread = threading.Thread(target=self._run, name="http", daemon=True)
+
+    def start(self) -> None:
+        """Begin to serve, in the background; one line on stderr says where, as soon as requests are answered."""
+        _share_heaps()
+        self._thread.start()
+
+    def end(self) -> None:
+        """Accept nothing new, let the running calls finish, close the streams; returns when all that is done."""
+        self._ending.set()
+        self._thread.join()
+
+    def leave(self) -> int:
+        """The exit code, once ended: 1 when it never served. Does not return when calls are still running."""
+        if not self._pool.drain(0):
+            # As on stdio: a regular exit of the interpreter might wait for locks that these calls hold.
+            os._exit(0)
+        return 0 if self._has_started else 1
+
+    def _run(self) -> None:
+        try:
+            asyncio.run(self._serve())
+        finally:
+            self._on_end()
+
+    async def _serve(self) -> None:
+        # Imported in this thread, so that stdio does not wait.
+        from simonides.servers.http.app import build_app
+        from simonides.servers.http.listening import Listening
+
+        _quieten()
+        app = build_app(self._core, self._pool, self._access, self._read_routes(self._pool))
+        await Listening(app, self._ending, lambda: self._pool.drain(self._drain_s), self._tell).serve([self._listener])
+
+    def _tell(self) -> None:
+        self._has_started = True
+        # stderr may be closed.
+        with contextlib.suppress(OSError, ValueError):
+            sys.stderr.write(f"simonides: listening on {url_of(self._listener)}/mcp\n")
+            sys.stderr.flush()
+
+
+def serve_alone(http: HttpServer, stop: Stop, *, shutdown: Iterable[Callback] = ()) -> int:
+    """Serve over HTTP until a signal comes, and return the exit code; call it from the main thread."""
+    stop.listen()
+    with ExitStack() as ending:
+        for callback in reversed([http.end, *shutdown]):
+            ending.callback(callback)
+        http.start()
+        stop.wait()
+    return http.leave()
+
+
+def _share_heaps() -> None:
+    """Let all threads share two heaps: glibc keeps one per thread, and never gives back what a call has used."""
+    import ctypes
+
+    mallopt = getattr(ctypes.CDLL(None), "mallopt", None)
+    if mallopt is not None:
+        mallopt(_M_ARENA_MAX, 2)
+
+
+def _quieten() -> None:
+    """Keep clients' mistakes out of the log: the reply tells the client. Our own failures are still logged."""
+    logging.getLogger("mcp").setLevel(logging.ERROR)
+    logging.getLogger("mcp.server.sse").setLevel(logging.CRITICAL)

@@ -1,0 +1,1 @@
+"""Messages from a running call to its client: progress, logs, questions, watched resources."""

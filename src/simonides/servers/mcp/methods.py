@@ -1,0 +1,61 @@
+"""MCP methods: the request as a method sees it, and how the method is run."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
+
+from simonides.servers.mcp.eras import Era
+from simonides.servers.mcp.messages import INVALID_PARAMS, RpcError
+from simonides.servers.mcp.session import Session
+from simonides.toolkit.grant import EVERYTHING, Grant
+
+if TYPE_CHECKING:
+    from simonides.toolkit.dialogue.voice import Answer
+    from simonides.toolkit.scope import Headers
+
+Result: TypeAlias = dict[str, Any]
+
+
+class Line(Protocol):
+    """The way back to a client while its request runs."""
+
+    @property
+    def capabilities(self) -> Mapping[str, Any]:
+        """What the client said in the handshake that it can do."""
+        ...
+
+    def notify(self, method: str, params: Mapping[str, Any]) -> None:
+        """Say something that needs no answer; never fails."""
+        ...
+
+    def ask(self, method: str, params: Mapping[str, Any]) -> "Answer":
+        """The client's answer, however long it takes. Raises AskFailed."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """A request as a method sees it: `line` is None where only the reply can be sent; `grant` is what it may do."""
+
+    params: Mapping[str, Any]
+    era: Era
+    session: Session
+    headers: "Headers | None" = None
+    line: Line | None = None
+    grant: Grant = EVERYTHING
+
+    def refuse_cursor(self) -> None:
+        """Refuse any cursor: everything we list fits on one page, so we never give one out."""
+        if self.params.get("cursor") is not None:
+            raise RpcError(INVALID_PARAMS, "Invalid params: unknown 'cursor'")
+
+
+@dataclass(frozen=True, slots=True)
+class Method:
+    """How a method is answered, and where: `is_cacheable` results say for how long clients may keep them."""
+
+    answer: Callable[[Ask], Result]
+    is_slow: bool = False
+    is_cacheable: bool = False
+    in_handshake: bool = True
+    in_modern: bool = True

@@ -1,0 +1,288 @@
+"""The MCP server without a transport: stdio feeds it messages, HTTP calls its methods directly.
+
+`receive` never blocks for long: quick methods are answered at once, slow ones come back as Work that any thread may run.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from simonides.servers.mcp.eras import MODERN, SERVER_INFO_KEY, Era, era_of, negotiate
+from simonides.servers.mcp.messages import (
+    INTERNAL_ERROR,
+    INVALID_PARAMS,
+    INVALID_REQUEST,
+    METHOD_NOT_FOUND,
+    MISSING_CAPABILITY,
+    Message,
+    MessageId,
+    Reply,
+    RpcError,
+    error_reply,
+    id_of,
+    read_message,
+    result_reply,
+)
+from simonides.servers.mcp.methods import Ask, Method, Result
+from simonides.servers.mcp.offers import capabilities_of, offered_methods
+from simonides.servers.mcp.session import Session
+from simonides.toolkit.dialogue.voice import LEVELS, AskFailed, CannotAsk, Unanswered
+from simonides.toolkit.introduction import Introduction
+from simonides.toolkit.offering import NOTHING, Offering
+
+if TYPE_CHECKING:
+    from simonides.servers.mcp.dialogue.sealing import Seal
+    from simonides.toolkit.calling import OpenReceiver, Surroundings
+    from simonides.toolkit.catalogue import Catalogue
+    from simonides.toolkit.grant import Grant
+    from simonides.toolkit.scope import Headers
+
+Answer: TypeAlias = Reply | list[Reply] | None
+
+DISCOVER = "server/discover"
+
+# The tools of a running server never change; a client may still want to see a newer server's soon after an upgrade.
+_CACHING = {"ttlMs": 300_000, "cacheScope": "private"}
+
+
+@dataclass(frozen=True, slots=True)
+class Work:
+    """A request whose answer takes time; `run` returns it, or None when the client has cancelled the request."""
+
+    run: Callable[[], Answer]
+
+
+class Core:
+    """An MCP server without a transport, shared by all sessions and threads.
+
+    `introduction` is what the handshake says of the tool sets; `read_catalogue` reads their tools, after it. `server_info`
+    names the server. `open_within` returns the opener of receivers for a grant. `default_scope` is the configured scope: with
+    it, or with a grant for one scope only, the argument that names the scope is optional. `scope_key` is the key under which
+    the server information names that scope, if it does. `offering` is what is served beside tools; it is left out when the
+    tool set's contract fixes the methods.
+    """
+
+    def __init__(
+        self,
+        introduction: Introduction,
+        read_catalogue: "Callable[[], Catalogue]",
+        open_within: "Callable[[Grant], OpenReceiver]",
+        *,
+        server_info: Mapping[str, Any],
+        default_scope: str | None = None,
+        scope_key: str | None = None,
+        offering: Offering = NOTHING,
+    ) -> None:
+        self.introduction = introduction
+        self.server_info = dict(server_info)
+        self._read_catalogue = read_catalogue
+        self._open_within = open_within
+        self._default_scope = default_scope
+        self._scope_key = scope_key
+        self._offering = NOTHING if introduction.methods is not None else offering
+        self._methods = {
+            "initialize": Method(self._initialize, in_modern=False),
+            DISCOVER: Method(self._discover, is_cacheable=True, in_handshake=False),
+            "ping": Method(_pong, in_modern=False),
+            "tools/list": Method(self._list_tools, is_cacheable=True),
+            "tools/call": Method(self._call_tool, is_slow=True),
+            **({"logging/setLevel": Method(_set_level, in_modern=False)} if introduction.logs else {}),
+            **offered_methods(self._offering, self._surround),
+        }
+
+    @cached_property
+    def catalogue(self) -> "Catalogue":
+        """The tools, read when first needed."""
+        return self._read_catalogue()
+
+    def capabilities(self, *, in_handshake: bool = True) -> Result:
+        """What a client may ask for."""
+        offered = capabilities_of(self._offering, in_handshake=in_handshake)
+        return {"tools": {}, **({"logging": {}} if self.introduction.logs else {}), **offered}
+
+    def call_tool(self, name: str, arguments: object, *, era: Era, headers: "Headers | None" = None) -> Result:
+        """Call a tool; raises RpcError. `headers` are by lower-case name, None where the transport has none."""
+        return self._call_tool(Ask({"name": name, "arguments": arguments}, era, Session(), headers))
+
+    def is_slow(self, method: str) -> bool:
+        """Whether the answer may be slow, so that it belongs in a thread."""
+        found = self._methods.get(method)
+        return found is not None and found.is_slow
+
+    def answer(self, method: str, ask: Ask) -> Result:
+        """Answer a request for a transport that keeps sessions and ids itself; raises RpcError."""
+        return self._result(self._find(method, ask.era), ask)
+
+    def handle(self, raw: object, session: Session) -> Answer:
+        """Answer a decoded message, however long it takes; None when there is nothing to say."""
+        answer = self.receive(raw, session)
+        return answer.run() if isinstance(answer, Work) else answer
+
+    def receive(self, raw: object, session: Session) -> Answer | Work:
+        """Accept a decoded message, in the order of arrival."""
+        if not isinstance(raw, list):
+            return self._receive_one(raw, session)
+        if not raw or not session.era.has_batches:
+            reason = "an empty batch" if session.era.has_batches else f"batches are not part of MCP {session.era.version}"
+            return error_reply(None, RpcError(INVALID_REQUEST, f"Invalid request: {reason}"))
+        parts = [self._receive_one(one, session) for one in raw]
+        if any(isinstance(part, Work) for part in parts):
+            return Work(lambda: _gather(parts))
+        return _gather(parts)
+
+    def _receive_one(self, raw: object, session: Session) -> Reply | Work | None:
+        try:
+            message = read_message(raw)
+            if message is None:
+                _take_response(raw, session)
+                return None
+            if message.id is None:
+                _notice(message, session)
+                return None
+            return self._begin(message, message.id, session)
+        except RpcError as error:
+            return error_reply(id_of(raw), error)
+
+    def _begin(self, message: Message, to: MessageId, session: Session) -> Reply | Work | None:
+        # `initialize` does not exist in the modern era, whatever its envelope says.
+        era = session.era if message.method == "initialize" else era_of(message.params, session.era)
+        method = self._find(message.method, era)
+        if not session.begin(to):
+            raise RpcError(INVALID_REQUEST, f"Invalid request: a request with id {to!r} is still running")
+        ask = Ask(message.params, era, session, line=session.line)
+        return Work(lambda: self._answer(method, ask, to)) if method.is_slow else self._answer(method, ask, to)
+
+    def _find(self, name: str, era: Era) -> Method:
+        method = self._methods.get(name)
+        allowed = self.introduction.methods
+        is_allowed = allowed is None or name in allowed or name == DISCOVER
+        if method is None or not is_allowed or not (method.in_handshake if era.has_handshake else method.in_modern):
+            raise RpcError(METHOD_NOT_FOUND, f"Method not found: {name}")
+        return method
+
+    def _answer(self, method: Method, ask: Ask, to: MessageId) -> Reply | None:
+        try:
+            # A call cancelled while it waited for a thread need not run.
+            reply = result_reply(to, self._result(method, ask) if ask.session.is_wanted(to) else {})
+        except RpcError as error:
+            reply = error_reply(to, error)
+        finally:
+            is_wanted = ask.session.finish(to)
+        return reply if is_wanted else None
+
+    def _result(self, method: Method, ask: Ask) -> Result:
+        try:
+            return self._stamped(method.answer(ask), method, ask)
+        except Unanswered as unanswered:
+            from simonides.servers.mcp.dialogue.voices import questions_of
+
+            return self._stamped(questions_of(unanswered, ask.params, self._seal), method, ask)
+        except CannotAsk as error:
+            raise RpcError(MISSING_CAPABILITY, str(error), {"requiredCapabilities": {error.capability: {}}}) from error
+        except AskFailed as error:
+            raise RpcError(INTERNAL_ERROR, f"The client did not answer: {error}") from error
+
+    def _stamped(self, result: Result, method: Method, ask: Ask) -> Result:
+        if ask.era.has_handshake:
+            return result
+        caching = _CACHING if method.is_cacheable else {}
+        return {"resultType": "complete", **result, **caching, "_meta": {SERVER_INFO_KEY: self._info_for(ask.grant)}}
+
+    def _initialize(self, ask: Ask) -> Result:
+        ask.session.era = negotiate(ask.params.get("protocolVersion"))
+        capabilities = ask.params.get("capabilities")
+        if ask.session.line is not None and isinstance(capabilities, Mapping):
+            ask.session.line.capabilities = capabilities
+        opening = {"protocolVersion": ask.session.era.version, "capabilities": self.capabilities()}
+        return self._with_instructions({**opening, "serverInfo": self._info_for(ask.grant)})
+
+    def _discover(self, _ask: Ask) -> Result:
+        capabilities = self.capabilities(in_handshake=False)
+        return self._with_instructions({"supportedVersions": [MODERN.version], "capabilities": capabilities})
+
+    def _with_instructions(self, result: Result) -> Result:
+        instructions = self.introduction.instructions
+        return {**result, "instructions": instructions} if instructions else result
+
+    def _list_tools(self, ask: Ask) -> Result:
+        ask.refuse_cursor()
+        listings = self.catalogue.listings(has_default_scope=self._scope_for(ask.grant) is not None)
+        return {"tools": [_in_era(listing, ask.era) for listing in listings]}
+
+    def _call_tool(self, ask: Ask) -> Result:
+        # Imported here since the handshake needs none of it.
+        from simonides.servers.mcp.calls import answer_call
+
+        name = ask.params.get("name")
+        if not isinstance(name, str):
+            raise RpcError(INVALID_PARAMS, "Invalid params: 'name' must be a string")
+        result = answer_call(self.catalogue, name, ask.params.get("arguments"), self._surround(ask))
+        if not ask.era.has_structure:
+            result.pop("structuredContent", None)
+        return result
+
+    def _surround(self, ask: Ask) -> "Surroundings":
+        from simonides.servers.mcp.dialogue.voices import ClientVoice
+        from simonides.toolkit.calling import Surroundings
+
+        opener = self._open_within(ask.grant)
+        return Surroundings(opener, self._scope_for(ask.grant), ask.headers, ClientVoice(ask, self._seal))
+
+    def _scope_for(self, grant: "Grant") -> str | None:
+        return self._default_scope if grant.scope is None else grant.scope
+
+    def _info_for(self, grant: "Grant") -> dict[str, Any]:
+        scope = self._scope_for(grant)
+        return {**self.server_info, self._scope_key: scope} if self._scope_key and scope is not None else self.server_info
+
+    @cached_property
+    def _seal(self) -> "Seal":
+        from simonides.servers.mcp.dialogue.sealing import Seal
+
+        return Seal()
+
+
+def identify(introduction: Introduction, name: str, version: str) -> dict[str, str]:
+    """The server's name and version: from the contract of a tool set served alone, else the given ones."""
+    return {"name": introduction.server_name or name, "version": introduction.server_version or version}
+
+
+def _pong(_ask: Ask) -> Result:
+    return {}
+
+
+def _notice(message: Message, session: Session) -> None:
+    """Accept a notification; only a cancellation has an effect."""
+    if message.method == "notifications/cancelled":
+        session.cancel(message.params.get("requestId"))
+
+
+def _take_response(raw: object, session: Session) -> None:
+    """Pass a response to the call that asked."""
+    if session.line is not None and isinstance(raw, Mapping):
+        session.line.take(raw)
+
+
+def _set_level(ask: Ask) -> Result:
+    level = ask.params.get("level")
+    if level not in LEVELS:
+        raise RpcError(INVALID_PARAMS, f"Invalid params: 'level' must be one of {', '.join(LEVELS)}")
+    ask.session.log_level = level
+    return {}
+
+
+def _gather(parts: list[Reply | Work | None]) -> Answer:
+    answers = [part.run() if isinstance(part, Work) else part for part in parts]
+    return [answer for answer in answers if isinstance(answer, dict)] or None
+
+
+def _in_era(listing: Result, era: Era) -> Result:
+    hidden = set() if era.has_structure else {"title", "outputSchema"}
+    if not era.has_annotations:
+        hidden.add("annotations")
+    kept = {key: value for key, value in listing.items() if key not in hidden}
+    if era.has_annotations and not era.has_structure:
+        # 2025-03-26 has no title of its own, but its annotations do.
+        kept["annotations"] = {"title": listing["title"], **listing["annotations"]}
+    return kept

@@ -1,0 +1,1 @@
+"""Plain REST beside MCP: routes, requests, events and their OpenAPI description."""

@@ -1,0 +1,138 @@
+"""The companion: a REST interface beside MCP, with requests and replies in JSON."""
+
+import contextlib
+import sys
+import traceback
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import BaseRoute, Match
+from starlette.types import Receive, Scope, Send
+
+from simonides.servers.http.guard import grant_of
+from simonides.servers.http.waiting import run_in
+from simonides.servers.rest.events import Follower, stream
+from simonides.servers.rest.openapi import describe
+from simonides.servers.rest.requests import Refused, read_wire
+from simonides.servers.rest.routes import Endpoint, Operation, read_operations, segments_of
+from simonides.servers.workers import Pool
+from simonides.toolkit.arguments import read_arguments
+from simonides.toolkit.calling import OpenReceiver, Purpose
+from simonides.toolkit.errors import BadArgument
+from simonides.toolkit.grant import Grant
+from simonides.toolkit.replies import to_json
+
+PREFIX = "/api/v1"
+EVENTS = "events"
+DESCRIPTION = "openapi.json"
+
+
+@dataclass(frozen=True, slots=True)
+class Api:
+    """Everything the companion serves, with the status of each kind of failure, who opens receivers and who follows events."""
+
+    version: str
+    operations: Sequence[Operation]
+    statuses: Mapping[type[Exception], int]
+    open_within: Callable[[Grant], OpenReceiver]
+    follow: Callable[[str, Grant], Follower]
+    is_good: Callable[[Grant], bool]
+    """Whether the grant a stream began with is still valid."""
+    interval_s: float = 0.5
+    """How often a listener looks for events."""
+    heartbeat_s: float = 15.0
+    """How often a listener is told that the stream is alive."""
+
+
+class Companion(BaseRoute):
+    """One route of a larger application, which guards it and lends its pool; failures are JSON with one sentence under `error`.
+
+    A route of our own, since Starlette decodes a path before it cuts it at the slashes, and cannot match a line break in it.
+    """
+
+    def __init__(self, api: Api, pool: Pool) -> None:
+        self._api = api
+        self._pool = pool
+        self._endpoints = read_operations(api.operations)
+        self._description = to_json(describe(self._endpoints, api.version, api.statuses.values(), PREFIX))
+
+    def matches(self, scope: Scope) -> tuple[Match, Scope]:
+        """Whether the request is for us: everything below the prefix is."""
+        root = scope.get("root_path", "")
+        path = scope["path"].removeprefix(root)
+        if scope["type"] != "http" or not f"{path}/".startswith(f"{PREFIX}/"):
+            return Match.NONE, {}
+        return Match.FULL, {"root_path": root + PREFIX}
+
+    async def handle(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer one request."""
+        request = Request(scope, receive)
+        try:
+            response = await self._respond(request, segments_of(scope))
+        except Refused as refusal:
+            response = _json(refusal.status, {"error": refusal.reason}, refusal.headers)
+        await response(scope, receive, send)
+
+    async def _respond(self, request: Request, segments: list[str]) -> Response:
+        if segments == [EVENTS]:
+            _allow(request, ["GET"])
+            grant = grant_of(request.scope)
+            follower = self._api.follow(request.headers.get("last-event-id", ""), grant)
+            return stream(follower, partial(self._api.is_good, grant), self._api.interval_s, self._api.heartbeat_s)
+        if segments == [DESCRIPTION]:
+            _allow(request, ["GET"])
+            return Response(self._description, media_type="application/json")
+        endpoint, path = self._find(request, segments)
+        wire = await read_wire(endpoint, request)
+        opener = self._api.open_within(grant_of(request.scope))
+        return await run_in(self._pool, partial(self._answer, endpoint, path, wire, opener))
+
+    def _find(self, request: Request, segments: list[str]) -> tuple[Endpoint, Mapping[str, str]]:
+        found = [(endpoint, path) for endpoint in self._endpoints if (path := endpoint.match(segments)) is not None]
+        if not found:
+            raise Refused(404, f"nothing found at {request.url.path}; see {PREFIX}/{DESCRIPTION} for all paths")
+        _allow(request, [endpoint.operation.method for endpoint, _ in found])
+        method = "GET" if request.method == "HEAD" else request.method
+        return next((endpoint, path) for endpoint, path in found if endpoint.operation.method == method)
+
+    def _answer(self, endpoint: Endpoint, path: Mapping[str, str], wire: Mapping[str, Any], opener: OpenReceiver) -> Response:
+        try:
+            reply = _call(endpoint, path, wire, opener)
+            return Response(status_code=204) if reply is None else _json(endpoint.operation.status, reply)
+        except BadArgument as error:
+            return _json(400, {"error": error.reason})
+        # As with tools: whatever an operation does, its caller gets an answer.
+        except Exception as error:  # noqa: BLE001
+            return self._fail(endpoint, error)
+
+    def _fail(self, endpoint: Endpoint, error: Exception) -> Response:
+        for kind in type(error).__mro__:
+            if kind in self._api.statuses:
+                return _json(self._api.statuses[kind], {"error": str(error)})
+        # A client that closed our stderr must not turn a failed request into a lost one.
+        with contextlib.suppress(OSError, ValueError):
+            traceback.print_exception(error, file=sys.stderr)
+        return _json(500, {"error": f"internal error in {endpoint.label}: {type(error).__name__}"})
+
+
+def _call(endpoint: Endpoint, path: Mapping[str, str], wire: Mapping[str, Any], opener: OpenReceiver) -> object:
+    scope = path.get(endpoint.scope_name) if endpoint.scope_name else None
+    located = {name: value for name, value in path.items() if name != endpoint.scope_name}
+    keywords = read_arguments(endpoint.label, endpoint.path_fields, located)
+    keywords |= read_arguments(endpoint.label, endpoint.fields, wire)
+    purpose = Purpose(writes=endpoint.operation.method != "GET")
+    return endpoint.operation.function(opener(endpoint.signature.receiver, scope, purpose), **keywords)
+
+
+def _allow(request: Request, methods: list[str]) -> None:
+    allowed = [*methods, *(["HEAD"] if "GET" in methods else [])]
+    if request.method not in allowed:
+        raise Refused(405, f"{request.method} is not allowed here; use {' or '.join(allowed)}", {"Allow": ", ".join(allowed)})
+
+
+def _json(status: int, reply: object, headers: Mapping[str, str] | None = None) -> Response:
+    return Response(to_json(reply), status, headers, media_type="application/json")

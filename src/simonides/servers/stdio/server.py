@@ -1,0 +1,124 @@
+"""The stdio server: one JSON-RPC message per line on stdin and stdout, and nothing else on either.
+
+The main thread reads and answers what is quick; calls run in threads. At the end of input or at a signal we stop reading,
+let the running calls finish, run the shutdown callbacks and return 0. POSIX only: Windows cannot select on a pipe.
+"""
+
+import os
+import select
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import ExitStack, suppress
+
+from simonides.servers.mcp.dialogue.inquiries import Inquiries
+from simonides.servers.mcp.messages import INVALID_REQUEST, RpcError, decode, error_reply
+from simonides.servers.mcp.protocol import Answer, Core, Work
+from simonides.servers.mcp.session import Session
+from simonides.servers.stdio.lines import Lines
+from simonides.servers.stdio.wires import Outlet, Wires, take_wires
+from simonides.servers.stopping import Stop
+from simonides.servers.workers import Pool
+
+Callback = Callable[[], object]
+
+_CHUNK = 1 << 16
+
+
+def serve_stdio(
+    core: Core,
+    *,
+    wires: Wires | None = None,
+    stop: Stop | None = None,
+    on_first_reply: Callback | None = None,
+    on_first_call: Callback | None = None,
+    shutdown: Iterable[Callback] = (),
+    threads: int = 8,
+    drain_s: float = 30.0,
+) -> int:
+    """Serve one client until it leaves or a signal comes, and return the exit code; call it from the main thread.
+
+    `on_first_reply` runs in the main thread after the first reply has gone out, `on_first_call` before the first call runs,
+    so both must return at once. The `shutdown` callbacks run in order after the last call; every one runs, even if another fails.
+    """
+    wires = wires or take_wires()
+    stop = stop or Stop()
+    stop.listen()
+    pool = Pool(threads)
+    conversation = _Conversation(core, Outlet(wires.output, stop.ask), pool, on_first_reply, on_first_call)
+    with ExitStack() as ending:
+        for callback in reversed(list(shutdown)):
+            ending.callback(callback)
+        for line in _read_lines(wires.input, stop.fd):
+            conversation.take(line)
+        conversation.end()
+        is_drained = pool.drain(drain_s)
+    if not is_drained:
+        # The calls we give up on may hold locks that a regular exit of the interpreter would wait for.
+        os._exit(0)
+    return 0
+
+
+class _Conversation:
+    """One client's lines, taken in order."""
+
+    def __init__(
+        self, core: Core, outlet: Outlet, pool: Pool, on_first_reply: Callback | None, on_first_call: Callback | None
+    ) -> None:
+        self._core = core
+        self._line = Inquiries(outlet.send)
+        self._session = Session(self._line)
+        self._outlet = outlet
+        self._pool = pool
+        self._on_first_reply = on_first_reply
+        self._on_first_call = on_first_call
+
+    def take(self, line: bytes | None) -> None:
+        """Answer a line, now or from a thread; None stands for one that was too long."""
+        answer = self._receive(line)
+        if not isinstance(answer, Work):
+            return self._reply(answer)
+        if self._on_first_call is not None:
+            self._on_first_call()
+            self._on_first_call = None
+        return self._pool.submit(lambda: self._send(answer.run()))
+
+    def end(self) -> None:
+        """Tell the running calls that no more answers will come."""
+        self._line.end()
+
+    def _receive(self, line: bytes | None) -> Answer | Work:
+        if line is None:
+            return error_reply(None, RpcError(INVALID_REQUEST, "Invalid request: the message is too long"))
+        try:
+            return self._core.receive(decode(line), self._session)
+        except RpcError as error:
+            return error_reply(None, error)
+
+    def _reply(self, answer: Answer) -> None:
+        self._send(answer)
+        if answer is not None and self._on_first_reply is not None:
+            self._on_first_reply()
+            self._on_first_reply = None
+
+    def _send(self, answer: Answer) -> None:
+        if answer is not None:
+            self._outlet.send(answer)
+
+
+def _read_lines(source: int, stop: int) -> Iterator[bytes | None]:
+    lines = Lines()
+    while True:
+        ready, _, _ = select.select([source, stop], [], [])
+        if stop in ready:
+            return
+        chunk = _read_chunk(source)
+        if not chunk:
+            yield from lines.end()
+            return
+        yield from lines.feed(chunk)
+
+
+def _read_chunk(source: int) -> bytes:
+    # Reading from a terminal that hung up fails; that counts as the end of input.
+    with suppress(OSError):
+        return os.read(source, _CHUNK)
+    return b""

@@ -1,0 +1,1 @@
+"""The database: addresses, connections, batches and failures."""

@@ -1,0 +1,303 @@
+"""The database of a palace in PostgreSQL: shared connections, one writer per palace at a time, every commit durable.
+
+Each transaction names its palace, so that the row policies let it see that one alone; each statement names it again.
+Nothing is cached between calls: any number of processes may use one database, and each sees the others' commits
+on its next call.
+"""
+
+import threading
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from hashlib import blake2b
+
+import psycopg
+
+from simonides.domain.errors import NewerStore, StoreFailure
+from simonides.domain.text.words import VERSION as WORDS_VERSION
+from simonides.domain.time import Clock
+from simonides.stores.postgres import migrations
+from simonides.stores.postgres.connection.batches import is_plain_insert, together
+from simonides.stores.postgres.connection.failures import translated
+from simonides.stores.postgres.connection.pool import Connection, Pool
+from simonides.stores.sql.database import NOTHING, Values
+from simonides.stores.sql.records.rows import Row, micros
+
+_LAST_WRITER_S = 5.0
+_BEGIN_READING = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
+_IN_PALACE = "SELECT set_config('simonides.palace', %(shown)s, true)"
+_TO_WRITE = """
+    SELECT set_config('simonides.palace', %(shown)s, true), set_config('simonides.now', %(now)s, true),
+        set_config('simonides.actor', %(actor)s, true)
+"""
+_SPEAK_AS = "SELECT set_config('simonides.actor', %(actor)s, true)"
+# Writers of one palace wait for each other here; readers never wait.
+_LOCK = "SELECT pg_advisory_xact_lock(%(lock)s)"
+_STANDING = """
+    SELECT (SELECT version FROM simonides_schema), (SELECT value FROM meta WHERE palace = %(palace)s AND key = 'words_version')
+"""
+_META = "SELECT value FROM meta WHERE palace = %(palace)s AND key = %(key)s"
+_SET_META = """
+    INSERT INTO meta (palace, key, value) VALUES (%(palace)s, %(key)s, %(value)s)
+    ON CONFLICT (palace, key) DO UPDATE SET value = excluded.value
+"""
+
+
+@dataclass(slots=True)
+class _Session:
+    """A thread's current transaction."""
+
+    connection: Connection
+    is_writing: bool
+    actor: str = ""
+
+
+class Database:
+    """One palace of a database, shared by the threads of this process and by other processes."""
+
+    def __init__(self, pool: Pool, palace: int, name: str, clock: Clock) -> None:
+        self.palace = palace
+        self.where = pool.address.of(name)
+        self._pool = pool
+        self._clock = clock
+        self._lock = lock_key("palace", str(palace))
+        # One writer waits at the server, the others here, so that waiting writers do not use up the connections.
+        self._turn = threading.Lock()
+        self._local = threading.local()
+        self._is_closed = False
+        pool.open()
+
+    def rows(self, sql: str, values: Values = NOTHING) -> list[Row]:
+        """Every row of the answer."""
+        return self._run(sql, values).fetchall()
+
+    def row(self, sql: str, values: Values = NOTHING) -> Row | None:
+        """The first row of the answer, if any."""
+        return self._run(sql, values).fetchone()
+
+    def number(self, sql: str, values: Values = NOTHING) -> int:
+        """The answer as a single number; 0 when there is none."""
+        row = self.row(sql, values)
+        return 0 if row is None or row[0] is None else int(row[0])
+
+    def change(self, sql: str, values: Values = NOTHING) -> "psycopg.Cursor[Row]":
+        """Run one statement inside `writing`."""
+        with translated(self.where):
+            return self._writer().connection.execute(sql, self._bound(values))
+
+    def change_many(self, sql: str, many: Iterable[Values]) -> None:
+        """Run one statement inside `writing` for each set of values."""
+        session = self._writer()
+        rows = [self._bound(values) for values in many]
+        with translated(self.where), session.connection.cursor() as cursor:
+            if rows and is_plain_insert(sql):
+                for statement, values in together(sql, rows):
+                    cursor.execute(statement, values, prepare=False)
+            else:
+                cursor.executemany(sql, rows)
+
+    def listed(self, values: Iterable[object]) -> list[object]:
+        """A list in the form that psycopg binds."""
+        return list(values)
+
+    def meta(self, key: str) -> str | None:
+        """The palace's own note under that key."""
+        row = self.row(_META, {"key": key})
+        return None if row is None else str(row[0])
+
+    def set_meta(self, key: str, value: str) -> None:
+        """Write a note about the palace."""
+        with self.writing():
+            self.change(_SET_META, {"key": key, "value": value})
+
+    @contextmanager
+    def writing(self, actor: str = "") -> Iterator[None]:
+        """A transaction, or a part of the one this thread is already in; a part that fails is rolled back alone."""
+        session = self._session()
+        if session is None:
+            with self._turn, self._whole(actor):
+                yield
+        else:
+            with self._part(self._writer(), actor):
+                yield
+
+    @contextmanager
+    def reading(self) -> Iterator[None]:
+        """Everything read inside comes from one moment; writers go on meanwhile."""
+        if self._session() is not None:
+            yield
+            return
+        connection = self._begun([(_BEGIN_READING, NOTHING), (_IN_PALACE, {"shown": str(self.palace)})])
+        self._local.session = _Session(connection, is_writing=False)
+        try:
+            yield
+        finally:
+            self._end("ROLLBACK")
+
+    @contextmanager
+    def adjusted(self, settings: Mapping[str, str]) -> Iterator[None]:
+        """Apply settings of the server to everything read inside."""
+        session = self._session()
+        if session is None:
+            with self.reading(), self.adjusted(settings):
+                yield
+            return
+        calls = ", ".join(f"set_config('{name}', '{value}', true)" for name, value in settings.items())
+        self._execute(session, f"SAVEPOINT adjusted; SELECT {calls}")
+        try:
+            yield
+        finally:
+            # Rolling back this part undoes its settings; nothing was written in it.
+            if is_alive(session.connection):
+                self._execute(session, "ROLLBACK TO adjusted; RELEASE adjusted")
+
+    @contextmanager
+    def set_aside(self) -> Iterator[Connection]:
+        """A separate connection, outside any transaction."""
+        self._refuse_closed()
+        with translated(self.where):
+            connection = self._pool.connect()
+        try:
+            yield connection
+        finally:
+            connection.close()
+
+    def close(self) -> None:
+        """Close the connections, once the current writer has finished or its time is up."""
+        has_turn = self._turn.acquire(timeout=_LAST_WRITER_S)
+        try:
+            if not self._is_closed:
+                self._is_closed = True
+                self._pool.close()
+        finally:
+            if has_turn:
+                self._turn.release()
+
+    def _run(self, sql: str, values: Values) -> "psycopg.Cursor[Row]":
+        session = self._session()
+        if session is not None:
+            with translated(self.where):
+                return session.connection.execute(sql, self._bound(values))
+        self._refuse_closed()
+        bound = self._bound(values)
+
+        def ask(connection: Connection) -> "psycopg.Cursor[Row]":
+            # Statements sent together form one transaction: the palace is set for it alone, in one round trip.
+            with connection.pipeline():
+                connection.execute(_IN_PALACE, {"shown": str(self.palace)})
+                return connection.execute(sql, bound)
+
+        with translated(self.where):
+            connection, cursor = self._pool.taken(ask)
+            self._pool.give_back(connection)
+        return cursor
+
+    @contextmanager
+    def _whole(self, actor: str) -> Iterator[None]:
+        settings = {"shown": str(self.palace), "now": str(micros(self._clock())), "actor": actor}
+        connection = self._begun([("BEGIN", NOTHING), (_TO_WRITE, settings), (_LOCK, {"lock": self._lock})])
+        self._local.session = _Session(connection, is_writing=True, actor=actor)
+        try:
+            self._refuse_changed()
+            yield
+            self._refuse_spoilt(connection)
+            self._end("COMMIT")
+        except BaseException:
+            self._end("ROLLBACK")
+            raise
+
+    @contextmanager
+    def _part(self, session: _Session, actor: str) -> Iterator[None]:
+        outer = session.actor
+        self._execute(session, "SAVEPOINT part")
+        try:
+            self._speak_as(session, actor or outer)
+            yield
+            self._speak_as(session, outer)
+        except BaseException:
+            session.actor = outer
+            if is_alive(session.connection):
+                self._execute(session, "ROLLBACK TO part; RELEASE part")
+            raise
+        self._execute(session, "RELEASE part")
+
+    def _speak_as(self, session: _Session, actor: str) -> None:
+        if actor != session.actor:
+            with translated(self.where):
+                session.connection.execute(_SPEAK_AS, {"actor": actor})
+            session.actor = actor
+
+    def _begun(self, statements: "Iterable[tuple[str, Values]]") -> Connection:
+        self._refuse_closed()
+
+        def begin(connection: Connection) -> None:
+            with connection.pipeline():
+                for sql, values in statements:
+                    connection.execute(sql, values)
+
+        with translated(self.where):
+            connection, _ = self._pool.taken(begin)
+        return connection
+
+    def _end(self, sql: str) -> None:
+        session = self._session()
+        if session is None:
+            return
+        try:
+            if sql == "COMMIT" or is_alive(session.connection):
+                self._execute(session, sql)
+        finally:
+            self._local.session = None
+            self._pool.give_back(session.connection)
+
+    def _execute(self, session: _Session, sql: str) -> None:
+        with translated(self.where):
+            session.connection.execute(sql)
+
+    def _refuse_changed(self) -> None:
+        # A newer program may have migrated the database meanwhile: the words that we index would not fit.
+        row = self.row(_STANDING)
+        if row is None or row[1] is None:
+            raise StoreFailure(self.where, "the palace was moved or deleted; open it again")
+        if row[0] > migrations.KNOWN:
+            raise NewerStore(self.where, row[0], migrations.KNOWN)
+        if int(row[1]) > WORDS_VERSION:
+            raise NewerStore(self.where, int(row[1]), WORDS_VERSION)
+
+    def _refuse_spoilt(self, connection: Connection) -> None:
+        # PostgreSQL answers COMMIT after a failure by rolling back, and reports no error.
+        if connection.info.transaction_status != psycopg.pq.TransactionStatus.INTRANS:
+            raise StoreFailure(self.where, "an earlier failure rolled back the whole transaction; try again")
+
+    def _refuse_closed(self) -> None:
+        if self._is_closed:
+            raise StoreFailure(self.where, "the palace is closed; open it again")
+
+    def _writer(self) -> _Session:
+        session = self._session()
+        if session is None or not session.is_writing:
+            raise StoreFailure(self.where, "a change needs a transaction; wrap it in `writing`")
+        return session
+
+    def _session(self) -> _Session | None:
+        session: _Session | None = getattr(self._local, "session", None)
+        return session
+
+    def _bound(self, values: Values) -> Mapping[str, object]:
+        return {"palace": self.palace, **values}
+
+
+def is_alive(connection: Connection) -> bool:
+    """Whether a connection is still usable."""
+    return connection.info.transaction_status != psycopg.pq.TransactionStatus.UNKNOWN
+
+
+def lock_key(*names: str) -> int:
+    """The number of an advisory lock, from its name."""
+    digest = blake2b("/".join(("simonides", *names)).encode(), digest_size=8).digest()
+    return int.from_bytes(digest, "big", signed=True)
+
+
+def key_list(keys: Iterable[int]) -> str:
+    """Keys as one bound value, for `= ANY(%(keys)s::bigint[])`: cheaper than a list where there are thousands."""
+    return "{" + ",".join(map(str, keys)) + "}"

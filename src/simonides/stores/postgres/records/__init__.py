@@ -1,0 +1,1 @@
+"""PostgreSQL statements for each kind of record."""

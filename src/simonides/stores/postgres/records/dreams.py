@@ -1,0 +1,35 @@
+"""Dreams in PostgreSQL: their statements."""
+
+from simonides.stores.sql.records.dreams import DreamSql
+
+_NOTE = """
+    INSERT INTO dreams (
+        palace, started_at, finished_at, duration_ms, embedded, merged, closets_updated, trimmed, faded, remaining
+    ) VALUES (
+        %(palace)s, %(started_at)s, %(finished_at)s, %(duration_ms)s, %(embedded)s, %(merged)s, %(closets_updated)s,
+        %(trimmed)s, %(faded)s, %(remaining)s
+    )
+"""
+
+DREAMS = DreamSql(
+    due="SELECT mark, memory FROM undreamt WHERE palace = %(palace)s ORDER BY mark LIMIT %(limit)s",
+    remaining="SELECT count(*) FROM undreamt WHERE palace = %(palace)s",
+    settle="DELETE FROM undreamt WHERE palace = %(palace)s AND mark = ANY(%(marks)s::bigint[])",
+    standing="""
+        SELECT key, importance, created_at, accesses FROM memories
+        WHERE palace = %(palace)s AND key > %(after)s AND ended_at IS NULL ORDER BY key LIMIT %(limit)s
+    """,
+    note=_NOTE,
+    # A trigger takes the number from the totals.
+    restore=_NOTE,
+    set_total="UPDATE counters SET value = %(value)s WHERE palace = %(palace)s AND name = %(name)s",
+    last="""
+        SELECT started_at, finished_at, duration_ms, embedded, merged, closets_updated, trimmed, faded, remaining, cycle
+        FROM dreams WHERE palace = %(palace)s ORDER BY cycle DESC LIMIT 1
+    """,
+    totals="""
+        SELECT name, value FROM counters WHERE palace = %(palace)s AND name IN (
+            'dreams', 'dream_ms', 'dream_embedded', 'dream_merged', 'dream_closets', 'dream_trimmed'
+        )
+    """,
+)

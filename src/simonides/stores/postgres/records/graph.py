@@ -1,0 +1,113 @@
+"""Knowledge graph in PostgreSQL: statements for entities, facts and mentions."""
+
+# ruff: noqa: S608 -- statements are put together from constants of ours; every value is bound.
+
+from simonides.stores.sql.records.graph import GraphSql
+from simonides.stores.sql.records.rows import ENTITY_COLUMNS, FACT_COLUMNS
+
+_ENTITY = f"SELECT {ENTITY_COLUMNS}, e.key FROM entities e WHERE e.palace = %(palace)s"
+_FACTS = f"""
+    SELECT {FACT_COLUMNS} FROM facts f
+    JOIN entities s ON s.palace = f.palace AND s.key = f.subject
+    JOIN entities o ON o.palace = f.palace AND o.key = f.object
+    WHERE f.palace = %(palace)s
+"""
+_HELD = """
+    (%(start)s::bigint IS NULL OR (
+        coalesce(f.valid_from_start < %(end)s, true) AND coalesce(f.valid_to_end > %(start)s, true)
+    ))
+"""
+_OLDEST_FIRST = "ORDER BY f.created_at, f.key LIMIT %(limit)s"
+_BY_BEGINNING = "ORDER BY coalesce(f.valid_from_start, 9223372036854775807), f.key LIMIT %(limit)s"
+
+GRAPH = GraphSql(
+    entity_by_id=f"{_ENTITY} AND e.id = %(id)s",
+    entity_by_name=f"{_ENTITY} AND e.folded = %(name)s",
+    entities_by_name=f"""
+        SELECT {ENTITY_COLUMNS}, e.folded FROM entities e WHERE e.palace = %(palace)s AND e.folded = ANY(%(names)s::text[])
+    """,
+    entities=f"{_ENTITY} ORDER BY e.folded LIMIT %(limit)s OFFSET %(offset)s",
+    entities_after=f"{_ENTITY} AND e.key > %(key)s ORDER BY e.key LIMIT %(limit)s",
+    facts_after=f"""
+        SELECT {FACT_COLUMNS}, f.key FROM facts f
+        JOIN entities s ON s.palace = f.palace AND s.key = f.subject
+        JOIN entities o ON o.palace = f.palace AND o.key = f.object
+        WHERE f.palace = %(palace)s AND f.key > %(key)s ORDER BY f.key LIMIT %(limit)s
+    """,
+    add_entity="""
+        INSERT INTO entities (palace, id, folded, name, type, summary, summary_updated_at, tags, user_id, created_at, updated_at)
+        VALUES (
+            %(palace)s, %(id)s, %(folded)s, %(name)s, %(type)s, %(summary)s, %(summary_updated_at)s, %(tags)s, %(user_id)s,
+            %(created_at)s, %(updated_at)s
+        )
+    """,
+    replace_entity="""
+        UPDATE entities SET folded = %(folded)s, name = %(name)s, type = %(type)s, summary = %(summary)s,
+            summary_updated_at = %(summary_updated_at)s, tags = %(tags)s, user_id = %(user_id)s, created_at = %(created_at)s,
+            updated_at = %(updated_at)s
+        WHERE palace = %(palace)s AND id = %(id)s
+    """,
+    delete_entity="DELETE FROM entities WHERE palace = %(palace)s AND id = %(id)s",
+    fact_known="SELECT id FROM facts WHERE palace = %(palace)s AND id = %(id)s",
+    fact_current="""
+        SELECT id FROM facts
+        WHERE palace = %(palace)s AND subject = %(subject)s AND predicate_folded = %(predicate_folded)s
+            AND object = %(object)s AND valid_to_end IS NULL
+    """,
+    add_fact="""
+        INSERT INTO facts (
+            palace, id, subject, predicate, predicate_folded, object, valid_from_text, valid_from_start, valid_from_end,
+            valid_to_text, valid_to_start, valid_to_end, confidence, weight, source, created_at
+        ) VALUES (
+            %(palace)s, %(id)s, %(subject)s, %(predicate)s, %(predicate_folded)s, %(object)s, %(valid_from_text)s,
+            %(valid_from_start)s, %(valid_from_end)s, %(valid_to_text)s, %(valid_to_start)s, %(valid_to_end)s,
+            %(confidence)s, %(weight)s, %(source)s, %(created_at)s
+        )
+    """,
+    end_facts="""
+        UPDATE facts SET valid_to_text = %(text)s, valid_to_start = %(start)s, valid_to_end = %(end)s
+        WHERE palace = %(palace)s AND id = ANY(%(ids)s::text[]) AND valid_to_end IS NULL
+    """,
+    delete_fact="DELETE FROM facts WHERE palace = %(palace)s AND id = %(id)s",
+    current=f"""
+        {_FACTS} AND f.subject = %(subject)s AND f.valid_to_end IS NULL
+            AND (%(predicate)s::text IS NULL OR f.predicate_folded = %(predicate)s)
+            AND (%(object)s::bigint IS NULL OR f.object = %(object)s)
+        {_OLDEST_FIRST}
+    """,
+    outgoing=f"{_FACTS} AND f.subject = %(entity)s AND {_HELD} {_OLDEST_FIRST}",
+    incoming=f"{_FACTS} AND f.object = %(entity)s AND {_HELD} {_OLDEST_FIRST}",
+    only_incoming=f"{_FACTS} AND f.object = %(entity)s AND f.subject <> %(entity)s AND {_HELD} {_OLDEST_FIRST}",
+    timeline=f"{_FACTS} {_BY_BEGINNING}",
+    timeline_of=f"""
+        {_FACTS} AND f.key IN (
+            SELECT key FROM facts WHERE palace = %(palace)s AND subject = %(entity)s
+            UNION SELECT key FROM facts WHERE palace = %(palace)s AND object = %(entity)s
+        ) {_BY_BEGINNING}
+    """,
+    totals="""
+        SELECT name, value FROM counters WHERE palace = %(palace)s AND name IN ('entities', 'facts', 'current_facts')
+    """,
+    predicates="SELECT predicate FROM predicate_counts WHERE palace = %(palace)s AND count > 0 ORDER BY folded",
+    forget_mentions="DELETE FROM mentions WHERE palace = %(palace)s AND memory = %(memory)s",
+    set_mentions="""
+        INSERT INTO mentions (palace, memory, entity)
+        SELECT m.palace, m.key, e.key FROM memories m JOIN entities e ON e.palace = m.palace
+        WHERE m.palace = %(palace)s AND m.key = %(memory)s AND e.id = ANY(%(ids)s::text[])
+    """,
+    add_mentions="""
+        INSERT INTO mentions (palace, memory, entity)
+        SELECT m.palace, m.key, e.key FROM memories m JOIN entities e ON e.palace = m.palace
+        WHERE m.palace = %(palace)s AND e.id = %(id)s AND m.key = ANY(%(memories)s::bigint[])
+        ON CONFLICT DO NOTHING
+    """,
+    mentions_of="""
+        SELECT n.memory FROM mentions n
+        WHERE n.palace = %(palace)s AND n.entity = (SELECT key FROM entities WHERE palace = %(palace)s AND id = %(id)s)
+        ORDER BY n.memory DESC LIMIT %(limit)s
+    """,
+    mentioned_in="""
+        SELECT n.memory, e.id FROM mentions n JOIN entities e ON e.palace = n.palace AND e.key = n.entity
+        WHERE n.palace = %(palace)s AND n.memory = ANY(%(memories)s::bigint[]) ORDER BY n.memory, e.key
+    """,
+)

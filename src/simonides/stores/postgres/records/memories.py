@@ -1,0 +1,67 @@
+"""Memories in PostgreSQL: their statements."""
+
+# ruff: noqa: S608 -- statements are put together from constants of ours; every value is bound.
+
+from simonides.stores.postgres.search.scopes import SCOPES
+from simonides.stores.sql.records.memories import MEMORY_FIELDS, MemorySql
+from simonides.stores.sql.records.rows import MEMORY_COLUMNS
+
+_FROM = "FROM memories m JOIN places p ON p.palace = m.palace AND p.id = m.place_id WHERE m.palace = %(palace)s"
+_MEMORY = f"SELECT {MEMORY_COLUMNS} {_FROM}"
+_MEMORY_AND_KEY = f"SELECT {MEMORY_COLUMNS}, m.key {_FROM}"
+
+MEMORIES = MemorySql(
+    insert=f"""
+        INSERT INTO memories (palace, {", ".join(MEMORY_FIELDS)})
+        VALUES (%(palace)s, {", ".join(f"%({name})s" for name in MEMORY_FIELDS)})
+    """,
+    update=f"""
+        UPDATE memories SET {", ".join(f"{name} = %({name})s" for name in MEMORY_FIELDS[1:])}
+        WHERE palace = %(palace)s AND id = %(id)s
+    """,
+    by_id=f"{_MEMORY} AND m.id = %(id)s",
+    by_ids=f"{_MEMORY} AND m.id = ANY(%(ids)s)",
+    by_keys=f"{_MEMORY_AND_KEY} AND m.key = ANY(%(keys)s)",
+    after=f"{_MEMORY_AND_KEY} AND m.key > %(key)s ORDER BY m.key LIMIT %(limit)s",
+    # As SQLite does, rows without a conversation or position come first.
+    read_from=f"""
+        {_MEMORY} AND m.source = %(source)s
+        ORDER BY m.conversation NULLS FIRST, m.position NULLS FIRST, m.chunk, m.key LIMIT 1000000
+    """,
+    keys="SELECT id, key FROM memories WHERE palace = %(palace)s AND id = ANY(%(ids)s)",
+    before="SELECT key, content FROM memories WHERE palace = %(palace)s AND id = %(id)s",
+    delete="DELETE FROM memories WHERE palace = %(palace)s AND id = %(id)s",
+    drop_vectors="DELETE FROM vectors WHERE palace = %(palace)s AND memory = %(key)s",
+    mark_pending="UPDATE memories SET embedded = false WHERE palace = %(palace)s AND key = %(key)s",
+    touch="""
+        UPDATE memories SET accesses = accesses + 1, accessed_at = greatest(accessed_at, %(moment)s)
+        WHERE palace = %(palace)s AND key = ANY(%(keys)s)
+    """,
+    keep_place="""
+        INSERT INTO places (palace, wing, room, hall) VALUES (%(palace)s, %(wing)s, %(room)s, %(hall)s) ON CONFLICT DO NOTHING
+    """,
+    place_id="SELECT id FROM places WHERE palace = %(palace)s AND wing = %(wing)s AND room = %(room)s AND hall = %(hall)s",
+    places="""
+        SELECT p.wing, p.room, p.hall, c.count, c.latest
+        FROM place_counts c JOIN places p ON p.palace = c.palace AND p.id = c.place_id
+        WHERE c.palace = %(palace)s AND c.count > 0 ORDER BY p.wing, p.room, p.hall
+    """,
+    count_by_place="""
+        SELECT sum(c.count)::bigint FROM place_counts c JOIN places p ON p.palace = c.palace AND p.id = c.place_id
+        WHERE c.palace = %(palace)s AND (%(wing)s::text IS NULL OR p.wing = %(wing)s)
+            AND (%(room)s::text IS NULL OR p.room = %(room)s) AND (%(hall)s::text IS NULL OR p.hall = %(hall)s)
+    """,
+    count="SELECT count(*) FROM memories m WHERE m.palace = %(palace)s AND {where}",
+    same_text=f"""
+        {_MEMORY} AND m.content_hash = %(hash)s AND m.content = %(content)s AND {{where}}
+        ORDER BY m.created_at, m.key LIMIT %(limit)s
+    """,
+    page=f"""
+        {_MEMORY} AND m.key IN (
+            SELECT m.key FROM memories m WHERE m.palace = %(palace)s AND {{where}}
+            ORDER BY {{order}} LIMIT %(limit)s OFFSET %(offset)s
+        )
+        ORDER BY {{order}} LIMIT %(limit)s
+    """,
+    scopes=SCOPES,
+)

@@ -1,0 +1,80 @@
+"""Nodes and relations in PostgreSQL: their statements."""
+
+# ruff: noqa: S608 -- statements are put together from constants of ours; every value is bound.
+
+from simonides.stores.sql.records.nodes import NODE_COLUMNS, NodeSql
+
+_NODE = f"SELECT {NODE_COLUMNS} FROM entities e WHERE e.palace = %(palace)s"
+_LATEST_FIRST = "ORDER BY e.updated_at DESC, e.key DESC LIMIT %(limit)s"
+_RELATION = """
+    SELECT s.name, f.predicate, o.name FROM facts f
+    JOIN entities s ON s.palace = f.palace AND s.key = f.subject
+    JOIN entities o ON o.palace = f.palace AND o.key = f.object
+    WHERE f.palace = %(palace)s
+"""
+_OLDEST_FIRST = "ORDER BY f.created_at, f.key LIMIT %(limit)s"
+_CURRENT = "FROM facts WHERE palace = %(palace)s AND valid_to_end IS NULL"
+
+NODES = NodeSql(
+    keys="SELECT folded, key FROM entities WHERE palace = %(palace)s AND folded = ANY(%(names)s::text[])",
+    at=f"{_NODE} AND e.key = ANY(%(keys)s::bigint[])",
+    of_type=f'{_NODE} AND e.type_folded = lower(%(type)s::text COLLATE "C") ORDER BY e.folded LIMIT %(limit)s',
+    changed_since=f"{_NODE} AND e.updated_at >= %(moment)s {_LATEST_FIRST}",
+    orphans=f"""
+        {_NODE}
+            AND NOT EXISTS (SELECT 1 FROM facts WHERE palace = e.palace AND subject = e.key AND valid_to_end IS NULL)
+            AND NOT EXISTS (SELECT 1 FROM facts WHERE palace = e.palace AND object = e.key AND valid_to_end IS NULL)
+        {_LATEST_FIRST}
+    """,
+    stale=f"""
+        {_NODE}
+            AND (e.summary IS NULL OR (e.observed_at IS NOT NULL AND coalesce(e.summary_updated_at < e.observed_at, true)))
+        ORDER BY coalesce(e.observed_at, e.updated_at) DESC, e.key DESC LIMIT %(limit)s
+    """,
+    adjacent=f"""
+        SELECT subject, object {_CURRENT} AND subject = ANY(%(keys)s::bigint[])
+        UNION ALL SELECT object, subject {_CURRENT} AND object = ANY(%(keys)s::bigint[])
+    """,
+    among=f"""
+        {_RELATION} AND f.valid_to_end IS NULL
+            AND f.subject = ANY(%(keys)s::bigint[]) AND f.object = ANY(%(keys)s::bigint[])
+        {_OLDEST_FIRST}
+    """,
+    touching=f"""
+        {_RELATION} AND f.key IN (
+            SELECT key {_CURRENT} AND subject = ANY(%(keys)s::bigint[])
+            UNION SELECT key {_CURRENT} AND object = ANY(%(keys)s::bigint[])
+        ) {_OLDEST_FIRST}
+    """,
+    edges=f"SELECT subject, object {_CURRENT} ORDER BY key DESC LIMIT %(limit)s",
+    gaps="""
+        SELECT n.name, e.name, g.count FROM (
+            SELECT node, entity, count(*) AS count FROM observation_mentions m
+            WHERE m.palace = %(palace)s AND NOT EXISTS (
+                SELECT 1 FROM facts
+                WHERE palace = m.palace AND subject = m.node AND object = m.entity AND valid_to_end IS NULL
+            ) AND NOT EXISTS (
+                SELECT 1 FROM facts
+                WHERE palace = m.palace AND subject = m.entity AND object = m.node AND valid_to_end IS NULL
+            )
+            GROUP BY node, entity ORDER BY count DESC, node, entity LIMIT %(limit)s
+        ) g
+        JOIN entities n ON n.palace = %(palace)s AND n.key = g.node
+        JOIN entities e ON e.palace = %(palace)s AND e.key = g.entity
+        ORDER BY g.count DESC, g.node, g.entity
+    """,
+    fact="SELECT subject, object FROM facts WHERE palace = %(palace)s AND id = %(id)s",
+    same_fact=f"""
+        SELECT id {_CURRENT} AND subject = %(subject)s AND predicate_folded = %(folded)s AND object = %(object)s AND id <> %(id)s
+    """,
+    rename_fact="""
+        UPDATE facts SET predicate = %(predicate)s, predicate_folded = %(folded)s WHERE palace = %(palace)s AND id = %(id)s
+    """,
+    events="""
+        SELECT operation, count(*) FROM events WHERE palace = %(palace)s AND at >= %(moment)s
+        GROUP BY operation ORDER BY operation
+    """,
+    counts="""
+        SELECT name, value FROM counters WHERE palace = %(palace)s AND name IN ('entities', 'observations', 'current_facts')
+    """,
+)

@@ -1,0 +1,43 @@
+"""Observations in PostgreSQL: their statements."""
+
+# ruff: noqa: S608 -- statements are put together from constants of ours; every value is bound.
+
+from simonides.stores.sql.records.observations import OBSERVATION_COLUMNS, ObservationSql
+
+_OBSERVATION = f"SELECT {OBSERVATION_COLUMNS} FROM observations WHERE palace = %(palace)s"
+_MENTION = """
+    INSERT INTO observation_mentions (palace, node, entity, observation)
+    SELECT o.palace, o.entity, e.key, o.key FROM observations o JOIN entities e ON e.palace = o.palace AND e.key <> o.entity
+    WHERE o.palace = %(palace)s
+"""
+
+OBSERVATIONS = ObservationSql(
+    next_ordinal="SELECT next_ordinal FROM entities WHERE palace = %(palace)s AND key = %(node)s",
+    raise_next="""
+        UPDATE entities SET next_ordinal = greatest(next_ordinal, %(next)s) WHERE palace = %(palace)s AND key = %(node)s
+    """,
+    insert="""
+        INSERT INTO observations (palace, entity, ordinal, words, created_at, updated_at, content)
+        VALUES (%(palace)s, %(node)s, %(ordinal)s, %(words)s, %(created_at)s, %(updated_at)s, %(content)s)
+    """,
+    ordinals="SELECT ordinal FROM observations WHERE palace = %(palace)s AND entity = %(node)s",
+    from_ordinal=f"{_OBSERVATION} AND entity = %(node)s AND ordinal >= %(first)s ORDER BY ordinal",
+    of=f"{_OBSERVATION} AND entity = ANY(%(nodes)s::bigint[]) ORDER BY entity, ordinal",
+    last=f"{_OBSERVATION} AND entity = %(node)s ORDER BY ordinal DESC LIMIT %(limit)s",
+    at=f"{_OBSERVATION} AND key = ANY(%(keys)s::bigint[]) ORDER BY key",
+    one=f"{_OBSERVATION} AND entity = %(node)s AND ordinal = %(ordinal)s",
+    replace="""
+        UPDATE observations SET content = %(content)s, words = %(words)s, updated_at = %(updated_at)s, embedded = false
+        WHERE palace = %(palace)s AND key = %(key)s
+    """,
+    drop_vectors="DELETE FROM observation_vectors WHERE palace = %(palace)s AND observation = %(key)s",
+    delete="""
+        DELETE FROM observations
+        WHERE palace = %(palace)s AND entity = %(node)s AND ordinal = ANY(%(ordinals)s::bigint[])
+    """,
+    forget_mentions="""
+        DELETE FROM observation_mentions WHERE palace = %(palace)s AND observation = ANY(%(keys)s::bigint[])
+    """,
+    set_mentions=f"{_MENTION} AND o.key = %(key)s AND e.id = ANY(%(ids)s::text[]) ON CONFLICT DO NOTHING",
+    add_mentions=f"{_MENTION} AND e.id = %(id)s AND o.key = ANY(%(keys)s::bigint[]) ON CONFLICT DO NOTHING",
+)

@@ -1,0 +1,76 @@
+"""Memory search in PostgreSQL: its statements, and the vectors of memories."""
+
+# ruff: noqa: S608 -- statements are put together from constants of ours; every value is bound.
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from simonides.domain.memory import Scope
+from simonides.domain.ranking.candidates import Neighbours, Stack
+from simonides.stores.postgres.connection.database import Database, key_list
+from simonides.stores.postgres.records.memories import MEMORIES as MEMORY_SQL
+from simonides.stores.postgres.records.traits import TRAITS
+from simonides.stores.postgres.search.scopes import SCOPES
+from simonides.stores.postgres.vectors.kinds import MEMORIES
+from simonides.stores.postgres.vectors.nearness import VectorIndex
+from simonides.stores.postgres.vectors.tuning import Tuning
+from simonides.stores.sql.records.traits import Known
+from simonides.stores.sql.search.memory_search import SearchSql
+
+if TYPE_CHECKING:
+    from simonides.ports.embedder import Vectors
+
+SEARCH = SearchSql(
+    totals="SELECT name, value FROM counters WHERE palace = %(palace)s AND name IN ('memories', 'words', 'embedded')",
+    pending="SELECT key, content FROM memories WHERE palace = %(palace)s AND NOT embedded ORDER BY key LIMIT %(limit)s",
+    drop_all="DELETE FROM vectors WHERE palace = %(palace)s",
+    mark_all_pending="UPDATE memories SET embedded = false WHERE palace = %(palace)s AND embedded",
+    log_dropped="SELECT log_changes('vector', ARRAY[''], ARRAY[NULL::bigint], 'delete')",
+    traits=TRAITS,
+)
+
+
+class MemoryVectors:
+    """The vectors of memories, in any scope."""
+
+    def __init__(self, database: Database, tuning: Tuning) -> None:
+        self._database = database
+        self._vectors = VectorIndex(database, tuning, MEMORIES)
+        self.kept = self._vectors.kept
+
+    def nearest(self, question: "Vectors", scope: Scope, limit: int) -> Neighbours:
+        """The memories in scope with the highest cosine to any vector of the question."""
+        where, values = SCOPES.condition(scope)
+        known = None
+        if scope.is_by_place_only:
+            known = self._database.number(MEMORY_SQL.count_by_place, {"wing": scope.wing, "room": scope.room, "hall": scope.hall})
+        return self._vectors.nearest(question, where, values, limit, known)
+
+    def inside(self, keys: NDArray[np.int64], scope: Scope) -> tuple[NDArray[np.int64], NDArray[np.int32]]:
+        """The rows in scope among these sorted ones, and how many words each holds."""
+        where, values = SCOPES.condition(scope)
+        sql = f"""
+            SELECT m.key, m.words FROM memories m
+            WHERE m.palace = %(palace)s AND m.key = ANY(%(keys)s::bigint[]) AND {where} ORDER BY m.key
+        """
+        rows = self._database.rows(sql, {**values, "keys": key_list(keys.tolist())})
+        found = np.array(rows, np.int64).reshape(-1, 2)
+        return found[:, 0], found[:, 1].astype(np.int32)
+
+    def rough_cosines(self, question: "Vectors", keys: Sequence[int]) -> NDArray[np.float32]:
+        """The best cosine of each memory, exact because rough ones would cost as much."""
+        return self.kept.cosines(question, keys)
+
+    def stack(self, keys: Sequence[int]) -> Stack:
+        """The vectors of memories, at unit length, in one matrix."""
+        return self.kept.stack(keys)
+
+    def known(self) -> Known:
+        """Empty: nothing is cached between reads."""
+        return Known()
+
+    def close(self) -> None:
+        """Does nothing: nothing is loaded."""

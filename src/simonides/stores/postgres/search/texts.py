@@ -1,0 +1,170 @@
+"""Text index in PostgreSQL: which texts hold a word. One table serves memories, observations and chunks.
+
+PostgreSQL's own text index is not used: a tsvector drops a word's positions after the 256th, holds a megabyte at most,
+and no index over one may be used behind row policies (docs/decisions/0015).
+"""
+
+# ruff: noqa: S608 -- statements are put together from constants of ours; every value is bound.
+
+from collections.abc import Mapping, Sequence
+from hashlib import blake2b
+from typing import TYPE_CHECKING, Literal
+
+from simonides.stores.postgres.connection.database import Database, key_list
+from simonides.stores.postgres.vectors.tuning import Tuning
+from simonides.stores.sql.search.words import joined_words
+
+if TYPE_CHECKING:
+    from simonides.stores.sql.search.matching import Lookup
+    from simonides.stores.sql.search.postings import Postings
+
+Kind = Literal["m", "o", "c"]
+
+# An entry of a B-tree index holds 2,704 bytes, 1,024 of them for positions.
+_TERM_MAX = 250
+_TERM_KEPT = 200
+_SORTED = "palace = %(palace)s AND kind = %(kind)s"
+
+_FREQUENCIES = f"SELECT word, documents, places FROM terms WHERE {_SORTED} AND word = ANY(%(words)s)"
+# One value per word instead of one row per posting: reading rows into Python takes longer than finding them. The rows of a word
+# are aggregated in one order, whichever it is: rows of up to 512 positions with their number, then the positions of all.
+_READ = """
+    SELECT word, string_agg(int8send((document << 24) | (block::bigint << 9)), ''::bytea),
+        string_agg(int2send((octet_length(places) / 2)::smallint), ''::bytea), string_agg(places, ''::bytea)
+    FROM ({chosen}) p GROUP BY word
+"""
+_ROWS = f"SELECT word, document, block, places FROM postings WHERE {_SORTED}"
+_ALL = _READ.format(chosen=f"{_ROWS} AND word = ANY(%(words)s)")
+_FIRST = _READ.format(chosen=f"{_ROWS} AND word = ANY(%(words)s) ORDER BY document LIMIT %(cap)s")
+_WITHIN = _READ.format(chosen=f"{_ROWS} AND word = ANY(%(words)s) AND document = ANY(%(documents)s::bigint[])")
+# Written so that only the index by document fits: without statistics the planner may prefer the other one.
+_DROP = "DELETE FROM postings WHERE palace = %(palace)s AND kind::text = %(kind)s AND document = ANY(%(keys)s::bigint[])"
+_ADD = """
+    INSERT INTO postings (palace, document, block, kind, word, places)
+    SELECT %(palace)s, t.key, (w.number - 1) >> 9, %(kind)s, w.word,
+        string_agg(int2send(((w.number - 1) & 511)::smallint), ''::bytea ORDER BY w.number)
+    FROM unnest(%(keys)s::bigint[], %(texts)s::text[]) AS t (key, words),
+        string_to_table(t.words, ' ') WITH ORDINALITY AS w (word, number)
+    GROUP BY t.key, w.word, (w.number - 1) >> 9
+"""
+
+
+class TextIndex:
+    """The words of one kind of texts."""
+
+    def __init__(self, database: Database, tuning: Tuning, kind: Kind) -> None:
+        self._database = database
+        self._tuning = tuning
+        self._kind = kind
+
+    def put(self, texts: Mapping[int, str]) -> None:
+        """Keep the words of texts, in place of former ones, within the caller's transaction."""
+        words = {key: _terms(text) for key, text in texts.items()}
+        held = {key: text for key, text in words.items() if text}
+        self._database.change(_DROP, self._values(keys=key_list(texts)))
+        self._database.change(_ADD, self._values(keys=key_list(held), texts=list(held.values())))
+
+    def look_up(self, words: Sequence[str], total: int) -> "Lookup":  # noqa: ARG002 - other indexes keep counts, and ask how old
+        """The postings of these words; rare words are always read, the most common may be skipped."""
+        from simonides.stores.sql.search.matching import Lookup
+        from simonides.stores.sql.search.postings import choose
+
+        terms = {word: term_of(word) for word in words}
+        counted = self._counted(list(terms.values()))
+        distinct = list(terms)
+        chosen = choose([counted[terms[word]][1] for word in distinct], self._tuning.posting_budget)
+        read = self._read([terms[distinct[index]] for index in sorted(chosen)], counted)
+        return Lookup(
+            tuple(words),
+            {word: counted[term][0] for word, term in terms.items()},
+            {distinct[index]: read[terms[distinct[index]]] for index in sorted(chosen)},
+        )
+
+    def frequencies(self, words: Sequence[str], total: int = 0) -> dict[str, int]:  # noqa: ARG002 - as in `look_up`
+        """How many texts hold each of the words."""
+        terms = {word: term_of(word) for word in words}
+        counted = self._counted(list(terms.values()))
+        return {word: counted[term][0] for word, term in terms.items()}
+
+    def phrase(self, words: Sequence[str], limit: int) -> list[int]:
+        """The rows that hold these words one after the other, newest first."""
+        return self.phrases([words], 1, limit - 1, 0)[0]
+
+    def phrases(self, phrases: Sequence[Sequence[str]], least: int, most: int, total: int) -> list[list[int]]:  # noqa: ARG002 - as in `look_up`
+        """The same for many phrases at once, in three reads, up to one row more than `most`."""
+        asked = [[term_of(word) for word in words] for words in phrases]
+        with self._database.reading():
+            counted = self._counted([term for terms in asked for term in terms])
+            wanted = [terms for terms in asked if terms and min(counted[term][0] for term in terms) >= max(least, 1)]
+            places = self._places_of(wanted, counted)
+        return [_holders(terms, places, most + 1) if terms in wanted else [] for terms in asked]
+
+    def _places_of(self, phrases: Sequence[Sequence[str]], counted: Mapping[str, tuple[int, int]]) -> "dict[str, Postings]":
+        """The positions of each phrase's rarest word, and of its other words in the texts that hold the rarest."""
+        import numpy as np
+
+        from simonides.stores.sql.search.postings import OFFSET_BITS
+
+        if not phrases:
+            return {}
+        rarest = {min(terms, key=lambda term: counted[term][1]) for terms in phrases}
+        places = self._asked(_ALL, words=list(rarest))
+        others = {term for terms in phrases for term in terms} - rarest
+        if others and places:
+            documents = np.unique(np.concatenate(list(places.values())) >> OFFSET_BITS)
+            places |= self._asked(_WITHIN, words=list(others), documents=key_list(documents.tolist()))
+        return places
+
+    def _counted(self, terms: Sequence[str]) -> dict[str, tuple[int, int]]:
+        counted = dict.fromkeys(terms, (0, 0))
+        rows = self._database.rows(_FREQUENCIES, self._values(words=list(counted)))
+        return counted | {word: (documents, places) for word, documents, places in rows}
+
+    def _read(self, terms: Sequence[str], counted: Mapping[str, tuple[int, int]]) -> "dict[str, Postings]":
+        import numpy as np
+
+        # Only the rarest word of all can be this common, and then nothing else is read.
+        is_common = any(counted[term][1] > self._tuning.posting_cap for term in terms)
+        read = self._asked(_FIRST if is_common else _ALL, words=list(terms), cap=self._tuning.posting_cap)
+        return {term: read.get(term, np.zeros(0, np.int64)) for term in terms}
+
+    def _asked(self, sql: str, **values: object) -> "dict[str, Postings]":
+        return {word: _places(*rest) for word, *rest in self._database.rows(sql, self._values(**values))}
+
+    def _values(self, **values: object) -> dict[str, object]:
+        return {"kind": self._kind, **values}
+
+
+def _holders(terms: Sequence[str], places: "Mapping[str, Postings]", limit: int) -> list[int]:
+    """The texts that hold these words one after the other, newest first."""
+    import numpy as np
+
+    from simonides.stores.sql.search.postings import OFFSET_BITS, distinct, followed
+
+    if not all(term in places for term in terms):
+        return []
+    ends = places[terms[-1]]
+    for term in reversed(terms[:-1]):
+        ends = followed(places[term], ends)
+    found: list[int] = distinct(np.sort(ends >> OFFSET_BITS))[::-1][: max(limit, 0)].tolist()
+    return found
+
+
+def term_of(word: str) -> str:
+    """The word as the index holds it: a word that is too long becomes its beginning and a digest."""
+    if len(word) <= _TERM_MAX:
+        return word
+    return f"{word[:_TERM_KEPT]}_{blake2b(word.encode(), digest_size=16).hexdigest()}"
+
+
+def _terms(text: str) -> str:
+    joined = joined_words(text)
+    words = joined.split(" ")
+    return joined if max(map(len, words)) <= _TERM_MAX else " ".join(map(term_of, words))
+
+
+def _places(rows: bytes, counts: bytes, places: bytes) -> "Postings":
+    import numpy as np
+
+    firsts = np.frombuffer(rows, ">i8").astype(np.int64)
+    return np.sort(np.repeat(firsts, np.frombuffer(counts, ">i2")) + np.frombuffer(places, ">i2"))

@@ -1,0 +1,1 @@
+"""Vectors and their HNSW graphs in PostgreSQL."""

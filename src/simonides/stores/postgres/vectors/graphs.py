@@ -1,0 +1,27 @@
+"""Vector graphs: one for each vector length in use, made when an embedder first claims a palace."""
+
+from simonides.stores.postgres.connection.database import Database, lock_key
+from simonides.stores.postgres.connection.failures import translated
+from simonides.stores.postgres.vectors.kinds import TABLES
+from simonides.stores.postgres.vectors.nearness import DIMENSIONS_MAX
+
+_IS_MADE = "SELECT to_regclass(%(name)s) IS NOT NULL"
+_MAKE = """
+    CREATE INDEX IF NOT EXISTS {name} ON {table} USING hnsw ((vector::halfvec({dims})) halfvec_cosine_ops) WHERE dims = {dims}
+"""
+
+
+def make_graphs(database: Database, dims: int) -> None:
+    """Create the graphs for vectors of that length, unless they exist."""
+    if dims > DIMENSIONS_MAX or database.row(_IS_MADE, {"name": _name(TABLES[-1], dims)}) == (True,):
+        return
+    with database.set_aside() as connection, translated(database.where):
+        # Two processes that create the same index at once would both fail.
+        connection.execute(f"BEGIN; SET LOCAL statement_timeout = 0; SELECT pg_advisory_xact_lock({lock_key('graphs')})")
+        for table in TABLES:
+            connection.execute(_MAKE.format(name=_name(table, dims), table=table, dims=dims))
+        connection.execute("COMMIT")
+
+
+def _name(table: str, dims: int) -> str:
+    return f"{table}_near_{int(dims)}"

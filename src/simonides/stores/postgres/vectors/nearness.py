@@ -1,0 +1,160 @@
+"""Nearest vectors in PostgreSQL: few are compared one by one, many are found through a graph; the stored vectors decide."""
+
+# ruff: noqa: S608 -- statements are put together from constants of ours; every value is bound.
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from simonides.domain.ranking.candidates import Neighbours
+from simonides.stores.postgres.connection.database import Database
+from simonides.stores.postgres.vectors.kinds import Kind
+from simonides.stores.postgres.vectors.tuning import Tuning
+from simonides.stores.sql.records.rows import Row
+from simonides.stores.sql.vectors.identity import checked_dims
+from simonides.stores.sql.vectors.nearness import NOBODY, KeptVectors, nearest_first
+
+if TYPE_CHECKING:
+    from simonides.ports.embedder import Vectors
+
+EVERYTHING = "TRUE"
+# The graph cannot hold longer vectors: they are always compared one by one.
+DIMENSIONS_MAX = 4_000
+
+# How many things have vectors, here and in all palaces.
+_HOW_MANY = """
+    SELECT (SELECT value FROM counters WHERE palace = %(palace)s AND name = %(counter)s),
+        (SELECT greatest(reltuples, 0)::bigint FROM pg_class WHERE oid = %(table)s::regclass)
+"""
+
+
+class VectorIndex:
+    """The vectors of one kind."""
+
+    def __init__(self, database: Database, tuning: Tuning, kind: Kind) -> None:
+        self._database = database
+        self._tuning = tuning
+        self._kind = kind
+        self.kept = KeptVectors(database, kind.sql, encoded, floats)
+
+    def nearest(
+        self, question: "Vectors", where: str, values: Mapping[str, object], limit: int, known: int | None = None
+    ) -> Neighbours:
+        """The owners with the highest cosine to any vector of the question, among those that a condition lets through.
+
+        `known` is the approximate number of those, where counters can tell.
+        """
+        with self._database.reading():
+            dims = checked_dims(self._database, question)
+            if dims is None or limit <= 0:
+                return NOBODY
+            if dims > DIMENSIONS_MAX or self._is_small(where, values, known):
+                return self._compared(question, where, values, limit)
+            return self._walked(question, where, values, limit)
+
+    def _is_small(self, where: str, values: Mapping[str, object], known: int | None) -> bool:
+        here, everywhere = self._totals()
+        tuning = self._tuning
+        bound = max(tuning.exact_rows, min(int(tuning.exact_share * max(here, everywhere)), tuning.exact_max))
+        if here <= bound or where == EVERYTHING or known is not None:
+            return (here if known is None else min(here, known)) <= bound
+        # Only whether there are more than this matters, so counting stops there.
+        sql = f"SELECT count(*) FROM (SELECT 1 {self._source(where)} AND v.part = 0 LIMIT %(bound)s) s"
+        return self._database.number(sql, {**values, "bound": bound + 1}) <= bound
+
+    def _totals(self) -> tuple[int, int]:
+        row = self._database.row(_HOW_MANY, {"counter": self._kind.counter, "table": self._kind.vectors})
+        return (0, 0) if row is None else (int(row[0] or 0), int(row[1] or 0))
+
+    def _compared(self, question: "Vectors", where: str, values: Mapping[str, object], limit: int) -> Neighbours:
+        """Compare everything in scope, which also tells how near things are on the whole."""
+        owner = self._kind.owner
+        nearest = ", ".join(f"v.vector <=> %(vector_{index})s::halfvec" for index in range(len(question)))
+        # A vector of length zero has no defined distance; it counts as far.
+        sql = f"""
+            WITH compared AS MATERIALIZED (
+                SELECT v.{owner} AS owner, v.part, coalesce(nullif(least({nearest}), 'NaN'), 1) AS distance
+                {self._source(where)} AND v.dims = {question.shape[1]}
+            ), best AS (SELECT owner, part, distance FROM compared ORDER BY distance, owner, part LIMIT %(rows)s)
+            SELECT b.owner, halfvec_send(v.vector), s.mean, s.deviation
+            FROM (SELECT avg(distance) AS mean, stddev_pop(distance) AS deviation FROM compared) s, best b
+            JOIN {self._kind.vectors} v ON {self._kind.within} AND v.{owner} = b.owner AND v.part = b.part
+        """
+        bound = {**values, **{f"vector_{index}": encoded(row) for index, row in enumerate(question)}}
+        found = self._enough(sql, bound, limit)
+        if not found:
+            return NOBODY
+        _, _, distance, deviation = found[0]
+        best = self.kept.best([row[:2] for row in found], question)
+        return nearest_first(best, limit, 1.0 - float(distance), float(deviation))
+
+    def _walked(self, question: "Vectors", where: str, values: Mapping[str, object], limit: int) -> Neighbours:
+        """Find the nearest to each vector of the question through the graph; a sample tells how near things are on the whole."""
+        dims = question.shape[1]
+        nearness = f"(v.vector::halfvec({dims})) <=> %(vector)s::halfvec({dims})"
+        sql = f"""
+            SELECT v.{self._kind.owner}, halfvec_send(v.vector) {self._source(where)} AND v.dims = {dims}
+            ORDER BY {nearness} LIMIT %(rows)s
+        """
+        best: dict[int, float] = {}
+        with self._database.adjusted(self._walking(limit)):
+            for row in question:
+                found = self._enough(sql, {**values, "vector": encoded(row)}, limit)
+                for owner, cosine in self.kept.best(found, question).items():
+                    best[owner] = max(cosine, best.get(owner, cosine))
+        return nearest_first(best, limit, *self._at_large(question))
+
+    def _walking(self, limit: int) -> dict[str, str]:
+        return {
+            "hnsw.ef_search": str(min(max(self._tuning.ef_search, 2 * limit), 1_000)),
+            "hnsw.iterative_scan": "relaxed_order",
+            "hnsw.max_scan_tuples": str(self._tuning.scan_max),
+            "hnsw.scan_mem_multiplier": "8",
+            # The walk yields its rows in order. A plan that sorts would read everything in scope first.
+            "enable_sort": "off",
+            "enable_hashjoin": "off",
+            "enable_mergejoin": "off",
+        }
+
+    def _enough(self, sql: str, values: Mapping[str, object], limit: int) -> list[Row]:
+        """The rows of at least `limit` owners, where there are that many: a long text has many rows."""
+        rows = max(4 * limit, 40)
+        while True:
+            found = self._database.rows(sql, {**values, "rows": rows})
+            if len(found) < rows or len({row[0] for row in found}) >= limit:
+                return found
+            rows *= 8
+
+    def _at_large(self, question: "Vectors") -> tuple[float, float]:
+        # Evenly spread and always the same, so that the same question gets the same answer.
+        owner, vectors, within = self._kind.owner, self._kind.vectors, self._kind.within
+        sql = f"""
+            SELECT v.{owner}, halfvec_send(v.vector)
+            FROM (SELECT min(v.{owner}) AS first, max(v.{owner}) AS last FROM {vectors} v WHERE {within}) ends,
+                generate_series(0, %(sample)s - 1) AS number,
+                LATERAL (
+                    SELECT v.{owner}, v.vector FROM {vectors} v
+                    WHERE {within} AND v.{owner} >= ends.first + (ends.last - ends.first) * number / %(sample)s
+                        AND v.dims = {question.shape[1]}
+                    ORDER BY v.{owner} LIMIT 1
+                ) v
+        """
+        sampled = self.kept.best(self._database.rows(sql, {"sample": self._tuning.sample}), question)
+        cosines = np.array(list(sampled.values()) or [0.0], np.float32)
+        return float(cosines.mean()), float(cosines.std())
+
+    def _source(self, where: str) -> str:
+        return f"FROM {self._kind.vectors} v {self._kind.things} WHERE {self._kind.within} AND {where}"
+
+
+def encoded(vector: NDArray[np.float32]) -> str:
+    """A vector as bound: 16-bit floats in the form that pgvector reads."""
+    return f"[{','.join(map(repr, vector.astype(np.float16).tolist()))}]"
+
+
+def floats(blobs: Sequence[bytes]) -> NDArray[np.float32]:
+    """Vectors from the form of `halfvec_send`: two numbers of two bytes each, then the floats."""
+    rows = np.frombuffer(b"".join(blobs), ">f2").reshape(len(blobs), -1)
+    return rows[:, 2:].astype(np.float32)

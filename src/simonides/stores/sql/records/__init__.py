@@ -1,0 +1,1 @@
+"""Rows of each kind of record, the same over any SQL database."""

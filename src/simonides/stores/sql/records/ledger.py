@@ -1,0 +1,87 @@
+"""Ledger of mined files: the table of sources."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from simonides.domain.mined import Mined
+from simonides.stores.sql.database import Database, Values
+from simonides.stores.sql.records.rows import Row, micros, moment
+
+LINE_COLUMNS = "path, digest, size, modified_ns, mode, wing, shape, drawers, mined_at, twin_of"
+_LINES_MAX = 1_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class LedgerSql:
+    """The SQL statements about mined files."""
+
+    under: str
+    after: str
+    get: str
+    same: str
+    put: str
+    drop: str
+    twins: str
+
+
+class Ledger:
+    """The mined files of one palace."""
+
+    def __init__(self, database: Database, sql: LedgerSql) -> None:
+        self._database = database
+        self._sql = sql
+
+    def under(self, folder: str) -> dict[str, Mined]:
+        """The lines of all files below a folder, or of the file with that path itself, by path."""
+        stem = folder.rstrip("/")
+        # `0` is the character after `/`: together they enclose everything below the folder.
+        values = {"path": folder, "low": f"{stem}/", "high": f"{stem}0", "limit": _LINES_MAX}
+        return {row[0]: _line(row) for row in self._database.rows(self._sql.under, values)}
+
+    def after(self, path: str, limit: int) -> list[Mined]:
+        """The lines after a path, by path."""
+        return [_line(row) for row in self._database.rows(self._sql.after, {"path": path, "limit": max(limit, 0)})]
+
+    def get(self, path: str) -> Mined | None:
+        """The line of a file; None when it was never mined."""
+        row = self._database.row(self._sql.get, {"path": path})
+        return _line(row) if row else None
+
+    def same(self, digest: bytes, mode: str) -> Mined | None:
+        """The file with that content that was mined in that mode and has drawers of its own."""
+        row = self._database.row(self._sql.same, {"digest": digest, "mode": mode})
+        return _line(row) if row else None
+
+    def put(self, lines: Sequence[Mined]) -> None:
+        """Note the state of files, in place of former lines."""
+        with self._database.writing():
+            self._database.change_many(self._sql.put, (_values(line) for line in lines))
+
+    def drop(self, paths: Sequence[str]) -> int:
+        """Delete lines and those of their twins; returns how many were deleted."""
+        with self._database.writing():
+            return self._database.change(self._sql.drop, {"paths": self._database.listed(paths)}).rowcount
+
+    def twins_of(self, path: str) -> list[str]:
+        """The files that rely on the drawers of this one, by path."""
+        return [row[0] for row in self._database.rows(self._sql.twins, {"path": path})]
+
+
+def _line(row: Row) -> Mined:
+    path, digest, size, modified_ns, mode, wing, shape, drawers, mined_at, twin_of = row
+    return Mined(path, digest, size, modified_ns, mode, wing, shape, drawers, moment(mined_at), twin_of)
+
+
+def _values(line: Mined) -> Values:
+    return {
+        "path": line.path,
+        "digest": line.digest,
+        "size": line.size,
+        "modified_ns": line.modified_ns,
+        "mode": line.mode,
+        "wing": line.wing,
+        "shape": line.shape,
+        "drawers": line.drawers,
+        "mined_at": micros(line.mined_at),
+        "twin_of": line.twin_of,
+    }

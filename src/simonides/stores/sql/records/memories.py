@@ -1,0 +1,181 @@
+"""Memories, their places and their counters."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from simonides.domain.errors import Conflict, NotFound
+from simonides.domain.memory import EVERYTHING, Memory, Order, Place, PlaceCount, Scope
+from simonides.stores.sql.database import Database, Values
+from simonides.stores.sql.records.rows import content_hash, memory_values, micros, moment, read_memory
+from simonides.stores.sql.search.scopes import ScopeSql
+from simonides.stores.sql.search.words import KeepWords, word_count
+
+ORDERS = {
+    Order.NEWEST: "m.created_at DESC, m.key DESC",
+    Order.OLDEST: "m.created_at, m.key",
+    Order.IMPORTANT: "m.importance DESC, m.created_at DESC, m.key DESC",
+}
+MEMORY_FIELDS = (
+    "id, content, place_id, words, traits, speaker, content_hash, created_at, author, role, conversation, position, event_time, "
+    "source, chunk, added_by, tags, importance, kind, user_id, metadata, valid_from, ended_at, end_reason, superseded_by, "
+    "accesses, accessed_at"
+).split(", ")
+"""The columns that are written for a memory; the rest follows from them."""
+_SAME_TEXT_MAX = 1_000
+
+
+@dataclass(frozen=True, slots=True)
+class MemorySql:
+    """The SQL statements about memories; `{where}` is a scope's condition, `{order}` one of ORDERS."""
+
+    insert: str
+    update: str
+    by_id: str
+    by_ids: str
+    by_keys: str
+    after: str
+    read_from: str
+    keys: str
+    before: str
+    delete: str
+    drop_vectors: str
+    mark_pending: str
+    touch: str
+    keep_place: str
+    place_id: str
+    places: str
+    count_by_place: str
+    count: str
+    same_text: str
+    page: str
+    """The indexes choose the rows first, so that only those of the page are read."""
+    scopes: ScopeSql
+
+
+class Memories:
+    """The memories of one palace; `keep_words` adds texts to the text index."""
+
+    def __init__(self, database: Database, sql: MemorySql, keep_words: KeepWords) -> None:
+        self._database = database
+        self._sql = sql
+        self._keep_words = keep_words
+
+    def add(self, memories: Sequence[Memory]) -> list[int]:
+        """File memories; returns their keys in order. Raises Conflict on a known id."""
+        if not memories:
+            return []
+        ids = [memory.id for memory in memories]
+        with self._database.writing():
+            self._refuse_known(ids)
+            places = self._place_ids(memory.place for memory in memories)
+            self._database.change_many(self._sql.insert, [self._values(memory, places[memory.place]) for memory in memories])
+            keys = self._keys(ids)
+            self._keep_words({keys[memory.id]: memory.content for memory in memories})
+        return [keys[memory_id] for memory_id in ids]
+
+    def get(self, memory_id: str) -> Memory:
+        """The memory with that id, ended or not. Raises NotFound."""
+        row = self._database.row(self._sql.by_id, {"id": memory_id})
+        if row is None:
+            raise NotFound("memory", memory_id)
+        return read_memory(row)
+
+    def find(self, memory_ids: Sequence[str]) -> list[Memory]:
+        """The memories with these ids, in the order asked; unknown ids are left out."""
+        rows = self._database.rows(self._sql.by_ids, {"ids": self._database.listed(memory_ids)})
+        found = {row[0]: read_memory(row) for row in rows}
+        return [found[memory_id] for memory_id in memory_ids if memory_id in found]
+
+    def at(self, keys: Sequence[int]) -> dict[int, Memory]:
+        """The memories in those rows; rows that no longer exist are left out."""
+        rows = self._database.rows(self._sql.by_keys, {"keys": self._database.listed(int(key) for key in keys)})
+        return {row[-1]: read_memory(row) for row in rows}
+
+    def after(self, key: int, limit: int) -> dict[int, Memory]:
+        """The memories in the rows after that one, ended or not, in the order of rows."""
+        rows = self._database.rows(self._sql.after, {"key": key, "limit": max(limit, 0)})
+        return {row[-1]: read_memory(row) for row in rows}
+
+    def key_of(self, memory_id: str) -> int:
+        """The row of a memory. Raises NotFound."""
+        keys = self._keys([memory_id])
+        if memory_id not in keys:
+            raise NotFound("memory", memory_id)
+        return keys[memory_id]
+
+    def replace(self, memory: Memory) -> None:
+        """Replace the memory with the same id; new content is pending again. Raises NotFound."""
+        with self._database.writing():
+            before = self._database.row(self._sql.before, {"id": memory.id})
+            if before is None:
+                raise NotFound("memory", memory.id)
+            key, content = before
+            place_id = self._place_ids([memory.place])[memory.place]
+            self._database.change(self._sql.update, self._values(memory, place_id))
+            if content != memory.content:
+                self._keep_words({key: memory.content})
+                self._database.change(self._sql.drop_vectors, {"key": key})
+                self._database.change(self._sql.mark_pending, {"key": key})
+
+    def delete(self, memory_id: str) -> bool:
+        """Remove a memory, its vectors, words and mentions; False when there was none."""
+        with self._database.writing():
+            return self._database.change(self._sql.delete, {"id": memory_id}).rowcount > 0
+
+    def same_text(self, content: str, scope: Scope = EVERYTHING) -> list[Memory]:
+        """The memories whose content is exactly this, oldest first."""
+        where, values = self._sql.scopes.condition(scope)
+        values |= {"hash": content_hash(content), "content": content, "limit": _SAME_TEXT_MAX}
+        return [read_memory(row) for row in self._database.rows(self._sql.same_text.format(where=where), values)]
+
+    def page(self, scope: Scope = EVERYTHING, order: Order = Order.NEWEST, limit: int = 50, offset: int = 0) -> list[Memory]:
+        """A page of memories."""
+        where, values = self._sql.scopes.condition(scope)
+        values |= {"limit": max(limit, 0), "offset": max(offset, 0)}
+        return [read_memory(row) for row in self._database.rows(self._sql.page.format(where=where, order=ORDERS[order]), values)]
+
+    def read_from(self, source: str) -> list[Memory]:
+        """The memories that were read from a file, ended or not, by conversation, position and piece."""
+        return [read_memory(row) for row in self._database.rows(self._sql.read_from, {"source": source})]
+
+    def count(self, scope: Scope = EVERYTHING) -> int:
+        """How many memories there are; read from counters when only the place matters."""
+        if scope.is_by_place_only:
+            return self._database.number(self._sql.count_by_place, {"wing": scope.wing, "room": scope.room, "hall": scope.hall})
+        where, values = self._sql.scopes.condition(scope)
+        return self._database.number(self._sql.count.format(where=where), values)
+
+    def places(self) -> list[PlaceCount]:
+        """Every place that holds a memory, sorted by place; never reads a memory."""
+        return [PlaceCount(Place(*row[:3]), row[3], moment(row[4])) for row in self._database.rows(self._sql.places)]
+
+    def touch(self, keys: Sequence[int], moment: datetime) -> None:
+        """Note that these memories were recalled; not entered in the change log."""
+        if len(keys) == 0:
+            return
+        with self._database.writing():
+            values = {"moment": micros(moment), "keys": self._database.listed(int(key) for key in keys)}
+            self._database.change(self._sql.touch, values)
+
+    def _values(self, memory: Memory, place_id: int) -> Values:
+        return memory_values(memory, place_id, word_count(memory.content), self._database.listed(memory.tags))
+
+    def _refuse_known(self, memory_ids: Sequence[str]) -> None:
+        known = set(self._keys(memory_ids))
+        for memory_id in memory_ids:
+            if memory_id in known:
+                raise Conflict("memory", memory_id)
+            known.add(memory_id)
+
+    def _keys(self, memory_ids: Sequence[str]) -> dict[str, int]:
+        return dict(self._database.rows(self._sql.keys, {"ids": self._database.listed(memory_ids)}))
+
+    def _place_ids(self, places: Iterable[Place]) -> dict[Place, int]:
+        ids: dict[Place, int] = {}
+        for place in places:
+            if place not in ids:
+                values = {"wing": place.wing, "room": place.room, "hall": place.hall}
+                self._database.change(self._sql.keep_place, values)
+                ids[place] = self._database.number(self._sql.place_id, values)
+        return ids

@@ -1,0 +1,127 @@
+"""Nodes and relations: entities in lists, and current facts as arrows between them."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+from simonides.domain.errors import Conflict, NotFound
+from simonides.domain.nodes import Gap, Node, Relation
+from simonides.domain.validation import fold_name
+from simonides.stores.sql.database import Database, Values
+from simonides.stores.sql.records.counters import totals
+from simonides.stores.sql.records.rows import ENTITY_COLUMNS, Row, micros, moment, read_entity
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+NODE_COLUMNS = f"{ENTITY_COLUMNS}, e.observations, e.observed_at, e.next_ordinal, e.key"
+
+
+@dataclass(frozen=True, slots=True)
+class NodeSql:
+    """The SQL statements about nodes."""
+
+    keys: str
+    at: str
+    of_type: str
+    changed_since: str
+    orphans: str
+    stale: str
+    adjacent: str
+    among: str
+    touching: str
+    edges: str
+    gaps: str
+    fact: str
+    same_fact: str
+    rename_fact: str
+    events: str
+    counts: str
+
+
+class Nodes:
+    """The nodes of one palace."""
+
+    def __init__(self, database: Database, sql: NodeSql) -> None:
+        self._database = database
+        self._sql = sql
+
+    def keys(self, names: Iterable[str]) -> dict[str, int]:
+        """The rows of the nodes with these folded names; unknown names are left out."""
+        return dict(self._database.rows(self._sql.keys, {"names": self._database.listed(names)}))
+
+    def at(self, keys: Sequence[int]) -> dict[int, Node]:
+        """The nodes in those rows; rows that no longer exist are left out."""
+        return {node.key: node for node in self._nodes(self._sql.at, {"keys": self._listed(keys)})}
+
+    def of_type(self, entity_type: str, limit: int) -> list[Node]:
+        """The nodes of a type, upper and lower case alike, by folded name."""
+        return self._nodes(self._sql.of_type, {"type": entity_type, "limit": limit})
+
+    def changed_since(self, moment: datetime, limit: int) -> list[Node]:
+        """The nodes that changed at or after a moment, latest first."""
+        return self._nodes(self._sql.changed_since, {"moment": micros(moment), "limit": limit})
+
+    def orphans(self, limit: int) -> list[Node]:
+        """The nodes without any relation, latest change first."""
+        return self._nodes(self._sql.orphans, {"limit": limit})
+
+    def stale(self, limit: int) -> list[Node]:
+        """The nodes whose summary is missing or older than their last observation, latest observation first."""
+        return self._nodes(self._sql.stale, {"limit": limit})
+
+    def adjacent(self, keys: Sequence[int]) -> list[tuple[int, int]]:
+        """Pairs of one of these nodes and a node related to it in either direction; a pair may occur more than once."""
+        return [(row[0], row[1]) for row in self._database.rows(self._sql.adjacent, {"keys": self._listed(keys)})]
+
+    def relations_among(self, keys: Sequence[int], limit: int) -> list[Relation]:
+        """The relations with both ends among these nodes, oldest first."""
+        return [Relation(*row) for row in self._database.rows(self._sql.among, {"keys": self._listed(keys), "limit": limit})]
+
+    def relations_touching(self, keys: Sequence[int], limit: int) -> list[Relation]:
+        """The relations with at least one end among these nodes, oldest first."""
+        return [Relation(*row) for row in self._database.rows(self._sql.touching, {"keys": self._listed(keys), "limit": limit})]
+
+    def edges(self, limit: int) -> "NDArray[np.int64]":
+        """Both ends of every relation, one row each; the newest where there are very many."""
+        # Most calls of this store need no numpy.
+        import numpy as np
+
+        return np.array(self._database.rows(self._sql.edges, {"limit": limit}), np.int64).reshape(-1, 2)
+
+    def gaps(self, limit: int) -> list[Gap]:
+        """Pairs of nodes where one names the other and no relation joins them either way; most often named first."""
+        return [Gap(*row) for row in self._database.rows(self._sql.gaps, {"limit": limit})]
+
+    def rename_relation(self, fact_id: str, predicate: str) -> None:
+        """Give a fact another predicate. Raises NotFound, or Conflict when a current fact already says so."""
+        values: dict[str, object] = {"id": fact_id, "predicate": predicate, "folded": fold_name(predicate)}
+        with self._database.writing():
+            row = self._database.row(self._sql.fact, values)
+            if row is None:
+                raise NotFound("fact", fact_id)
+            same = self._database.row(self._sql.same_fact, {**values, "subject": row[0], "object": row[1]})
+            if same is not None:
+                raise Conflict("fact", same[0])
+            self._database.change(self._sql.rename_fact, values)
+
+    def events_since(self, moment: datetime) -> dict[str, int]:
+        """How often each operation happened at or after a moment."""
+        return dict(self._database.rows(self._sql.events, {"moment": micros(moment)}))
+
+    def counts(self) -> tuple[int, int, int]:
+        """How many nodes, observations and relations there are, from counters."""
+        counted = totals(self._database, self._sql.counts)
+        return counted["entities"], counted["observations"], counted["current_facts"]
+
+    def _nodes(self, sql: str, values: Values) -> list[Node]:
+        return [_read(row) for row in self._database.rows(sql, values)]
+
+    def _listed(self, keys: Sequence[int]) -> object:
+        return self._database.listed(int(key) for key in keys)
+
+
+def _read(row: Row) -> Node:
+    return Node(row[-1], read_entity(row), row[9], moment(row[10]), row[11])

@@ -1,0 +1,97 @@
+"""Traits for ranking: small columns of memories' rows, and which memories are neighbours.
+
+What was read stays valid until something changes, so each reader reuses what was read before and adds to it.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from simonides.domain.ranking.traits import Conversation, Traits
+from simonides.stores.sql.database import Database
+from simonides.stores.sql.records.rows import Row
+
+_DAY_US = 86_400_000_000
+_UNKNOWN: Row = (0, None, None, -1, 0, False)
+_KEPT_MAX = 50_000
+"""How many of each are kept, which takes a few megabytes."""
+
+Key = TypeVar("Key", int, str)
+Value = TypeVar("Value")
+
+
+@dataclass(frozen=True, slots=True)
+class TraitSql:
+    """The SQL statements about traits."""
+
+    traits: str
+    beside: str
+    conversations: str
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What was read about memories and conversations, valid while nothing changes; several threads share it."""
+
+    traits: dict[int, Row] = field(default_factory=dict)
+    beside: dict[int, list[int]] = field(default_factory=dict)
+    conversations: dict[str, Conversation] = field(default_factory=dict)
+
+
+def read_traits(database: Database, sql: TraitSql, keys: Sequence[int], known: Known) -> Traits:
+    """The traits of memories, in the order asked."""
+
+    def read(missing: list[int]) -> Iterable[tuple[int, Row]]:
+        return ((row[0], row[1:]) for row in database.rows(sql.traits, {"keys": database.listed(missing)}))
+
+    rows = _of_all(keys, known.traits, read)
+    found = [rows.get(key, _UNKNOWN) for key in keys]
+    flags, speakers, conversations, positions, times, is_dated = zip(*found, strict=True) if found else ((),) * 6
+    return Traits(
+        np.array(flags, np.int64),
+        speakers,
+        conversations,
+        np.array(positions, np.int64),
+        np.array(times, np.int64) // _DAY_US,
+        np.array(is_dated, np.bool_),
+    )
+
+
+def read_beside(database: Database, sql: TraitSql, keys: Sequence[int], known: Known) -> NDArray[np.int64]:
+    """Pairs of rows: a memory and one directly before or after it in its conversation, ended or not."""
+
+    def read(missing: list[int]) -> Iterable[tuple[int, list[int]]]:
+        beside: dict[int, list[int]] = {key: [] for key in missing}
+        for key, neighbour in database.rows(sql.beside, {"keys": database.listed(missing)}):
+            beside[key].append(neighbour)
+        return beside.items()
+
+    pairs = [(key, neighbour) for key, beside in _of_all(keys, known.beside, read).items() for neighbour in beside]
+    return np.array(pairs, np.int64).reshape(-1, 2)
+
+
+def read_conversations(database: Database, sql: TraitSql, names: Sequence[str], known: Known) -> dict[str, Conversation]:
+    """The lengths of conversations."""
+
+    def read(missing: list[str]) -> Iterable[tuple[str, Conversation]]:
+        rows = database.rows(sql.conversations, {"names": database.listed(missing)})
+        return ((name, Conversation(count, words)) for name, count, words in rows)
+
+    return _of_all(names, known.conversations, read)
+
+
+def _of_all(
+    wanted: Sequence[Key], known: dict[Key, Value], read: Callable[[list[Key]], Iterable[tuple[Key, Value]]]
+) -> dict[Key, Value]:
+    """Known values, and the others as read, which are kept while there is room. Several threads may call this at once."""
+    found = {key: known[key] for key in wanted if key in known}
+    missing = [key for key in wanted if key not in found]
+    if missing:
+        fresh = dict(read(missing))
+        found |= fresh
+        if len(known) + len(fresh) <= _KEPT_MAX:
+            known.update(fresh)
+    return found

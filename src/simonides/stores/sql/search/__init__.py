@@ -1,0 +1,1 @@
+"""Candidates by words and scope, the same over any SQL database."""

@@ -1,0 +1,50 @@
+"""Scopes as SQL: a condition on `memories m`, and on `places p` as each database looks them up."""
+
+from dataclasses import dataclass
+
+from simonides.domain.memory import Scope
+from simonides.stores.sql.records.rows import micros
+
+_OF_PLACE = ("wing", "room", "hall")
+_OF_MEMORY = ("user_id", "source", "author", "conversation")
+
+
+@dataclass(frozen=True, slots=True)
+class ScopeSql:
+    """How a database writes a bound value, and where it finds places and tags."""
+
+    bound: str
+    """`{}` stands for the name."""
+    placed: str
+    """`{}` stands for the conditions on `p`."""
+    tagged: str
+
+    def condition(self, scope: Scope) -> tuple[str, dict[str, object]]:
+        """The text of the condition and its values by name."""
+        place, memory = _given(scope, _OF_PLACE), _given(scope, _OF_MEMORY)
+        terms, values = [self._equal("m", name) for name in memory], {**place, **memory}
+        if place:
+            terms.append(self.placed.format(" AND ".join(self._equal("p", name) for name in place)))
+        if scope.tag is not None:
+            terms.append(self.tagged)
+            values["tag"] = scope.tag
+        if scope.since is not None:
+            terms.append(f"m.created_at >= {self.bound.format('since')}")
+            values["since"] = micros(scope.since)
+        if scope.until is not None:
+            terms.append(f"m.created_at < {self.bound.format('until')}")
+            values["until"] = micros(scope.until)
+        if scope.valid_at is not None:
+            moment = self.bound.format("valid_at")
+            terms.append(f"coalesce(m.valid_from, m.created_at) <= {moment} AND (m.ended_at IS NULL OR m.ended_at > {moment})")
+            values["valid_at"] = micros(scope.valid_at)
+        elif not scope.with_ended:
+            terms.append("m.ended_at IS NULL")
+        return " AND ".join(terms) or "TRUE", values
+
+    def _equal(self, table: str, name: str) -> str:
+        return f"{table}.{name} = {self.bound.format(name)}"
+
+
+def _given(scope: Scope, names: tuple[str, ...]) -> dict[str, object]:
+    return {name: getattr(scope, name) for name in names if getattr(scope, name) is not None}

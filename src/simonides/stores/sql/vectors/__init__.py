@@ -1,0 +1,1 @@
+"""Vectors of texts, the same over any SQL database."""

@@ -1,0 +1,100 @@
+"""Nearest vectors: the vectors of one kind as stored, written, read and compared exactly."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from simonides.domain.ranking.candidates import Neighbours, Stack
+from simonides.stores.sql.database import Database
+from simonides.stores.sql.records.rows import Row
+from simonides.stores.sql.vectors.identity import checked_dims, require_claimed
+from simonides.stores.sql.vectors.kinds import VectorSql
+
+if TYPE_CHECKING:
+    from simonides.ports.embedder import Vectors
+
+NOBODY = Neighbours(np.zeros(0, np.int64), np.zeros(0, np.float32), 0.0, 0.0)
+SHORTEST = np.float32(1e-6)
+"""The least length a vector counts with, so that none is divided by zero."""
+
+
+class KeptVectors:
+    """The vectors of one kind; `encode` and `decode` translate them to and from the form in the database."""
+
+    def __init__(
+        self,
+        database: Database,
+        sql: VectorSql,
+        encode: Callable[[NDArray[np.float32]], object],
+        decode: Callable[[Sequence[bytes]], NDArray[np.float32]],
+    ) -> None:
+        self._database = database
+        self._sql = sql
+        self._encode = encode
+        self._decode = decode
+
+    def cosines(self, question: "Vectors", keys: Sequence[int]) -> NDArray[np.float32]:
+        """The best cosine of each owner, NaN for one without a vector."""
+        if len(keys) == 0 or checked_dims(self._database, question) is None:
+            return np.full(len(keys), np.nan, np.float32)
+        best = self.best(self._rows(keys), question)
+        return np.array([best.get(int(key), np.nan) for key in keys], np.float32)
+
+    def stack(self, keys: Sequence[int]) -> Stack:
+        """The vectors of owners, at unit length, in one matrix."""
+        rows = self._rows(keys)
+        if not rows:
+            return Stack(np.zeros(0, np.intp), np.zeros((0, 0), np.float32))
+        vectors = self._decode([blob for _, blob in rows])
+        place = {int(key): index for index, key in enumerate(keys)}
+        owners = np.array([place[owner] for owner, _ in rows], np.intp)
+        return Stack(owners, vectors / np.maximum(np.linalg.norm(vectors, axis=1, keepdims=True), SHORTEST))
+
+    def of(self, keys: Sequence[int]) -> "dict[int, Vectors]":
+        """The vectors of owners, as stored."""
+        blobs: dict[int, list[bytes]] = {}
+        for owner, blob in self._rows(keys):
+            blobs.setdefault(owner, []).append(blob)
+        return {owner: self._decode(parts) for owner, parts in blobs.items()}
+
+    def put(self, vectors: "Mapping[int, Vectors]") -> None:
+        """Keep the vectors of owners, in place of older ones; rows that no longer exist are skipped."""
+        with self._database.writing():
+            for rows in vectors.values():
+                require_claimed(self._database, rows)
+            wanted = {"keys": self._database.listed(int(key) for key, rows in vectors.items() if len(rows))}
+            present = {row[0] for row in self._database.rows(self._sql.present, wanted)}
+            self._database.change(self._sql.drop, wanted)
+            self._database.change_many(
+                self._sql.add,
+                (
+                    {"owner": int(key), "part": part, "vector": self._encode(row)}
+                    for key, rows in vectors.items()
+                    if int(key) in present
+                    for part, row in enumerate(rows)
+                ),
+            )
+            self._database.change(self._sql.mark_embedded, wanted)
+
+    def best(self, rows: Sequence[Row], question: "Vectors") -> dict[int, float]:
+        """The best cosine of each owner, from rows of owner and vector."""
+        if not rows:
+            return {}
+        vectors = self._decode([blob for _, blob in rows])
+        # Rounding to 16 bits has changed the lengths a little.
+        cosines = (vectors @ question.T).max(axis=1) / np.maximum(np.linalg.norm(vectors, axis=1), SHORTEST)
+        best: dict[int, float] = {}
+        for (owner, _), cosine in zip(rows, cosines.tolist(), strict=True):
+            best[owner] = max(cosine, best.get(owner, cosine))
+        return best
+
+    def _rows(self, keys: Sequence[int]) -> list[Row]:
+        return self._database.rows(self._sql.of, {"keys": self._database.listed(int(key) for key in keys)})
+
+
+def nearest_first(best: Mapping[int, float], limit: int, mean: float, deviation: float) -> Neighbours:
+    """The owners with the highest cosines."""
+    order = sorted(best, key=lambda key: (-best[key], key))[:limit]
+    return Neighbours(np.array(order, np.int64), np.array([best[key] for key in order], np.float32), mean, deviation)

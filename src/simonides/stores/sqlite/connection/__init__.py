@@ -1,0 +1,1 @@
+"""The palace file: connections, locks, names and failures."""

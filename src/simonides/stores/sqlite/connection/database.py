@@ -1,0 +1,273 @@
+"""The database of a palace in SQLite: a connection per thread, one writer at a time, every commit durable."""
+
+import sqlite3
+import threading
+import weakref
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+
+from simonides.domain.errors import StoreFailure
+from simonides.domain.time import Clock
+from simonides.stores.sql.records.rows import Row
+from simonides.stores.sqlite import migrations
+from simonides.stores.sqlite.connection.failures import translated
+from simonides.stores.sqlite.connection.functions import Speaker, register
+from simonides.stores.sqlite.connection.lists import key_list
+from simonides.stores.sqlite.connection.locking import FileLock
+
+FILE = "palace.db"
+LOCK = "lock"
+BUSY_TIMEOUT_S = 30.0
+_LAST_WRITER_S = 5.0
+
+Values = Sequence[object] | Mapping[str, object]
+
+_META = "SELECT value FROM meta WHERE key = ?"
+_SET_META = "INSERT INTO meta (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value"
+_SETTINGS = """
+    PRAGMA synchronous = FULL;
+    PRAGMA foreign_keys = ON;
+    PRAGMA temp_store = MEMORY;
+    PRAGMA cache_size = -8000;
+    PRAGMA journal_size_limit = 67108864;
+"""
+
+
+class Transaction:
+    """A write in progress; `rewinds` counts its parts that were rolled back."""
+
+    __slots__ = ("rewinds",)
+
+    def __init__(self) -> None:
+        self.rewinds = 0
+
+
+class Session:
+    """One thread's connection and its current transaction."""
+
+    __slots__ = ("__weakref__", "connection", "guard", "speaker", "transaction")
+
+    def __init__(self, connection: sqlite3.Connection, speaker: Speaker) -> None:
+        self.connection = connection
+        self.speaker = speaker
+        self.guard = threading.Lock()
+        self.transaction: Transaction | None = None
+
+
+class Database:
+    """The file of one palace, shared by the threads of this process and by other processes."""
+
+    def __init__(self, directory: Path, clock: Clock) -> None:
+        self.directory = directory
+        self.path = directory / FILE
+        self._clock = clock
+        self._lock = FileLock(directory / LOCK)
+        self._turn = threading.Lock()
+        self._local = threading.local()
+        self._sessions: weakref.WeakSet[Session] = weakref.WeakSet()
+        self._is_closed = False
+
+    def prepare(self) -> None:
+        """Check that the file can be used, and bring an older one up to date. Raises NewerStore or Damaged."""
+        session = self._session()
+        with translated(self.path):
+            if not migrations.is_current(session.connection, self.path):
+                with self._turn, self._lock:
+                    migrations.bring_up_to_date(session.connection, self.path)
+
+    def rows(self, sql: str, values: Values = ()) -> list[Row]:
+        """Every row of the answer."""
+        session = self._session()
+        with translated(self.path), session.guard:
+            return session.connection.execute(sql, values).fetchall()
+
+    def row(self, sql: str, values: Values = ()) -> Row | None:
+        """The first row of the answer, if any."""
+        session = self._session()
+        with translated(self.path), session.guard:
+            row: Row | None = session.connection.execute(sql, values).fetchone()
+            return row
+
+    def number(self, sql: str, values: Values = ()) -> int:
+        """The answer as a single number; 0 when there is none."""
+        row = self.row(sql, values)
+        return 0 if row is None or row[0] is None else int(row[0])
+
+    def change(self, sql: str, values: Values = ()) -> sqlite3.Cursor:
+        """Run one statement inside `writing`."""
+        session = self._session()
+        with translated(self.path), session.guard:
+            return session.connection.execute(sql, values)
+
+    def change_many(self, sql: str, many: Iterable[Values]) -> None:
+        """Run one statement inside `writing` for each set of values."""
+        session = self._session()
+        with translated(self.path), session.guard:
+            session.connection.executemany(sql, many)
+
+    def listed(self, values: Iterable[object]) -> str:
+        """A list as one bound value, for `IN (SELECT value FROM json_each(…))`."""
+        return key_list(values)
+
+    def meta(self, key: str) -> str | None:
+        """The palace's own note under that key."""
+        row = self.row(_META, (key,))
+        return None if row is None else str(row[0])
+
+    def set_meta(self, key: str, value: str) -> None:
+        """Write a note about the palace."""
+        with self.writing():
+            self.change(_SET_META, (key, value))
+
+    @property
+    def where(self) -> str:
+        """The path of the file, as error messages show it."""
+        return str(self.path)
+
+    @property
+    def transaction(self) -> Transaction | None:
+        """This thread's current transaction."""
+        return self._session().transaction
+
+    @property
+    def connection(self) -> sqlite3.Connection:
+        """This thread's connection, for reading only; the caller translates errors."""
+        return self._session().connection
+
+    @contextmanager
+    def writing(self, actor: str = "") -> Iterator[None]:
+        """A transaction, or a part of the one this thread is already in; a part that fails is rolled back alone."""
+        session = self._session()
+        outer_actor = session.speaker.actor
+        block = self._whole(session) if session.transaction is None else self._part(session, session.transaction)
+        with block:
+            session.speaker.actor = actor or outer_actor
+            try:
+                yield
+            finally:
+                session.speaker.actor = outer_actor
+
+    @contextmanager
+    def reading(self) -> Iterator[None]:
+        """Everything read inside comes from one moment; writers go on meanwhile."""
+        session = self._session()
+        if self._is_open(session):
+            yield
+            return
+        self._execute(session, "BEGIN")
+        try:
+            yield
+        finally:
+            self._roll_back(session)
+
+    def close(self) -> None:
+        """Close every connection, once the current writer has finished or its time is up."""
+        has_turn = self._turn.acquire(timeout=_LAST_WRITER_S)
+        try:
+            self._is_closed = True
+            for session in list(self._sessions):
+                with session.guard:
+                    session.connection.close()
+            self._lock.close()
+        finally:
+            if has_turn:
+                self._turn.release()
+
+    def connect(self, speaker: Speaker | None = None) -> sqlite3.Connection:
+        """A separate connection, which the caller closes."""
+        if self._is_closed:
+            raise StoreFailure(str(self.path), "the palace is closed; open it again")
+        with translated(self.path):
+            return _connect(self.path, speaker or Speaker(), self._clock)
+
+    def _session(self) -> Session:
+        session: Session | None = getattr(self._local, "session", None)
+        return session or self._new_session()
+
+    def _new_session(self) -> Session:
+        speaker = Speaker()
+        connection = self.connect(speaker)
+        session = Session(connection, speaker)
+        # The session ends with its thread's locals, and its connection must be closed with it.
+        weakref.finalize(session, connection.close).atexit = False
+        self._sessions.add(session)
+        self._local.session = session
+        return session
+
+    @contextmanager
+    def _whole(self, session: Session) -> Iterator[None]:
+        with self._turn, self._held_lock():
+            self._execute(session, "BEGIN IMMEDIATE")
+            session.transaction = Transaction()
+            try:
+                self._refuse_newer(session)
+                yield
+                self._refuse_ended(session)
+                self._execute(session, "COMMIT")
+            except BaseException:
+                self._roll_back(session)
+                raise
+            finally:
+                session.transaction = None
+
+    @contextmanager
+    def _part(self, session: Session, transaction: Transaction) -> Iterator[None]:
+        self._refuse_ended(session)
+        self._execute(session, "SAVEPOINT part")
+        try:
+            yield
+        except BaseException:
+            transaction.rewinds += 1
+            if self._is_open(session):
+                self._execute(session, "ROLLBACK TO part")
+                self._execute(session, "RELEASE part")
+            raise
+        self._execute(session, "RELEASE part")
+
+    @contextmanager
+    def _held_lock(self) -> Iterator[None]:
+        with ExitStack() as stack:
+            with translated(self.path):
+                stack.enter_context(self._lock)
+            yield
+
+    def _execute(self, session: Session, sql: str) -> None:
+        with translated(self.path), session.guard:
+            session.connection.execute(sql)
+
+    def _roll_back(self, session: Session) -> None:
+        if self._is_open(session):
+            self._execute(session, "ROLLBACK")
+
+    def _is_open(self, session: Session) -> bool:
+        with translated(self.path), session.guard:
+            return session.connection.in_transaction
+
+    def _refuse_ended(self, session: Session) -> None:
+        # SQLite may roll back a whole transaction when the disk fails: later changes must not be committed alone.
+        if not self._is_open(session):
+            raise StoreFailure(str(self.path), "an earlier failure rolled back the whole transaction; try again")
+
+    def _refuse_newer(self, session: Session) -> None:
+        # A newer program may have migrated the file meanwhile: the words that our functions give its triggers would not fit.
+        with translated(self.path):
+            migrations.is_current(session.connection, self.path)
+
+
+def _connect(path: Path, speaker: Speaker, clock: Clock) -> sqlite3.Connection:
+    connection = sqlite3.connect(
+        f"{path.absolute().as_uri()}?mode=rw",
+        uri=True,
+        timeout=BUSY_TIMEOUT_S,
+        isolation_level=None,
+        check_same_thread=False,
+        cached_statements=256,
+    )
+    register(connection, speaker, clock)
+    try:
+        connection.executescript(_SETTINGS)
+    except sqlite3.Error:
+        connection.close()
+        raise
+    return connection

@@ -1,0 +1,1 @@
+"""SQLite statements for each kind of record."""

@@ -1,0 +1,12 @@
+"""Emptying a palace in SQLite: the statements."""
+
+from simonides.stores.sql.records.clearing import ClearSql
+
+CLEAR = ClearSql(
+    chunks="SELECT value FROM counters WHERE name = 'chunks'",
+    delete_projects="DELETE FROM projects",
+    delete_sources="DELETE FROM sources",
+    delete_memories="DELETE FROM memories",
+    delete_facts="DELETE FROM facts",
+    delete_entities="DELETE FROM entities",
+)

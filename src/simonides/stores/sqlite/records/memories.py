@@ -1,0 +1,49 @@
+"""Memories in SQLite: their statements."""
+
+# ruff: noqa: S608 -- statements are put together from constants of ours; every value is bound.
+
+from simonides.stores.sql.records.memories import MEMORY_FIELDS, MemorySql
+from simonides.stores.sql.records.rows import MEMORY_COLUMNS
+from simonides.stores.sqlite.search.scopes import SCOPES
+
+_FROM = "FROM memories m JOIN places p ON p.id = m.place_id"
+_MEMORY = f"SELECT {MEMORY_COLUMNS} {_FROM}"
+_MEMORY_AND_KEY = f"SELECT {MEMORY_COLUMNS}, m.key {_FROM}"
+
+MEMORIES = MemorySql(
+    insert=f"INSERT INTO memories ({', '.join(MEMORY_FIELDS)}) VALUES ({', '.join(f':{name}' for name in MEMORY_FIELDS)})",
+    update=f"UPDATE memories SET {', '.join(f'{name} = :{name}' for name in MEMORY_FIELDS[1:])} WHERE id = :id",
+    by_id=f"{_MEMORY} WHERE m.id = :id",
+    by_ids=f"{_MEMORY} WHERE m.id IN (SELECT value FROM json_each(:ids))",
+    by_keys=f"{_MEMORY_AND_KEY} WHERE m.key IN (SELECT value FROM json_each(:keys))",
+    after=f"{_MEMORY_AND_KEY} WHERE m.key > :key ORDER BY m.key LIMIT :limit",
+    read_from=f"{_MEMORY} WHERE m.source = :source ORDER BY m.conversation, m.position, m.chunk, m.key LIMIT 1000000",
+    keys="SELECT id, key FROM memories WHERE id IN (SELECT value FROM json_each(:ids))",
+    before="SELECT key, content FROM memories WHERE id = :id",
+    delete="DELETE FROM memories WHERE id = :id",
+    drop_vectors="DELETE FROM vectors WHERE memory = :key",
+    mark_pending="UPDATE memories SET embedded = 0 WHERE key = :key",
+    touch="""
+        UPDATE memories SET accesses = accesses + 1, accessed_at = max(ifnull(accessed_at, :moment), :moment)
+        WHERE key IN (SELECT value FROM json_each(:keys))
+    """,
+    keep_place="INSERT INTO places (wing, room, hall) VALUES (:wing, :room, :hall) ON CONFLICT DO NOTHING",
+    place_id="SELECT id FROM places WHERE wing = :wing AND room = :room AND hall = :hall",
+    places="""
+        SELECT p.wing, p.room, p.hall, c.count, c.latest FROM place_counts c JOIN places p ON p.id = c.place_id
+        WHERE c.count > 0 ORDER BY p.wing, p.room, p.hall
+    """,
+    count_by_place="""
+        SELECT sum(c.count) FROM place_counts c JOIN places p ON p.id = c.place_id
+        WHERE (:wing IS NULL OR p.wing = :wing) AND (:room IS NULL OR p.room = :room) AND (:hall IS NULL OR p.hall = :hall)
+    """,
+    count=f"SELECT count(*) {_FROM} WHERE {{where}}",
+    same_text=f"""
+        {_MEMORY} WHERE m.content_hash = :hash AND m.content = :content AND {{where}} ORDER BY m.created_at, m.key LIMIT :limit
+    """,
+    page=f"""
+        {_MEMORY} WHERE m.key IN (SELECT m.key {_FROM} WHERE {{where}} ORDER BY {{order}} LIMIT :limit OFFSET :offset)
+        ORDER BY {{order}} LIMIT :limit
+    """,
+    scopes=SCOPES,
+)

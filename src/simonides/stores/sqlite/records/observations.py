@@ -1,0 +1,38 @@
+"""Observations in SQLite: their statements."""
+
+# ruff: noqa: S608 -- statements are put together from constants of ours; every value is bound.
+
+from simonides.stores.sql.records.observations import OBSERVATION_COLUMNS, ObservationSql
+
+_OBSERVATION = f"SELECT {OBSERVATION_COLUMNS} FROM observations"
+
+OBSERVATIONS = ObservationSql(
+    next_ordinal="SELECT next_ordinal FROM entities WHERE key = :node",
+    raise_next="UPDATE entities SET next_ordinal = max(next_ordinal, :next) WHERE key = :node",
+    insert="""
+        INSERT INTO observations (entity, ordinal, words, created_at, updated_at, content)
+        VALUES (:node, :ordinal, :words, :created_at, :updated_at, :content)
+    """,
+    ordinals="SELECT ordinal FROM observations WHERE entity = :node",
+    from_ordinal=f"{_OBSERVATION} WHERE entity = :node AND ordinal >= :first ORDER BY ordinal",
+    of=f"{_OBSERVATION} WHERE entity IN (SELECT value FROM json_each(:nodes)) ORDER BY entity, ordinal",
+    last=f"{_OBSERVATION} WHERE entity = :node ORDER BY ordinal DESC LIMIT :limit",
+    at=f"{_OBSERVATION} WHERE key IN (SELECT value FROM json_each(:keys)) ORDER BY key",
+    one=f"{_OBSERVATION} WHERE entity = :node AND ordinal = :ordinal",
+    replace="UPDATE observations SET content = :content, words = :words, updated_at = :updated_at, embedded = 0 WHERE key = :key",
+    drop_vectors="DELETE FROM observation_vectors WHERE observation = :key",
+    delete="DELETE FROM observations WHERE entity = :node AND ordinal IN (SELECT value FROM json_each(:ordinals))",
+    forget_mentions="DELETE FROM observation_mentions WHERE observation IN (SELECT value FROM json_each(:keys))",
+    set_mentions="""
+        INSERT INTO observation_mentions (node, entity, observation)
+        SELECT o.entity, e.key, o.key FROM observations o, entities e
+        WHERE o.key = :key AND e.id IN (SELECT value FROM json_each(:ids)) AND e.key <> o.entity
+        ON CONFLICT DO NOTHING
+    """,
+    add_mentions="""
+        INSERT INTO observation_mentions (node, entity, observation)
+        SELECT o.entity, e.key, o.key FROM observations o, entities e
+        WHERE e.id = :id AND o.key IN (SELECT value FROM json_each(:keys)) AND e.key <> o.entity
+        ON CONFLICT DO NOTHING
+    """,
+)

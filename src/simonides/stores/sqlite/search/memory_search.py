@@ -1,0 +1,67 @@
+"""Memory search in SQLite: a cache tells which rows are in scope and how near their vectors are."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from simonides.domain.memory import Scope
+from simonides.domain.ranking.candidates import Neighbours, Stack
+from simonides.stores.sql.records.traits import Known
+from simonides.stores.sql.search.memory_search import SearchSql
+from simonides.stores.sqlite.connection.database import Database
+from simonides.stores.sqlite.records.traits import TRAITS
+from simonides.stores.sqlite.search.scoping import Scoping
+from simonides.stores.sqlite.vectors.kinds import MEMORIES
+from simonides.stores.sqlite.vectors.nearness import VectorIndex
+from simonides.stores.sqlite.vectors.tuning import Tuning
+
+if TYPE_CHECKING:
+    from simonides.ports.embedder import Vectors
+
+SEARCH = SearchSql(
+    totals="SELECT name, value FROM counters WHERE name IN ('memories', 'words', 'embedded')",
+    pending="SELECT key, content FROM memories WHERE embedded = 0 ORDER BY key LIMIT :limit",
+    drop_all="DELETE FROM vectors",
+    mark_all_pending="UPDATE memories SET embedded = 0 WHERE embedded = 1",
+    log_dropped="""
+        INSERT INTO changes (kind, id, row, operation, at, actor) VALUES ('vector', '', NULL, 'delete', now_us(), actor())
+    """,
+    traits=TRAITS,
+)
+
+
+class MemoryVectors:
+    """The vectors of memories, and the columns that scopes use."""
+
+    def __init__(self, database: Database, tuning: Tuning) -> None:
+        self._vectors = VectorIndex(database, tuning, MEMORIES)
+        self.kept = self._vectors.kept
+        self._scoping = Scoping(database)
+
+    def nearest(self, question: "Vectors", scope: Scope, limit: int) -> Neighbours:
+        """The memories in scope with the highest cosine to any vector of the question."""
+        return self._vectors.nearest(question, lambda snapshot: self._scoping.mask(snapshot, scope), limit)
+
+    def inside(self, keys: NDArray[np.int64], scope: Scope) -> tuple[NDArray[np.int64], NDArray[np.int32]]:
+        """The rows in scope among these sorted ones, and how many words each holds."""
+        if not self._vectors.cache.is_at_hand():
+            return self._scoping.filter_by_rows(keys, scope)
+        return self._scoping.filter_by_columns(self._vectors.cache.snapshot(), keys, scope)
+
+    def rough_cosines(self, question: "Vectors", keys: Sequence[int]) -> NDArray[np.float32]:
+        """The best cosine of each memory, accurate to about 0.01; NaN for one without a vector."""
+        return self._vectors.rough_cosines(question, keys)
+
+    def stack(self, keys: Sequence[int]) -> Stack:
+        """The vectors of memories, roughly as stored, at unit length, in one matrix."""
+        return self._vectors.stack(keys)
+
+    def known(self) -> Known:
+        """The traits that were read and are still valid; none while the cache would take long to load."""
+        return self._vectors.cache.snapshot().known if self._vectors.cache.is_at_hand() else Known()
+
+    def close(self) -> None:
+        """Release what is loaded."""
+        self._vectors.close()

@@ -1,0 +1,93 @@
+"""Postings in SQLite: positions and frequencies of words, read from its text index."""
+
+# ruff: noqa: S608 -- statements are put together from constants of ours; every value is bound.
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from simonides.stores.sql.records.rows import dump
+from simonides.stores.sql.search.postings import OFFSET_BITS, Postings, distinct
+from simonides.stores.sqlite.connection.database import Database
+from simonides.stores.sqlite.vectors.tuning import Tuning
+
+# One text per word instead of one row per posting: reading rows into Python takes longer than finding them.
+_POSTINGS = f"""
+    SELECT (
+        SELECT group_concat(place) FROM (
+            SELECT doc << {OFFSET_BITS} | offset AS place FROM %s_postings WHERE term = asked.value LIMIT ?
+        )
+    ) FROM json_each(?) asked ORDER BY asked.key
+"""
+_FREQUENCIES = """
+    SELECT asked.value, found.doc, found.cnt FROM json_each(?) asked LEFT JOIN %s_terms found ON found.term = asked.value
+"""
+# A kept frequency is counted again once the palace has grown or shrunk by this share.
+_DRIFT = 0.05
+
+
+@dataclass(frozen=True, slots=True)
+class Frequency:
+    """How many texts hold a word, and at how many positions."""
+
+    documents: int
+    places: int
+
+
+@dataclass(frozen=True, slots=True)
+class _Kept:
+    frequency: Frequency
+    total: int
+
+
+class Frequencies:
+    """The frequencies of common words, kept because counting them takes long."""
+
+    def __init__(self, database: Database, tuning: Tuning, name: str) -> None:
+        self._database = database
+        self._tuning = tuning
+        self._statement = _FREQUENCIES % name
+        self._kept: dict[str, _Kept] = {}
+
+    def kept(self, word: str, total: int) -> Frequency | None:
+        """The kept frequency of a word, if any."""
+        kept = self._kept.get(word)
+        return kept.frequency if kept is not None and abs(total - kept.total) <= _DRIFT * kept.total else None
+
+    def of(self, word: str, total: int) -> Frequency:
+        """The frequency of a word, counted if it is not kept."""
+        return self.kept(word, total) or self.keep(word, self._counted([word])[word], total)
+
+    def of_each(self, words: Iterable[str], total: int) -> dict[str, int]:
+        """How many texts hold each of the words; frequencies that are not kept are counted in one query."""
+        known = {word: self.kept(word, total) for word in words}
+        counted = self._counted([word for word, frequency in known.items() if frequency is None])
+        return {word: (kept or self.keep(word, counted[word], total)).documents for word, kept in known.items()}
+
+    def keep(self, word: str, frequency: Frequency, total: int) -> Frequency:
+        """Returns the frequency, and keeps it if the word is common."""
+        if frequency.documents >= self._tuning.frequency_kept_from:
+            self._kept[word] = _Kept(frequency, total)
+        return frequency
+
+    def _counted(self, words: Sequence[str]) -> dict[str, Frequency]:
+        rows = self._database.rows(self._statement, (dump(list(words)),)) if words else []
+        return {word: Frequency(documents or 0, places or 0) for word, documents, places in rows}
+
+
+def read(database: Database, name: str, words: Sequence[str], cap: int) -> dict[str, Postings]:
+    """The sorted postings of each word, up to a cap, from the text index `name`."""
+    if not words:
+        return {}
+    rows = database.rows(_POSTINGS % name, (cap, dump(list(words))))
+    return {word: _parsed(text) for word, (text,) in zip(words, rows, strict=True)}
+
+
+def count(postings: Postings) -> Frequency:
+    """The frequency of a word, from all of its postings."""
+    return Frequency(len(distinct(postings >> OFFSET_BITS)), len(postings))
+
+
+def _parsed(text: str | None) -> Postings:
+    return np.zeros(0, np.int64) if text is None else np.sort(np.fromstring(text, np.int64, sep=","))

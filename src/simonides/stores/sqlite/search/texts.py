@@ -1,0 +1,87 @@
+"""Text index in SQLite: which texts hold a word. Memories have one index, observations another, chunks a third."""
+
+from collections.abc import Sequence
+
+from simonides.stores.sql.records.rows import dump
+from simonides.stores.sql.search.matching import Lookup
+from simonides.stores.sql.search.postings import Postings, choose
+from simonides.stores.sqlite.connection.database import Database
+from simonides.stores.sqlite.search import postings
+from simonides.stores.sqlite.search.postings import Frequency
+from simonides.stores.sqlite.vectors.tuning import Tuning
+
+_PHRASE = "SELECT rowid FROM {0}_text WHERE {0}_text MATCH ? ORDER BY rowid DESC LIMIT ?"
+_PHRASES = """
+    SELECT (
+        SELECT group_concat(rowid) FROM (
+            SELECT rowid FROM {0}_text WHERE {0}_text MATCH asked.value ORDER BY rowid DESC LIMIT ?
+        )
+    ) FROM json_each(?) asked ORDER BY asked.key
+"""
+
+
+class TextIndex:
+    """The tables `<name>_text`, `<name>_terms` and `<name>_postings`."""
+
+    def __init__(self, database: Database, tuning: Tuning, name: str) -> None:
+        self._database = database
+        self._tuning = tuning
+        self._name = name
+        self._frequencies = postings.Frequencies(database, tuning, name)
+
+    def look_up(self, words: Sequence[str], total: int) -> Lookup:
+        """The postings of these words; rare words are always read, the most common may be skipped."""
+        distinct = list(dict.fromkeys(words))
+        frequencies, read = self._count(distinct, total)
+        chosen = choose([frequencies[word].places for word in distinct], self._tuning.posting_budget)
+        wanted = [distinct[index] for index in sorted(chosen)]
+        read |= postings.read(self._database, self._name, [word for word in wanted if word not in read], self._tuning.posting_cap)
+        documents = {word: frequency.documents for word, frequency in frequencies.items()}
+        return Lookup(tuple(words), documents, {word: read[word] for word in wanted})
+
+    def frequencies(self, words: Sequence[str], total: int) -> dict[str, int]:
+        """How many texts hold each of the words."""
+        return self._frequencies.of_each(words, total)
+
+    def phrase(self, words: Sequence[str], limit: int) -> list[int]:
+        """The rows that hold these words one after the other, newest first."""
+        if not words:
+            return []
+        return [row[0] for row in self._database.rows(_PHRASE.format(self._name), (_quoted(words), max(limit, 0)))]
+
+    def phrases(self, phrases: Sequence[Sequence[str]], least: int, most: int, total: int) -> list[list[int]]:
+        """The same for many phrases at once, up to one row more than `most`."""
+        counts = self._frequencies.of_each(dict.fromkeys(word for words in phrases for word in words), total)
+        asked = {
+            _quoted(words): None
+            for words in phrases
+            # Joining the positions of a common word with those of a rare one takes long; counting the rare one does not.
+            if words and min(counts[word] for word in words) >= max(least, 1) and (len(words) > 1 or counts[words[0]] <= most)
+        }
+        rows = self._database.rows(_PHRASES.format(self._name), (most + 1, dump(list(asked)))) if asked else []
+        found = {query: _numbers(text) for query, (text,) in zip(asked, rows, strict=True)}
+        return [found.get(_quoted(words), []) for words in phrases]
+
+    def _count(self, words: Sequence[str], total: int) -> tuple[dict[str, Frequency], dict[str, Postings]]:
+        """The frequency of each word; those not kept are counted from all postings, unless there are too many."""
+        known = {word: self._frequencies.kept(word, total) for word in words}
+        unknown = [word for word, frequency in known.items() if frequency is None]
+        budget = self._tuning.posting_budget
+        seen = postings.read(self._database, self._name, unknown, budget + 1)
+        read = {word: places for word, places in seen.items() if len(places) <= budget}
+        counted = {word: frequency or self._counted(word, read.get(word), total) for word, frequency in known.items()}
+        return counted, read
+
+    def _counted(self, word: str, places: Postings | None, total: int) -> Frequency:
+        if places is None:
+            return self._frequencies.of(word, total)
+        return self._frequencies.keep(word, postings.count(places), total)
+
+
+def _quoted(words: Sequence[str]) -> str:
+    # FTS5 reads bare words as operators, so every word goes in quotes.
+    return " + ".join('"' + word.replace('"', '""') + '"' for word in words)
+
+
+def _numbers(text: str | None) -> list[int]:
+    return [] if text is None else list(map(int, text.split(",")))

@@ -1,0 +1,1 @@
+"""The vector cache of a process, and its scan."""

@@ -1,0 +1,119 @@
+"""Loading vectors and columns into memory: everything of a kind once, in batches; then only what the change log names."""
+
+import sqlite3
+from collections.abc import Iterator
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from simonides.stores.sql.records.rows import Row
+from simonides.stores.sql.records.traits import Known
+from simonides.stores.sql.vectors.kernels import FloatRows
+from simonides.stores.sqlite.connection.lists import key_list
+from simonides.stores.sqlite.records.changes import LATEST
+from simonides.stores.sqlite.vectors.columns import ABSENT, ENDED, HAS_VECTORS, LIVE, Columns, ThingRows
+from simonides.stores.sqlite.vectors.kinds import Kind
+from simonides.stores.sqlite.vectors.snapshot import Mask, Snapshot, VectorRows
+
+_BATCH = 4_096
+
+_FIRST_LINE = "SELECT min(seq) FROM changes"
+
+
+def latest_line(connection: sqlite3.Connection) -> int:
+    """The number of the last log line visible to the connection."""
+    return _number(connection, LATEST)
+
+
+def load(connection: sqlite3.Connection, kind: Kind, dims: int) -> Snapshot:
+    """Everything, read within the caller's transaction."""
+    size = _number(connection, kind.last_thing) + 1
+    head = VectorRows.with_capacity(_number(connection, kind.how_many), dims)
+    has_vectors = np.zeros(size, np.bool_)
+    for batch in _batches(connection.execute(kind.every_vector)):
+        keys, owners, vectors = _vector_rows(batch, dims)
+        head = head.extended(keys, owners, vectors)
+        has_vectors[owners] = True
+    columns = Columns.with_capacity(size + 1024)
+    for batch in _batches(connection.execute(kind.every_thing)):
+        columns = columns.updated(_thing_rows(batch, has_vectors))
+    tail = VectorRows.with_capacity(0, dims)
+    return Snapshot(latest_line(connection), columns, head.trimmed(), tail, np.ones(head.size, np.bool_))
+
+
+def advance(connection: sqlite3.Connection, kind: Kind, snapshot: Snapshot) -> Snapshot | None:
+    """The next version, updated with everything the log names since; None when the log does not reach back that far.
+
+    The caller's transaction makes the log and the rows agree.
+    """
+    latest = latest_line(connection)
+    if latest == snapshot.seq:
+        return snapshot
+    first = _number(connection, _FIRST_LINE)
+    if latest < snapshot.seq or first == 0 or first > snapshot.seq + 1:
+        return None
+    # Beyond that many rows reloading everything costs no more.
+    limit = max(20_000, snapshot.columns.size)
+    named = [row for (row,) in connection.execute(kind.tail, (snapshot.seq, limit))]
+    if len(named) == limit or None in named:
+        return None
+    following = replace(snapshot, seq=latest, masks={}, known=Known())
+    return _with_rows(connection, kind, following, named) if named else following
+
+
+def compacted(snapshot: Snapshot) -> Snapshot:
+    """The same vectors in one part, without dead ones."""
+    chosen = snapshot.at(np.flatnonzero(snapshot.alive))
+    tail = VectorRows.with_capacity(0, snapshot.dims)
+    return replace(snapshot, head=chosen, tail=tail, alive=np.ones(chosen.size, np.bool_))
+
+
+def _with_rows(connection: sqlite3.Connection, kind: Kind, snapshot: Snapshot, changed: list[int]) -> Snapshot:
+    keys = np.array(changed, np.int64)
+    keys.sort()
+    alive = snapshot.alive
+    had_vectors = keys[(snapshot.columns.states_of(keys) & HAS_VECTORS) != 0]
+    if len(had_vectors):
+        gone = np.zeros(snapshot.columns.size, np.bool_)
+        gone[had_vectors] = True
+        alive = alive & ~snapshot.vectors_of(gone)
+    tail, columns = snapshot.tail, snapshot.columns.updated(_absent(keys))
+    has_vectors = np.zeros(columns.size, np.bool_)
+    for part in np.array_split(keys, len(keys) // _BATCH + 1):
+        wanted = (key_list(part.tolist()),)
+        if rows := connection.execute(kind.vectors_of, wanted).fetchall():
+            vector_keys, owners, vectors = _vector_rows(rows, snapshot.dims)
+            tail = tail.extended(vector_keys, owners, vectors)
+            has_vectors[owners] = True
+        columns = columns.updated(_thing_rows(connection.execute(kind.some_things, wanted).fetchall(), has_vectors))
+    fresh = np.ones(tail.size - snapshot.tail.size, np.bool_)
+    return replace(snapshot, columns=columns, tail=tail, alive=np.concatenate([alive, fresh]))
+
+
+def _batches(cursor: sqlite3.Cursor) -> Iterator[list[Row]]:
+    while batch := cursor.fetchmany(_BATCH):
+        yield batch
+
+
+def _thing_rows(rows: list[Row], has_vectors: Mask) -> ThingRows:
+    values = np.array(rows, np.int64).reshape(-1, 4)
+    keys = values[:, 0]
+    state = np.where(values[:, 3] != 0, ENDED, LIVE) | np.where(has_vectors[keys], HAS_VECTORS, 0)
+    return ThingRows(keys, values[:, 1].astype(np.int32), values[:, 2].astype(np.int32), state.astype(np.uint8))
+
+
+def _absent(keys: NDArray[np.int64]) -> ThingRows:
+    nothing = np.zeros(len(keys), np.int32)
+    return ThingRows(keys, nothing, nothing, np.full(len(keys), ABSENT, np.uint8))
+
+
+def _vector_rows(rows: list[Row], dims: int) -> tuple[NDArray[np.int64], NDArray[np.int64], FloatRows]:
+    keys, owners, blobs = zip(*rows, strict=True)
+    vectors = np.frombuffer(b"".join(blobs), np.float16).reshape(len(rows), dims).astype(np.float32)
+    return np.array(keys, np.int64), np.array(owners, np.int64), vectors
+
+
+def _number(connection: sqlite3.Connection, sql: str) -> int:
+    row = connection.execute(sql).fetchone()
+    return 0 if row is None or row[0] is None else int(row[0])

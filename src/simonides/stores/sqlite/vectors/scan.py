@@ -1,0 +1,112 @@
+"""Vector scan: sign codes choose among many, int8 codes among some; the caller compares the rest exactly."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from simonides.stores.sql.vectors.kernels import FloatRows, byte_codes, dots, hamming, nearest_by_count, sign_codes
+from simonides.stores.sqlite.vectors.snapshot import Mask, Snapshot, VectorRows
+from simonides.stores.sqlite.vectors.tuning import Tuning
+
+_FAR = np.uint16(65_535)
+# Cosines of unit vectors computed from int8 codes are off by at most about half of this.
+_TOLERANCE = 0.02
+# An int8 code is mostly off by less than 0.001, so a few more candidates than wanted include the best.
+_SPARE = 8
+# With several vectors per memory, or a large limit, the sign codes must let more through.
+_SIGNS_PER_RESULT = 15
+# The more rows there are, the more of them share nearly the same signs.
+_ROWS_PER_SIGN = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Candidates:
+    """Vectors worth an exact comparison, and how near vectors are on the whole."""
+
+    keys: NDArray[np.int64]
+    mean: float
+    deviation: float
+
+
+def candidates(snapshot: Snapshot, mask: Mask, question: FloatRows, limit: int, tuning: Tuning) -> Candidates:
+    """Vectors that include those of the nearest `limit` owners."""
+    total = int(np.count_nonzero(mask))
+    if total == 0:
+        return Candidates(np.zeros(0, np.int64), 0.0, 0.0)
+    if total <= tuning.exact_rows:
+        positions = np.flatnonzero(mask)
+        cosines = _all_cosines(snapshot, mask, positions, question, tuning)
+        sampled = cosines
+    else:
+        wanted = max(tuning.sign_candidates, _SIGNS_PER_RESULT * limit, total // _ROWS_PER_SIGN)
+        positions = _nearest_signs(snapshot, mask, question, limit, wanted)
+        cosines = rough_cosines(snapshot.at(positions), question)
+        sampled = rough_cosines(snapshot.at(_sample(mask, total, tuning.sample)), question)
+    best = _best_owners(snapshot, positions, cosines, max(tuning.rescored, limit + limit // _SPARE))
+    return Candidates(snapshot.keys_at(positions[best]), float(sampled.mean()), float(sampled.std()))
+
+
+def rough_cosines(rows: VectorRows, question: FloatRows) -> NDArray[np.float32]:
+    """The cosine of each vector to the nearest row of the question, from int8 codes."""
+    codes, scales = byte_codes(question)
+    products = dots(codes, rows.codes) * scales[:, None]
+    best: NDArray[np.float32] = products.max(axis=0) * rows.scales
+    return best
+
+
+def _all_cosines(
+    snapshot: Snapshot, mask: Mask, positions: NDArray[np.int64], question: FloatRows, tuning: Tuning
+) -> NDArray[np.float32]:
+    # Gathering rows costs several times as much as comparing them, so some extra rows are compared in place.
+    if snapshot.size > 3 * len(positions) or snapshot.size > 2 * tuning.exact_rows:
+        return rough_cosines(snapshot.at(positions), question)
+    return np.concatenate([rough_cosines(part, question) for part in snapshot.parts() if part.size])[mask]
+
+
+def _nearest_signs(snapshot: Snapshot, mask: Mask, question: FloatRows, limit: int, wanted: int) -> NDArray[np.int64]:
+    codes = sign_codes(question)
+    distances = np.concatenate([hamming(codes, part.signs) for part in snapshot.parts()])
+    positions = np.arange(len(mask)) if mask.all() else np.flatnonzero(mask)
+    distances = distances[positions]
+    chosen = positions[nearest_by_count(distances, wanted)]
+    # The many vectors of a long memory may fill the list: then more must be let through.
+    while len(chosen) < len(positions) and len(np.unique(snapshot.owners_at(chosen))) < limit:
+        wanted *= 8
+        chosen = positions[nearest_by_count(distances, wanted)]
+    return chosen
+
+
+def _sample(mask: Mask, total: int, wanted: int) -> NDArray[np.int64]:
+    # Evenly spread and always the same, so that the same question gets the same answer.
+    return np.flatnonzero(mask)[:: max(1, total // wanted)]
+
+
+def _best_owners(
+    snapshot: Snapshot, positions: NDArray[np.int64], cosines: NDArray[np.float32], wanted: int
+) -> NDArray[np.int64]:
+    """The vectors of the best memories that may be the best of their memory."""
+    chosen, first, owner_of = _by_owner(snapshot, positions, cosines, _top(cosines, 2 * wanted))
+    if len(chosen) < len(positions) and len(first) < wanted:
+        # A few long memories filled the list: look at everything.
+        chosen, first, owner_of = _by_owner(snapshot, positions, cosines, np.arange(len(positions)))
+    is_near_best = cosines[chosen] >= cosines[chosen][first][owner_of] - _TOLERANCE
+    is_among_best = first[owner_of] <= np.sort(first)[:wanted][-1]
+    kept: NDArray[np.int64] = chosen[is_near_best & is_among_best]
+    return kept
+
+
+def _by_owner(
+    snapshot: Snapshot, positions: NDArray[np.int64], cosines: NDArray[np.float32], chosen: NDArray[np.int64]
+) -> tuple[NDArray[np.int64], NDArray[np.intp], NDArray[np.intp]]:
+    """The chosen vectors, best first; the position of each owner's best; and for each vector the number of its owner."""
+    chosen = chosen[np.argsort(-cosines[chosen], kind="stable")]
+    _, first, owner_of = np.unique(snapshot.owners_at(positions[chosen]), return_index=True, return_inverse=True)
+    return chosen, first, owner_of
+
+
+def _top(values: NDArray[np.float32], wanted: int) -> NDArray[np.int64]:
+    if len(values) <= wanted:
+        return np.arange(len(values), dtype=np.int64)
+    edge = np.partition(values, len(values) - wanted)[len(values) - wanted]
+    return np.flatnonzero(values >= edge)

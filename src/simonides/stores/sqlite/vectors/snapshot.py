@@ -1,0 +1,161 @@
+"""Search snapshots: the codes of every vector and the columns of their owners, as of one line of the change log."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from simonides.domain.memory import Scope
+from simonides.stores.sql.records.traits import Known
+from simonides.stores.sql.vectors.kernels import ByteCodes, FloatRows, SignCodes, byte_codes, sign_codes
+from simonides.stores.sqlite.vectors.columns import Columns
+
+_MASKS_KEPT = 8
+
+Mask = NDArray[np.bool_]
+
+
+@dataclass(frozen=True, slots=True)
+class VectorRows:
+    """Vectors in the order of their rows, up to `size`; entries beyond it belong to later versions."""
+
+    keys: NDArray[np.int64]
+    owners: NDArray[np.int64]
+    """For each vector the row of its owner."""
+    scales: NDArray[np.float32]
+    signs: SignCodes
+    codes: ByteCodes
+    size: int = 0
+
+    @classmethod
+    def with_capacity(cls, capacity: int, dims: int) -> "VectorRows":
+        """A version without rows."""
+        return cls(
+            np.empty(capacity, np.int64),
+            np.empty(capacity, np.int64),
+            np.empty(capacity, np.float32),
+            np.empty((capacity, (dims + 7) // 8), np.uint8),
+            np.empty((capacity, dims), np.int8),
+        )
+
+    def extended(self, keys: NDArray[np.int64], owners: NDArray[np.int64], vectors: FloatRows) -> "VectorRows":
+        """A version with these rows appended; it shares memory with this one where there is room."""
+        size = self.size + len(keys)
+        rows = self if size <= len(self.keys) else self._moved(size + size // 2 + 256)
+        new = slice(self.size, size)
+        rows.keys[new] = keys
+        rows.owners[new] = owners
+        rows.signs[new] = sign_codes(vectors)
+        rows.codes[new], rows.scales[new] = byte_codes(vectors)
+        return VectorRows(rows.keys, rows.owners, rows.scales, rows.signs, rows.codes, size)
+
+    def trimmed(self) -> "VectorRows":
+        """The same rows without the spare room."""
+        end = self.size
+        return VectorRows(self.keys[:end], self.owners[:end], self.scales[:end], self.signs[:end], self.codes[:end], end)
+
+    def _moved(self, capacity: int) -> "VectorRows":
+        moved = VectorRows.with_capacity(capacity, self.codes.shape[1])
+        for old, new in zip(self.arrays(), moved.arrays(), strict=True):
+            new[: self.size] = old[: self.size]
+        return moved
+
+    def arrays(self) -> tuple[NDArray[np.generic], ...]:
+        """Every array, in a fixed order."""
+        return self.keys, self.owners, self.scales, self.signs, self.codes
+
+
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """Everything loaded, as of one line of the log; it never changes, so any thread may read it.
+
+    Vectors lie in two parts: a large one that may be mapped from a file, and a tail that grows.
+    """
+
+    seq: int
+    columns: Columns
+    head: VectorRows
+    tail: VectorRows
+    alive: Mask
+    """For each vector whether it is still in use."""
+    masks: dict[Scope, Mask] = field(default_factory=dict)
+    known: Known = field(default_factory=Known)
+    """What ranking has read about memories; valid while nothing changes."""
+
+    @property
+    def size(self) -> int:
+        """How many vectors are loaded, dead ones included."""
+        return self.head.size + self.tail.size
+
+    @property
+    def dims(self) -> int:
+        """How many dimensions a vector has."""
+        return int(self.head.codes.shape[1])
+
+    def parts(self) -> tuple[VectorRows, VectorRows]:
+        """Both parts without spare room."""
+        return self.head.trimmed(), self.tail.trimmed()
+
+    def owners_at(self, positions: NDArray[np.int64]) -> NDArray[np.int64]:
+        """The owners of the vectors at those positions."""
+        return self._picked(positions, self.head.owners, self.tail.owners)
+
+    def keys_at(self, positions: NDArray[np.int64]) -> NDArray[np.int64]:
+        """The keys of the vectors at those positions."""
+        return self._picked(positions, self.head.keys, self.tail.keys)
+
+    def positions_of(self, owners: NDArray[np.int64]) -> NDArray[np.int64]:
+        """The positions of those owners' vectors that are still in use."""
+        is_wanted = np.zeros(self.columns.size, np.bool_)
+        is_wanted[owners[owners < len(is_wanted)]] = True
+        return np.flatnonzero(self.vectors_of(is_wanted))
+
+    def vectors_of(self, owners: Mask) -> Mask:
+        """For each vector whether it is in use and its owner is among these."""
+        chosen = [owners[part.owners] for part in self.parts() if part.size]
+        if not chosen:
+            return np.zeros(0, np.bool_)
+        mask: Mask = (np.concatenate(chosen) if len(chosen) > 1 else chosen[0]) & self.alive
+        return mask
+
+    def at(self, positions: NDArray[np.int64]) -> VectorRows:
+        """The vectors at those positions, in that order."""
+        head, tail = self.parts()
+        if not tail.size:
+            return _picked(head, positions)
+        in_head = positions < head.size
+        chosen = VectorRows.with_capacity(len(positions), self.dims)
+        for part, where, shift in ((head, in_head, 0), (tail, ~in_head, head.size)):
+            for source, target in zip(part.arrays(), chosen.arrays(), strict=True):
+                target[where] = source[positions[where] - shift]
+        return VectorRows(chosen.keys, chosen.owners, chosen.scales, chosen.signs, chosen.codes, len(positions))
+
+    def remembered(self, scope: Scope, work_out: Callable[[], Mask]) -> Mask:
+        """The mask of a scope, computed once while nothing changes."""
+        mask = self.masks.get(scope)
+        if mask is None:
+            mask = work_out()
+            if len(self.masks) < _MASKS_KEPT:
+                self.masks[scope] = mask
+        return mask
+
+    def _picked(self, positions: NDArray[np.int64], head: NDArray[np.int64], tail: NDArray[np.int64]) -> NDArray[np.int64]:
+        if not self.tail.size:
+            return head[positions]
+        in_head = positions < self.head.size
+        picked = np.empty(len(positions), np.int64)
+        picked[in_head] = head[positions[in_head]]
+        picked[~in_head] = tail[positions[~in_head] - self.head.size]
+        return picked
+
+
+def _picked(rows: VectorRows, positions: NDArray[np.int64]) -> VectorRows:
+    return VectorRows(
+        rows.keys[positions],
+        rows.owners[positions],
+        rows.scales[positions],
+        rows.signs[positions],
+        rows.codes[positions],
+        len(positions),
+    )

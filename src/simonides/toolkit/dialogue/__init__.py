@@ -1,0 +1,1 @@
+"""What a tool may tell and ask its client while it works."""

@@ -1,0 +1,106 @@
+from dataclasses import replace
+
+import numpy as np
+
+from simonides.domain.question.parsed import understand
+from simonides.domain.ranking import terms, traits
+from simonides.domain.ranking.candidates import Matches
+from simonides.domain.ranking.fusion import HYBRID, Scores
+from simonides.domain.ranking.traits import Conversation, Traits
+
+
+def candidates(flags: list[int], speakers: list[str | None] | None = None, days: list[int] | None = None) -> Traits:
+    count = len(flags)
+    return Traits(
+        np.array(flags, np.int64),
+        tuple(speakers or [None] * count),
+        ("talk",) * count,
+        np.arange(count),
+        np.array(days or [0] * count, np.int64),
+        np.ones(count, np.bool_),
+    )
+
+
+def test_what_a_named_person_says_counts_more_but_a_role_is_nobody() -> None:
+    named = terms.named_speaker(candidates([0, 0, 0], ["maria", "john", "user"]), understand("What did Maria tell the User?"))
+
+    assert named.tolist() == [1, 0, 0]
+
+
+def test_nearest_hits_of_code_make_a_question_one_about_code() -> None:
+    code = candidates([traits.CODE] * 18 + [0] * 2)
+
+    assert terms.code_share(np.linspace(1, 0, 20), code, understand("check if a variable is iterable")) == 1.0
+    assert terms.code_share(np.linspace(1, 0, 20), code, understand("where is getUserName defined")) == 0.0
+
+
+def test_an_answer_inherits_from_the_turn_before_it_but_a_machine_does_not() -> None:
+    pairs = terms.Pairs(np.array([1, 2]), np.array([0, 1]))
+
+    best = terms.best_neighbour(np.array([1.0, 0.1, 0.0]), pairs, candidates([0, 0, traits.ASSISTANT]))
+
+    assert best.tolist() == [0.0, 1.0, 0.0]
+
+
+def test_only_what_is_part_of_no_conversation_stands_apart() -> None:
+    alone = replace(candidates([0, 0]), conversations=("talk", None))
+
+    assert terms.stands_apart(alone).tolist() == [False, True]
+
+
+def test_a_wish_of_the_user_counts_and_a_machines_does_not() -> None:
+    wishes = terms.directive(candidates([traits.DIRECTIVE, traits.DIRECTIVE | traits.ASSISTANT, 0]))
+
+    assert wishes.tolist() == [1, 0, 0]
+
+
+def test_what_a_machine_said_is_damped() -> None:
+    scores = np.array([1.0, 1.0, -1.0])
+
+    damped = scores + terms.damping(HYBRID, scores, candidates([0, traits.ASSISTANT, traits.ASSISTANT]))
+
+    assert damped.tolist() == [1.0, HYBRID.assistant_factor, -1.0]
+
+
+def test_every_trait_is_a_term_of_its_own() -> None:
+    given = dict(terms.of_traits(HYBRID, candidates([traits.DIRECTIVE]), understand("anything")))
+
+    assert list(given) == ["speaker", "date", "kind", "directive", "asking"]
+    assert given["directive"].tolist() == [HYBRID.directive_weight]
+
+
+def test_a_date_counts_only_where_the_event_is_dated() -> None:
+    dated = candidates([0, 0], days=[19480, 19480])
+
+    fits = terms.fitting_date(dated, understand("what happened on May 3, 2023?"))
+
+    assert fits.tolist() == [1.0, 1.0]
+
+
+def conversations(counts: list[list[int]], frequencies: list[int]) -> Scores:
+    """The scores of conversations of one memory each that hold the words so often."""
+    matches = Matches(
+        keys=np.array([1, 2, 3]),
+        lengths=np.array([10, 10, 10], np.int32),
+        counts=np.array(counts, np.float32),
+        pairs=np.zeros((1, 3), np.float32),
+        frequencies=np.array(frequencies),
+        pair_frequencies=np.array([0]),
+        skipped=(),
+        total=60,
+        mean_length=10.0,
+    )
+    return terms.conversation_scores(matches, np.arange(3), np.arange(3), [Conversation(20, 200)] * 3)
+
+
+def test_the_conversation_that_holds_more_of_the_words_scores_higher() -> None:
+    scores = conversations([[1, 1, 0], [1, 0, 1]], frequencies=[2, 2])
+
+    assert scores[0] > scores[1]
+    assert scores.max() == 1.0
+
+
+def test_a_conversation_that_holds_little_of_the_question_is_no_context() -> None:
+    scores = conversations([[2, 1, 0], [0, 0, 0]], frequencies=[40, 1])
+
+    assert 0 < scores.max() < 0.1

@@ -1,0 +1,112 @@
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from simonides.domain.ranking import traits
+from simonides.domain.ranking.traits import flags_of, speaker_of
+from simonides.languages.programs import is_code
+
+FUNCTION = (
+    'def paste(xsel=False):\n    """Return the clipboard."""\n    if xsel:\n        return read("primary")\n    return read()'
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "bit"),
+    [
+        (FUNCTION, traits.CODE),
+        ("We sold 40 tickets", traits.NUMBER),
+        ("I met her two weeks ago", traits.TIME),
+        ("Always answer in French when I ask about wine", traits.DIRECTIVE),
+        ("assistant: Certainly, here is a plan", traits.ASSISTANT),
+    ],
+)
+def test_a_text_has_the_trait_that_it_shows(text: str, bit: int) -> None:
+    assert flags_of(text, None, None) & bit
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I always water the roses first.",
+        "I have never used a cloud platform.",
+        "I'll make sure to format it.",
+        "It may help in the future.",
+        "It never rains, and whenever it does we stay in.",
+    ],
+)
+def test_what_somebody_does_or_never_did_is_no_wish(text: str) -> None:
+    assert not flags_of(text, None, "user") & traits.DIRECTIVE
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "user: Never use tabs.",
+        "Please always add a source. Thanks!",
+        "I\u2019d prefer short answers",
+        "From now on call me Sam.",
+        "Give me the code. Always with types.",
+        "You must never push to main.",
+    ],
+)
+def test_a_standing_wish_is_seen(text: str) -> None:
+    assert flags_of(text, None, None) & traits.DIRECTIVE
+
+
+def test_a_plain_sentence_has_none() -> None:
+    assert flags_of("The garden is lovely", None, None) == 0
+
+
+def test_prose_is_not_code() -> None:
+    assert not is_code("If you return from the class early, import the photos (all of them).")
+
+
+def test_an_author_speaks_and_else_the_name_in_front() -> None:
+    assert speaker_of("Ada: hello", "Grace") == "grace"
+    assert speaker_of("Ada: hello", None) == "ada"
+    assert speaker_of("hello there", None) is None
+
+
+def test_the_share_of_questions_is_measured() -> None:
+    assert flags_of("Is it? Was it?", None, None) >> traits.QUESTION_SHIFT == 15
+    assert flags_of("It is. It was.", None, None) >> traits.QUESTION_SHIFT == 0
+
+
+@given(st.text(), st.one_of(st.none(), st.text()), st.one_of(st.none(), st.text()))
+def test_no_text_is_too_strange(text: str, author: str | None, role: str | None) -> None:
+    assert 0 <= flags_of(text, author, role) < 1 << (traits.QUESTION_SHIFT + 4)
+
+
+@pytest.mark.parametrize(
+    "text", ["x" * 1_000_000, "if " * 300_000, " " * 1_000_000, "a\n" * 500_000, "A " * 500_000, "где " * 250_000, "日" * 300_000]
+)
+def test_a_megabyte_of_anything_is_read_once(text: str) -> None:
+    # A pattern that starts anew at every character would take hours: the limit on every test is the proof.
+    assert flags_of(text, None, None) >= 0
+
+
+@pytest.mark.requirement("languages-questions")
+@pytest.mark.parametrize(
+    ("text", "bit"),
+    [
+        ("Wir haben uns am Dienstag mit der Kundin getroffen.", traits.TIME),
+        ("На прошлой неделе мы переехали в новый офис.", traits.TIME),
+        ("昨日、新しい事務所に引っ越しました。", traits.TIME),
+        ("Hemos comprado cuatro servidores para la oficina.", traits.NUMBER),
+        ("Мы купили четыре сервера для офиса.", traits.NUMBER),
+        ("Bitte antworte mir ab jetzt nur noch auf Deutsch.", traits.DIRECTIVE),
+        ("请记住，以后用中文回答我。", traits.DIRECTIVE),
+    ],
+)
+def test_other_languages_show_the_same_traits(text: str, bit: int) -> None:
+    assert flags_of(text, None, None) & bit
+
+
+@pytest.mark.parametrize("text", ["鍵はどこですか？", "أين المفتاح؟", "钥匙在哪里？"])
+def test_a_question_is_one_in_every_script(text: str) -> None:
+    assert flags_of(text, None, None) >> traits.QUESTION_SHIFT == 15
+
+
+def test_a_wide_colon_names_the_speaker_too() -> None:
+    assert speaker_of("田中：明日は休みます", None) == "田中"

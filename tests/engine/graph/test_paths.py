@@ -1,0 +1,100 @@
+from collections import deque
+from collections.abc import Iterator
+from contextlib import contextmanager
+from itertools import pairwise
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from simonides.domain.graph import Entity, Fact
+from simonides.domain.ids import Mint
+from simonides.embedders.hashing import HashingEmbedder
+from simonides.engine.engine import Engine
+from simonides.engine.graph import paths
+from simonides.engine.palace import Means, Palace
+from simonides.stores.sqlite.shelf import SqliteShelf
+from support.clock import FixedClock
+
+NODES = 12
+QUICK = settings(max_examples=30, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+graphs = st.lists(st.tuples(st.integers(0, NODES - 1), st.integers(0, NODES - 1)), max_size=30)
+
+
+@contextmanager
+def palace_of(edges: list[tuple[int, int]]) -> Iterator[Palace]:
+    with TemporaryDirectory() as directory:
+        clock = FixedClock()
+        engine = Engine(SqliteShelf(Path(directory)), Means(HashingEmbedder(16), clock, Mint(), patience_s=5))
+        palace = engine.create("test")
+        with palace.store.writing():
+            for number in range(NODES):
+                palace.store.graph.add_entity(Entity(f"id {number}", f"N{number}", clock(), clock()))
+            for number, (start, end) in enumerate(edges):
+                # Each arrow says something else, so that none is the same fact twice.
+                palace.store.graph.add_fact(Fact(f"f{number}", f"N{start}", f"says {number}", f"N{end}", clock()))
+        yield palace
+        engine.close()
+
+
+def distances(edges: list[tuple[int, int]], start: int) -> dict[int, int]:
+    """How far each node is from one, worked out the plain way."""
+    far = {start: 0}
+    queue = deque([start])
+    while queue:
+        node = queue.popleft()
+        for one, other in edges:
+            for here, there in ((one, other), (other, one)):
+                if here == node and there not in far:
+                    far[there] = far[node] + 1
+                    queue.append(there)
+    return far
+
+
+@pytest.mark.requirement("graph-walks")
+@QUICK
+@given(graphs, st.integers(0, NODES - 1), st.integers(0, 5))
+def test_a_neighbourhood_is_what_plain_counting_says(edges: list[tuple[int, int]], start: int, depth: int) -> None:
+    within = {node for node, far in distances(edges, start).items() if far <= depth}
+
+    with palace_of(edges) as palace:
+        found = palace.traversal.neighbourhood(f"N{start}", depth)
+
+    assert {node.entity.name for node in found.nodes} == {f"N{number}" for number in within}
+    assert found.nodes[0].entity.name == f"N{start}"
+    assert {(each.subject, each.predicate, each.object) for each in found.relations} == {
+        (f"N{one}", f"says {number}", f"N{other}")
+        for number, (one, other) in enumerate(edges)
+        if one in within and other in within
+    }
+
+
+@pytest.mark.requirement("graph-walks")
+@QUICK
+@given(graphs, st.integers(0, NODES - 1), st.integers(0, NODES - 1))
+def test_a_path_is_as_short_as_plain_counting_says(edges: list[tuple[int, int]], start: int, goal: int) -> None:
+    far = distances(edges, start).get(goal)
+
+    with palace_of(edges) as palace:
+        path = palace.traversal.path(f"N{start}", f"N{goal}")
+
+    names = [int(node.entity.name[1:]) for node in path.nodes]
+    assert len(names) == (0 if far is None else far + 1)
+    assert names[:1] + names[-1:] == ([] if far is None else [start, goal])
+    steps = [{one, other} for one, other in pairwise(names)]
+    assert sorted(each.predicate for each in path.relations) == sorted(
+        f"says {number}" for number, (one, other) in enumerate(edges) if {one, other} in steps and one != other
+    )
+
+
+def test_a_neighbourhood_too_large_is_cut_and_says_so(palace: Palace, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(paths, "LISTED_MAX", 3)
+    for number in range(5):
+        palace.knowledge.add("Hub", f"has {number}", f"Part {number}")
+
+    found = palace.traversal.neighbourhood("Hub", 10**9)
+
+    assert [node.entity.name for node in found.nodes] == ["Hub", "Part 0", "Part 1"]
+    assert not found.is_whole
