@@ -1,4 +1,4 @@
-from simonides.domain.labels import telling_terms
+from simonides.domain.text.keywords import telling_terms
 
 TEXTS = ["The parser reads tokens", "Parsers report errors", "a parser of tokens"]
 

@@ -9,8 +9,7 @@ from hypothesis import strategies as st
 from mining.code_samples import BY_STRUCTURE, CPP, PYTHON, TSX, WITH_GRAMMAR, Expected
 from simonides.domain.code import Piece
 from simonides.mining.code import grammars
-from simonides.mining.code.chunking import pieces_of
-from simonides.mining.code.cutting import CHARS_MAX, LINES_MAX
+from simonides.mining.code.cutting import CHARS_MAX, LINES_MAX, pieces_of
 from simonides.mining.code.languages import language_of
 from simonides.mining.code.queries import QUERIES
 

@@ -9,8 +9,8 @@ from simonides.domain.memory import Scope
 from simonides.engine.palace import Palace
 from simonides.mining.files.listing import listed
 from simonides.mining.miner import Job, Miner, Mode, Report
+from simonides.mining.names import recognise
 from simonides.mining.places.manifest import Manifest, RoomRule
-from simonides.mining.recognising import recognise
 
 DOCS = Path(__file__).parent.parent.parent / "docs"
 MANIFEST = Manifest("wing_notes", (RoomRule("billing", ("invoice",)), RoomRule("documentation", ("*.md",))))

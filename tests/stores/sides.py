@@ -6,8 +6,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from simonides.domain.errors import SimonidesError
+from simonides.domain.graph import Node, Observation
 from simonides.domain.memory import EVERYTHING, Scope
-from simonides.domain.nodes import Node, Observation
 from simonides.domain.ranking.candidates import Matches, Neighbours
 from simonides.domain.validation import fold_name
 from simonides.ports.stores import Store

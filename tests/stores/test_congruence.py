@@ -14,9 +14,8 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule, run_state_machine_as_test
 
-from simonides.domain.graph import Direction, Entity, Fact
+from simonides.domain.graph import Direction, Entity, Fact, Observation
 from simonides.domain.memory import Memory, Order, Origin, Place, Scope
-from simonides.domain.nodes import Observation
 from simonides.domain.text.words import index_words, query_words
 from simonides.domain.time import Stamp
 from stores.made import IDENTITY, NOW, at, day, entity, fact, unit_vectors

@@ -2,7 +2,7 @@ from dataclasses import replace
 from datetime import UTC, datetime
 
 from simonides.domain.memory import Origin
-from simonides.domain.mined import Mined
+from simonides.ports.ledger import Mined
 from simonides.ports.stores import Store
 from stores.made import at, memory
 

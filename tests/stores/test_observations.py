@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from simonides.domain.errors import Conflict, NotFound
-from simonides.domain.nodes import Observation, Relation
+from simonides.domain.graph import Observation, Relation
 from simonides.ports.stores import Store
 from stores.made import IDENTITY, NOW, Vectors, at, day, entity, fact, unit_vectors
 

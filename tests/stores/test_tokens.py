@@ -6,11 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from simonides.domain.access import Token
 from simonides.domain.errors import Conflict
 from simonides.domain.time import system_clock
 from simonides.engine.tokens import PREFIX, admit, digest_of, dismiss, recognise
-from simonides.ports.tokens import Tokens
+from simonides.ports.tokens import Token, Tokens
 from simonides.stores.postgres.tokens import PostgresTokens
 from simonides.stores.sqlite.tokens import SqliteTokens
 from support.homes import Home

@@ -7,8 +7,8 @@ import numpy as np
 from simonides.domain.code import IndexedFile, Piece, Project, chunks_of
 from simonides.domain.dreams import Dream, DreamTotals
 from simonides.domain.graph import Entity, Fact
-from simonides.domain.mined import Mined
 from simonides.domain.time import Stamp
+from simonides.ports.ledger import Mined
 from simonides.ports.stores import Store
 from stores.made import IDENTITY, NOW, at, memory, unit_vectors
 

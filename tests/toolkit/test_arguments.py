@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from simonides.toolkit.arguments import read_arguments
-from simonides.toolkit.errors import BadArgument
+from simonides.toolkit.faults import BadArgument
 from simonides.toolkit.shapes import Arg
 from simonides.toolkit.signature import read_signature
 

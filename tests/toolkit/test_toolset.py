@@ -8,8 +8,7 @@ import pytest
 
 from simonides.toolkit.calling import LOOKING, Purpose, Surroundings, call
 from simonides.toolkit.catalogue import Catalogue
-from simonides.toolkit.errors import BadTool
-from simonides.toolkit.faults import ReplyFault, RpcFault, TextFault, result_faults, rpc_faults
+from simonides.toolkit.faults import BadTool, ReplyFault, RpcFault, TextFault, result_faults, rpc_faults
 from simonides.toolkit.replies import to_json
 from simonides.toolkit.scope import ScopeArgument, ScopeSetting
 from simonides.toolkit.shapes import Arg

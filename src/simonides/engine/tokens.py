@@ -7,10 +7,9 @@ for passwords that people choose.
 import hashlib
 import secrets
 
-from simonides.domain.access import Token
 from simonides.domain.time import Clock
 from simonides.domain.validation import check_place_name, clean_text
-from simonides.ports.tokens import Tokens
+from simonides.ports.tokens import Token, Tokens
 
 PREFIX = "simonides_"
 """Every secret begins with this, so that scanners for leaked secrets recognise it."""

@@ -9,7 +9,6 @@ from typing import Literal
 
 from simonides.domain.code import Skipped, SourceFile
 from simonides.domain.errors import Invalid
-from simonides.domain.mined import Mined
 from simonides.domain.time import Clock, system_clock
 from simonides.engine.filing.files import Reading
 from simonides.engine.filing.memories import Draft
@@ -22,6 +21,7 @@ from simonides.mining.files.texts import Contents
 from simonides.mining.names import NameCount
 from simonides.mining.places.manifest import Manifest
 from simonides.mining.places.placement import Placer
+from simonides.ports.ledger import Mined
 
 Mode = Literal["projects", "convos", "general"]
 RULES = 1

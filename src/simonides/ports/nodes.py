@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING, Protocol
 
-from simonides.domain.nodes import Gap, Node, Observation, Perspective, Relation
+from simonides.domain.graph import Gap, Node, Observation, Perspective, Relation
 from simonides.domain.ranking.candidates import Matches, Neighbours
 
 if TYPE_CHECKING:

@@ -1,9 +1,22 @@
 """The port for access tokens: where they are kept."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
 from typing import Protocol
 
-from simonides.domain.access import Token
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """The right to use one palace. Only the secret's `digest` is stored, never the secret."""
+
+    id: str
+    palace: str
+    digest: str
+    created_at: datetime
+    read_only: bool = False
+    note: str = ""
+    """Who it was given to, in the words of whoever issued it."""
 
 
 class Tokens(Protocol):

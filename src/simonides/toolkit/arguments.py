@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from simonides.toolkit.errors import BadArgument
+from simonides.toolkit.faults import BadArgument
 from simonides.toolkit.shapes import ABSENT, Arg, Choice, Field, ListOf, MapOf, Nullable, OneOf, Record, Scalar, Shape, Slot
 
 # Stores keep integers in 64 bits; a larger one is refused here, where the error can name the argument.

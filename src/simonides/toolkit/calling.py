@@ -7,7 +7,7 @@ from typing import Any, NamedTuple, TypeAlias
 from simonides.toolkit.arguments import read_arguments
 from simonides.toolkit.catalogue import Entry
 from simonides.toolkit.dialogue.voice import SILENCE, Voice
-from simonides.toolkit.errors import BadArgument
+from simonides.toolkit.faults import BadArgument
 from simonides.toolkit.scope import Headers, Request
 from simonides.toolkit.tool import Effect
 

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from simonides.toolkit.errors import BadTool
+from simonides.toolkit.faults import BadTool
 from simonides.toolkit.schema import Look, Schema, object_schema, reply_schema
 from simonides.toolkit.scope import ScopeArgument
 from simonides.toolkit.shapes import MISSING, Arg, Field, Scalar, Slot

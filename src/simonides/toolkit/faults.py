@@ -8,7 +8,25 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
-from simonides.toolkit.errors import BadArgument
+
+class BadTool(Exception):
+    """A function cannot become a tool as it stands."""
+
+    def __init__(self, tool: str, reason: str) -> None:
+        self.tool = tool
+        self.reason = reason
+        super().__init__(f"{tool}: {reason}")
+
+
+class BadArgument(Exception):
+    """A wire argument breaks the tool's signature; `reason` is a clause that names the argument."""
+
+    def __init__(self, tool: str, argument: str, reason: str) -> None:
+        self.tool = tool
+        self.argument = argument
+        self.reason = reason
+        super().__init__(reason)
+
 
 Text: TypeAlias = str | Callable[[Any], str]
 

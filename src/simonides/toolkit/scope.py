@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Protocol, TypeAlias
 
-from simonides.toolkit.errors import BadArgument
+from simonides.toolkit.faults import BadArgument
 
 Headers: TypeAlias = Mapping[str, str]
 """Request headers by lower-case name; a transport without headers passes None instead."""

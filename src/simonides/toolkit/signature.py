@@ -8,7 +8,7 @@ from typing import Any, get_type_hints
 
 from simonides.toolkit.content import Contents
 from simonides.toolkit.dialogue.voice import Voice
-from simonides.toolkit.errors import BadTool
+from simonides.toolkit.faults import BadTool
 from simonides.toolkit.shapes import MISSING, Field, Shape, Unsupported, read_shape, read_slot, wire_name
 
 _WRAPPED_LINE = re.compile(r"(?<!\n)\n(?![\s\-*\d])")

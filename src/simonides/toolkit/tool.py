@@ -4,8 +4,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 
-from simonides.toolkit.errors import BadTool
-from simonides.toolkit.faults import Faults, ReplyFault
+from simonides.toolkit.faults import BadTool, Faults, ReplyFault
 from simonides.toolkit.schema import NullStyle
 from simonides.toolkit.scope import Scope, ScopeArgument
 from simonides.toolkit.shapes import Shape

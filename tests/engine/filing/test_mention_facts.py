@@ -8,8 +8,8 @@ from simonides.engine.filing.mention_facts import ROOMS_MAX
 from simonides.engine.palace import Palace
 from simonides.mining.files.listing import listed
 from simonides.mining.miner import Job, Miner
+from simonides.mining.names import recognise
 from simonides.mining.places.manifest import Manifest, RoomRule
-from simonides.mining.recognising import recognise
 
 MANIFEST = Manifest("wing_notes", (RoomRule("billing", ("invoice",)), RoomRule("plans", ("plan",))))
 PRIYA = "We then asked Priya, and so Priya said yes to it."

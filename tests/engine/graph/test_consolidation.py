@@ -3,8 +3,8 @@ from collections.abc import Iterator
 import numpy as np
 import pytest
 
+from simonides.domain.graph import Relation
 from simonides.domain.ids import Mint
-from simonides.domain.nodes import Relation
 from simonides.embedders.hashing import HashingEmbedder
 from simonides.engine.engine import Engine
 from simonides.engine.graph.communities import communities

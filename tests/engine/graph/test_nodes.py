@@ -11,8 +11,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from simonides.domain.errors import NotFound
+from simonides.domain.graph import Relation
 from simonides.domain.ids import Mint
-from simonides.domain.nodes import Relation
 from simonides.embedders.hashing import HashingEmbedder
 from simonides.engine.engine import Engine
 from simonides.engine.graph.nodes import NodeDraft

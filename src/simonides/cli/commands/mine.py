@@ -79,7 +79,7 @@ def _watch(call: Call, engine: "Engine", palace: "Palace", root: Path) -> None:
 def _mine(call: Call, palace: "Palace", root: Path) -> "tuple[Report, list[str]]":
     from simonides.mining.files.listing import listed
     from simonides.mining.miner import Job, Miner
-    from simonides.mining.recognising import recognise
+    from simonides.mining.names import recognise
 
     manifest = manifest_of(root, call.args.wing)
     files = list(listed(root, call.args.mode))

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 from simonides.domain.dreams import Dream, DreamTotals
 from simonides.domain.graph import Entity, Fact
 from simonides.domain.memory import Memory
-from simonides.domain.mined import Mined
 from simonides.engine.exchange.code import FileLine, ProjectLine
 from simonides.engine.exchange.observations import Notes
+from simonides.ports.ledger import Mined
 
 if TYPE_CHECKING:
     from collections.abc import Sized

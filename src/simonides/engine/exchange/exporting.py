@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
+from simonides.domain.graph import PERSPECTIVES, Node
 from simonides.domain.memory import Memory
-from simonides.domain.nodes import PERSPECTIVES, Node
 from simonides.engine.exchange.code import code_lines
 from simonides.engine.exchange.dreams import dream_lines
 from simonides.engine.exchange.lines import (

@@ -5,10 +5,9 @@ from collections.abc import Mapping
 from datetime import datetime
 
 from simonides.domain.errors import Invalid
-from simonides.domain.graph import Entity, Fact
+from simonides.domain.graph import Entity, Fact, Perspective
 from simonides.domain.ids import Mint
 from simonides.domain.memory import GENERAL, Memory, Origin, Place
-from simonides.domain.nodes import Perspective
 from simonides.domain.time import Stamp, rfc3339
 from simonides.domain.validation import check_content
 from simonides.engine.exchange.fields import Fields

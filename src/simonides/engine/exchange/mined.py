@@ -4,10 +4,10 @@ from collections.abc import Iterator
 from datetime import datetime
 
 from simonides.domain.errors import Invalid
-from simonides.domain.mined import Mined
 from simonides.domain.time import rfc3339
 from simonides.engine.exchange.fields import Fields
 from simonides.engine.exchange.lines import Line
+from simonides.ports.ledger import Mined
 from simonides.ports.stores import Store
 
 BLOCK = 1_000

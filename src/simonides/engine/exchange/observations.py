@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING
 
 from simonides.domain.errors import Invalid
-from simonides.domain.nodes import Observation
+from simonides.domain.graph import Observation
 from simonides.domain.time import rfc3339
 from simonides.domain.validation import check_content
 from simonides.engine.exchange.fields import Fields

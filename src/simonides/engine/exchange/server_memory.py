@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from simonides.domain.errors import Invalid, SimonidesError
-from simonides.domain.nodes import Relation
+from simonides.domain.graph import Relation
 from simonides.domain.validation import check_content, check_name, fold_name
 from simonides.engine.exchange.batches import BadLine
 from simonides.engine.exchange.fields import Fields

@@ -1,10 +1,10 @@
 """Vectors of texts: made at once when the model is loaded, otherwise later, by any process that has it."""
 
 import threading
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
+from simonides.domain.code import text_to_embed
 from simonides.domain.errors import NotReady
-from simonides.engine.backlog import Backlog, ChunkBacklog
 from simonides.engine.graph.perspectives import QUESTION_CHARS_MAX, PerspectiveVectors
 from simonides.ports.embedder import Embedder
 from simonides.ports.stores import Store
@@ -13,6 +13,34 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from simonides.ports.embedder import Vectors
+
+
+class Backlog(Protocol):
+    """Texts without vectors."""
+
+    def pending(self, limit: int) -> list[tuple[int, str]]:
+        """Rows and texts that have no vector yet, oldest first."""
+        ...
+
+    def put(self, vectors: "Mapping[int, Vectors]") -> None:
+        """Store vectors; rows that no longer exist are skipped."""
+        ...
+
+
+class ChunkBacklog:
+    """Chunks of code that have no vector yet."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    def pending(self, limit: int) -> list[tuple[int, str]]:
+        """Rows, each with the text of its chunk that gets embedded."""
+        return [(key, text_to_embed(chunk)) for key, chunk in self._store.code_search.pending(limit)]
+
+    def put(self, vectors: "Mapping[int, Vectors]") -> None:
+        """Store the vectors of chunks."""
+        self._store.code_search.put(vectors)
+
 
 BATCH = 64
 FEW = 32

@@ -6,12 +6,12 @@ from dataclasses import dataclass, replace
 
 from simonides.domain.ids import Mint
 from simonides.domain.memory import Memory, Order, Place, Scope
-from simonides.domain.mined import Mined
 from simonides.domain.time import Clock
 from simonides.domain.validation import check_content, clean_text
 from simonides.engine.filing.linking import Linking
 from simonides.engine.filing.memories import Draft
 from simonides.engine.filing.mention_facts import Whereabouts
+from simonides.ports.ledger import Mined
 from simonides.ports.stores import Store
 
 ACTOR = "mine"

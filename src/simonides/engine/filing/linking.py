@@ -2,8 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from simonides.domain.graph import Entity
-from simonides.domain.nodes import Observation
+from simonides.domain.graph import Entity, Observation
 from simonides.domain.text.mentions import Lexicon, candidate_names, mentioned
 from simonides.domain.text.words import phrase_words
 from simonides.ports.stores import Store

@@ -6,8 +6,8 @@ from datetime import timedelta
 
 import numpy as np
 
-from simonides.domain.labels import telling_terms
-from simonides.domain.nodes import EventCounts, Likeness, Node
+from simonides.domain.graph import EventCounts, Likeness, Node
+from simonides.domain.text.keywords import telling_terms
 from simonides.domain.time import Clock
 from simonides.engine.graph.communities import communities
 from simonides.engine.graph.drafts import Drafting

@@ -6,9 +6,8 @@ from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
 from simonides.domain.errors import Invalid, NotFound
-from simonides.domain.graph import Entity
+from simonides.domain.graph import Entity, Node, Observation, Relation
 from simonides.domain.ids import Mint
-from simonides.domain.nodes import Node, Observation, Relation
 from simonides.domain.time import Clock
 from simonides.domain.validation import check_content, check_name, clean_text, fold_name
 from simonides.engine.filing.linking import Linking

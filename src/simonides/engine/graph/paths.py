@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from itertools import pairwise
 
-from simonides.domain.nodes import Gap, Node, Relation
+from simonides.domain.graph import Gap, Node, Relation
 from simonides.domain.paths import nearby, shortest_path
 from simonides.domain.validation import fold_name
 from simonides.engine.graph.nodes import LISTED_MAX, RELATIONS_MAX

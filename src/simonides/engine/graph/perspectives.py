@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from simonides.domain.errors import NotFound
-from simonides.domain.nodes import Perspective
+from simonides.domain.graph import Perspective
 from simonides.domain.validation import check_name, clean_text
 from simonides.ports.embedder import Embedder
 from simonides.ports.nodes import Pending

@@ -4,9 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from simonides.domain.errors import Conflict, NotFound
-from simonides.domain.graph import Fact
+from simonides.domain.graph import Fact, Relation
 from simonides.domain.ids import Mint
-from simonides.domain.nodes import Relation
 from simonides.domain.time import Clock
 from simonides.domain.validation import check_name, fold_name
 from simonides.engine.graph.nodes import RELATIONS_MAX

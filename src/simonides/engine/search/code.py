@@ -12,8 +12,7 @@ from simonides.domain.ranking.fusion import Spread, WordScores
 from simonides.domain.ranking.word_forms import as_one
 from simonides.domain.text.words import asked_words, identifiers, in_all_forms
 from simonides.domain.validation import clean_text
-from simonides.engine.backlog import ChunkBacklog
-from simonides.engine.filing.embedding import VectorKeeping
+from simonides.engine.filing.embedding import ChunkBacklog, VectorKeeping
 from simonides.ports.stores import Store
 
 if TYPE_CHECKING:

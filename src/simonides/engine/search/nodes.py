@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Literal
 import numpy as np
 
 from simonides.domain.errors import Invalid, NotReady
-from simonides.domain.nodes import Found, Node, Observation
+from simonides.domain.graph import Found, Node, Observation
 from simonides.domain.ranking import fusion
 from simonides.domain.ranking.candidates import Matches
 from simonides.domain.ranking.fusion import LEXICAL, Scores
@@ -21,7 +21,7 @@ from simonides.engine.graph.perspectives import PerspectiveVectors
 from simonides.ports.stores import Store
 
 if TYPE_CHECKING:
-    from simonides.domain.nodes import Perspective
+    from simonides.domain.graph import Perspective
     from simonides.ports.embedder import Vectors
 
 Mode = Literal["embedding", "text"]

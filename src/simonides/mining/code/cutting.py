@@ -5,7 +5,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from simonides.domain.code import Piece
-from simonides.mining.code.outline import CONTAINERS, Definition, split_lines
+from simonides.mining.code import grammars, structure
+from simonides.mining.code.outline import CONTAINERS, Definition, count, split_lines
 
 CHARS_MAX = 4_000
 LINES_MAX = 120
@@ -133,3 +134,17 @@ def _pieces(span: _Span, lines: Sequence[str]) -> Iterator[Piece]:
     for part, start in enumerate(range(0, len(content), CHARS_MAX) if span.end - span.first == 1 else [0]):
         text = content[start : start + CHARS_MAX] if span.end - span.first == 1 else content
         yield Piece(span.kind, span.name, span.enclosing, rows[0] + 1, rows[-1] + 1, text, span.part + part)
+
+
+def pieces_of(text: str, language: str) -> list[Piece]:
+    """The pieces of a file, in order; joined they are the text."""
+    return cut(text, _outline(text, language))
+
+
+def _outline(text: str, language: str) -> tuple[Definition, ...]:
+    by_grammar = grammars.outline(text, language)
+    if by_grammar is None:
+        return structure.outline(text, language)
+    found, has_error = by_grammar
+    # A grammar that fails midway may lose the rest of the file; the lines still show its definitions.
+    return max(found, structure.outline(text, language), key=count) if has_error else found

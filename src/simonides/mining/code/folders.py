@@ -52,7 +52,7 @@ class Folders:
     def cut(self, text: str, language: str) -> list[Piece]:
         """The pieces of a file, in order."""
         # Imported here because most processes never cut a file.
-        from simonides.mining.code.chunking import pieces_of
+        from simonides.mining.code.cutting import pieces_of
 
         return pieces_of(text, language)
 

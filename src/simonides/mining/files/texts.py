@@ -5,7 +5,7 @@ from pathlib import Path
 
 from simonides.domain.memory import Origin, Place
 from simonides.engine.filing.memories import Draft
-from simonides.mining.code.chunking import pieces_of
+from simonides.mining.code.cutting import pieces_of
 from simonides.mining.code.languages import language_of
 from simonides.mining.code.queries import QUERIES
 from simonides.mining.extraction import classify

@@ -22,7 +22,7 @@ from simonides.servers.rest.routes import Endpoint, Operation, read_operations, 
 from simonides.servers.workers import Pool
 from simonides.toolkit.arguments import read_arguments
 from simonides.toolkit.calling import OpenReceiver, Purpose
-from simonides.toolkit.errors import BadArgument
+from simonides.toolkit.faults import BadArgument
 from simonides.toolkit.grant import Grant
 from simonides.toolkit.replies import to_json
 

@@ -7,7 +7,7 @@ from urllib.parse import quote, unquote
 
 from starlette.types import Scope
 
-from simonides.toolkit.errors import BadTool
+from simonides.toolkit.faults import BadTool
 from simonides.toolkit.shapes import Field
 from simonides.toolkit.signature import Signature, read_signature
 

@@ -5,8 +5,8 @@ from collections.abc import Callable, Sequence
 
 import psycopg
 
-from simonides.domain.access import Token
 from simonides.domain.errors import Conflict
+from simonides.ports.tokens import Token
 from simonides.stores.postgres import migrations
 from simonides.stores.postgres.connection.address import Address
 from simonides.stores.postgres.connection.failures import translated

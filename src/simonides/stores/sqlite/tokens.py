@@ -8,8 +8,8 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import TypeAlias
 
-from simonides.domain.access import Token
 from simonides.domain.errors import Conflict
+from simonides.ports.tokens import Token
 from simonides.stores.sql.records.rows import micros, moment
 from simonides.stores.sqlite.connection.failures import translated
 from simonides.stores.sqlite.connection.locking import open_private

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import TypedDict
 
-from simonides.domain.nodes import Node, Relation
+from simonides.domain.graph import Node, Relation
 from simonides.domain.time import rfc3339
 
 # `from` is a keyword, so this one cannot be written as a class.

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Annotated, TypedDict
 
-from simonides.domain.nodes import Node, Observation
+from simonides.domain.graph import Node, Observation
 from simonides.domain.time import rfc3339
 from simonides.engine.graph.nodes import LISTED_MAX, NodeDraft
 from simonides.engine.palace import Palace

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from simonides.domain.mined import Mined
+from simonides.ports.ledger import Mined
 from simonides.stores.sql.database import Database, Values
 from simonides.stores.sql.records.rows import Row, micros, moment
 

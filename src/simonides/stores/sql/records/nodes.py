@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING
 
 from simonides.domain.errors import Conflict, NotFound
-from simonides.domain.nodes import Gap, Node, Relation
+from simonides.domain.graph import Gap, Node, Relation
 from simonides.domain.validation import fold_name
 from simonides.stores.sql.database import Database, Values
 from simonides.stores.sql.records.counters import totals

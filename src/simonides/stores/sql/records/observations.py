@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from simonides.domain.errors import NotFound
-from simonides.domain.nodes import Observation
+from simonides.domain.graph import Observation
 from simonides.stores.sql.database import Database, Values
 from simonides.stores.sql.records.rows import Row, micros, moment
 from simonides.stores.sql.search.words import KeepWords, word_count

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from simonides.domain.nodes import Perspective
+from simonides.domain.graph import Perspective
 from simonides.domain.ranking.candidates import Matches, Neighbours
 from simonides.ports.nodes import Alike, Pending
 from simonides.stores.sql.database import Database, Values
