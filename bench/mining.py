@@ -21,7 +21,7 @@ from pathlib import Path
 from bench.peer import Peer
 from simonides.engine.palace import Palace
 from simonides.mining.files.listing import listed
-from simonides.mining.miner import Job, Miner, Report
+from simonides.mining.miner import Job, Miner, MiningReport
 from simonides.mining.places.manifest import Manifest, RoomRule
 from simonides.settings import Settings
 from simonides.wiring import build_engine
@@ -64,7 +64,7 @@ def make_files(folder: Path, count: int) -> None:
         path.write_text(f"Note zeta{number}.\n\n" + "\n\n".join(paragraphs) + "\n", encoding="utf-8")
 
 
-def mine(palace: Palace, folder: Path) -> tuple[Report, Cost]:
+def mine(palace: Palace, folder: Path) -> tuple[MiningReport, Cost]:
     began = Cost.now()
     report = Miner(palace, Job(folder, MANIFEST)).run(listed(folder, "projects"))
     return report, Cost.since(began)

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from simonides.ports.writer import Writer
     from simonides.servers.http.access import Access
     from simonides.servers.mcp.protocol import Core
-    from simonides.servers.workers import Pool
+    from simonides.servers.workers import Workers
     from simonides.toolkit.calling import OpenReceiver, Purpose
     from simonides.toolkit.catalogue import Catalogue
     from simonides.toolkit.grant import Grant
@@ -80,9 +80,9 @@ def _require_psycopg() -> None:
 def _home(settings: Settings) -> str:
     if settings.database is None:
         return str(settings.data_dir)
-    from simonides.stores.postgres.connection.address import Address
+    from simonides.stores.postgres.connection.address import DatabaseAddress
 
-    return Address(settings.database).shown
+    return DatabaseAddress(settings.database).shown
 
 
 def build_embedder(settings: Settings) -> "Embedder":
@@ -171,13 +171,15 @@ def _serve_http(settings: Settings, tools: Sequence[str]) -> int:
     return http.leave()
 
 
-def build_companion_routes(settings: Settings, lazy: "LazyEngine", pool: "Pool", *, interval_s: float = 0.5) -> "list[BaseRoute]":
+def build_companion_routes(
+    settings: Settings, lazy: "LazyEngine", pool: "Workers", *, interval_s: float = 0.5
+) -> "list[BaseRoute]":
     """The REST operations and the event stream, for a server that guards and runs them; listeners poll every `interval_s`."""
     from simonides.servers.rest.companion import Api, Companion
     from simonides.toolsets import companion
     from simonides.toolsets.companion.following import Follower
     from simonides.toolsets.companion.site import Site
-    from simonides.toolsets.companion.watching import Watch
+    from simonides.toolsets.companion.watching import PalaceWatch
 
     def open_within(grant: "Grant") -> "OpenReceiver":
         def open_receiver(receiver: type, name: str | None, purpose: "Purpose") -> object:
@@ -191,7 +193,7 @@ def build_companion_routes(settings: Settings, lazy: "LazyEngine", pool: "Pool",
     def follow(last_id: str, grant: "Grant") -> Follower:
         return Follower(watch, last_id, grant.scope)
 
-    watch, keys = Watch(lazy.engine, interval_s), _Keys(build_tokens(settings, stays=True))
+    watch, keys = PalaceWatch(lazy.engine, interval_s), _Keys(build_tokens(settings, stays=True))
     api = Api(__version__, companion.ROUTES, companion.STATUSES, open_within, follow, keys.are_good, interval_s)
     return [Companion(api, pool)]
 

@@ -1,7 +1,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from simonides.domain.text.mentions import Lexicon, mentioned
+from simonides.domain.text.mentions import NameIndex, mentioned
 
 WORDS = st.sampled_from(["Ada", "Lovelace", "O'Neil", "atlas", "snake_case", "of", "x-y", "Ünal", "C++", ".NET", "C"])
 TEXTS = st.lists(WORDS, max_size=12).map(" ".join)
@@ -14,4 +14,4 @@ NAMES = st.sets(
 
 @given(TEXTS, NAMES)
 def test_a_lexicon_finds_what_a_single_look_finds(text: str, names: set[str]) -> None:
-    assert Lexicon(names).mentioned(text) == mentioned(text, names)
+    assert NameIndex(names).mentioned(text) == mentioned(text, names)

@@ -18,7 +18,7 @@ from simonides.domain.time import Stamp
 from simonides.domain.validation import fold_name
 from simonides.engine.engine import Engine
 from simonides.engine.exchange import batches, importing
-from simonides.engine.exchange.batches import Tally
+from simonides.engine.exchange.batches import ImportTally
 from simonides.engine.exchange.exporting import export_lines
 from simonides.engine.exchange.fields import Fields
 from simonides.engine.exchange.importing import Importing, numbered_lines
@@ -115,8 +115,8 @@ def lines(palace: Palace, *, with_vectors: bool = False) -> list[str]:
     return list(export_lines(palace.store, with_vectors=with_vectors))
 
 
-def take(engine: Engine, palace: Palace, written: Iterable[str]) -> Tally:
-    total = Tally()
+def take(engine: Engine, palace: Palace, written: Iterable[str]) -> ImportTally:
+    total = ImportTally()
     raw = io.BytesIO("".join(f"{line}\n" for line in written).encode())
     for tally in Importing(lambda _: palace, engine.embedder, lambda: NOW).run(numbered_lines(raw)):
         total.include(tally, 100)

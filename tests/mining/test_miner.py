@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from simonides.domain.memory import Scope
 from simonides.engine.palace import Palace
 from simonides.mining.files.listing import listed
-from simonides.mining.miner import Job, Miner, Mode, Report
+from simonides.mining.miner import Job, Miner, MiningReport, Mode
 from simonides.mining.names import recognise
 from simonides.mining.places.manifest import Manifest, RoomRule
 
@@ -25,7 +25,7 @@ def notes(tmp_path: Path) -> Path:
     return folder
 
 
-def mine(palace: Palace, folder: Path, mode: Mode = "projects", manifest: Manifest = MANIFEST, **more: int) -> Report:
+def mine(palace: Palace, folder: Path, mode: Mode = "projects", manifest: Manifest = MANIFEST, **more: int) -> MiningReport:
     job = Job(folder, manifest, mode, more.get("limit"), is_trial=bool(more.get("is_trial")))
     return Miner(palace, job).run(listed(folder, mode))
 

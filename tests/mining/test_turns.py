@@ -6,7 +6,7 @@ import pytest
 from simonides.domain.memory import Scope
 from simonides.engine.palace import Palace
 from simonides.mining.files.listing import listed
-from simonides.mining.miner import Job, Miner, Mode, Report
+from simonides.mining.miner import Job, Miner, MiningReport, Mode
 from simonides.mining.places.manifest import Manifest
 
 
@@ -35,7 +35,7 @@ def talks(tmp_path: Path) -> Path:
     return folder
 
 
-def mine(palace: Palace, folder: Path, mode: Mode = "convos") -> Report:
+def mine(palace: Palace, folder: Path, mode: Mode = "convos") -> MiningReport:
     return Miner(palace, Job(folder, Manifest("wing_talks"), mode)).run(listed(folder, mode))
 
 

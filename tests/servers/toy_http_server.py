@@ -13,10 +13,10 @@ from simonides.servers.http.access import access_to
 from simonides.servers.http.address import read_address
 from simonides.servers.http.server import HttpServer, serve_alone
 from simonides.servers.rest.companion import Api, Companion
-from simonides.servers.rest.events import Follower
+from simonides.servers.rest.events import EventSource
 from simonides.servers.stdio.server import serve_stdio
 from simonides.servers.stopping import Stop
-from simonides.servers.workers import Pool
+from simonides.servers.workers import Workers
 from simonides.toolkit.grant import Grant
 from simonides.toolsets.companion.route import Route as Operation
 
@@ -25,16 +25,16 @@ async def extra(_request: Request) -> Response:
     return PlainTextResponse("extra")
 
 
-def nobody(_last_event: str, _grant: Grant) -> Follower:
+def nobody(_last_event: str, _grant: Grant) -> EventSource:
     raise NotImplementedError
 
 
-def extra_routes(pool: Pool) -> Sequence[BaseRoute]:
+def extra_routes(pool: Workers) -> Sequence[BaseRoute]:
     rest = Api("1.0", [Operation("POST", "/hold", hold, "Hold")], {}, open_within, nobody, lambda _grant: False)
     return [Route("/extra", extra, methods=["GET", "POST"]), Companion(rest, pool)]
 
 
-def broken_routes(_pool: Pool) -> Sequence[BaseRoute]:
+def broken_routes(_pool: Workers) -> Sequence[BaseRoute]:
     raise RuntimeError("no routes today")
 
 

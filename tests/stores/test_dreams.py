@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from simonides.domain.dreams import Dream, DreamTotals
-from simonides.ports.dreams import Standing
+from simonides.ports.dreams import DreamStanding
 from simonides.ports.stores import Store
 from stores.made import IDENTITY, NOW, at, memory, unit_vectors
 
@@ -114,7 +114,7 @@ def test_standing_walks_over_current_memories(store: Store) -> None:
         ]
     )
 
-    assert store.dreams.standing(0, 10) == [Standing(keys[0], 0.25, NOW, 3), Standing(keys[2], 0.5, at(5), 0)]
+    assert store.dreams.standing(0, 10) == [DreamStanding(keys[0], 0.25, NOW, 3), DreamStanding(keys[2], 0.5, at(5), 0)]
     assert [row.key for row in store.dreams.standing(keys[0], 10)] == [keys[2]]
     assert [row.key for row in store.dreams.standing(0, 1)] == [keys[0]]
 

@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 import pytest
 
 from simonides.domain.memory import EVERYTHING, Memory, Origin, Scope
-from simonides.domain.ranking.traits import Conversation
+from simonides.domain.ranking.traits import ConversationTraits
 from simonides.ports.stores import Store
 from stores.made import memory
 
@@ -74,7 +74,7 @@ def test_conversations_are_as_long_as_what_was_said(store: Store, other: Store, 
     after = other.search.conversations(["talk", "harbour"])
     assert after["talk"].memories == 2
     assert after["talk"].words < before["talk"].words
-    assert after["harbour"] == Conversation(1, 1)
+    assert after["harbour"] == ConversationTraits(1, 1)
     assert other.search.conversations([]) == {}
 
 

@@ -5,11 +5,11 @@ from typing import Annotated, Any, Literal, NotRequired, TypedDict
 
 import pytest
 
-from simonides.toolkit.schema import Look, NullStyle, object_schema, reply_schema
+from simonides.toolkit.schema import NullStyle, SchemaStyle, object_schema, reply_schema
 from simonides.toolkit.shapes import Arg, Unsupported, read_shape, read_slot
 from simonides.toolkit.signature import read_signature
 
-PLAIN = Look(NullStyle.PLAIN, show_defaults=False)
+PLAIN = SchemaStyle(NullStyle.PLAIN, show_defaults=False)
 
 
 class Receiver:
@@ -47,7 +47,7 @@ def create(
     return {}
 
 
-def schema_of(annotation: object, look: Look = PLAIN) -> Any:
+def schema_of(annotation: object, look: SchemaStyle = PLAIN) -> Any:
     signature = read_signature(create, "create")
     field = signature.fields[0]
     replaced = type(field)("x", "x", read_slot(annotation))
@@ -97,15 +97,15 @@ def test_nested_records_are_inlined_and_only_what_must_be_there_is_required() ->
 def test_defaults_show_where_the_set_or_the_argument_says_so() -> None:
     fields = read_signature(create, "create").fields
 
-    shown = object_schema(fields, Look(NullStyle.PLAIN, show_defaults=True))["properties"]
+    shown = object_schema(fields, SchemaStyle(NullStyle.PLAIN, show_defaults=True))["properties"]
 
     assert (shown["mode"]["default"], shown["score"]["default"]) == ("embedding", 0.5)
     assert "default" not in shown["edges"]
 
 
 def test_null_styles() -> None:
-    assert schema_of(str | None, Look(NullStyle.NULLABLE, show_defaults=False)) == {"type": "string", "nullable": True}
-    assert schema_of(str | None, Look(NullStyle.UNION, show_defaults=False)) == {"type": ["string", "null"]}
+    assert schema_of(str | None, SchemaStyle(NullStyle.NULLABLE, show_defaults=False)) == {"type": "string", "nullable": True}
+    assert schema_of(str | None, SchemaStyle(NullStyle.UNION, show_defaults=False)) == {"type": ["string", "null"]}
     assert schema_of(Literal["a"] | None) == {"type": ["string", "null"], "enum": ["a", None]}
     assert schema_of(str | int | None) == {"anyOf": [{"type": "string"}, {"type": "integer"}, {"type": "null"}]}
 

@@ -144,7 +144,7 @@ class Perspective:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class FoundNode:
     """The observation of a node that best answers a question, and the perspective it was found from."""
 
     node: Node
@@ -154,7 +154,7 @@ class Found:
 
 
 @dataclass(frozen=True, slots=True)
-class Likeness:
+class NodeLikeness:
     """Two nodes with similar observations overall."""
 
     first: Node

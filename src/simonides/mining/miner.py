@@ -17,7 +17,7 @@ from simonides.mining import turns
 from simonides.mining.files import texts
 from simonides.mining.files.listing import WHOLE, is_talk
 from simonides.mining.files.reading import Unreadable
-from simonides.mining.files.texts import Contents
+from simonides.mining.files.texts import FileContents
 from simonides.mining.names import NameCount
 from simonides.mining.places.manifest import Manifest
 from simonides.mining.places.placement import Placer
@@ -48,7 +48,7 @@ class Job:
 
 
 @dataclass(slots=True)
-class Report:
+class MiningReport:
     """The result of a mining run."""
 
     files: int = 0
@@ -78,9 +78,9 @@ class Miner:
         self._seen: dict[bytes, str] = {}
         self._group: list[Reading] = []
         self._released: set[str] = set()
-        self.report = Report()
+        self.report = MiningReport()
 
-    def run(self, files: Iterable[SourceFile | Skipped], watcher: Watcher = lambda _done, _drawers: None) -> Report:
+    def run(self, files: Iterable[SourceFile | Skipped], watcher: Watcher = lambda _done, _drawers: None) -> MiningReport:
         """Mine these files; unreadable ones are reported and skipped."""
         listed = list(files)
         self._pass(listed, watcher)
@@ -122,9 +122,9 @@ class Miner:
         except (Unreadable, Invalid) as error:
             self.report.skipped.append(Skipped(file.path, str(error)))
 
-    def _contents(self, path: Path) -> Contents:
+    def _contents(self, path: Path) -> FileContents:
         if is_talk(path, self._job.mode):
-            return Contents(turns.digest_of_file(path), None, is_prose=True, is_settled=True)
+            return FileContents(turns.digest_of_file(path), None, is_prose=True, is_settled=True)
         return texts.read_text(path)
 
     def _note_untouched(self, line: Mined, before: Mined) -> None:
@@ -132,7 +132,7 @@ class Miner:
         if line != before and not self._job.is_trial:
             self._palace.store.ledger.put([line])
 
-    def _reading(self, file: SourceFile, path: Path, contents: Contents) -> Reading:
+    def _reading(self, file: SourceFile, path: Path, contents: FileContents) -> Reading:
         wing, when = self._job.manifest.wing, _time(file, contents)
         line = Mined(str(path), contents.digest, file.size, when, self._job.mode, wing, self._shape, 0, self._clock())
         if twin := self._twin(str(path), contents):
@@ -155,7 +155,7 @@ class Miner:
         name = path.name if file.path == WHOLE else file.path
         return (texts.kinds_of if is_general else texts.drafts_of)(text, name, str(path), wing, self._placer)
 
-    def _twin(self, path: str, contents: Contents) -> str | None:
+    def _twin(self, path: str, contents: FileContents) -> str | None:
         """Another file with the same content that has drawers; None for a blank text."""
         if contents.text is not None and not contents.text.strip():
             return None
@@ -189,6 +189,6 @@ def _shape(job: Job) -> str:
     return hashlib.blake2b(text.encode("utf-8", "surrogatepass"), digest_size=8).hexdigest()
 
 
-def _time(file: SourceFile, contents: Contents) -> int:
+def _time(file: SourceFile, contents: FileContents) -> int:
     """When the file was changed; 0 when a further change might not show in its time."""
     return file.modified_ns if contents.is_settled else 0

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from simonides.domain.memory import Origin, Place
 from simonides.engine.filing.memories import Draft
-from simonides.mining.conversations import Conversation, Turn, Unreadable, read_conversations
+from simonides.mining.conversations import Conversation, Turn, UnreadableConversation, read_conversations
 from simonides.mining.files.reading import Unreadable as NoText
 from simonides.mining.passages import passages
 from simonides.mining.places.placement import Placer
@@ -33,7 +33,7 @@ def read_turns(path: Path, wing: str, placer: Placer) -> tuple[list[Draft], list
     drafts: list[Draft] = []
     faults: list[str] = []
     for found in read_conversations(path):
-        if isinstance(found, Unreadable):
+        if isinstance(found, UnreadableConversation):
             faults.append(found.reason if found.line is None else f"line {found.line}: {found.reason}")
         else:
             drafts += _drafts(found, str(path), wing, placer)

@@ -18,7 +18,7 @@ class Due:
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class DreamStanding:
     """The facts that decide a memory's effective importance."""
 
     key: int
@@ -65,7 +65,7 @@ class DreamStore(Protocol):
         """Mark these changes as looked at; a memory that has changed again since is still due."""
         ...
 
-    def standing(self, after: int, limit: int) -> list[Standing]:
+    def standing(self, after: int, limit: int) -> list[DreamStanding]:
         """The standing of current memories in the rows after `after`, in row order; reads no texts."""
         ...
 

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from simonides.domain.memory import EVERYTHING, Scope
 from simonides.domain.ranking.candidates import Matches, Neighbours, Stack
-from simonides.domain.ranking.traits import Conversation, Traits
+from simonides.domain.ranking.traits import ConversationTraits, Traits
 from simonides.ports.embedder import Identity
 
 if TYPE_CHECKING:
@@ -56,7 +56,7 @@ class SearchIndex(Protocol):
         """Pairs of rows: a memory, and one in scope directly before or after it in its conversation."""
         ...
 
-    def conversations(self, names: Sequence[str]) -> dict[str, Conversation]:
+    def conversations(self, names: Sequence[str]) -> dict[str, ConversationTraits]:
         """The lengths of conversations; unknown ones are left out."""
         ...
 

@@ -5,7 +5,7 @@ import threading
 from collections.abc import Callable
 
 
-class Pool:
+class Workers:
     """Runs jobs in at most `size` threads; no thread exists before the first job.
 
     The threads are daemons: a call that never ends must not keep the process from ending.

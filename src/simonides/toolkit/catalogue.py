@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from simonides.toolkit.faults import BadTool
-from simonides.toolkit.schema import Look, Schema, object_schema, reply_schema
+from simonides.toolkit.schema import Schema, SchemaStyle, object_schema, reply_schema
 from simonides.toolkit.scope import ScopeArgument
 from simonides.toolkit.shapes import MISSING, Arg, Field, Scalar, Slot
 from simonides.toolkit.signature import Signature
@@ -46,7 +46,7 @@ class Entry:
 
     def input_schema(self, *, has_default_scope: bool) -> Schema:
         """The schema of the arguments, from the signature and the tool's own rules."""
-        look = Look(self.toolset.nulls, self.toolset.show_defaults)
+        look = SchemaStyle(self.toolset.nulls, self.toolset.show_defaults)
         fields = self.wire_fields(is_scope_required=not has_default_scope)
         return {**object_schema(fields, look), **(self.tool.rules or {})}
 

@@ -19,7 +19,7 @@ class NullStyle(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class SchemaStyle:
     """The choices a tool set makes about its schemas."""
 
     nulls: NullStyle
@@ -27,12 +27,12 @@ class Look:
 
 
 # Clients validate replies against the output schema, so null must be written there as validators expect it.
-_REPLY = Look(NullStyle.UNION, show_defaults=False)
+_REPLY = SchemaStyle(NullStyle.UNION, show_defaults=False)
 
 _JSON_NAMES = {str: "string", bool: "boolean", int: "integer", float: "number"}
 
 
-def object_schema(fields: Iterable[Field], look: Look) -> Schema:
+def object_schema(fields: Iterable[Field], look: SchemaStyle) -> Schema:
     """The schema of an object with these fields, in this order."""
     known = tuple(field for field in fields if not field.slot.arg.is_hidden)
     schema: Schema = {"type": "object", "properties": {field.wire: _property(field, look) for field in known}}
@@ -61,7 +61,7 @@ def _shows_required(field: Field) -> bool:
     return field.is_required if field.slot.arg.required is None else field.slot.arg.required
 
 
-def _property(field: Field, look: Look) -> Schema:
+def _property(field: Field, look: SchemaStyle) -> Schema:
     schema = _slot(field.slot, look)
     if look.nulls is NullStyle.PLAIN and field.is_required and isinstance(field.slot.shape, Nullable):
         # Omitting an optional argument means null; a required one has to allow null explicitly.
@@ -71,12 +71,12 @@ def _property(field: Field, look: Look) -> Schema:
     return schema
 
 
-def _shows_default(field: Field, look: Look) -> bool:
+def _shows_default(field: Field, look: SchemaStyle) -> bool:
     wanted = look.show_defaults if field.slot.arg.show_default is None else field.slot.arg.show_default
     return wanted and field.default is not MISSING and field.default is not ABSENT and field.default is not None
 
 
-def _slot(slot: Slot, look: Look) -> Schema:
+def _slot(slot: Slot, look: SchemaStyle) -> Schema:
     arg = slot.arg
     schema: Schema = {"description": arg.description} if arg.description else {}
     schema |= _shape(slot.shape, look)
@@ -90,7 +90,7 @@ def _slot(slot: Slot, look: Look) -> Schema:
     return schema
 
 
-def _shape(shape: Shape, look: Look) -> Schema:
+def _shape(shape: Shape, look: SchemaStyle) -> Schema:
     match shape:
         case Scalar(kind):
             return {} if kind == "any" else {"type": kind}
@@ -114,7 +114,7 @@ def _choice(values: tuple[Any, ...]) -> Schema:
     return {**kind, "enum": list(values)}
 
 
-def _one_of(options: tuple[Shape, ...], look: Look) -> Schema:
+def _one_of(options: tuple[Shape, ...], look: SchemaStyle) -> Schema:
     schema: Schema = {"anyOf": [_shape(option, look) for option in options]}
     # MCP requires an object at the root, and validators are faster when the type comes first.
     return {"type": "object", **schema} if all(isinstance(option, Record) for option in options) else schema

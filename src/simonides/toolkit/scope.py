@@ -27,7 +27,7 @@ class Request:
         return self.headers.get(name.lower()) if name and self.headers is not None else None
 
 
-class Scope(Protocol):
+class ReceiverScope(Protocol):
     """Names the scoped receiver type, and finds the name of the receiver to open.
 
     `find` returns None when no name was given (the opener then uses its default), and raises BadArgument when the tool

@@ -6,7 +6,7 @@ from enum import Enum
 
 from simonides.toolkit.faults import BadTool, Faults, ReplyFault
 from simonides.toolkit.schema import NullStyle
-from simonides.toolkit.scope import Scope, ScopeArgument
+from simonides.toolkit.scope import ReceiverScope, ScopeArgument
 from simonides.toolkit.shapes import Shape
 from simonides.toolkit.signature import Signature, read_reply, read_signature
 
@@ -72,7 +72,7 @@ class Toolset:
     name: str
     tools: tuple[Tool, ...]
     faults: Faults
-    scope: Scope
+    scope: ReceiverScope
     makes_receiver: bool = False
     is_always_there: bool = False
     prefix: str = ""

@@ -6,7 +6,7 @@ from simonides.domain.question.parsed import understand
 from simonides.domain.ranking import terms, traits
 from simonides.domain.ranking.candidates import Matches
 from simonides.domain.ranking.fusion import HYBRID, Scores
-from simonides.domain.ranking.traits import Conversation, Traits
+from simonides.domain.ranking.traits import ConversationTraits, Traits
 
 
 def candidates(flags: list[int], speakers: list[str | None] | None = None, days: list[int] | None = None) -> Traits:
@@ -90,7 +90,7 @@ def conversations(counts: list[list[int]], frequencies: list[int]) -> Scores:
         total=60,
         mean_length=10.0,
     )
-    return terms.conversation_scores(matches, np.arange(3), np.arange(3), [Conversation(20, 200)] * 3)
+    return terms.conversation_scores(matches, np.arange(3), np.arange(3), [ConversationTraits(20, 200)] * 3)
 
 
 def test_the_conversation_that_holds_more_of_the_words_scores_higher() -> None:

@@ -1,6 +1,6 @@
 import pytest
 
-from simonides.domain.text.mentions import Lexicon, candidate_names, mentioned
+from simonides.domain.text.mentions import NameIndex, candidate_names, mentioned
 
 
 def test_a_name_is_found_as_whole_words_in_any_case() -> None:
@@ -57,5 +57,5 @@ def test_a_version_after_the_symbols_makes_another_name() -> None:
 )
 def test_names_are_found_in_every_script(text: str, names: list[str], found: set[str]) -> None:
     assert mentioned(text, names) == found
-    assert Lexicon(names).mentioned(text) == found
+    assert NameIndex(names).mentioned(text) == found
     assert found <= candidate_names(text)

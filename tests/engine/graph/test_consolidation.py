@@ -8,7 +8,7 @@ from simonides.domain.ids import Mint
 from simonides.embedders.hashing import HashingEmbedder
 from simonides.engine.engine import Engine
 from simonides.engine.graph.communities import communities
-from simonides.engine.graph.consolidation import Report
+from simonides.engine.graph.consolidation import ConsolidationReport
 from simonides.engine.graph.nodes import NodeDraft
 from simonides.engine.palace import Means, Palace
 from simonides.writers.chat import ChatWriter, Endpoint
@@ -39,7 +39,7 @@ def server() -> Iterator[ChatServer]:
         yield server
 
 
-def report_of(home: Home, clock: FixedClock, mint: Mint, writer: ChatWriter) -> Report:
+def report_of(home: Home, clock: FixedClock, mint: Mint, writer: ChatWriter) -> ConsolidationReport:
     engine = Engine(home.shelf(), Means(HashingEmbedder(), clock, mint, patience_s=5, writer=writer))
     palace = engine.create("test")
     fill(palace)

@@ -16,7 +16,7 @@ from simonides.engine.engine import Engine
 from simonides.engine.filing.accesses import KEPT_MAX
 from simonides.engine.filing.memories import Draft
 from simonides.engine.palace import Means, Palace
-from simonides.engine.search.layers import NIL, Layers, Recalled, relevances
+from simonides.engine.search.layers import NIL, LayeredHit, Layers, relevances
 from simonides.ports.embedder import State
 from support.clock import FixedClock
 from support.homes import Home
@@ -54,7 +54,7 @@ def fill_essentials(palace: Palace) -> None:
         remember(palace, f"Principle number {number} of the house.", importance=0.9)
 
 
-def contents(recalled: list[Recalled], layer: int) -> list[str]:
+def contents(recalled: list[LayeredHit], layer: int) -> list[str]:
     return [each.memory.content for each in recalled if each.layer == layer]
 
 

@@ -4,20 +4,20 @@ from collections.abc import Iterable
 from datetime import UTC, datetime
 from pathlib import Path
 
-from simonides.mining.conversations import Conversation, Item, Unreadable, read_conversations
+from simonides.mining.conversations import Conversation, Item, UnreadableConversation, read_conversations
 
 SAMPLES = Path(__file__).parent / "samples"
 
 
-def read(path: Path) -> tuple[list[Conversation], list[Unreadable]]:
+def read(path: Path) -> tuple[list[Conversation], list[UnreadableConversation]]:
     """What a source holds, and what could not be read of it."""
     return parted(read_conversations(path))
 
 
-def parted(found: Iterable[Item]) -> tuple[list[Conversation], list[Unreadable]]:
+def parted(found: Iterable[Item]) -> tuple[list[Conversation], list[UnreadableConversation]]:
     """Conversations apart from faults, in order."""
     conversations: list[Conversation] = []
-    faults: list[Unreadable] = []
+    faults: list[UnreadableConversation] = []
     for item in found:
         if isinstance(item, Conversation):
             conversations.append(item)

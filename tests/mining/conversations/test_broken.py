@@ -9,7 +9,7 @@ import pytest
 from mining.conversations.sampling import SAMPLES, read, said
 from simonides.mining.conversations import format_of
 from simonides.mining.conversations.json_documents import json_values
-from simonides.mining.conversations.reading import Fault, Record, lines
+from simonides.mining.conversations.reading import Fault, ReadRecord, lines
 
 LINES = ["claude-code.jsonl", "codex.jsonl", "gemini-session.jsonl"]
 DOCUMENTS = ["claude-ai.json", "chatgpt.json", "gemini-session.json", "gemini-logs.json"]
@@ -165,5 +165,5 @@ def test_a_list_is_read_element_by_element(tmp_path: Path) -> None:
     path.write_bytes(b"[]")
 
     # Had the file been read ahead, all fifty would come.
-    assert isinstance(first, Record)
+    assert isinstance(first, ReadRecord)
     assert len(list(found)) < 10

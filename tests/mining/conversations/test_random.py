@@ -13,10 +13,10 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from mining.conversations.sampling import SAMPLES
-from simonides.mining.conversations import Item, Unreadable, read_conversations
+from simonides.mining.conversations import Item, UnreadableConversation, read_conversations
 from simonides.mining.conversations.calls import CALL_MAX
 from simonides.mining.conversations.json_documents import json_values
-from simonides.mining.conversations.reading import Record
+from simonides.mining.conversations.reading import ReadRecord
 
 pytestmark = pytest.mark.requirement("convos-broken")
 
@@ -69,7 +69,7 @@ def read_all(data: bytes) -> None:
 def check(found: list[Item]) -> None:
     assert found
     for item in found:
-        if isinstance(item, Unreadable):
+        if isinstance(item, UnreadableConversation):
             assert item.reason.encode()
             continue
         assert item.turns
@@ -154,5 +154,7 @@ def test_elements_of_a_list_are_the_same_in_whatever_pieces_they_are_read(values
 
         found = list(json_values(path, piece))
 
-    assert [json.dumps(record.value) for record in found if isinstance(record, Record)] == [json.dumps(value) for value in values]
+    assert [json.dumps(record.value) for record in found if isinstance(record, ReadRecord)] == [
+        json.dumps(value) for value in values
+    ]
     assert len(found) == len(values)

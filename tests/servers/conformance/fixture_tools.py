@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal
 from servers.conformance.samples import PNG, WAV
 from simonides.toolkit.content import Audio, Contents, Embedded, Image, Text
 from simonides.toolkit.dialogue.bell import Bell
-from simonides.toolkit.dialogue.voice import Question, Voice
+from simonides.toolkit.dialogue.voice import ClientQuestion, Voice
 from simonides.toolkit.faults import result_faults
 from simonides.toolkit.scope import ScopeSetting
 from simonides.toolkit.shapes import Arg
@@ -21,20 +21,20 @@ class Wanted(Exception):
     """The failure that the suite asks for."""
 
 
-def form(message: str, required: tuple[str, ...] = (), /, **properties: Any) -> Question:
+def form(message: str, required: tuple[str, ...] = (), /, **properties: Any) -> ClientQuestion:
     schema = {"type": "object", "properties": properties, "required": list(required or properties)}
-    return Question("elicitation/create", {"message": message, "requestedSchema": schema})
+    return ClientQuestion("elicitation/create", {"message": message, "requestedSchema": schema})
 
 
-def words(prompt: str, tokens: int = 100) -> Question:
+def words(prompt: str, tokens: int = 100) -> ClientQuestion:
     message = {"role": "user", "content": {"type": "text", "text": prompt}}
-    return Question("sampling/createMessage", {"messages": [message], "maxTokens": tokens})
+    return ClientQuestion("sampling/createMessage", {"messages": [message], "maxTokens": tokens})
 
 
 TEXT = {"type": "string"}
 NAME = form("What is your name?", name=TEXT)
 CONFIRM = form("Please confirm", ok={"type": "boolean"})
-ROOTS = Question("roots/list", {})
+ROOTS = ClientQuestion("roots/list", {})
 
 
 def test_simple_text(bench: Bench) -> str:

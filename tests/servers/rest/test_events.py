@@ -25,7 +25,7 @@ from simonides.engine.palace import Means, Palace
 from simonides.servers.rest.events import stream
 from simonides.toolsets.companion.event import Event, Mark, read_mark
 from simonides.toolsets.companion.following import KEPT_MAX, LINES_MAX, Follower
-from simonides.toolsets.companion.watching import Watch
+from simonides.toolsets.companion.watching import PalaceWatch
 from support.clock import FixedClock
 from support.homes import Home
 from support.marks import IN_FILES
@@ -229,7 +229,7 @@ def house(home: Home, clock: FixedClock, mint: Mint) -> Iterator[Engine]:
 
 
 def follow(engine: Engine, last_id: str = "") -> Follower:
-    return Follower(Watch(lambda: engine, interval_s=0), last_id)
+    return Follower(PalaceWatch(lambda: engine, interval_s=0), last_id)
 
 
 def names(events: list[Event]) -> list[str]:

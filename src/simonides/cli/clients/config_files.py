@@ -33,7 +33,7 @@ class Edit:
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class ConfigChange:
     """The outcome of an edit; `after` is None when the file is deleted."""
 
     edit: Edit
@@ -46,29 +46,29 @@ class Change:
         return self.before != self.after
 
 
-def adding(edit: Edit) -> Change:
+def adding(edit: Edit) -> ConfigChange:
     """What adding our parts would do. Raises Invalid, with the file's name, when it cannot be read."""
     before = _read(edit.path)
-    return Change(edit, before, _edited(edit, edit.put_in, before or b""))
+    return ConfigChange(edit, before, _edited(edit, edit.put_in, before or b""))
 
 
-def removing(edit: Edit) -> Change:
+def removing(edit: Edit) -> ConfigChange:
     """What removing our parts would do; a file that then equals its state before us gets the original bytes back."""
     before = _read(edit.path)
     if before is None:
-        return Change(edit, None, None)
+        return ConfigChange(edit, None, None)
     after = _edited(edit, edit.take_out, before)
     if after == before:
-        return Change(edit, before, before)
+        return ConfigChange(edit, before, before)
     earlier = [backup for backup in _backups(edit.path) if _is_foreign(edit, backup)]
     if not earlier and not edit.parse(after.decode()):
         # There never was a version without us, so the file was ours from the beginning.
-        return Change(edit, before, None)
+        return ConfigChange(edit, before, None)
     same = [backup for backup in earlier if _says(edit, backup, after)]
-    return Change(edit, before, same[0] if same else after)
+    return ConfigChange(edit, before, same[0] if same else after)
 
 
-def carry_out(change: Change, clock: Clock) -> Path | None:
+def carry_out(change: ConfigChange, clock: Clock) -> Path | None:
     """Write the change and return the backup. Raises Invalid when another program changed the file meanwhile."""
     # A config that is a link into somebody's dotfiles stays one.
     path = change.edit.path.resolve()

@@ -31,7 +31,7 @@ _RESCUE = "`simonides export` what is readable and `simonides import` it into a 
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class Complaint:
     """The result of one check."""
 
     subject: str
@@ -53,14 +53,14 @@ def doctor(call: Call) -> int:
     return 0 if is_ok else 1
 
 
-def _say(call: Call, finding: Finding) -> None:
+def _say(call: Call, finding: Complaint) -> None:
     call.out.say(f"{'ok      ' if finding.is_ok else 'PROBLEM '} {finding.subject}: {finding.says}")
     if finding.fix:
         call.out.say(f"          fix: {finding.fix}")
 
 
-def _findings(call: Call) -> Iterator[Finding]:
-    yield Finding("python", is_ok=True, says=f"{platform.python_version()} at {sys.executable}")
+def _findings(call: Call) -> Iterator[Complaint]:
+    yield Complaint("python", is_ok=True, says=f"{platform.python_version()} at {sys.executable}")
     if call.settings.database is None:
         yield _sqlite()
         yield from _data_dir(call.settings.data_dir)
@@ -71,44 +71,44 @@ def _findings(call: Call) -> Iterator[Finding]:
             for name in engine.names():
                 yield from _palace(engine, name)
             if not engine.names():
-                yield Finding("palaces", is_ok=True, says="none yet; create one with `simonides init DIR`")
+                yield Complaint("palaces", is_ok=True, says="none yet; create one with `simonides init DIR`")
     except StoreFailure as error:
         what = "data directory" if call.settings.database is None else "database"
-        yield Finding("palaces", is_ok=False, says=str(error), fix=f"repair the {what} first")
+        yield Complaint("palaces", is_ok=False, says=str(error), fix=f"repair the {what} first")
     except SimonidesError as error:
         # Unusable settings are a finding, not a failure of the doctor.
-        yield Finding("settings", is_ok=False, says=str(error), fix="correct this setting")
+        yield Complaint("settings", is_ok=False, says=str(error), fix="correct this setting")
     except OSError as error:
-        yield Finding("palaces", is_ok=False, says=f"{error.filename}: {error.strerror}", fix="repair the data directory first")
+        yield Complaint("palaces", is_ok=False, says=f"{error.filename}: {error.strerror}", fix="repair the data directory first")
 
 
-def _sqlite() -> Finding:
+def _sqlite() -> Complaint:
     found, wanted = sqlite3.sqlite_version, ".".join(map(str, SQLITE_MIN))
     if sqlite3.sqlite_version_info < SQLITE_MIN:
-        return Finding("sqlite", is_ok=False, says=f"{found} is too old", fix=f"use a Python with SQLite {wanted} or newer")
+        return Complaint("sqlite", is_ok=False, says=f"{found} is too old", fix=f"use a Python with SQLite {wanted} or newer")
     try:
         with closing(sqlite3.connect(":memory:")) as connection:
             connection.execute("CREATE VIRTUAL TABLE probe USING fts5 (words)")
     except sqlite3.OperationalError:
-        return Finding("sqlite", is_ok=False, says="it lacks full-text search", fix="use a Python whose SQLite has FTS5")
-    return Finding("sqlite", is_ok=True, says=f"{found} with full-text search")
+        return Complaint("sqlite", is_ok=False, says="it lacks full-text search", fix="use a Python whose SQLite has FTS5")
+    return Complaint("sqlite", is_ok=True, says=f"{found} with full-text search")
 
 
-def _data_dir(data_dir: Path) -> Iterator[Finding]:
+def _data_dir(data_dir: Path) -> Iterator[Complaint]:
     nearest = next(path for path in (data_dir, *data_dir.absolute().parents) if path.exists())
     refusal = _refusal(nearest)
     if refusal is None:
-        yield Finding("data directory", is_ok=True, says=f"{data_dir}{'' if nearest == data_dir else ' (does not exist yet)'}")
+        yield Complaint("data directory", is_ok=True, says=f"{data_dir}{'' if nearest == data_dir else ' (does not exist yet)'}")
     else:
         fix = f"make {nearest} a writable directory, or choose another with SIMONIDES_HOME or --data-dir"
-        yield Finding("data directory", is_ok=False, says=f"{data_dir} cannot be written to: {refusal}", fix=fix)
+        yield Complaint("data directory", is_ok=False, says=f"{data_dir} cannot be written to: {refusal}", fix=fix)
     free = shutil.disk_usage(nearest).free
     is_ample = free >= FREE_MIN_BYTES
     room = None if is_ample else f"free some space: at least {human_size(FREE_MIN_BYTES)} should be free"
-    yield Finding("disk", is_ok=is_ample, says=f"{human_size(free)} free", fix=room)
+    yield Complaint("disk", is_ok=is_ample, says=f"{human_size(free)} free", fix=room)
 
 
-def _tokens(settings: Settings) -> Iterator[Finding]:
+def _tokens(settings: Settings) -> Iterator[Complaint]:
     from simonides.wiring import build_tokens
 
     try:
@@ -116,11 +116,11 @@ def _tokens(settings: Settings) -> Iterator[Finding]:
     except StoreFailure as error:
         remedy = "move the file away and create new tokens" if settings.database is None else "make the database reachable"
         fix = f"{remedy}; until then a server accepts only its own token"
-        yield Finding("tokens", is_ok=False, says=str(error), fix=fix)
+        yield Complaint("tokens", is_ok=False, says=str(error), fix=fix)
         return
     if tokens:
         palaces = ", ".join(sorted({token.palace for token in tokens}))
-        yield Finding("tokens", is_ok=True, says=f"{len(tokens):,} for HTTP, valid for: {palaces}")
+        yield Complaint("tokens", is_ok=True, says=f"{len(tokens):,} for HTTP, valid for: {palaces}")
 
 
 def _refusal(directory: Path) -> str | None:
@@ -133,7 +133,7 @@ def _refusal(directory: Path) -> str | None:
     return None
 
 
-def _embedder(engine: "Engine") -> Finding:
+def _embedder(engine: "Engine") -> Complaint:
     identity = engine.embedder.identity
     try:
         # The first texts also pay for loading; the second of them needs an encoder of its own.
@@ -143,34 +143,34 @@ def _embedder(engine: "Engine") -> Finding:
         took_ms = (time.perf_counter() - started) * 1000
     except NotReady as error:
         fix = "reinstall simonides, or correct the embedder settings; until then search uses words alone"
-        return Finding("embedder", is_ok=False, says=f"{identity}: {error}", fix=fix)
-    return Finding("embedder", is_ok=True, says=f"{identity}, {took_ms:.1f} ms per text")
+        return Complaint("embedder", is_ok=False, says=f"{identity}: {error}", fix=fix)
+    return Complaint("embedder", is_ok=True, says=f"{identity}, {took_ms:.1f} ms per text")
 
 
-def _palace(engine: "Engine", name: str) -> Iterator[Finding]:
+def _palace(engine: "Engine", name: str) -> Iterator[Complaint]:
     subject = f"palace {name}"
     try:
         palace = engine.palace(name)
         complaints = list(palace.store.check())
         pending = _pending(palace)
     except StoreFailure as error:
-        yield Finding(subject, is_ok=False, says=str(error), fix=_fix(error, name))
+        yield Complaint(subject, is_ok=False, says=str(error), fix=_fix(error, name))
         return
     for complaint in complaints:
-        yield Finding(subject, is_ok=False, says=complaint, fix=_RESCUE)
+        yield Complaint(subject, is_ok=False, says=complaint, fix=_RESCUE)
     if pending:
         fix = f"`simonides reembed --pending --palace {name}`, or leave it to a running server"
-        yield Finding(subject, is_ok=False, says=f"memories without a vector: {pending:,}", fix=fix)
+        yield Complaint(subject, is_ok=False, says=f"memories without a vector: {pending:,}", fix=fix)
     if (stored := palace.store.identity()) not in {None, engine.embedder.identity}:
         fix = f"`simonides reembed --palace {name}`, or leave it to a running server"
-        yield Finding(
+        yield Complaint(
             subject, is_ok=True, says=f"its vectors come from {stored}; those of other encoders are made again", fix=fix
         )
     if exposed := _exposed(palace.info.folder):
         fix = "; ".join(f"chmod go-rwx {path}" for path in exposed)
-        yield Finding(subject, is_ok=False, says="other users can read it", fix=fix)
+        yield Complaint(subject, is_ok=False, says="other users can read it", fix=fix)
     if not complaints and not pending and not exposed:
-        yield Finding(subject, is_ok=True, says=_summary(palace))
+        yield Complaint(subject, is_ok=True, says=_summary(palace))
 
 
 def _summary(palace: "Palace") -> str:

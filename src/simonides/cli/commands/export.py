@@ -23,7 +23,7 @@ from simonides.cli.progress import embed_pending, progress
 from simonides.domain.errors import Invalid, NotReady
 
 if TYPE_CHECKING:
-    from simonides.engine.exchange.batches import Tally
+    from simonides.engine.exchange.batches import ImportTally
     from simonides.engine.exchange.importing import Importing
     from simonides.engine.palace import Palace
 
@@ -91,11 +91,11 @@ def reembed(call: Call) -> int:
     return 0
 
 
-def _import(call: Call, importing: "Importing", stream: BinaryIO, size: int | None) -> "Tally":
-    from simonides.engine.exchange.batches import Tally
+def _import(call: Call, importing: "Importing", stream: BinaryIO, size: int | None) -> "ImportTally":
+    from simonides.engine.exchange.batches import ImportTally
     from simonides.engine.exchange.importing import numbered_lines
 
-    total = Tally()
+    total = ImportTally()
     with progress("reading", "lines", size) as advance:
         for tally in importing.run(numbered_lines(stream)):
             tell_bad(call, tally.bad, told=total.refused)
@@ -107,7 +107,7 @@ def _import(call: Call, importing: "Importing", stream: BinaryIO, size: int | No
     return total
 
 
-def _say_total(call: Call, total: "Tally", embedded: int, pending: int) -> None:
+def _say_total(call: Call, total: "ImportTally", embedded: int, pending: int) -> None:
     memories, entities = counted(total.memories, "memory", "memories"), counted(total.entities, "entity", "entities")
     call.out.say(f"filed: {memories}, {entities} and {counted(total.facts, 'fact')}")
     said = {

@@ -16,7 +16,7 @@ from simonides.domain.errors import Invalid, NoPalace
 if TYPE_CHECKING:
     from simonides.engine.engine import Engine
     from simonides.engine.exchange.batches import BadLine
-    from simonides.engine.exchange.server_memory import Plan
+    from simonides.engine.exchange.server_memory import ImportPlan
     from simonides.engine.palace import Palace
 
 SERVER_MEMORY = "server-memory"
@@ -88,7 +88,7 @@ def _text(file: str) -> str:
             raise Invalid("FILE", f"{file} is not UTF-8 text") from error
 
 
-def _carry_out(plan: "Plan", palace: "Palace") -> None:
+def _carry_out(plan: "ImportPlan", palace: "Palace") -> None:
     from simonides.engine.exchange.server_memory import carry_out
 
     with progress("filing", "entities and relations", len(plan.nodes) + len(plan.arrows)) as advance:
@@ -98,7 +98,7 @@ def _carry_out(plan: "Plan", palace: "Palace") -> None:
             advance(done, done)
 
 
-def _say(call: Call, plan: "Plan", embedded: int, pending: int) -> None:
+def _say(call: Call, plan: "ImportPlan", embedded: int, pending: int) -> None:
     counts = {"entities": plan.entities, "observations": plan.observations, "relations": plan.relations, "known": plan.known}
     if call.out.is_json:
         bad = [asdict(line) for line in plan.bad]

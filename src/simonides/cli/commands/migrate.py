@@ -13,7 +13,7 @@ from simonides.domain.errors import Invalid
 from simonides.settings import Settings
 
 if TYPE_CHECKING:
-    from simonides.engine.exchange.batches import Tally
+    from simonides.engine.exchange.batches import ImportTally
     from simonides.engine.exchange.migration import Migration
     from simonides.engine.exchange.verification import Comparison
 
@@ -61,9 +61,9 @@ def settings_at(settings: Settings, address: str, option: str) -> Settings:
 
 
 def _move(call: Call, migration: "Migration", name: str) -> dict[str, object]:
-    from simonides.engine.exchange.batches import Tally
+    from simonides.engine.exchange.batches import ImportTally
 
-    total = Tally()
+    total = ImportTally()
     if not call.args.check:
         with progress(f"moving {name}", "lines", migration.size(name)) as advance:
             for tally in migration.move(name):
@@ -75,7 +75,7 @@ def _move(call: Call, migration: "Migration", name: str) -> dict[str, object]:
     return _document(name, total, comparison)
 
 
-def _say(call: Call, name: str, total: "Tally", comparison: "Comparison") -> None:
+def _say(call: Call, name: str, total: "ImportTally", comparison: "Comparison") -> None:
     if not call.args.check:
         moved = total.lines - total.known - total.refused
         call.out.say(f"{name}: lines moved: {max(moved, 0):,}, already there: {total.known:,}")
@@ -93,7 +93,7 @@ def _say(call: Call, name: str, total: "Tally", comparison: "Comparison") -> Non
         call.out.say(f"  and {len(comparison.differences) - NAMED_MAX:,} more; use --json for all")
 
 
-def _document(name: str, total: "Tally", comparison: "Comparison") -> dict[str, object]:
+def _document(name: str, total: "ImportTally", comparison: "Comparison") -> dict[str, object]:
     here, there = comparison.here, comparison.there
     return {
         "palace": name,

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from simonides.engine.engine import Engine
     from simonides.engine.palace import Palace
-    from simonides.mining.miner import Report
+    from simonides.mining.miner import MiningReport
     from simonides.mining.places.manifest import Manifest
 
 MODES = ("projects", "convos", "general")
@@ -76,7 +76,7 @@ def _watch(call: Call, engine: "Engine", palace: "Palace", root: Path) -> None:
         stop.set()
 
 
-def _mine(call: Call, palace: "Palace", root: Path) -> "tuple[Report, list[str]]":
+def _mine(call: Call, palace: "Palace", root: Path) -> "tuple[MiningReport, list[str]]":
     from simonides.mining.files.listing import listed
     from simonides.mining.miner import Job, Miner
     from simonides.mining.names import recognise
@@ -112,7 +112,7 @@ def _embed(call: Call, engine: "Engine", palace: "Palace") -> int:
     return embed_pending(palace)
 
 
-def _tell(call: Call, report: "Report", names: list[str], embedded: int) -> None:
+def _tell(call: Call, report: "MiningReport", names: list[str], embedded: int) -> None:
     if call.out.is_json:
         call.out.json(_document(call, report, names, embedded))
         return
@@ -136,7 +136,7 @@ def _tell(call: Call, report: "Report", names: list[str], embedded: int) -> None
         call.out.say(f"    and {len(report.skipped) - NAMED_MAX:,} more; use --json for all")
 
 
-def _document(call: Call, report: "Report", names: list[str], embedded: int) -> dict[str, object]:
+def _document(call: Call, report: "MiningReport", names: list[str], embedded: int) -> dict[str, object]:
     return {
         "dry_run": call.args.dry_run,
         "files": report.files,

@@ -8,7 +8,7 @@ from simonides.cli.commands.search import shown
 from simonides.engine.exchange.lines import memory_line
 
 if TYPE_CHECKING:
-    from simonides.engine.search.layers import Recalled
+    from simonides.engine.search.layers import LayeredHit
 
 LAYERS = {
     0: "L0  whom this palace serves",
@@ -33,7 +33,7 @@ def recall(call: Call) -> int:
     return 0
 
 
-def _show(call: Call, recalled: "list[Recalled]") -> None:
+def _show(call: Call, recalled: "list[LayeredHit]") -> None:
     layer = -1
     for each in recalled:
         if each.layer != layer:
@@ -42,7 +42,7 @@ def _show(call: Call, recalled: "list[Recalled]") -> None:
         call.out.passage(_heading(each), shown(each.memory.content))
 
 
-def _heading(recalled: "Recalled") -> str:
+def _heading(recalled: "LayeredHit") -> str:
     memory = recalled.memory
     if recalled.layer == 0:
         return "  identity"
@@ -50,7 +50,7 @@ def _heading(recalled: "Recalled") -> str:
     return f"  {recalled.score:.2f}  {place}  {memory.created_at:%Y-%m-%d}\n  {memory.id}"
 
 
-def _line(recalled: "Recalled") -> dict[str, object]:
+def _line(recalled: "LayeredHit") -> dict[str, object]:
     return {"layer": recalled.layer, "score": recalled.score, **memory_line(recalled.memory)}
 
 

@@ -1,7 +1,7 @@
 """The command `setup`: adds our parts to the configs of this machine's clients, and removes them again."""
 
 from simonides.cli.call import Call
-from simonides.cli.clients.config_files import Change, adding, carry_out, removing
+from simonides.cli.clients.config_files import ConfigChange, adding, carry_out, removing
 from simonides.cli.clients.instructions import where_meant
 from simonides.cli.clients.known import CLIENTS, Client, find_clients
 from simonides.cli.command import Command, argument
@@ -37,14 +37,14 @@ def _meant(call: Call) -> list[Client]:
     return [client for client in clients if client.is_there]
 
 
-def _changes(client: Client, call: Call) -> list[Change]:
+def _changes(client: Client, call: Call) -> list[ConfigChange]:
     args = call.args
     if args.remove:
         return [removing(edit) for edit in client.edits(with_hooks=True)]
     return [adding(edit) for edit in client.edits(with_hooks=args.hooks)]
 
 
-def _done(client: Client, change: Change, *, is_dry: bool) -> dict[str, object]:
+def _done(client: Client, change: ConfigChange, *, is_dry: bool) -> dict[str, object]:
     backup = carry_out(change, system_clock) if change.is_one and not is_dry else None
     return {
         "client": client.name,

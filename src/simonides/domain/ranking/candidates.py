@@ -52,7 +52,7 @@ class Stack:
 
 
 @dataclass(frozen=True, slots=True)
-class Pool:
+class CandidatePool:
     """The candidates for one question and what each channel says of them; keys ascend."""
 
     keys: "NDArray[np.int64]"

@@ -23,7 +23,7 @@ class Shift:
         return cls(np.zeros(count), np.full(count, NOBODY, np.int64))
 
 
-class Tally:
+class ScoreTally:
     """The scores of some candidates, and how they came about."""
 
     def __init__(self, count: int) -> None:

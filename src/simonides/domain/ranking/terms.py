@@ -13,7 +13,7 @@ from simonides.domain.question.parsed import Asked, closeness
 from simonides.domain.ranking import traits as trait
 from simonides.domain.ranking.candidates import Matches
 from simonides.domain.ranking.fusion import Recipe, Scores, best, rarity, saturated
-from simonides.domain.ranking.traits import Conversation, Traits
+from simonides.domain.ranking.traits import ConversationTraits, Traits
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +91,7 @@ def best_neighbour(scores: Scores, pairs: Pairs, traits: Traits) -> Scores:
 
 
 def conversation_scores(
-    matches: Matches, rows: NDArray[np.intp], owner: NDArray[np.int64], lengths: Sequence[Conversation]
+    matches: Matches, rows: NDArray[np.intp], owner: NDArray[np.int64], lengths: Sequence[ConversationTraits]
 ) -> Scores:
     """From 0 to 1 for each conversation: BM25 over whole conversations, from the matches in these rows and their owners.
 

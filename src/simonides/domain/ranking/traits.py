@@ -59,7 +59,7 @@ class Traits:
 
 
 @dataclass(frozen=True, slots=True)
-class Conversation:
+class ConversationTraits:
     """How long a conversation is, in memories and in words."""
 
     memories: int

@@ -48,7 +48,7 @@ def mentioned(text: str, known: Iterable[str]) -> set[str]:
     return _longest_first(_runs(words, range(len(words))), set(known))
 
 
-class Lexicon:
+class NameIndex:
     """Many names to find in many texts: the same result as `mentioned`, but only looking where a name begins."""
 
     def __init__(self, known: Iterable[str]) -> None:

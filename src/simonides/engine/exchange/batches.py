@@ -30,7 +30,7 @@ class BadLine:
 
 
 @dataclass(slots=True)
-class Tally:
+class ImportTally:
     """The result of importing some lines."""
 
     size: int = 0
@@ -55,7 +55,7 @@ class Tally:
     notice: str | None = None
     """Why vectors were ignored; given once."""
 
-    def include(self, other: "Tally", bad_max: int) -> None:
+    def include(self, other: "ImportTally", bad_max: int) -> None:
         """Add the result of more lines; at most `bad_max` bad lines are listed."""
         for name in _COUNTS:
             setattr(self, name, getattr(self, name) + getattr(other, name))
@@ -67,7 +67,7 @@ class Tally:
 class Batch:
     """The content of some lines."""
 
-    tally: Tally = field(default_factory=Tally)
+    tally: ImportTally = field(default_factory=ImportTally)
     about: str = ""
     entities: list[Entity] = field(default_factory=list)
     facts: list[Fact] = field(default_factory=list)

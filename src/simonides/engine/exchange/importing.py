@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, BinaryIO
 from simonides.domain.errors import Invalid, SimonidesError
 from simonides.domain.ids import Mint
 from simonides.domain.time import Clock, system_clock
-from simonides.engine.exchange.batches import BadLine, Batch, Tally
+from simonides.engine.exchange.batches import BadLine, Batch, ImportTally
 from simonides.engine.exchange.code import read_file, read_project
 from simonides.engine.exchange.dreams import read_dreams
 from simonides.engine.exchange.fields import Fields
@@ -58,7 +58,7 @@ class Importing:
         self._description = ""
         self._has_noticed = False
 
-    def run(self, lines: Iterable[tuple[int, bytes]]) -> Iterator[Tally]:
+    def run(self, lines: Iterable[tuple[int, bytes]]) -> Iterator[ImportTally]:
         """Import numbered lines; yields the result of each batch."""
         batch = Batch()
         for number, raw in lines:
@@ -79,7 +79,7 @@ class Importing:
     def _keeping(self) -> Keeping:
         return Keeping(self._open_palace(self._description))
 
-    def _file(self, batch: Batch) -> Tally:
+    def _file(self, batch: Batch) -> ImportTally:
         return batch.tally if batch.is_empty else self._keeping.keep(batch, self._carried)
 
     @property
@@ -145,7 +145,7 @@ class Importing:
         if vectors is not None:
             batch.vectors[memory.id] = vectors
 
-    def _read_vectors(self, value: object, content: str, tally: Tally) -> "Vectors | None":
+    def _read_vectors(self, value: object, content: str, tally: ImportTally) -> "Vectors | None":
         if value is None:
             return None
         if self._theirs is None or not self._embedder.identity.continues(self._theirs):

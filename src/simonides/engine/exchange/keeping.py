@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 from simonides.domain.errors import Conflict, NotFound
 from simonides.domain.graph import PERSPECTIVES, Entity, Fact, Observation
-from simonides.engine.exchange.batches import BadLine, Batch, Tally
+from simonides.engine.exchange.batches import BadLine, Batch, ImportTally
 from simonides.engine.exchange.code import FileLine, ProjectLine
 from simonides.engine.exchange.observations import Notes
 from simonides.engine.filing.linking import Linking
@@ -61,7 +61,7 @@ class Keeping:
         """The instructions of the imported perspectives: vectors are only used with the instruction they were made for."""
         self._code = CodeKeeping(palace.store)
 
-    def keep(self, batch: Batch, identity: Identity | None) -> Tally:
+    def keep(self, batch: Batch, identity: Identity | None) -> ImportTally:
         """Store a batch; returns the result. `identity` is the embedder of its vectors, None when they are to be ignored."""
         tally = batch.tally
         refused = tally.refused
@@ -136,7 +136,7 @@ class Keeping:
             views[each.key] = {same[name]: vectors for name, vectors in seen.items() if name in same}
         return {key: seen for key, seen in views.items() if seen}
 
-    def _keep_file(self, number: int, line: FileLine, identity: Identity | None, tally: Tally) -> bool:
+    def _keep_file(self, number: int, line: FileLine, identity: Identity | None, tally: ImportTally) -> bool:
         try:
             return self._code.keep_file(line, identity)
         except NotFound as error:

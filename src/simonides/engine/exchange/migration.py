@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from simonides.domain.errors import Invalid, NoPalace, NotReady
 from simonides.domain.ids import Mint
 from simonides.domain.time import Clock, system_clock
-from simonides.engine.exchange.batches import Tally
+from simonides.engine.exchange.batches import ImportTally
 from simonides.engine.exchange.exporting import export_lines
 from simonides.engine.exchange.importing import Importing
 from simonides.engine.exchange.verification import Comparison, compare
@@ -47,7 +47,7 @@ class Migration:
         finally:
             store.close()
 
-    def move(self, name: str) -> Iterator[Tally]:
+    def move(self, name: str) -> Iterator[ImportTally]:
         """Copy what is not there yet; yields each batch's result. Raises NoPalace, or Invalid when another palace is there."""
         source = self._source.open(name)
         try:
@@ -82,7 +82,7 @@ class Migration:
             _look_alike(source, target)
         return target
 
-    def _pour(self, source: Store, target: Store) -> Iterator[Tally]:
+    def _pour(self, source: Store, target: Store) -> Iterator[ImportTally]:
         identity = source.identity()
         if identity is not None:
             # A palace may belong to an embedder before it has its first vector.

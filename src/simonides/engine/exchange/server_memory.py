@@ -19,7 +19,7 @@ BATCH = 500
 
 
 @dataclass(slots=True)
-class Plan:
+class ImportPlan:
     """The content of a file, and what of it the palace does not have yet."""
 
     entities: int = 0
@@ -43,10 +43,10 @@ class _Source:
     bad: list[BadLine]
 
 
-def plan_import(text: str, palace: Palace | None) -> Plan:
+def plan_import(text: str, palace: Palace | None) -> ImportPlan:
     """What importing a file would add to a palace; None stands for a palace that does not exist yet. Raises Invalid."""
     source = _read(text)
-    plan = Plan(bad=source.bad)
+    plan = ImportPlan(bad=source.bad)
     held = _Held(palace)
     for draft in _merged(source):
         _plan_node(plan, draft, held)
@@ -59,7 +59,7 @@ def plan_import(text: str, palace: Palace | None) -> Plan:
     return plan
 
 
-def carry_out(plan: Plan, palace: Palace) -> Iterator[int]:
+def carry_out(plan: ImportPlan, palace: Palace) -> Iterator[int]:
     """Store what was planned, in batches; yields the number of entities and relations of each."""
     for start in range(0, len(plan.nodes), BATCH):
         yield len(palace.nodes.create(plan.nodes[start : start + BATCH], actor="import"))
@@ -100,7 +100,7 @@ class _Held:
         return True
 
 
-def _plan_node(plan: Plan, draft: NodeDraft, held: _Held) -> None:
+def _plan_node(plan: ImportPlan, draft: NodeDraft, held: _Held) -> None:
     has = held.observations(draft.name)
     if has is None:
         has = held.add_node(draft.name)

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 
 from simonides.domain.graph import Entity, Observation
-from simonides.domain.text.mentions import Lexicon, candidate_names, mentioned
+from simonides.domain.text.mentions import NameIndex, candidate_names, mentioned
 from simonides.domain.text.words import phrase_words
 from simonides.ports.stores import Store
 
@@ -33,7 +33,7 @@ class Linking:
         known = {entity.key: entity for entity in self._store.graph.entities(limit=MANY)}
         if len(known) == MANY:
             return {entity_id for key, content in contents.items() for entity_id in self.link_memory(key, content)}
-        lexicon, named = Lexicon(known), set[str]()
+        lexicon, named = NameIndex(known), set[str]()
         for key, content in contents.items() if known else ():
             if names := lexicon.mentioned(content):
                 ids = [known[name].id for name in names]

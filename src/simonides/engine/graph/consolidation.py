@@ -6,7 +6,7 @@ from datetime import timedelta
 
 import numpy as np
 
-from simonides.domain.graph import EventCounts, Likeness, Node
+from simonides.domain.graph import EventCounts, Node, NodeLikeness
 from simonides.domain.text.keywords import telling_terms
 from simonides.domain.time import Clock
 from simonides.engine.graph.communities import communities
@@ -44,7 +44,7 @@ class StaleNode:
 class Candidate:
     """Two nodes that may deserve a relation, with a reason when a model is available."""
 
-    pair: Likeness
+    pair: NodeLikeness
     rationale: str | None
 
 
@@ -57,7 +57,7 @@ class Cluster:
 
 
 @dataclass(frozen=True, slots=True)
-class Report:
+class ConsolidationReport:
     """Where the graph needs attention."""
 
     stale: tuple[StaleNode, ...]
@@ -86,11 +86,11 @@ class Consolidation:
         self._clock = clock
         self._writer = writer
 
-    def report(self) -> Report:
+    def report(self) -> ConsolidationReport:
         """Everything that needs attention, with drafts where a writer is set up."""
         drafting = Drafting(self._writer)
         alike = self._alike(SCORE_MIN)
-        return Report(
+        return ConsolidationReport(
             tuple(self._stale(drafting)),
             tuple(self._candidates(alike, drafting)),
             tuple(self._store.nodes.orphans(REPORTED_MAX)),
@@ -102,7 +102,7 @@ class Consolidation:
         """The nodes whose summary is missing or out of date, latest observation first."""
         return self._store.nodes.stale(LISTED_MAX)
 
-    def similar(self, limit: int = PAIRS, score_min: float = SCORE_MIN) -> list[Likeness]:
+    def similar(self, limit: int = PAIRS, score_min: float = SCORE_MIN) -> list[NodeLikeness]:
         """Pairs of nodes that are similar as a whole and have no relation, most similar first."""
         return self._unrelated(self._alike(score_min), min(max(limit, 1), PAIRS_MAX))
 
@@ -120,8 +120,8 @@ class Consolidation:
         key = perspectives[0].key if perspectives else 0
         return self._store.perspectives.alike(key, _PER_NODE, score_min)
 
-    def _unrelated(self, alike: Alike, limit: int) -> list[Likeness]:
-        found: list[Likeness] = []
+    def _unrelated(self, alike: Alike, limit: int) -> list[NodeLikeness]:
+        found: list[NodeLikeness] = []
         for start in range(0, len(alike.cosines), 1_000):
             block = slice(start, start + 1_000)
             pairs = list(zip(alike.first[block].tolist(), alike.second[block].tolist(), strict=True))
@@ -129,7 +129,7 @@ class Consolidation:
             joined = set(self._store.nodes.adjacent(list(nodes)))
             for (one, other), cosine in zip(pairs, alike.cosines[block].tolist(), strict=True):
                 if one in nodes and other in nodes and (one, other) not in joined:
-                    found.append(Likeness(nodes[one], nodes[other], cosine))
+                    found.append(NodeLikeness(nodes[one], nodes[other], cosine))
             if len(found) >= limit:
                 break
         return found[:limit]

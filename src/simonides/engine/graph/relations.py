@@ -13,7 +13,7 @@ from simonides.ports.stores import Store
 
 
 @dataclass(frozen=True, slots=True)
-class Created:
+class CreatedRelations:
     """The outcome of creating relations."""
 
     created: tuple[Relation, ...]
@@ -29,7 +29,7 @@ class Relations:
         self._clock = clock
         self._mint = mint
 
-    def create(self, wanted: Sequence[Relation], actor: str = "graph") -> Created:
+    def create(self, wanted: Sequence[Relation], actor: str = "graph") -> CreatedRelations:
         """Create relations; returns new ones, existing ones, and the names that are not nodes."""
         checked = [_checked(relation) for relation in wanted]
         created, existing, not_found = [], [], dict[str, None]()
@@ -46,7 +46,7 @@ class Relations:
                 else:
                     self._store.graph.add_fact(self._fact(subject, relation.predicate, obj))
                     created.append(Relation(subject, relation.predicate, obj))
-        return Created(tuple(created), tuple(existing), tuple(not_found))
+        return CreatedRelations(tuple(created), tuple(existing), tuple(not_found))
 
     def delete(self, doomed: Sequence[Relation]) -> tuple[int, int]:
         """Delete relations for good; returns how many were deleted and how many were not found."""

@@ -8,7 +8,7 @@ from simonides.domain.memory import Memory
 from simonides.domain.question.wanted_value import Wish
 from simonides.domain.ranking import fusion
 from simonides.domain.ranking import traits as trait
-from simonides.domain.ranking.candidates import Pool, Stack
+from simonides.domain.ranking.candidates import CandidatePool, Stack
 from simonides.domain.ranking.duplicates import answer_alike, copies
 from simonides.domain.ranking.fusion import Scores
 from simonides.domain.ranking.newer_first import LOOKED_AT, Renewing, Statement, fits_of
@@ -27,7 +27,7 @@ class Comparing:
     def __init__(self, store: Store) -> None:
         self._store = store
 
-    def renewed(self, wish: Wish, pool: Pool, scores: Scores) -> Shift:
+    def renewed(self, wish: Wish, pool: CandidatePool, scores: Scores) -> Shift:
         """The score terms that lift a newer answer right above the one it updates."""
         keys, traits, fit = pool.keys, pool.traits, fits_of(pool.words, pool.cosines)
         shift = Shift.none(len(keys))
@@ -40,7 +40,7 @@ class Comparing:
             shift.beside[newer] = older
         return shift
 
-    def set_back(self, pool: Pool, scores: Scores, limit: int) -> Shift:
+    def set_back(self, pool: CandidatePool, scores: Scores, limit: int) -> Shift:
         """The score terms that move copies of better hits behind enough others."""
         shift = Shift.none(len(pool.keys))
         looked_at = limit + SPARE

@@ -34,7 +34,7 @@ CLOSENESS_BY_WORDS = 0.5
 """The relevance of a match when nothing has a vector: words say that it fits, not how well."""
 
 
-class Ask(Protocol):
+class LayeredQuestion(Protocol):
     """The search function of a palace."""
 
     def __call__(self, question: str, scope: Scope, limit: int, recipe: Recipe) -> list[Hit]:
@@ -51,7 +51,7 @@ class Boosts(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Recalled:
+class LayeredHit:
     """A recalled memory, its score from 0 to 1, and its layer."""
 
     memory: Memory
@@ -62,38 +62,40 @@ class Recalled:
 class Layers:
     """Recall in layers over one palace."""
 
-    def __init__(self, store: Store, ask: Ask, accesses: AccessNotes, clock: Clock, boosts: Boosts | None = None) -> None:
+    def __init__(
+        self, store: Store, ask: LayeredQuestion, accesses: AccessNotes, clock: Clock, boosts: Boosts | None = None
+    ) -> None:
         self._store = store
         self._ask = ask
         self._accesses = accesses
         self._clock = clock
         self._boosts = boosts
 
-    def recall(self, question: str, limit: int = 10) -> list[Recalled]:
+    def recall(self, question: str, limit: int = 10) -> list[LayeredHit]:
         """L0, L1 and L2; the limit applies to L2, and a memory in two layers stays in the lower one."""
         answers = self._answers(question, limit, HYBRID, layer=2)
         first = [*self.identity(), *self.essentials()]
         shown = {each.memory.id for each in first}
         return [*first, *(answer for answer in answers if answer.memory.id not in shown)]
 
-    def recall_deep(self, question: str, limit: int = 10) -> list[Recalled]:
+    def recall_deep(self, question: str, limit: int = 10) -> list[LayeredHit]:
         """L3: only memories that answer the question, from the full index."""
         return self._answers(question, limit, DEEP, layer=3)
 
-    def identity(self) -> list[Recalled]:
+    def identity(self) -> list[LayeredHit]:
         """L0: the text about whom the palace serves, as a memory of its own; empty when there is no such text."""
         text = clean_text(self._store.about())
         if not text.strip():
             return []
         memory = Memory(NIL, text, Place(), self._store.info.created_at, importance=1.0)
-        return [Recalled(memory, 1.0, layer=0)]
+        return [LayeredHit(memory, 1.0, layer=0)]
 
-    def essentials(self) -> list[Recalled]:
+    def essentials(self) -> list[LayeredHit]:
         """L1: the most important memories, the newest first among equals."""
         memories = self._store.memories.page(EVERYTHING, Order.IMPORTANT, ESSENTIAL_MAX)
-        return [Recalled(memory, memory.importance, layer=1) for memory in memories]
+        return [LayeredHit(memory, memory.importance, layer=1) for memory in memories]
 
-    def _answers(self, question: str, limit: int, recipe: Recipe, layer: int) -> list[Recalled]:
+    def _answers(self, question: str, limit: int, recipe: Recipe, layer: int) -> list[LayeredHit]:
         hits = self._hits(question, limit * POOL, recipe)
         now = self._clock()
         boosts = self._boosts(question, [hit.memory for hit in hits]) if self._boosts else {}
@@ -101,7 +103,7 @@ class Layers:
         for hit, relevance in zip(hits, relevances(hits), strict=True):
             memory = hit.memory
             effective = effective_importance(memory.importance, now - memory.created_at, memory.accesses)
-            weighed.append(Recalled(memory, blend(relevance, effective, boosts.get(memory.id, 0.0)), layer))
+            weighed.append(LayeredHit(memory, blend(relevance, effective, boosts.get(memory.id, 0.0)), layer))
         # Sorting keeps the order of the search where scores are equal.
         best = sorted(weighed, key=lambda each: -each.score)[:limit]
         self._accesses.note([each.memory.id for each in best], now)

@@ -89,7 +89,7 @@ class LinkedHit:
 
 
 @dataclass(frozen=True, slots=True)
-class Recalled:
+class LinkedRecall:
     """The hits, and over how many nodes the walk spread."""
 
     hits: tuple[LinkedHit, ...]
@@ -122,14 +122,14 @@ class GraphRecall:
         self._recall = recall
         self._kept: _Kept | None = None
 
-    def __call__(self, text: str, limit: int = 10, weights: Weights | None = None) -> Recalled:
+    def __call__(self, text: str, limit: int = 10, weights: Weights | None = None) -> LinkedRecall:
         """The memories that answer a question or are linked to what the answers name, best first."""
         weights = weights or Weights()
         hits = self._recall(text, EVERYTHING, CANDIDATES, weights.recipe)
         reached = self._follow(text, hits) if weights.graph else _Reached({}, {})
         linked = [*self._found(hits, reached, weights), *self._hanging(text, hits, reached, weights)]
         linked.sort(key=lambda hit: -hit.score)
-        return Recalled(tuple(linked[:limit]), reached.nodes)
+        return LinkedRecall(tuple(linked[:limit]), reached.nodes)
 
     def _found(self, hits: Sequence[Hit], reached: _Reached, weights: Weights) -> list[LinkedHit]:
         top, most = max((hit.score for hit in hits), default=0.0), max((hit.lexical for hit in hits), default=0.0)

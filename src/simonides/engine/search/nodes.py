@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Literal
 import numpy as np
 
 from simonides.domain.errors import Invalid, NotReady
-from simonides.domain.graph import Found, Node, Observation
+from simonides.domain.graph import FoundNode, Node, Observation
 from simonides.domain.ranking import fusion
 from simonides.domain.ranking.candidates import Matches
 from simonides.domain.ranking.fusion import LEXICAL, Scores
@@ -50,7 +50,7 @@ class NodeSearch:
         self._views = views
         self._vectors = vectors
 
-    def search(self, question: str, limit: int = 10, mode: Mode = "embedding") -> list[Found]:
+    def search(self, question: str, limit: int = 10, mode: Mode = "embedding") -> list[FoundNode]:
         """The nodes that answer best, each with its best observation; by words alone until the model is loaded."""
         question, limit = _checked(question), min(max(limit, 1), RESULTS_MAX)
         if mode == "embedding" and self._is_ready(question):
@@ -96,7 +96,7 @@ class NodeSearch:
             _keep_best(best, np.asarray(keys, np.int64)[known].tolist(), cosines[known].tolist(), perspective.name)
         return best
 
-    def _by_meaning(self, question: str, limit: int) -> list[Found]:
+    def _by_meaning(self, question: str, limit: int) -> list[FoundNode]:
         asked = self._views.of_question(question)
         # Looked up first: an observation that gets its vectors meanwhile is then found twice rather than not at all.
         unseen = self._unseen(question, asked) if self._views.pending() else []
@@ -130,7 +130,7 @@ class NodeSearch:
             waiting = [key for key, cosine in zip(waiting, cosines.tolist(), strict=True) if np.isnan(cosine)]
         return [(key, ranked[key]) for key in waiting]
 
-    def _by_words(self, question: str, limit: int) -> list[Found]:
+    def _by_words(self, question: str, limit: int) -> list[FoundNode]:
         matches = self._matches(question)
         scores = share(matches, LEXICAL.pair_weight)
         wanted = limit * _DEEPER
@@ -145,7 +145,7 @@ class NodeSearch:
         words = asked_words(question)[:QUESTION_WORDS_MAX]
         return as_one(self._store.perspectives.matches(in_all_forms(words)), words)
 
-    def _best_of_nodes(self, seen: dict[int, _Seen], limit: int) -> list[Found]:
+    def _best_of_nodes(self, seen: dict[int, _Seen], limit: int) -> list[FoundNode]:
         rows = self._store.observations.at(list(seen))
         best: dict[int, tuple[Observation, _Seen]] = {}
         for key in sorted(rows, key=lambda key: (-seen[key].score, key)):
@@ -156,7 +156,7 @@ class NodeSearch:
         nodes: dict[int, Node] = self._store.nodes.at(list(best))
         # Another process may have deleted a node since its observations were found.
         return [
-            Found(nodes[node], observation, how.score, how.perspective)
+            FoundNode(nodes[node], observation, how.score, how.perspective)
             for node, (observation, how) in best.items()
             if node in nodes
         ]

@@ -9,9 +9,9 @@ from simonides.domain.errors import Invalid, NotReady
 from simonides.domain.memory import EVERYTHING, Hit, Scope
 from simonides.domain.question.parsed import Asked, understand
 from simonides.domain.ranking import fusion, terms
-from simonides.domain.ranking.candidates import Matches, Neighbours, Pool
+from simonides.domain.ranking.candidates import CandidatePool, Matches, Neighbours
 from simonides.domain.ranking.fusion import HYBRID, Recipe, Scores, Spread, WordScores
-from simonides.domain.ranking.score_terms import Tally
+from simonides.domain.ranking.score_terms import ScoreTally
 from simonides.domain.ranking.word_forms import as_one
 from simonides.domain.text.words import asked_words, in_all_forms
 from simonides.domain.validation import clean_text
@@ -64,8 +64,8 @@ class Searched:
 
     question: Question
     channels: Channels
-    pool: Pool
-    tally: Tally
+    pool: CandidatePool
+    tally: ScoreTally
 
 
 class Recall:
@@ -112,7 +112,7 @@ class Recall:
         spread = Spread.measure(scored.weights, self._store.memories.count(question.scope), near, stake)
         return Channels(asked, matches, scored, near, spread)
 
-    def _gather(self, question: Question, channels: Channels) -> Pool:
+    def _gather(self, question: Question, channels: Channels) -> CandidatePool:
         keys = channels.words.best(question.recipe.candidates)
         keys = np.sort(keys) if channels.near is None else _united(keys, channels.near.keys)
         if question.recipe.neighbour_weight and len(keys):
@@ -123,13 +123,13 @@ class Recall:
         unknown = np.flatnonzero(np.isnan(cosines))
         if question.vectors is not None and len(unknown):
             cosines[unknown] = self._store.search.cosines(question.vectors, keys[unknown].tolist(), roughly=True)
-        return Pool(keys, weights, exact, cosines, self._store.search.traits(keys.tolist()))
+        return CandidatePool(keys, weights, exact, cosines, self._store.search.traits(keys.tolist()))
 
     def _first_guess(self, question: Question, channels: Channels, keys: "NDArray[np.int64]") -> Scores:
         weights, _ = channels.words.at(keys)
         return fusion.fuse(weights, _known_cosines(channels, keys), channels.spread, question.recipe.vector_weight)
 
-    def _rank(self, question: Question, channels: Channels, pool: Pool, limit: int) -> Tally:
+    def _rank(self, question: Question, channels: Channels, pool: CandidatePool, limit: int) -> ScoreTally:
         recipe, traits, wish = question.recipe, pool.traits, question.asked.wish
         code = terms.code_share(pool.cosines, traits, question.asked)
         tally = self._weigh(question, channels, pool, code)
@@ -150,8 +150,8 @@ class Recall:
             tally.move("copy", self._comparing.set_back(pool, tally.scores, limit))
         return tally
 
-    def _weigh(self, question: Question, channels: Channels, pool: Pool, code: float) -> Tally:
-        tally = Tally(len(pool.keys))
+    def _weigh(self, question: Question, channels: Channels, pool: CandidatePool, code: float) -> ScoreTally:
+        tally = ScoreTally(len(pool.keys))
         words, meaning = self._fused(question.recipe, channels, pool, code)
         tally.add("words", words)
         tally.add("meaning", meaning)
@@ -160,7 +160,7 @@ class Recall:
         tally.add("assistant", terms.damping(question.recipe, tally.scores, pool.traits))
         return tally
 
-    def _fused(self, recipe: Recipe, channels: Channels, pool: Pool, code: float) -> tuple[Scores, Scores]:
+    def _fused(self, recipe: Recipe, channels: Channels, pool: CandidatePool, code: float) -> tuple[Scores, Scores]:
         cosines = pool.cosines
         if code and recipe.crowding_weight:
             rows = fusion.best(np.nan_to_num(cosines, nan=-1.0), CROWDED)

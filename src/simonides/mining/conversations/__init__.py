@@ -16,9 +16,19 @@ from simonides.mining.conversations.formats.plain import PLAIN
 from simonides.mining.conversations.formats.slack import SLACK
 from simonides.mining.conversations.look import Look, look
 from simonides.mining.conversations.reading import Fault
-from simonides.mining.conversations.values import Conversation, Format, Item, Role, Turn, Unreadable
+from simonides.mining.conversations.values import Conversation, Format, Item, Role, Turn, UnreadableConversation
 
-__all__ = ["Conversation", "Format", "Item", "Role", "Turn", "Unreadable", "format_of", "formats", "read_conversations"]
+__all__ = [
+    "Conversation",
+    "Format",
+    "Item",
+    "Role",
+    "Turn",
+    "UnreadableConversation",
+    "format_of",
+    "formats",
+    "read_conversations",
+]
 
 _KEYS_SHOWN = 8
 
@@ -34,25 +44,25 @@ def format_of(path: Path) -> Format | None:
     return None if isinstance(sight, Fault) else _format_of(sight)
 
 
-def read_conversations(path: Path) -> Iterator[Conversation | Unreadable]:
+def read_conversations(path: Path) -> Iterator[Conversation | UnreadableConversation]:
     """The conversations of a file or folder, one at a time, and what could not be read.
 
     Never raises because of a file's content, and always yields something.
     """
     sight = look(path)
     if isinstance(sight, Fault):
-        yield Unreadable(path, sight.reason, sight.line)
+        yield UnreadableConversation(path, sight.reason, sight.line)
         return
     form = _format_of(sight)
     if not form:
-        yield Unreadable(path, _why_unknown(sight))
+        yield UnreadableConversation(path, _why_unknown(sight))
         return
     is_empty = True
     for found in _read(form, sight):
         is_empty = False
         yield found
     if is_empty:
-        yield Unreadable(path, f"holds no turns ({form.title})")
+        yield UnreadableConversation(path, f"holds no turns ({form.title})")
 
 
 def _read(form: Format, sight: Look) -> Iterator[Item]:
@@ -60,7 +70,7 @@ def _read(form: Format, sight: Look) -> Iterator[Item]:
         yield from form.read(sight)
     except OSError as error:
         # The file was deleted, or its disk failed, while it was being read.
-        yield Unreadable(sight.path, error.strerror or "cannot be read")
+        yield UnreadableConversation(sight.path, error.strerror or "cannot be read")
 
 
 def _format_of(sight: Look) -> Format | None:

@@ -13,14 +13,14 @@ _ARROW = "\n-> "
 
 
 @dataclass(slots=True)
-class Call:
+class ToolCall:
     """One tool call, whose result may come later; it never stores more than it shows."""
 
     head: str
     result: str = ""
 
     @classmethod
-    def of(cls, name: str, arguments: object = None, result: str = "") -> "Call":
+    def of(cls, name: str, arguments: object = None, result: str = "") -> "ToolCall":
         """A call of the named tool, with its arguments as text or as JSON."""
         head = f"[tool] {name[:_NAME_MAX]}"
         if arguments not in (None, "", {}, []):

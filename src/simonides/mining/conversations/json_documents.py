@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TextIO
 
-from simonides.mining.conversations.reading import FOREIGN, TEXT_MAX, Fault, Record, mended, open_text
+from simonides.mining.conversations.reading import FOREIGN, TEXT_MAX, Fault, ReadRecord, mended, open_text
 from simonides.mining.conversations.shapes import parsed
 
 PIECE = 1_048_576
@@ -46,7 +46,7 @@ class _Scan:
             self.brackets.pop()
 
 
-def json_values(path: Path, piece: int = PIECE) -> Iterator[Record | Fault]:
+def json_values(path: Path, piece: int = PIECE) -> Iterator[ReadRecord | Fault]:
     """The elements of a JSON list, or a single value; of a truncated document, the complete part and a fault."""
     with open_text(path) as file:
         line, first = _first_sign(file)
@@ -108,11 +108,11 @@ def _borders(scan: _Scan, text: str, start: int) -> Iterator[int]:
             return
 
 
-def _values(text: str, line: int) -> Iterator[Record | Fault]:
+def _values(text: str, line: int) -> Iterator[ReadRecord | Fault]:
     if not text.strip():
         return
     try:
-        yield Record(parsed(text), line)
+        yield ReadRecord(parsed(text), line)
     except json.JSONDecodeError as error:
         yield from _salvaged(text[: error.pos], line)
         is_cut = error.pos >= len(text.rstrip()) or error.msg.startswith("Unterminated")
@@ -122,7 +122,7 @@ def _values(text: str, line: int) -> Iterator[Record | Fault]:
         yield Fault(f"the JSON cannot be read: {str(error)[:100]}", line)
 
 
-def _salvaged(text: str, line: int) -> Iterator[Record]:
+def _salvaged(text: str, line: int) -> Iterator[ReadRecord]:
     """The value of broken JSON text, closed after its last complete message.
 
     In every format messages are in a list or object that is a member of the conversation, so only there may the text be cut:
@@ -135,7 +135,7 @@ def _salvaged(text: str, line: int) -> Iterator[Record]:
             ends.append((end, "".join(_CLOSING[bracket] for bracket in reversed(scan.brackets))))
     for end, closing in reversed(ends):
         try:
-            yield Record(parsed(text[:end] + closing), line)
+            yield ReadRecord(parsed(text[:end] + closing), line)
         except ValueError:
             continue
         return

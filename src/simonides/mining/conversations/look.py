@@ -9,7 +9,7 @@ from typing import Any, Literal
 
 from simonides.mining.conversations.databases import tables
 from simonides.mining.conversations.json_documents import json_values
-from simonides.mining.conversations.reading import Fault, Record, json_lines, lines, open_text
+from simonides.mining.conversations.reading import Fault, ReadRecord, json_lines, lines, open_text
 
 _HEAD = 65_536
 _LINES_LOOKED_AT = 60
@@ -48,7 +48,7 @@ def look(path: Path) -> Look | Fault:
         return Fault(getattr(error, "strerror", None) or "cannot be read")
 
 
-def records_of(sight: Look) -> Iterator[Record | Fault]:
+def records_of(sight: Look) -> Iterator[ReadRecord | Fault]:
     """All JSON values of a source: one per line, or the elements of its document."""
     return json_lines(sight.path) if sight.kind == "lines" else json_values(sight.path)
 
@@ -85,7 +85,7 @@ def _look_at_text(path: Path, head: str) -> Look:
 
 
 def _elements(path: Path) -> tuple[dict[str, Any], ...]:
-    values = (found.value for found in islice(json_values(path), _ELEMENTS_LOOKED_AT) if isinstance(found, Record))
+    values = (found.value for found in islice(json_values(path), _ELEMENTS_LOOKED_AT) if isinstance(found, ReadRecord))
     return tuple(value for value in values if isinstance(value, dict))
 
 
@@ -95,5 +95,5 @@ def _lines(path: Path) -> tuple[dict[str, Any], ...]:
     texts = [line[1] for line in found if not isinstance(line, Fault) and line[1].strip()]
     if 2 * sum(text.startswith("{") for text in texts) < len(texts):
         return ()
-    values = (record.value for record in islice(json_lines(path), _LINES_LOOKED_AT) if isinstance(record, Record))
+    values = (record.value for record in islice(json_lines(path), _LINES_LOOKED_AT) if isinstance(record, ReadRecord))
     return tuple(value for value in values if isinstance(value, dict))

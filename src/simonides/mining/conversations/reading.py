@@ -24,7 +24,7 @@ class Fault:
 
 
 @dataclass(frozen=True, slots=True)
-class Record:
+class ReadRecord:
     """A JSON value and the line it begins on."""
 
     value: object
@@ -67,7 +67,7 @@ def _pass_over_line(file: TextIO, line_max: int) -> None:
         pass
 
 
-def json_lines(path: Path) -> Iterator[Record | Fault]:
+def json_lines(path: Path) -> Iterator[ReadRecord | Fault]:
     """The JSON values of a file with one value per line; lines without one are faults."""
     for found in lines(path):
         if isinstance(found, Fault):
@@ -76,9 +76,9 @@ def json_lines(path: Path) -> Iterator[Record | Fault]:
             yield _record(found[1], found[0])
 
 
-def _record(text: str, line: int) -> Record | Fault:
+def _record(text: str, line: int) -> ReadRecord | Fault:
     try:
-        return Record(parsed(text), line)
+        return ReadRecord(parsed(text), line)
     except json.JSONDecodeError as error:
         # An error at the very end means that the line was still being written when the file was copied.
         is_cut = error.pos >= len(text.rstrip()) or error.msg.startswith("Unterminated")

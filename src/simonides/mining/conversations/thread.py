@@ -5,7 +5,7 @@ from datetime import datetime
 from pathlib import Path
 
 from simonides.domain.validation import clean_text
-from simonides.mining.conversations.calls import Call, bounded
+from simonides.mining.conversations.calls import ToolCall, bounded
 from simonides.mining.conversations.values import Conversation, Role, Turn
 
 
@@ -15,7 +15,7 @@ class _Open:
     speaker: str | None
     text: str
     time: datetime | None
-    calls: list[Call] = field(default_factory=list)
+    calls: list[ToolCall] = field(default_factory=list)
 
 
 @dataclass(slots=True)
@@ -26,14 +26,14 @@ class Thread:
     title: str | None = None
     started_at: datetime | None = None
     _turns: list[_Open] = field(default_factory=list)
-    _calls: dict[str, Call] = field(default_factory=dict)
+    _calls: dict[str, ToolCall] = field(default_factory=dict)
 
     def say(self, role: Role, text: str, *, speaker: str | None = None, time: datetime | None = None) -> None:
         """Add what a speaker said; blank text is ignored."""
         if text.strip():
             self._turns.append(_Open(role, speaker, text, time))
 
-    def call(self, call: Call, *, call_id: str = "", speaker: str | None = None, time: datetime | None = None) -> None:
+    def call(self, call: ToolCall, *, call_id: str = "", speaker: str | None = None, time: datetime | None = None) -> None:
         """Add a tool call to the assistant's current turn, or to a turn without text when it has said nothing yet."""
         if not self._turns or self._turns[-1].role != "assistant":
             self._turns.append(_Open("assistant", speaker, "", time))
@@ -51,7 +51,7 @@ class Thread:
     def output(self, name: str, text: str) -> None:
         """Add output of a program that no call asked for: to the last answer, or as a turn of its own."""
         if self._turns and self._turns[-1].role == "assistant":
-            self._turns[-1].calls.append(Call.of(name, result=text))
+            self._turns[-1].calls.append(ToolCall.of(name, result=text))
         else:
             self._turns.append(_Open("tool", name, bounded(text), None))
 

@@ -35,7 +35,7 @@ class Conversation:
 
 
 @dataclass(frozen=True, slots=True)
-class Unreadable:
+class UnreadableConversation:
     """A part of a source that could not be read: the reason, and the line where it begins, if known."""
 
     path: Path
@@ -43,7 +43,7 @@ class Unreadable:
     line: int | None = None
 
 
-Item = Conversation | Unreadable
+Item = Conversation | UnreadableConversation
 
 
 @dataclass(frozen=True, slots=True)

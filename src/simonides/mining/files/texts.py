@@ -23,7 +23,7 @@ _PROSE = frozenset({None, "markdown", "restructuredtext", "asciidoc", "html"})
 
 
 @dataclass(frozen=True, slots=True)
-class Contents:
+class FileContents:
     """The content of a file."""
 
     digest: bytes
@@ -34,12 +34,12 @@ class Contents:
     """Whether a later change would change the file's time."""
 
 
-def read_text(path: Path) -> Contents:
+def read_text(path: Path) -> FileContents:
     """The text of a file. Raises Unreadable with the reason when there is none."""
     data, is_settled = read_bytes(path, SIZE_MAX)
     is_prose = language_of(path.name) in _PROSE
     text = document_text(path.name, data) if is_document(path.name) else decode(data)
-    return Contents(digest_of(data), text, is_prose, is_settled)
+    return FileContents(digest_of(data), text, is_prose, is_settled)
 
 
 def drafts_of(text: str, path: str, source: str, wing: str, placer: Placer) -> list[Draft]:

@@ -45,7 +45,7 @@ _UNFIT = re.compile(rf"[^\w.{MARKS}]+")
 
 
 @dataclass(frozen=True, slots=True)
-class Room:
+class SuggestedRoom:
     """A room that a folder suggests."""
 
     name: str
@@ -60,7 +60,7 @@ class Plan:
     """Where the memories of a folder belong."""
 
     wing: str
-    rooms: tuple[Room, ...]
+    rooms: tuple[SuggestedRoom, ...]
     """Most files first; never empty."""
 
 
@@ -75,11 +75,11 @@ def plan(folder: str, files: Iterable[PurePath], rooms_max: int = ROOMS_MAX) -> 
         counts[room] += 1
         reasons.setdefault(room, set()).add(because)
     rooms = [
-        Room(room, count, ", ".join(sorted(reasons[room])[:3]), tuple(sorted(reasons[room])[:SIGNS_MAX]))
+        SuggestedRoom(room, count, ", ".join(sorted(reasons[room])[:3]), tuple(sorted(reasons[room])[:SIGNS_MAX]))
         for room, count in sorted(counts.items(), key=_most_first)
     ]
     wing = f"wing_{slug(folder) or GENERAL}"[:NAME_MAX]
-    return Plan(wing, tuple(rooms[:rooms_max]) or (Room(GENERAL, 0, "no files yet"),))
+    return Plan(wing, tuple(rooms[:rooms_max]) or (SuggestedRoom(GENERAL, 0, "no files yet"),))
 
 
 def files_below(folder: Path) -> Iterator[PurePath]:

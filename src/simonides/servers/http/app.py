@@ -16,14 +16,14 @@ from simonides.servers.http.bodies import MendedBodies
 from simonides.servers.http.guard import HEALTH, Guard
 from simonides.servers.http.sessions import SESSIONS_MAX, SseStream, build_server
 from simonides.servers.mcp.protocol import Core
-from simonides.servers.workers import Pool
+from simonides.servers.workers import Workers
 
 BODY_BYTES_MAX = 4 * 1024 * 1024
 
 _MESSAGES = "/sse/messages/"
 
 
-def build_app(core: Core, pool: Pool, access: Access, routes: Sequence[BaseRoute] = ()) -> ASGIApp:
+def build_app(core: Core, pool: Workers, access: Access, routes: Sequence[BaseRoute] = ()) -> ASGIApp:
     """The application, guarded as a whole; `routes` are served beside our own."""
     server = build_server(core, pool)
     # When no tool says anything but its reply, the reply need not be a stream. The SDK's own check of Host and

@@ -19,7 +19,7 @@ from simonides.servers.http.access import Access
 from simonides.servers.http.address import url_of
 from simonides.servers.mcp.protocol import Core
 from simonides.servers.stopping import Stop
-from simonides.servers.workers import Pool
+from simonides.servers.workers import Workers
 
 if TYPE_CHECKING:
     from starlette.routing import BaseRoute
@@ -43,7 +43,7 @@ class HttpServer:
         access: Access,
         *,
         on_end: Callback,
-        read_routes: "Callable[[Pool], Sequence[BaseRoute]]" = lambda _pool: (),
+        read_routes: "Callable[[Workers], Sequence[BaseRoute]]" = lambda _pool: (),
         threads: int = 16,
         drain_s: float = 30.0,
     ) -> None:
@@ -52,7 +52,7 @@ class HttpServer:
         self._access = access
         self._on_end = on_end
         self._read_routes = read_routes
-        self._pool = Pool(threads)
+        self._pool = Workers(threads)
         self._drain_s = drain_s
         self._ending = threading.Event()
         self._has_started = False

@@ -29,7 +29,7 @@ from simonides.servers.mcp.messages import INTERNAL_ERROR, RpcError
 from simonides.servers.mcp.methods import Ask, Result
 from simonides.servers.mcp.protocol import Core
 from simonides.servers.mcp.session import Session
-from simonides.servers.workers import Pool
+from simonides.servers.workers import Workers
 from simonides.toolkit.catalogue import Catalogue
 from simonides.toolkit.grant import Grant
 
@@ -41,7 +41,7 @@ _LOG = logging.getLogger(__name__)
 Context = ServerRequestContext[Any, Any]
 
 
-def build_server(core: Core, pool: Pool) -> Server[Any]:
+def build_server(core: Core, pool: Workers) -> Server[Any]:
     """An SDK server whose every request goes to the core, slow ones in threads."""
     about = core.server_info
     server: Server[Any] = Server(
@@ -77,7 +77,7 @@ class SseStream:
 class _Bridge:
     """The SDK's middleware that asks the core."""
 
-    def __init__(self, core: Core, pool: Pool) -> None:
+    def __init__(self, core: Core, pool: Workers) -> None:
         self._core = core
         self._pool = pool
         self._speaks = core.catalogue.speaks

@@ -6,12 +6,12 @@ from concurrent.futures import Future
 from functools import partial
 from typing import TypeVar
 
-from simonides.servers.workers import Pool
+from simonides.servers.workers import Workers
 
 T = TypeVar("T")
 
 
-async def run_in(pool: Pool, call: Callable[[], T]) -> T:
+async def run_in(pool: Workers, call: Callable[[], T]) -> T:
     """Run a call in one of the pool's threads. On cancellation a queued call is dropped; a running one goes on to its end."""
     promise: Future[T] = Future()
     pool.submit(partial(_fulfil, promise, call))

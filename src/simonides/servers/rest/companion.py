@@ -15,11 +15,11 @@ from starlette.types import Receive, Scope, Send
 
 from simonides.servers.http.guard import grant_of
 from simonides.servers.http.waiting import run_in
-from simonides.servers.rest.events import Follower, stream
+from simonides.servers.rest.events import EventSource, stream
 from simonides.servers.rest.openapi import describe
-from simonides.servers.rest.requests import Refused, read_wire
-from simonides.servers.rest.routes import Endpoint, Operation, read_operations, segments_of
-from simonides.servers.workers import Pool
+from simonides.servers.rest.requests import RequestRefused, read_wire
+from simonides.servers.rest.routes import Operation, RouteEndpoint, read_operations, segments_of
+from simonides.servers.workers import Workers
 from simonides.toolkit.arguments import read_arguments
 from simonides.toolkit.calling import OpenReceiver, Purpose
 from simonides.toolkit.faults import BadArgument
@@ -39,7 +39,7 @@ class Api:
     operations: Sequence[Operation]
     statuses: Mapping[type[Exception], int]
     open_within: Callable[[Grant], OpenReceiver]
-    follow: Callable[[str, Grant], Follower]
+    follow: Callable[[str, Grant], EventSource]
     is_good: Callable[[Grant], bool]
     """Whether the grant a stream began with is still valid."""
     interval_s: float = 0.5
@@ -54,7 +54,7 @@ class Companion(BaseRoute):
     A route of our own, since Starlette decodes a path before it cuts it at the slashes, and cannot match a line break in it.
     """
 
-    def __init__(self, api: Api, pool: Pool) -> None:
+    def __init__(self, api: Api, pool: Workers) -> None:
         self._api = api
         self._pool = pool
         self._endpoints = read_operations(api.operations)
@@ -73,7 +73,7 @@ class Companion(BaseRoute):
         request = Request(scope, receive)
         try:
             response = await self._respond(request, segments_of(scope))
-        except Refused as refusal:
+        except RequestRefused as refusal:
             response = _json(refusal.status, {"error": refusal.reason}, refusal.headers)
         await response(scope, receive, send)
 
@@ -91,15 +91,17 @@ class Companion(BaseRoute):
         opener = self._api.open_within(grant_of(request.scope))
         return await run_in(self._pool, partial(self._answer, endpoint, path, wire, opener))
 
-    def _find(self, request: Request, segments: list[str]) -> tuple[Endpoint, Mapping[str, str]]:
+    def _find(self, request: Request, segments: list[str]) -> tuple[RouteEndpoint, Mapping[str, str]]:
         found = [(endpoint, path) for endpoint in self._endpoints if (path := endpoint.match(segments)) is not None]
         if not found:
-            raise Refused(404, f"nothing found at {request.url.path}; see {PREFIX}/{DESCRIPTION} for all paths")
+            raise RequestRefused(404, f"nothing found at {request.url.path}; see {PREFIX}/{DESCRIPTION} for all paths")
         _allow(request, [endpoint.operation.method for endpoint, _ in found])
         method = "GET" if request.method == "HEAD" else request.method
         return next((endpoint, path) for endpoint, path in found if endpoint.operation.method == method)
 
-    def _answer(self, endpoint: Endpoint, path: Mapping[str, str], wire: Mapping[str, Any], opener: OpenReceiver) -> Response:
+    def _answer(
+        self, endpoint: RouteEndpoint, path: Mapping[str, str], wire: Mapping[str, Any], opener: OpenReceiver
+    ) -> Response:
         try:
             reply = _call(endpoint, path, wire, opener)
             return Response(status_code=204) if reply is None else _json(endpoint.operation.status, reply)
@@ -109,7 +111,7 @@ class Companion(BaseRoute):
         except Exception as error:  # noqa: BLE001
             return self._fail(endpoint, error)
 
-    def _fail(self, endpoint: Endpoint, error: Exception) -> Response:
+    def _fail(self, endpoint: RouteEndpoint, error: Exception) -> Response:
         for kind in type(error).__mro__:
             if kind in self._api.statuses:
                 return _json(self._api.statuses[kind], {"error": str(error)})
@@ -119,7 +121,7 @@ class Companion(BaseRoute):
         return _json(500, {"error": f"internal error in {endpoint.label}: {type(error).__name__}"})
 
 
-def _call(endpoint: Endpoint, path: Mapping[str, str], wire: Mapping[str, Any], opener: OpenReceiver) -> object:
+def _call(endpoint: RouteEndpoint, path: Mapping[str, str], wire: Mapping[str, Any], opener: OpenReceiver) -> object:
     scope = path.get(endpoint.scope_name) if endpoint.scope_name else None
     located = {name: value for name, value in path.items() if name != endpoint.scope_name}
     keywords = read_arguments(endpoint.label, endpoint.path_fields, located)
@@ -131,7 +133,9 @@ def _call(endpoint: Endpoint, path: Mapping[str, str], wire: Mapping[str, Any], 
 def _allow(request: Request, methods: list[str]) -> None:
     allowed = [*methods, *(["HEAD"] if "GET" in methods else [])]
     if request.method not in allowed:
-        raise Refused(405, f"{request.method} is not allowed here; use {' or '.join(allowed)}", {"Allow": ", ".join(allowed)})
+        raise RequestRefused(
+            405, f"{request.method} is not allowed here; use {' or '.join(allowed)}", {"Allow": ", ".join(allowed)}
+        )
 
 
 def _json(status: int, reply: object, headers: Mapping[str, str] | None = None) -> Response:

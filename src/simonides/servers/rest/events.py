@@ -15,7 +15,7 @@ ENDING_S = 1.0
 """How long a stream may take to finish when the server ends."""
 
 
-class Event(Protocol):
+class StreamedEvent(Protocol):
     """Something that happened; with an id a listener can come back to it."""
 
     @property
@@ -34,15 +34,15 @@ class Event(Protocol):
         ...
 
 
-class Follower(Protocol):
+class EventSource(Protocol):
     """One listener's view of what happens."""
 
-    def poll(self) -> Sequence[Event]:
+    def poll(self) -> Sequence[StreamedEvent]:
         """What happened since the last call; the first call announces the connection. Runs in a thread."""
         ...
 
 
-def stream(follower: Follower, is_welcome: Callable[[], bool], interval_s: float, heartbeat_s: float) -> Response:
+def stream(follower: EventSource, is_welcome: Callable[[], bool], interval_s: float, heartbeat_s: float) -> Response:
     """A response that goes on until its listener leaves, is no longer welcome, or the server ends."""
     ending = anyio.Event()
     return EventSourceResponse(
@@ -55,7 +55,7 @@ def stream(follower: Follower, is_welcome: Callable[[], bool], interval_s: float
 
 
 async def _events(
-    follower: Follower, is_welcome: Callable[[], bool], interval_s: float, ending: anyio.Event
+    follower: EventSource, is_welcome: Callable[[], bool], interval_s: float, ending: anyio.Event
 ) -> AsyncIterator[ServerSentEvent]:
     while not ending.is_set() and await to_thread.run_sync(is_welcome):
         for event in await to_thread.run_sync(follower.poll):

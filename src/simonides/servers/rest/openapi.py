@@ -4,16 +4,16 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any, TypeAlias
 
-from simonides.servers.rest.routes import Endpoint
-from simonides.toolkit.schema import Look, NullStyle, object_schema
+from simonides.servers.rest.routes import RouteEndpoint
+from simonides.toolkit.schema import NullStyle, SchemaStyle, object_schema
 from simonides.toolkit.shapes import Field, Nullable, Scalar, Shape, Slot
 
 Description: TypeAlias = dict[str, Any]
 
 # A query cannot say null; a body can, and means that the argument is left out.
-_QUERY = Look(NullStyle.PLAIN, show_defaults=True)
-_BODY = Look(NullStyle.UNION, show_defaults=True)
-_REPLY = Look(NullStyle.UNION, show_defaults=False)
+_QUERY = SchemaStyle(NullStyle.PLAIN, show_defaults=True)
+_BODY = SchemaStyle(NullStyle.UNION, show_defaults=True)
+_REPLY = SchemaStyle(NullStyle.UNION, show_defaults=False)
 
 _REASONS = {
     400: "The request breaks a rule; the error names the argument.",
@@ -60,7 +60,7 @@ _DESCRIPTION: Description = {
 }
 
 
-def describe(endpoints: Iterable[Endpoint], version: str, failures: Iterable[int], prefix: str) -> Description:
+def describe(endpoints: Iterable[RouteEndpoint], version: str, failures: Iterable[int], prefix: str) -> Description:
     """The whole description; `failures` are the statuses that any operation may fail with."""
     known = sorted({400, 500, *failures})
     paths: dict[str, Description] = {}
@@ -77,7 +77,7 @@ def describe(endpoints: Iterable[Endpoint], version: str, failures: Iterable[int
     }
 
 
-def _operation(endpoint: Endpoint, failures: list[int]) -> Description:
+def _operation(endpoint: RouteEndpoint, failures: list[int]) -> Description:
     operation: Description = {
         "operationId": endpoint.label,
         "summary": endpoint.operation.title,
@@ -88,14 +88,14 @@ def _operation(endpoint: Endpoint, failures: list[int]) -> Description:
     return {**operation, "requestBody": _body(endpoint)} if endpoint.has_body else operation
 
 
-def _path_parameters(endpoint: Endpoint) -> list[Description]:
+def _path_parameters(endpoint: RouteEndpoint) -> list[Description]:
     known = {field.wire: field for field in endpoint.path_fields}
     receiver = Slot(Scalar("string"))
     fields = [known.get(name, Field(name, name, receiver)) for name in endpoint.path_names]
     return [_parameter(field, "path") for field in fields]
 
 
-def _query_parameters(endpoint: Endpoint) -> list[Description]:
+def _query_parameters(endpoint: RouteEndpoint) -> list[Description]:
     return [] if endpoint.has_body else [_parameter(field, "query") for field in endpoint.fields]
 
 
@@ -108,7 +108,7 @@ def _parameter(field: Field, where: str) -> Description:
     return {"name": field.wire, "in": where, "required": field.is_required, **said, "schema": schema}
 
 
-def _body(endpoint: Endpoint) -> Description:
+def _body(endpoint: RouteEndpoint) -> Description:
     schema = {**object_schema([_with_null(field) for field in endpoint.fields], _BODY), "additionalProperties": False}
     needs_body = any(field.is_required for field in endpoint.fields)
     return {"required": needs_body, "content": {"application/json": {"schema": schema}}}
@@ -121,7 +121,7 @@ def _with_null(field: Field) -> Field:
     return replace(field, slot=replace(field.slot, shape=Nullable(field.slot.shape)))
 
 
-def _responses(endpoint: Endpoint, failures: list[int]) -> Description:
+def _responses(endpoint: RouteEndpoint, failures: list[int]) -> Description:
     failures = sorted({*failures, 415}) if endpoint.has_body else failures
     return {
         str(endpoint.operation.status): _success(endpoint.signature.reply),

@@ -8,7 +8,7 @@ from urllib.parse import parse_qsl
 from starlette.requests import Request
 
 from simonides.servers.mcp.messages import RpcError, decode
-from simonides.servers.rest.routes import Endpoint
+from simonides.servers.rest.routes import RouteEndpoint
 from simonides.toolkit.shapes import Field, ListOf, Nullable, Scalar, Shape
 
 DEPTH_MAX = 32
@@ -21,7 +21,7 @@ _NUMBER = re.compile(r"[+-]?[0-9]{1,40}(?:\.[0-9]{0,40})?(?:[eE][+-]?[0-9]{1,4})
 _BOOLEANS = {"true": True, "1": True, "false": False, "0": False}
 
 
-class Refused(Exception):
+class RequestRefused(Exception):
     """A request cannot be answered; the sentence says why."""
 
     def __init__(self, status: int, reason: str, headers: Mapping[str, str] | None = None) -> None:
@@ -31,12 +31,12 @@ class Refused(Exception):
         super().__init__(reason)
 
 
-async def read_wire(endpoint: Endpoint, request: Request) -> dict[str, Any]:
+async def read_wire(endpoint: RouteEndpoint, request: Request) -> dict[str, Any]:
     """The arguments beside those in the path; raises Refused."""
     if not endpoint.has_body:
         return read_query(endpoint.fields, request.url.query)
     if request.url.query:
-        raise Refused(400, "put the arguments of a POST into the body, not into the query")
+        raise RequestRefused(400, "put the arguments of a POST into the body, not into the query")
     return _read_body(request.headers.get("content-type"), await request.body())
 
 
@@ -49,7 +49,7 @@ def read_query(fields: Iterable[Field], query: str) -> dict[str, Any]:
         if isinstance(shape, ListOf):
             wire.setdefault(name, []).append(_value(_bare(shape.item.shape), text))
         elif name in wire:
-            raise Refused(400, f"'{name}' is given twice")
+            raise RequestRefused(400, f"'{name}' is given twice")
         else:
             wire[name] = _value(shape, text)
     return wire
@@ -59,7 +59,7 @@ def _pairs(query: str) -> list[tuple[str, str]]:
     try:
         return parse_qsl(query, keep_blank_values=True, max_num_fields=_QUERY_FIELDS_MAX)
     except ValueError:
-        raise Refused(400, f"the query has more than {_QUERY_FIELDS_MAX} arguments") from None
+        raise RequestRefused(400, f"the query has more than {_QUERY_FIELDS_MAX} arguments") from None
 
 
 def _bare(shape: Shape) -> Shape:
@@ -83,15 +83,15 @@ def _read_body(content_type: str | None, body: bytes) -> dict[str, Any]:
     if not body and content_type is None:
         return {}
     if content_type is None or not _JSON.match(content_type):
-        raise Refused(415, "the body must be JSON, with the header Content-Type: application/json")
+        raise RequestRefused(415, "the body must be JSON, with the header Content-Type: application/json")
     try:
         wire = decode(body)
     except RpcError as error:
-        raise Refused(400, error.message) from None
+        raise RequestRefused(400, error.message) from None
     if not isinstance(wire, dict):
-        raise Refused(400, "the body must be a JSON object")
+        raise RequestRefused(400, "the body must be a JSON object")
     if not _is_within(wire, DEPTH_MAX):
-        raise Refused(400, f"the body is nested more than {DEPTH_MAX} levels deep")
+        raise RequestRefused(400, f"the body is nested more than {DEPTH_MAX} levels deep")
     return wire
 
 

@@ -42,7 +42,7 @@ class Operation(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Endpoint:
+class RouteEndpoint:
     """An operation, read once: which arguments stand in the path, and which in the query or body."""
 
     operation: Operation
@@ -90,7 +90,7 @@ class Endpoint:
         return {wanted[1:-1]: given for wanted, given in pairs if wanted.startswith("{")}
 
 
-def read_operations(operations: Iterable[Operation]) -> tuple[Endpoint, ...]:
+def read_operations(operations: Iterable[Operation]) -> tuple[RouteEndpoint, ...]:
     """Read every operation. Raises BadTool for one that cannot be served."""
     return tuple(_read(operation) for operation in operations)
 
@@ -102,9 +102,9 @@ def segments_of(scope: Scope) -> list[str]:
     return [unquote(segment) for segment in raw.decode("latin-1").split("/")[1 + above :]]
 
 
-def _read(operation: Operation) -> Endpoint:
+def _read(operation: Operation) -> RouteEndpoint:
     signature = read_signature(operation.function, operation.path)
-    endpoint = Endpoint(operation, signature, tuple(operation.path.split("/")[1:]))
+    endpoint = RouteEndpoint(operation, signature, tuple(operation.path.split("/")[1:]))
     if len(endpoint.path_names) - len(endpoint.path_fields) > 1:
         raise BadTool(operation.path, "has two names that are not arguments; only one can name the receiver")
     return endpoint

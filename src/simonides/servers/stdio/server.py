@@ -16,7 +16,7 @@ from simonides.servers.mcp.session import Session
 from simonides.servers.stdio.lines import Lines
 from simonides.servers.stdio.wires import Outlet, Wires, take_wires
 from simonides.servers.stopping import Stop
-from simonides.servers.workers import Pool
+from simonides.servers.workers import Workers
 
 Callback = Callable[[], object]
 
@@ -42,7 +42,7 @@ def serve_stdio(
     wires = wires or take_wires()
     stop = stop or Stop()
     stop.listen()
-    pool = Pool(threads)
+    pool = Workers(threads)
     conversation = _Conversation(core, Outlet(wires.output, stop.ask), pool, on_first_reply, on_first_call)
     with ExitStack() as ending:
         for callback in reversed(list(shutdown)):
@@ -61,7 +61,7 @@ class _Conversation:
     """One client's lines, taken in order."""
 
     def __init__(
-        self, core: Core, outlet: Outlet, pool: Pool, on_first_reply: Callback | None, on_first_call: Callback | None
+        self, core: Core, outlet: Outlet, pool: Workers, on_first_reply: Callback | None, on_first_call: Callback | None
     ) -> None:
         self._core = core
         self._line = Inquiries(outlet.send)

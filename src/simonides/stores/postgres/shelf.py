@@ -8,10 +8,10 @@ from simonides.domain.text.words import VERSION as WORDS_VERSION
 from simonides.domain.time import Clock, system_clock
 from simonides.domain.validation import check_place_name
 from simonides.stores.postgres import migrations
-from simonides.stores.postgres.connection.address import Address
+from simonides.stores.postgres.connection.address import DatabaseAddress
 from simonides.stores.postgres.connection.database import lock_key
 from simonides.stores.postgres.connection.failures import translated
-from simonides.stores.postgres.connection.pool import Connection, Pool, T
+from simonides.stores.postgres.connection.pool import Connection, ConnectionPool, T
 from simonides.stores.postgres.store import open_store
 from simonides.stores.postgres.vectors.tuning import MEASURED, Tuning
 from simonides.stores.sql.records.rows import micros
@@ -45,7 +45,7 @@ class PostgresShelf:
     """The palaces of one database; it connects on first use."""
 
     def __init__(self, url: str, clock: Clock = system_clock, tuning: Tuning = MEASURED, connections: int = CONNECTIONS) -> None:
-        self._pool = Pool(Address(url), connections)
+        self._pool = ConnectionPool(DatabaseAddress(url), connections)
         self._clock = clock
         self._tuning = tuning
 

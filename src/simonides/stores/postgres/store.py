@@ -14,7 +14,7 @@ from simonides.ports.stores import PalaceInfo
 from simonides.stores.postgres.checks import complaints
 from simonides.stores.postgres.connection.database import Database, lock_key
 from simonides.stores.postgres.connection.failures import translated
-from simonides.stores.postgres.connection.pool import Pool
+from simonides.stores.postgres.connection.pool import ConnectionPool
 from simonides.stores.postgres.records.changes import CHANGES
 from simonides.stores.postgres.records.clearing import CLEAR
 from simonides.stores.postgres.records.closets import CLOSETS
@@ -31,13 +31,13 @@ from simonides.stores.postgres.vectors.means import renew_means
 from simonides.stores.postgres.vectors.takeover import TEXTS
 from simonides.stores.postgres.vectors.tuning import MEASURED, Tuning
 from simonides.stores.sql.records.changes import Changes
-from simonides.stores.sql.records.closets import Closets
+from simonides.stores.sql.records.closets import ClosetRows
 from simonides.stores.sql.records.code import Code
-from simonides.stores.sql.records.dreams import Dreams
+from simonides.stores.sql.records.dreams import DreamRows
 from simonides.stores.sql.records.graph import Graph
-from simonides.stores.sql.records.ledger import Ledger
-from simonides.stores.sql.records.memories import Memories
-from simonides.stores.sql.records.nodes import Nodes
+from simonides.stores.sql.records.ledger import LedgerRows
+from simonides.stores.sql.records.memories import MemoryRows
+from simonides.stores.sql.records.nodes import NodeRows
 from simonides.stores.sql.records.observations import Observations
 from simonides.stores.sql.records.rows import moment
 from simonides.stores.sql.store import Parts, SqlStore, cut_about
@@ -46,7 +46,7 @@ from simonides.stores.sql.vectors.identity import claim
 if TYPE_CHECKING:
     from simonides.stores.sql.records.links import LinkRows
     from simonides.stores.sql.records.perspectives import Perspectives
-    from simonides.stores.sql.search.code_search import CodeSearch
+    from simonides.stores.sql.search.code_search import ChunkSearch
     from simonides.stores.sql.search.memory_search import Search
 
 ABOUT = "about"
@@ -55,7 +55,7 @@ _LEASE = "SELECT pg_try_advisory_lock(%(lock)s)"
 _END_LEASE = "SELECT pg_advisory_unlock(%(lock)s)"
 
 
-def open_store(pool: Pool, palace: int, name: str, clock: Clock, tuning: Tuning = MEASURED) -> SqlStore:
+def open_store(pool: ConnectionPool, palace: int, name: str, clock: Clock, tuning: Tuning = MEASURED) -> SqlStore:
     """One palace of a database; the shelf supplies its number."""
     keeper = DatabaseKeeper(pool, palace, name, clock)
     return SqlStore(keeper, _parts(keeper.database, tuning))
@@ -64,7 +64,7 @@ def open_store(pool: Pool, palace: int, name: str, clock: Clock, tuning: Tuning 
 class DatabaseKeeper:
     """The palace's row in the table of palaces, and its locks."""
 
-    def __init__(self, pool: Pool, palace: int, name: str, clock: Clock) -> None:
+    def __init__(self, pool: ConnectionPool, palace: int, name: str, clock: Clock) -> None:
         self.database = Database(pool, palace, name, clock)
         self._name = name
         try:
@@ -127,15 +127,15 @@ class DatabaseKeeper:
 def _parts(database: Database, tuning: Tuning) -> Parts:
     memories, observations, chunks = (TextIndex(database, tuning, kind) for kind in ("m", "o", "c"))
     return Parts(
-        memories=Memories(database, MEMORIES, memories.put),
+        memories=MemoryRows(database, MEMORIES, memories.put),
         graph=Graph(database, GRAPH),
-        nodes=Nodes(database, NODES),
+        nodes=NodeRows(database, NODES),
         observations=Observations(database, OBSERVATIONS, observations.put, partial(renew_means, database)),
         changes=Changes(database, CHANGES),
-        closets=Closets(database, CLOSETS, memories.frequencies),
-        dreams=Dreams(database, DREAMS),
+        closets=ClosetRows(database, CLOSETS, memories.frequencies),
+        dreams=DreamRows(database, DREAMS),
         code=Code(database, CODE, chunks.put),
-        ledger=Ledger(database, LEDGER),
+        ledger=LedgerRows(database, LEDGER),
         clear=CLEAR,
         texts=TEXTS,
         make_search=partial(_make_search, database, tuning, memories),
@@ -165,11 +165,11 @@ def _make_perspectives(database: Database, tuning: Tuning, texts: TextIndex) -> 
     return Perspectives(database, PERSPECTIVES, texts, PostgresViews(database, tuning), partial(renew_means, database))
 
 
-def _make_code_search(database: Database, tuning: Tuning, texts: TextIndex) -> "CodeSearch":
+def _make_code_search(database: Database, tuning: Tuning, texts: TextIndex) -> "ChunkSearch":
     from simonides.stores.postgres.search.code_search import CODE_SEARCH, ChunkVectors
-    from simonides.stores.sql.search.code_search import CodeSearch
+    from simonides.stores.sql.search.code_search import ChunkSearch
 
-    return CodeSearch(database, CODE_SEARCH, texts, ChunkVectors(database, tuning))
+    return ChunkSearch(database, CODE_SEARCH, texts, ChunkVectors(database, tuning))
 
 
 def _make_links(database: Database) -> "LinkRows":

@@ -8,9 +8,9 @@ import psycopg
 from simonides.domain.errors import Conflict
 from simonides.ports.tokens import Token
 from simonides.stores.postgres import migrations
-from simonides.stores.postgres.connection.address import Address
+from simonides.stores.postgres.connection.address import DatabaseAddress
 from simonides.stores.postgres.connection.failures import translated
-from simonides.stores.postgres.connection.pool import Connection, Pool, T
+from simonides.stores.postgres.connection.pool import Connection, ConnectionPool, T
 from simonides.stores.sql.records.rows import Row, micros, moment
 
 CONNECTIONS = 2
@@ -30,7 +30,7 @@ class PostgresTokens:
     """The tokens of one database; nothing is created there before the first token. A server stays connected."""
 
     def __init__(self, url: str, *, stays: bool = False) -> None:
-        self._pool = Pool(Address(url), CONNECTIONS)
+        self._pool = ConnectionPool(DatabaseAddress(url), CONNECTIONS)
         if stays:
             self._pool.open()
 

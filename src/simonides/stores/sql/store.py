@@ -11,13 +11,13 @@ from simonides.ports.stores import Cleared, PalaceInfo
 from simonides.stores.sql.database import Database
 from simonides.stores.sql.records.changes import Changes
 from simonides.stores.sql.records.clearing import ClearSql, clear
-from simonides.stores.sql.records.closets import Closets
+from simonides.stores.sql.records.closets import ClosetRows
 from simonides.stores.sql.records.code import Code
-from simonides.stores.sql.records.dreams import Dreams
+from simonides.stores.sql.records.dreams import DreamRows
 from simonides.stores.sql.records.graph import Graph
-from simonides.stores.sql.records.ledger import Ledger
-from simonides.stores.sql.records.memories import Memories
-from simonides.stores.sql.records.nodes import Nodes
+from simonides.stores.sql.records.ledger import LedgerRows
+from simonides.stores.sql.records.memories import MemoryRows
+from simonides.stores.sql.records.nodes import NodeRows
 from simonides.stores.sql.records.observations import Observations
 from simonides.stores.sql.vectors.identity import read_identity
 from simonides.stores.sql.vectors.takeover import TextsSql, renew_vectors
@@ -25,7 +25,7 @@ from simonides.stores.sql.vectors.takeover import TextsSql, renew_vectors
 if TYPE_CHECKING:
     from simonides.stores.sql.records.links import LinkRows
     from simonides.stores.sql.records.perspectives import Perspectives
-    from simonides.stores.sql.search.code_search import CodeSearch
+    from simonides.stores.sql.search.code_search import ChunkSearch
     from simonides.stores.sql.search.memory_search import Search
 
 
@@ -36,20 +36,20 @@ ABOUT_MAX_BYTES = 65_536
 class Parts:
     """The parts that work on a palace's rows. The last four need numpy, so they are made on first use."""
 
-    memories: Memories
+    memories: MemoryRows
     graph: Graph
-    nodes: Nodes
+    nodes: NodeRows
     observations: Observations
     changes: Changes
-    closets: Closets
-    dreams: Dreams
+    closets: ClosetRows
+    dreams: DreamRows
     code: Code
-    ledger: Ledger
+    ledger: LedgerRows
     clear: ClearSql
     texts: Sequence[TextsSql]
     make_search: "Callable[[], Search]"
     make_perspectives: "Callable[[], Perspectives]"
-    make_code_search: "Callable[[], CodeSearch]"
+    make_code_search: "Callable[[], ChunkSearch]"
     make_links: "Callable[[], LinkRows]"
 
 
@@ -110,7 +110,7 @@ class SqlStore:
         self._guard = threading.Lock()
         self._search: Search | None = None
         self._perspectives: Perspectives | None = None
-        self._code_search: CodeSearch | None = None
+        self._code_search: ChunkSearch | None = None
 
     @property
     def database(self) -> Database:
@@ -123,7 +123,7 @@ class SqlStore:
         return self._keeper.info()
 
     @property
-    def memories(self) -> Memories:
+    def memories(self) -> MemoryRows:
         """Its memories."""
         return self._parts.memories
 
@@ -139,7 +139,7 @@ class SqlStore:
         return self._search or self._open_search()
 
     @property
-    def nodes(self) -> Nodes:
+    def nodes(self) -> NodeRows:
         """Its knowledge as nodes and relations."""
         return self._parts.nodes
 
@@ -162,12 +162,12 @@ class SqlStore:
         return self._parts.changes
 
     @property
-    def closets(self) -> Closets:
+    def closets(self) -> ClosetRows:
         """Its keyword index."""
         return self._parts.closets
 
     @property
-    def dreams(self) -> Dreams:
+    def dreams(self) -> DreamRows:
         """What is left to dream of, and the results of dreams."""
         return self._parts.dreams
 
@@ -177,7 +177,7 @@ class SqlStore:
         return self._parts.code
 
     @property
-    def code_search(self) -> "CodeSearch":
+    def code_search(self) -> "ChunkSearch":
         """The indexes over its source code."""
         with self._guard:
             if self._code_search is None:
@@ -190,7 +190,7 @@ class SqlStore:
         return self._parts.make_links()
 
     @property
-    def ledger(self) -> Ledger:
+    def ledger(self) -> LedgerRows:
         """Which files were mined."""
         return self._parts.ledger
 

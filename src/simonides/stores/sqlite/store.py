@@ -12,13 +12,13 @@ from simonides.domain.time import Clock, system_clock
 from simonides.ports.embedder import Identity
 from simonides.ports.stores import PalaceInfo
 from simonides.stores.sql.records.changes import Changes
-from simonides.stores.sql.records.closets import Closets
+from simonides.stores.sql.records.closets import ClosetRows
 from simonides.stores.sql.records.code import Code
-from simonides.stores.sql.records.dreams import Dreams
+from simonides.stores.sql.records.dreams import DreamRows
 from simonides.stores.sql.records.graph import Graph
-from simonides.stores.sql.records.ledger import Ledger
-from simonides.stores.sql.records.memories import Memories
-from simonides.stores.sql.records.nodes import Nodes
+from simonides.stores.sql.records.ledger import LedgerRows
+from simonides.stores.sql.records.memories import MemoryRows
+from simonides.stores.sql.records.nodes import NodeRows
 from simonides.stores.sql.records.observations import Observations
 from simonides.stores.sql.records.rows import moment
 from simonides.stores.sql.search.words import kept_by_triggers
@@ -46,7 +46,7 @@ from simonides.stores.sqlite.vectors.tuning import MEASURED, Tuning
 if TYPE_CHECKING:
     from simonides.stores.sql.records.links import LinkRows
     from simonides.stores.sql.records.perspectives import Perspectives
-    from simonides.stores.sql.search.code_search import CodeSearch
+    from simonides.stores.sql.search.code_search import ChunkSearch
     from simonides.stores.sql.search.memory_search import Search
 
 ABOUT = "identity.txt"
@@ -125,15 +125,15 @@ class DirectoryKeeper:
 
 def _parts(database: Database, tuning: Tuning) -> Parts:
     return Parts(
-        memories=Memories(database, MEMORIES, kept_by_triggers),
+        memories=MemoryRows(database, MEMORIES, kept_by_triggers),
         graph=Graph(database, GRAPH),
-        nodes=Nodes(database, NODES),
+        nodes=NodeRows(database, NODES),
         observations=Observations(database, OBSERVATIONS, kept_by_triggers, partial(renew_means, database)),
         changes=Changes(database, CHANGES),
-        closets=Closets(database, CLOSETS, ClosetWords(database, tuning).frequencies),
-        dreams=Dreams(database, DREAMS),
+        closets=ClosetRows(database, CLOSETS, ClosetWords(database, tuning).frequencies),
+        dreams=DreamRows(database, DREAMS),
         code=Code(database, CODE, kept_by_triggers),
-        ledger=Ledger(database, LEDGER),
+        ledger=LedgerRows(database, LEDGER),
         clear=CLEAR,
         texts=TEXTS,
         make_search=partial(_make_search, database, tuning),
@@ -166,12 +166,12 @@ def _make_perspectives(database: Database, tuning: Tuning) -> "Perspectives":
     return Perspectives(database, PERSPECTIVES, texts, views, partial(renew_means, database))
 
 
-def _make_code_search(database: Database, tuning: Tuning) -> "CodeSearch":
-    from simonides.stores.sql.search.code_search import CodeSearch
+def _make_code_search(database: Database, tuning: Tuning) -> "ChunkSearch":
+    from simonides.stores.sql.search.code_search import ChunkSearch
     from simonides.stores.sqlite.search.code_search import CODE_SEARCH, ChunkVectors
     from simonides.stores.sqlite.search.texts import TextIndex
 
-    return CodeSearch(database, CODE_SEARCH, TextIndex(database, tuning, "chunk"), ChunkVectors(database, tuning))
+    return ChunkSearch(database, CODE_SEARCH, TextIndex(database, tuning, "chunk"), ChunkVectors(database, tuning))
 
 
 def _make_links(database: Database) -> "LinkRows":

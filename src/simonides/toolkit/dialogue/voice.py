@@ -17,7 +17,7 @@ LEVELS = ("debug", "info", "notice", "warning", "error", "critical", "alert", "e
 """Levels of log messages, from the least severe."""
 
 
-class Question(NamedTuple):
+class ClientQuestion(NamedTuple):
     """Something that only the client can answer: one of the methods above, with its parameters."""
 
     method: str
@@ -44,7 +44,7 @@ class AskFailed(Exception):
 class Unanswered(Exception):
     """The call ends here until the client calls again with the answers; tools must not catch it."""
 
-    def __init__(self, questions: Mapping[str, Question]) -> None:
+    def __init__(self, questions: Mapping[str, ClientQuestion]) -> None:
         self.questions = questions
         super().__init__(f"waiting for: {', '.join(questions)}")
 
@@ -64,7 +64,7 @@ class Voice(Protocol):
         """Whether the client can answer questions of this kind."""
         ...
 
-    def ask(self, questions: Mapping[str, Question]) -> Mapping[str, Answer]:
+    def ask(self, questions: Mapping[str, ClientQuestion]) -> Mapping[str, Answer]:
         """The answers, by the names of the questions. Raises CannotAsk, AskFailed and Unanswered."""
         ...
 
@@ -82,7 +82,7 @@ class Silence:
         """Nobody answers."""
         return False
 
-    def ask(self, questions: Mapping[str, Question]) -> Mapping[str, Answer]:
+    def ask(self, questions: Mapping[str, ClientQuestion]) -> Mapping[str, Answer]:
         """Nobody answers. Raises CannotAsk."""
         for question in questions.values():
             raise CannotAsk(question.capability)

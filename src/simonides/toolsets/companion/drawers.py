@@ -13,7 +13,7 @@ from simonides.toolkit.shapes import Arg
 ADDED_BY = "companion"
 
 
-class Drawer(TypedDict):
+class DrawerRecord(TypedDict):
     """One drawer, word for word; what its source did not know is null."""
 
     id: str
@@ -46,7 +46,7 @@ def list_drawers(
     tag: Annotated[str | None, Arg("Only with this tag")] = None,
     limit: Annotated[int, Arg("How many at most", minimum=1, maximum=LISTED_MAX)] = 50,
     offset: Annotated[int, Arg("How many to pass over", minimum=0)] = 0,
-) -> list[Drawer]:
+) -> list[DrawerRecord]:
     """A page of drawers, the most important first; those that have ended are left out."""
     scope = Scope(
         room=check_place_name(_room(room), "room") if room is not None else None,
@@ -84,7 +84,7 @@ def add_drawer(
     return {"id": palace.memories.remember(draft, palace.mint.uuid()).id}
 
 
-def show_drawer(palace: Palace, drawer: Annotated[str, Arg("The drawer's id, from any tool set")]) -> Drawer:
+def show_drawer(palace: Palace, drawer: Annotated[str, Arg("The drawer's id, from any tool set")]) -> DrawerRecord:
     """One drawer, ended or not."""
     return drawer_of(found(palace, drawer))
 
@@ -103,7 +103,7 @@ def found(palace: Palace, drawer: str) -> Memory:
         raise NotFound("drawer", drawer) from None
 
 
-def drawer_of(memory: Memory) -> Drawer:
+def drawer_of(memory: Memory) -> DrawerRecord:
     """A memory as the companion shows it."""
     origin = memory.origin
     return {

@@ -22,7 +22,7 @@ class Event:
     id: str | None = None
 
 
-class Line(Protocol):
+class LogLine(Protocol):
     """A line of a palace's change log."""
 
     @property
@@ -74,7 +74,7 @@ def read_mark(text: str) -> Mark | None:
     return Mark(unquote(palace), int(seq))
 
 
-def event_of(palace: str, line: Line) -> Event | None:
+def event_of(palace: str, line: LogLine) -> Event | None:
     """The event that a line of the change log is; None for lines that listeners need not hear of."""
     name = _NAMES.get((line.kind, line.operation))
     if name is None:

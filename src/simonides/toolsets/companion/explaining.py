@@ -6,7 +6,7 @@ from simonides.domain.memory import EVERYTHING
 from simonides.domain.ranking.explanation import Standing
 from simonides.engine.palace import Palace
 from simonides.toolkit.shapes import Arg
-from simonides.toolsets.companion.drawers import Drawer, drawer_of, found
+from simonides.toolsets.companion.drawers import DrawerRecord, drawer_of, found
 
 FOUND_MAX = 100
 
@@ -14,7 +14,7 @@ FOUND_MAX = 100
 class Explained(TypedDict):
     """A drawer, its place and score, and what put it there; places are null where it was not ranked or has none."""
 
-    drawer: Drawer
+    drawer: DrawerRecord
     place: int | None
     score: float | None
     terms: dict[str, float]

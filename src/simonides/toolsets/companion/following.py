@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from simonides.domain.errors import SimonidesError
-from simonides.toolsets.companion.event import Event, Line, event_of, palace_created, read_mark
+from simonides.toolsets.companion.event import Event, LogLine, event_of, palace_created, read_mark
 from simonides.toolsets.companion.resuming import Position, ends_of, resume
-from simonides.toolsets.companion.watching import Sight, View, Watch
+from simonides.toolsets.companion.watching import PalaceWatch, Sight, View
 
 KEPT_MAX = 128
 """How many events of one look a listener gets; of more it gets the latest, and the number of the others."""
@@ -55,7 +55,7 @@ class Follower:
     With `only` it hears of that palace alone.
     """
 
-    def __init__(self, watch: Watch, last_id: str = "", only: str | None = None) -> None:
+    def __init__(self, watch: PalaceWatch, last_id: str = "", only: str | None = None) -> None:
         self._watch = watch
         self._only = only
         self._mark = read_mark(last_id)
@@ -112,7 +112,7 @@ def _read_log(name: str, sight: Sight, seq: int, lately: Lately) -> int:
     return seq
 
 
-def _lines(sight: Sight, seq: int) -> Iterator[Line]:
+def _lines(sight: Sight, seq: int) -> Iterator[LogLine]:
     while seq < sight.seq and (page := sight.lines(seq, _PAGE)):
         yield from page
         seq = page[-1].seq

@@ -4,15 +4,15 @@ from typing import Annotated, TypedDict
 
 from simonides.engine.palace import Palace
 from simonides.toolkit.shapes import Arg
-from simonides.toolsets.companion.drawers import Drawer, drawer_of
+from simonides.toolsets.companion.drawers import DrawerRecord, drawer_of
 
 FOUND_MAX = 100
 
 
-class Recalled(TypedDict):
+class RecallDocument(TypedDict):
     """A drawer that answers, how well, and the layer it was found in."""
 
-    drawer: Drawer
+    drawer: DrawerRecord
     score: float
     layer: int
 
@@ -22,7 +22,7 @@ def recall(
     q: Annotated[str, Arg("What you want to know, as a plain question or as keywords")],
     top_k: Annotated[int, Arg("How many of layer 2, or of layer 3", minimum=1, maximum=FOUND_MAX)] = 10,
     deep: Annotated[bool, Arg("Only layer 3, the full index")] = False,  # noqa: FBT002 - every argument travels by name
-) -> list[Recalled]:
+) -> list[RecallDocument]:
     """What comes to mind: identity (layer 0), the most important drawers (1), those that answer (2); deep: the full index (3)."""
     found = palace.layers.recall_deep(q, top_k) if deep else palace.layers.recall(q, top_k)
     return [{"drawer": drawer_of(each.memory), "score": each.score, "layer": each.layer} for each in found]

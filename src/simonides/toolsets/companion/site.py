@@ -41,7 +41,7 @@ class Totals(TypedDict):
     total_kg_triples: int
 
 
-class Status(TypedDict):
+class SiteStatus(TypedDict):
     """The server at a glance; default_palace is null where none was set."""
 
     version: str
@@ -53,7 +53,7 @@ class Status(TypedDict):
     total_kg_triples: int
 
 
-class PalaceLine(TypedDict):
+class PalaceSummary(TypedDict):
     """One palace; `error` says why the numbers of one that cannot be opened are all zero."""
 
     id: str
@@ -67,7 +67,7 @@ class PalaceLine(TypedDict):
     error: NotRequired[str]
 
 
-def get_status(site: Site) -> Status:
+def get_status(site: Site) -> SiteStatus:
     """The server at a glance: version, where its data is, and how much all palaces hold together."""
     counts = [_counts_if_open(site.tenancy, name) for name in site.tenancy.names()]
     return {
@@ -82,7 +82,7 @@ def list_palaces(
     tenancy: Tenancy,
     limit: Annotated[int, Arg("How many at most", minimum=1, maximum=PALACES_MAX)] = PALACES_MAX,
     offset: Annotated[int, Arg("How many to pass over", minimum=0)] = 0,
-) -> list[PalaceLine]:
+) -> list[PalaceSummary]:
     """Every palace, by name."""
     lines = (_line_or_complaint(tenancy, name) for name in tenancy.names()[offset : offset + limit])
     return [line for line in lines if line is not None]
@@ -92,12 +92,12 @@ def create_palace(
     tenancy: Tenancy,
     name: Annotated[str, Arg("1 to 128 characters; may contain slashes")],
     description: Annotated[str, Arg("What it is for")] = "",
-) -> PalaceLine:
+) -> PalaceSummary:
     """Make a palace. One that exists keeps its data, its date and its description, and is returned."""
     return show_palace(tenancy.create(check_place_name(name, "name"), clean_text(description)))
 
 
-def show_palace(palace: Palace) -> PalaceLine:
+def show_palace(palace: Palace) -> PalaceSummary:
     """One palace and how much it holds."""
     info, counts = palace.info, count(palace)
     return {
@@ -135,7 +135,7 @@ def _counts_if_open(tenancy: Tenancy, name: str) -> Counts:
         return Counts()
 
 
-def _line_or_complaint(tenancy: Tenancy, name: str) -> PalaceLine | None:
+def _line_or_complaint(tenancy: Tenancy, name: str) -> PalaceSummary | None:
     try:
         return show_palace(tenancy.palace(name))
     except NoPalace:
@@ -145,7 +145,7 @@ def _line_or_complaint(tenancy: Tenancy, name: str) -> PalaceLine | None:
         return _complaint(name, error)
 
 
-def _complaint(name: str, error: SimonidesError) -> PalaceLine:
+def _complaint(name: str, error: SimonidesError) -> PalaceSummary:
     return {
         "id": name,
         "name": name,

@@ -9,7 +9,7 @@ from datetime import datetime
 from simonides.domain.errors import SimonidesError
 from simonides.engine.engine import Engine
 from simonides.engine.palace import Palace
-from simonides.toolsets.companion.event import Line
+from simonides.toolsets.companion.event import LogLine
 from simonides.toolsets.companion.site import Counts, Totals, add_up, count
 
 
@@ -23,7 +23,7 @@ class Sight:
     seq: int
     counts: Counts
 
-    def lines(self, seq: int, limit: int) -> Sequence[Line]:
+    def lines(self, seq: int, limit: int) -> Sequence[LogLine]:
         """The lines of its change log after a number."""
         return self.palace.store.changes.since(seq, limit) if self.palace else []
 
@@ -44,7 +44,7 @@ class View:
         return add_up([sight.counts for sight in self.palaces.values()])
 
 
-class Watch:
+class PalaceWatch:
     """Looks at every palace for whoever asks, but not more often than `interval_s` says."""
 
     def __init__(self, find_engine: Callable[[], Engine], interval_s: float) -> None:

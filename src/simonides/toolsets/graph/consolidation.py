@@ -7,7 +7,7 @@ from simonides.engine.palace import Palace
 
 if TYPE_CHECKING:
     # Listing tools must not pay for numpy.
-    from simonides.engine.graph.consolidation import Report
+    from simonides.engine.graph.consolidation import ConsolidationReport
 
 
 class StaleLine(TypedDict):
@@ -139,7 +139,7 @@ def get_stats(palace: Palace) -> StatsReply:
     }
 
 
-def _stale_lines(report: "Report") -> list[StaleLine]:
+def _stale_lines(report: "ConsolidationReport") -> list[StaleLine]:
     return [
         {
             "name": stale.node.entity.name,
@@ -152,7 +152,7 @@ def _stale_lines(report: "Report") -> list[StaleLine]:
     ]
 
 
-def _candidate_lines(report: "Report") -> list[CandidateLine]:
+def _candidate_lines(report: "ConsolidationReport") -> list[CandidateLine]:
     return [
         {
             "node_a": candidate.pair.first.entity.name,

@@ -32,7 +32,7 @@ class CreatedReply(TypedDict):
     not_found: list[str]
 
 
-class DeletedReply(TypedDict):
+class DeletedRelationsReply(TypedDict):
     """How many relations were deleted, and how many were not there."""
 
     deleted: int
@@ -58,7 +58,9 @@ def create_relations(palace: Palace, relations: Annotated[Sequence[Arrow], Arg("
     }
 
 
-def delete_relations(palace: Palace, relations: Annotated[Sequence[Arrow], Arg("The relations to delete")]) -> DeletedReply:
+def delete_relations(
+    palace: Palace, relations: Annotated[Sequence[Arrow], Arg("The relations to delete")]
+) -> DeletedRelationsReply:
     """Delete relations for good. The nodes stay."""
     deleted, not_found = palace.relations.delete([each.relation for each in relations])
     return {"deleted": deleted, "not_found": not_found}

@@ -8,7 +8,7 @@ from simonides.domain.validation import fold_name
 from simonides.engine.graph.entities import Related
 from simonides.engine.palace import Palace
 from simonides.toolkit.shapes import Arg
-from simonides.toolsets.memory.memories import Stored
+from simonides.toolsets.memory.memories import StoredMemory
 
 
 class EntityLine(TypedDict):
@@ -48,7 +48,7 @@ def create_entity(
     entity_type: Annotated[str | None, Arg("Type: person, project, concept, file, etc.")] = None,
     description: Annotated[str | None, Arg("Optional description")] = None,
     user_id: Annotated[str | None, Arg("Optional user ID for isolation")] = None,
-) -> Stored:
+) -> StoredMemory:
     """Create a knowledge graph entity."""
     return {"id": palace.relating.describe(name, kind=entity_type, summary=description, user_id=user_id).id}
 
@@ -59,7 +59,7 @@ def create_relation(
     to_entity: Annotated[str, Arg("Target entity ID")],
     relation_type: Annotated[str, Arg("Relation type: works_on, knows, uses, etc.")],
     weight: Annotated[float, Arg("Relation weight (0.0-1.0, default: 1.0)", minimum=0, maximum=1)] = 1.0,
-) -> Stored:
+) -> StoredMemory:
     """Create a directed relation between two entities."""
     return {"id": palace.relating.relate(from_entity, relation_type, to_entity, weight).id}
 

@@ -13,7 +13,7 @@ from simonides.toolsets.memory.wording import PATIENCE_S, MemoryObject, check_me
 ADDED_BY = "mcp"
 
 
-class Stored(TypedDict):
+class StoredMemory(TypedDict):
     """The id of what was stored."""
 
     id: str
@@ -42,7 +42,7 @@ def store_memory(
     ] = None,
     user_id: Annotated[str | None, Arg("Optional user ID for multi-tenant isolation")] = None,
     metadata: Annotated[dict[str, object] | None, Arg("Optional metadata as JSON object")] = None,
-) -> Stored:
+) -> StoredMemory:
     """Store a new memory with automatic embedding generation."""
     draft = Draft(
         content=check_content(content),

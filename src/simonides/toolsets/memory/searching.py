@@ -23,7 +23,7 @@ POOL_MIN = 30
 """How many of each list are compared at least: how far a score stands out shows only against others."""
 
 
-class Found(TypedDict):
+class FoundMemory(TypedDict):
     """A memory that answers."""
 
     id: str
@@ -32,10 +32,10 @@ class Found(TypedDict):
     score: float
 
 
-class SearchReply(TypedDict):
+class MemorySearchReply(TypedDict):
     """What a search found."""
 
-    results: list[Found]
+    results: list[FoundMemory]
     count: int
     query: str
 
@@ -55,7 +55,7 @@ class Recollection(TypedDict):
     end_line: NotRequired[int]
 
 
-class RecallReply(TypedDict):
+class RecollectionsReply(TypedDict):
     """What came to mind."""
 
     results: list[Recollection]
@@ -67,7 +67,7 @@ class RecallReply(TypedDict):
 
 def search(
     palace: Palace, query: Annotated[str, Arg("The search query text (will be embedded)")], limit: Limit = 10
-) -> SearchReply:
+) -> MemorySearchReply:
     """Semantic vector search over memories using HNSW index."""
     # Reading the list of tools must not wait for numpy, which stands behind every recipe.
     from simonides.domain.ranking.fusion import SEMANTIC
@@ -81,7 +81,7 @@ def search(
 
 def search_text(
     palace: Palace, query: Annotated[str, Arg("The keyword query for full-text search")], limit: Limit = 10
-) -> SearchReply:
+) -> MemorySearchReply:
     """Full-text keyword search using BM25 algorithm."""
     # As in `search`.
     from simonides.domain.ranking.fusion import LEXICAL
@@ -104,17 +104,17 @@ def recall(
     vector_weight: Annotated[float, Arg("Weight for vector similarity (default: 0.40)")] = 0.40,
     bm25_weight: Annotated[float, Arg("Weight for BM25 (default: 0.15)")] = 0.15,
     ppr_weight: Annotated[float, Arg("Weight for PPR graph ranking (default: 0.45)")] = 0.45,
-) -> RecallReply:
+) -> RecollectionsReply:
     """Hybrid search combining vector similarity, BM25 keywords, and graph context (PPR).
     Can search memories, code, or both with Z-Score normalization.
     """  # noqa: D205 - one paragraph, as in the contract
     # As in `search`.
-    from simonides.engine.search.linked import Recalled, Weights
+    from simonides.engine.search.linked import LinkedRecall, Weights
 
     question = check_query(query)
     weights = Weights(vector_weight, bm25_weight, ppr_weight)
     pool = max(3 * limit, POOL_MIN) if include_memories and include_code else limit
-    memories = palace.recall_linked(question, pool, weights) if include_memories else Recalled(())
+    memories = palace.recall_linked(question, pool, weights) if include_memories else LinkedRecall(())
     lines = [_memory_line(hit) for hit in memories.hits]
     # Code hangs on nothing: with links alone there is nothing to say of it.
     code = _code_lines(palace, question, pool, project_id, language, weights) if include_code and weights.text else []
@@ -143,7 +143,7 @@ def _trust(lines: list[Recollection]) -> float:
     return max((line["vector_score"] for line in lines), default=0.0) or 1.0
 
 
-def _found(hit: Hit, score: float) -> Found:
+def _found(hit: Hit, score: float) -> FoundMemory:
     memory = hit.memory
     return {"id": memory.id, "content": memory.content, "memory_type": memory.kind, "score": _rounded(score)}
 

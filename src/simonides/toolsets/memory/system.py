@@ -26,7 +26,7 @@ class Embedding(TypedDict):
     cache_stats: CacheStats
 
 
-class Status(TypedDict):
+class MemoryStatus(TypedDict):
     """The server at a glance."""
 
     version: str
@@ -55,7 +55,7 @@ class ResetReply(TypedDict):
     message: NotRequired[str]
 
 
-def get_status(palace: Palace) -> Status:
+def get_status(palace: Palace) -> MemoryStatus:
     """Get server status and health information."""
     health = palace.health()
     return {

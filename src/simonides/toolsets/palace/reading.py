@@ -17,7 +17,7 @@ PREVIEW = 200
 FOUND_MAX = 100
 
 
-class Status(TypedDict):
+class PalaceStatus(TypedDict):
     """The palace at a glance, how to use it, and the shorthand it speaks."""
 
     total_drawers: int
@@ -70,7 +70,7 @@ class Why(TypedDict):
     vector_place: int | None
 
 
-class Found(TypedDict):
+class FoundDrawer(TypedDict):
     """One drawer that answers."""
 
     text: str
@@ -88,7 +88,7 @@ class SearchReply(TypedDict):
 
     query: str
     filters: Filters
-    results: list[Found]
+    results: list[FoundDrawer]
     hint: NotRequired[str]
 
 
@@ -109,7 +109,7 @@ class DuplicateReply(TypedDict):
     matches: list[Match]
 
 
-def status(palace: Palace) -> Status:
+def status(palace: Palace) -> PalaceStatus:
     """Palace overview: how many drawers, in which wings and rooms. Also teaches the memory protocol and the AAAK shorthand.
 
     Call this first in every session.
@@ -212,7 +212,7 @@ def _tally(palace: Palace, part: Callable[[Place], str]) -> dict[str, int]:
     return counts
 
 
-def _explained(palace: Palace, query: str, scope: Scope, limit: int) -> list[Found]:
+def _explained(palace: Palace, query: str, scope: Scope, limit: int) -> list[FoundDrawer]:
     return [
         {
             **_drawer(standing.memory, standing.cosine),
@@ -228,11 +228,11 @@ def _explained(palace: Palace, query: str, scope: Scope, limit: int) -> list[Fou
     ]
 
 
-def _found(hit: Hit) -> Found:
+def _found(hit: Hit) -> FoundDrawer:
     return _drawer(hit.memory, hit.similarity)
 
 
-def _drawer(memory: Memory, similarity: float | None) -> Found:
+def _drawer(memory: Memory, similarity: float | None) -> FoundDrawer:
     return {
         "text": memory.content,
         "wing": memory.place.wing,

@@ -13,14 +13,14 @@ from simonides.toolsets.trusty.rooms import room_of, rooms_meant
 
 if TYPE_CHECKING:
     # numpy stands behind the layers, and a list of tools can do without it.
-    from simonides.engine.search.layers import Recalled
+    from simonides.engine.search.layers import LayeredHit
 
 RECALLED_MAX = 100
 
 TopK = Annotated[int, Arg(minimum=1, maximum=RECALLED_MAX, clamp=True, in_schema=False)]
 
 
-class Stored(TypedDict):
+class StoredDrawer(TypedDict):
     """A drawer that was stored."""
 
     drawer_id: str
@@ -77,7 +77,7 @@ def memory_remember(
     text: Annotated[str, Arg("Memory content")],
     room: Annotated[str | None, Arg("Room type (optional)")] = None,
     tags: list[str] | None = None,
-) -> Stored:
+) -> StoredDrawer:
     """Store a memory (drawer) in a palace room."""
     draft = Draft(
         content=check_content(text, "text"),
@@ -131,11 +131,11 @@ def memory_forget(palace: Palace, drawer_id: Annotated[str, Arg("UUID of the dra
     return {"status": "deleted", "drawer_id": drawer_id, "palace": palace.info.name}
 
 
-def _recall_reply(palace: Palace, query: str, recalled: "list[Recalled]") -> RecallReply:
+def _recall_reply(palace: Palace, query: str, recalled: "list[LayeredHit]") -> RecallReply:
     return {"palace": palace.info.name, "query": query, "results": [_result(each) for each in recalled]}
 
 
-def _result(recalled: "Recalled") -> Result:
+def _result(recalled: "LayeredHit") -> Result:
     memory = recalled.memory
     return {
         "drawer_id": memory.id,

@@ -22,14 +22,14 @@ from simonides.servers.mcp.messages import RpcError
 from simonides.servers.mcp.protocol import Core, identify
 from simonides.servers.mcp.session import Session
 from simonides.toolkit.catalogue import Catalogue
-from simonides.toolkit.dialogue.voice import SILENCE, AskFailed, CannotAsk, Question, Voice
+from simonides.toolkit.dialogue.voice import SILENCE, AskFailed, CannotAsk, ClientQuestion, Voice
 from simonides.toolkit.faults import result_faults
 from simonides.toolkit.introduction import Introduction
 from simonides.toolkit.scope import ScopeSetting
 from simonides.toolkit.tool import Effect, Tool, Toolset
 
 FIXTURE = ("-m", "servers.conformance.fixture_server")
-NAME = Question("elicitation/create", {"message": "Who?", "requestedSchema": {"type": "object", "properties": {}}})
+NAME = ClientQuestion("elicitation/create", {"message": "Who?", "requestedSchema": {"type": "object", "properties": {}}})
 
 
 class Bench:

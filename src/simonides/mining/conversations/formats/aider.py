@@ -12,7 +12,7 @@ from simonides.mining.conversations.look import Look
 from simonides.mining.conversations.reading import Fault, lines
 from simonides.mining.conversations.shapes import moment
 from simonides.mining.conversations.thread import Thread
-from simonides.mining.conversations.values import Format, Item, Unreadable
+from simonides.mining.conversations.values import Format, Item, UnreadableConversation
 
 _START = re.compile(r"# aider chat started at (\d{4}-\d\d-\d\d \d\d:\d\d:\d\d)\s*\Z")
 _HEAD = re.compile(r"^# aider chat started at \d", re.MULTILINE)
@@ -68,7 +68,7 @@ def read(sight: Look) -> Iterator[Item]:
     starts: dict[str, int] = {}
     for found in lines(sight.path):
         if isinstance(found, Fault):
-            yield Unreadable(sight.path, found.reason, found.line)
+            yield UnreadableConversation(sight.path, found.reason, found.line)
         elif start := _START.match(found[1]):
             yield from _closed(chat, sight)
             stamp = start.group(1)

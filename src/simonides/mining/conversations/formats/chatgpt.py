@@ -13,7 +13,7 @@ from simonides.mining.conversations.look import Look, records_of
 from simonides.mining.conversations.reading import Fault
 from simonides.mining.conversations.shapes import fields, items, moment, name, string
 from simonides.mining.conversations.thread import Thread
-from simonides.mining.conversations.values import Format, Item, Unreadable
+from simonides.mining.conversations.values import Format, Item, UnreadableConversation
 
 
 @dataclass(slots=True)
@@ -52,7 +52,7 @@ def read(sight: Look) -> Iterator[Item]:
     """Every conversation of the export, each followed by its other branches."""
     for number, found in enumerate(records_of(sight)):
         if isinstance(found, Fault):
-            yield Unreadable(sight.path, found.reason, found.line)
+            yield UnreadableConversation(sight.path, found.reason, found.line)
             continue
         record = fields(found.value)
         for thread in _threads(record, str(number)):

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from simonides.mining.conversations.calls import Call
+from simonides.mining.conversations.calls import ToolCall
 from simonides.mining.conversations.shapes import fields, items, moment, name, string
 from simonides.mining.conversations.thread import Thread
 
@@ -20,7 +20,7 @@ def take(thread: Thread, message: dict[str, Any]) -> None:
     recipient = name(message.get("recipient")) or "all"
     model = name(metadata.get("model_slug"))
     if role == "assistant" and recipient != "all":
-        thread.call(Call.of(recipient, text), call_id=recipient, speaker=model, time=time)
+        thread.call(ToolCall.of(recipient, text), call_id=recipient, speaker=model, time=time)
     elif role == "assistant":
         thread.say("assistant", text, speaker=model, time=time)
     elif role == "tool":

@@ -3,12 +3,12 @@
 from collections.abc import Iterator
 from typing import Any
 
-from simonides.mining.conversations.calls import Call
+from simonides.mining.conversations.calls import ToolCall
 from simonides.mining.conversations.look import Look, records_of
 from simonides.mining.conversations.reading import Fault
 from simonides.mining.conversations.shapes import fields, items, moment, name, string, written
 from simonides.mining.conversations.thread import Thread
-from simonides.mining.conversations.values import Format, Item, Role, Unreadable
+from simonides.mining.conversations.values import Format, Item, Role, UnreadableConversation
 
 
 def recognises(sight: Look) -> bool:
@@ -20,7 +20,7 @@ def read(sight: Look) -> Iterator[Item]:
     """Every conversation of the export that contains text."""
     for number, found in enumerate(records_of(sight)):
         if isinstance(found, Fault):
-            yield Unreadable(sight.path, found.reason, found.line)
+            yield UnreadableConversation(sight.path, found.reason, found.line)
             continue
         record = fields(found.value)
         thread = Thread(name(record.get("uuid")) or str(number), name(record.get("name")), moment(record.get("created_at")))
@@ -37,7 +37,7 @@ def _take(thread: Thread, message: dict[str, Any]) -> None:
     thread.say(role, _words(message), speaker=speaker, time=time)
     for block in map(fields, items(message.get("content"))):
         if block.get("type") == "tool_use":
-            call = Call.of(name(block.get("name")) or "tool", block.get("input"))
+            call = ToolCall.of(name(block.get("name")) or "tool", block.get("input"))
             thread.call(call, call_id=_call_id(block), speaker=speaker, time=time)
         elif block.get("type") == "tool_result":
             thread.answer(_result(block.get("content")), call_id=_call_id(block), time=time)

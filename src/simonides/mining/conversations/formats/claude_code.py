@@ -6,13 +6,13 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from simonides.mining.conversations.calls import Call
+from simonides.mining.conversations.calls import ToolCall
 from simonides.mining.conversations.formats.claude_noise import said, without_reminders
 from simonides.mining.conversations.look import Look
 from simonides.mining.conversations.reading import Fault, json_lines
 from simonides.mining.conversations.shapes import fields, items, moment, name, string, written
 from simonides.mining.conversations.thread import Thread
-from simonides.mining.conversations.values import Format, Item, Unreadable
+from simonides.mining.conversations.values import Format, Item, UnreadableConversation
 
 _TITLES = {"summary": "summary", "ai-title": "aiTitle", "custom-title": "customTitle"}
 # Kinds of lines that may come at the beginning of a session, before the first message.
@@ -83,7 +83,7 @@ def read(sight: Look) -> Iterator[Item]:
     sessions = _Sessions(sight.path)
     for found in json_lines(sight.path):
         if isinstance(found, Fault):
-            yield Unreadable(sight.path, found.reason, found.line)
+            yield UnreadableConversation(sight.path, found.reason, found.line)
         else:
             sessions.take(fields(found.value))
     for key, thread in sessions.threads.items():
@@ -99,7 +99,7 @@ def _take_assistant(thread: Thread, content: object, model: str | None, time: da
         if block.get("type") == "text":
             thread.say("assistant", string(block.get("text")), speaker=model, time=time)
         elif string(block.get("type")) in {"tool_use", "server_tool_use"}:
-            call = Call.of(name(block.get("name")) or "tool", block.get("input"))
+            call = ToolCall.of(name(block.get("name")) or "tool", block.get("input"))
             thread.call(call, call_id=string(block.get("id")), speaker=model, time=time)
 
 

@@ -9,12 +9,12 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
-from simonides.mining.conversations.calls import Call
+from simonides.mining.conversations.calls import ToolCall
 from simonides.mining.conversations.look import Look
 from simonides.mining.conversations.reading import Fault, json_lines
 from simonides.mining.conversations.shapes import fields, items, moment, name, parsed, string, written
 from simonides.mining.conversations.thread import Thread
-from simonides.mining.conversations.values import Format, Item, Role, Unreadable
+from simonides.mining.conversations.values import Format, Item, Role, UnreadableConversation
 
 _WRAPPED = {"session_meta", "response_item", "event_msg", "turn_context", "compacted"}
 _CALLS = {
@@ -105,7 +105,7 @@ def read(sight: Look) -> Iterator[Item]:
     rollout = _Rollout(Thread(sight.path.stem))
     for found in json_lines(sight.path):
         if isinstance(found, Fault):
-            yield Unreadable(sight.path, found.reason, found.line)
+            yield UnreadableConversation(sight.path, found.reason, found.line)
         else:
             rollout.take(fields(found.value))
     if not rollout.thread.is_empty:
@@ -117,9 +117,9 @@ def _words(content: object) -> str:
     return "\n".join(text for text in texts if not text.lstrip().startswith(_INJECTED))
 
 
-def _call(payload: dict[str, Any]) -> Call:
+def _call(payload: dict[str, Any]) -> ToolCall:
     arguments = next((payload[key] for key in ("arguments", "input", "action", "revised_prompt") if payload.get(key)), None)
-    return Call.of(name(payload.get("name")) or string(payload.get("type")).removesuffix("_call"), arguments)
+    return ToolCall.of(name(payload.get("name")) or string(payload.get("type")).removesuffix("_call"), arguments)
 
 
 def _output(output: object) -> str:

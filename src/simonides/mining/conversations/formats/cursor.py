@@ -10,13 +10,13 @@ from pathlib import Path
 from typing import Any
 
 from simonides.domain.validation import clean_text
-from simonides.mining.conversations.calls import Call
+from simonides.mining.conversations.calls import ToolCall
 from simonides.mining.conversations.databases import rows
 from simonides.mining.conversations.look import Look
 from simonides.mining.conversations.reading import Fault
 from simonides.mining.conversations.shapes import fields, items, moment, name, parsed, string, written
 from simonides.mining.conversations.thread import Thread
-from simonides.mining.conversations.values import Format, Item, Role, Unreadable
+from simonides.mining.conversations.values import Format, Item, Role, UnreadableConversation
 
 _TABLES = ("cursorDiskKV", "ItemTable")
 _COMPOSERS = "SELECT key, value FROM {} WHERE key >= 'composerData:' AND key < 'composerData;' ORDER BY key"
@@ -41,25 +41,25 @@ def read(sight: Look) -> Iterator[Item]:
     """Every composer, then every tab of the older chats."""
     for table in [table for table in _TABLES if table in sight.tables]:
         for found in _stored(sight.path, _COMPOSERS.format(table)):
-            yield from [found] if isinstance(found, Unreadable) else _composer(sight.path, table, found)
+            yield from [found] if isinstance(found, UnreadableConversation) else _composer(sight.path, table, found)
         for found in _stored(sight.path, _CHATS.format(table), _CHAT_KEY):
-            yield from [found] if isinstance(found, Unreadable) else _chats(sight.path, found)
+            yield from [found] if isinstance(found, UnreadableConversation) else _chats(sight.path, found)
 
 
-def _stored(path: Path, statement: str, *values: str) -> Iterator[_Stored | Unreadable]:
+def _stored(path: Path, statement: str, *values: str) -> Iterator[_Stored | UnreadableConversation]:
     for row in rows(path, statement, *values):
         if isinstance(row, Fault):
-            yield Unreadable(path, row.reason)
+            yield UnreadableConversation(path, row.reason)
         elif row[1] is not None:
             # Cursor leaves an empty value behind when it deletes something.
             yield _value(path, written(row[0]), row[1])
 
 
-def _value(path: Path, key: str, value: object) -> _Stored | Unreadable:
+def _value(path: Path, key: str, value: object) -> _Stored | UnreadableConversation:
     try:
         return _Stored(key, fields(parsed(value.decode("utf-8", "replace") if isinstance(value, bytes) else written(value))))
     except ValueError as error:
-        return Unreadable(path, f"the value of {key[:120]} is not JSON: {str(error)[:100]}")
+        return UnreadableConversation(path, f"the value of {key[:120]} is not JSON: {str(error)[:100]}")
 
 
 def _composer(path: Path, table: str, stored: _Stored) -> Iterator[Item]:
@@ -69,13 +69,15 @@ def _composer(path: Path, table: str, stored: _Stored) -> Iterator[Item]:
     if headers := [string(fields(header).get("bubbleId")) for header in items(composer.get("fullConversationHeadersOnly"))]:
         found: dict[str, dict[str, Any]] = {}
         for row in _stored(path, _BUBBLES.format(table), f"bubbleId:{key}:", f"bubbleId:{key};"):
-            if isinstance(row, Unreadable):
+            if isinstance(row, UnreadableConversation):
                 yield row
             else:
                 found[row.key.rpartition(":")[2]] = row.value
         bubbles = [found[header] for header in headers if header in found]
         if missing := sum(header not in found for header in headers):
-            yield Unreadable(path, f"the composer {clean_text(key)} lacks {missing} of its messages (of {len(headers)})")
+            yield UnreadableConversation(
+                path, f"the composer {clean_text(key)} lacks {missing} of its messages (of {len(headers)})"
+            )
     yield from _conversation(path, Thread(key, name(composer.get("name")), moment(composer.get("createdAt"))), bubbles)
 
 
@@ -108,7 +110,7 @@ def _take(thread: Thread, bubble: dict[str, Any]) -> None:
     thread.say(role, string(bubble.get("text")) or string(bubble.get("rawText")), speaker=speaker, time=time)
     if tool := fields(bubble.get("toolFormerData")):
         result = tool.get("result")
-        call = Call.of(
+        call = ToolCall.of(
             name(tool.get("name")) or "tool", tool.get("rawArgs") or tool.get("params"), written(result) if result else ""
         )
         thread.call(call, speaker=speaker, time=time)

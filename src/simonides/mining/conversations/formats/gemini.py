@@ -3,12 +3,12 @@
 from collections.abc import Iterator
 from typing import Any
 
-from simonides.mining.conversations.calls import Call
+from simonides.mining.conversations.calls import ToolCall
 from simonides.mining.conversations.look import Look, records_of
-from simonides.mining.conversations.reading import Fault, Record
+from simonides.mining.conversations.reading import Fault, ReadRecord
 from simonides.mining.conversations.shapes import fields, items, moment, name, string, written
 from simonides.mining.conversations.thread import Thread
-from simonides.mining.conversations.values import Format, Item, Role, Unreadable
+from simonides.mining.conversations.values import Format, Item, Role, UnreadableConversation
 
 _ROLES: dict[str, Role] = {"user": "user", "gemini": "assistant", "model": "assistant"}
 
@@ -35,7 +35,7 @@ def read(sight: Look) -> Iterator[Item]:
     records = []
     for found in records_of(sight):
         if isinstance(found, Fault):
-            yield Unreadable(sight.path, found.reason, found.line)
+            yield UnreadableConversation(sight.path, found.reason, found.line)
         else:
             records.append(found)
     for thread in _threads(records, sight):
@@ -43,7 +43,7 @@ def read(sight: Look) -> Iterator[Item]:
             yield thread.conversation(sight.path, GEMINI.name)
 
 
-def _threads(records: list[Record], sight: Look) -> list[Thread]:
+def _threads(records: list[ReadRecord], sight: Look) -> list[Thread]:
     values = [fields(record.value) for record in records]
     if any(_is_log(value) for value in values):
         return _log(values)
@@ -83,7 +83,7 @@ def _take(thread: Thread, message: dict[str, Any]) -> None:
     for call in map(fields, items(message.get("toolCalls"))):
         shown = call.get("resultDisplay")
         result = shown if isinstance(shown, str) else _result(call.get("result"))
-        thread.call(Call.of(name(call.get("name")) or "tool", call.get("args"), result), speaker=speaker, time=time)
+        thread.call(ToolCall.of(name(call.get("name")) or "tool", call.get("args"), result), speaker=speaker, time=time)
 
 
 def _words(content: object) -> str:
@@ -121,7 +121,7 @@ def _saved(values: list[dict[str, Any]], key: str) -> Thread:
         for part in map(fields, items(value.get("parts"))):
             if call := fields(part.get("functionCall")):
                 called = name(call.get("name")) or "tool"
-                thread.call(Call.of(called, call.get("args")), call_id=called)
+                thread.call(ToolCall.of(called, call.get("args")), call_id=called)
             if answer := fields(part.get("functionResponse")):
                 called = name(answer.get("name")) or "tool"
                 thread.answer(_result([part]), call_id=called, name=called)

@@ -6,13 +6,13 @@ The database first had messages and parts in two tables and now has both in one 
 from collections.abc import Iterator
 from typing import Any
 
-from simonides.mining.conversations.calls import Call
+from simonides.mining.conversations.calls import ToolCall
 from simonides.mining.conversations.formats.opencode_storage import from_database, from_folder, is_database, storage_below
 from simonides.mining.conversations.look import Look, records_of
 from simonides.mining.conversations.reading import Fault
 from simonides.mining.conversations.shapes import fields, items, moment, name, string, written
 from simonides.mining.conversations.thread import Thread
-from simonides.mining.conversations.values import Format, Item, Unreadable
+from simonides.mining.conversations.values import Format, Item, UnreadableConversation
 
 
 def recognises(sight: Look) -> bool:
@@ -33,7 +33,7 @@ def read(sight: Look) -> Iterator[Item]:
     else:
         found = _exported(sight)
     for session in found:
-        if isinstance(session, Unreadable):
+        if isinstance(session, UnreadableConversation):
             yield session
             continue
         info = fields(session.get("info"))
@@ -44,9 +44,9 @@ def read(sight: Look) -> Iterator[Item]:
             yield thread.conversation(sight.path, OPENCODE.name)
 
 
-def _exported(sight: Look) -> Iterator[dict[str, Any] | Unreadable]:
+def _exported(sight: Look) -> Iterator[dict[str, Any] | UnreadableConversation]:
     for found in records_of(sight):
-        yield Unreadable(sight.path, found.reason, found.line) if isinstance(found, Fault) else fields(found.value)
+        yield UnreadableConversation(sight.path, found.reason, found.line) if isinstance(found, Fault) else fields(found.value)
 
 
 def _take(thread: Thread, info: dict[str, Any], parts: list[dict[str, Any]]) -> None:
@@ -72,14 +72,14 @@ def _words(parts: list[dict[str, Any]]) -> str:
     return "\n".join(word for word in words if word)
 
 
-def _call(part: dict[str, Any]) -> Call:
+def _call(part: dict[str, Any]) -> ToolCall:
     state = fields(part.get("state"))
     # Since the middle of 2026 the output is a list of contents, and an error an object.
     texts = [string(fields(content).get("text")) for content in items(state.get("content"))]
     error = state.get("error")
     result = state.get("output") or "\n".join(text for text in texts if text) or fields(error).get("message") or error
     called = name(part.get("tool")) or name(part.get("name")) or "tool"
-    return Call.of(called, state.get("input"), written(result) if result else "")
+    return ToolCall.of(called, state.get("input"), written(result) if result else "")
 
 
 OPENCODE = Format("opencode", "OpenCode sessions", recognises, read)

@@ -10,7 +10,7 @@ from simonides.mining.conversations.databases import rows
 from simonides.mining.conversations.json_documents import json_values
 from simonides.mining.conversations.reading import Fault
 from simonides.mining.conversations.shapes import fields, items, moment, parsed, string, written
-from simonides.mining.conversations.values import Unreadable
+from simonides.mining.conversations.values import UnreadableConversation
 
 _SESSIONS = "SELECT id, title, time_created FROM {} ORDER BY time_created, id"
 _WHOLE = "SELECT id, data, time_created, type FROM session_message WHERE session_id = ? ORDER BY seq"
@@ -37,11 +37,11 @@ def storage_below(folder: Path) -> Path | None:
     return next((place for place in places if (place / "session").is_dir() and (place / "message").is_dir()), None)
 
 
-def from_folder(storage: Path) -> Iterator[Session | Unreadable]:
+def from_folder(storage: Path) -> Iterator[Session | UnreadableConversation]:
     """Sessions from session/<project>/<id>.json, with their messages and parts."""
     for path in sorted(storage.glob("session/*/ses*.json")):
         for info in _objects([path]):
-            if isinstance(info, Unreadable):
+            if isinstance(info, UnreadableConversation):
                 yield info
                 continue
             key = string(info.get("id")) or path.stem
@@ -50,16 +50,16 @@ def from_folder(storage: Path) -> Iterator[Session | Unreadable]:
             yield {"info": {**info, "id": key}, "messages": messages}
 
 
-def _messages(storage: Path, key: str) -> tuple[list[Session], list[Unreadable]]:
+def _messages(storage: Path, key: str) -> tuple[list[Session], list[UnreadableConversation]]:
     messages: list[Session] = []
-    faults: list[Unreadable] = []
+    faults: list[UnreadableConversation] = []
     for info in _objects(_within(storage / "message", key)):
-        if isinstance(info, Unreadable):
+        if isinstance(info, UnreadableConversation):
             faults.append(info)
             continue
         found = list(_objects(_within(storage / "part", string(info.get("id")))))
-        faults += [part for part in found if isinstance(part, Unreadable)]
-        messages.append({"info": info, "parts": [part for part in found if not isinstance(part, Unreadable)]})
+        faults += [part for part in found if isinstance(part, UnreadableConversation)]
+        messages.append({"info": info, "parts": [part for part in found if not isinstance(part, UnreadableConversation)]})
     return sorted(messages, key=_order), faults
 
 
@@ -74,10 +74,10 @@ def _order(message: Session) -> tuple[datetime, str]:
     return moment(fields(info.get("time")).get("created")) or datetime.max.replace(tzinfo=UTC), string(info.get("id"))
 
 
-def _objects(paths: list[Path]) -> Iterator[Session | Unreadable]:
+def _objects(paths: list[Path]) -> Iterator[Session | UnreadableConversation]:
     for path in paths:
         for found in json_values(path):
-            yield Unreadable(path, found.reason, found.line) if isinstance(found, Fault) else fields(found.value)
+            yield UnreadableConversation(path, found.reason, found.line) if isinstance(found, Fault) else fields(found.value)
 
 
 def is_database(tables: frozenset[str]) -> bool:
@@ -85,13 +85,13 @@ def is_database(tables: frozenset[str]) -> bool:
     return bool(_session_tables(tables)) and ({"message", "part"} <= tables or "session_message" in tables)
 
 
-def from_database(path: Path, tables: frozenset[str]) -> Iterator[Session | Unreadable]:
+def from_database(path: Path, tables: frozenset[str]) -> Iterator[Session | UnreadableConversation]:
     """Sessions from the tables of that name, with their messages."""
     seen = set()
     for table in _session_tables(tables):
         for row in rows(path, _SESSIONS.format(table)):
             if isinstance(row, Fault):
-                yield Unreadable(path, row.reason)
+                yield UnreadableConversation(path, row.reason)
             elif (key := written(row[0])) not in seen:
                 seen.add(key)
                 messages, faults = _whole_messages(path, key) if "session_message" in tables else ([], [])
@@ -106,10 +106,10 @@ def _session_tables(tables: frozenset[str]) -> list[str]:
     return [table for table in ("session_v2", "session") if table in tables]
 
 
-def _whole_messages(path: Path, session: str) -> tuple[list[Session], list[Unreadable]]:
+def _whole_messages(path: Path, session: str) -> tuple[list[Session], list[UnreadableConversation]]:
     found = list(_stored(path, _WHOLE, session))
-    whole = [_whole(row) for row in found if not isinstance(row, Unreadable)]
-    return [message for message in whole if message], [row for row in found if isinstance(row, Unreadable)]
+    whole = [_whole(row) for row in found if not isinstance(row, UnreadableConversation)]
+    return [message for message in whole if message], [row for row in found if isinstance(row, UnreadableConversation)]
 
 
 def _whole(row: _Stored) -> Session | None:
@@ -128,30 +128,30 @@ def _whole(row: _Stored) -> Session | None:
     return None
 
 
-def _parted_messages(path: Path, session: str) -> tuple[list[Session], list[Unreadable]]:
+def _parted_messages(path: Path, session: str) -> tuple[list[Session], list[UnreadableConversation]]:
     messages: dict[str, Session] = {}
-    faults: list[Unreadable] = []
+    faults: list[UnreadableConversation] = []
     for found in _stored(path, _MESSAGES, session):
-        if isinstance(found, Unreadable):
+        if isinstance(found, UnreadableConversation):
             faults.append(found)
         else:
             messages[found.key] = {"info": {"time": {"created": found.created}, **found.data}, "parts": []}
     for found in _stored(path, _PARTS, session):
-        if isinstance(found, Unreadable):
+        if isinstance(found, UnreadableConversation):
             faults.append(found)
         elif found.key in messages:
             messages[found.key]["parts"].append(found.data)
     return list(messages.values()), faults
 
 
-def _stored(path: Path, statement: str, session: str) -> Iterator[_Stored | Unreadable]:
+def _stored(path: Path, statement: str, session: str) -> Iterator[_Stored | UnreadableConversation]:
     for row in rows(path, statement, session):
         if isinstance(row, Fault):
-            yield Unreadable(path, row.reason)
+            yield UnreadableConversation(path, row.reason)
             continue
         key, data = written(row[0]), row[1]
         try:
             value = fields(parsed(data.decode("utf-8", "replace") if isinstance(data, bytes) else written(data)))
             yield _Stored(key, value, row[2], *row[3:])
         except ValueError as error:
-            yield Unreadable(path, f"the data of {key[:120]} is not JSON: {str(error)[:100]}")
+            yield UnreadableConversation(path, f"the data of {key[:120]} is not JSON: {str(error)[:100]}")

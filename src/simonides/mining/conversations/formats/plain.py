@@ -10,7 +10,7 @@ from simonides.mining.conversations.look import Look
 from simonides.mining.conversations.reading import Fault, lines
 from simonides.mining.conversations.shapes import moment
 from simonides.mining.conversations.thread import Thread
-from simonides.mining.conversations.values import Format, Item, Role, Unreadable
+from simonides.mining.conversations.values import Format, Item, Role, UnreadableConversation
 
 _TITLE = re.compile(r"#[ \t]+(?P<title>.+?)[ \t]*\Z")
 
@@ -73,7 +73,7 @@ def read(sight: Look) -> Iterator[Item]:
     transcript = _Transcript(Thread(sight.path.stem), style)
     for found in lines(sight.path):
         if isinstance(found, Fault):
-            yield Unreadable(sight.path, found.reason, found.line)
+            yield UnreadableConversation(sight.path, found.reason, found.line)
         else:
             transcript.take(found[1])
     transcript.close()

@@ -13,7 +13,7 @@ from simonides.mining.conversations.look import Look
 from simonides.mining.conversations.reading import Fault
 from simonides.mining.conversations.shapes import fields, items, moment, name, string
 from simonides.mining.conversations.thread import Thread
-from simonides.mining.conversations.values import Format, Item, Role, Unreadable
+from simonides.mining.conversations.values import Format, Item, Role, UnreadableConversation
 
 _MEMBERS = ("users.json", "org_users.json")
 _CHANNELS = ("channels.json", "groups.json", "dms.json", "mpims.json")
@@ -67,21 +67,21 @@ def _channels(root: Path) -> list[Path]:
     return sorted(folder for folder in root.iterdir() if folder.is_dir() and any(folder.glob(_DAY)))
 
 
-def _take_days(channel: _Channel, days: list[Path]) -> Iterator[Unreadable]:
+def _take_days(channel: _Channel, days: list[Path]) -> Iterator[UnreadableConversation]:
     for day in days:
         for found in json_values(day):
             if isinstance(found, Fault):
-                yield Unreadable(day, found.reason, found.line)
+                yield UnreadableConversation(day, found.reason, found.line)
             else:
                 channel.take(day, fields(found.value))
 
 
-def _members(root: Path) -> tuple[dict[str, str], list[Unreadable]]:
+def _members(root: Path) -> tuple[dict[str, str], list[UnreadableConversation]]:
     members, faults = {}, []
     for path in [root / file for file in _MEMBERS if (root / file).is_file()]:
         for found in json_values(path):
             if isinstance(found, Fault):
-                faults.append(Unreadable(path, found.reason, found.line))
+                faults.append(UnreadableConversation(path, found.reason, found.line))
                 continue
             member = fields(found.value)
             profile = fields(member.get("profile"))

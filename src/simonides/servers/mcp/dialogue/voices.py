@@ -11,7 +11,7 @@ from simonides.servers.mcp.dialogue.sealing import Seal
 from simonides.servers.mcp.eras import CAPABILITIES_KEY
 from simonides.servers.mcp.messages import INVALID_PARAMS, RpcError
 from simonides.servers.mcp.methods import Ask, Result
-from simonides.toolkit.dialogue.voice import LEVELS, Answer, CannotAsk, Question, Unanswered
+from simonides.toolkit.dialogue.voice import LEVELS, Answer, CannotAsk, ClientQuestion, Unanswered
 
 LOG_LEVEL_KEY = "io.modelcontextprotocol/logLevel"
 
@@ -42,9 +42,9 @@ class ClientVoice:
 
     def can_ask(self, method: str) -> bool:
         """Whether the client has said that it answers such questions."""
-        return Question(method, {}).capability in self._capabilities()
+        return ClientQuestion(method, {}).capability in self._capabilities()
 
-    def ask(self, questions: Mapping[str, Question]) -> Mapping[str, Answer]:
+    def ask(self, questions: Mapping[str, ClientQuestion]) -> Mapping[str, Answer]:
         """The answers: those that came with the request, or those the client gives now."""
         for question in questions.values():
             if not self.can_ask(question.method):

@@ -17,7 +17,7 @@ _DEFAULTS = {
 }
 
 
-class Address:
+class DatabaseAddress:
     """Where a database is, and the user and password for it."""
 
     def __init__(self, url: str) -> None:

@@ -19,7 +19,7 @@ from simonides.domain.time import Clock
 from simonides.stores.postgres import migrations
 from simonides.stores.postgres.connection.batches import is_plain_insert, together
 from simonides.stores.postgres.connection.failures import translated
-from simonides.stores.postgres.connection.pool import Connection, Pool
+from simonides.stores.postgres.connection.pool import Connection, ConnectionPool
 from simonides.stores.sql.database import NOTHING, Values
 from simonides.stores.sql.records.rows import Row, micros
 
@@ -55,7 +55,7 @@ class _Session:
 class Database:
     """One palace of a database, shared by the threads of this process and by other processes."""
 
-    def __init__(self, pool: Pool, palace: int, name: str, clock: Clock) -> None:
+    def __init__(self, pool: ConnectionPool, palace: int, name: str, clock: Clock) -> None:
         self.palace = palace
         self.where = pool.address.of(name)
         self._pool = pool

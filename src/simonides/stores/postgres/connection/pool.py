@@ -12,7 +12,7 @@ from typing import TypeVar
 import psycopg
 
 from simonides.domain.errors import StoreFailure
-from simonides.stores.postgres.connection.address import Address
+from simonides.stores.postgres.connection.address import DatabaseAddress
 from simonides.stores.postgres.connection.failures import LOCK_TIMEOUT_S, STATEMENT_TIMEOUT_S, is_passing
 from simonides.stores.sql.records.rows import Row
 
@@ -34,10 +34,10 @@ _SETTINGS = f"""
 """
 
 
-class Pool:
+class ConnectionPool:
     """At most `size` connections, opened on demand and kept while any palace is open."""
 
-    def __init__(self, address: Address, size: int) -> None:
+    def __init__(self, address: DatabaseAddress, size: int) -> None:
         self.address = address
         self.size = size
         self._turns = threading.BoundedSemaphore(size)

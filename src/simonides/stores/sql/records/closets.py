@@ -17,7 +17,7 @@ class ClosetSql:
     """The few memories come first, so that a common keyword is not read in full."""
 
 
-class Closets:
+class ClosetRows:
     """The closets of one palace; `frequencies_of` counts the memories that hold a word."""
 
     def __init__(self, database: Database, sql: ClosetSql, frequencies_of: Callable[[Sequence[str]], dict[str, int]]) -> None:

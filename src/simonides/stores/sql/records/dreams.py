@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from simonides.domain.dreams import Dream, DreamTotals
-from simonides.ports.dreams import Due, Standing
+from simonides.ports.dreams import DreamStanding, Due
 from simonides.stores.sql.database import Database
 from simonides.stores.sql.records.counters import totals
 from simonides.stores.sql.records.rows import micros, moment
@@ -26,7 +26,7 @@ class DreamSql:
     totals: str
 
 
-class Dreams:
+class DreamRows:
     """The dreams of one palace."""
 
     def __init__(self, database: Database, sql: DreamSql) -> None:
@@ -46,10 +46,10 @@ class Dreams:
         with self._database.writing():
             self._database.change(self._sql.settle, {"marks": self._database.listed(marks)})
 
-    def standing(self, after: int, limit: int) -> list[Standing]:
+    def standing(self, after: int, limit: int) -> list[DreamStanding]:
         """What decides how much each current memory matters, for the rows after one, in the order of rows; reads no texts."""
         rows = self._database.rows(self._sql.standing, {"after": after, "limit": max(limit, 0)})
-        return [Standing(key, importance, moment(created_at), accesses) for key, importance, created_at, accesses in rows]
+        return [DreamStanding(key, importance, moment(created_at), accesses) for key, importance, created_at, accesses in rows]
 
     def note(self, dream: Dream) -> Dream:
         """Keep the result of a cycle, add it to the totals and write it to the change log."""

@@ -24,7 +24,7 @@ class LedgerSql:
     twins: str
 
 
-class Ledger:
+class LedgerRows:
     """The mined files of one palace."""
 
     def __init__(self, database: Database, sql: LedgerSql) -> None:

@@ -53,7 +53,7 @@ class MemorySql:
     scopes: ScopeSql
 
 
-class Memories:
+class MemoryRows:
     """The memories of one palace; `keep_words` adds texts to the text index."""
 
     def __init__(self, database: Database, sql: MemorySql, keep_words: KeepWords) -> None:

@@ -41,7 +41,7 @@ class NodeSql:
     counts: str
 
 
-class Nodes:
+class NodeRows:
     """The nodes of one palace."""
 
     def __init__(self, database: Database, sql: NodeSql) -> None:

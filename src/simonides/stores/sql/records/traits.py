@@ -10,7 +10,7 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from simonides.domain.ranking.traits import Conversation, Traits
+from simonides.domain.ranking.traits import ConversationTraits, Traits
 from simonides.stores.sql.database import Database
 from simonides.stores.sql.records.rows import Row
 
@@ -38,7 +38,7 @@ class Known:
 
     traits: dict[int, Row] = field(default_factory=dict)
     beside: dict[int, list[int]] = field(default_factory=dict)
-    conversations: dict[str, Conversation] = field(default_factory=dict)
+    conversations: dict[str, ConversationTraits] = field(default_factory=dict)
 
 
 def read_traits(database: Database, sql: TraitSql, keys: Sequence[int], known: Known) -> Traits:
@@ -73,12 +73,12 @@ def read_beside(database: Database, sql: TraitSql, keys: Sequence[int], known: K
     return np.array(pairs, np.int64).reshape(-1, 2)
 
 
-def read_conversations(database: Database, sql: TraitSql, names: Sequence[str], known: Known) -> dict[str, Conversation]:
+def read_conversations(database: Database, sql: TraitSql, names: Sequence[str], known: Known) -> dict[str, ConversationTraits]:
     """The lengths of conversations."""
 
-    def read(missing: list[str]) -> Iterable[tuple[str, Conversation]]:
+    def read(missing: list[str]) -> Iterable[tuple[str, ConversationTraits]]:
         rows = database.rows(sql.conversations, {"names": database.listed(missing)})
-        return ((name, Conversation(count, words)) for name, count, words in rows)
+        return ((name, ConversationTraits(count, words)) for name, count, words in rows)
 
     return _of_all(names, known.conversations, read)
 

@@ -49,7 +49,7 @@ class ChunkIndex(Protocol):
         ...
 
 
-class CodeSearch:
+class ChunkSearch:
     """The indexes over the source code of one palace."""
 
     def __init__(self, database: Database, sql: CodeSearchSql, texts: TextIndex, vectors: ChunkIndex) -> None:

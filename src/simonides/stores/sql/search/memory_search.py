@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from simonides.domain.memory import EVERYTHING, Scope
 from simonides.domain.ranking.candidates import Matches, Neighbours, Stack
-from simonides.domain.ranking.traits import Conversation, Traits
+from simonides.domain.ranking.traits import ConversationTraits, Traits
 from simonides.ports.embedder import Identity
 from simonides.stores.sql.database import Database
 from simonides.stores.sql.records.counters import totals
@@ -120,7 +120,7 @@ class Search:
         inside, _ = self._vectors.inside(np.unique(pairs[:, 1]), scope)
         return pairs[np.isin(pairs[:, 1], inside)]
 
-    def conversations(self, names: Sequence[str]) -> dict[str, Conversation]:
+    def conversations(self, names: Sequence[str]) -> dict[str, ConversationTraits]:
         """The lengths of conversations."""
         return read_conversations(self._database, self._sql.traits, names, self._vectors.known())
 

@@ -43,7 +43,7 @@ class Transaction:
         self.rewinds = 0
 
 
-class Session:
+class SqliteSession:
     """One thread's connection and its current transaction."""
 
     __slots__ = ("__weakref__", "connection", "guard", "speaker", "transaction")
@@ -65,7 +65,7 @@ class Database:
         self._lock = FileLock(directory / LOCK)
         self._turn = threading.Lock()
         self._local = threading.local()
-        self._sessions: weakref.WeakSet[Session] = weakref.WeakSet()
+        self._sessions: weakref.WeakSet[SqliteSession] = weakref.WeakSet()
         self._is_closed = False
 
     def prepare(self) -> None:
@@ -181,14 +181,14 @@ class Database:
         with translated(self.path):
             return _connect(self.path, speaker or Speaker(), self._clock)
 
-    def _session(self) -> Session:
-        session: Session | None = getattr(self._local, "session", None)
+    def _session(self) -> SqliteSession:
+        session: SqliteSession | None = getattr(self._local, "session", None)
         return session or self._new_session()
 
-    def _new_session(self) -> Session:
+    def _new_session(self) -> SqliteSession:
         speaker = Speaker()
         connection = self.connect(speaker)
-        session = Session(connection, speaker)
+        session = SqliteSession(connection, speaker)
         # The session ends with its thread's locals, and its connection must be closed with it.
         weakref.finalize(session, connection.close).atexit = False
         self._sessions.add(session)
@@ -196,7 +196,7 @@ class Database:
         return session
 
     @contextmanager
-    def _whole(self, session: Session) -> Iterator[None]:
+    def _whole(self, session: SqliteSession) -> Iterator[None]:
         with self._turn, self._held_lock():
             self._execute(session, "BEGIN IMMEDIATE")
             session.transaction = Transaction()
@@ -212,7 +212,7 @@ class Database:
                 session.transaction = None
 
     @contextmanager
-    def _part(self, session: Session, transaction: Transaction) -> Iterator[None]:
+    def _part(self, session: SqliteSession, transaction: Transaction) -> Iterator[None]:
         self._refuse_ended(session)
         self._execute(session, "SAVEPOINT part")
         try:
@@ -232,24 +232,24 @@ class Database:
                 stack.enter_context(self._lock)
             yield
 
-    def _execute(self, session: Session, sql: str) -> None:
+    def _execute(self, session: SqliteSession, sql: str) -> None:
         with translated(self.path), session.guard:
             session.connection.execute(sql)
 
-    def _roll_back(self, session: Session) -> None:
+    def _roll_back(self, session: SqliteSession) -> None:
         if self._is_open(session):
             self._execute(session, "ROLLBACK")
 
-    def _is_open(self, session: Session) -> bool:
+    def _is_open(self, session: SqliteSession) -> bool:
         with translated(self.path), session.guard:
             return session.connection.in_transaction
 
-    def _refuse_ended(self, session: Session) -> None:
+    def _refuse_ended(self, session: SqliteSession) -> None:
         # SQLite may roll back a whole transaction when the disk fails: later changes must not be committed alone.
         if not self._is_open(session):
             raise StoreFailure(str(self.path), "an earlier failure rolled back the whole transaction; try again")
 
-    def _refuse_newer(self, session: Session) -> None:
+    def _refuse_newer(self, session: SqliteSession) -> None:
         # A newer program may have migrated the file meanwhile: the words that our functions give its triggers would not fit.
         with translated(self.path):
             migrations.is_current(session.connection, self.path)
