@@ -2,8 +2,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from simonides.domain.text.folding import even_out, fold
 from simonides.domain.text.words import asked_words, in_all_forms, index_words, phrase_words, query_words
+from simonides.languages.folding import even_out, fold
 
 # A text, a question with other forms of its words, and the word that they have in common, as it stands in the question.
 INFLECTED = {

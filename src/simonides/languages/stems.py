@@ -7,7 +7,7 @@ from functools import cache
 
 import Stemmer
 
-from simonides.domain.text.folding import fold
+from simonides.languages.folding import fold
 from simonides.languages.lexicon import lexicon
 
 SNOWBALL = {

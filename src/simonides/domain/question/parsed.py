@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime
 
 from simonides.domain.question.wanted_value import Wish, read_wish
-from simonides.domain.text.folding import even_out
 from simonides.domain.text.words import identifiers
 from simonides.languages import guess
+from simonides.languages.folding import even_out
 from simonides.languages.lexicon import Lexicon, lexicon
 from simonides.languages.writing import CAPITALS, UNSPACED
 

@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING
 
 from simonides.domain.memory import Memory
 from simonides.domain.ranking.candidates import Stack
-from simonides.domain.text.folding import even_out
 from simonides.domain.text.words import identifiers
 from simonides.languages import guess
+from simonides.languages.folding import even_out
 from simonides.languages.lexicon import lexicon
 from simonides.languages.writing import MARKS
 

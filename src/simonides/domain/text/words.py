@@ -13,8 +13,8 @@ from functools import cache, lru_cache
 from itertools import pairwise
 from typing import NamedTuple
 
-from simonides.domain.text.folding import even_out, fold
 from simonides.languages import Guess, guess, strangers
+from simonides.languages.folding import even_out, fold
 from simonides.languages.lexicon import lexicon
 from simonides.languages.stems import has_rules, stem, stem_as_written
 from simonides.languages.writing import MARKS, UNSPACED

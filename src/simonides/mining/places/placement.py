@@ -5,7 +5,7 @@ from collections import Counter
 from pathlib import PurePath
 
 from simonides.domain.memory import GENERAL
-from simonides.domain.text.folding import even_out, fold
+from simonides.languages.folding import even_out, fold
 from simonides.languages.writing import MARKS, sets_no_spaces
 from simonides.mining.places.manifest import Manifest
 from simonides.mining.places.rooms import slug
