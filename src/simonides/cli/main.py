@@ -16,30 +16,30 @@ from simonides.domain.errors import NoPalace, SimonidesError
 from simonides.settings import load
 
 COMMANDS = {
-    "serve": "serving.SERVE",
-    "init": "starting.INIT",
-    "mine": "mining.MINE",
-    "remember": "filing.REMEMBER",
-    "search": "finding.SEARCH",
-    "recall": "recalling.RECALL",
-    "wake-up": "waking.WAKE_UP",
-    "compress": "waking.COMPRESS",
-    "forget": "forgetting.FORGET",
-    "status": "finding.STATUS",
-    "palace": "palaces.PALACE",
-    "token": "tokens.TOKEN",
-    "kg": "kg.KG",
-    "diary": "diary.DIARY",
-    "index": "indexing.INDEX",
-    "dream": "dream.DREAM",
-    "export": "travel.EXPORT",
-    "import": "travel.IMPORT",
-    "reembed": "travel.REEMBED",
-    "migrate": "migrate.MIGRATE",
-    "hook": "hooking.HOOK",
-    "setup": "setting_up.SETUP",
-    "bench": "bench.BENCH",
-    "doctor": "doctor.DOCTOR",
+    "serve": "commands.serve.SERVE",
+    "init": "commands.init.INIT",
+    "mine": "commands.mine.MINE",
+    "remember": "commands.remember.REMEMBER",
+    "search": "commands.search.SEARCH",
+    "recall": "commands.recall.RECALL",
+    "wake-up": "commands.wake_up.WAKE_UP",
+    "compress": "commands.wake_up.COMPRESS",
+    "forget": "commands.forget.FORGET",
+    "status": "commands.search.STATUS",
+    "palace": "commands.palace.PALACE",
+    "token": "commands.token.TOKEN",
+    "kg": "commands.kg.KG",
+    "diary": "commands.diary.DIARY",
+    "index": "commands.index.INDEX",
+    "dream": "commands.dream.DREAM",
+    "export": "commands.export.EXPORT",
+    "import": "commands.export.IMPORT",
+    "reembed": "commands.export.REEMBED",
+    "migrate": "commands.migrate.MIGRATE",
+    "hook": "hook.command.HOOK",
+    "setup": "commands.setup.SETUP",
+    "bench": "commands.bench.BENCH",
+    "doctor": "commands.doctor.DOCTOR",
 }
 """Every first word and the place of its command. Only the module of the command typed is imported: `serve` must start fast."""
 
@@ -92,7 +92,7 @@ def _meant(words: list[str]) -> list[Command | Group]:
 
 
 def _entry(place: str) -> Command | Group:
-    module, name = place.split(".")
+    module, _, name = place.rpartition(".")
     entry: Command | Group = getattr(import_module(f"simonides.cli.{module}"), name)
     return entry
 
