@@ -183,7 +183,7 @@ def test_an_interrupt_is_130_and_one_line(run: Run, monkeypatch: pytest.MonkeyPa
 
 def test_a_bug_is_one_line_that_names_debug(tmp_path: Path) -> None:
     code = (
-        "import sys; from simonides.cli import finding, main; finding.overview = None;"
+        "import sys; from simonides.cli import main; from simonides.cli.commands import status; status.overview = None;"
         f"sys.exit(main.main(['status', '--data-dir', {str(tmp_path)!r}]))"
     )
     environment = {"PATH": os.environ["PATH"], "SIMONIDES_EMBEDDER": "hashing", "HOME": str(tmp_path)}

@@ -1,4 +1,4 @@
-"""The commands `search` and `status`."""
+"""The command `search`."""
 
 from pathlib import PurePath
 from typing import TYPE_CHECKING
@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 from simonides.cli.call import Call
 from simonides.cli.command import Command, argument, whole_number
 from simonides.cli.explanation import show_notes, show_terms, show_verdict, standing_document, verdict_document
-from simonides.cli.overview import Overview, overview
 from simonides.domain.memory import Hit, Memory, Scope
 from simonides.domain.ranking.explanation import Explanation, Verdict
 from simonides.domain.validation import check_place_name
@@ -34,18 +33,6 @@ def search(call: Call) -> int:
             _show_explained(call, palace, scope, palace.explaining.explain(args.query, scope, args.limit, recipe))
         else:
             _show_hits(call, palace, scope, palace.recall(args.query, scope, args.limit, recipe))
-    return 0
-
-
-def status(call: Call) -> int:
-    """Show what the palace holds, and where."""
-    with call.engine() as engine:
-        seen = overview(engine, engine.palace(call.settings.palace_name))
-    if call.out.is_json:
-        call.out.json(seen.document())
-    else:
-        call.out.pairs(seen.pairs())
-        _show_places(call, seen)
     return 0
 
 
@@ -118,18 +105,6 @@ def _where_else(palace: "Palace", scope: Scope) -> str:
     return "" if places else "The palace is still empty."
 
 
-def _show_places(call: Call, seen: Overview) -> None:
-    if not seen.places:
-        return
-    most = max(place.count for place in seen.places)
-    rows = [
-        (place.wing, place.room, f"{place.count:,}", call.out.bar(place.count / most), f"{place.latest:%Y-%m-%d}")
-        for place in seen.places
-    ]
-    call.out.say()
-    call.out.table(("wing", "room", "memories", "", "latest"), rows, numeric=("memories",))
-
-
 SEARCH = Command(
     "search",
     "find memories by meaning and by word",
@@ -144,4 +119,3 @@ SEARCH = Command(
         argument("--why-not", metavar="ID", help="explain instead why this memory is not among the hits"),
     ),
 )
-STATUS = Command("status", "show what the palace holds, and where", status)

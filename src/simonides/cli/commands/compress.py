@@ -1,0 +1,46 @@
+"""The command `compress`."""
+
+from simonides.cli.call import Call
+from simonides.cli.command import Command, argument
+from simonides.cli.output import counted
+from simonides.domain.memory import EVERYTHING, Memory, Scope
+from simonides.domain.validation import check_place_name
+from simonides.engine.upkeep.aaak_index import Compressed, compress_palace
+
+
+def compress(call: Call) -> int:
+    """Write an index line in AAAK for every memory; its words stay."""
+    args = call.args
+    scope = Scope(wing=check_place_name(args.wing, "wing")) if args.wing else EVERYTHING
+    shows = args.dry_run and not call.out.is_json
+
+    def watch(memory: Memory, line: str) -> None:
+        if shows:
+            call.out.say(f"{memory.id}\n{line}\n")
+
+    with call.reading() as palace:
+        done = compress_palace(palace.store, scope, is_dry=args.dry_run, watch=watch)
+    _report(call, done)
+    return 0
+
+
+def _report(call: Call, done: Compressed) -> None:
+    sizes = {"memories": done.memories, "written": done.written, "text_chars": done.text_size, "index_chars": done.index_size}
+    if call.out.is_json:
+        call.out.json({**sizes, "dry_run": call.args.dry_run})
+        return
+    share = f"{done.index_size / done.text_size:.0%} of the text" if done.text_size else "empty"
+    verb = "lines that would be written" if call.args.dry_run else "lines written"
+    memories, size = counted(done.memories, "memory", "memories"), counted(done.text_size, "character")
+    call.out.say(f"{memories}, {size}; {verb}: {done.written:,}; index size: {share}")
+
+
+COMPRESS = Command(
+    "compress",
+    "write an index line in AAAK for every memory; its words stay",
+    compress,
+    (
+        argument("--wing", help="only in this wing"),
+        argument("--dry-run", action="store_true", help="show the lines; write nothing"),
+    ),
+)

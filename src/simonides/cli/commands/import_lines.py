@@ -1,0 +1,95 @@
+"""The command `import`: lines of an export, or the file of another program."""
+
+from dataclasses import asdict
+from typing import TYPE_CHECKING, BinaryIO
+
+from simonides.cli.call import Call
+from simonides.cli.command import Command, argument
+from simonides.cli.commands.import_server_memory import (
+    SERVER_MEMORY,
+    WAITING,
+    embed_what_waits,
+    import_server_memory,
+    known_palace,
+    opened,
+    tell_bad,
+    tell_more,
+)
+from simonides.cli.output import counted
+from simonides.cli.progress import progress
+from simonides.domain.errors import Invalid
+
+if TYPE_CHECKING:
+    from simonides.engine.exchange.batches import ImportTally
+    from simonides.engine.exchange.importing import Importing
+
+LISTED_MAX = 1_000
+
+
+def import_lines(call: Call) -> int:
+    """Import lines into the palace, then embed what came without vectors."""
+    from simonides.engine.exchange.importing import Importing
+
+    if call.args.words[0] == SERVER_MEMORY and len(call.args.words) == 2:
+        return import_server_memory(call, call.args.words[1])
+    if len(call.args.words) > 1:
+        raise Invalid("FILE", f"give one file, or `{SERVER_MEMORY} FILE` for a file of the reference memory server")
+    if call.args.dry_run:
+        raise Invalid("--dry-run", f"works only with `{SERVER_MEMORY} FILE`")
+    with call.in_haste().engine() as engine, opened(call.args.words[0]) as (stream, size):
+        # A file without a good line creates no palace.
+        importing = Importing(lambda about: engine.create(call.settings.palace_name, about), engine.embedder)
+        total = _import(call, importing, stream, size)
+        palace = known_palace(engine, call)
+        embedded = embed_what_waits(call, engine, palace) if palace else 0
+        pending = palace.vectors.pending() if palace else 0
+    document = asdict(total) | {"bad": [asdict(line) for line in total.bad], "embedded": embedded, "pending": pending}
+    if call.out.is_json:
+        call.out.json(document)
+    else:
+        _say_total(call, total, embedded, pending)
+    return 1 if total.refused else 0
+
+
+def _import(call: Call, importing: "Importing", stream: BinaryIO, size: int | None) -> "ImportTally":
+    from simonides.engine.exchange.batches import ImportTally
+    from simonides.engine.exchange.importing import numbered_lines
+
+    total = ImportTally()
+    with progress("reading", "lines", size) as advance:
+        for tally in importing.run(numbered_lines(stream)):
+            tell_bad(call, tally.bad, told=total.refused)
+            total.include(tally, LISTED_MAX)
+            advance(total.size, total.lines)
+            if tally.notice:
+                call.out.note(tally.notice)
+    tell_more(call, total.refused)
+    return total
+
+
+def _say_total(call: Call, total: "ImportTally", embedded: int, pending: int) -> None:
+    memories, entities = counted(total.memories, "memory", "memories"), counted(total.entities, "entity", "entities")
+    call.out.say(f"filed: {memories}, {entities} and {counted(total.facts, 'fact')}")
+    said = {
+        "already there": total.known,
+        "lines refused": total.refused,
+        "observations filed": total.observations,
+        "memories with vectors of their own": total.vectors,
+        "texts embedded": embedded,
+        WAITING: pending,
+    }
+    for what, count in said.items():
+        if count:
+            call.out.say(f"  {what}: {count:,}")
+
+
+IMPORT = Command(
+    "import",
+    "import lines of JSON into the palace",
+    import_lines,
+    (
+        argument("words", nargs="+", metavar="FILE", help=f"the file to read (- reads stdin), or {SERVER_MEMORY} FILE"),
+        argument("--dry-run", action="store_true", help=f"only say what {SERVER_MEMORY} FILE would add"),
+        argument("--no-embed", action="store_true", help="leave embedding to a server"),
+    ),
+)
