@@ -1,0 +1,81 @@
+"""A kind of secret: the letters that announce it, the pattern that stands there, and the last doubt.
+
+A text is searched for the anchors first, which costs next to nothing; only where one stands is the pattern tried, from there on.
+Every quantifier of a pattern is bounded and none gives back what it took, so that no text makes it slow.
+"""
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from simonides.domain.text.secrets.plausibility import is_made_up
+
+Match = re.Match[str]
+
+BEFORE = r"(?:(?<![A-Za-z0-9_])|(?<=\\[nrt]))"
+"""What a token begins after: no letter, unless it is the one of a line break written in JSON."""
+AFTER = r"(?![A-Za-z0-9_])"
+
+
+def is_real(match: Match) -> bool:
+    """Whether the secret is none that somebody made up for an example."""
+    return not is_made_up(secret_of(match))
+
+
+def always(_match: Match) -> bool:
+    """For patterns that leave no doubt."""
+    return True
+
+
+def secret_of(match: Match) -> str:
+    """The part of a match that must not be read."""
+    start, end = span_of(match)
+    return match.string[start:end]
+
+
+def span_of(match: Match) -> tuple[int, int]:
+    """Where that part stands."""
+    return match.span("secret") if "secret" in match.re.groupindex else match.span()
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """One kind of secret."""
+
+    name: str
+    title: str
+    """What a person calls it."""
+    anchors: tuple[str, ...]
+    pattern: re.Pattern[str]
+    """Matched where an anchor stands; its group `secret` is the secret, or else the whole match."""
+    back: int = 0
+    """How many characters before the anchor the match begins."""
+    is_folded: bool = False
+    """Whether the anchor is found in any case; it is then given in lower case."""
+    accepts: Callable[[Match], bool] = is_real
+
+    def __post_init__(self) -> None:
+        if not self.anchors or not all(self.anchors):
+            raise ValueError(f"the kind of secret '{self.name}' needs an anchor")
+
+
+def token(name: str, title: str, prefix: str | tuple[str, ...], rest: str, *, back: int = 0, before: str = "") -> Kind:
+    """A token with letters of its own, mostly at its head; `before` is the pattern of the `back` characters in front of them."""
+    prefixes = (prefix,) if isinstance(prefix, str) else prefix
+    beginning = "|".join(re.escape(each) for each in prefixes)
+
+    def accepts(match: Match) -> bool:
+        # Only what the service did not choose for all its tokens can be made up.
+        own = next(each for each in prefixes if each in match.group())
+        return not is_made_up(match.group().replace(own, "", 1))
+
+    return Kind(name, title, prefixes, re.compile(f"{BEFORE}{before}(?:{beginning}){rest}{AFTER}"), back, accepts=accepts)
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Kinds that are looked for together."""
+
+    kinds: tuple[Kind, ...]
+    signs: tuple[str, ...] = ()
+    """In lower case: a text without any of them holds none of the kinds. Without signs the kinds stand in long words alone."""

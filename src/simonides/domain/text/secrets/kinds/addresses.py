@@ -1,0 +1,86 @@
+"""Passwords in addresses: of databases, brokers, mail servers and everything else that has a URL."""
+
+import re
+
+from simonides.domain.text.secrets.kind import Kind, Match, secret_of
+from simonides.domain.text.secrets.plausibility import is_plain_password
+
+_LOGIN = r"[^\s:/@\"'<>`]{0,80}+:(?P<secret>[^\s:/@\"'<>`]{6,120}+)@[A-Za-z0-9\[]"
+_NOT_IN_PASSWORDS = frozenset("{}()<>[]|\\,")
+
+
+def holds_password(match: Match) -> bool:
+    """Whether the password is one that somebody would use: not a word of documentation, not the user's name again."""
+    password = secret_of(match)
+    if _NOT_IN_PASSWORDS.intersection(password) or password.startswith(("$", "%")):
+        return False
+    user = match.group().partition("://")[2].partition(":")[0]
+    return password.casefold() != user.casefold() and is_strong(password) and not is_plain_password(password)
+
+
+def is_strong(password: str) -> bool:
+    """Whether letters and digits are mixed, as they are in a password that was generated."""
+    return any(map(str.isdigit, password)) and any(map(str.isalpha, password))
+
+
+def _address(name: str, title: str, *schemes: str) -> Kind:
+    anchors = tuple(f"{scheme}://" for scheme in schemes)
+    beginning = "|".join(re.escape(scheme) for scheme in schemes)
+    pattern = re.compile(rf"(?:{beginning})://{_LOGIN}", re.IGNORECASE)
+    return Kind(name, title, anchors, pattern, is_folded=True, accepts=holds_password)
+
+
+ADDRESSES: tuple[Kind, ...] = (
+    _address(
+        "postgres-address",
+        "PostgreSQL address with a password",
+        "postgres",
+        "postgresql",
+        "postgresql+psycopg",
+        "postgresql+psycopg2",
+        "postgresql+asyncpg",
+    ),
+    _address("mysql-address", "MySQL address with a password", "mysql", "mysql2", "mariadb", "mysql+pymysql", "mysql+mysqldb"),
+    _address("mongodb-address", "MongoDB address with a password", "mongodb", "mongodb+srv"),
+    _address("redis-address", "Redis address with a password", "redis", "rediss", "valkey"),
+    _address("broker-address", "message broker address with a password", "amqp", "amqps", "mqtt", "mqtts", "nats", "kafka"),
+    _address("mssql-address", "SQL Server or Oracle address with a password", "mssql", "mssql+pyodbc", "sqlserver", "oracle"),
+    _address("mail-address", "mail server address with a password", "smtp", "smtps", "imap", "imaps"),
+    _address("directory-address", "directory server address with a password", "ldap", "ldaps"),
+    _address("file-server-address", "file server address with a password", "ftp", "ftps", "sftp", "ssh", "smb"),
+    _address(
+        "search-address",
+        "database address with a password",
+        "clickhouse",
+        "elasticsearch",
+        "neo4j",
+        "neo4j+s",
+        "bolt",
+        "cassandra",
+        "couchdb",
+        "snowflake",
+    ),
+    _address("web-address", "web address with a password", "http", "https", "ws", "wss", "git", "svn"),
+    Kind(
+        "jdbc-address",
+        "JDBC address with a password",
+        ("jdbc:",),
+        re.compile(r"jdbc:[a-z0-9]{2,20}+:[^\s\"'<>]{0,200}?[?&;]password=(?P<secret>[^\s&;\"'<>]{6,120}+)", re.IGNORECASE),
+        is_folded=True,
+        accepts=lambda match: is_strong(secret_of(match)) and not is_plain_password(secret_of(match)),
+    ),
+    Kind(
+        "database-settings",
+        "database settings with a password",
+        (";password=", ";pwd=", "; password=", "; pwd="),
+        re.compile(r"; ?(?:password|pwd)=(?P<secret>[^\s;\"'<>]{6,120}+)[;\"']", re.IGNORECASE),
+        is_folded=True,
+        accepts=holds_password,
+    ),
+    Kind(
+        "otp-address",
+        "seed of one-time passwords",
+        ("otpauth://",),
+        re.compile(r"otpauth://[ht]otp/[^\s\"'<>]{0,200}?[?&]secret=(?P<secret>[A-Z2-7]{16,128}+)"),
+    ),
+)

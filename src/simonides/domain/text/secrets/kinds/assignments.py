@@ -1,0 +1,148 @@
+"""Values that stand behind a telling name: passwords, tokens and keys that carry no sign of their own.
+
+The name alone convinces nobody, since programs are full of names like these: the value must be random, too.
+"""
+
+import re
+from dataclasses import replace
+
+from simonides.domain.text.secrets.kind import Kind, Match, is_real
+from simonides.domain.text.secrets.kinds.addresses import is_strong
+from simonides.domain.text.secrets.plausibility import entropy, is_plain_password, is_random
+
+SALT_ENTROPY_MIN = 4.2
+"""Bits a character; 64 random ones have about five, a sentence less than four."""
+DIGITS_MIN = 2
+"""How many digits an open value must have: names in programs seldom have more than one."""
+_NAME_SIGNS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-"
+_NAME_END = r"[A-Za-z0-9_.-]{0,24}+"
+_CLOSING = r"[\"'\]]{0,2}"
+_SIGN = r"(?:\s{0,4}:\s{0,2}(?:str|String|string))?\s{0,4}(?:=>|:=|=|:)\s{0,4}"
+_QUOTED = r"[bru]?(?P<quote>[\"'`])(?P<secret>[^\s\"'`\\]{8,200}+)(?P=quote)"
+_OPEN = r"(?P<secret>[A-Za-z0-9+/=_~!@#%^*-]{20,200}+)(?=[ \t]{0,8}(?:$|\n|\r|#))"
+_NO_PASSWORD = re.compile(r"[0-9]{4}-[01][0-9]-[0-3][0-9]|[a-z0-9]{2,8}:?//|[/.]|[A-Za-z]{1,20}\.[A-Za-z]|#[0-9a-fA-F]{3,8}$")
+"""A date, an address, a path, a dotted name or a colour."""
+_LINE = re.compile(r"[ \t]{0,40}(?:export |set |- |ENV )?[A-Za-z0-9_.-]{1,60}\s{0,4}[:=]")
+_LOOKED_BACK = 90
+_EXAMPLE = re.compile(r"example|sample|dummy|fake|e\.g\.|placeholder|>>> |assert|expected", re.IGNORECASE)
+_OTHER_NAMES = re.compile(
+    r"(?:public|hash|digest|sha\d|md5|checksum|etag|fingerprint|_id|-id|Id|_ids|url|uri|path|file|name|type|regex|pattern|format"
+    r"|class|label|text|title|message|field|column|header|param|prefix|suffix|placeholder|alg|count|length|size|limit|version"
+    r"|used|date|time|_at|expiry|expires|expiration|age|policy|prompt|changed|index|cursor|arn|ref|reference|link|hint"
+    r"|(?:next|continuation|page|paging|marker|sync|upload|client_?request|idempotency|pad|eos|bos|unk|mask|cls|sep)[_-]?token)$",
+    re.IGNORECASE,
+)
+"""Names that speak of something about a secret, or of none."""
+
+
+def _line_before(match: Match) -> str:
+    """The line up to the value, as far as it is looked back on."""
+    start = max(match.start() - _LOOKED_BACK, 0)
+    return match.string[max(match.string.rfind("\n", start, match.start()) + 1, start) : match.start("secret")]
+
+
+def _name_of(match: Match) -> str:
+    before = match.string[max(match.start() - _LOOKED_BACK, 0) : match.start()]
+    return before[len(before.rstrip(_NAME_SIGNS)) :] + match.group("name")
+
+
+def _is_example(match: Match) -> bool:
+    """Whether the line says so before the value, or the name speaks of something else."""
+    return bool(_EXAMPLE.search(_line_before(match)) or _OTHER_NAMES.search(_name_of(match)))
+
+
+def _is_password(match: Match) -> bool:
+    password = match.group("secret")
+    kinds = (str.islower, str.isupper, str.isdigit, lambda sign: not sign.isalnum())
+    is_mixed = sum(any(map(holds, password)) for holds in kinds) >= 3
+    return (
+        is_mixed
+        and is_strong(password)
+        and not is_plain_password(password)
+        and not _NO_PASSWORD.match(password)
+        and not _is_example(match)
+    )
+
+
+def _is_generated(match: Match) -> bool:
+    value = match.group("secret")
+    return len(value) >= 16 and is_random(value) and not _is_example(match)
+
+
+def _is_setting(match: Match) -> bool:
+    """Whether the name begins its line, as in a file of settings: elsewhere an open value is a piece of a program."""
+    has_digits = sum(map(str.isdigit, match.group("secret"))) >= DIGITS_MIN
+    return has_digits and bool(_LINE.match(_line_before(match))) and _is_generated(match)
+
+
+def _assigned(name: str, title: str, anchors: tuple[str, ...]) -> tuple[Kind, Kind]:
+    names = "|".join(re.escape(anchor) for anchor in anchors)
+    quoted = re.compile(f"(?P<name>(?:{names}){_NAME_END}){_CLOSING}{_SIGN}{_QUOTED}", re.IGNORECASE)
+    opened = re.compile(f"(?P<name>(?:{names}){_NAME_END}){_CLOSING}{_SIGN}{_OPEN}", re.IGNORECASE)
+    return (
+        Kind(name, title, anchors, quoted, is_folded=True, accepts=_is_generated),
+        Kind(f"{name}-setting", f"{title} in a file of settings", anchors, opened, is_folded=True, accepts=_is_setting),
+    )
+
+
+def _password() -> tuple[Kind, Kind]:
+    anchors = ("password", "passwd", "passphrase", "pwd", "passwort", "contrase\u00f1a", "mot_de_passe")
+    quoted, opened = _assigned("password", "password", anchors)
+    return replace(quoted, accepts=_is_password), opened
+
+
+ASSIGNMENTS: tuple[Kind, ...] = (
+    Kind(
+        "django-secret-key",
+        "secret key of Django",
+        ("SECRET_KEY",),
+        re.compile(r"SECRET_KEY\s{0,4}=\s{0,4}[\"'](?P<secret>(?!django-insecure-)[^\s\"']{50})[\"']"),
+        accepts=is_real,
+    ),
+    Kind(
+        "laravel-key",
+        "application key of Laravel",
+        ("APP_KEY=",),
+        re.compile(r"APP_KEY=(?P<secret>base64:[A-Za-z0-9+/]{43}=)"),
+        accepts=is_real,
+    ),
+    Kind(
+        "rails-secret",
+        "secret of Rails",
+        ("secret_key_base",),
+        re.compile(r"secret_key_base\s{0,4}[:=]\s{0,4}[\"']?(?P<secret>[0-9a-f]{64,128}+)"),
+        accepts=is_real,
+    ),
+    Kind(
+        "wordpress-salt",
+        "key or salt of WordPress",
+        ("_KEY'", "_SALT'", '_KEY"', '_SALT"'),
+        re.compile(r"_(?:KEY|SALT)[\"']\s{0,4},\s{0,12}(?P<quote>[\"'])(?P<secret>[^\"'\n]{64})(?P=quote)"),
+        accepts=lambda match: entropy(match.group("secret")) > SALT_ENTROPY_MIN,
+    ),
+    *_password(),
+    *_assigned(
+        "client-secret",
+        "client secret",
+        ("client_secret", "clientsecret", "client-secret", "app_secret", "appsecret", "consumer_secret"),
+    ),
+    *_assigned("api-key", "API key", ("api_key", "apikey", "api-key", "api key")),
+    *_assigned(
+        "access-key",
+        "access key",
+        ("access_key", "accesskey", "access-key", "account_key", "accountkey", "master_key", "masterkey"),
+    ),
+    *_assigned(
+        "signing-key",
+        "signing or encryption key",
+        ("signing_key", "encryption_key", "encryptionkey", "private_key", "auth_key", "jwt_key", "hmac_key"),
+    ),
+    *_assigned(
+        "access-token",
+        "access token",
+        ("access_token", "accesstoken", "auth_token", "authtoken", "refresh_token", "bot_token", "session_token"),
+    ),
+    *_assigned("token", "token", ("token",)),
+    *_assigned("secret", "secret", ("secret",)),
+    *_assigned("credential", "credential", ("credential",)),
+)

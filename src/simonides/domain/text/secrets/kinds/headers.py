@@ -1,0 +1,112 @@
+"""Tokens that travel in headers, and JSON Web Tokens wherever they stand."""
+
+import base64
+import binascii
+import re
+
+from simonides.domain.text.secrets.kind import AFTER, Kind, Match, is_real, secret_of
+from simonides.domain.text.secrets.plausibility import is_plain_password, is_random
+
+_EXAMPLES = ("John Doe", "1234567890", "example", "joe")
+"""What the payloads of tokens in documentation say."""
+
+
+def _decoded(text: str) -> str:
+    try:
+        return base64.b64decode(
+            text + "=" * (-len(text) % 4), altchars=b"-_" if "+" not in text and "/" not in text else None
+        ).decode()
+    except (binascii.Error, ValueError):
+        return ""
+
+
+def _is_signed(match: Match) -> bool:
+    """Whether the head of a token names an algorithm and its claims are nobody's example."""
+    head, claims, _ = secret_of(match).split(".", 2)
+    told = _decoded(claims)
+    return '"alg"' in _decoded(head) and told.startswith("{") and not any(word in told for word in _EXAMPLES)
+
+
+def _is_login(match: Match) -> bool:
+    """Whether the text is a user's name and a password that somebody would use."""
+    user, colon, password = _decoded(secret_of(match)).partition(":")
+    return bool(colon) and len(password) >= 6 and password != user and not is_plain_password(password) and password.isprintable()
+
+
+def _is_generated(match: Match) -> bool:
+    return is_random(secret_of(match))
+
+
+HEADERS: tuple[Kind, ...] = (
+    Kind(
+        "jwt",
+        "JSON Web Token",
+        ("eyJ",),
+        re.compile(
+            rf"(?<![A-Za-z0-9_.-])eyJ[A-Za-z0-9_-]{{10,1000}}+\.eyJ[A-Za-z0-9_-]{{10,4000}}+\.[A-Za-z0-9_-]{{20,1000}}+(?!\.){AFTER}"
+        ),
+        accepts=_is_signed,
+    ),
+    Kind(
+        "encrypted-jwt",
+        "encrypted JSON Web Token",
+        ("eyJ",),
+        re.compile(
+            rf"(?<![A-Za-z0-9_.-])eyJ[A-Za-z0-9_-]{{10,1000}}+(?:\.[A-Za-z0-9_-]{{0,4000}}+){{3}}\.[A-Za-z0-9_-]{{16,64}}+{AFTER}"
+        ),
+    ),
+    Kind(
+        "basic-header",
+        "login in a header",
+        ("basic ",),
+        re.compile(r"basic (?P<secret>[A-Za-z0-9+/]{8,400}+={0,2})", re.IGNORECASE),
+        is_folded=True,
+        accepts=_is_login,
+    ),
+    Kind(
+        "bearer-header",
+        "bearer token in a header",
+        ("bearer ",),
+        re.compile(r"bearer (?P<secret>[A-Za-z0-9_.~+/=-]{20,2000}+)", re.IGNORECASE),
+        is_folded=True,
+        accepts=_is_generated,
+    ),
+    Kind(
+        "token-header",
+        "token in a header",
+        ("authorization: token ", "authorization: apikey ", "authorization: key=", "authorization: ssws "),
+        re.compile(r"authorization: (?:token|apikey|key|ssws)[ =](?P<secret>[A-Za-z0-9_.~+/=-]{20,400}+)", re.IGNORECASE),
+        is_folded=True,
+        accepts=_is_generated,
+    ),
+    Kind(
+        "key-header",
+        "key in a header",
+        ("x-api-key", "x-auth-token", "x-vault-token", "private-token", "x-amz-security-token", "x-functions-key"),
+        re.compile(r"[A-Za-z-]{9,20}+[\"']?: {0,2}[\"']?(?P<secret>[A-Za-z0-9_.~+/=-]{16,2000}+)", re.IGNORECASE),
+        is_folded=True,
+        accepts=_is_generated,
+    ),
+    Kind(
+        "cookie-header",
+        "session cookie",
+        ("sessionid=", "session_id=", "phpsessid=", "jsessionid=", "connect.sid="),
+        re.compile(r"[a-z_.]{9,12}+=(?P<secret>[A-Za-z0-9%._~-]{24,400}+)", re.IGNORECASE),
+        is_folded=True,
+        accepts=_is_generated,
+    ),
+    Kind(
+        "docker-login",
+        "login of a container registry",
+        ('"auth"',),
+        re.compile(r'"auth"\s{0,4}:\s{0,4}"(?P<secret>[A-Za-z0-9+/]{12,800}+={0,2})"'),
+        accepts=_is_login,
+    ),
+    Kind(
+        "npmrc-login",
+        "login of a package registry",
+        (":_authToken=", ":_password=", ":_auth=", "\n_auth=", "\n_authToken="),
+        re.compile(r"[:\n]_(?:authToken|password|auth)=\"?(?P<secret>[A-Za-z0-9+/=_.-]{20,800}+)"),
+        accepts=is_real,
+    ),
+)

@@ -1,0 +1,88 @@
+"""Every kind of secret is found in its true samples, in none of its false ones, and quickly."""
+
+import time
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from simonides.domain.text.secrets.kinds import KINDS
+from simonides.domain.text.secrets.screen import MASK, find_secrets, masked
+from support.secrets import blank, contexts, filled, short, tokens
+
+NAMES = [kind.name for kind in KINDS]
+
+
+def kinds_in(text: str) -> set[str]:
+    return {secret.kind.name for secret in find_secrets(text)}
+
+
+TRUE = [
+    *tokens().items(),
+    *((name, template) for name, samples in contexts().items() for template in samples["true"]),
+]
+FALSE = [
+    *((name, text) for name, template in tokens().items() for text in (blank(template), short(template))),
+    *((name, filled(template)) for name, samples in contexts().items() for template in samples["false"]),
+]
+
+
+@pytest.mark.requirement("secrets-kinds")
+def test_there_are_more_than_seventy_kinds_and_each_has_samples() -> None:
+    assert len(NAMES) == len(set(NAMES)) > 70
+    assert {*tokens(), *contexts()} == set(NAMES)
+
+
+@pytest.mark.requirement("secrets-kinds")
+@pytest.mark.parametrize("around", ["{}", "Ada wrote this down:\n{}\nand went home."])
+def test_every_true_sample_is_found(around: str) -> None:
+    samples = [(name, around.replace("{}", filled(template, seed))) for name, template in TRUE for seed in range(3)]
+
+    assert [(name, text) for name, text in samples if name not in kinds_in(text)] == []
+
+
+@pytest.mark.requirement("secrets-kinds")
+def test_no_false_sample_is_found() -> None:
+    assert [(name, text) for name, text in FALSE if name in kinds_in(text)] == []
+
+
+@pytest.mark.requirement("secrets-mask")
+def test_a_masked_text_has_its_length_and_its_lines_and_no_secret() -> None:
+    for _, template in TRUE:
+        text = f"before\n{filled(template)}\nafter"
+
+        hidden = masked(text, find_secrets(text))
+
+        assert MASK in hidden, text
+        assert [len(line) for line in hidden.split("\n")] == [len(line) for line in text.split("\n")]
+        assert find_secrets(hidden) == [], text
+
+
+@pytest.mark.requirement("secrets-mask")
+@given(st.text())
+def test_a_text_without_secrets_is_left_as_it_is(text: str) -> None:
+    assert masked(text, []) == text
+
+
+def test_a_line_break_written_in_json_does_not_hide_a_token() -> None:
+    assert kinds_in(r'{"log": "first\n' + filled("ghp_<b62:36>") + '"}') == {"github-token"}
+
+
+def test_a_text_whose_letters_change_their_number_in_lower_case_is_searched_too() -> None:
+    text = "\u0130" * 3 + " PASSWORD = '" + filled("<b62:16>") + "'"
+
+    [secret] = find_secrets(text)
+
+    assert text[secret.start : secret.end] == filled("<b62:16>")
+
+
+@pytest.mark.requirement("secrets-linear")
+def test_a_text_of_nothing_but_anchors_takes_as_long_as_it_is() -> None:
+    """Processor time, not the clock's: 40 microseconds a character is what a quadratic pattern is far beyond."""
+    size = 3_000
+    for kind in KINDS:
+        for unit in (kind.anchors[0], f"{kind.anchors[0]}-", f"{kind.anchors[0]}='"):
+            text = (unit * size)[:size]
+            begun = time.process_time()
+            find_secrets(text)
+            assert time.process_time() - begun < 40e-6 * size, (kind.name, unit)
