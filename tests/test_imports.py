@@ -22,7 +22,11 @@ MAY_IMPORT = {
     "toolkit": {"toolkit"},
     "toolsets": {"domain", "engine", "toolkit", "toolsets"},
     "servers": {"toolkit", "servers"},
+    "models": {"settings", "domain", "ports", "embedders", "writers"},
+    "hosting": {"settings", "domain", "ports", "engine", "toolkit", "hosting"},
     "wiring": {
+        "models",
+        "hosting",
         "__init__",
         "settings",
         "languages",

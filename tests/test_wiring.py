@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from simonides.settings import Settings
-from simonides.wiring import LazyEngine
+from simonides.wiring import build_host
 from support.clients import Client, Failure
 
 
@@ -41,7 +41,7 @@ def test_a_tool_that_needs_no_palace_answers_the_first_call_when_the_one_named_c
 
 
 def test_settings_without_an_engine_are_one_line_on_stderr(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    lazy = LazyEngine(Settings(tmp_path, embedder="nonsense"))
+    lazy = build_host(Settings(tmp_path, embedder="nonsense"))
 
     # What the thread of `start` runs.
     lazy._warm_up()

@@ -13,8 +13,8 @@ from bench.code.asking import compare
 from bench.code.speed import measure_speed
 from bench.code.trees import write_package, write_pool
 from bench.recall.vectors import CachedEmbedder
+from simonides.models import build_embedder
 from simonides.settings import Settings
-from simonides.wiring import build_embedder
 
 
 def main() -> None:

@@ -24,8 +24,8 @@ from bench.recall.pools import Pool, Question, read_pools, together
 from bench.recall.systems import build
 from bench.recall.vectors import CachedEmbedder
 from simonides.embedders.bundled import many_languages
+from simonides.models import build_embedder
 from simonides.settings import Settings
-from simonides.wiring import build_embedder
 
 ALL = "simonides,bm25,dense,rrf,wsum"
 LEFT_OUT = ("summarization", "event_ordering")

@@ -12,8 +12,6 @@ from typing import Any
 
 from simonides.domain.errors import Invalid
 
-TOOLSETS = ("palace", "trusty", "graph", "memory")
-
 _VARIABLES = {
     "data_dir": "SIMONIDES_HOME",
     "database": "SIMONIDES_DATABASE_URL",

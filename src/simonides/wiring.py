@@ -3,18 +3,18 @@
 Adapters are imported when they are needed: the handshake must not wait for numpy, nor `--help` for a database.
 """
 
-import sys
-import threading
-import time
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Sequence
 from functools import partial
+from importlib import import_module
 from importlib.util import find_spec
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 from simonides import __version__
-from simonides.domain.errors import Forbidden, Invalid, SimonidesError
-from simonides.domain.validation import check_place_name
+from simonides.domain.errors import Invalid
+from simonides.hosting.complaints import tell
+from simonides.hosting.keys import PalaceKeys
+from simonides.hosting.lazy_engine import LazyEngine
+from simonides.models import build_embedder, build_writer
 from simonides.settings import Settings
 
 if TYPE_CHECKING:
@@ -23,12 +23,8 @@ if TYPE_CHECKING:
     from starlette.routing import BaseRoute
 
     from simonides.engine.engine import Engine
-    from simonides.engine.palace import Palace
-    from simonides.engine.tenancy import Tenancy
-    from simonides.ports.embedder import Embedder
     from simonides.ports.stores import Shelf
     from simonides.ports.tokens import Tokens
-    from simonides.ports.writer import Writer
     from simonides.servers.http.access import Access
     from simonides.servers.mcp.protocol import Core
     from simonides.servers.workers import Workers
@@ -55,7 +51,7 @@ def build_engine(settings: Settings, *, patience_s: float | None = None) -> "Eng
         patience_s=settings.patience_s if patience_s is None else patience_s,
         sources=Folders(),
         writer=build_writer(settings),
-        tell=_tell,
+        tell=tell,
     )
     return Engine(build_shelf(settings), means)
 
@@ -85,13 +81,6 @@ def _home(settings: Settings) -> str:
     return DatabaseAddress(settings.database).shown
 
 
-def build_embedder(settings: Settings) -> "Embedder":
-    """The configured embedder, behind a cache of recent texts."""
-    from simonides.embedders.caching import CachingEmbedder
-
-    return CachingEmbedder(_embedder(settings))
-
-
 def build_tokens(settings: Settings, *, stays: bool = False) -> "Tokens":
     """The token store of the configured store; with `stays` it stays connected, for a server that asks at every request."""
     if settings.database is not None:
@@ -104,21 +93,19 @@ def build_tokens(settings: Settings, *, stays: bool = False) -> "Tokens":
     return SqliteTokens(settings.data_dir)
 
 
-def build_writer(settings: Settings) -> "Writer | None":
-    """The configured language model; None when none is set."""
-    if settings.writer is None:
-        return None
-    from simonides.writers.chat import ChatWriter, Endpoint
-
-    if settings.writer not in {"ollama", "openai"}:
-        raise Invalid("writer", f"'{settings.writer}' is unknown; choose ollama or openai")
-    if not settings.writer_url or not settings.writer_model:
-        raise Invalid("writer", f"'{settings.writer}' needs writer_url and writer_model to be set")
-    style: Literal["ollama", "openai"] = "ollama" if settings.writer == "ollama" else "openai"
-    return ChatWriter(Endpoint(style, settings.writer_url, settings.writer_model, settings.writer_key))
+def build_host(settings: Settings) -> LazyEngine:
+    """An engine that is built when it is first needed."""
+    return LazyEngine(settings, lambda: build_engine(settings), lambda: build_shelf(settings))
 
 
-def build_core(settings: Settings, tools: Sequence[str], lazy: "LazyEngine") -> "Core":
+def toolset_names() -> tuple[str, ...]:
+    """The names of all tool sets, in the order of their list."""
+    from simonides.toolsets import introductions
+
+    return tuple(introductions.ALL)
+
+
+def build_core(settings: Settings, tools: Sequence[str], lazy: LazyEngine) -> "Core":
     """An MCP server without a transport, for the tool sets named."""
     from simonides.servers.mcp.protocol import Core, identify
     from simonides.toolkit.introduction import introduce
@@ -126,7 +113,7 @@ def build_core(settings: Settings, tools: Sequence[str], lazy: "LazyEngine") -> 
     introduction = introduce([_introduction(name) for name in tools])
     return Core(
         introduction,
-        lambda: _catalogue(tools),
+        lambda: build_catalogue(tools),
         lazy.open_within,
         server_info=identify(introduction, "simonides", __version__),
         default_scope=settings.palace,
@@ -144,7 +131,7 @@ def serve(settings: Settings, tools: Sequence[str]) -> int:
     from simonides.servers.stdio.wires import take_wires
 
     wires = take_wires()
-    lazy = LazyEngine(settings)
+    lazy = build_host(settings)
     core = build_core(settings, tools, lazy)
     return serve_stdio(core, wires=wires, on_first_reply=lazy.make_palace_soon, on_first_call=lazy.start, shutdown=[lazy.close])
 
@@ -158,7 +145,7 @@ def _serve_http(settings: Settings, tools: Sequence[str]) -> int:
     listener, access = _listen(settings)
     wires = None if settings.http_only else take_wires()
     stop = Stop()
-    lazy = LazyEngine(settings)
+    lazy = build_host(settings)
     core = build_core(settings, tools, lazy)
     read_routes = partial(build_companion_routes, settings, lazy)
     http = HttpServer(core, listener, access, on_end=stop.ask, read_routes=read_routes)
@@ -172,7 +159,7 @@ def _serve_http(settings: Settings, tools: Sequence[str]) -> int:
 
 
 def build_companion_routes(
-    settings: Settings, lazy: "LazyEngine", pool: "Workers", *, interval_s: float = 0.5
+    settings: Settings, lazy: LazyEngine, pool: "Workers", *, interval_s: float = 0.5
 ) -> "list[BaseRoute]":
     """The REST operations and the event stream, for a server that guards and runs them; listeners poll every `interval_s`."""
     from simonides.servers.rest.companion import Api, Companion
@@ -193,7 +180,7 @@ def build_companion_routes(
     def follow(last_id: str, grant: "Grant") -> Follower:
         return Follower(watch, last_id, grant.scope)
 
-    watch, keys = PalaceWatch(lazy.engine, interval_s), _Keys(build_tokens(settings, stays=True))
+    watch, keys = PalaceWatch(lazy.engine, interval_s), PalaceKeys(build_tokens(settings, stays=True))
     api = Api(__version__, companion.ROUTES, companion.STATUSES, open_within, follow, keys.are_good, interval_s)
     return [Companion(api, pool)]
 
@@ -208,182 +195,10 @@ def _listen(settings: Settings) -> "tuple[socket, Access]":
         raise Invalid("http", "HTTP support is not installed; run pip install 'simonides[http]'")
     try:
         address = read_address(settings.http)
-        access = access_to(address, settings.token, settings.http_names, _Keys(build_tokens(settings, stays=True)))
+        access = access_to(address, settings.token, settings.http_names, PalaceKeys(build_tokens(settings, stays=True)))
     except ValueError as error:
         raise Invalid("http", str(error)) from error
     return address.listen(), access
-
-
-class _Keys:
-    """The tokens of palaces, as the HTTP server checks them."""
-
-    def __init__(self, tokens: "Tokens") -> None:
-        self._tokens = tokens
-        self._are_there = False
-        self._next_look_s = 0.0
-
-    def are_there(self) -> bool:
-        """Whether any token exists; looked up at most once a second, since every request without one asks."""
-        now_s = time.monotonic()
-        if now_s >= self._next_look_s:
-            # A store that does not answer must not grant access.
-            self._are_there = True
-            with _told_on_stderr():
-                self._are_there = bool(self._tokens.list())
-            self._next_look_s = now_s + 1.0
-        return self._are_there
-
-    def is_one(self, secret: str) -> bool:
-        """Whether a secret has the form of a palace token."""
-        from simonides.engine.tokens import PREFIX
-
-        return secret.startswith(PREFIX)
-
-    def find(self, secret: str) -> "Grant | None":
-        """The grant of a secret; looked up every time, so that a revoked token stops working at once."""
-        from simonides.engine.tokens import recognise
-        from simonides.toolkit.grant import Grant
-
-        with _told_on_stderr():
-            token = recognise(self._tokens, secret)
-            return Grant(token.palace, may_write=not token.read_only, holder=token.id) if token else None
-        return None
-
-    def are_good(self, grant: "Grant") -> bool:
-        """Whether a grant is still valid; for clients that keep listening."""
-        with _told_on_stderr():
-            return not grant.holder or any(token.id == grant.holder for token in self._tokens.list())
-        return False
-
-
-class LazyEngine:
-    """An engine that is built in the background or at the first call, so that the handshake does not wait for it."""
-
-    def __init__(self, settings: Settings) -> None:
-        if settings.palace is not None:
-            # An invalid palace name is reported at the start, not at the first call.
-            check_place_name(settings.palace, "palace")
-        self._settings = settings
-        self._lock = threading.Lock()
-        self._making = threading.Lock()
-        self._engine: Engine | None = None
-
-    def engine(self) -> "Engine":
-        """The engine, built now if it does not exist yet; other callers wait meanwhile."""
-        with self._lock:
-            if self._engine is None:
-                # Two threads that import numpy at the same time may both fail, so it is imported here before other threads start.
-                import numpy  # noqa: F401, ICN001 - imported for its effect
-
-                self._engine = build_engine(self._settings)
-                self._engine.catch_up_in_background()
-                self._engine.dream_in_background()
-                if self._settings.palace is not None:
-                    # Calls on this palace report the failure themselves; calls on other palaces are still served.
-                    with _told_on_stderr():
-                        self._engine.create(self._settings.palace)
-            return self._engine
-
-    def make_palace_soon(self) -> None:
-        """Create the palace that `--palace` names, in the background: the client is answered first."""
-        if self._settings.palace is not None:
-            threading.Thread(target=self.make_palace, name="making", daemon=True).start()
-
-    def make_palace(self) -> None:
-        """Create the palace that `--palace` names if it is missing; cheaper than building the whole engine."""
-        if self._settings.palace is None:
-            return
-        from simonides.domain.time import system_clock
-
-        # A full disk, or a file that is not a palace, is reported by the first tool call.
-        with self._making, suppress(SimonidesError):
-            build_shelf(self._settings).create(self._settings.palace, "", system_clock()).close()
-
-    def start(self) -> None:
-        """Begin to load the model in the background."""
-        threading.Thread(target=self._warm_up, name="starting", daemon=True).start()
-
-    def tenancy(self, grant: "Grant", purpose: "Purpose") -> "Tenancy":
-        """The palaces that the holder of a grant may know of; every receiver is opened through it. Raises Forbidden."""
-        from simonides.engine.tenancy import Tenancy
-
-        if purpose.writes and not grant.may_write:
-            raise Forbidden("it is read-only")
-        if purpose.reads_files and grant.scope is not None:
-            raise Forbidden("it is limited to one palace and cannot read files of the server's machine")
-        return Tenancy(self.engine(), grant.scope)
-
-    def open_within(self, grant: "Grant") -> "OpenReceiver":
-        """The function that opens what a tool works on, for the holder of a grant."""
-        return partial(self._open, grant)
-
-    def _open(self, grant: "Grant", receiver: type, name: str | None, purpose: "Purpose") -> "Tenancy | Palace":
-        from simonides.engine.palace import Palace
-
-        tenancy = self.tenancy(grant, purpose)
-        if receiver is not Palace:
-            return tenancy
-        # An empty name is the caller's mistake and must not open the default palace.
-        palace = (grant.scope or self._settings.palace_name) if name is None else name
-        return tenancy.create(palace) if purpose.makes and grant.may_write else tenancy.palace(palace)
-
-    def _warm_up(self) -> None:
-        # Without an engine every call reports the failure as well.
-        with _told_on_stderr():
-            self.engine().embedder.warm_up()
-
-    def close(self) -> None:
-        """Close every palace; acknowledged writes are safe without it."""
-        with self._lock:
-            if self._engine is not None:
-                self._engine.close()
-            else:
-                self.make_palace()
-
-
-@contextmanager
-def _told_on_stderr() -> Iterator[None]:
-    try:
-        yield
-    except SimonidesError as error:
-        _tell(str(error))
-
-
-def _tell(text: str) -> None:
-    # Nobody has to read our stderr.
-    with suppress(OSError, ValueError):
-        sys.stderr.write(f"simonides: {text}\n")
-        sys.stderr.flush()
-
-
-def _embedder(settings: Settings) -> "Embedder":
-    if settings.embedder in {"bundled", "mneme"}:
-        from simonides.embedders import bundled
-
-        return (bundled.english if settings.embedder == "mneme" else bundled.many_languages)(threads=settings.threads or 1)
-    if settings.embedder == "hashing":
-        from simonides.embedders.hashing import HashingEmbedder
-
-        return HashingEmbedder()
-    if settings.embedder in {"ollama", "openai"}:
-        return _remote_embedder(settings)
-    raise Invalid("embedder", f"'{settings.embedder}' is unknown; choose bundled, mneme, ollama, openai or hashing")
-
-
-def _remote_embedder(settings: Settings) -> "Embedder":
-    from simonides.embedders.remote import Endpoint, RemoteEmbedder, probe
-
-    if not settings.embedder_url or not settings.embedder_model:
-        raise Invalid("embedder", f"'{settings.embedder}' needs embedder_url and embedder_model to be set")
-    endpoint = Endpoint(
-        style="ollama" if settings.embedder == "ollama" else "openai",
-        url=settings.embedder_url,
-        model=settings.embedder_model,
-        key=settings.embedder_key,
-        question_prefix=settings.embedder_question_prefix,
-        text_prefix=settings.embedder_text_prefix,
-    )
-    return RemoteEmbedder(endpoint, settings.embedder_dimensions or probe(endpoint))
 
 
 def _introduction(name: str) -> "Introduction":
@@ -402,30 +217,14 @@ def _offering(tools: Sequence[str]) -> "Offering":
     return offer_wake_up() if "palace" in tools else NOTHING
 
 
-def _catalogue(tools: Sequence[str]) -> "Catalogue":
+def build_catalogue(tools: Sequence[str]) -> "Catalogue":
+    """The tools of the sets named."""
     from simonides.toolkit.catalogue import Catalogue
 
     return Catalogue(tuple(_toolset(name) for name in tools))
 
 
 def _toolset(name: str) -> "Toolset":
-    # One import for each set, so that a server reads only the tools it serves.
-    match name:
-        case "palace":
-            from simonides.toolsets.palace import PALACE
-
-            return PALACE
-        case "trusty":
-            from simonides.toolsets.trusty import TRUSTY
-
-            return TRUSTY
-        case "graph":
-            from simonides.toolsets.graph import GRAPH
-
-            return GRAPH
-        case "memory":
-            from simonides.toolsets.memory import MEMORY
-
-            return MEMORY
-        case _:
-            raise Invalid("tools", f"'{name}' is not a tool set; choose palace, trusty, graph or memory")
+    # A set is the constant of its own package, so that a server reads only the tools it serves.
+    toolset: Toolset = getattr(import_module(f"simonides.toolsets.{name.replace('-', '_')}"), name.replace("-", "_").upper())
+    return toolset

@@ -21,17 +21,16 @@ from simonides.domain.time import system_clock
 from simonides.engine.palace import Palace
 from simonides.engine.tenancy import Tenancy
 from simonides.engine.tokens import admit
-from simonides.settings import TOOLSETS
 from simonides.stores.sqlite.shelf import SqliteShelf
 from simonides.stores.sqlite.tokens import SqliteTokens
-from simonides.toolkit.catalogue import Catalogue, Entry
+from simonides.toolkit.catalogue import Entry
 from simonides.toolkit.shapes import Choice, Field, ListOf, Nullable, Record, Scalar, Shape
 from simonides.toolkit.signature import read_signature
 from simonides.toolkit.tool import Effect
 from simonides.toolsets.companion import ROUTES
 from simonides.toolsets.companion.route import Route
 from simonides.toolsets.companion.site import Site
-from simonides.wiring import _toolset
+from simonides.wiring import build_catalogue, toolset_names
 
 pytestmark = pytest.mark.requirement("token-tenants")
 
@@ -39,7 +38,7 @@ OURS, THEIRS, LIKE_THEIRS, UNSAID = "alpha", "beta", "gamma", "delta-unsaid"
 SECRET = "vermilion-7731"  # noqa: S105 - what only the other palace holds, and no request says
 MASTER = "the master's own"
 ENTITY, OTHER = "Zephyrina", "Quillon"
-ENTRIES = list(Catalogue(tuple(_toolset(name) for name in TOOLSETS)).entries.values())
+ENTRIES = list(build_catalogue(toolset_names()).entries.values())
 
 Ids = Mapping[str, Any]
 
@@ -54,7 +53,7 @@ class Server:
         self.reader = admit(tokens, OURS, system_clock, read_only=True)[1]
         self.stranger = admit(tokens, THEIRS, system_clock)[1]
         environment = {**product_environment(home), "SIMONIDES_TOKEN": MASTER}
-        self.process = HttpProcess([*PRODUCT, "--http-only", "--tools", ",".join(TOOLSETS)], environment)
+        self.process = HttpProcess([*PRODUCT, "--http-only", "--tools", ",".join(toolset_names())], environment)
         self.url = self.process.url
         self.ids = {palace: self._fill(palace) for palace in (THEIRS, LIKE_THEIRS)}
         for palace in (OURS, UNSAID):

@@ -5,7 +5,7 @@ from typing import Any
 
 from simonides.servers.mcp.session import Session
 from simonides.settings import Settings
-from simonides.wiring import LazyEngine, build_core
+from simonides.wiring import build_core, build_host
 
 
 class Failure(Exception):
@@ -21,7 +21,7 @@ class Client:
     """Calls tools and reads their replies."""
 
     def __init__(self, settings: Settings, *toolsets: str) -> None:
-        self.lazy = LazyEngine(settings)
+        self.lazy = build_host(settings)
         self.core = build_core(settings, toolsets, self.lazy)
         self.session = Session()
 

@@ -1,9 +1,9 @@
 import pytest
 
 from simonides.domain.errors import Invalid, NotReady
+from simonides.models import build_writer
 from simonides.settings import Settings
-from simonides.wiring import build_writer
-from simonides.writers.chat import ChatWriter, Endpoint, Style
+from simonides.writers.chat import ChatWriter, Style, WriterEndpoint
 from writers.server import ChatServer, document, silence, status
 
 
@@ -11,7 +11,7 @@ from writers.server import ChatServer, document, silence, status
 @pytest.mark.parametrize(("style", "path"), [("ollama", "/api/chat"), ("openai", "/v1/chat/completions")])
 def test_a_model_is_asked_in_its_own_words(style: Style, path: str) -> None:
     with ChatServer(say=lambda task, material: f"{task} / {material}") as server:
-        writer = ChatWriter(Endpoint(style, server.url + "/", "small-model", key="secret"))
+        writer = ChatWriter(WriterEndpoint(style, server.url + "/", "small-model", key="secret"))
 
         text = writer.write("Summarise.", "Some notes.", timeout_s=30)
 
@@ -31,12 +31,12 @@ def test_a_model_is_asked_in_its_own_words(style: Style, path: str) -> None:
 )
 def test_an_answer_without_words_is_no_answer(nonsense: object) -> None:
     with ChatServer(first=[document(nonsense)]) as server, pytest.raises(NotReady, match="writing server"):
-        ChatWriter(Endpoint("openai", f"{server.url}/v1", "m")).write("task", "material", 30)
+        ChatWriter(WriterEndpoint("openai", f"{server.url}/v1", "m")).write("task", "material", 30)
 
 
 def test_a_refusal_and_silence_are_told_with_the_address() -> None:
     with ChatServer(first=[status(401), silence]) as server:
-        writer = ChatWriter(Endpoint("ollama", server.url, "m"))
+        writer = ChatWriter(WriterEndpoint("ollama", server.url, "m"))
 
         with pytest.raises(NotReady, match=f"{server.url}/api/chat answered 401"):
             writer.write("task", "material", 30)

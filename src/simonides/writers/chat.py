@@ -16,7 +16,7 @@ _ANSWER_CHARS_MAX = 2_000
 
 
 @dataclass(frozen=True, slots=True)
-class Endpoint:
+class WriterEndpoint:
     """A server, and the model to ask it for."""
 
     style: Style
@@ -39,7 +39,7 @@ class Endpoint:
 class ChatWriter:
     """A chat model; `sleep` waits between attempts."""
 
-    def __init__(self, endpoint: Endpoint, sleep: Sleep = time.sleep) -> None:
+    def __init__(self, endpoint: WriterEndpoint, sleep: Sleep = time.sleep) -> None:
         self._endpoint = endpoint
         self._sleep = sleep
 

@@ -11,7 +11,7 @@ from simonides.engine.graph.communities import communities
 from simonides.engine.graph.consolidation import ConsolidationReport
 from simonides.engine.graph.nodes import NodeDraft
 from simonides.engine.palace import Means, Palace
-from simonides.writers.chat import ChatWriter, Endpoint
+from simonides.writers.chat import ChatWriter, WriterEndpoint
 from support.clock import FixedClock
 from support.homes import Home
 from writers.server import ChatServer, status
@@ -86,7 +86,7 @@ def test_events_older_than_thirty_days_are_left_out(home: Home, clock: FixedCloc
 
 @pytest.mark.requirement("graph-writer")
 def test_a_writer_drafts_summaries_reasons_and_labels(home: Home, clock: FixedClock, mint: Mint, server: ChatServer) -> None:
-    report = report_of(home, clock, mint, ChatWriter(Endpoint("ollama", server.url, "m")))
+    report = report_of(home, clock, mint, ChatWriter(WriterEndpoint("ollama", server.url, "m")))
 
     drafts = {stale.node.entity.name: stale.draft for stale in report.stale}
     assert drafts["Baker"] == "Summarise: - The bakery sells rye bread."
@@ -100,7 +100,7 @@ def test_a_writer_that_fails_is_asked_no_more_and_the_report_stands(
 ) -> None:
     server.first = [status(400)]
 
-    report = report_of(home, clock, mint, ChatWriter(Endpoint("openai", server.url, "m")))
+    report = report_of(home, clock, mint, ChatWriter(WriterEndpoint("openai", server.url, "m")))
 
     assert len(server.received) == 1
     assert {stale.draft for stale in report.stale} == {None}

@@ -15,7 +15,7 @@ from servers.http_process import PRODUCT, HttpProcess, product_environment
 from servers.wire import request
 from simonides.servers.mcp.session import Session
 from simonides.settings import Settings
-from simonides.wiring import LazyEngine, build_core
+from simonides.wiring import build_core, build_host
 
 NOTE = "We keep the nightly export in cold storage for ninety days."
 MODES = ["legacy", "auto", "2026-07-28"]
@@ -87,7 +87,7 @@ def test_the_names_of_wings_are_completed(tmp_path: Path, mode: str) -> None:
 )
 def test_what_cannot_be_completed_is_refused(tmp_path: Path, ref: object, argument: object) -> None:
     settings = Settings(tmp_path, embedder="hashing")
-    core = build_core(settings, ("palace",), LazyEngine(settings))
+    core = build_core(settings, ("palace",), build_host(settings))
 
     reply: Any = core.handle(request("completion/complete", {"ref": ref, "argument": argument}), Session())
 
@@ -140,7 +140,7 @@ def test_a_palace_that_is_not_there_yet_wakes_up_to_nothing(tmp_path: Path) -> N
 @pytest.mark.parametrize("tools", [("trusty",), ("memory",), ("graph",)])
 def test_where_the_contract_knows_tools_alone_nothing_else_is_offered(tmp_path: Path, tools: tuple[str, ...]) -> None:
     settings = Settings(tmp_path, embedder="hashing")
-    core = build_core(settings, tools, LazyEngine(settings))
+    core = build_core(settings, tools, build_host(settings))
 
     reply = core.handle({"jsonrpc": "2.0", "id": 1, "method": "prompts/list"}, Session())
 
@@ -152,7 +152,7 @@ def test_where_the_contract_knows_tools_alone_nothing_else_is_offered(tmp_path: 
 @pytest.mark.requirement("wake-mcp")
 def test_older_clients_see_no_titles_and_no_cursor_is_known(tmp_path: Path) -> None:
     settings = Settings(tmp_path, embedder="hashing")
-    core = build_core(settings, ("palace", "trusty"), LazyEngine(settings))
+    core = build_core(settings, ("palace", "trusty"), build_host(settings))
     session = Session()
     core.handle({"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {"protocolVersion": "2024-11-05"}}, session)
 

@@ -7,7 +7,8 @@ from dataclasses import replace
 
 from simonides.cli.call import Call
 from simonides.cli.command import Command, argument
-from simonides.settings import TOOLSETS, Settings
+from simonides.settings import Settings
+from simonides.wiring import toolset_names
 
 
 def serve(call: Call) -> int:
@@ -33,9 +34,9 @@ def _host_names(text: str) -> tuple[str, ...]:
 
 def _tool_sets(text: str) -> tuple[str, ...]:
     names = tuple(dict.fromkeys(name.strip() for name in text.split(",") if name.strip()))
-    unknown = [name for name in names if name not in TOOLSETS]
+    unknown = [name for name in names if name not in toolset_names()]
     if unknown or not names:
-        raise argparse.ArgumentTypeError(f"unknown tool set '{', '.join(unknown)}'; choose from: {', '.join(TOOLSETS)}")
+        raise argparse.ArgumentTypeError(f"unknown tool set '{', '.join(unknown)}'; choose from: {', '.join(toolset_names())}")
     return names
 
 
@@ -49,7 +50,7 @@ SERVE = Command(
             type=_tool_sets,
             default=("palace",),
             metavar="SETS",
-            help=f"the tool sets to offer, separated by commas: {', '.join(TOOLSETS)} (default: palace)",
+            help=f"the tool sets to offer, separated by commas: {', '.join(toolset_names())} (default: palace)",
         ),
         argument("--http", metavar="ADDR", help="also listen over HTTP, at HOST:PORT, :PORT or PORT; port 0 means any free one"),
         argument("--http-only", action="store_true", default=None, help="listen over HTTP only, and not on stdin and stdout"),

@@ -23,7 +23,7 @@ from simonides.toolkit.catalogue import Catalogue
 from simonides.toolkit.dialogue.bell import Bell
 from simonides.toolkit.introduction import Introduction
 from simonides.toolkit.offering import Offering, Resource
-from simonides.wiring import LazyEngine, build_core
+from simonides.wiring import build_core, build_host
 
 FIXTURE = ("-m", "servers.conformance.fixture_server")
 URI = "test://watched-resource"
@@ -111,7 +111,7 @@ def test_watching_is_announced_and_answered_in_the_handshake_eras_only() -> None
 
 def test_the_product_has_nothing_to_watch_and_says_so(tmp_path: Path) -> None:
     settings = Settings(tmp_path, embedder="hashing")
-    core = build_core(settings, ("palace",), LazyEngine(settings))
+    core = build_core(settings, ("palace",), build_host(settings))
 
     assert core.capabilities()["resources"] == {}
     assert ask(core, Session(), "subscribe", "memory://wake-up")["error"]["code"] == -32601

@@ -1,0 +1,108 @@
+"""An engine that is built after the handshake, and what it opens for the holder of a grant."""
+
+import threading
+from contextlib import suppress
+from functools import partial
+from typing import TYPE_CHECKING
+
+from simonides.domain.errors import Forbidden, SimonidesError
+from simonides.domain.validation import check_place_name
+from simonides.hosting.complaints import told_on_stderr
+from simonides.settings import Settings
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from simonides.engine.engine import Engine
+    from simonides.engine.palace import Palace
+    from simonides.engine.tenancy import Tenancy
+    from simonides.ports.stores import Shelf
+    from simonides.toolkit.calling import OpenReceiver, Purpose
+    from simonides.toolkit.grant import Grant
+
+
+class LazyEngine:
+    """An engine that is built in the background or at the first call, so that the handshake does not wait for it."""
+
+    def __init__(self, settings: Settings, build: "Callable[[], Engine]", shelf: "Callable[[], Shelf]") -> None:
+        if settings.palace is not None:
+            # An invalid palace name is reported at the start, not at the first call.
+            check_place_name(settings.palace, "palace")
+        self._settings = settings
+        self._build = build
+        self._shelf = shelf
+        self._lock = threading.Lock()
+        self._making = threading.Lock()
+        self._engine: Engine | None = None
+
+    def engine(self) -> "Engine":
+        """The engine, built now if it does not exist yet; other callers wait meanwhile."""
+        with self._lock:
+            if self._engine is None:
+                # Two threads that import numpy at the same time may both fail, so it is imported here before other threads start.
+                import numpy  # noqa: F401, ICN001 - imported for its effect
+
+                self._engine = self._build()
+                self._engine.catch_up_in_background()
+                self._engine.dream_in_background()
+                if self._settings.palace is not None:
+                    # Calls on this palace report the failure themselves; calls on other palaces are still served.
+                    with told_on_stderr():
+                        self._engine.create(self._settings.palace)
+            return self._engine
+
+    def make_palace_soon(self) -> None:
+        """Create the palace that `--palace` names, in the background: the client is answered first."""
+        if self._settings.palace is not None:
+            threading.Thread(target=self.make_palace, name="making", daemon=True).start()
+
+    def make_palace(self) -> None:
+        """Create the palace that `--palace` names if it is missing; cheaper than building the whole engine."""
+        if self._settings.palace is None:
+            return
+        from simonides.domain.time import system_clock
+
+        # A full disk, or a file that is not a palace, is reported by the first tool call.
+        with self._making, suppress(SimonidesError):
+            self._shelf().create(self._settings.palace, "", system_clock()).close()
+
+    def start(self) -> None:
+        """Begin to load the model in the background."""
+        threading.Thread(target=self._warm_up, name="starting", daemon=True).start()
+
+    def tenancy(self, grant: "Grant", purpose: "Purpose") -> "Tenancy":
+        """The palaces that the holder of a grant may know of; every receiver is opened through it. Raises Forbidden."""
+        from simonides.engine.tenancy import Tenancy
+
+        if purpose.writes and not grant.may_write:
+            raise Forbidden("it is read-only")
+        if purpose.reads_files and grant.scope is not None:
+            raise Forbidden("it is limited to one palace and cannot read files of the server's machine")
+        return Tenancy(self.engine(), grant.scope)
+
+    def open_within(self, grant: "Grant") -> "OpenReceiver":
+        """The function that opens what a tool works on, for the holder of a grant."""
+        return partial(self._open, grant)
+
+    def _open(self, grant: "Grant", receiver: type, name: str | None, purpose: "Purpose") -> "Tenancy | Palace":
+        from simonides.engine.palace import Palace
+
+        tenancy = self.tenancy(grant, purpose)
+        if receiver is not Palace:
+            return tenancy
+        # An empty name is the caller's mistake and must not open the default palace.
+        palace = (grant.scope or self._settings.palace_name) if name is None else name
+        return tenancy.create(palace) if purpose.makes and grant.may_write else tenancy.palace(palace)
+
+    def _warm_up(self) -> None:
+        # Without an engine every call reports the failure as well.
+        with told_on_stderr():
+            self.engine().embedder.warm_up()
+
+    def close(self) -> None:
+        """Close every palace; acknowledged writes are safe without it."""
+        with self._lock:
+            if self._engine is not None:
+                self._engine.close()
+            else:
+                self.make_palace()
