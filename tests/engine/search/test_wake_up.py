@@ -59,7 +59,11 @@ def test_it_names_whom_it_serves_then_what_matters_by_room_with_its_source(palac
     lines = wake_up(palace.store).splitlines()
 
     assert lines[:3] == ["# L0: whom this memory serves", "Ada builds ships.", ""]
-    assert lines[4:7] == ["[app / auth]", "- Clerk was chosen. (auth.md, 2026-03-12)", "- Newest. (2026-03-12)"]
+    assert lines[4:7] == [
+        "[app / auth]",
+        "- \u201cClerk was chosen.\u201d (filed by an agent from auth.md, 2026-03-12)",
+        "- \u201cNewest.\u201d (filed by an agent, 2026-03-12)",
+    ]
     assert lines[-1] == "(3 memories in all, in app: auth, misc; search for the rest)"
 
 
@@ -113,7 +117,7 @@ def test_of_what_was_mined_beginnings_come_first_and_neither_code_nor_thanks_is_
 
     told = [line for line in wake_up(palace.store).splitlines() if line.startswith("- ")]
 
-    assert told[0].startswith("- Part 0 of the guide")
+    assert told[0].startswith("- \u201cPart 0 of the guide")
     assert all("Part" in line for line in told)
 
 

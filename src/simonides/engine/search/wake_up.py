@@ -12,12 +12,11 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain, zip_longest
-from pathlib import PurePath
 
 from simonides.domain.memory import DIARY_HALL, EVERYTHING, Memory, Order, Place, Scope
-from simonides.domain.text.token_estimate import cut_to_tokens, estimate_tokens, shorten
+from simonides.domain.text.quotation import NOTICE, plain_name, quoted, shown, source_of
+from simonides.domain.text.token_estimate import cut_to_tokens, estimate_tokens
 from simonides.domain.text.words import index_words
-from simonides.domain.validation import clean_text
 from simonides.languages.programs import is_code
 from simonides.ports.stores import Store
 
@@ -30,7 +29,7 @@ SAME_SOURCE_MAX = 3
 """How many lines one file or conversation may have, so that whatever was mined last does not fill the page."""
 
 IDENTITY = "# L0: whom this memory serves"
-STORY = "# L1: what matters most, and what came last"
+STORY = f"# L1: what matters most, and what came last ({NOTICE})"
 NOTHING = "Nothing is remembered yet."
 NO_WING = "Nothing is remembered in the wing '{wing}'; wings: {wings}."
 WINGS_MAX = 20
@@ -55,7 +54,7 @@ class _Line:
 
     @property
     def heading(self) -> str:
-        return f"[{self.place.wing} / {self.place.room}]"
+        return f"[{plain_name(self.place.wing)} / {plain_name(self.place.room)}]"
 
 
 def wake_up(store: Store, wing: str | None = None, tokens_max: int = TOKENS) -> str:
@@ -87,13 +86,13 @@ def _fullest(store: Store, wing: str | None) -> str:
         if entry.count and wing in (None, entry.place.wing):
             wings.setdefault(entry.place.wing, Counter())[entry.place.room] += entry.count
     fullest = sorted(wings.items(), key=lambda item: (-item[1].total(), item[0]))
-    named = [f"{name}: {_listed([room for room, _ in rooms.most_common()])}" for name, rooms in fullest[:PLACES_MAX]]
+    named = [f"{plain_name(name)}: {_listed([room for room, _ in rooms.most_common()])}" for name, rooms in fullest[:PLACES_MAX]]
     return "; ".join([*named, *([f"other wings: {len(fullest) - PLACES_MAX:,}"] if len(fullest) > PLACES_MAX else [])])
 
 
 def _listed(names: Sequence[str]) -> str:
     more = f" and {len(names) - PLACES_MAX:,} more" if len(names) > PLACES_MAX else ""
-    return ", ".join(names[:PLACES_MAX]) + more
+    return ", ".join(plain_name(name) for name in names[:PLACES_MAX]) + more
 
 
 def _emptiness(store: Store, wing: str | None) -> str:
@@ -102,11 +101,11 @@ def _emptiness(store: Store, wing: str | None) -> str:
     if not wing or not wings:
         return NOTHING
     more = f" and {len(wings) - WINGS_MAX:,} more" if len(wings) > WINGS_MAX else ""
-    return NO_WING.format(wing=wing, wings=", ".join(wings[:WINGS_MAX]) + more)
+    return NO_WING.format(wing=plain_name(wing), wings=", ".join(map(plain_name, wings[:WINGS_MAX])) + more)
 
 
 def _identity(store: Store, tokens_max: int) -> str:
-    text = clean_text(store.about()).strip()
+    text = shown(store.about()).strip()
     room = tokens_max - estimate_tokens(IDENTITY) - 1
     return f"{IDENTITY}\n{cut_to_tokens(text, room)}\n" if text and room > 0 else ""
 
@@ -157,17 +156,10 @@ def _lines(memories: Iterable[Memory]) -> Iterator[_Line]:
     seen = set()
     for memory in memories:
         # List and heading marks would appear twice; comment marks say nothing.
-        text = " ".join(clean_text(memory.content).split()).lstrip("-*#> ").removeprefix('"""')
-        snippet = shorten(text, SNIPPET_MAX)
+        snippet = quoted(memory.content.lstrip("-*#> \t\n").removeprefix('"""'), SNIPPET_MAX)
         if snippet not in seen:
             seen.add(snippet)
-            yield _Line(memory.place, f"- {snippet}{'...' if len(snippet) < len(text) else ''} ({_told(memory)})")
-
-
-def _told(memory: Memory) -> str:
-    day = f"{memory.origin.event_time or memory.created_at:%Y-%m-%d}"
-    source = memory.origin.source
-    return f"{PurePath(source).name[:60]}, {day}" if source else day
+            yield _Line(memory.place, f"- {snippet} ({source_of(memory)})")
 
 
 def _fitting(lines: Iterable[_Line], tokens_max: int) -> list[_Line]:

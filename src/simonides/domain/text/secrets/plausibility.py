@@ -2,6 +2,7 @@
 
 import math
 import re
+import unicodedata
 from collections import Counter
 
 PLACEHOLDERS = (
@@ -19,6 +20,7 @@ PLAIN_WORDS = (
     "staple", "monkey", "dragon", "spam", "eggs", "value", "string", "none", "null", "true", "false", "invalid", "valid",
     "wrong", "login", "credential", "django", "postgres", "mysql", "tiger", "scott", "simple", "bogus", "mock", "stub",
     "temp", "unused", "pass", "name", "strong", "weak", "python", "local", "prod", "staging", "encrypted", "hash",
+    "security", "secure", "change", "access", "enter",
 )  # fmt: skip
 """Words that a made-up password is made of; shorter ones stand in random texts, too."""
 PUBLISHED = (
@@ -67,8 +69,9 @@ def is_made_up(value: str) -> bool:
 
 def is_plain_password(value: str) -> bool:
     """Whether a password is one that only documentation and tests use."""
-    plain = value.casefold().translate(_LEET)
-    is_known = any(word in plain or word in value.casefold() for word in PLAIN_WORDS)
+    folded = unicodedata.normalize("NFKD", value).encode("ascii", "ignore").decode().casefold()
+    plain = folded.translate(_LEET)
+    is_known = any(word in plain or word in folded for word in PLAIN_WORDS)
     return is_known or is_made_up(value) or is_wordy(value)
 
 

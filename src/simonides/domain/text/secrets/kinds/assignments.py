@@ -18,13 +18,13 @@ _NAME_SIGNS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-"
 _NAME_END = r"[A-Za-z0-9_.-]{0,24}+"
 _CLOSING = r"[\"'\]]{0,2}"
 _SIGN = r"(?:\s{0,4}:\s{0,2}(?:str|String|string))?\s{0,4}(?:=>|:=|=|:)\s{0,4}"
-_QUOTED = r"[bru]?(?P<quote>[\"'`])(?P<secret>[^\s\"'`\\]{8,200}+)(?P=quote)"
+_QUOTED = r"[bru]?(?P<quote>[\"'`])(?P<secret>[^\s\"'`\\]{10,200}+)(?P=quote)"
 _OPEN = r"(?P<secret>[A-Za-z0-9+/=_~!@#%^*-]{20,200}+)(?=[ \t]{0,8}(?:$|\n|\r|#))"
 _NO_PASSWORD = re.compile(r"[0-9]{4}-[01][0-9]-[0-3][0-9]|[a-z0-9]{2,8}:?//|[/.]|[A-Za-z]{1,20}\.[A-Za-z]|#[0-9a-fA-F]{3,8}$")
 """A date, an address, a path, a dotted name or a colour."""
 _LINE = re.compile(r"[ \t]{0,40}(?:export |set |- |ENV )?[A-Za-z0-9_.-]{1,60}\s{0,4}[:=]")
 _LOOKED_BACK = 90
-_EXAMPLE = re.compile(r"example|sample|dummy|fake|e\.g\.|placeholder|>>> |assert|expected", re.IGNORECASE)
+_EXAMPLE = re.compile(r"example|sample|dummy|fake|e\.g\.|placeholder|>>> |assert|expect|test|mock|stub|bogus", re.IGNORECASE)
 _OTHER_NAMES = re.compile(
     r"(?:public|hash|digest|sha\d|md5|checksum|etag|fingerprint|_id|-id|Id|_ids|url|uri|path|file|name|type|regex|pattern|format"
     r"|class|label|text|title|message|field|column|header|param|prefix|suffix|placeholder|alg|count|length|size|limit|version"
@@ -33,6 +33,12 @@ _OTHER_NAMES = re.compile(
     re.IGNORECASE,
 )
 """Names that speak of something about a secret, or of none."""
+_LOGIN_TOKENS = re.compile(
+    r"(?:^|auth|api|access|bot|bearer|session|github|gh|gitlab|slack|discord|telegram|npm|pypi|hub|deploy|personal|secret|private"
+    r"|service|admin|user|account|login|jwt|oauth|vault|refresh|app)[_-]?token$",
+    re.IGNORECASE,
+)
+_OPAQUE = re.compile(r"[:.]|^[a-z]{3,12}-[a-z]{3,12}-")
 
 
 def _line_before(match: Match) -> str:
@@ -69,6 +75,13 @@ def _is_generated(match: Match) -> bool:
     return len(value) >= 16 and is_random(value) and not _is_example(match)
 
 
+def _is_login_token(match: Match) -> bool:
+    """Whether the name speaks of a login: many a service calls any opaque value of its replies a token."""
+    name = _name_of(match)
+    is_telling = name.isupper() or bool(_LOGIN_TOKENS.search(name))
+    return is_telling and not _OPAQUE.search(match.group("secret")) and _is_generated(match)
+
+
 def _is_setting(match: Match) -> bool:
     """Whether the name begins its line, as in a file of settings: elsewhere an open value is a piece of a program."""
     has_digits = sum(map(str.isdigit, match.group("secret"))) >= DIGITS_MIN
@@ -89,6 +102,11 @@ def _password() -> tuple[Kind, Kind]:
     anchors = ("password", "passwd", "passphrase", "pwd", "passwort", "contrase\u00f1a", "mot_de_passe")
     quoted, opened = _assigned("password", "password", anchors)
     return replace(quoted, accepts=_is_password), opened
+
+
+def _token() -> tuple[Kind, Kind]:
+    quoted, opened = _assigned("token", "token", ("token",))
+    return replace(quoted, accepts=_is_login_token), opened
 
 
 ASSIGNMENTS: tuple[Kind, ...] = (
@@ -142,7 +160,7 @@ ASSIGNMENTS: tuple[Kind, ...] = (
         "access token",
         ("access_token", "accesstoken", "auth_token", "authtoken", "refresh_token", "bot_token", "session_token"),
     ),
-    *_assigned("token", "token", ("token",)),
+    *_token(),
     *_assigned("secret", "secret", ("secret",)),
     *_assigned("credential", "credential", ("credential",)),
 )

@@ -5,8 +5,10 @@ import binascii
 import re
 
 from simonides.domain.text.secrets.kind import AFTER, Kind, Match, is_real, secret_of
+from simonides.domain.text.secrets.kinds.addresses import is_strong
 from simonides.domain.text.secrets.plausibility import is_plain_password, is_random
 
+PASSWORD_MIN = 8
 _EXAMPLES = ("John Doe", "1234567890", "example", "joe")
 """What the payloads of tokens in documentation say."""
 
@@ -30,11 +32,19 @@ def _is_signed(match: Match) -> bool:
 def _is_login(match: Match) -> bool:
     """Whether the text is a user's name and a password that somebody would use."""
     user, colon, password = _decoded(secret_of(match)).partition(":")
-    return bool(colon) and len(password) >= 6 and password != user and not is_plain_password(password) and password.isprintable()
+    return (
+        bool(colon)
+        and len(password) >= PASSWORD_MIN
+        and password != user
+        and is_strong(password)
+        and not is_plain_password(password)
+    )
 
 
 def _is_generated(match: Match) -> bool:
-    return is_random(secret_of(match))
+    """Whether a token is random; a JSON Web Token is judged by its own rule."""
+    token = secret_of(match)
+    return not token.startswith("eyJ") and is_random(token)
 
 
 HEADERS: tuple[Kind, ...] = (

@@ -4,15 +4,21 @@ import re
 
 from simonides.domain.text.secrets.kind import AFTER, BEFORE, Kind, Match, always, is_real, secret_of
 
-_BODY = r"(?P<secret>(?:[^-]|-(?!-)){64,20000}+)"
-"""What stands between the lines of dashes, whole lines or escaped ones."""
+_BODY = (
+    r"(?P<secret>(?:\s{0,4}(?:Proc-Type|DEK-Info|Version|Comment|Subject|Hash): [^\n]{0,100}+\n){0,4}+"
+    r"(?:[A-Za-z0-9+/=\s\"'#]|\\[nr]){60,20000}+)"
+)
+"""Lines of base64 between the lines of dashes, in a string of a program, too; some forms put a few words before them."""
 _SIGNS = re.compile(r"[A-Za-z0-9+/]{24}")
+_LINES = re.compile(r"(?:[A-Za-z0-9+/]{64}\s{1,2}){2}")
+_ENDS = ("-", "\\", "*", "")
 
 
 def _has_key(match: Match) -> bool:
-    """Whether a body is one: runs of base64, and no dots in the place of the rest."""
-    body = secret_of(match)
-    return bool(_SIGNS.search(body)) and "..." not in body and is_real(match)
+    """Whether a body is one: runs of base64 up to the next dash or to the end of the text, or else whole lines of it."""
+    body, after = secret_of(match), match.string[match.end() : match.end() + 1]
+    is_whole = after in _ENDS and bool(_SIGNS.search(body))
+    return (is_whole or bool(_LINES.search(body))) and is_real(match)
 
 
 def _pem(name: str, title: str, label: str) -> Kind:
