@@ -15,6 +15,7 @@ from simonides.engine.filing.memories import Draft
 from simonides.engine.palace import Palace
 from simonides.mining import turns
 from simonides.mining.files import texts
+from simonides.mining.files.document_process import DocumentProcess
 from simonides.mining.files.listing import WHOLE, is_talk
 from simonides.mining.files.reading import Unreadable
 from simonides.mining.files.texts import FileContents
@@ -73,6 +74,7 @@ class Miner:
         self._job = job
         self._clock = clock
         self._placer = Placer(job.manifest)
+        self._documents = DocumentProcess()
         self._shape = _shape(job)
         self._known = palace.store.ledger.under(str(job.root))
         self._seen: dict[bytes, str] = {}
@@ -83,11 +85,12 @@ class Miner:
     def run(self, files: Iterable[SourceFile | Skipped], watcher: Watcher = lambda _done, _drawers: None) -> MiningReport:
         """Mine these files; unreadable ones are reported and skipped."""
         listed = list(files)
-        self._pass(listed, watcher)
-        if self._released:
-            # The file that these were copies of has changed, so now they are filed themselves.
-            again = [each for each in listed if str(self._job.root / each.path) in self._released]
-            self._pass(again, watcher)
+        with self._documents:
+            self._pass(listed, watcher)
+            if self._released:
+                # The file that these were copies of has changed, so now they are filed themselves.
+                again = [each for each in listed if str(self._job.root / each.path) in self._released]
+                self._pass(again, watcher)
         return self.report
 
     def _pass(self, files: Iterable[SourceFile | Skipped], watcher: Watcher) -> None:
@@ -125,7 +128,7 @@ class Miner:
     def _contents(self, path: Path) -> FileContents:
         if is_talk(path, self._job.mode):
             return FileContents(turns.digest_of_file(path), None, is_prose=True, is_settled=True)
-        return texts.read_text(path)
+        return texts.read_text(path, self._documents)
 
     def _note_untouched(self, line: Mined, before: Mined) -> None:
         self.report.unchanged += 1

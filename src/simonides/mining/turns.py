@@ -8,6 +8,7 @@ from simonides.domain.memory import Origin, Place
 from simonides.engine.filing.memories import Draft
 from simonides.mining.conversations import Conversation, Turn, UnreadableConversation, read_conversations
 from simonides.mining.files.reading import Unreadable as NoText
+from simonides.mining.files.walk import files_under
 from simonides.mining.passages import passages
 from simonides.mining.places.placement import Placer
 
@@ -19,7 +20,7 @@ def digest_of_file(path: Path) -> bytes:
     """A digest of the content of a file, or of a folder that is read as a whole. Raises NoText."""
     try:
         if path.is_dir():
-            files = sorted(each for each in path.rglob("*") if each.is_file())
+            files = sorted(files_under(path))
             listing = [f"{each}\0{each.stat().st_size}\0{each.stat().st_mtime_ns}" for each in files]
             return hashlib.blake2b("\n".join(listing).encode("utf-8", "replace"), digest_size=16).digest()
         with path.open("rb") as file:

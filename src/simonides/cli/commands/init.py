@@ -11,6 +11,7 @@ from simonides.cli.clients.instructions import instructions, where_meant
 from simonides.cli.command import Command, argument
 from simonides.cli.output import confirm, is_interactive
 from simonides.domain.errors import Invalid
+from simonides.mining.files.reading import Unreadable, decode, read_bytes
 from simonides.mining.names import NameCount
 from simonides.mining.places.manifest import NAME, from_plan, write
 from simonides.mining.places.rooms import Plan, files_below, plan
@@ -18,6 +19,7 @@ from simonides.mining.places.rooms import Plan, files_below, plan
 LOOKED_AT_MAX = 20_000
 READ_MAX = 200
 READ_CHARS_MAX = 100_000
+READ_BYTES_MAX = 10_000_000
 PROJECTS_MAX = 10
 _NOTES = frozenset({".md", ".txt", ".rst", ".org", ".adoc"})
 
@@ -55,18 +57,18 @@ def _names(folder: Path, files: Iterable[PurePath]) -> NameCount:
     """The names in the folder's notes."""
     names = NameCount()
     for file in islice((each for each in files if each.suffix.lower() in _NOTES), READ_MAX):
-        with suppress(OSError):
-            names.add((folder / file).read_text(encoding="utf-8", errors="replace")[:READ_CHARS_MAX])
+        with suppress(Unreadable):
+            names.add(decode(read_bytes(folder / file, READ_BYTES_MAX)[0])[:READ_CHARS_MAX])
     return names
 
 
 def _write(folder: Path, proposed: Plan, names: NameCount) -> Path | None:
     """Write the folder's file and return its path; None when there is one already."""
-    if (folder / NAME).exists():
-        return None
     people = names.people()
     projects = [name for name in names.known() if name not in people]
-    return write(folder, from_plan(proposed, tuple(people), tuple(projects[:PROJECTS_MAX])))
+    with suppress(FileExistsError):
+        return write(folder, from_plan(proposed, tuple(people), tuple(projects[:PROJECTS_MAX])))
+    return None
 
 
 def _found(written: Path | None, names: NameCount) -> dict[str, object]:

@@ -1,5 +1,6 @@
 """Outlines by tree-sitter; a grammar is loaded with its first file, and without one the caller falls back to structure."""
 
+import time
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
@@ -22,10 +23,33 @@ _RELATIVES = {"c": ("c", "cpp"), "typescript": ("typescript", "tsx")}
 _NAMES = frozenset("identifier field_identifier type_identifier destructor_name operator_name qualified_identifier".split())
 
 
+PARSE_S = 5.0
+"""CPU time for one file; what takes longer is outlined by its lines."""
+_PIECE = 4_096
+
+
 @dataclass(frozen=True, slots=True)
 class _Grammar:
     language: "Language"
     query: "Query"
+
+
+class _Source:
+    """A file handed to the parser piece by piece, for as long as its time lasts.
+
+    Some texts take a grammar quadratic time. In tree-sitter 0.25 its progress callback, which could stop it, crashes; so the file
+    seems to end early instead.
+    """
+
+    def __init__(self, data: bytes) -> None:
+        self.data = data
+        self.is_late = False
+        self._end_s = time.thread_time() + PARSE_S
+
+    def read(self, place: int, _point: object) -> bytes:
+        """The bytes from a place on."""
+        self.is_late = self.is_late or time.thread_time() > self._end_s
+        return b"" if self.is_late else self.data[place : place + _PIECE]
 
 
 def outline(text: str, language: str) -> tuple[tuple[Definition, ...], bool] | None:
@@ -41,12 +65,15 @@ def outline(text: str, language: str) -> tuple[tuple[Definition, ...], bool] | N
     return best
 
 
-def _parsed(text: str, grammar: _Grammar) -> tuple[tuple[Definition, ...], bool]:
+def _parsed(text: str, grammar: _Grammar) -> tuple[tuple[Definition, ...], bool] | None:
     from tree_sitter import Parser, QueryCursor
 
-    tree = Parser(grammar.language).parse(text.encode("utf-8", "replace"))
+    source = _Source(text.encode("utf-8", "replace"))
+    tree = Parser(grammar.language).parse(source.read)
+    if source.is_late:
+        return None
     matches = sorted(QueryCursor(grammar.query).matches(tree.root_node), key=lambda match: match[0])
-    found = [definition for _, captures in matches if (definition := _definition(captures)) is not None]
+    found = [definition for _, captures in matches if (definition := _definition(captures, source.data)) is not None]
     rows = {(each.first, each.last): each for each in reversed(found)}
     return nested(rows.values()), tree.root_node.has_error
 
@@ -66,14 +93,14 @@ def _grammar(name: str) -> _Grammar | None:
         return None
 
 
-def _definition(captures: "dict[str, list[Node]]") -> Definition | None:
+def _definition(captures: "dict[str, list[Node]]", data: bytes) -> Definition | None:
     names = captures.get("name") or captures.get("declarator")
     kind, node = next((kind, nodes[0]) for kind, nodes in captures.items() if kind not in {"name", "owner", "declarator"})
     name_node = _declared(names[0]) if names else None
     if name_node is None:
         return None
-    *around, name = split_name(_text(name_node))
-    owner = (*(split_name(_text(captures["owner"][0]))[-1:] if "owner" in captures else ()), *around)
+    *around, name = split_name(_text(name_node, data))
+    owner = (*(split_name(_text(captures["owner"][0], data))[-1:] if "owner" in captures else ()), *around)
     # Unpack points, never read `.row`: tree-sitter 0.26.0 frees the number it returns, and the process crashes later.
     (first, _), (last, column) = (node := _wrapped(node)).start_point, node.end_point
     return Definition(kind, name, first, last - (column == 0 and last > first), owner)
@@ -97,5 +124,5 @@ def _declared(node: "Node") -> "Node | None":
     return node
 
 
-def _text(node: "Node") -> str:
-    return (node.text or b"").decode("utf-8", "replace").strip("\"'`")
+def _text(node: "Node", data: bytes) -> str:
+    return data[node.start_byte : node.end_byte].decode("utf-8", "replace").strip("\"'`")

@@ -33,6 +33,8 @@ def document_text(path: str, data: bytes) -> str:
         raise Unreadable(MISSING) from error
     except Unreadable:
         raise
+    except MemoryError as error:
+        raise Unreadable("needs too much memory to read") from error
     except Exception as error:
         # A broken file makes each library fail in its own way.
         raise Unreadable(f"cannot be read as {PurePosixPath(path).suffix[1:].upper()}: {_short(error)}") from error

@@ -2,13 +2,14 @@
 
 import re
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from pathspec import GitIgnoreSpec
+from simonides.mining.files.ignore_patterns import Patterns, read_patterns
+from simonides.mining.files.reading import Unreadable, read_bytes
 
+IGNORE_SIZE_MAX = 1_000_000
 IGNORE_FILES = (".gitignore", ".simonidesignore")
 """Later ones win over earlier ones in the same folder, and a deeper folder wins over a higher one."""
 
@@ -34,7 +35,7 @@ _SECRET = re.compile(
 class Rules:
     """What is ignored below a folder; each entry is the path of a folder and its rules for what is in it."""
 
-    specs: tuple[tuple[Path, "GitIgnoreSpec"], ...]
+    specs: tuple[tuple[Path, Patterns], ...]
 
     def in_folder(self, folder: Path) -> "Rules":
         """The same rules, with those of the folder itself added."""
@@ -44,7 +45,7 @@ class Rules:
         """Whether a path is ignored."""
         for base, spec in reversed(self.specs):
             name = path.relative_to(base).as_posix()
-            verdict = spec.check_file(f"{name}/" if is_folder else name).include
+            verdict = spec.verdict(f"{name}/" if is_folder else name)
             if verdict is not None:
                 return verdict
         return False
@@ -52,14 +53,9 @@ class Rules:
 
 def rules_for(root: Path) -> Rules:
     """The rules of a folder, those of the repository around it included."""
-    from pathspec import GitIgnoreSpec
-
     # The built-in list does not apply to the folder itself: whoever asks for `build` means it.
-    junk = Rules(((root, GitIgnoreSpec.from_lines(_JUNK)),))
-    around = Rules(tuple(entry for folder in _around(root) for entry in _read(folder)))
-    # Nor do the folders around it: whoever asks for a folder that git ignores means it, too.
-    outer = () if around.ignore(root, is_folder=True) else around.specs
-    return Rules((*junk.specs, *outer)).in_folder(root)
+    junk = Rules(((root, read_patterns(_JUNK)),))
+    return Rules((*junk.specs, *_outer(root).specs)).in_folder(root)
 
 
 def _around(root: Path) -> list[Path]:
@@ -68,28 +64,24 @@ def _around(root: Path) -> list[Path]:
     return [folder for folder in reversed(root.parents) if folder.is_relative_to(repository)]
 
 
+def _outer(root: Path) -> Rules:
+    """The rules of the folders above; none when they ignore the folder: whoever asks for it means it."""
+    rules = Rules(())
+    for folder in (*_around(root), root):
+        if rules.ignore(folder, is_folder=True):
+            return Rules(())
+        rules = rules if folder == root else rules.in_folder(folder)
+    return rules
+
+
 def is_secret(name: str) -> bool:
     """Whether a file of that name holds keys or passwords."""
     return _SECRET.fullmatch(name) is not None
 
 
-def _read(folder: Path) -> Iterator[tuple[Path, "GitIgnoreSpec"]]:
-    from pathspec import GitIgnoreSpec
-
+def _read(folder: Path) -> Iterator[tuple[Path, Patterns]]:
     for name in IGNORE_FILES:
-        try:
-            lines = (folder / name).read_text(encoding="utf-8", errors="replace").splitlines()
-        except OSError:
-            continue
-        yield folder, GitIgnoreSpec.from_lines(line for line in lines if _is_pattern(line))
-
-
-def _is_pattern(line: str) -> bool:
-    from pathspec import GitIgnoreSpec
-
-    try:
-        GitIgnoreSpec.from_lines([line])
-    except ValueError:
-        # Like git, skip a pattern that cannot be understood.
-        return False
-    return True
+        # As git does, we follow no link here; a pipe or a device is none of our business either.
+        with suppress(Unreadable):
+            data, _ = read_bytes(folder / name, IGNORE_SIZE_MAX)
+            yield folder, read_patterns(data.decode("utf-8", "replace").splitlines())

@@ -9,7 +9,8 @@ from simonides.mining.code.cutting import pieces_of
 from simonides.mining.code.languages import language_of
 from simonides.mining.code.queries import QUERIES
 from simonides.mining.extraction import classify
-from simonides.mining.files.documents import document_text, is_document
+from simonides.mining.files.document_process import DocumentProcess
+from simonides.mining.files.documents import is_document
 from simonides.mining.files.reading import decode, digest_of, read_bytes
 from simonides.mining.passages import SIZE, Passage, assembled, passages
 from simonides.mining.places.placement import Placer
@@ -34,11 +35,11 @@ class FileContents:
     """Whether a later change would change the file's time."""
 
 
-def read_text(path: Path) -> FileContents:
+def read_text(path: Path, documents: DocumentProcess) -> FileContents:
     """The text of a file. Raises Unreadable with the reason when there is none."""
     data, is_settled = read_bytes(path, SIZE_MAX)
     is_prose = language_of(path.name) in _PROSE
-    text = document_text(path.name, data) if is_document(path.name) else decode(data)
+    text = documents.text(path.name, data) if is_document(path.name) else decode(data)
     return FileContents(digest_of(data), text, is_prose, is_settled)
 
 

@@ -1,7 +1,8 @@
 """The files of a folder, in order, without ignored ones; links are not followed, since they may form loops."""
 
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from pathlib import Path
 
 from simonides.domain.code import Skipped, SourceFile
@@ -15,10 +16,41 @@ def walk(root: Path, size_max: int = SIZE_MAX) -> Iterator[SourceFile | Skipped]
 
     Ignored files are not reported; the caller decides by name which of the rest it can read.
     """
-    yield from _walk(root, root, rules_for(root), size_max)
+    # A stack of our own: folders may be nested deeper than calls may be.
+    ways = [_entries(root, root, rules_for(root), size_max)]
+    while ways:
+        found = next(ways[-1], None)
+        if found is None:
+            ways.pop()
+        elif isinstance(found, _Folder):
+            ways.append(_entries(root, found.path, found.rules.in_folder(found.path), size_max))
+        else:
+            yield found
 
 
-def _walk(root: Path, folder: Path, rules: Rules, size_max: int) -> Iterator[SourceFile | Skipped]:
+def files_under(root: Path, enters: Callable[[str], bool] = lambda _name: True) -> Iterator[Path]:
+    """The regular files below a folder, a folder's own first, each in order; links are not followed, and folders go by name."""
+    folders = [root]
+    while folders:
+        try:
+            with os.scandir(folder := folders.pop()) as found:
+                entries = sorted(found, key=lambda entry: entry.name)
+        except OSError:
+            continue
+        yield from (folder / entry.name for entry in entries if entry.is_file(follow_symlinks=False))
+        inner = [entry.name for entry in entries if entry.is_dir(follow_symlinks=False) and enters(entry.name)]
+        folders += [folder / name for name in reversed(inner)]
+
+
+@dataclass(frozen=True, slots=True)
+class _Folder:
+    """A folder to go into, and the rules that hold in it."""
+
+    path: Path
+    rules: Rules
+
+
+def _entries(root: Path, folder: Path, rules: Rules, size_max: int) -> Iterator[SourceFile | Skipped | _Folder]:
     try:
         with os.scandir(folder) as found:
             entries = sorted(found, key=lambda entry: entry.name)
@@ -26,13 +58,15 @@ def _walk(root: Path, folder: Path, rules: Rules, size_max: int) -> Iterator[Sou
         yield Skipped(_relative(root, folder), error.strerror or "cannot be read")
         return
     for entry in entries:
-        path = folder / entry.name
-        if entry.is_symlink() or rules.ignore(path, is_folder=entry.is_dir(follow_symlinks=False)):
+        path, is_folder = folder / entry.name, entry.is_dir(follow_symlinks=False)
+        if entry.is_symlink() or rules.ignore(path, is_folder=is_folder):
             continue
-        if entry.is_dir(follow_symlinks=False):
+        if not _is_unicode(entry.name):
+            yield Skipped(_relative(root, path), "its name is not UTF-8; rename it")
+        elif is_folder:
             # A virtual environment may have any name.
-            if not (path / "pyvenv.cfg").exists():
-                yield from _walk(root, path, rules.in_folder(path), size_max)
+            if not os.path.exists(path / "pyvenv.cfg"):  # noqa: PTH110 - that of Path fails on a path that is too long
+                yield _Folder(path, rules)
         elif entry.is_file(follow_symlinks=False):
             yield _looked_at(root, path, entry, size_max)
 
@@ -48,6 +82,10 @@ def _looked_at(root: Path, path: Path, entry: "os.DirEntry[str]", size_max: int)
     if stat.st_size > size_max:
         return Skipped(name, f"is {stat.st_size:,} bytes long; at most {size_max:,} are read")
     return SourceFile(name, stat.st_size, stat.st_mtime_ns)
+
+
+def _is_unicode(name: str) -> bool:
+    return not any("\ud800" <= sign <= "\udfff" for sign in name)
 
 
 def _relative(root: Path, path: Path) -> str:

@@ -1,15 +1,21 @@
 """The manifest `simonides.yaml` of a folder: wing, rooms with keywords, people and projects."""
 
+import os
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from simonides.domain.errors import Invalid
 from simonides.domain.memory import Place
 from simonides.domain.validation import check_name
+from simonides.mining.files.reading import Unreadable, read_bytes
 from simonides.mining.places.rooms import Plan
 
+if TYPE_CHECKING:
+    import yaml
+
 NAME = "simonides.yaml"
-_SIZE_MAX = 1_000_000
+_SIZE_MAX = 200_000
 _HEAD = """\
 # How `simonides mine` files this folder. Edit it as you like; delete it to have it guessed.
 # A keyword is a word of the text or of a file's name, a folder as `docs/`, or an ending as `*.md`.
@@ -42,17 +48,10 @@ def from_plan(plan: Plan, people: tuple[str, ...] = (), projects: tuple[str, ...
 
 def read(folder: Path) -> Manifest | None:
     """The manifest in a folder; None when there is none. Raises Invalid when it cannot be understood."""
-    # Imported here because most commands need no YAML.
-    import yaml
-
     path = folder / NAME
-    try:
-        with path.open("rb") as file:
-            document = yaml.safe_load(file.read(_SIZE_MAX).decode("utf-8-sig"))
-    except FileNotFoundError:
+    if not os.path.lexists(path):
         return None
-    except (UnicodeDecodeError, yaml.YAMLError) as error:
-        raise Invalid(NAME, f"{path}: {' '.join(str(error).split())}") from error
+    document = _document(path)
     if not isinstance(document, dict):
         raise Invalid(NAME, f"{path} is not a YAML mapping; write it as `wing: name` and so on")
     wing = str(document.get("wing") or "")
@@ -61,7 +60,7 @@ def read(folder: Path) -> Manifest | None:
 
 
 def write(folder: Path, manifest: Manifest) -> Path:
-    """Write the manifest into its folder; returns its path."""
+    """Write the manifest into its folder; returns its path. Raises FileExistsError, for a link that leads nowhere, too."""
     import yaml
 
     document = {
@@ -72,8 +71,38 @@ def write(folder: Path, manifest: Manifest) -> Path:
     }
     path = folder / NAME
     text = yaml.safe_dump(document, sort_keys=False, allow_unicode=True, default_flow_style=None, width=120)
-    path.write_text(_HEAD + text, encoding="utf-8")
+    # The folder may be a stranger's: a link in the file's place must not lead our words elsewhere.
+    descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_NOFOLLOW", 0), 0o644)
+    with os.fdopen(descriptor, "w", encoding="utf-8") as file:
+        file.write(_HEAD + text)
     return path
+
+
+def _document(path: Path) -> object:
+    # Imported here because most commands need no YAML.
+    import yaml
+
+    try:
+        return yaml.load(read_bytes(path, _SIZE_MAX)[0].decode("utf-8-sig"), _plain_loader())  # noqa: S506 - a SafeLoader
+    except Unreadable as error:
+        raise Invalid(NAME, f"{path} {error}") from error
+    except (ValueError, RecursionError, yaml.YAMLError) as error:
+        # Numbers and dates that there are not are a ValueError.
+        raise Invalid(NAME, f"{path}: {' '.join(str(error).split())}") from error
+
+
+def _plain_loader() -> "type[yaml.SafeLoader]":
+    import yaml
+
+    class PlainLoader(yaml.SafeLoader):
+        """Knows no aliases: a few lines of them stand for more text than any machine holds."""
+
+        def compose_node(self, parent: "yaml.Node | None", index: int) -> "yaml.Node | None":
+            if self.check_event(yaml.AliasEvent):
+                raise yaml.YAMLError("aliases are not read here; write the value out")
+            return super().compose_node(parent, index)
+
+    return PlainLoader
 
 
 def _list(document: dict[str, object], key: str) -> list[object]:

@@ -1,6 +1,5 @@
 """The wing and rooms proposed for a folder: one wing for the folder, and a room for each of its topics."""
 
-import os
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -10,6 +9,7 @@ from pathlib import Path, PurePath
 from simonides.domain.memory import GENERAL
 from simonides.domain.validation import NAME_MAX
 from simonides.languages.writing import MARKS
+from simonides.mining.files.walk import files_under
 
 ROOMS_MAX = 12
 SIGNS_MAX = 20
@@ -84,13 +84,13 @@ def plan(folder: str, files: Iterable[PurePath], rooms_max: int = ROOMS_MAX) -> 
 
 def files_below(folder: Path) -> Iterator[PurePath]:
     """The files below a folder, relative to it, in order; hidden and generated folders are skipped."""
-    for directory, names, files in os.walk(folder):
-        names[:] = sorted(
-            name for name in names if name not in _SKIPPED and not name.startswith(".") and not name.endswith(".egg-info")
-        )
-        for file in sorted(files):
-            if not file.startswith("."):
-                yield PurePath(directory, file).relative_to(folder)
+    for path in files_under(folder, _is_entered):
+        if not path.name.startswith("."):
+            yield path.relative_to(folder)
+
+
+def _is_entered(name: str) -> bool:
+    return name not in _SKIPPED and not name.startswith(".") and not name.endswith(".egg-info")
 
 
 def slug(name: str) -> str:
