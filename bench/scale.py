@@ -137,7 +137,7 @@ def run(directory: Path, size: int, count: int) -> None:
     palace.store.search.matches(query_words(questions[0]), EVERYTHING)
     print(f"opened and answered by words in {(time.perf_counter() - started) * 1000:.0f} ms (first process)")
     palace.recall(questions[0])
-    status = timed(lambda _: (palace.memories.count(), palace.memories.places(), palace.knowledge.stats()), questions)
+    status = timed(lambda _: (palace.memories.count(), palace.memories.places(), palace.facts.stats()), questions)
     print(f"status {status[0]:.2f} ms CPU p50, {status[1]:.2f} p95")
     for (name, scope), unasked in zip(SCOPES.items(), fresh, strict=True):
         median, high, wall = timed(lambda question, scope=scope: palace.recall(question, scope, 5), unasked)  # type: ignore[misc]

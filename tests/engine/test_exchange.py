@@ -184,18 +184,18 @@ def test_export_then_import_is_identity(engine: Engine, kept: list[Memory], know
 def test_ended_memories_and_facts_travel_too(engine: Engine, palace: Palace) -> None:
     memory = palace.memories.remember(Draft("The old rule."))
     palace.memories.end(memory.id, "replaced", "drawer_new")
-    palace.knowledge.supersede("Atlas", "runs_on", "cluster one")
-    palace.knowledge.supersede("Atlas", "runs_on", "cluster two")
+    palace.facts.supersede("Atlas", "runs_on", "cluster one")
+    palace.facts.supersede("Atlas", "runs_on", "cluster two")
     copy = engine.create("copy")
 
     take(engine, copy, lines(palace))
 
     assert copy.memories.get(memory.id) == palace.memories.get(memory.id)
-    assert copy.knowledge.about("Atlas", Direction.OUTGOING) == palace.knowledge.about("Atlas", Direction.OUTGOING)
+    assert copy.facts.about("Atlas", Direction.OUTGOING) == palace.facts.about("Atlas", Direction.OUTGOING)
 
 
 def test_mentions_are_found_again(engine: Engine, palace: Palace) -> None:
-    palace.knowledge.add("Atlas", "uses", "Postgres")
+    palace.facts.add("Atlas", "uses", "Postgres")
     palace.memories.remember(Draft("Atlas was moved on Tuesday."))
     copy = engine.create("copy")
 
@@ -230,12 +230,12 @@ def test_lines_without_an_id_differ_when_anything_in_them_does(engine: Engine, p
 
 
 def test_a_fact_that_is_current_already_is_passed_over(engine: Engine, palace: Palace) -> None:
-    palace.knowledge.add("Atlas", "uses", "Postgres")
+    palace.facts.add("Atlas", "uses", "Postgres")
 
     tally = take(engine, palace, ['{"type": "fact", "subject": "atlas", "predicate": "USES", "object": "Postgres"}'])
 
     assert (tally.facts, tally.known) == (0, 1)
-    assert len(palace.knowledge.about("Atlas")) == 1
+    assert len(palace.facts.about("Atlas")) == 1
 
 
 def test_vectors_without_a_header_are_left_aside(engine: Engine, palace: Palace) -> None:
@@ -289,7 +289,7 @@ def test_a_bad_line_is_refused_by_field_and_stores_nothing(engine: Engine, palac
     assert [bad.number for bad in tally.bad] == [2]
     assert reason in tally.bad[0].reason
     assert palace.memories.count() == tally.memories == 2
-    assert palace.knowledge.stats().entities == 0
+    assert palace.facts.stats().entities == 0
 
 
 @pytest.mark.parametrize(

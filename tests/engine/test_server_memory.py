@@ -25,11 +25,11 @@ def test_both_forms_become_nodes_and_relations(palace: Palace, text: str) -> Non
     plan = plan_import(text, palace)
 
     assert sum(carry_out(plan, palace)) == 5
-    opened = palace.nodes.open(["Ada", "Bach", "Nobody"])
+    opened = palace.entities.open(["Ada", "Bach", "Nobody"])
     assert (plan.entities, plan.observations, plan.relations, plan.known, plan.bad) == (3, 2, 2, 0, [])
     assert [node.entity.type for node, _ in opened.nodes] == ["person", "composer", "unknown"]
     assert [each.content for each in opened.nodes[0][1]] == ["writes code", "likes Bach"]
-    assert {(each.subject, each.predicate, each.object) for each in opened.relations} == {
+    assert {(each.subject, each.predicate, each.object) for each in opened.facts} == {
         ("Ada", "likes", "Bach"), ("Ada", "knows", "Nobody"),
     }  # fmt: skip
 
@@ -44,7 +44,7 @@ def test_importing_again_adds_only_what_is_new(palace: Palace) -> None:
 
     assert (again.entities, again.observations, again.relations, again.known) == (0, 0, 0, 7)
     assert (more.entities, more.observations, more.relations) == (0, 1, 0)
-    [(_, observations)] = palace.nodes.open(["Ada"]).nodes
+    [(_, observations)] = palace.entities.open(["Ada"]).nodes
     assert [each.content for each in observations] == ["writes code", "likes Bach", "writes novels"]
 
 

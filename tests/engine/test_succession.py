@@ -20,7 +20,7 @@ from simonides.engine.engine import Engine
 from simonides.engine.exchange.exporting import export_lines
 from simonides.engine.exchange.importing import Importing, numbered_lines
 from simonides.engine.filing.memories import Draft
-from simonides.engine.graph.nodes import NodeDraft
+from simonides.engine.graph.entities import EntityDraft
 from simonides.engine.palace import Means, Palace
 from simonides.ports.embedder import Identity
 from simonides.stores.sqlite.shelf import SqliteShelf
@@ -67,7 +67,7 @@ def joint(version: int) -> tuple[JointEmbedder, Encoder, Encoder]:
 def fill(palace: Palace) -> None:
     for text in (ENGLISH, GERMAN, RUSSIAN):
         palace.memories.remember(Draft(text))
-    palace.nodes.create([NodeDraft("Archive", "room", list(OBSERVED))])
+    palace.entities.create([EntityDraft("Archive", "room", list(OBSERVED))])
 
 
 @pytest.fixture

@@ -14,7 +14,7 @@ from simonides.embedders.joint import JointEmbedder
 from simonides.embedders.routing import readers_of
 from simonides.engine.engine import Engine
 from simonides.engine.filing.memories import Draft
-from simonides.engine.graph.nodes import NodeDraft
+from simonides.engine.graph.entities import EntityDraft
 from simonides.engine.palace import Means
 from simonides.ports.embedder import Identity, State
 from simonides.stores.sqlite.shelf import SqliteShelf
@@ -66,7 +66,7 @@ def test_writing_never_waits_and_is_made_up_for(engine: Engine, slow: SlowEncode
 
     palace.memories.remember(Draft(GERMAN))
     palace.memories.remember_once(Draft("Старые ключи лежат в сером шкафу."))
-    palace.nodes.create([NodeDraft("Schlüssel", "thing", ["Es gibt nur zwei davon, und einer ist verloren."])])
+    palace.entities.create([EntityDraft("Schlüssel", "thing", ["Es gibt nur zwei davon, und einer ist verloren."])])
     waiting = palace.vectors.pending()
     slow.state = "ready"
     palace.vectors.catch_up()

@@ -180,7 +180,7 @@ def test_names_in_the_notes_become_entities_with_mentions(palace: Palace, notes:
     report = mine(palace, notes)
 
     fresh = recognise(palace, Manifest("wing_notes", people=("Ada",)), report.names)
-    facts = palace.knowledge.about("priya")
+    facts = palace.facts.about("priya")
 
     assert fresh == ["Ada", "Priya"]
     assert {fact.predicate for fact in facts} == {"mentioned_in"}

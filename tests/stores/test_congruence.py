@@ -245,7 +245,7 @@ class Congruence(RuleBasedStateMachine):
 
     @rule(fact_id=FACTS, predicate=PREDICATES)
     def a_relation_is_renamed(self, fact_id: str, predicate: str) -> None:
-        self.both(lambda side: side.store.nodes.rename_relation(fact_id, predicate))
+        self.both(lambda side: side.store.nodes.rename_fact(fact_id, predicate))
 
     @rule(memory=MEMORIES, names=st.lists(NAMES, unique=True))
     def a_memory_names_entities(self, memory: str, names: list[str]) -> None:
@@ -349,16 +349,16 @@ class Congruence(RuleBasedStateMachine):
         self.both(lambda side: side.store.nodes.gaps(limit))
         self.both(lambda side: side.store.nodes.events_since(moment))
 
-    @rule(names=st.lists(NAMES, unique=True), limit=st.integers(1, 6))
-    def arrows_agree(self, names: list[str], limit: int) -> None:
+    @rule(names=st.lists(NAMES, unique=True), limit=st.integers(1, 6), direction=st.sampled_from(Direction))
+    def arrows_agree(self, names: list[str], limit: int, direction: Direction) -> None:
         def adjacent(side: Side) -> object:
             known = side.node_names()
             pairs = side.store.nodes.adjacent([side.node(name) for name in names])
             return sorted((known[first], known[second]) for first, second in pairs)
 
         self.both(adjacent)
-        self.both(lambda side: side.store.nodes.relations_among([side.node(name) for name in names], limit))
-        self.both(lambda side: side.store.nodes.relations_touching([side.node(name) for name in names], limit))
+        self.both(lambda side: side.store.nodes.facts_among([side.node(name) for name in names], limit))
+        self.both(lambda side: side.store.nodes.facts_touching([side.node(name) for name in names], limit, direction))
 
     @rule(seed=SEEDS, perspective=PERSPECTIVES, limit=LIMITS)
     def perspectives_agree(self, seed: int, perspective: str, limit: int) -> None:

@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from simonides.domain.errors import Conflict, NotFound
-from simonides.domain.graph import Observation, Relation
+from simonides.domain.graph import Observation, Triple
 from simonides.ports.stores import Store
 from stores.made import IDENTITY, NOW, Vectors, at, day, entity, fact, unit_vectors
 
@@ -184,11 +184,11 @@ def test_relations_are_current_facts_read_both_ways(store: Store) -> None:
     store.graph.add_fact(fact("3", "b", "left", "c", valid_to=day("2026-01")))
 
     assert sorted(store.nodes.adjacent([a])) == [(a, b), (a, c)]
-    assert store.nodes.relations_touching([b], 9) == [Relation("a", "knows", "b")]
-    assert store.nodes.relations_among([a, b], 9) == [Relation("a", "knows", "b")]
+    assert [each.triple for each in store.nodes.facts_touching([b], 9)] == [Triple("a", "knows", "b")]
+    assert [each.triple for each in store.nodes.facts_among([a, b], 9)] == [Triple("a", "knows", "b")]
     assert store.nodes.edges(9).tolist() == [[c, a], [a, b]]
     assert store.nodes.orphans(9) == []
-    assert [len(store.nodes.relations_touching([a], limit)) for limit in (1, 9)] == [1, 2]
+    assert [len(store.nodes.facts_touching([a], limit)) for limit in (1, 9)] == [1, 2]
 
 
 def test_a_relation_is_renamed_unless_another_says_so(store: Store) -> None:
@@ -197,10 +197,10 @@ def test_a_relation_is_renamed_unless_another_says_so(store: Store) -> None:
     store.graph.add_fact(fact("2", "a", "likes", "b"))
 
     with pytest.raises(Conflict):
-        store.nodes.rename_relation("1", "Likes")
+        store.nodes.rename_fact("1", "Likes")
     with pytest.raises(NotFound):
-        store.nodes.rename_relation("9", "x")
-    store.nodes.rename_relation("1", "has met")
+        store.nodes.rename_fact("9", "x")
+    store.nodes.rename_fact("1", "has met")
 
     assert [each.predicate for each in store.graph.current("a")] == ["has met", "likes"]
     assert store.graph.stats().predicates == ("has met", "likes")

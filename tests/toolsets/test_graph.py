@@ -10,7 +10,7 @@ import anyio
 import pytest
 
 from simonides.engine.graph.consolidation import REPORTED_MAX
-from simonides.engine.graph.nodes import LISTED_MAX, PAIRS_MAX, RESULTS_MAX
+from simonides.engine.graph.entities import LISTED_MAX, PAIRS_MAX, RESULTS_MAX
 from simonides.servers.mcp.eras import NEWEST_HANDSHAKE
 from simonides.settings import Settings
 from support.clients import Client

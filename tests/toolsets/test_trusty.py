@@ -311,7 +311,7 @@ def test_asserting_the_same_again_begins_it_anew(trusty: Client) -> None:
     trusty("kg_assert", palace=PALACE, **FACT, object="2.4.1", provenance="second")
 
     [triple] = trusty("kg_query", palace=PALACE, subject="AUTH-service")["triples"]
-    stats = trusty.lazy.engine().palace(PALACE).knowledge.stats()
+    stats = trusty.lazy.engine().palace(PALACE).facts.stats()
 
     assert triple["provenance"] == "second"
     assert (stats.facts, stats.current_facts) == (2, 1)

@@ -100,7 +100,7 @@ def overview(engine: "Engine", palace: "Palace") -> Overview:
         info=palace.info,
         memories=palace.memories.count(),
         places=tuple(_rooms(palace.memories.places())),
-        graph=palace.knowledge.stats(),
+        graph=palace.facts.stats(),
         embedded=embedded,
         kept=kept,
         embedder=engine.embedder.identity,

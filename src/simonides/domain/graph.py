@@ -7,6 +7,9 @@ from enum import StrEnum
 from simonides.domain.time import Stamp
 from simonides.domain.validation import fold_name
 
+UNKNOWN = "unknown"
+"""The type of an entity that is only known from facts."""
+
 
 class Direction(StrEnum):
     """Which way a fact is read from an entity."""
@@ -24,7 +27,7 @@ class Entity:
     name: str
     created_at: datetime
     updated_at: datetime
-    type: str = "unknown"
+    type: str = UNKNOWN
     summary: str | None = None
     summary_updated_at: datetime | None = None
     tags: tuple[str, ...] = ()
@@ -56,6 +59,11 @@ class Fact:
     """Where it is written: the id of a memory, or free words."""
 
     @property
+    def triple(self) -> "Triple":
+        """Its words."""
+        return Triple(self.subject, self.predicate, self.object)
+
+    @property
     def is_current(self) -> bool:
         """Whether nobody has ended it."""
         return self.valid_to is None
@@ -65,6 +73,18 @@ class Fact:
         began = self.valid_from is None or self.valid_from.start < span.end
         lasted = self.valid_to is None or self.valid_to.end > span.start
         return began and lasted
+
+
+@dataclass(frozen=True, slots=True)
+class Triple:
+    """What a fact says, without when it holds: the words by which a current fact is named."""
+
+    subject: str
+    predicate: str
+    object: str
+
+    def __str__(self) -> str:
+        return f"{self.subject} → {self.predicate} → {self.object}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,17 +131,8 @@ class Node:
 
 
 @dataclass(frozen=True, slots=True)
-class Relation:
-    """A fact that nobody has ended, seen as an arrow between two nodes."""
-
-    subject: str
-    predicate: str
-    object: str
-
-
-@dataclass(frozen=True, slots=True)
 class Gap:
-    """A node whose observations name another node without a relation between the two."""
+    """An entity whose observations name another entity without a fact between the two."""
 
     node: str
     named: str

@@ -1,11 +1,12 @@
 """Walks through a palace: rooms of one wing are neighbours; a room in two wings is a tunnel between them."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import combinations
 
 from simonides.domain.memory import GENERAL, PlaceCount
+from simonides.domain.walks import Walk
 
 SHOWN_MAX = 50
 
@@ -46,15 +47,22 @@ def rooms_of(places: Iterable[PlaceCount]) -> dict[str, Room]:
 
 def walk(rooms: dict[str, Room], start: str, max_hops: int) -> list[Step]:
     """The rooms within `max_hops` of a room, nearest first, then fullest first."""
-    inside: dict[str, list[Room]] = {}
+    inside: dict[str, list[str]] = {}
     for room in rooms.values():
         for wing in room.wings:
-            inside.setdefault(wing, []).append(room)
-    steps = {start: Step(rooms[start], 0)}
-    frontier = [rooms[start]]
-    for hop in range(1, max_hops + 1):
-        frontier = _reach(steps, frontier, inside, hop)
-    return sorted(steps.values(), key=lambda step: (step.hop, -step.room.count, step.room.name))[:SHOWN_MAX]
+            inside.setdefault(wing, []).append(room.name)
+
+    def adjacent(frontier: Sequence[str]) -> Iterable[tuple[str, str]]:
+        # Rooms of one layer share wings, and each wing need be entered only once.
+        entered = {wing: name for name in reversed(frontier) for wing in rooms[name].wings}
+        return ((name, neighbour) for wing, name in entered.items() for neighbour in inside[wing])
+
+    hops = Walk(start, adjacent).go(max_hops).hops
+    layers: dict[int, set[str]] = {}
+    for name, hop in hops.items():
+        layers.setdefault(hop, set()).update(rooms[name].wings)
+    steps = [Step(rooms[name], hop, _shared(rooms[name], layers.get(hop - 1, set()))) for name, hop in hops.items()]
+    return sorted(steps, key=lambda step: (step.hop, -step.room.count, step.room.name))[:SHOWN_MAX]
 
 
 def tunnels(rooms: dict[str, Room], wing_a: str | None = None, wing_b: str | None = None) -> list[Room]:
@@ -77,17 +85,8 @@ def suggestions(rooms: dict[str, Room], name: str, limit: int = 5) -> list[str]:
     return sorted(near)[:limit]
 
 
-def _reach(steps: dict[str, Step], frontier: list[Room], inside: dict[str, list[Room]], hop: int) -> list[Room]:
-    reached: dict[str, set[str]] = {}
-    for room in frontier:
-        for wing in room.wings:
-            for neighbour in inside[wing]:
-                if neighbour.name not in steps:
-                    reached.setdefault(neighbour.name, set()).add(wing)
-    found = {room.name: room for room in (neighbour for wing in inside.values() for neighbour in wing)}
-    for name, wings in reached.items():
-        steps[name] = Step(found[name], hop, tuple(sorted(wings)))
-    return [found[name] for name in reached]
+def _shared(room: Room, wings: set[str]) -> tuple[str, ...]:
+    return tuple(wing for wing in room.wings if wing in wings)
 
 
 def _room(name: str, entries: list[PlaceCount]) -> Room:

@@ -18,11 +18,9 @@ from simonides.engine.filing.files import Sourcing
 from simonides.engine.filing.linking import Linking
 from simonides.engine.filing.memories import Memories
 from simonides.engine.filing.mention_facts import Whereabouts
-from simonides.engine.graph.entities import Relating
-from simonides.engine.graph.facts import Knowledge
-from simonides.engine.graph.nodes import Nodes
-from simonides.engine.graph.paths import Traversal
-from simonides.engine.graph.relations import Relations
+from simonides.engine.graph.entities import Entities
+from simonides.engine.graph.facts import Facts
+from simonides.engine.graph.paths import Paths
 from simonides.engine.health import Health, examine
 from simonides.engine.places import Navigation
 from simonides.engine.upkeep.closets import Closets
@@ -68,16 +66,14 @@ class Palace:
         linking = Linking(store)
         self.whereabouts = Whereabouts(store, means.clock, means.mint)
         self.memories = Memories(store, self.vectors, linking, self.whereabouts, means.clock, means.mint, self.accesses)
-        self.knowledge = Knowledge(store, linking, means.clock, means.mint)
+        self.entities = Entities(store, self.vectors.views, linking, means.clock, means.mint)
+        self.facts = Facts(store, self.entities, means.clock, means.mint)
+        self.paths = Paths(store, means.clock)
         self.navigation = Navigation(store)
         self.closets = Closets(store)
         self.diary = Diary(self.memories, means.clock, means.mint)
         self.amending = Amending(store, self.memories, self.vectors)
-        self.relating = Relating(store, self.knowledge, means.clock)
         self.codebase = Codebase(store, self.vectors, means.sources, means.clock)
-        self.nodes = Nodes(store, self.vectors.views, linking, means.clock, means.mint)
-        self.relations = Relations(store, means.clock, means.mint)
-        self.traversal = Traversal(store)
         self.sourcing = Sourcing(store, linking, self.whereabouts, means.clock, means.mint)
         self._embedder = means.embedder
         self._writer = means.writer
@@ -114,7 +110,7 @@ class Palace:
         # As with `_recall`, numpy stands behind it.
         from simonides.engine.search.nodes import NodeSearch
 
-        return NodeSearch(self.store, self.nodes, self.vectors.views, self.vectors)
+        return NodeSearch(self.store, self.entities, self.vectors.views, self.vectors)
 
     @cached_property
     def consolidation(self) -> "Consolidation":

@@ -170,10 +170,10 @@ def recognise(palace: Palace, manifest: Manifest, names: NameCount, named: Itera
     fresh = []
     for name in dict.fromkeys([*manifest.people, *manifest.projects, *names.known()]):
         with palace.store.writing("mine"):
-            count = palace.knowledge.stats().entities
+            count = palace.facts.stats().entities
             # What a person wrote into the manifest stays, whatever happens to the files.
-            entity = palace.knowledge.entity_named(name, None if name in told else palace.mint.mined())
-            if palace.knowledge.stats().entities > count:
+            entity = palace.entities.named(name, None if name in told else palace.mint.mined())
+            if palace.facts.stats().entities > count:
                 fresh.append(entity.name)
             palace.whereabouts.note([_typed(palace, entity, types.get(name, UNKNOWN))])
     with palace.store.writing("mine"):

@@ -1,7 +1,7 @@
 """The port for nodes: observations, the arrows between nodes, and perspectives.
 
-Nodes are the entities of `GraphStore` and relations its current facts: the same rows, seen from the graph. Row numbers
-(`key: int`) name nodes and observations inside one palace between calls of the engine, never reused, never shown.
+Nodes are the entities of `GraphStore`, and the arrows between them its current facts: the same rows, seen from the graph.
+Row numbers (`key: int`) name nodes and observations inside one palace between calls of the engine, never reused, never shown.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING, Protocol
 
-from simonides.domain.graph import Gap, Node, Observation, Perspective, Relation
+from simonides.domain.graph import Direction, Fact, Gap, Node, Observation, Perspective
 from simonides.domain.ranking.candidates import Matches, Neighbours
 
 if TYPE_CHECKING:
@@ -98,7 +98,7 @@ class NodeStore(Protocol):
         ...
 
     def orphans(self, limit: int) -> list[Node]:
-        """The nodes without any relation, latest change first."""
+        """The nodes without any current fact, latest change first."""
         ...
 
     def stale(self, limit: int) -> list[Node]:
@@ -106,26 +106,26 @@ class NodeStore(Protocol):
         ...
 
     def adjacent(self, keys: Sequence[int]) -> list[tuple[int, int]]:
-        """Pairs of one of these nodes and a node related to it, in either direction; a pair may occur more than once."""
+        """Pairs of one of these nodes and a node that a current fact joins it with; a pair may occur more than once."""
         ...
 
-    def relations_among(self, keys: Sequence[int], limit: int) -> list[Relation]:
-        """The relations with both ends among these nodes, oldest first."""
+    def facts_among(self, keys: Sequence[int], limit: int) -> list[Fact]:
+        """The current facts with both ends among these nodes, oldest first."""
         ...
 
-    def relations_touching(self, keys: Sequence[int], limit: int) -> list[Relation]:
-        """The relations with any end among these nodes, oldest first."""
+    def facts_touching(self, keys: Sequence[int], limit: int, direction: Direction = Direction.BOTH) -> list[Fact]:
+        """The current facts that leave one of these nodes, lead to one, or either, oldest first."""
         ...
 
     def edges(self, limit: int) -> "NDArray[np.int64]":
-        """Both ends of every relation, one row each; the newest when there are more than `limit`."""
+        """Both ends of every current fact, one row each; the newest when there are more than `limit`."""
         ...
 
     def gaps(self, limit: int) -> list[Gap]:
-        """Nodes that name others without a relation between them in either direction; most often named first."""
+        """Nodes that name others without a current fact between them in either direction; most often named first."""
         ...
 
-    def rename_relation(self, fact_id: str, predicate: str) -> None:
+    def rename_fact(self, fact_id: str, predicate: str) -> None:
         """Give a fact another predicate. Raises NotFound, or Conflict when a current fact already says so."""
         ...
 
@@ -134,7 +134,7 @@ class NodeStore(Protocol):
         ...
 
     def counts(self) -> tuple[int, int, int]:
-        """How many nodes, observations and relations there are; from counters."""
+        """How many nodes, observations and current facts there are; from counters."""
         ...
 
 

@@ -41,9 +41,9 @@ def fill(palace: Palace, folder: Path) -> None:
     palace.memories.end(old.id, "replaced", kept.id)
     palace.memories.revise(replace(kept, accesses=4, accessed_at=datetime(2026, 2, 2, tzinfo=UTC)))
     palace.memories.forget(palace.memories.remember(Draft("Forgotten.")).id)
-    palace.knowledge.supersede("Atlas", "runs_on", "cluster one")
-    palace.knowledge.supersede("Atlas", "runs_on", "cluster two")
-    palace.knowledge.add("Zebra", "knows", "Atlas", valid_from=Stamp.parse("2024"), confidence=0.25, weight=0.5, source="here")
+    palace.facts.supersede("Atlas", "runs_on", "cluster one")
+    palace.facts.supersede("Atlas", "runs_on", "cluster two")
+    palace.facts.add("Zebra", "knows", "Atlas", valid_from=Stamp.parse("2024"), confidence=0.25, weight=0.5, source="here")
     node = palace.store.nodes.keys(["atlas"])["atlas"]
     now = datetime(2026, 3, 3, tzinfo=UTC)
     palace.store.observations.add(node, ["It is large.", "It was moved.", "Zebra knows it."], now)

@@ -30,7 +30,7 @@ def mine(palace: Palace, folder: Path) -> list[str]:
 
 
 def rooms(palace: Palace, name: str = "priya") -> set[str]:
-    return {fact.object for fact in palace.knowledge.about(name)}
+    return {fact.object for fact in palace.facts.about(name)}
 
 
 def names(palace: Palace) -> set[str]:
@@ -83,23 +83,23 @@ def test_deleting_or_rewording_one_drawer_counts_too(palace: Palace, notes: Path
 def test_the_fact_names_a_drawer_that_is_there(palace: Palace, notes: Path) -> None:
     (notes / "plan-b.txt").write_text(f"Once more. {PRIYA}", encoding="utf-8")
     mine(palace, notes)
-    [before] = [fact for fact in palace.knowledge.about("priya") if fact.object == "wing_notes/plans"]
+    [before] = [fact for fact in palace.facts.about("priya") if fact.object == "wing_notes/plans"]
 
     palace.memories.forget(str(before.source))
-    [after] = [fact for fact in palace.knowledge.about("priya") if fact.object == "wing_notes/plans"]
+    [after] = [fact for fact in palace.facts.about("priya") if fact.object == "wing_notes/plans"]
 
     assert after.source != before.source
     assert "Priya" in palace.memories.get(str(after.source)).content
 
 
 def test_what_an_agent_says_is_left_alone(palace: Palace, notes: Path) -> None:
-    palace.knowledge.add("Priya", "mentioned_in", "wing_notes/plans", source="the minutes")
-    palace.knowledge.add("Priya", "likes", "tea")
+    palace.facts.add("Priya", "mentioned_in", "wing_notes/plans", source="the minutes")
+    palace.facts.add("Priya", "likes", "tea")
     mine(palace, notes)
 
     palace.sourcing.forget(Scope(wing="wing_notes"))
 
-    assert {(fact.predicate, fact.object) for fact in palace.knowledge.about("priya")} == {
+    assert {(fact.predicate, fact.object) for fact in palace.facts.about("priya")} == {
         ("mentioned_in", "wing_notes/plans"),
         ("likes", "tea"),
     }
@@ -113,11 +113,11 @@ def test_new_files_add_rooms_of_known_names_and_never_too_many(palace: Palace, n
 
     assert mine(palace, notes) == []
     assert len(rooms(palace)) == ROOMS_MAX
-    assert "likes" not in palace.knowledge.stats().predicates
+    assert "likes" not in palace.facts.stats().predicates
 
 
 def test_an_entity_that_mining_did_not_find_gets_no_facts(palace: Palace, notes: Path) -> None:
-    palace.knowledge.add("yes", "is", "a word")
+    palace.facts.add("yes", "is", "a word")
     mine(palace, notes)
 
-    assert [fact.predicate for fact in palace.knowledge.about("yes")] == ["is"]
+    assert [fact.predicate for fact in palace.facts.about("yes")] == ["is"]

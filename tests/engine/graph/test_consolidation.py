@@ -3,13 +3,13 @@ from collections.abc import Iterator
 import numpy as np
 import pytest
 
-from simonides.domain.graph import Relation
+from simonides.domain.graph import Triple
 from simonides.domain.ids import Mint
 from simonides.embedders.hashing import HashingEmbedder
 from simonides.engine.engine import Engine
 from simonides.engine.graph.communities import communities
 from simonides.engine.graph.consolidation import ConsolidationReport
-from simonides.engine.graph.nodes import NodeDraft
+from simonides.engine.graph.entities import EntityDraft
 from simonides.engine.palace import Means, Palace
 from simonides.writers.chat import ChatWriter, WriterEndpoint
 from support.clock import FixedClock
@@ -21,16 +21,16 @@ FOOD = ["The bakery sells rye bread.", "The bakery opens at six."]
 
 
 def fill(palace: Palace) -> None:
-    palace.nodes.create(
+    palace.entities.create(
         [
-            NodeDraft("Lexer", "module", CODE),
-            NodeDraft("Parser", "module", [*CODE, "It is fast."]),
-            NodeDraft("Baker", "person", FOOD),
-            NodeDraft("Oven", "thing", [*FOOD, "It is hot."]),
-            NodeDraft("Alone", "thing", ["Zebras graze somewhere else entirely."]),
+            EntityDraft("Lexer", "module", CODE),
+            EntityDraft("Parser", "module", [*CODE, "It is fast."]),
+            EntityDraft("Baker", "person", FOOD),
+            EntityDraft("Oven", "thing", [*FOOD, "It is hot."]),
+            EntityDraft("Alone", "thing", ["Zebras graze somewhere else entirely."]),
         ]
     )
-    palace.relations.create([Relation("Baker", "owns", "Oven")])
+    palace.facts.join([Triple("Baker", "owns", "Oven")])
 
 
 @pytest.fixture
@@ -52,7 +52,7 @@ def report_of(home: Home, clock: FixedClock, mint: Mint, writer: ChatWriter) -> 
 def test_a_report_without_a_writer_computes_all_it_can(palace: Palace, clock: FixedClock) -> None:
     fill(palace)
     clock.pass_time(days=1)
-    palace.nodes.set_summary("Lexer", "Reads tokens.")
+    palace.entities.set_summary("Lexer", "Reads tokens.")
 
     report = palace.consolidation.report()
 
@@ -76,7 +76,7 @@ def test_events_older_than_thirty_days_are_left_out(home: Home, clock: FixedCloc
     palace = engine.create("test")
     fill(palace)
     clock.pass_time(days=31)
-    palace.nodes.delete(["Alone"])
+    palace.entities.delete(["Alone"])
 
     events = palace.consolidation.report().events
     engine.close()

@@ -1,5 +1,5 @@
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from itertools import pairwise
 from pathlib import Path
@@ -9,7 +9,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from simonides.domain.graph import Entity, Fact
+from simonides.domain.graph import Direction, Entity, Fact
 from simonides.domain.ids import Mint
 from simonides.embedders.hashing import HashingEmbedder
 from simonides.engine.engine import Engine
@@ -60,11 +60,11 @@ def test_a_neighbourhood_is_what_plain_counting_says(edges: list[tuple[int, int]
     within = {node for node, far in distances(edges, start).items() if far <= depth}
 
     with palace_of(edges) as palace:
-        found = palace.traversal.neighbourhood(f"N{start}", depth)
+        found = palace.paths.neighbourhood(f"N{start}", depth)
 
     assert {node.entity.name for node in found.nodes} == {f"N{number}" for number in within}
     assert found.nodes[0].entity.name == f"N{start}"
-    assert {(each.subject, each.predicate, each.object) for each in found.relations} == {
+    assert {(each.subject, each.predicate, each.object) for each in found.facts} == {
         (f"N{one}", f"says {number}", f"N{other}")
         for number, (one, other) in enumerate(edges)
         if one in within and other in within
@@ -78,23 +78,65 @@ def test_a_path_is_as_short_as_plain_counting_says(edges: list[tuple[int, int]],
     far = distances(edges, start).get(goal)
 
     with palace_of(edges) as palace:
-        path = palace.traversal.path(f"N{start}", f"N{goal}")
+        path = palace.paths.path(f"N{start}", f"N{goal}")
 
     names = [int(node.entity.name[1:]) for node in path.nodes]
     assert len(names) == (0 if far is None else far + 1)
     assert names[:1] + names[-1:] == ([] if far is None else [start, goal])
     steps = [{one, other} for one, other in pairwise(names)]
-    assert sorted(each.predicate for each in path.relations) == sorted(
+    assert sorted(each.predicate for each in path.facts) == sorted(
         f"says {number}" for number, (one, other) in enumerate(edges) if {one, other} in steps and one != other
     )
+
+
+@pytest.mark.requirement("graph-walks")
+@QUICK
+@given(graphs, st.integers(0, NODES - 1), st.integers(1, 3), st.sampled_from(Direction))
+def test_what_is_related_is_what_plain_counting_says(
+    edges: list[tuple[int, int]], start: int, depth: int, direction: Direction
+) -> None:
+    ways = {Direction.OUTGOING: [(0, 1)], Direction.INCOMING: [(1, 0)], Direction.BOTH: [(0, 1), (1, 0)]}[direction]
+    far, followed = {start: 0}, set[int]()
+    for hop in range(1, depth + 1):
+        for number, edge in enumerate(edges):
+            for here, there in ways:
+                if far.get(edge[here], hop) < hop:
+                    followed.add(number)
+                    far.setdefault(edge[there], hop)
+
+    with palace_of(edges) as palace:
+        found = palace.paths.related(f"N{start}", depth, direction)
+
+    assert {each.name for each in found.entities} == {f"N{number}" for number in far.keys() - {start}}
+    assert [far[int(each.name[1:])] for each in found.entities] == sorted(far[number] for number in far if number != start)
+    assert {each.id for each in found.facts} == {f"f{number}" for number in followed}
+
+
+def test_related_entities_are_read_a_layer_at_a_time(palace: Palace, monkeypatch: pytest.MonkeyPatch) -> None:
+    for number in range(20):
+        palace.facts.add("Hub", "has", f"Part {number}")
+        palace.facts.add(f"Part {number}", "has", f"Screw {number}")
+    read = palace.store.nodes.facts_touching
+    layers = list[int]()
+
+    def counted(keys: Sequence[int], limit: int, direction: Direction) -> list[Fact]:
+        layers.append(len(keys))
+        return read(keys, limit, direction)
+
+    monkeypatch.setattr(palace.store.nodes, "facts_touching", counted)
+
+    found = palace.paths.related("Hub", 2)
+
+    assert layers == [1, 20]
+    assert [each.name for each in found.entities[:21]] == [*(f"Part {number}" for number in range(20)), "Screw 0"]
 
 
 def test_a_neighbourhood_too_large_is_cut_and_says_so(palace: Palace, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(paths, "LISTED_MAX", 3)
     for number in range(5):
-        palace.knowledge.add("Hub", f"has {number}", f"Part {number}")
+        palace.facts.add("Hub", f"has {number}", f"Part {number}")
 
-    found = palace.traversal.neighbourhood("Hub", 10**9)
+    found = palace.paths.neighbourhood("Hub", 10**9)
 
     assert [node.entity.name for node in found.nodes] == ["Hub", "Part 0", "Part 1"]
     assert not found.is_whole

@@ -22,7 +22,7 @@ def remember(palace: Palace, *texts: str) -> None:
 def linked(palace: Palace) -> Palace:
     """Two memories that share no word, joined by one fact between the entities they name, among much else."""
     remember(palace, HARBOUR, ZEPHYR, *(f"note {number} on beans, peas and row {number} of the garden" for number in range(30)))
-    palace.knowledge.add("Alice", "works on", "Zephyr")
+    palace.facts.add("Alice", "works on", "Zephyr")
     return palace
 
 
@@ -43,7 +43,7 @@ def test_it_rises_as_well_before_the_model_is_there(linked: Palace) -> None:
 
 @pytest.mark.requirement("memory-ppr")
 def test_the_link_that_is_ended_carries_no_more(linked: Palace) -> None:
-    linked.knowledge.end("Alice", "works on", "Zephyr")
+    linked.facts.end("Alice", "works on", "Zephyr")
 
     assert ZEPHYR not in texts(linked)
 
@@ -84,7 +84,7 @@ def test_without_links_the_graph_changes_nothing(palace: Palace) -> None:
 def test_the_links_of_a_poor_answer_do_not_outweigh_the_best_one(palace: Palace) -> None:
     remember(palace, "The harbour project is led by a committee of five", "The garden project, says Mallory, needs water")
     remember(palace, *(f"row {number} of beans" for number in range(20)))
-    palace.knowledge.add("Mallory", "likes", "Water")
+    palace.facts.add("Mallory", "likes", "Water")
 
     assert texts(palace, "who leads the harbour project by committee?", limit=1) == [
         "The harbour project is led by a committee of five"
@@ -93,7 +93,7 @@ def test_the_links_of_a_poor_answer_do_not_outweigh_the_best_one(palace: Palace)
 
 def test_an_entity_that_the_question_names_is_a_place_to_start_from(palace: Palace) -> None:
     remember(palace, "Orion was moved to the basement", *(f"row {number} of beans" for number in range(20)))
-    palace.knowledge.add("Ada", "owns", "Orion")
+    palace.facts.add("Ada", "owns", "Orion")
 
     assert "Orion was moved to the basement" in texts(palace, "what about ADA?", limit=3)
 
@@ -102,7 +102,7 @@ def test_a_link_made_since_the_last_question_is_followed_at_once(linked: Palace)
     remember(linked, "Quixote was postponed")
     assert "Quixote was postponed" not in texts(linked, limit=4)
 
-    linked.knowledge.add("Zephyr", "depends on", "Quixote")
+    linked.facts.add("Zephyr", "depends on", "Quixote")
 
     assert "Quixote was postponed" in texts(linked, limit=4)
 
@@ -111,7 +111,7 @@ def test_of_a_graph_too_large_to_be_walked_whole_the_neighbourhood_answers_the_s
     linked: Palace, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     whole = linked.recall_linked(QUESTION, 3)
-    linked.knowledge.add("Somebody", "knows", "Nobody")
+    linked.facts.add("Somebody", "knows", "Nobody")
     monkeypatch.setattr(linked_search, "WHOLE_MAX", 2)
 
     around = linked.recall_linked(QUESTION, 3)

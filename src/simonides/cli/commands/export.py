@@ -33,7 +33,7 @@ def export(call: Call) -> int:
 
 def _watched(palace: "Palace", lines: Iterator[str]) -> Iterator[str]:
     _, total = palace.store.search.coverage()
-    with progress("writing", "lines", total + palace.knowledge.stats().facts + palace.knowledge.stats().entities) as advance:
+    with progress("writing", "lines", total + palace.facts.stats().facts + palace.facts.stats().entities) as advance:
         count = 0
         for count, line in enumerate(lines, 1):
             yield line

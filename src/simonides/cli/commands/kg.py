@@ -13,7 +13,7 @@ def add(call: Call) -> int:
     args = call.args
     since = Stamp.parse(args.since, "--from") if args.since else None
     with call.writing() as palace:
-        fact = palace.knowledge.add(args.subject, args.predicate, args.object, valid_from=since, source=args.source, actor="cli")
+        fact = palace.facts.add(args.subject, args.predicate, args.object, valid_from=since, source=args.source, actor="cli")
     if call.out.is_json:
         call.out.json(_line(fact))
     else:
@@ -26,14 +26,14 @@ def query(call: Call) -> int:
     args = call.args
     moment = Stamp.parse(args.as_of, "--as-of") if args.as_of else None
     with call.reading() as palace:
-        facts = palace.knowledge.about(args.entity, Direction(args.direction), moment)
+        facts = palace.facts.about(args.entity, Direction(args.direction), moment)
     return _show(call, facts, f"Nothing is known about '{args.entity}'{f' as of {args.as_of}' if args.as_of else ''}.")
 
 
 def timeline(call: Call) -> int:
     """Show facts in the order in which they began."""
     with call.reading() as palace:
-        facts = palace.knowledge.timeline(call.args.entity)
+        facts = palace.facts.timeline(call.args.entity)
     return _show(call, facts, "No facts yet." if call.args.entity is None else f"Nothing is known about '{call.args.entity}'.")
 
 
@@ -42,7 +42,7 @@ def invalidate(call: Call) -> int:
     args = call.args
     ended = Stamp.parse(args.ended, "--ended") if args.ended else None
     with call.reading() as palace:
-        closed = palace.knowledge.end(args.subject, args.predicate, args.object, ended)
+        closed = palace.facts.end(args.subject, args.predicate, args.object, ended)
     if not closed:
         raise NotFound("current fact", f"{args.subject} -> {args.predicate} -> {args.object}")
     if call.out.is_json:

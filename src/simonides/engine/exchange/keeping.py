@@ -102,7 +102,7 @@ class Keeping:
 
     def _keep_fact(self, fact: Fact) -> bool:
         for name in (fact.subject, fact.object):
-            self._palace.knowledge.entity_named(name)
+            self._palace.entities.named(name)
         try:
             self._store.graph.add_fact(fact)
         except Conflict:
@@ -117,7 +117,7 @@ class Keeping:
         return True
 
     def _keep_notes(self, notes: Notes, identity: Identity | None) -> int:
-        entity = self._palace.knowledge.entity_named(notes.entity)
+        entity = self._palace.entities.named(notes.entity)
         node = self._store.nodes.keys([entity.key])[entity.key]
         kept = self._store.observations.restore(node, notes.observations, notes.next_ordinal)
         self._linking.link_observations(kept)

@@ -8,11 +8,11 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from simonides.domain.errors import Invalid, SimonidesError
-from simonides.domain.graph import Relation
+from simonides.domain.graph import UNKNOWN, Triple
 from simonides.domain.validation import check_content, check_name, fold_name
 from simonides.engine.exchange.batches import BadLine
 from simonides.engine.exchange.fields import Fields
-from simonides.engine.graph.nodes import UNKNOWN, NodeDraft
+from simonides.engine.graph.entities import EntityDraft
 from simonides.engine.palace import Palace
 
 BATCH = 500
@@ -28,9 +28,9 @@ class ImportPlan:
     relations: int = 0
     known: int = 0
     """How many entities, observations and relations the palace already has."""
-    nodes: list[NodeDraft] = field(default_factory=list)
+    nodes: list[EntityDraft] = field(default_factory=list)
     """The nodes to create or to add observations to, in the order of the file."""
-    arrows: list[Relation] = field(default_factory=list)
+    arrows: list[Triple] = field(default_factory=list)
     bad: list[BadLine] = field(default_factory=list)
 
 
@@ -38,8 +38,8 @@ class ImportPlan:
 class _Source:
     """The entities and relations of a file, each with the number of its line or entry."""
 
-    entities: list[tuple[int, NodeDraft]]
-    relations: list[tuple[int, Relation]]
+    entities: list[tuple[int, EntityDraft]]
+    relations: list[tuple[int, Triple]]
     bad: list[BadLine]
 
 
@@ -62,10 +62,10 @@ def plan_import(text: str, palace: Palace | None) -> ImportPlan:
 def carry_out(plan: ImportPlan, palace: Palace) -> Iterator[int]:
     """Store what was planned, in batches; yields the number of entities and relations of each."""
     for start in range(0, len(plan.nodes), BATCH):
-        yield len(palace.nodes.create(plan.nodes[start : start + BATCH], actor="import"))
+        yield len(palace.entities.create(plan.nodes[start : start + BATCH], actor="import"))
     for start in range(0, len(plan.arrows), BATCH):
         block = plan.arrows[start : start + BATCH]
-        palace.relations.create(block, actor="import")
+        palace.facts.join(block, actor="import")
         yield len(block)
 
 
@@ -81,7 +81,7 @@ class _Held:
         """The contents of a node's observations; None for an unknown node."""
         folded = fold_name(name)
         if folded not in self._observations and self._palace is not None:
-            opened = self._palace.nodes.open([name])
+            opened = self._palace.entities.open([name])
             for _, observations in opened.nodes:
                 self._observations[folded] = {each.content for each in observations}
         return self._observations.get(folded)
@@ -90,7 +90,7 @@ class _Held:
         """Note that a node will exist."""
         return self._observations.setdefault(fold_name(name), set())
 
-    def take_relation(self, relation: Relation) -> bool:
+    def take_relation(self, relation: Triple) -> bool:
         """Whether a relation is new; from then on it counts as known."""
         key = (fold_name(relation.subject), fold_name(relation.predicate), fold_name(relation.object))
         graph = None if self._palace is None else self._palace.store.graph
@@ -100,7 +100,7 @@ class _Held:
         return True
 
 
-def _plan_node(plan: ImportPlan, draft: NodeDraft, held: _Held) -> None:
+def _plan_node(plan: ImportPlan, draft: EntityDraft, held: _Held) -> None:
     has = held.observations(draft.name)
     if has is None:
         has = held.add_node(draft.name)
@@ -114,10 +114,10 @@ def _plan_node(plan: ImportPlan, draft: NodeDraft, held: _Held) -> None:
     plan.observations += len(fresh)
     plan.known += len(draft.observations) - len(fresh)
     if fresh or is_new:
-        plan.nodes.append(NodeDraft(draft.name, draft.entity_type, fresh))
+        plan.nodes.append(EntityDraft(draft.name, draft.entity_type, fresh))
 
 
-def _merged(source: _Source) -> Iterator[NodeDraft]:
+def _merged(source: _Source) -> Iterator[EntityDraft]:
     """The entities of the file, followed by those that only relations name."""
     named = set()
     for _, draft in source.entities:
@@ -127,7 +127,7 @@ def _merged(source: _Source) -> Iterator[NodeDraft]:
         for name in (relation.subject, relation.object):
             if fold_name(name) not in named:
                 named.add(fold_name(name))
-                yield NodeDraft(name, UNKNOWN)
+                yield EntityDraft(name, UNKNOWN)
 
 
 def _read(text: str) -> _Source:
@@ -189,17 +189,17 @@ def _read_entry(number: int, entry: Mapping[str, object], source: _Source) -> No
             source.entities.append((number, _draft(fields, entry)))
         case "relation":
             predicate = fields.name("relationType")
-            source.relations.append((number, Relation(fields.name("from"), predicate, fields.name("to"))))
+            source.relations.append((number, Triple(fields.name("from"), predicate, fields.name("to"))))
         case other:
             raise Invalid("type", f"'{str(other)[:40]}' is unknown; use entity or relation")
 
 
-def _draft(fields: Fields, entry: Mapping[str, object]) -> NodeDraft:
+def _draft(fields: Fields, entry: Mapping[str, object]) -> EntityDraft:
     contents = entry.get("observations") or []
     if not isinstance(contents, list) or not all(isinstance(content, str) for content in contents):
         raise Invalid("observations", "must be a list of texts")
     observations = [check_content(content, "observations") for content in _worth_keeping(contents)]
-    return NodeDraft(fields.name("name"), check_name(fields.text_or("entityType", "") or UNKNOWN, "entityType"), observations)
+    return EntityDraft(fields.name("name"), check_name(fields.text_or("entityType", "") or UNKNOWN, "entityType"), observations)
 
 
 def _worth_keeping(contents: Iterable[str]) -> list[str]:

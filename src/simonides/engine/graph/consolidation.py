@@ -11,7 +11,7 @@ from simonides.domain.text.keywords import telling_terms
 from simonides.domain.time import Clock
 from simonides.engine.graph.communities import communities
 from simonides.engine.graph.drafts import Drafting
-from simonides.engine.graph.nodes import LISTED_MAX, PAIRS_MAX
+from simonides.engine.graph.entities import LISTED_MAX, PAIRS_MAX
 from simonides.engine.graph.perspectives import PerspectiveVectors
 from simonides.ports.nodes import Alike
 from simonides.ports.stores import Store

@@ -1,34 +1,181 @@
-"""Entities and relations by id or by name: describing, relating and walking, over facts that have not ended."""
+"""Entities with their observations; each call is stored as a whole or not at all."""
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from typing import TYPE_CHECKING
 
-from simonides.domain.graph import Direction, Entity, Fact
-from simonides.domain.time import Clock, Stamp
-from simonides.domain.validation import check_content, check_name, fold_name
-from simonides.engine.graph.facts import Knowledge
+from simonides.domain.errors import Invalid, NotFound
+from simonides.domain.graph import UNKNOWN, Entity, Fact, Node, Observation
+from simonides.domain.ids import Mint
+from simonides.domain.time import Clock
+from simonides.domain.validation import check_content, check_name, clean_text, fold_name
+from simonides.engine.filing.linking import Linking
+from simonides.engine.graph.perspectives import PerspectiveVectors
 from simonides.ports.stores import Store
 
-UNKNOWN = "unknown"
-ENTITIES_MAX = 200
-FACTS_MAX = 1_000
+if TYPE_CHECKING:
+    from simonides.engine.graph.perspectives import Views
+
+LISTED_MAX = 5_000
+"""How many nodes one answer may hold."""
+FACTS_MAX = 20_000
+RESULTS_MAX = 200
+"""How many results a search may have."""
+PAIRS_MAX = 200
+"""How many pairs of similar nodes one answer may hold."""
+TAGS_MAX = 100
+"""How many tags a node may have."""
+_DAYS_MAX = 36_500
 
 
 @dataclass(frozen=True, slots=True)
-class Related:
-    """The result of a walk: entities by distance, without the start, and the facts between all of them."""
+class EntityDraft:
+    """An entity to be created."""
 
-    start: Entity
-    entities: tuple[Entity, ...]
+    name: str
+    entity_type: str
+    observations: Sequence[str] = ()
+    summary: str | None = None
+    tags: Sequence[str] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """Entities with all their observations, and every current fact that involves one of them."""
+
+    nodes: tuple[tuple[Node, tuple[Observation, ...]], ...]
     facts: tuple[Fact, ...]
+    not_found: tuple[str, ...]
 
 
-class Relating:
-    """Entities and the relations between them, in one palace."""
+class Entities:
+    """The entities of one palace."""
 
-    def __init__(self, store: Store, knowledge: Knowledge, clock: Clock) -> None:
+    def __init__(self, store: Store, views: PerspectiveVectors, linking: Linking, clock: Clock, mint: Mint) -> None:
         self._store = store
-        self._knowledge = knowledge
+        self._views = views
+        self._linking = linking
         self._clock = clock
+        self._mint = mint
+
+    def create(self, drafts: Sequence[EntityDraft], actor: str = "graph") -> list[Entity]:
+        """Create nodes, in the order given; a known node stays as it is and gets the new observations."""
+        checked = [_checked(draft) for draft in drafts]
+        made = self._views.of_few([content for draft in checked for content in draft.observations])
+        entities, written, now = [], list[Observation](), self._clock()
+        with self._store.writing(actor):
+            for draft in checked:
+                entity = self._entity(draft, now)
+                key = self._store.nodes.keys([entity.key])[entity.key]
+                entities.append(entity)
+                written += self._store.observations.add(key, draft.observations, now)
+            self._finish(written, made)
+        return entities
+
+    def delete(self, names: Sequence[str]) -> tuple[list[str], list[str]]:
+        """Delete nodes with their observations and relations; returns the names deleted and the names not found."""
+        deleted, not_found = [], []
+        with self._store.writing("graph"):
+            for folded, name in _first_spellings(names).items():
+                known = self._store.graph.named([folded]).get(folded)
+                if known is not None and self._store.graph.delete_entity(known.id):
+                    deleted.append(known.name)
+                else:
+                    not_found.append(name)
+        return deleted, not_found
+
+    def open(self, names: Sequence[str]) -> Opened:
+        """Nodes in the requested order, each once, with their observations and relations."""
+        keys = self._store.nodes.keys({fold_name(name) for name in names})
+        wanted = list(dict.fromkeys(keys[fold_name(name)] for name in names if fold_name(name) in keys))
+        nodes, observations = self._store.nodes.at(wanted), self._store.observations.of(wanted)
+        return Opened(
+            tuple((nodes[key], tuple(observations[key])) for key in wanted if key in nodes),
+            tuple(self._store.nodes.facts_touching(wanted, FACTS_MAX)),
+            tuple(name for name in dict.fromkeys(names) if fold_name(name) not in keys),
+        )
+
+    def of_type(self, entity_type: str, limit: int = LISTED_MAX) -> list[Node]:
+        """The nodes of a type, by name."""
+        return self._store.nodes.of_type(clean_text(entity_type).strip(), limit)
+
+    def recent(self, days: int, limit: int) -> list[Node]:
+        """The nodes that changed in the last days, latest first."""
+        since = self._clock() - timedelta(days=min(max(days, 0), _DAYS_MAX))
+        return self._store.nodes.changed_since(since, min(limit, LISTED_MAX))
+
+    def node(self, name: str) -> Node:
+        """The node of that name. Raises NotFound."""
+        key = self._store.nodes.keys([fold_name(name)]).get(fold_name(name))
+        found = None if key is None else self._store.nodes.at([key]).get(key)
+        if found is None:
+            raise NotFound("node", name)
+        return found
+
+    def set_summary(self, name: str, summary: str) -> Entity:
+        """Replace the summary of a node. Raises NotFound."""
+        summary, now = check_content(summary, "summary"), self._clock()
+        with self._store.writing("graph"):
+            entity = replace(self.node(name).entity, summary=summary, summary_updated_at=now, updated_at=now)
+            self._store.graph.replace_entity(entity)
+        return entity
+
+    def set_tags(self, name: str, tags: Sequence[str]) -> Entity:
+        """Replace the tags of a node. Raises NotFound."""
+        with self._store.writing("graph"):
+            entity = replace(self.node(name).entity, tags=_tags(tags), updated_at=self._clock())
+            self._store.graph.replace_entity(entity)
+        return entity
+
+    def observe(self, batches: Sequence[tuple[str, Sequence[str]]]) -> list[tuple[str, list[Observation] | None]]:
+        """Append observations to nodes by name; returns each node's name and what was added, None for an unknown node."""
+        checked = [(name, [check_content(each, "contents") for each in contents]) for name, contents in batches]
+        made = self._views.of_few([content for _, contents in checked for content in contents])
+        added: list[tuple[str, list[Observation] | None]] = []
+        with self._store.writing("graph"):
+            nodes = self._known(name for name, _ in checked)
+            for name, contents in checked:
+                node = nodes.get(fold_name(name))
+                fresh = None if node is None else self._store.observations.add(node.key, contents, self._clock())
+                added.append((name if node is None else node.entity.name, fresh))
+            written = [each for _, fresh in added for each in fresh or ()]
+            # Vectors were made for everything that was sent; those for unknown nodes are dropped.
+            self._finish(written, made if all(fresh is not None for _, fresh in added) else None)
+        return added
+
+    def replace_observation(self, name: str, ordinal: int, content: str) -> tuple[str, Observation, str]:
+        """Replace the text of an observation; returns the node's name, the old observation and the new text. Raises NotFound."""
+        content = check_content(content, "new_content")
+        made = self._views.of_few([content])
+        with self._store.writing("graph"):
+            node = self.node(name)
+            try:
+                before = self._store.observations.replace(node.key, ordinal, content, self._clock())
+            except NotFound as error:
+                raise NotFound("observation", f"{node.entity.name} has none with ordinal {ordinal}") from error
+            self._finish([replace(before, content=content)], made if before.content != content else None)
+        return node.entity.name, before, content
+
+    def forget_observations(self, batches: Sequence[tuple[str, Sequence[int]]]) -> list[tuple[str, list[int], list[int]]]:
+        """Delete observations by ordinal; returns for each node its name, what was deleted, and what was not found."""
+        done = []
+        with self._store.writing("graph"):
+            nodes = self._known(name for name, _ in batches)
+            for name, ordinals in batches:
+                node = nodes.get(fold_name(name))
+                deleted = [] if node is None else self._store.observations.delete(node.key, ordinals)
+                missing = [ordinal for ordinal in dict.fromkeys(ordinals) if ordinal not in set(deleted)]
+                done.append((name if node is None else node.entity.name, deleted, missing))
+        return done
+
+    def named(self, name: str, entity_id: str | None = None) -> Entity:
+        """The entity of that name, created if unknown, with the given id if there is one."""
+        try:
+            return self._store.graph.entity(name)
+        except NotFound:
+            now = self._clock()
+            return self._added(Entity(entity_id or self._mint.alphanumeric(), name, now, now))
 
     def describe(self, name: str, *, kind: str | None = None, summary: str | None = None, user_id: str | None = None) -> Entity:
         """The entity of that name, created if needed; type, summary and user are filled in where they were empty."""
@@ -38,50 +185,75 @@ class Relating:
         user_id = user_id and check_name(user_id, "user_id")
         with self._store.writing("kg"):
             is_new = fold_name(name) not in self._store.graph.named([fold_name(name)])
-            entity = self._knowledge.entity_named(name)
-            full = self._filled(entity, kind, summary, user_id if is_new else None)
+            entity = self.named(name)
+            full = _filled(entity, self._clock(), kind, summary, user_id if is_new else None)
             if full != entity:
                 self._store.graph.replace_entity(full)
         return full
 
-    def relate(self, subject: str, predicate: str, obj: str, weight: float = 1.0) -> Fact:
-        """Record a relation between two known entities; a known relation takes the new weight. Raises NotFound."""
-        predicate = check_name(predicate, "relation_type")
-        with self._store.writing("kg"):
-            first = self._store.graph.entity(check_name(subject, "from_entity"))
-            second = self._store.graph.entity(check_name(obj, "to_entity"))
-            fact = self._knowledge.add(first.name, predicate, second.name, weight=weight)
-            if fact.weight != weight:
-                fact = replace(fact, weight=weight)
-                self._store.graph.delete_fact(fact.id)
-                self._store.graph.add_fact(fact)
-        return fact
+    def _entity(self, draft: EntityDraft, now: datetime) -> Entity:
+        known = self._store.graph.named([fold_name(draft.name)]).get(fold_name(draft.name))
+        if known is None:
+            fresh = Entity(
+                id=self._mint.alphanumeric(),
+                name=draft.name,
+                created_at=now,
+                updated_at=now,
+                type=draft.entity_type,
+                summary=draft.summary,
+                summary_updated_at=None if draft.summary is None else now,
+                tags=tuple(draft.tags),
+            )
+            return self._added(fresh)
+        if known.type == UNKNOWN and draft.entity_type != UNKNOWN:
+            # The entity is only known from facts, so setting its type overwrites nothing.
+            known = replace(known, type=draft.entity_type, updated_at=now)
+            self._store.graph.replace_entity(known)
+        return known
 
-    def walk(self, start: str, depth: int = 1, direction: Direction = Direction.OUTGOING) -> Related:
-        """The entities at most `depth` current facts away, and those facts, up to a limit. Raises NotFound for the start."""
-        origin = self._store.graph.entity(check_name(start, "entity_id"))
-        met: dict[str, Entity] = {origin.key: origin}
-        facts: dict[str, Fact] = {}
-        frontier = [origin]
-        for _ in range(depth):
-            found = [fact for entity in frontier for fact in self._facts(entity, direction)]
-            facts |= {fact.id: fact for fact in found}
-            keys = dict.fromkeys(fold_name(name) for fact in found for name in (fact.subject, fact.object))
-            fresh = self._store.graph.named([key for key in keys if key not in met])
-            frontier = [fresh[key] for key in keys if key in fresh][: ENTITIES_MAX + 1 - len(met)]
-            met |= {entity.key: entity for entity in frontier}
-        walked = [fact for fact in facts.values() if {fold_name(fact.subject), fold_name(fact.object)} <= met.keys()]
-        return Related(origin, tuple(met.values())[1:], tuple(walked[:FACTS_MAX]))
+    def _added(self, entity: Entity) -> Entity:
+        entity = self._store.graph.add_entity(entity)
+        self._linking.link_entity(entity)
+        return entity
 
-    def _facts(self, entity: Entity, direction: Direction) -> list[Fact]:
-        # Asking as of now lets the store leave out ended facts, which may be far more than the current ones.
-        now = Stamp.at(self._clock())
-        return [fact for fact in self._store.graph.facts_of(entity.id, direction, now, FACTS_MAX) if fact.is_current]
+    def _known(self, names: Iterable[str]) -> dict[str, Node]:
+        keys = self._store.nodes.keys({fold_name(name) for name in names})
+        nodes = self._store.nodes.at(list(keys.values()))
+        return {folded: nodes[key] for folded, key in keys.items() if key in nodes}
 
-    def _filled(self, entity: Entity, kind: str | None, summary: str | None, user_id: str | None) -> Entity:
-        now = self._clock()
-        if kind and entity.type == UNKNOWN:
-            entity = replace(entity, type=kind, updated_at=now)
-        if summary and entity.summary is None:
-            entity = replace(entity, summary=summary, summary_updated_at=now, updated_at=now)
-        return replace(entity, user_id=user_id) if user_id and entity.user_id is None else entity
+    def _finish(self, written: Sequence[Observation], made: "list[Views] | None") -> None:
+        self._linking.link_observations(written)
+        if made is not None:
+            self._views.put({each.key: views for each, views in zip(written, made, strict=True)})
+
+
+def _checked(draft: EntityDraft) -> EntityDraft:
+    return EntityDraft(
+        check_name(draft.name, "name"),
+        check_name(draft.entity_type, "entity_type"),
+        [check_content(content, "observations") for content in draft.observations],
+        None if draft.summary is None or not draft.summary.strip() else check_content(draft.summary, "summary"),
+        _tags(draft.tags),
+    )
+
+
+def _filled(entity: Entity, now: datetime, kind: str | None, summary: str | None, user_id: str | None) -> Entity:
+    if kind and entity.type == UNKNOWN:
+        entity = replace(entity, type=kind, updated_at=now)
+    if summary and entity.summary is None:
+        entity = replace(entity, summary=summary, summary_updated_at=now, updated_at=now)
+    return replace(entity, user_id=user_id) if user_id and entity.user_id is None else entity
+
+
+def _first_spellings(names: Sequence[str]) -> dict[str, str]:
+    spelled: dict[str, str] = {}
+    for name in names:
+        spelled.setdefault(fold_name(name), name)
+    return spelled
+
+
+def _tags(tags: Sequence[str]) -> tuple[str, ...]:
+    checked = tuple(dict.fromkeys(check_name(tag, "tags") for tag in tags))
+    if len(checked) > TAGS_MAX:
+        raise Invalid("tags", f"has {len(checked):,} entries; at most {TAGS_MAX} are allowed")
+    return checked

@@ -1,25 +1,35 @@
 """Facts between entities, with the time when they hold; facts end, they are not deleted."""
 
-from dataclasses import replace
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
-from simonides.domain.errors import Invalid, NotFound
-from simonides.domain.graph import Direction, Entity, Fact, GraphStats
+from simonides.domain.errors import Conflict, Invalid, NotFound
+from simonides.domain.graph import Direction, Fact, GraphStats, Triple
 from simonides.domain.ids import Mint
 from simonides.domain.time import Clock, Stamp
-from simonides.domain.validation import check_name, check_source
-from simonides.engine.filing.linking import Linking
+from simonides.domain.validation import check_name, check_source, fold_name
+from simonides.engine.graph.entities import FACTS_MAX, Entities
 from simonides.ports.stores import Store
 
 STORY_MAX = 10_000
 """How many facts the timeline of one entity may have."""
 
 
-class Knowledge:
-    """The entities and facts of one palace."""
+@dataclass(frozen=True, slots=True)
+class Joined:
+    """The outcome of joining entities: new facts, known ones, and the names that are no entity."""
 
-    def __init__(self, store: Store, linking: Linking, clock: Clock, mint: Mint) -> None:
+    created: tuple[Triple, ...]
+    existing: tuple[Triple, ...]
+    not_found: tuple[str, ...]
+
+
+class Facts:
+    """The facts of one palace."""
+
+    def __init__(self, store: Store, entities: Entities, clock: Clock, mint: Mint) -> None:
         self._store = store
-        self._linking = linking
+        self._entities = entities
         self._clock = clock
         self._mint = mint
 
@@ -35,9 +45,9 @@ class Knowledge:
                 return same[0]
             fact = Fact(
                 id=self._mint.fact(subject, predicate, obj),
-                subject=self.entity_named(subject).name,
+                subject=self._entities.named(subject).name,
                 predicate=predicate,
-                object=self.entity_named(obj).name,
+                object=self._entities.named(obj).name,
                 created_at=self._clock(),
                 valid_from=valid_from,
                 confidence=confidence,
@@ -90,19 +100,87 @@ class Knowledge:
         """The numbers of entities and facts."""
         return self._store.graph.stats()
 
-    def entity_named(self, name: str, entity_id: str | None = None) -> Entity:
-        """The entity of that name, created if unknown, with the given id if there is one."""
-        try:
-            return self._store.graph.entity(name)
-        except NotFound:
-            now = self._clock()
-            entity = self._store.graph.add_entity(Entity(entity_id or self._mint.alphanumeric(), name, now, now))
-            self._linking.link_entity(entity)
-            return entity
+    def weigh(self, subject: str, predicate: str, obj: str, weight: float = 1.0) -> Fact:
+        """Record a fact between two known entities; a known fact takes the new weight. Raises NotFound."""
+        predicate = check_name(predicate, "relation_type")
+        with self._store.writing("kg"):
+            first = self._store.graph.entity(check_name(subject, "from_entity"))
+            second = self._store.graph.entity(check_name(obj, "to_entity"))
+            fact = self.add(first.name, predicate, second.name, weight=weight)
+            if fact.weight != weight:
+                fact = replace(fact, weight=weight)
+                self._store.graph.delete_fact(fact.id)
+                self._store.graph.add_fact(fact)
+        return fact
+
+    def join(self, wanted: Sequence[Triple], actor: str = "graph") -> Joined:
+        """Record facts between entities that exist; returns new ones, known ones, and the names that are no entity."""
+        checked = [_checked_ends(triple) for triple in wanted]
+        created, existing, not_found = [], [], dict[str, None]()
+        with self._store.writing(actor):
+            known = self._store.graph.named({fold_name(name) for each in checked for name in (each.subject, each.object)})
+            for triple in checked:
+                missing = [name for name in (triple.subject, triple.object) if fold_name(name) not in known]
+                not_found |= dict.fromkeys(missing)
+                if missing:
+                    continue
+                subject, obj = known[fold_name(triple.subject)].name, known[fold_name(triple.object)].name
+                if same := self._named(triple):
+                    existing.append(Triple(subject, same.predicate, obj))
+                else:
+                    self._store.graph.add_fact(self._fresh(subject, triple.predicate, obj))
+                    created.append(Triple(subject, triple.predicate, obj))
+        return Joined(tuple(created), tuple(existing), tuple(not_found))
+
+    def delete(self, doomed: Sequence[Triple]) -> tuple[int, int]:
+        """Delete current facts for good; returns how many were deleted and how many were not found."""
+        deleted = 0
+        with self._store.writing("graph"):
+            for triple in doomed:
+                fact = self._named(triple)
+                deleted += fact is not None and self._store.graph.delete_fact(fact.id)
+        return deleted, len(doomed) - deleted
+
+    def rename(self, triple: Triple, predicate: str) -> tuple[Triple, Triple]:
+        """Change the predicate of a current fact; returns its words before and after. Raises NotFound, or Conflict if known."""
+        predicate = check_name(predicate, "new_type")
+        with self._store.writing("graph"):
+            fact = self._named(triple)
+            if fact is None:
+                raise NotFound("relation", str(triple))
+            renamed = Triple(fact.subject, predicate, fact.object)
+            try:
+                self._store.nodes.rename_fact(fact.id, predicate)
+            except Conflict as error:
+                raise Conflict("relation", str(renamed)) from error
+        return fact.triple, renamed
+
+    def between(self, first: str, second: str) -> list[Fact]:
+        """Every current fact between two entities, in both directions, oldest first; empty when one is unknown."""
+        keys = self._store.nodes.keys({fold_name(first), fold_name(second)})
+        found = self._store.nodes.facts_among(sorted(keys.values()), FACTS_MAX)
+        # A fact from an entity to itself counts only when both given entities are the same.
+        ends = {fold_name(first), fold_name(second)}
+        return [each for each in found if {fold_name(each.subject), fold_name(each.object)} == ends]
+
+    def _named(self, triple: Triple) -> Fact | None:
+        facts = self._store.graph.current(triple.subject, triple.predicate, triple.object)
+        return facts[0] if facts else None
+
+    def _fresh(self, subject: str, predicate: str, obj: str) -> Fact:
+        return Fact(self._mint.fact(subject, predicate, obj), subject, predicate, obj, self._clock())
 
 
 def _checked(subject: str, predicate: str, obj: str) -> tuple[str, str, str]:
     return check_name(subject, "subject"), check_name(predicate, "predicate"), check_name(obj, "object")
+
+
+def _checked_ends(triple: Triple) -> Triple:
+    return Triple(
+        check_name(triple.subject, "from_entity"),
+        check_name(triple.predicate, "relation_type"),
+        check_name(triple.object, "to_entity"),
+    )
 
 
 def _check_share(value: float, argument: str) -> float:

@@ -16,7 +16,7 @@ from simonides.domain.ranking.word_forms import as_one
 from simonides.domain.text.words import asked_words, in_all_forms
 from simonides.domain.validation import clean_text
 from simonides.engine.filing.embedding import VectorKeeping
-from simonides.engine.graph.nodes import RESULTS_MAX, Nodes
+from simonides.engine.graph.entities import RESULTS_MAX, Entities
 from simonides.engine.graph.perspectives import PerspectiveVectors
 from simonides.ports.stores import Store
 
@@ -44,9 +44,9 @@ class _Seen:
 class NodeSearch:
     """Search over the observations of one palace."""
 
-    def __init__(self, store: Store, nodes: Nodes, views: PerspectiveVectors, vectors: VectorKeeping) -> None:
+    def __init__(self, store: Store, entities: Entities, views: PerspectiveVectors, vectors: VectorKeeping) -> None:
         self._store = store
-        self._nodes = nodes
+        self._entities = entities
         self._views = views
         self._vectors = vectors
 
@@ -64,7 +64,7 @@ class NodeSearch:
     def within(self, name: str, question: str, mode: Mode = "embedding") -> list[tuple[Observation, float]]:
         """A node's own observations, best first: by meaning all of them, by words those that contain one. Raises NotFound."""
         question = _checked(question)
-        node = self._nodes.node(name)
+        node = self._entities.node(name)
         observations = self._store.observations.of([node.key])[node.key]
         seen = self._scores_within(observations, question, mode)
         ranked = sorted(observations, key=lambda each: (-seen.get(each.key, _Seen(0.0, None)).score, each.ordinal))

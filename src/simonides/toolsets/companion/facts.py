@@ -10,7 +10,7 @@ from simonides.toolsets.trusty.facts import Triple, triple
 
 def list_facts(palace: Palace, subject: Annotated[str, Arg("Whom or what they are about; case does not matter")]) -> list[Triple]:
     """What holds of a subject now."""
-    return [triple(fact) for fact in palace.knowledge.current(subject)]
+    return [triple(fact) for fact in palace.facts.current(subject)]
 
 
 def assert_fact(
@@ -22,4 +22,4 @@ def assert_fact(
     provenance: Annotated[str | None, Arg("Where it is written")] = None,
 ) -> None:
     """Note that something holds from now on; what was said of the same subject and predicate ends."""
-    palace.knowledge.supersede(subject, predicate, object, confidence=confidence, source=provenance, actor=ADDED_BY)
+    palace.facts.supersede(subject, predicate, object, confidence=confidence, source=provenance, actor=ADDED_BY)

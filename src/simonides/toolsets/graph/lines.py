@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import TypedDict
 
-from simonides.domain.graph import Node, Relation
+from simonides.domain.graph import Fact, Node, Triple
 from simonides.domain.time import rfc3339
 
 # `from` is a keyword, so this one cannot be written as a class.
@@ -36,9 +36,9 @@ class ObservationLine(TypedDict):
     content: str
 
 
-def relation_lines(relations: Iterable[Relation]) -> list[RelationLine]:
-    """Relations, in the order given."""
-    return [{"from": each.subject, "to": each.object, "relation_type": each.predicate} for each in relations]
+def relation_lines(facts: Iterable[Fact | Triple]) -> list[RelationLine]:
+    """Facts as relations, in the order given."""
+    return [{"from": each.subject, "to": each.object, "relation_type": each.predicate} for each in facts]
 
 
 def node_line(node: Node) -> NodeLine:

@@ -6,7 +6,7 @@ from typing import Annotated, TypedDict
 
 from simonides.domain.graph import Node, Observation
 from simonides.domain.time import rfc3339
-from simonides.engine.graph.nodes import LISTED_MAX, NodeDraft
+from simonides.engine.graph.entities import LISTED_MAX, EntityDraft
 from simonides.engine.palace import Palace
 from simonides.toolkit.shapes import Arg
 from simonides.toolsets.graph.lines import ChangedLine, ObservationLine, RelationLine, changed_line, relation_lines
@@ -15,7 +15,7 @@ Name = Annotated[str, Arg("The node's name; case does not matter")]
 
 
 @dataclass(frozen=True, slots=True)
-class EntityDraft:
+class NewEntity:
     """A node to be made."""
 
     name: Annotated[str, Arg("Unique in the workspace, at most 128 characters")]
@@ -85,37 +85,37 @@ class TagsReply(TypedDict):
     tags: list[str]
 
 
-def create_entities(palace: Palace, entities: Annotated[Sequence[EntityDraft], Arg("The nodes to create")]) -> list[CreatedLine]:
+def create_entities(palace: Palace, entities: Annotated[Sequence[NewEntity], Arg("The nodes to create")]) -> list[CreatedLine]:
     """Create one or more nodes, each with its first observations.
 
     A node that exists stays as it is: the observations are appended to it, nothing else changes. All are kept, or none.
     """
-    drafts = [NodeDraft(each.name, each.entity_type, each.observations, each.summary, each.tags) for each in entities]
+    drafts = [EntityDraft(each.name, each.entity_type, each.observations, each.summary, each.tags) for each in entities]
     return [
         {"name": entity.name, "entity_type": entity.type, "created_at": rfc3339(entity.created_at)}
-        for entity in palace.nodes.create(drafts)
+        for entity in palace.entities.create(drafts)
     ]
 
 
 def delete_entities(palace: Palace, entity_names: Annotated[Sequence[str], Arg("The names of the nodes")]) -> DeletedReply:
     """Delete nodes by name, with all their observations, relations, embeddings and events. This cannot be undone."""
-    deleted, not_found = palace.nodes.delete(entity_names)
+    deleted, not_found = palace.entities.delete(entity_names)
     return {"deleted": deleted, "not_found": not_found}
 
 
 def open_nodes(palace: Palace, names: Annotated[Sequence[str], Arg("The names of the nodes")]) -> OpenedReply:
     """Read nodes by name in full: observations in order, summary, tags, and every relation that touches one of them."""
-    opened = palace.nodes.open(names)
+    opened = palace.entities.open(names)
     return {
         "entities": [_opened_line(node, observations) for node, observations in opened.nodes],
-        "relations": relation_lines(opened.relations),
+        "relations": relation_lines(opened.facts),
         "not_found": list(opened.not_found),
     }
 
 
 def get_nodes_by_type(palace: Palace, entity_type: Annotated[str, Arg("The type, as person")]) -> list[TypedLine]:
     """List the nodes of a type, by name; of very many the first 5,000."""
-    return [_typed_line(node) for node in palace.nodes.of_type(entity_type)]
+    return [_typed_line(node) for node in palace.entities.of_type(entity_type)]
 
 
 def get_recently_modified(
@@ -124,12 +124,12 @@ def get_recently_modified(
     limit: Annotated[int, Arg("How many nodes at most", minimum=1, maximum=LISTED_MAX, clamp=True, in_schema=False)] = 20,
 ) -> list[ChangedLine]:
     """List the nodes that changed in the last days, latest first, at most 5,000. Writing an observation changes its node."""
-    return [changed_line(node) for node in palace.nodes.recent(days, limit)]
+    return [changed_line(node) for node in palace.entities.recent(days, limit)]
 
 
 def set_summary(palace: Palace, name: Name, summary: Annotated[str, Arg("What is known of the node, in short")]) -> SummaryReply:
     """Set or replace the summary of a node. The observations stay as they are."""
-    entity = palace.nodes.set_summary(name, summary)
+    entity = palace.entities.set_summary(name, summary)
     return {"name": entity.name, "summary": summary, "updated_at": rfc3339(entity.updated_at)}
 
 
@@ -137,7 +137,7 @@ def set_tags(
     palace: Palace, name: Name, tags: Annotated[Sequence[str], Arg("All tags the node shall have, at most 100")]
 ) -> TagsReply:
     """Replace all tags of a node."""
-    entity = palace.nodes.set_tags(name, tags)
+    entity = palace.entities.set_tags(name, tags)
     return {"name": entity.name, "tags": list(entity.tags)}
 
 

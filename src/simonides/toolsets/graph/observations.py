@@ -67,7 +67,7 @@ def add_observations(
     palace: Palace, observations: Annotated[Sequence[Addition], Arg("What to add to which nodes")]
 ) -> list[AddedLine]:
     """Append observations to nodes that exist; each gets the next ordinal of its node. All are kept, or none."""
-    added = palace.nodes.observe([(each.entity_name, each.contents) for each in observations])
+    added = palace.entities.observe([(each.entity_name, each.contents) for each in observations])
     return [
         {
             "entity_name": name,
@@ -85,7 +85,7 @@ def replace_observation(
     new_content: Annotated[str, Arg("The words to put in its place")],
 ) -> ReplacedReply:
     """Replace one observation in place; it keeps its ordinal."""
-    name, before, content = palace.nodes.replace_observation(entity_name, ordinal, new_content)
+    name, before, content = palace.entities.replace_observation(entity_name, ordinal, new_content)
     return {"entity_name": name, "ordinal": ordinal, "old_content": before.content, "new_content": content}
 
 
@@ -93,7 +93,7 @@ def delete_observations(
     palace: Palace, deletions: Annotated[Sequence[Deletion], Arg("Which observations of which nodes")]
 ) -> list[ForgottenLine]:
     """Delete observations by ordinal. The others keep theirs, and a deleted ordinal is never given out again."""
-    done = palace.nodes.forget_observations([(each.entity_name, each.ordinals) for each in deletions])
+    done = palace.entities.forget_observations([(each.entity_name, each.ordinals) for each in deletions])
     return [{"entity_name": name, "deleted_ordinals": deleted, "not_found_ordinals": missing} for name, deleted, missing in done]
 
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Annotated, TypedDict
 
-from simonides.domain.graph import Relation
+from simonides.domain.graph import Triple
 from simonides.engine.palace import Palace
 from simonides.toolkit.shapes import Arg
 from simonides.toolsets.graph.lines import RelationLine, relation_lines
@@ -19,9 +19,9 @@ class Arrow:
     relation_type: Annotated[str, Arg("What it says, as works_on or depends_on")]
 
     @property
-    def relation(self) -> Relation:
+    def triple(self) -> Triple:
         """The same in the engine's words."""
-        return Relation(self.from_entity, self.relation_type, self.to_entity)
+        return Triple(self.from_entity, self.relation_type, self.to_entity)
 
 
 class CreatedReply(TypedDict):
@@ -50,7 +50,7 @@ class RenamedReply(TypedDict):
 
 def create_relations(palace: Palace, relations: Annotated[Sequence[Arrow], Arg("The relations to create")]) -> CreatedReply:
     """Create directed, typed relations between nodes that exist. Names of no node are listed in not_found."""
-    made = palace.relations.create([each.relation for each in relations])
+    made = palace.facts.join([each.triple for each in relations])
     return {
         "created": relation_lines(made.created),
         "already_existed": relation_lines(made.existing),
@@ -62,7 +62,7 @@ def delete_relations(
     palace: Palace, relations: Annotated[Sequence[Arrow], Arg("The relations to delete")]
 ) -> DeletedRelationsReply:
     """Delete relations for good. The nodes stay."""
-    deleted, not_found = palace.relations.delete([each.relation for each in relations])
+    deleted, not_found = palace.facts.delete([each.triple for each in relations])
     return {"deleted": deleted, "not_found": not_found}
 
 
@@ -74,7 +74,7 @@ def update_relation_type(
     new_type: Annotated[str, Arg("What it shall say")],
 ) -> RenamedReply:
     """Rename the type of a relation that exists."""
-    before, after = palace.relations.rename(Relation(from_entity, old_type, to_entity), new_type)
+    before, after = palace.facts.rename(Triple(from_entity, old_type, to_entity), new_type)
     return {
         "from_entity": before.subject,
         "to_entity": before.object,
@@ -87,4 +87,4 @@ def get_relations_between(
     palace: Palace, entity_a: Annotated[str, Arg("One node")], entity_b: Annotated[str, Arg("The other node")]
 ) -> list[RelationLine]:
     """List all relations between two nodes, in both directions."""
-    return relation_lines(palace.relations.between(entity_a, entity_b))
+    return relation_lines(palace.facts.between(entity_a, entity_b))

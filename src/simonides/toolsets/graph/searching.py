@@ -2,7 +2,7 @@
 
 from typing import Annotated, TypedDict
 
-from simonides.engine.graph.nodes import RESULTS_MAX
+from simonides.engine.graph.entities import RESULTS_MAX
 from simonides.engine.palace import Palace
 from simonides.toolkit.shapes import Arg
 from simonides.toolsets.graph.observations import Mode

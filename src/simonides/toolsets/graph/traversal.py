@@ -2,7 +2,7 @@
 
 from typing import Annotated, NotRequired, TypedDict
 
-from simonides.engine.graph.nodes import LISTED_MAX, PAIRS_MAX, RELATIONS_MAX
+from simonides.engine.graph.entities import FACTS_MAX, LISTED_MAX, PAIRS_MAX
 from simonides.engine.palace import Palace
 from simonides.toolkit.shapes import Arg
 from simonides.toolsets.graph.lines import ChangedLine, NodeLine, RelationLine, changed_line, node_line, relation_lines
@@ -48,13 +48,13 @@ def get_neighborhood(
     depth: Annotated[int, Arg("How many steps away", minimum=0, clamp=True, in_schema=False)] = 1,
 ) -> NeighborhoodReply:
     """A node and all nodes within some steps, nearest first, with the relations between them. Arrows are followed both ways."""
-    around = palace.traversal.neighbourhood(name, depth)
+    around = palace.paths.neighbourhood(name, depth)
     reply: NeighborhoodReply = {
         "nodes": [node_line(node) for node in around.nodes],
-        "relations": relation_lines(around.relations),
+        "relations": relation_lines(around.facts),
     }
     if not around.is_whole:
-        reply["note"] = f"There is more: only the nearest {LISTED_MAX:,} nodes and {RELATIONS_MAX:,} relations are shown."
+        reply["note"] = f"There is more: only the nearest {LISTED_MAX:,} nodes and {FACTS_MAX:,} relations are shown."
     return reply
 
 
@@ -64,17 +64,17 @@ def get_path(
     to_entity: Annotated[str, Arg("Where it ends")],
 ) -> PathReply:
     """Find a shortest way between two nodes, with every relation of each step. Arrows are followed both ways."""
-    path = palace.traversal.path(from_entity, to_entity)
+    path = palace.paths.path(from_entity, to_entity)
     return {
         "found": bool(path.nodes),
         "path": [node.entity.name for node in path.nodes],
-        "relations": relation_lines(path.relations),
+        "relations": relation_lines(path.facts),
     }
 
 
 def get_orphans(palace: Palace) -> list[ChangedLine]:
     """List the nodes without any relation, latest change first; of very many the first 5,000."""
-    return [changed_line(node) for node in palace.traversal.orphans()]
+    return [changed_line(node) for node in palace.paths.orphans()]
 
 
 def get_relation_gaps(palace: Palace) -> list[GapLine]:
@@ -82,7 +82,7 @@ def get_relation_gaps(palace: Palace) -> list[GapLine]:
 
     Names are matched as whole words. At most 5,000 are listed. Whether a relation is warranted is for you to judge.
     """
-    return [{"node": gap.node, "referenced_name": gap.named, "reference_count": gap.count} for gap in palace.traversal.gaps()]
+    return [{"node": gap.node, "referenced_name": gap.named, "reference_count": gap.count} for gap in palace.paths.gaps()]
 
 
 def find_similar_nodes(

@@ -5,7 +5,7 @@ from typing import Annotated, Literal, TypedDict
 from simonides.domain.graph import Direction, Entity, Fact
 from simonides.domain.time import rfc3339
 from simonides.domain.validation import fold_name
-from simonides.engine.graph.entities import Related
+from simonides.engine.graph.paths import Related
 from simonides.engine.palace import Palace
 from simonides.toolkit.shapes import Arg
 from simonides.toolsets.memory.memories import StoredMemory
@@ -50,7 +50,7 @@ def create_entity(
     user_id: Annotated[str | None, Arg("Optional user ID for isolation")] = None,
 ) -> StoredMemory:
     """Create a knowledge graph entity."""
-    return {"id": palace.relating.describe(name, kind=entity_type, summary=description, user_id=user_id).id}
+    return {"id": palace.entities.describe(name, kind=entity_type, summary=description, user_id=user_id).id}
 
 
 def create_relation(
@@ -61,7 +61,7 @@ def create_relation(
     weight: Annotated[float, Arg("Relation weight (0.0-1.0, default: 1.0)", minimum=0, maximum=1)] = 1.0,
 ) -> StoredMemory:
     """Create a directed relation between two entities."""
-    return {"id": palace.relating.relate(from_entity, relation_type, to_entity, weight).id}
+    return {"id": palace.facts.weigh(from_entity, relation_type, to_entity, weight).id}
 
 
 def get_related(
@@ -71,7 +71,7 @@ def get_related(
     direction: Annotated[Literal["outgoing", "incoming", "both"], Arg("Traversal direction")] = "outgoing",
 ) -> RelatedReply:
     """Get entities related to a given entity via graph traversal."""
-    related = palace.relating.walk(entity_id, depth, Direction(direction))
+    related = palace.paths.related(entity_id, depth, Direction(direction))
     entities = [_entity_line(entity) for entity in related.entities]
     relations = _relation_lines(related)
     return {

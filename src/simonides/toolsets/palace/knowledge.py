@@ -95,7 +95,7 @@ def kg_query(
     """Everything known of an entity, past and present; facts that have ended say so with current: false."""
     entity, as_of = entity.strip(), given(as_of)
     moment = Stamp.parse(as_of, "as_of") if as_of else None
-    facts = palace.knowledge.about(entity, Direction(direction), moment)
+    facts = palace.facts.about(entity, Direction(direction), moment)
     return {"entity": entity, "as_of": as_of, "facts": [_line(fact, entity) for fact in facts], "count": len(facts)}
 
 
@@ -110,7 +110,7 @@ def kg_add(
     """Note a fact: subject, predicate, object, and since when. Older facts stay; end them with mempalace_kg_invalidate."""
     valid_from = given(valid_from)
     since = Stamp.parse(valid_from, "valid_from") if valid_from else None
-    fact = palace.knowledge.add(subject, predicate, object, valid_from=since, source=given(source_closet))
+    fact = palace.facts.add(subject, predicate, object, valid_from=since, source=given(source_closet))
     return {"success": True, "triple_id": fact.id, "fact": _sentence(fact.subject, fact.predicate, fact.object)}
 
 
@@ -123,7 +123,7 @@ def kg_invalidate(
 ) -> KgEnded:
     """Mark a fact as no longer true. It stays in the history, with the day it ended."""
     ended = given(ended)
-    closed = palace.knowledge.end(subject, predicate, object, Stamp.parse(ended, "ended") if ended else None)
+    closed = palace.facts.end(subject, predicate, object, Stamp.parse(ended, "ended") if ended else None)
     sentence = _sentence(subject, predicate, object)
     if not closed:
         hint = "No current fact says that. mempalace_kg_query shows what is known."
@@ -135,7 +135,7 @@ def kg_invalidate(
 def kg_timeline(palace: Palace, entity: Annotated[str | None, Arg("Only facts that touch this entity")] = None) -> Timeline:
     """The story of an entity, or of everything: facts in the order in which they began."""
     entity = given(entity)
-    facts = palace.knowledge.timeline(entity)
+    facts = palace.facts.timeline(entity)
     lines: list[TimelineLine] = [
         {
             "subject": fact.subject,
@@ -152,7 +152,7 @@ def kg_timeline(palace: Palace, entity: Annotated[str | None, Arg("Only facts th
 
 def kg_stats(palace: Palace) -> KgStats:
     """How much the knowledge graph holds: entities, facts, current and ended ones, and the relations in use."""
-    stats = palace.knowledge.stats()
+    stats = palace.facts.stats()
     return {
         "entities": stats.entities,
         "triples": stats.facts,

@@ -42,13 +42,13 @@ def kg_assert(
     provenance: str | None = None,
 ) -> Asserted:
     """Assert a fact in the temporal knowledge graph."""
-    palace.knowledge.supersede(subject, predicate, object, confidence=confidence, source=provenance or None)
+    palace.facts.supersede(subject, predicate, object, confidence=confidence, source=provenance or None)
     return {"status": "asserted"}
 
 
 def kg_query(palace: Palace, subject: str) -> Triples:
     """Query active knowledge-graph triples for a subject."""
-    return {"subject": subject, "triples": [triple(fact) for fact in palace.knowledge.current(subject)]}
+    return {"subject": subject, "triples": [triple(fact) for fact in palace.facts.current(subject)]}
 
 
 def triple(fact: Fact) -> Triple:

@@ -1,19 +1,22 @@
-"""Nodes and relations in PostgreSQL: their statements."""
+"""Nodes and the facts between them in PostgreSQL: their statements."""
 
 # ruff: noqa: S608 -- statements are put together from constants of ours; every value is bound.
 
 from simonides.stores.sql.records.nodes import NODE_COLUMNS, NodeSql
+from simonides.stores.sql.records.rows import FACT_COLUMNS
 
 _NODE = f"SELECT {NODE_COLUMNS} FROM entities e WHERE e.palace = %(palace)s"
 _LATEST_FIRST = "ORDER BY e.updated_at DESC, e.key DESC LIMIT %(limit)s"
-_RELATION = """
-    SELECT s.name, f.predicate, o.name FROM facts f
+_FACT = f"""
+    SELECT {FACT_COLUMNS} FROM facts f
     JOIN entities s ON s.palace = f.palace AND s.key = f.subject
     JOIN entities o ON o.palace = f.palace AND o.key = f.object
     WHERE f.palace = %(palace)s
 """
 _OLDEST_FIRST = "ORDER BY f.created_at, f.key LIMIT %(limit)s"
 _CURRENT = "FROM facts WHERE palace = %(palace)s AND valid_to_end IS NULL"
+_LEAVING = f"SELECT key {_CURRENT} AND subject = ANY(%(keys)s::bigint[])"
+_REACHING = f"SELECT key {_CURRENT} AND object = ANY(%(keys)s::bigint[])"
 
 NODES = NodeSql(
     keys="SELECT folded, key FROM entities WHERE palace = %(palace)s AND folded = ANY(%(names)s::text[])",
@@ -36,16 +39,13 @@ NODES = NodeSql(
         UNION ALL SELECT object, subject {_CURRENT} AND object = ANY(%(keys)s::bigint[])
     """,
     among=f"""
-        {_RELATION} AND f.valid_to_end IS NULL
+        {_FACT} AND f.valid_to_end IS NULL
             AND f.subject = ANY(%(keys)s::bigint[]) AND f.object = ANY(%(keys)s::bigint[])
         {_OLDEST_FIRST}
     """,
-    touching=f"""
-        {_RELATION} AND f.key IN (
-            SELECT key {_CURRENT} AND subject = ANY(%(keys)s::bigint[])
-            UNION SELECT key {_CURRENT} AND object = ANY(%(keys)s::bigint[])
-        ) {_OLDEST_FIRST}
-    """,
+    leaving=f"{_FACT} AND f.key IN ({_LEAVING}) {_OLDEST_FIRST}",
+    reaching=f"{_FACT} AND f.key IN ({_REACHING}) {_OLDEST_FIRST}",
+    touching=f"{_FACT} AND f.key IN ({_LEAVING} UNION {_REACHING}) {_OLDEST_FIRST}",
     edges=f"SELECT subject, object {_CURRENT} ORDER BY key DESC LIMIT %(limit)s",
     gaps="""
         SELECT n.name, e.name, g.count FROM (

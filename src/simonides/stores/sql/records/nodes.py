@@ -1,4 +1,4 @@
-"""Nodes and relations: entities in lists, and current facts as arrows between them."""
+"""Nodes: entities in lists, and the current facts between them."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -6,11 +6,11 @@ from datetime import datetime
 from typing import TYPE_CHECKING
 
 from simonides.domain.errors import Conflict, NotFound
-from simonides.domain.graph import Gap, Node, Relation
+from simonides.domain.graph import Direction, Fact, Gap, Node
 from simonides.domain.validation import fold_name
 from simonides.stores.sql.database import Database, Values
 from simonides.stores.sql.records.counters import totals
-from simonides.stores.sql.records.rows import ENTITY_COLUMNS, Row, micros, moment, read_entity
+from simonides.stores.sql.records.rows import ENTITY_COLUMNS, Row, micros, moment, read_entity, read_fact
 
 if TYPE_CHECKING:
     import numpy as np
@@ -31,6 +31,8 @@ class NodeSql:
     stale: str
     adjacent: str
     among: str
+    leaving: str
+    reaching: str
     touching: str
     edges: str
     gaps: str
@@ -65,7 +67,7 @@ class NodeRows:
         return self._nodes(self._sql.changed_since, {"moment": micros(moment), "limit": limit})
 
     def orphans(self, limit: int) -> list[Node]:
-        """The nodes without any relation, latest change first."""
+        """The nodes without any current fact, latest change first."""
         return self._nodes(self._sql.orphans, {"limit": limit})
 
     def stale(self, limit: int) -> list[Node]:
@@ -73,29 +75,30 @@ class NodeRows:
         return self._nodes(self._sql.stale, {"limit": limit})
 
     def adjacent(self, keys: Sequence[int]) -> list[tuple[int, int]]:
-        """Pairs of one of these nodes and a node related to it in either direction; a pair may occur more than once."""
+        """Pairs of one of these nodes and a node that a current fact joins it with; a pair may occur more than once."""
         return [(row[0], row[1]) for row in self._database.rows(self._sql.adjacent, {"keys": self._listed(keys)})]
 
-    def relations_among(self, keys: Sequence[int], limit: int) -> list[Relation]:
-        """The relations with both ends among these nodes, oldest first."""
-        return [Relation(*row) for row in self._database.rows(self._sql.among, {"keys": self._listed(keys), "limit": limit})]
+    def facts_among(self, keys: Sequence[int], limit: int) -> list[Fact]:
+        """The current facts with both ends among these nodes, oldest first."""
+        return self._facts(self._sql.among, keys, limit)
 
-    def relations_touching(self, keys: Sequence[int], limit: int) -> list[Relation]:
-        """The relations with at least one end among these nodes, oldest first."""
-        return [Relation(*row) for row in self._database.rows(self._sql.touching, {"keys": self._listed(keys), "limit": limit})]
+    def facts_touching(self, keys: Sequence[int], limit: int, direction: Direction = Direction.BOTH) -> list[Fact]:
+        """The current facts that leave one of these nodes, lead to one, or either, oldest first."""
+        sql = {Direction.OUTGOING: self._sql.leaving, Direction.INCOMING: self._sql.reaching, Direction.BOTH: self._sql.touching}
+        return self._facts(sql[direction], keys, limit)
 
     def edges(self, limit: int) -> "NDArray[np.int64]":
-        """Both ends of every relation, one row each; the newest where there are very many."""
+        """Both ends of every current fact, one row each; the newest where there are very many."""
         # Most calls of this store need no numpy.
         import numpy as np
 
         return np.array(self._database.rows(self._sql.edges, {"limit": limit}), np.int64).reshape(-1, 2)
 
     def gaps(self, limit: int) -> list[Gap]:
-        """Pairs of nodes where one names the other and no relation joins them either way; most often named first."""
+        """Pairs of nodes where one names the other and no current fact joins them either way; most often named first."""
         return [Gap(*row) for row in self._database.rows(self._sql.gaps, {"limit": limit})]
 
-    def rename_relation(self, fact_id: str, predicate: str) -> None:
+    def rename_fact(self, fact_id: str, predicate: str) -> None:
         """Give a fact another predicate. Raises NotFound, or Conflict when a current fact already says so."""
         values: dict[str, object] = {"id": fact_id, "predicate": predicate, "folded": fold_name(predicate)}
         with self._database.writing():
@@ -112,12 +115,15 @@ class NodeRows:
         return dict(self._database.rows(self._sql.events, {"moment": micros(moment)}))
 
     def counts(self) -> tuple[int, int, int]:
-        """How many nodes, observations and relations there are, from counters."""
+        """How many nodes, observations and current facts there are, from counters."""
         counted = totals(self._database, self._sql.counts)
         return counted["entities"], counted["observations"], counted["current_facts"]
 
     def _nodes(self, sql: str, values: Values) -> list[Node]:
         return [_read(row) for row in self._database.rows(sql, values)]
+
+    def _facts(self, sql: str, keys: Sequence[int], limit: int) -> list[Fact]:
+        return [read_fact(row) for row in self._database.rows(sql, {"keys": self._listed(keys), "limit": limit})]
 
     def _listed(self, keys: Sequence[int]) -> object:
         return self._database.listed(int(key) for key in keys)

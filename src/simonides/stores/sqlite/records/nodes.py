@@ -1,12 +1,20 @@
-"""Nodes and relations in SQLite: their statements."""
+"""Nodes and the facts between them in SQLite: their statements."""
 
 # ruff: noqa: S608 -- statements are put together from constants of ours; every value is bound.
 
 from simonides.stores.sql.records.nodes import NODE_COLUMNS, NodeSql
+from simonides.stores.sql.records.rows import FACT_COLUMNS
 
 _NODE = f"SELECT {NODE_COLUMNS} FROM entities e"
-_RELATION = """
-    SELECT s.name, f.predicate, o.name FROM facts f JOIN entities s ON s.key = f.subject JOIN entities o ON o.key = f.object
+_FACT = f"SELECT {FACT_COLUMNS} FROM facts f JOIN entities s ON s.key = f.subject JOIN entities o ON o.key = f.object"
+_OLDEST_FIRST = "ORDER BY f.created_at, f.key LIMIT :limit"
+_LEAVING = """
+    SELECT key FROM facts INDEXED BY facts_current
+    WHERE subject IN (SELECT value FROM json_each(:keys)) AND valid_to_end IS NULL
+"""
+_REACHING = """
+    SELECT key FROM facts INDEXED BY facts_current_incoming
+    WHERE object IN (SELECT value FROM json_each(:keys)) AND valid_to_end IS NULL
 """
 
 NODES = NodeSql(
@@ -32,18 +40,14 @@ NODES = NodeSql(
     """,
     # The plus stops SQLite from pairing every node with every other.
     among=f"""
-        {_RELATION} WHERE f.key IN (
+        {_FACT} WHERE f.key IN (
             SELECT key FROM facts INDEXED BY facts_current WHERE subject IN (SELECT value FROM json_each(:keys))
                 AND +object IN (SELECT value FROM json_each(:keys)) AND valid_to_end IS NULL
-        ) ORDER BY f.created_at, f.key LIMIT :limit
+        ) {_OLDEST_FIRST}
     """,
-    touching=f"""
-        {_RELATION} WHERE f.key IN (
-            SELECT key FROM facts INDEXED BY facts_current
-            WHERE subject IN (SELECT value FROM json_each(:keys)) AND valid_to_end IS NULL
-            UNION SELECT key FROM facts WHERE object IN (SELECT value FROM json_each(:keys)) AND valid_to_end IS NULL
-        ) ORDER BY f.created_at, f.key LIMIT :limit
-    """,
+    leaving=f"{_FACT} WHERE f.key IN ({_LEAVING}) {_OLDEST_FIRST}",
+    reaching=f"{_FACT} WHERE f.key IN ({_REACHING}) {_OLDEST_FIRST}",
+    touching=f"{_FACT} WHERE f.key IN ({_LEAVING} UNION {_REACHING}) {_OLDEST_FIRST}",
     edges="SELECT subject, object FROM facts WHERE valid_to_end IS NULL ORDER BY key DESC LIMIT :limit",
     gaps="""
         SELECT n.name, e.name, g.count FROM (

@@ -11,11 +11,11 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from simonides.domain.errors import NotFound
-from simonides.domain.graph import Relation
+from simonides.domain.graph import Triple
 from simonides.domain.ids import Mint
 from simonides.embedders.hashing import HashingEmbedder
 from simonides.engine.engine import Engine
-from simonides.engine.graph.nodes import NodeDraft
+from simonides.engine.graph.entities import EntityDraft
 from simonides.engine.graph.perspectives import QUESTION_CHARS_MAX
 from simonides.engine.palace import Means, Palace
 from simonides.ports.embedder import State
@@ -55,30 +55,30 @@ def fresh_palace() -> Iterator[Palace]:
 @given(steps)
 def test_ordinals_hold_under_any_sequence_of_adds_replaces_and_deletes(steps: list[tuple[str, str, int]]) -> None:
     with fresh_palace() as palace:
-        palace.nodes.create([NodeDraft(name, "person") for name in ("Ada", "Bo", "Cy", "Di")])
+        palace.entities.create([EntityDraft(name, "person") for name in ("Ada", "Bo", "Cy", "Di")])
         held: dict[str, dict[int, str]] = {name: {} for name in ("Ada", "Bo", "Cy", "Di")}
         given_out = dict.fromkeys(held, 0)
         for number, (verb, name, value) in enumerate(steps):
             if verb == "add":
                 contents = [f"text {number} {part}" for part in range(value)]
-                [(_, added)] = palace.nodes.observe([(name, contents)])
+                [(_, added)] = palace.entities.observe([(name, contents)])
                 assert added is not None
                 assert [each.ordinal for each in added] == list(range(given_out[name], given_out[name] + value))
                 held[name] |= {each.ordinal: each.content for each in added}
                 given_out[name] += value
             elif verb == "delete":
-                [(_, deleted, missing)] = palace.nodes.forget_observations([(name, [value])])
+                [(_, deleted, missing)] = palace.entities.forget_observations([(name, [value])])
                 assert (deleted, missing) == (([value], []) if value in held[name] else ([], [value]))
                 held[name].pop(value, None)
             elif value in held[name]:
-                _, before, _ = palace.nodes.replace_observation(name, value, f"text {number}")
+                _, before, _ = palace.entities.replace_observation(name, value, f"text {number}")
                 assert before.content == held[name][value]
                 held[name][value] = f"text {number}"
             else:
                 with pytest.raises(NotFound):
-                    palace.nodes.replace_observation(name, value, "text")
+                    palace.entities.replace_observation(name, value, "text")
 
-        opened = palace.nodes.open(list(held)).nodes
+        opened = palace.entities.open(list(held)).nodes
         assert [(node.entity.name, {each.ordinal: each.content for each in seen}) for node, seen in opened] == list(held.items())
         assert all([each.ordinal for each in seen] == sorted(each.ordinal for each in seen) for _, seen in opened)
         assert list(palace.store.check()) == []
@@ -98,11 +98,11 @@ def test_deleting_every_node_leaves_no_row_behind(
     drafts: dict[str, list[str]], arrows: list[tuple[str, str, str]], order: list[str]
 ) -> None:
     with fresh_palace() as palace:
-        palace.nodes.create([NodeDraft(name, "person", contents) for name, contents in drafts.items()])
-        palace.relations.create([Relation(*arrow) for arrow in arrows])
+        palace.entities.create([EntityDraft(name, "person", contents) for name, contents in drafts.items()])
+        palace.facts.join([Triple(*arrow) for arrow in arrows])
         palace.vectors.catch_up()
         for name in order:
-            palace.nodes.delete([name])
+            palace.entities.delete([name])
             assert list(palace.store.check()) == []
 
         assert rows_left(Path(palace.info.where) / "palace.db") == {}
@@ -135,7 +135,7 @@ def test_before_the_model_is_there_words_answer_and_vectors_follow(home: Home, c
     embedder = SlowEmbedder()
     engine = Engine(home.shelf(), Means(embedder, clock, mint, patience_s=0.01))
     palace = engine.create("test")
-    palace.nodes.create([NodeDraft("Ada", "person", ["Ada repairs clocks."])])
+    palace.entities.create([EntityDraft("Ada", "person", ["Ada repairs clocks."])])
 
     early = palace.node_search.search("clocks")
     waiting = palace.consolidation.counts().embedded_share
@@ -149,7 +149,7 @@ def test_before_the_model_is_there_words_answer_and_vectors_follow(home: Home, c
 
 
 def test_many_observations_are_left_to_the_background(palace: Palace) -> None:
-    palace.nodes.create([NodeDraft("Ada", "person", [f"thing {number}" for number in range(50)])])
+    palace.entities.create([EntityDraft("Ada", "person", [f"thing {number}" for number in range(50)])])
     waiting = palace.vectors.pending()
 
     palace.vectors.catch_up()
@@ -159,8 +159,8 @@ def test_many_observations_are_left_to_the_background(palace: Palace) -> None:
 
 @pytest.mark.requirement("graph-search")
 def test_a_talkative_node_does_not_crowd_others_out(palace: Palace) -> None:
-    palace.nodes.create([NodeDraft("Loud", "person", [f"red apple number {number}" for number in range(300)])])
-    palace.nodes.create([NodeDraft(f"Quiet {number}", "person", ["an apple, once"]) for number in range(3)])
+    palace.entities.create([EntityDraft("Loud", "person", [f"red apple number {number}" for number in range(300)])])
+    palace.entities.create([EntityDraft(f"Quiet {number}", "person", ["an apple, once"]) for number in range(3)])
     palace.vectors.catch_up()
 
     modes: list[Mode] = ["embedding", "text"]
@@ -172,7 +172,7 @@ def test_a_talkative_node_does_not_crowd_others_out(palace: Palace) -> None:
 
 @pytest.mark.requirement("graph-perspectives")
 def test_perspectives_are_rows_that_a_workspace_may_change(palace: Palace) -> None:
-    palace.nodes.create([NodeDraft("Ada", "person", ["Ada is cheerful."])])
+    palace.entities.create([EntityDraft("Ada", "person", ["Ada is cheerful."])])
     views = palace.vectors.views
 
     views.set("mood", "(mood) ")
@@ -190,9 +190,9 @@ def test_perspectives_are_rows_that_a_workspace_may_change(palace: Palace) -> No
 
 @pytest.mark.requirement("graph-search")
 def test_observations_that_wait_for_their_vectors_are_found_by_their_words(palace: Palace) -> None:
-    palace.nodes.create([NodeDraft("Old", "thing", ["An apple a day.", "The harbour is closed."])])
-    palace.nodes.create([NodeDraft("New", "thing", [f"Filler number {number}." for number in range(100)])])
-    palace.nodes.observe([("New", [*(f"More of {number}." for number in range(20)), "The zeppelin hangar leaks."])])
+    palace.entities.create([EntityDraft("Old", "thing", ["An apple a day.", "The harbour is closed."])])
+    palace.entities.create([EntityDraft("New", "thing", [f"Filler number {number}." for number in range(100)])])
+    palace.entities.observe([("New", [*(f"More of {number}." for number in range(20)), "The zeppelin hangar leaks."])])
 
     found = palace.node_search.search("zeppelin hangar leaks")
     within = palace.node_search.within("New", "zeppelin hangar leaks")
@@ -208,11 +208,11 @@ def test_observations_that_wait_for_their_vectors_are_found_by_their_words(palac
 
 @pytest.mark.requirement("graph-search")
 def test_what_is_embedded_is_scored_by_its_cosine_while_others_wait(palace: Palace) -> None:
-    palace.nodes.create([NodeDraft("Old", "thing", ["The zeppelin hangar leaks."])])
+    palace.entities.create([EntityDraft("Old", "thing", ["The zeppelin hangar leaks."])])
     alone = palace.node_search.search("zeppelin hangar leaks")
     before = palace.node_search.within("Old", "zeppelin")
 
-    palace.nodes.create([NodeDraft("New", "thing", [f"Zeppelin {number}." for number in range(100)])])
+    palace.entities.create([EntityDraft("New", "thing", [f"Zeppelin {number}." for number in range(100)])])
     found = palace.node_search.search("zeppelin hangar leaks")
 
     assert found[0] == alone[0]
@@ -222,9 +222,9 @@ def test_what_is_embedded_is_scored_by_its_cosine_while_others_wait(palace: Pala
 
 @pytest.mark.requirement("graph-search")
 def test_an_old_observation_with_new_words_is_found_while_it_waits(palace: Palace) -> None:
-    palace.nodes.create([NodeDraft("Ada", "person", ["Ada repairs clocks."])])
-    palace.nodes.create([NodeDraft("Many", "thing", [f"Filler number {number}." for number in range(50)])])
-    palace.nodes.replace_observation("Ada", 0, "Ada builds zeppelins. " + "x " * 3_000)
+    palace.entities.create([EntityDraft("Ada", "person", ["Ada repairs clocks."])])
+    palace.entities.create([EntityDraft("Many", "thing", [f"Filler number {number}." for number in range(50)])])
+    palace.entities.replace_observation("Ada", 0, "Ada builds zeppelins. " + "x " * 3_000)
 
     [found] = [each for each in palace.node_search.search("zeppelins") if each.node.entity.name == "Ada"]
 
@@ -248,7 +248,7 @@ def test_of_a_long_question_the_beginning_is_embedded(home: Home, clock: FixedCl
     embedder = RecordingEmbedder()
     engine = Engine(home.shelf(), Means(embedder, clock, mint, patience_s=5))
     palace = engine.create("test")
-    palace.nodes.create([NodeDraft("Ada", "person", ["Ada repairs clocks."])])
+    palace.entities.create([EntityDraft("Ada", "person", ["Ada repairs clocks."])])
     embedder.lengths.clear()
 
     found = palace.node_search.search("clocks " * 20_000)
