@@ -66,3 +66,12 @@ def test_what_is_put_into_a_toml_config_comes_out_or_it_is_left_alone(lines: lis
     assert {key: value for key, value in config_toml.parse(left).items() if value} == {
         key: value for key, value in before.items() if value
     }
+
+
+def test_a_server_written_inline_is_replaced_and_taken_out_again() -> None:
+    text = '[mcp_servers]\nsimonides = { command = "y" } # old\nother = { command = "x" }\n'
+
+    added = config_toml.with_server({"command": "z"})(text)
+
+    assert config_toml.parse(added) == {"mcp_servers": {"simonides": {"command": "z"}, "other": {"command": "x"}}}
+    assert config_toml.parse(config_toml.without_server(added)) == {"mcp_servers": {"other": {"command": "x"}}}

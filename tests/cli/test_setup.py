@@ -80,7 +80,8 @@ def test_every_client_that_is_there_gets_an_entry_beside_its_own(run: Run, perso
     }
     assert claude["mcpServers"]["other"] == {"command": "x"}
     assert cursor["mcpServers"]["simonides"] == gemini["mcpServers"]["simonides"] == codex["mcp_servers"]["simonides"]
-    assert (person / ".codex/config.toml").read_text(encoding="utf-8").startswith(CODEX)
+    lines = (person / ".codex/config.toml").read_text(encoding="utf-8").splitlines()
+    assert [line for line in lines if line in CODEX.splitlines()] == CODEX.splitlines()
     assert (person / ".claude/settings.json").read_text(encoding="utf-8") == SETTINGS
 
 
@@ -190,7 +191,6 @@ def test_a_changed_file_is_backed_up_and_a_link_stays_a_link(run: Run, person: P
         (".claude/settings.json", '{"hooks": {"Stop": "x"}}'),
         (".codex/config.toml", "a = = 1"),
         (".codex/config.toml", "mcp_servers = 3"),
-        (".codex/config.toml", '[mcp_servers]\nsimonides = { command = "y" }\n'),
     ],
 )
 def test_a_file_that_is_not_understood_is_named_and_nothing_is_written(run: Run, person: Path, name: str, text: str) -> None:

@@ -1,77 +1,58 @@
-"""Adding our table to Codex's TOML and removing it: edited as text to keep comments and order, checked by parsing."""
+"""Adding our table to Codex's TOML and removing it; comments, order and everything else in the file stay."""
 
-import json
-import re
-import tomllib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, MutableMapping
 from typing import Any
+
+import tomlkit
+from tomlkit.exceptions import TOMLKitError
 
 from simonides.cli.clients.config_files import Document, Misshapen
 
 SERVERS, SERVER = "mcp_servers", "simonides"
-_HEADER = re.compile(rf"\s*\[\s*{SERVERS}\s*\.\s*\"?{SERVER}\"?\s*(\.[^\]]*)?\]\s*(#.*)?")
-_TABLE = re.compile(r"\s*\[")
 
 
 def parse(text: str) -> Document:
     """The tables of a config. Raises ValueError."""
-    return tomllib.loads(text)
+    return _read(text).unwrap()
 
 
 def with_server(entry: Mapping[str, object]) -> Callable[[str], str]:
-    """Adds our table at the end of the file, in place of an older one."""
+    """Adds our table to the servers, in place of an older one."""
 
     def change(text: str) -> str:
-        if _servers(parse(text)).get(SERVER) == entry:
+        document = _read(text)
+        servers = _servers(document)
+        if SERVER in servers and tomlkit.item(servers[SERVER]).unwrap() == entry:
             return text
-        left = without_server(text)
-        gap = "" if not left or left.endswith("\n\n") else "\n" if left.endswith("\n") else "\n\n"
-        lines = [f"[{SERVERS}.{SERVER}]", *(f"{name} = {_written(value)}" for name, value in entry.items())]
-        return _checked(left + gap + "\n".join(lines) + "\n", text)
+        if not servers:
+            document[SERVERS] = servers = tomlkit.table(is_super_table=True)
+        servers[SERVER] = dict(entry)
+        return tomlkit.dumps(document)
 
     return change
 
 
 def without_server(text: str) -> str:
     """The config without our table and the tables in it."""
-    if SERVER not in _servers(parse(text)):
+    document = _read(text)
+    servers = _servers(document)
+    if SERVER not in servers:
         return text
-    kept, is_ours = [], False
-    for line in text.splitlines(keepends=True):
-        if _TABLE.match(line):
-            is_ours = _HEADER.fullmatch(line.rstrip()) is not None
-        if not is_ours:
-            kept.append(line)
-    left = _checked("".join(kept), text)
-    if SERVER in _servers(parse(left)):
-        raise Misshapen(f"'{SERVERS}.{SERVER}' is written in a form that must be edited by hand")
-    return left
+    del servers[SERVER]
+    if not servers:
+        del document[SERVERS]
+    return tomlkit.dumps(document)
 
 
-def _checked(text: str, before: str) -> str:
-    """The new text, if it differs from the old one in nothing but our table."""
+def _read(text: str) -> tomlkit.TOMLDocument:
     try:
-        is_same = _foreign(parse(text)) == _foreign(parse(before))
-    except tomllib.TOMLDecodeError:
-        is_same = False
-    if not is_same:
-        raise Misshapen(f"'{SERVERS}.{SERVER}' is written in a form that must be edited by hand")
-    return text
+        return tomlkit.parse(text)
+    except TOMLKitError as error:
+        raise ValueError(str(error)) from error
 
 
-def _servers(document: Document) -> dict[str, Any]:
+def _servers(document: tomlkit.TOMLDocument) -> MutableMapping[str, Any]:
     servers = document.get(SERVERS, {})
-    if not isinstance(servers, dict):
+    if not isinstance(servers, MutableMapping):
         raise Misshapen(f"'{SERVERS}' is not a table")
     return servers
-
-
-def _foreign(document: Document) -> dict[str, Any]:
-    servers = {name: entry for name, entry in _servers(document).items() if name != SERVER}
-    rest = {name: value for name, value in document.items() if name != SERVERS}
-    return {**rest, SERVERS: servers} if servers else rest
-
-
-def _written(value: object) -> str:
-    # JSON's strings, numbers and lists of strings are valid TOML, except for DEL, which TOML wants escaped.
-    return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")

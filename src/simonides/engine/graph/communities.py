@@ -1,10 +1,11 @@
-"""Communities of a weighted graph, found by the Leiden method of graspologic-native."""
+"""Communities of a weighted graph, given as arrays of edges."""
+
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
 
-SEED = 20260312
-"""Fixed, so that the same graph always has the same communities."""
+from simonides.engine.graph.leiden import leiden
 
 
 def communities(edges: NDArray[np.int64], weights: NDArray[np.float64]) -> list[list[int]]:
@@ -18,12 +19,11 @@ def communities(edges: NDArray[np.int64], weights: NDArray[np.float64]) -> list[
         return []
     nodes, ends = np.unique(edges, return_inverse=True)
     rows, columns, data = _symmetric(ends.reshape(-1, 2), weights)
-    indptr = np.searchsorted(rows, np.arange(len(nodes) + 1)).astype(np.int64)
-    # Only this call needs the library.
-    import graspologic_native
-
-    _, community_of = graspologic_native.leiden_csr(indptr, columns.astype(np.int32), data, len(nodes), seed=SEED)
-    labels = np.array([community_of[node] for node in range(len(nodes))], np.int64)
+    borders = np.searchsorted(rows, np.arange(len(nodes) + 1)).tolist()
+    adjacency = [
+        dict(zip(columns[begin:end].tolist(), data[begin:end].tolist(), strict=True)) for begin, end in pairwise(borders)
+    ]
+    labels = np.array(leiden(adjacency), np.int64)
     return _grouped(nodes, labels, np.bincount(rows, data, len(nodes)).astype(np.float64))
 
 
