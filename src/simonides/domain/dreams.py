@@ -6,7 +6,7 @@ from datetime import datetime
 
 from simonides.domain.memory import DIARY_HALL, Memory
 from simonides.domain.ranking.duplicates import says_otherwise
-from simonides.domain.text.sentences import FULL_STOPS, STOPS
+from simonides.domain.text.sentences import sentences
 from simonides.domain.text.words import phrase_words
 
 MERGE_MIN = 0.95
@@ -17,7 +17,6 @@ MERGED = "merged by dreaming"
 
 # Words, and every sign but plain punctuation: `C` is not `C++`, and a question is not its answer.
 _TOKEN = re.compile(r"[^\W_]+(?:['\u2019][^\W_]+)*|-(?=\d)|[^\w\s.,;:!()\[\]\"'\u2018-\u201f\u2026\u2010-\u2015-]|_+")
-_SENTENCE_END = re.compile(rf"(?<=[{STOPS}])\s+|(?<=[{FULL_STOPS}])\s*|\n+")
 # Words that can be dropped without changing a statement; `their`, `this` and `should` are not among them.
 _FILLERS = frozenset("a an the our its just really very quite simply please also actually basically indeed".split())
 
@@ -141,8 +140,7 @@ def _rank(memory: Memory, sentences: int) -> tuple[float, int, datetime, str]:
 
 
 def _sentences(text: str) -> list[Sentence]:
-    sentences = (_sentence(part) for part in _SENTENCE_END.split(text))
-    return [sentence for sentence in sentences if sentence]
+    return [words for sentence in sentences(text) if (words := _sentence(sentence))]
 
 
 def _sentence(text: str) -> Sentence:

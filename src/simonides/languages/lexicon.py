@@ -1,12 +1,19 @@
-"""Lexicons of languages: function words, months, numerals and more, each read from its data file when needed."""
+"""Lexicons of languages: function words, months, numerals and more, each read from its data file when needed.
+
+English is read with every text, since names, code and quotations are English in texts of any language.
+"""
 
 import re
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 from typing import Any
 
-from simonides.languages.writing import WORD_BEGIN, WORD_END, any_of, sets_no_spaces
+from simonides.languages import guess
+from simonides.languages.date_patterns import date_pattern
+from simonides.languages.wish_words import ValueWords, WishWords
+from simonides.languages.writing import WORD_END, any_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,36 +29,59 @@ class Lexicon:
     joints: re.Pattern[str] | None = None
     """Particles between telling words, in a language without spaces."""
     negations: frozenset[str] = frozenset()
+    negation_endings: tuple[str, ...] = ()
+    """Endings that negate a word: `n't`."""
     numerals: frozenset[str] = frozenset()
     numbers: re.Pattern[str] | None = None
-    """Any of the numerals."""
+    """The numerals that count something wherever they stand."""
     endings: tuple[str, ...] = ()
     """The endings of its words, longest first, for a language without a stemmer."""
-    months: dict[str, int] | None = None
+    months: dict[str, int] = field(default_factory=dict)
     """Every form of the name of a month, with its number."""
     whole_months: frozenset[str] = frozenset()
     """The names of months that mean nothing else, so that one alone is a date."""
+    needs_lead: bool = False
+    """Whether the name of a month alone is a date only after a word like `in`."""
     dates: re.Pattern[str] | None = None
-    """A month by name, with the day before it and the year after it, if given."""
+    """A month by name, with the word before it, the day and the year, if given."""
+    weekdays: frozenset[str] = frozenset()
     when: re.Pattern[str] | None = None
     """Phrases that ask for a time."""
     how_many: re.Pattern[str] | None = None
     """Phrases that ask for a number."""
     times: re.Pattern[str] | None = None
     """Phrases that name a time."""
+    telling_times: re.Pattern[str] | None = None
+    """Those of them that make two statements differ."""
     directives: re.Pattern[str] | None = None
     """Phrases that give a standing instruction."""
+    wishes: WishWords | None = None
+    """How it asks for a value."""
+    values: ValueWords | None = None
+    """How it states a value."""
 
 
 _NOTHING = Lexicon()
 _SHORT = 3
 """Month names of this length or shorter also mean other things."""
+_GAP_MAX = 40
+"""How many blanks may stand between the end of a sentence and a directive that opens the next."""
+
+
+def lexicons_for(text: str) -> list[Lexicon]:
+    """The lexicons to read a text with: that of English and those of its likely languages."""
+    return [lexicon(language) for language in languages_of(text)]
+
+
+def languages_of(text: str) -> Iterable[str]:
+    """The languages to read a text in: English and its likely languages, each once."""
+    return dict.fromkeys(("en", *guess(text).likely))
 
 
 @cache
 def lexicon(language: str) -> Lexicon:
     """The lexicon of a language; an empty one for most languages."""
-    # Imported here because English needs no data file.
+    # Imported here because nothing needs it before the first text.
     import tomllib
 
     path = Path(__file__).parent / f"{language}.toml"
@@ -59,30 +89,39 @@ def lexicon(language: str) -> Lexicon:
         return _NOTHING
     data: dict[str, Any] = tomllib.loads(path.read_text(encoding="utf-8"))
     months = {form: number for number, forms in enumerate(data["months"], start=1) for form in forms.split()}
+    weekdays = data.get("weekdays", "").split()
     return Lexicon(
-        function_words=frozenset(data["function_words"].split()),
+        function_words=_words(data, "function_words"),
         fillers=re.compile("|".join(data["fillers"])) if "fillers" in data else None,
-        negations=frozenset(data["negations"].split()),
-        numerals=frozenset(data["numerals"].split()),
-        numbers=any_of(data["numerals"].split()),
+        negations=_words(data, "negations"),
+        negation_endings=tuple(data.get("negation_endings", "").split()),
+        numerals=_words(data, "numerals"),
+        numbers=any_of(data.get("counts", data["numerals"]).split()),
         particles=re.compile(data["particles"]) if "particles" in data else None,
         joints=re.compile(data["joints"]) if "joints" in data else None,
         endings=tuple(sorted(data.get("endings", "").split(), key=len, reverse=True)),
         months=months,
         whole_months=frozenset(form for form in months if len(form) > _SHORT) | {forms.split()[0] for forms in data["months"]},
-        dates=_dates(months) if months else None,
+        needs_lead="before_months" in data,
+        dates=date_pattern(months, data) if months else None,
+        weekdays=frozenset(weekdays),
         when=any_of(data["when"]),
         how_many=any_of(data["how_many"]),
-        times=any_of([*data["times"], *(form for form in months if len(form) > _SHORT)]),
-        directives=any_of(data["directives"]),
+        times=any_of(every_time := [*weekdays, *data["times"], *(form for form in months if len(form) > _SHORT)]),
+        telling_times=any_of([*weekdays, *data["telling_times"]] if "telling_times" in data else every_time),
+        directives=_directives(data),
+        wishes=WishWords.read(data["wishes"]) if "wishes" in data else None,
+        values=ValueWords.read(data["values"], data["months"], weekdays) if "values" in data else None,
     )
 
 
-def _dates(months: dict[str, int]) -> re.Pattern[str]:
-    names = "|".join(sorted(months, key=len, reverse=True))
-    if sets_no_spaces(names):
-        return re.compile(f"()({names})()")
-    joint = r"(?:d[eio]l? |d['\u2019])?"
-    day = rf"(?:(\d{{1,2}})(?:[.\u00ba]|er|-?го|-?е)?\s+{joint})?"
-    year = rf"(?:\s+{joint}((?:19|20)\d{{2}}))?"
-    return re.compile(rf"{WORD_BEGIN}{day}({names}){WORD_END}\.?,?{year}")
+def _words(data: dict[str, Any], key: str) -> frozenset[str]:
+    return frozenset(data[key].split())
+
+
+def _directives(data: dict[str, Any]) -> re.Pattern[str]:
+    anywhere = any_of(data["directives"])
+    if "opening_directives" not in data:
+        return anywhere
+    opening = "|".join(data["opening_directives"])
+    return re.compile(rf"{anywhere.pattern}|(?:\A|[.!?:;\n]\s{{0,{_GAP_MAX}}})(?:{opening}){WORD_END}")

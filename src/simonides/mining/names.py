@@ -8,11 +8,13 @@ import re
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
+from functools import cache
 
 from simonides.domain.graph import Entity
 from simonides.domain.text.names import titled_people
-from simonides.domain.text.words import STOP_WORDS
+from simonides.domain.text.words import plain_words
 from simonides.engine.palace import Palace
+from simonides.languages.lexicon import lexicon
 from simonides.mining.extraction import signs_of_all_languages
 from simonides.mining.places.manifest import Manifest
 
@@ -40,12 +42,12 @@ _ODD = re.compile(
     r"|\b\w+(?:tion|sion|ment|ness|ology|ators?|isms?|ings|ities|ability|ware|fulness)s?\Z"
 )
 _UNFIT = frozenset(
-    """monday tuesday wednesday thursday friday saturday sunday january february march april may june july august september
-    october november december montag dienstag mittwoch donnerstag freitag samstag sonntag lundi mardi mercredi jeudi vendredi
-    samedi dimanche lunes martes miércoles jueves viernes sábado domingo christmas easter english german french spanish italian
-    chinese japanese european american british indian canadian australian internet python javascript java linux windows true
-    false none null todo note yes okay figure table section chapter appendix step part inc ltd""".split()
+    """christmas easter english german french spanish italian chinese japanese european american british indian canadian
+    australian internet python javascript java linux windows true false none null todo note yes okay figure table section
+    chapter appendix step part inc ltd""".split()
 )
+_CALENDARS = ("en", "de", "fr", "es")
+"""The languages whose weekdays are never names."""
 _ARTICLES = frozenset("the a an this that these those your our my their his her its each every any no le la les el los".split())
 # Headings, quotes, tables, indented code, inline code, links and lines that look like code use capitals differently.
 _SIGN = re.compile(r"[#|`>={}\[\t;]|\(\)|->|::|\s{4}")
@@ -146,6 +148,12 @@ class NameCount:
         return not is_identifier and (" " in name or tally.titled < TITLE_SHARE * tally.count)
 
 
+@cache
+def _unfit() -> frozenset[str]:
+    """Words that are no names although they are capitalised."""
+    return _UNFIT.union(plain_words(), lexicon("en").whole_months, *(lexicon(language).weekdays for language in _CALENDARS))
+
+
 def _is_person(tally: _Tally) -> bool:
     stood = tally.personal + tally.maybe
     return tally.personal > 0 and stood >= PERSONAL_SHARE * tally.count and tally.personal > tally.placed
@@ -153,7 +161,7 @@ def _is_person(tally: _Tally) -> bool:
 
 def _is_fit(name: str) -> bool:
     words = [word.casefold() for word in name.split()]
-    return len(name) >= 3 and not _ODD.search(name) and not any(word in STOP_WORDS or word in _UNFIT for word in words)
+    return len(name) >= 3 and not _ODD.search(name) and _unfit().isdisjoint(words)
 
 
 UNKNOWN = "unknown"

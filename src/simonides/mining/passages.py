@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from simonides.domain.text.sentences import FULL_STOPS, STOPS
+from simonides.domain.text.sentences import SENTENCE_END
 
 SIZE = 1_000
 SIZE_MAX = 1_200
@@ -18,10 +18,8 @@ SHORT = 80
 _PARAGRAPH = re.compile(r"\n(?:[ \t]*\r?\n)+")
 _HEADING = re.compile(r"#{1,6}\s|[=-]{3,}\s*$|\w[^\n]{0,80}\r?\n[=-]{3,}\s*$", re.MULTILINE)
 _LINE = re.compile(r"\r?\n")
-_CLOSING = "\u201d\u2019\u300d\u300f\uff09"
-_SENTENCE = re.compile(rf"[{STOPS}{FULL_STOPS}][\"')\]{_CLOSING}]*\s+|[{FULL_STOPS}][{_CLOSING}]*")
 _SPACE = re.compile(r"\s+")
-_TEARS = (_LINE, _SENTENCE, _SPACE)
+_TEARS = (_LINE, SENTENCE_END, _SPACE)
 
 
 @dataclass(frozen=True, slots=True)

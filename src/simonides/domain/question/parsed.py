@@ -6,27 +6,12 @@ from datetime import UTC, date, datetime
 
 from simonides.domain.question.wanted_value import Wish, read_wish
 from simonides.domain.text.words import identifiers
-from simonides.languages import guess
+from simonides.languages import Guess, guess
 from simonides.languages.folding import even_out
-from simonides.languages.lexicon import Lexicon, lexicon
+from simonides.languages.lexicon import Lexicon, lexicons_for
 from simonides.languages.writing import CAPITALS, UNSPACED
 
-_MONTHS = {
-    name: number
-    for number, names in enumerate(
-        "january jan|february feb|march mar|april apr|may|june jun|july jul|august aug|september sep sept|october oct"
-        "|november nov|december dec".split("|"),
-        start=1,
-    )
-    for name in names.split()
-}
-_MONTH = "|".join(sorted(_MONTHS, key=len, reverse=True))
 _ISO = re.compile(r"\b((?:19|20)\d{2})-(\d{2})(?:-(\d{2}))?\b")
-_DAY_MONTH = re.compile(rf"\b(\d{{1,2}})(?:st|nd|rd|th)?\s+(?:of\s+)?({_MONTH})\b\.?,?(?:\s+((?:19|20)\d{{2}}))?", re.IGNORECASE)
-_MONTH_DAY = re.compile(rf"\b({_MONTH})\b\.?\s+(\d{{1,2}})(?:st|nd|rd|th)?\b(?!\d)(?:,?\s+((?:19|20)\d{{2}}))?", re.IGNORECASE)
-_MONTH_YEAR = re.compile(rf"\b({_MONTH})\b\.?,?\s+((?:19|20)\d{{2}})\b", re.IGNORECASE)
-# A bare `may` or `march` is more likely a verb.
-_MONTH_ALONE = re.compile(rf"\b(?:in|during|since|by|of|until|last|this)\s+({_MONTH})\b", re.IGNORECASE)
 _CAPITALISED = re.compile(rf"\b[{CAPITALS}][\w'\u2019-]+")
 _UNSPACED = re.compile(f"[{UNSPACED}]{{2,}}")
 _UNSPACED_NAME_MAX = 5
@@ -34,11 +19,6 @@ _UNSPACED_NAME_MAX = 5
 _FIGURES = re.compile(r"(?<!\d)(\d{1,2})[./](\d{1,2})[./]((?:19|20)\d{2})(?!\d)")
 _SIGNS = re.compile(r"(?:((?:19|20)\d{2})\s*[年년]\s*)?(\d{1,2})\s*[月월](?:\s*(\d{1,2})\s*[日号號일])?")
 _VIETNAMESE = re.compile(r"(?:ngày (\d{1,2}) )?tháng (\d{1,2})(?:[ ,]+năm ((?:19|20)\d{2}))?")
-_WHEN = re.compile(
-    r"\b(?:when|what (?:date|day|time|month|year)|which (?:date|day|month|year)|how long|since when|how recently)\b",
-    re.IGNORECASE,
-)
-_HOW_MANY = re.compile(r"\b(?:how (?:many|much|old|often|far|big|tall)|what (?:number|amount|percentage|price))\b", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,13 +48,14 @@ def understand(question: str) -> Asked:
     """Read a question."""
     even = even_out(question)
     small = even.lower()
-    known = [lexicon(language) for language in guess(even).likely if language != "en"]
+    known = lexicons_for(even)
+    moments = [*_figured(small, guess(even)), *(moment for each in known for moment in _worded(small, each))]
     return Asked(
         identifiers=frozenset(identifiers(question)),
         names=frozenset(_names(even)),
-        moments=tuple(dict.fromkeys([*_moments(even), *(moment for each in known for moment in _native_moments(small, each))])),
-        wants_time=bool(_WHEN.search(even)) or any(each.when and each.when.search(small) for each in known),
-        wants_number=bool(_HOW_MANY.search(even)) or any(each.how_many and each.how_many.search(small) for each in known),
+        moments=_most_exact(moments),
+        wants_time=any(each.when and each.when.search(small) for each in known),
+        wants_number=any(each.how_many and each.how_many.search(small) for each in known),
         wish=read_wish(question),
     )
 
@@ -109,26 +90,36 @@ def _month_closeness(moment: Moment, when: date) -> float:
     return 0.5 if is_next and when.day <= 10 else 0.0
 
 
-def _moments(question: str) -> list[Moment]:
-    found = [Moment(int(month), int(day) if day else None, int(year)) for year, month, day in _ISO.findall(question)]
-    found += [Moment(_MONTHS[month.lower()], int(day), _year(year)) for day, month, year in _DAY_MONTH.findall(question)]
-    found += [Moment(_MONTHS[month.lower()], int(day), _year(year)) for month, day, year in _MONTH_DAY.findall(question)]
-    if not found:
-        found += [Moment(_MONTHS[month.lower()], None, int(year)) for month, year in _MONTH_YEAR.findall(question)]
-    if not found:
-        found += [Moment(_MONTHS[month.lower()]) for month in _MONTH_ALONE.findall(question)]
+def _most_exact(moments: list[Moment]) -> tuple[Moment, ...]:
+    """Each date once: `9. August 2026` is also read as August 2026, which says less."""
+    return tuple(each for each in dict.fromkeys(moments) if not any(_says_more(other, each) for other in moments))
+
+
+def _says_more(other: Moment, moment: Moment) -> bool:
+    if moment.day is not None or other == moment or other.month != moment.month:
+        return False
+    return moment.year is None or moment.year == other.year
+
+
+def _figured(small: str, guessed: Guess) -> list[Moment]:
+    """The dates written in figures and signs."""
+    found = [Moment(int(month), _number(day), int(year)) for year, month, day in _ISO.findall(small)]
+    if guessed.likely != ("en",):
+        found += [Moment(int(month), int(day), int(year)) for day, month, year in _FIGURES.findall(small)]
+        found += [Moment(int(month), _number(day), _number(year)) for year, month, day in _SIGNS.findall(small)]
+        found += [Moment(int(month), _number(day), _number(year)) for day, month, year in _VIETNAMESE.findall(small)]
     return [moment for moment in found if 1 <= moment.month <= 12]
 
 
-def _native_moments(small: str, known: Lexicon) -> list[Moment]:
-    found = [Moment(int(month), int(day), int(year)) for day, month, year in _FIGURES.findall(small)]
-    found += [Moment(int(month), int(day) if day else None, _year(year)) for year, month, day in _SIGNS.findall(small)]
-    found += [Moment(int(month), int(day) if day else None, _year(year)) for day, month, year in _VIETNAMESE.findall(small)]
-    if known.dates and known.months:
-        for day, month, year in known.dates.findall(small):
-            if day or year or month in known.whole_months:
-                found.append(Moment(known.months[month], int(day) if day else None, _year(year)))
-    return [moment for moment in found if 1 <= moment.month <= 12]
+def _worded(small: str, known: Lexicon) -> list[Moment]:
+    """The dates with the name of a month."""
+    found = []
+    for date_ in known.dates.finditer(small) if known.dates else ():
+        month, day, year = date_["month"], _number(date_["day"] or date_["later_day"]), _number(date_["year"])
+        is_plain = month in known.whole_months and not known.needs_lead
+        if day or year or is_plain or date_["lead"]:
+            found.append(Moment(known.months[month], day, year))
+    return found
 
 
 def _names(question: str) -> set[str]:
@@ -139,5 +130,5 @@ def _names(question: str) -> set[str]:
     return names
 
 
-def _year(text: str) -> int | None:
+def _number(text: str | None) -> int | None:
     return int(text) if text else None

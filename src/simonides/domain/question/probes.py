@@ -4,6 +4,7 @@ import random
 import re
 from collections.abc import Mapping
 
+from simonides.domain.text.sentences import sentences, without_stop
 from simonides.domain.text.words import index_words, query_words
 
 HEADING_MAX = 80
@@ -14,7 +15,6 @@ TEXT_MAX = 20_000
 """How many characters of a text are read."""
 
 _HEADING_MARK = re.compile(r"^[\W\d_]+")
-_SENTENCE = re.compile("[^.!?\n\u3002\uff01\uff1f]+")
 _WORD = re.compile(r"[^\W_][\w'\u2019.-]*\w|\w")
 
 
@@ -28,18 +28,18 @@ def heading_of(text: str) -> str | None:
 
 def gist_of(text: str, chance: random.Random) -> str | None:
     """One sentence with a third of its words dropped; in a script without spaces, the middle of a sentence."""
-    sentences = [sentence.strip() for sentence in _SENTENCE.findall(text[:TEXT_MAX])]
-    worded = [words for sentence in sentences if len(words := sentence.split()) >= SENTENCE_WORDS_MIN]
+    told = [without_stop(sentence) for sentence in sentences(text[:TEXT_MAX])]
+    worded = [words for sentence in told if len(words := sentence.split()) >= SENTENCE_WORDS_MIN]
     if worded:
         words = chance.choice(worded)
         kept = sorted(chance.sample(range(len(words)), round(len(words) * KEPT_SHARE)))
         return " ".join(words[index] for index in kept)
-    unspaced = [sentence for sentence in sentences if len(query_words(sentence)) >= 2 * SENTENCE_WORDS_MIN]
+    unspaced = [sentence for sentence in told if len(query_words(sentence)) >= 2 * SENTENCE_WORDS_MIN]
     if not unspaced:
         return None
     sentence = chance.choice(unspaced)
     quarter = len(sentence) // 4
-    return str(sentence[quarter:-quarter])
+    return sentence[quarter:-quarter]
 
 
 def rare_words_of(text: str, frequencies: Mapping[str, int]) -> str | None:

@@ -1,7 +1,7 @@
 """Values in a text: the numbers, times and names it states, with the words around them.
 
-The word lists are English. In other languages only digits and capitalised words are recognised, and no change ever is, which
-does no harm.
+In a language whose data file has no `values` only digits and capitalised words are recognised, and no change ever is, which does
+no harm.
 """
 
 import re
@@ -10,7 +10,10 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
 
+from simonides.domain.text.sentences import STOPS
 from simonides.domain.text.words import phrase_words
+from simonides.languages.lexicon import lexicon
+from simonides.languages.wish_words import ValueWords
 
 NUMBER = 1
 TIME = 2
@@ -50,36 +53,23 @@ class Value:
 
 
 _MARKS = ".,;:!?()[]{}<>\"'`*_\u2019\u201c\u201d"
-_ENDS = (".", "?", "!")
+_ENDS = tuple(STOPS)
 _NUMBER = re.compile(r"[$\u20ac\xa3]?\d[\d.,]*%?[a-z]{0,3}")
 _CLOCK = re.compile(r"\d{1,2}:\d{2}|\d{1,2}[ap]m")
 _YEAR = re.compile(r"(?:19|20)\d\d")
-_NUMERALS = frozenset(
-    "two three four five six seven eight nine ten eleven twelve fifteen twenty thirty forty fifty once twice".split()
-)
-_CALENDAR = frozenset(
-    "january february march april june july august september october november december"
-    " monday tuesday wednesday thursday friday saturday sunday".split()
-)
-_MONTHS = frozenset("january february march april may june july august september october november december".split())
-_HALVES = frozenset(("am", "pm", "a.m", "p.m"))
-_CHANGE = frozenset(
-    "now recently new newly updated changed increased decreased improved extended adjusted rescheduled moved moving"
-    " postponed pushed delayed slipped reached raised lowered grown grew expanded switched migrated upgraded replaced revised"
-    " renamed bumped dropped reduced added longer instead anymore actually".split()
-)
+_NO_WORDS = ValueWords(*[frozenset()] * 5)
 
 
-def values_in(text: str, kinds: int) -> list[Value]:
+def values_in(text: str, kinds: int, language: str = "en") -> list[Value]:
     """The first values of these kinds, in order."""
-    tokens = [_read(token) for token in text[:READ_MAX].split()]
-    places = [place for place, token in enumerate(tokens) if token.kind & kinds and _kind(tokens, place) & kinds]
+    tokens = [_read(token, language) for token in text[:READ_MAX].split()]
+    places = [place for place, token in enumerate(tokens) if token.kind & kinds and _kind(tokens, place, language) & kinds]
     return [_value(tokens, place) for place in places[:VALUES_MAX]]
 
 
-def compounds_in(text: str) -> tuple[Compound, ...]:
+def compounds_in(text: str, language: str = "en") -> tuple[Compound, ...]:
     """The words that stand side by side, with no function word between."""
-    tokens = [(_read(token), _words(_read(token).bare)) for token in text.split()]
+    tokens = [(read, _words(read.bare)) for read in (_read(token, language) for token in text.split())]
     return tuple(
         Compound(words[0], next_words[0], token.kind != 0)
         for (_, words), (token, next_words) in pairwise(tokens)
@@ -87,9 +77,9 @@ def compounds_in(text: str) -> tuple[Compound, ...]:
     )
 
 
-def names_another(text: str, compounds: Sequence[Compound]) -> bool:
+def names_another(text: str, compounds: Sequence[Compound], language: str = "en") -> bool:
     """Whether a text names a sibling of a compound and not the compound itself: `report service` for `login service`."""
-    tokens = [_read(token) for token in text[:READ_MAX].split()]
+    tokens = [_read(token, language) for token in text[:READ_MAX].split()]
     held = {word for token in tokens for word in _words(token.bare)}
     return any(_has_another(tokens, held, compound) for compound in compounds)
 
@@ -107,18 +97,19 @@ class _Token:
 
 # The same words recur within a text and across texts.
 @lru_cache(maxsize=16_384)
-def _read(token: str) -> _Token:
+def _read(token: str, language: str) -> _Token:
+    words = lexicon(language).values or _NO_WORDS
     bare = token.strip(_MARKS).casefold()
     kind = 0
-    if bare in _CALENDAR or _CLOCK.fullmatch(bare) or _YEAR.fullmatch(bare):
+    if bare in words.times or _CLOCK.fullmatch(bare) or _YEAR.fullmatch(bare):
         kind = TIME
-    elif bare in _NUMERALS:
+    elif bare in words.numerals:
         kind = NUMBER
     elif _NUMBER.fullmatch(bare):
         kind = NUMBER | TIME
     elif len(bare) > 1 and token.lstrip(_MARKS)[0].isupper() and _words(bare):
         kind = NAME
-    return _Token(bare, kind, token.endswith(_ENDS), bare in _CHANGE)
+    return _Token(bare, kind, token.endswith(_ENDS), bare in words.changes)
 
 
 @lru_cache(maxsize=16_384)
@@ -139,11 +130,12 @@ def _has_another(tokens: Sequence[_Token], held: set[str], compound: Compound) -
     return False
 
 
-def _kind(tokens: Sequence[_Token], place: int) -> int:
+def _kind(tokens: Sequence[_Token], place: int, language: str) -> int:
     kind = tokens[place].kind
     if kind == (NUMBER | TIME):
-        is_day = place > 0 and tokens[place - 1].bare in _MONTHS
-        is_time = is_day or (place + 1 < len(tokens) and tokens[place + 1].bare in _MONTHS | _HALVES)
+        words = lexicon(language).values or _NO_WORDS
+        is_day = place > 0 and tokens[place - 1].bare in words.months
+        is_time = is_day or (place + 1 < len(tokens) and tokens[place + 1].bare in words.months | words.day_halves)
         return TIME if is_time else NUMBER
     return kind
 

@@ -6,8 +6,9 @@ its translation are two texts.
 
 import re
 from collections import Counter
-from collections.abc import Callable, Set
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from simonides.domain.memory import Memory
@@ -35,18 +36,6 @@ WORDS_APART = 0.05
 
 _NUMBER = re.compile(r"\d+(?:[.,:/-]\d+)*")
 _WORD = re.compile(rf"[^\W\d_](?:[^\W\d_]|[{MARKS}])*(?:['\u2019]t\b)?")
-_NEGATIONS = frozenset(
-    "not no never none nobody nothing nowhere neither nor without cannot cant wont dont doesnt didnt isnt arent wasnt werent"
-    " shouldnt couldnt wouldnt hasnt havent".split()
-)
-_NUMERALS = frozenset(
-    "zero one two three four five six seven eight nine ten eleven twelve dozen twenty thirty forty fifty hundred thousand million"
-    " first second third fourth fifth sixth seventh eighth ninth tenth once twice half".split()
-)
-_CALENDAR = frozenset(
-    "monday tuesday wednesday thursday friday saturday sunday january february march april may june july august september october"
-    " november december today yesterday tomorrow".split()
-)
 # For scripts without spaces, and languages where the negation is part of the verb.
 _NEGATION_SIGNS = re.compile("[不没沒無无未非别別勿]|ない|ません|なかった|않|없|못|아니")
 _NUMERAL_SIGNS = re.compile("[一二三四五六七八九十百千万萬億亿零两兩]")
@@ -77,8 +66,8 @@ def says_otherwise(text: str, other: str) -> bool:
     # A translation is a text of its own: readers of its language need it.
     if ours.is_sure and theirs.is_sure and set(ours.likely).isdisjoint(theirs.likely):
         return True
-    languages = {*ours.likely, *theirs.likely} - {"en"}
-    return _particulars(text, languages) != _particulars(other, languages)
+    words = _words_of(frozenset({"en", *ours.likely, *theirs.likely}))
+    return _particulars(text, words) != _particulars(other, words)
 
 
 def answer_alike(words: "NDArray[np.float64]", cosines: "NDArray[np.float64]") -> "Pairs":
@@ -108,19 +97,37 @@ def copies(pairs: "Pairs", stack: Stack, text: Callable[[int], str]) -> dict[int
     return found
 
 
-def _particulars(text: str, languages: Set[str]) -> tuple[Counter[str], frozenset[str]]:
-    known = [lexicon(language) for language in languages]
-    negations = _NEGATIONS.union(*(each.negations for each in known))
-    counted_words = (_NUMERALS | _CALENDAR).union(*(each.numerals for each in known))
+@dataclass(frozen=True, slots=True)
+class _TellingWords:
+    """The words of some languages that make two statements differ."""
+
+    negations: frozenset[str]
+    negation_endings: tuple[str, ...]
+    numerals: frozenset[str]
+    times: tuple[re.Pattern[str], ...]
+
+
+@lru_cache(maxsize=64)
+def _words_of(languages: frozenset[str]) -> _TellingWords:
+    known = [lexicon(language) for language in sorted(languages)]
+    return _TellingWords(
+        negations=frozenset[str]().union(*(each.negations for each in known)),
+        negation_endings=tuple(ending for each in known for ending in each.negation_endings),
+        numerals=frozenset[str]().union(*(each.numerals for each in known)),
+        times=tuple(each.telling_times for each in known if each.telling_times),
+    )
+
+
+def _particulars(text: str, words: _TellingWords) -> tuple[Counter[str], frozenset[str]]:
     folded = even_out(text).casefold()
     counted = Counter(_NUMBER.findall(folded))
     for word in _WORD.findall(folded):
         plain = word.replace("'", "").replace("\u2019", "")
-        if plain in negations or word.endswith(("n't", "n\u2019t")):
+        if plain in words.negations or word.endswith(words.negation_endings):
             counted["not"] += 1
-        elif plain in counted_words:
+        elif plain in words.numerals:
             counted[plain] += 1
-    for times in filter(None, (each.times for each in known)):
+    for times in words.times:
         counted.update(times.findall(folded))
     counted.update(_NUMERAL_SIGNS.findall(folded))
     counted["not"] += len(_NEGATION_SIGNS.findall(folded))

@@ -94,11 +94,13 @@ class Renewing:
             return False
         if not any(map(self._tells, news)) and (self._wish.is_open or self._likeness(other, best) < SAME_MIN):
             return False
-        compounds = self._wish.compounds
-        return names_another(self._text(best), compounds) or not names_another(self._text(other), compounds)
+        return self._names_another(best) or not self._names_another(other)
+
+    def _names_another(self, row: int) -> bool:
+        return names_another(self._text(row), self._wish.compounds, self._wish.language)
 
     def _values(self, row: int) -> list[Value]:
-        found = values_in(self._text(row), self._wish.kinds)
+        found = values_in(self._text(row), self._wish.kinds, self._wish.language)
         # A value named in the question is not the answer, except in the form `before Lisbon`.
         return found if self._wish.is_former else [value for value in found if value.text not in self._wish.words]
 

@@ -8,9 +8,8 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from simonides.domain.text.sentences import FULL_STOPS, QUESTION_MARKS
-from simonides.languages import guess
-from simonides.languages.lexicon import lexicon
+from simonides.domain.text.sentences import is_question, pieces
+from simonides.languages.lexicon import lexicons_for
 from simonides.languages.programs import is_code
 
 if TYPE_CHECKING:
@@ -28,20 +27,8 @@ QUESTION_SHIFT = 8
 _ASSISTANTS = frozenset("assistant ai bot system model tool".split())
 _ROLES = _ASSISTANTS | {"user", "human"}
 _SPEAKER = re.compile(r"([^\W\d_][\w .'\u2019\u30fb-]{0,40}?)(?::\s|\uff1a)")
-_NUMBER = re.compile(r"\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|dozen|hundred|thousand|million)\b")
-_TIME = re.compile(
-    r"\b(?:\d{1,2}:\d{2}|(?:19|20)\d{2}|january|february|march|april|may|june|july|august|september|october|november|december"
-    r"|monday|tuesday|wednesday|thursday|friday|saturday|sunday|today|yesterday|tomorrow|tonight|weekend"
-    r"|(?:last|next|this|past|few|couple of|\d+|one|two|three|four|five) (?:day|night|week|month|year|hour|minute|summer|winter"
-    r"|spring|fall|autumn|morning|evening)s?|ago|since|recently|anniversary|birthday)\b"
-)
-# `Always` is a command at the head of a sentence and a statement elsewhere: `I always`, `I have never`.
-_DIRECTIVE = re.compile(
-    r"(?:^|[.!?:;\n]\s*|\bplease )(?:always|never|make sure|remember to|don['\u2019]t ever|do not ever)\b"
-    r"|\b(?:from now on|going forward|when(?:ever)? i ask|if i ask|every time i|i(?:['\u2019]d| would)? prefer|i like it when"
-    r"|you (?:should|must) (?:always|never)|please (?:ensure|keep|use|avoid|remember))\b"
-)
-_SENTENCE = re.compile(f"[^.!?\n{FULL_STOPS}]+[.!?\n{FULL_STOPS}]?")
+_DIGIT = re.compile(r"\d")
+_CLOCK_OR_YEAR = re.compile(r"\b(?:\d{1,2}:\d{2}|(?:19|20)\d{2})\b")
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,27 +63,23 @@ def speaker_of(text: str, author: str | None) -> str | None:
 
 def flags_of(text: str, author: str | None, role: str | None) -> int:
     """All bits and the share of questions, as one number."""
-    folded = text.casefold()
     role = role or speaker_of(text, author)
-    flags = _native_flags(text)
+    flags = _worded_flags(text)
     for bit, holds in (
         (CODE, is_code(text)),
-        (NUMBER, bool(_NUMBER.search(folded))),
-        (TIME, bool(_TIME.search(folded))),
-        (DIRECTIVE, bool(_DIRECTIVE.search(folded))),
+        (NUMBER, bool(_DIGIT.search(text))),
+        (TIME, bool(_CLOCK_OR_YEAR.search(text))),
         (ASSISTANT, role in _ASSISTANTS),
     ):
         flags |= bit if holds else 0
-    asked = sum(len(sentence) for sentence in _SENTENCE.findall(text) if sentence[-1] in QUESTION_MARKS) / max(len(text), 1)
+    asked = sum(len(piece) for piece in pieces(text) if is_question(piece)) / max(len(text), 1)
     return flags | round(15 * min(asked, 1.0)) << QUESTION_SHIFT
 
 
-def _native_flags(text: str) -> int:
-    """The bits found with the word lists of the text's own language, if it is not English."""
-    flags = 0
-    for language in guess(text).likely:
-        known = lexicon(language)
-        small = text.lower() if known.times else ""
+def _worded_flags(text: str) -> int:
+    """The bits found with the word lists of the languages that the text may be in."""
+    flags, small = 0, text.lower()
+    for known in lexicons_for(text):
         flags |= NUMBER if known.numbers and known.numbers.search(small) else 0
         flags |= TIME if known.times and known.times.search(small) else 0
         flags |= DIRECTIVE if known.directives and known.directives.search(small) else 0

@@ -14,10 +14,10 @@ from dataclasses import dataclass, field
 
 from simonides.domain.text.aaak_words import ALL_FLAGS, CODES, EMOTIONS, FLAGS, TELLING
 from simonides.domain.text.names import titled_people
-from simonides.domain.text.sentences import FULL_STOPS, STOPS
-from simonides.domain.text.words import STOP_WORDS
+from simonides.domain.text.sentences import sentences, without_stop
+from simonides.domain.text.words import plain_words
 from simonides.languages import guess
-from simonides.languages.lexicon import lexicon
+from simonides.languages.lexicon import lexicons_for
 from simonides.languages.spacing import spaced
 from simonides.languages.writing import MARKS, UNSPACED, sets_no_spaces
 
@@ -34,7 +34,6 @@ _FIELD = re.compile(r"[^\W\d_][\w ./-]{0,60}:.*", re.DOTALL)
 _SECTION = re.compile(r"=[^=].*=|-{3,}", re.DOTALL)
 _ENTITIES = re.compile(r'[^\s|"+]+(\+[^\s|"+]+)*')
 _WORD = re.compile(rf"[{UNSPACED}]{{2,}}|[^\W\d_][\w{MARKS}-]{{2,}}")
-_SENTENCE_END = re.compile(rf"[{STOPS}{FULL_STOPS}\n]+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,7 +189,7 @@ def _names(text: str) -> list[str]:
     # German capitalises every noun; Japanese has no capitals, so there a title marks a name.
     if guess(text).language == "de":
         return []
-    return [word for word in words if word.istitle() and word.casefold() not in STOP_WORDS] or titled_people(text)
+    return [word for word in words if word.istitle() and word.casefold() not in plain_words()] or titled_people(text)
 
 
 def _code(code: str) -> str:
@@ -198,7 +197,7 @@ def _code(code: str) -> str:
 
 
 def _topics(text: str) -> str:
-    unsaid = STOP_WORDS.union(*(lexicon(language).function_words for language in guess(text).likely))
+    unsaid = frozenset[str]().union(*(each.function_words for each in lexicons_for(text)))
     weights: Counter[str] = Counter()
     for word in _WORD.findall(spaced(text)):
         topic = word.casefold()[:TOPIC_MAX]
@@ -213,8 +212,8 @@ def _is_coined(word: str) -> bool:
 
 
 def _quote(text: str) -> str:
-    sentences = [_flat(part, "|").replace('"', "'") for part in _SENTENCE_END.split(text)]
-    best = max((part for part in sentences if len(part) > 10), key=_worth, default="")
+    flat = [_flat(without_stop(sentence), "|").replace('"', "'") for sentence in sentences(text)]
+    best = max((part for part in flat if len(part) > 10), key=_worth, default="")
     return best if len(best) <= QUOTE_MAX else f"{best[: QUOTE_MAX - 3]}..."
 
 

@@ -5,7 +5,7 @@ In scripts without capitals, text in quotation marks, in katakana or before a ti
 
 import re
 
-from simonides.domain.text.words import STOP_WORDS
+from simonides.domain.text.words import plain_words
 from simonides.languages.writing import CAPITALS
 
 _NAME = rf"[{CAPITALS}][\w'\u2019-]*"
@@ -40,5 +40,6 @@ def titled_people(text: str) -> list[str]:
 
 
 def _stripped(words: list[str]) -> list[str]:
-    telling = [index for index, word in enumerate(words) if word.casefold() not in STOP_WORDS]
+    plain = plain_words()
+    telling = [index for index, word in enumerate(words) if word.casefold() not in plain]
     return words[telling[0] : telling[-1] + 1] if telling else []

@@ -19,7 +19,7 @@ from simonides.languages.lexicon import lexicon
 from simonides.languages.stems import has_rules, stem, stem_as_written
 from simonides.languages.writing import MARKS, UNSPACED
 
-VERSION = 2
+VERSION = 3
 """Raised whenever the same text yields other words, through this module or the parts of `languages` it uses; stores then rebuild
 their text index."""
 
@@ -31,14 +31,6 @@ PLAIN_MAX = 4
 
 WHOLE_MAX = 120
 """Longer identifiers are indexed by their parts only."""
-
-STOP_WORDS = frozenset(
-    # One string to split reads better than a list of 93 strings.
-    """a an and are as at be been being but by can could did do does doing done for from had has have having he her hers him his
-    how i if in into is it its itself just me my of on or our s she should so some such than that the their them then there these
-    they this those to too t us was we were what when where which who whom whose why will with would you your yours about any also
-    am ll ve re d m don""".split()
-)
 
 _LETTER = rf"(?:(?![{UNSPACED}])[\w{MARKS}])"
 _RUN = re.compile(rf"(?P<unspaced>[{UNSPACED}]+)|(?P<word>{_LETTER}+(?:[-./:@#+'\u2019]+{_LETTER}+)*(?:\+\+|#)?)")
@@ -105,6 +97,11 @@ def identifiers(text: str) -> list[str]:
             if len(whole) <= WHOLE_MAX:
                 found.append(whole)
     return found
+
+
+def plain_words() -> frozenset[str]:
+    """The function words of English, which no index holds."""
+    return lexicon("en").function_words
 
 
 def _words(even: str, *, is_question: bool) -> list[str]:
@@ -190,7 +187,7 @@ def _function_words(languages: tuple[str, ...]) -> frozenset[str]:
 
 def _is_telling(folded: str) -> bool:
     # A lone accent folds to an empty string.
-    return folded != "" and folded not in STOP_WORDS and not (len(folded) == 1 and folded.isascii() and folded.isalpha())
+    return folded != "" and folded not in plain_words() and not (len(folded) == 1 and folded.isascii() and folded.isalpha())
 
 
 def _is_one_word(piece: str) -> bool:
