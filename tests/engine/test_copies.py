@@ -3,7 +3,7 @@
 import pytest
 
 from simonides.domain.memory import Place
-from simonides.engine.filing.memories import Draft
+from simonides.engine.filing.intake import Draft
 from simonides.engine.palace import Palace
 
 SAID = "The deploy key is rotated every month by the platform team"

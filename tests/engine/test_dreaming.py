@@ -19,7 +19,7 @@ from simonides.domain.ids import Mint
 from simonides.domain.memory import Memory, Place, Scope
 from simonides.embedders.hashing import HashingEmbedder
 from simonides.engine.engine import Engine
-from simonides.engine.filing.memories import Draft
+from simonides.engine.filing.intake import Draft
 from simonides.engine.palace import Means, Palace
 from simonides.engine.upkeep.dreamer import Rhythm
 from simonides.engine.upkeep.dreaming import Dreaming, Pace

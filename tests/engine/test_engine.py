@@ -9,7 +9,7 @@ from simonides.domain.ids import Mint
 from simonides.domain.time import system_clock
 from simonides.embedders.hashing import HashingEmbedder
 from simonides.engine.engine import Engine
-from simonides.engine.filing.memories import Draft
+from simonides.engine.filing.intake import Draft
 from simonides.engine.palace import Means
 from support.homes import Home
 

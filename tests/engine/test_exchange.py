@@ -34,7 +34,7 @@ from simonides.engine.exchange.lines import (
     read_memory,
 )
 from simonides.engine.exchange.vectors import read_vectors, write_vectors
-from simonides.engine.filing.memories import Draft
+from simonides.engine.filing.intake import Draft
 from simonides.engine.palace import Palace
 
 NOW = datetime(2026, 3, 12, tzinfo=UTC)

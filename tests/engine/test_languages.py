@@ -4,7 +4,7 @@ import pytest
 
 from simonides.domain.memory import Place, Scope
 from simonides.domain.ranking.fusion import LEXICAL
-from simonides.engine.filing.memories import Draft
+from simonides.engine.filing.intake import Draft
 from simonides.engine.palace import Palace
 
 ASKED = {

@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 
 from simonides.domain.memory import Origin, Place
-from simonides.engine.filing.memories import Draft
+from simonides.engine.filing.intake import Draft
 from simonides.engine.palace import Palace
 from support.clock import FixedClock
 

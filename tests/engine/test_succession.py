@@ -19,7 +19,7 @@ from simonides.embedders.routing import readers_of
 from simonides.engine.engine import Engine
 from simonides.engine.exchange.exporting import export_lines
 from simonides.engine.exchange.importing import Importing, numbered_lines
-from simonides.engine.filing.memories import Draft
+from simonides.engine.filing.intake import Draft
 from simonides.engine.graph.entities import EntityDraft
 from simonides.engine.palace import Means, Palace
 from simonides.ports.embedder import Identity

@@ -13,7 +13,7 @@ from simonides.embedders.hashing import HashingEmbedder
 from simonides.embedders.joint import JointEmbedder
 from simonides.embedders.routing import readers_of
 from simonides.engine.engine import Engine
-from simonides.engine.filing.memories import Draft
+from simonides.engine.filing.intake import Draft
 from simonides.engine.graph.entities import EntityDraft
 from simonides.engine.palace import Means
 from simonides.ports.embedder import Identity, State

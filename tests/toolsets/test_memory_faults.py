@@ -11,7 +11,7 @@ import pytest
 from simonides.domain.ids import Mint
 from simonides.embedders.hashing import HashingEmbedder
 from simonides.engine.engine import Engine
-from simonides.engine.filing.memories import Draft
+from simonides.engine.filing.intake import Draft
 from simonides.engine.palace import Means
 from simonides.mining.code.folders import Folders
 from simonides.ports.embedder import State

@@ -39,6 +39,13 @@ def check_source(source: str | None, argument: str) -> str | None:
     return clean_text(source)
 
 
+def check_importance(importance: float, argument: str = "importance") -> float:
+    """The importance, a share. Raises Invalid when it is not between 0 and 1."""
+    if not 0 <= importance <= 1:
+        raise Invalid(argument, f"{importance} is not between 0 and 1")
+    return importance
+
+
 def check_name(name: str, argument: str) -> str:
     """The trimmed name: 1 to 128 characters, none of them a control character. Raises Invalid otherwise."""
     name = name.strip()

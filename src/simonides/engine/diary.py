@@ -2,11 +2,13 @@
 
 import re
 
+from simonides.domain.actor import Actor
 from simonides.domain.ids import Mint
 from simonides.domain.memory import DIARY_HALL, Memory, Order, Origin, Place, Scope
 from simonides.domain.time import Clock
 from simonides.domain.validation import check_content, check_name, check_place_name
-from simonides.engine.filing.memories import Draft, Memories
+from simonides.engine.filing.intake import Draft
+from simonides.engine.filing.memories import Memories
 
 ROOM = "diary"
 _SPACES = re.compile(r"\s+")
@@ -31,7 +33,7 @@ class Diary:
             origin=Origin(author=agent.strip(), role="assistant", event_time=self._clock(), added_by=agent.strip()),
             metadata={"topic": topic},
         )
-        return self._memories.remember(draft, self._mint.diary(wing, self._clock(), entry))
+        return self._memories.remember(draft, self._mint.diary(wing, self._clock(), entry), Actor.AGENT)
 
     def read(self, agent: str, last: int = 10) -> tuple[list[Memory], int]:
         """An agent's last entries, newest first, and how many there are."""

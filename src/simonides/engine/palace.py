@@ -15,6 +15,7 @@ from simonides.engine.filing.accesses import AccessNotes
 from simonides.engine.filing.amendments import Amending
 from simonides.engine.filing.embedding import VectorKeeping
 from simonides.engine.filing.files import Sourcing
+from simonides.engine.filing.intake import Intake, Screen
 from simonides.engine.filing.linking import Linking
 from simonides.engine.filing.memories import Memories
 from simonides.engine.filing.mention_facts import Whereabouts
@@ -53,6 +54,8 @@ class Means:
     """Writes drafts; None unless one is configured."""
     tell: Callable[[str], None] = lambda _: None
     """Called with messages for the operator, about events that no call reports."""
+    screens: tuple[Screen, ...] = ()
+    """Checks of every draft, by its actor, beyond those that always hold (`engine/filing/intake`)."""
 
 
 class Palace:
@@ -65,7 +68,8 @@ class Palace:
         self.vectors = VectorKeeping(store, means.embedder, means.patience_s)
         linking = Linking(store)
         self.whereabouts = Whereabouts(store, means.clock, means.mint)
-        self.memories = Memories(store, self.vectors, linking, self.whereabouts, means.clock, means.mint, self.accesses)
+        self.intake = Intake(store, self.vectors, linking, means.clock, means.mint, self.accesses, means.screens)
+        self.memories = Memories(store, self.vectors, linking, self.whereabouts, means.clock, self.intake, self.accesses)
         self.entities = Entities(store, self.vectors.views, linking, means.clock, means.mint)
         self.facts = Facts(store, self.entities, means.clock, means.mint)
         self.paths = Paths(store, means.clock)
@@ -74,7 +78,7 @@ class Palace:
         self.diary = Diary(self.memories, means.clock, means.mint)
         self.amending = Amending(store, self.memories, self.vectors)
         self.codebase = Codebase(store, self.vectors, means.sources, means.clock)
-        self.sourcing = Sourcing(store, linking, self.whereabouts, means.clock, means.mint)
+        self.sourcing = Sourcing(store, self.intake, self.whereabouts)
         self._embedder = means.embedder
         self._writer = means.writer
         self._clock = means.clock

@@ -11,7 +11,7 @@ from simonides.domain.code import Skipped, SourceFile
 from simonides.domain.errors import Invalid
 from simonides.domain.time import Clock, system_clock
 from simonides.engine.filing.files import Reading
-from simonides.engine.filing.memories import Draft
+from simonides.engine.filing.intake import Draft
 from simonides.engine.palace import Palace
 from simonides.mining import turns
 from simonides.mining.files import texts

@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from functools import cache
 
+from simonides.domain.actor import Actor
 from simonides.domain.graph import Entity
 from simonides.domain.text.names import titled_people
 from simonides.domain.text.words import plain_words
@@ -177,14 +178,14 @@ def recognise(palace: Palace, manifest: Manifest, names: NameCount, named: Itera
     told = {*manifest.people, *manifest.projects}
     fresh = []
     for name in dict.fromkeys([*manifest.people, *manifest.projects, *names.known()]):
-        with palace.store.writing("mine"):
+        with palace.store.writing(Actor.MINER):
             count = palace.facts.stats().entities
             # What a person wrote into the manifest stays, whatever happens to the files.
             entity = palace.entities.named(name, None if name in told else palace.mint.mined())
             if palace.facts.stats().entities > count:
                 fresh.append(entity.name)
             palace.whereabouts.note([_typed(palace, entity, types.get(name, UNKNOWN))])
-    with palace.store.writing("mine"):
+    with palace.store.writing(Actor.MINER):
         palace.whereabouts.follow(named)
     return fresh
 

@@ -4,21 +4,20 @@ The pieces are the same as `mine` makes, from the same source, so that either re
 this never removes anything: what a shortened transcript has lost was said all the same.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from datetime import datetime
 from pathlib import Path
 
+from simonides.domain.actor import Actor
 from simonides.domain.memory import Memory, Order, Scope
-from simonides.domain.time import Clock
-from simonides.engine.filing.memories import LISTED_MAX, Draft
+from simonides.engine.filing.intake import Draft
+from simonides.engine.filing.memories import LISTED_MAX
 from simonides.engine.palace import Palace
 from simonides.mining.files.reading import Unreadable
 from simonides.mining.places.manifest import Manifest
 from simonides.mining.places.placement import Placer
 from simonides.mining.turns import read_turns
 
-ACTOR = "hook"
 BATCH = 200
 IMPORTANCE = 0.3
 """Lower than the importance of a memory that was filed on purpose."""
@@ -33,7 +32,7 @@ class Saved:
     faults: tuple[str, ...] = ()
 
 
-def save_transcript(palace: Palace, path: Path, wing: str, clock: Clock) -> Saved:
+def save_transcript(palace: Palace, path: Path, wing: str) -> Saved:
     """File the turns of a transcript that the palace does not have yet, identified by conversation, position and piece."""
     try:
         drafts, faults = read_turns(path, wing, Placer(Manifest(wing)))
@@ -41,8 +40,9 @@ def save_transcript(palace: Palace, path: Path, wing: str, clock: Clock) -> Save
         return Saved(faults=(str(error),))
     have = _pieces_of(palace, {draft.origin.conversation for draft in drafts})
     new = [draft for draft in drafts if _piece(draft) not in have]
+    # Filed without vectors: loading the model for two lines at every stop would be wasteful.
     for start in range(0, len(new), BATCH):
-        _file(palace, new[start : start + BATCH], clock())
+        palace.intake.file([replace(draft, importance=IMPORTANCE) for draft in new[start : start + BATCH]], Actor.HOOK)
     return Saved(len(new), len(drafts) - len(new), tuple(faults))
 
 
@@ -57,21 +57,3 @@ def _pieces_of(palace: Palace, conversations: Iterable[str | None]) -> set[tuple
         for start in range(0, palace.memories.count(scope), LISTED_MAX):
             found |= {_piece(memory) for memory in palace.memories.page(scope, Order.OLDEST, LISTED_MAX, start)}
     return found
-
-
-def _file(palace: Palace, drafts: Sequence[Draft], now: datetime) -> None:
-    """File pieces in one transaction, without vectors: loading the model for two lines at every stop would be wasteful."""
-    memories = [
-        Memory(
-            palace.mint.drawer(draft.place.wing, draft.place.room, draft.content),
-            draft.content,
-            draft.place,
-            now,
-            replace(draft.origin, added_by=ACTOR),
-            importance=IMPORTANCE,
-            kind=draft.kind,
-            metadata=draft.metadata or {},
-        )
-        for draft in drafts
-    ]
-    palace.memories.restore(memories, {})

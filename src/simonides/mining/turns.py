@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from simonides.domain.memory import Origin, Place
-from simonides.engine.filing.memories import Draft
+from simonides.engine.filing.intake import Draft
 from simonides.mining.conversations import Conversation, Turn, UnreadableConversation, read_conversations
 from simonides.mining.files.reading import Unreadable as NoText
 from simonides.mining.files.walk import files_under
@@ -57,7 +57,6 @@ def _drafts(conversation: Conversation, source: str, wing: str, placer: Placer) 
                 event_time=turn.time,
                 source=source,
                 chunk=chunk,
-                added_by="mine",
             )
             metadata = _metadata(conversation, turn, passage.overlap, is_first=chunk == 0)
             yield Draft(passage.content, place, origin, kind="episodic", metadata=metadata)

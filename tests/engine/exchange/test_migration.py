@@ -12,7 +12,7 @@ from simonides.domain.time import Stamp
 from simonides.embedders.hashing import HashingEmbedder
 from simonides.engine.engine import Engine
 from simonides.engine.exchange.migration import Migration
-from simonides.engine.filing.memories import Draft
+from simonides.engine.filing.intake import Draft
 from simonides.engine.palace import Means, Palace
 from simonides.mining.code.folders import Folders
 from simonides.mining.files.listing import listed

@@ -6,7 +6,7 @@ from simonides.domain.errors import Invalid, NotFound
 from simonides.domain.ids import Mint
 from simonides.embedders.hashing import HashingEmbedder
 from simonides.engine.engine import Engine
-from simonides.engine.filing.memories import Draft
+from simonides.engine.filing.intake import Draft
 from simonides.engine.palace import Means, Palace
 from support.clock import FixedClock
 from support.homes import Home

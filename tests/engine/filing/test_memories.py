@@ -4,7 +4,7 @@ import pytest
 
 from simonides.domain.errors import Invalid, NotFound
 from simonides.domain.memory import EVERYTHING, Memory, Origin, Place, Scope
-from simonides.engine.filing.memories import Draft
+from simonides.engine.filing.intake import Draft
 from simonides.engine.palace import Palace
 
 NOTE = Draft("We chose Clerk for sign-in because SSO was included.", Place("wing_app", "auth"))

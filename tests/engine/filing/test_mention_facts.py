@@ -3,7 +3,7 @@ from pathlib import Path
 import pytest
 
 from simonides.domain.memory import Place, Scope
-from simonides.engine.filing.memories import Draft
+from simonides.engine.filing.intake import Draft
 from simonides.engine.filing.mention_facts import ROOMS_MAX
 from simonides.engine.palace import Palace
 from simonides.mining.files.listing import listed

@@ -4,7 +4,7 @@ from simonides.domain.errors import Invalid
 from simonides.domain.graph import Direction
 from simonides.domain.memory import Place
 from simonides.domain.time import Stamp
-from simonides.engine.filing.memories import Draft
+from simonides.engine.filing.intake import Draft
 from simonides.engine.palace import Palace
 from support.clock import FixedClock
 

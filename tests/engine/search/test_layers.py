@@ -14,7 +14,7 @@ from simonides.domain.time import system_clock
 from simonides.embedders.hashing import HashingEmbedder
 from simonides.engine.engine import Engine
 from simonides.engine.filing.accesses import KEPT_MAX
-from simonides.engine.filing.memories import Draft
+from simonides.engine.filing.intake import Draft
 from simonides.engine.palace import Means, Palace
 from simonides.engine.search.layers import NIL, LayeredHit, Layers, relevances
 from simonides.ports.embedder import State

@@ -3,7 +3,7 @@
 import pytest
 
 from simonides.domain.errors import Invalid
-from simonides.engine.filing.memories import Draft
+from simonides.engine.filing.intake import Draft
 from simonides.engine.palace import Palace
 from simonides.engine.search import linked as linked_search
 from simonides.engine.search.linked import Weights

@@ -6,7 +6,7 @@ from tokenizers import Tokenizer
 from simonides.domain.memory import Origin, Place
 from simonides.domain.text.token_estimate import cut_to_tokens, estimate_tokens
 from simonides.embedders.mneme import MODEL
-from simonides.engine.filing.memories import Draft
+from simonides.engine.filing.intake import Draft
 from simonides.engine.palace import Palace
 from simonides.engine.search.wake_up import wake_up
 

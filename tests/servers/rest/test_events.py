@@ -20,7 +20,7 @@ from simonides.domain.ids import Mint
 from simonides.domain.memory import Memory, Place
 from simonides.embedders.hashing import HashingEmbedder
 from simonides.engine.engine import Engine
-from simonides.engine.filing.memories import Draft
+from simonides.engine.filing.intake import Draft
 from simonides.engine.palace import Means, Palace
 from simonides.servers.rest.events import stream
 from simonides.toolsets.companion.event import Event, Mark, read_mark

@@ -3,10 +3,12 @@
 from simonides.cli.call import Call
 from simonides.cli.command import Command, argument
 from simonides.cli.output import read_stdin
+from simonides.domain.actor import Actor
 from simonides.domain.memory import GENERAL, Memory, Origin, Place
 from simonides.domain.ranking.duplicates import Likeness
 from simonides.engine.exchange.lines import memory_line
-from simonides.engine.filing.memories import Draft, Filing
+from simonides.engine.filing.intake import Draft
+from simonides.engine.filing.memories import Filing
 
 PREVIEW = 60
 
@@ -18,7 +20,10 @@ def remember(call: Call) -> int:
         palace = engine.create(call.settings.palace_name)
         # The model is needed for the vector and for finding duplicates.
         call.await_model(engine)
-        filing = Filing(palace.memories.remember(draft)) if call.args.force else palace.memories.remember_once(draft)
+        if call.args.force:
+            filing = Filing(palace.memories.remember(draft, actor=Actor.PERSON))
+        else:
+            filing = palace.memories.remember_once(draft, Actor.PERSON)
     return _refused(call, filing) if filing.memory is None else _filed(call, filing.memory, filing.like)
 
 
@@ -27,7 +32,7 @@ def _draft(call: Call) -> Draft:
     return Draft(
         content=read_stdin() if args.text == "-" else args.text,
         place=Place(args.wing, args.room),
-        origin=Origin(author=args.author, source=args.source, added_by="cli"),
+        origin=Origin(author=args.author, source=args.source),
         tags=tuple(args.tag),
         importance=args.importance,
     )

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 
 from simonides.cli.call import Call
 from simonides.cli.hook.log import open_log
-from simonides.domain.time import system_clock
 from simonides.settings import environment_for
 
 if TYPE_CHECKING:
@@ -57,7 +56,7 @@ def save_now(call: Call, transcript: Path, wing: str) -> "Saved | None":
             # A process that comes while we wait may leave: we have not read the transcript yet.
             turn.enter_context(_held(folder / "saving.lock", waits=True))
         with call.writing() as palace:
-            return save_transcript(palace, transcript, wing, system_clock)
+            return save_transcript(palace, transcript, wing)
 
 
 @contextmanager

@@ -75,6 +75,8 @@ class Batch:
     """Instructions by name."""
     notes: list[Notes] = field(default_factory=list)
     memories: dict[str, Memory] = field(default_factory=dict)
+    numbers: list[int] = field(default_factory=list)
+    """The line of each memory."""
     vectors: "dict[str, Vectors]" = field(default_factory=dict)
     """The vectors of memories, by id."""
     closets: dict[str, tuple[str, ...]] = field(default_factory=dict)

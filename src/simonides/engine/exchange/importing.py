@@ -101,7 +101,7 @@ class Importing:
         mint = Mint(lambda: text)
         match line.pop("type", "memory"):
             case "memory":
-                self._read_memory(line, mint, batch)
+                self._read_memory(number, line, mint, batch)
             case "entity":
                 batch.entities.append(read_entity(Fields(line), mint, self._clock()))
             case "fact":
@@ -131,7 +131,7 @@ class Importing:
                 kinds = "memory, entity, fact, observations, perspective, project, code, mined, dreams, palace or header"
                 raise Invalid("type", f"'{other[:40]}' is unknown; use {kinds}")
 
-    def _read_memory(self, line: Line, mint: Mint, batch: Batch) -> None:
+    def _read_memory(self, number: int, line: Line, mint: Mint, batch: Batch) -> None:
         value = line.pop("vectors", None)
         closets = Fields({"closets": line.pop("closets", None)}).texts("closets")
         memory = read_memory(Fields(line), mint, self._clock())
@@ -140,6 +140,7 @@ class Importing:
             batch.tally.known += 1
             return
         batch.memories[memory.id] = memory
+        batch.numbers.append(number)
         if closets:
             batch.closets[memory.id] = closets
         if vectors is not None:

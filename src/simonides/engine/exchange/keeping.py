@@ -2,8 +2,10 @@
 
 from typing import TYPE_CHECKING
 
-from simonides.domain.errors import Conflict, NotFound
+from simonides.domain.actor import Actor
+from simonides.domain.errors import Conflict, Invalid, NotFound
 from simonides.domain.graph import PERSPECTIVES, Entity, Fact, Observation
+from simonides.domain.memory import Memory
 from simonides.engine.exchange.batches import BadLine, Batch, ImportTally
 from simonides.engine.exchange.code import FileLine, ProjectLine
 from simonides.engine.exchange.observations import Notes
@@ -74,7 +76,7 @@ class Keeping:
             tally.observations = sum(self._keep_notes(notes, identity) for notes in batch.notes)
             for memory in self._store.memories.find(list(batch.vectors)):
                 del batch.vectors[memory.id]
-            rows = self._palace.memories.restore(list(batch.memories.values()), batch.vectors)
+            rows = self._palace.memories.restore(self._admitted(batch), batch.vectors)
             self._store.closets.put({rows[each]: words for each, words in batch.closets.items() if each in rows})
             tally.memories = len(rows)
             if batch.dreams is not None and self._store.dreams.last() is None:
@@ -88,6 +90,18 @@ class Keeping:
         kept = tally.entities + tally.facts + tally.perspectives + tally.observations + tally.memories + tally.files + tally.mined
         tally.known += batch.size - kept - new_projects - (tally.refused - refused)
         return tally
+
+    def _admitted(self, batch: Batch) -> list[Memory]:
+        """The memories of a batch that may be filed; the lines of the others are reported."""
+        admitted = []
+        for number, memory in zip(batch.numbers, batch.memories.values(), strict=True):
+            try:
+                admitted.append(self._palace.intake.as_before(memory, Actor.IMPORTER))
+            except Invalid as error:
+                batch.tally.bad.append(BadLine(number, str(error)))
+                batch.tally.refused += 1
+                batch.vectors.pop(memory.id, None)
+        return admitted
 
     def _keep_entity(self, entity: Entity) -> bool:
         graph = self._store.graph

@@ -4,6 +4,7 @@ import json
 from collections.abc import Mapping
 from datetime import datetime
 
+from simonides.domain.actor import Actor
 from simonides.domain.errors import Invalid
 from simonides.domain.graph import Entity, Fact, Perspective
 from simonides.domain.ids import Mint
@@ -220,7 +221,7 @@ def _read_origin(fields: Fields) -> Origin:
         event_time=fields.moment("event_time"),
         source=fields.text("source"),
         chunk=fields.whole("chunk") or 0,
-        added_by=fields.text_or("added_by", "import"),
+        added_by=fields.text_or("added_by", Actor.IMPORTER),
     )
 
 

@@ -4,17 +4,13 @@ from collections import defaultdict, deque
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from simonides.domain.ids import Mint
-from simonides.domain.memory import Memory, Order, Place, Scope
-from simonides.domain.time import Clock
-from simonides.domain.validation import check_content, clean_text
-from simonides.engine.filing.linking import Linking
-from simonides.engine.filing.memories import Draft
+from simonides.domain.actor import Actor
+from simonides.domain.memory import Memory, Order, Scope
+from simonides.engine.filing.intake import Draft, Intake
 from simonides.engine.filing.mention_facts import Whereabouts
 from simonides.ports.ledger import Mined
 from simonides.ports.stores import Store
 
-ACTOR = "mine"
 AT_ONCE = 500
 """How many memories are deleted in one transaction, so that other writers get their turn."""
 OURS = frozenset({"overlap", "kind", "confidence", "title", "format", "tools"})
@@ -46,26 +42,24 @@ class Filed:
 class Sourcing:
     """The files that the memories of one palace were read from."""
 
-    def __init__(self, store: Store, linking: Linking, whereabouts: Whereabouts, clock: Clock, mint: Mint) -> None:
+    def __init__(self, store: Store, intake: Intake, whereabouts: Whereabouts) -> None:
         self._store = store
-        self._linking = linking
+        self._intake = intake
         self._whereabouts = whereabouts
-        self._clock = clock
-        self._mint = mint
 
     def file(self, readings: Sequence[Reading]) -> Filed:
         """Bring the drawers of some files up to date with their pieces, in one transaction; vectors follow later."""
-        with self._store.writing(ACTOR):
+        readings = [self._screened(reading) for reading in readings]
+        with self._store.writing(Actor.MINER):
             released = [twin for reading in readings for twin in self._released(reading.line)]
             changes = [self._change(reading) for reading in readings]
             added = [memory for change in changes for memory in change.added]
-            keys = self._store.memories.add(added)
-            named = self._linking.link_memories({key: memory.content for key, memory in zip(keys, added, strict=True)})
+            named = self._intake.add(added, Actor.MINER).named
             # Facts about rooms where a name no longer occurs must go at once; facts about new rooms may wait.
             self._whereabouts.follow({entity_id for change in changes for entity_id in change.named})
             self._store.ledger.put([reading.line for reading in readings])
         kept, removed = sum(each.kept for each in changes), sum(each.removed for each in changes)
-        return Filed(tuple(added), kept, removed, tuple(released), frozenset(named))
+        return Filed(tuple(added), kept, removed, tuple(released), named)
 
     def drawers(self, path: str) -> list[Memory]:
         """The drawers of a file, ended ones included, in the order of its pieces."""
@@ -73,7 +67,8 @@ class Sourcing:
 
     def news(self, reading: Reading) -> int:
         """How many drawers filing would add."""
-        return len(reading.drafts) - len(_paired(self.drawers(reading.line.path), reading.drafts))
+        drafts = self._screened(reading).drafts
+        return len(drafts) - len(_paired(self.drawers(reading.line.path), drafts))
 
     def text(self, path: str) -> str:
         """The text of a file, put together from its drawers."""
@@ -104,7 +99,7 @@ class Sourcing:
         """Apply one file's changes to its drawers; `named` holds the entities named in drawers that were removed or moved."""
         before = self.drawers(reading.line.path)
         if not before:
-            return Filed(tuple(self._memory(draft) for draft in reading.drafts))
+            return Filed(tuple(self._intake.memory(draft) for draft in reading.drafts))
         pairs = _paired(before, reading.drafts)
         used_ids = {memory.id for memory, _ in pairs}
         used_drafts = {id(draft) for _, draft in pairs}
@@ -115,36 +110,19 @@ class Sourcing:
             self._bring_up(memory, draft)
         for memory_id in gone:
             self._store.memories.delete(memory_id)
-        fresh = [self._memory(draft) for draft in reading.drafts if id(draft) not in used_drafts]
+        fresh = [self._intake.memory(draft) for draft in reading.drafts if id(draft) not in used_drafts]
         return Filed(tuple(fresh), len(pairs), len(gone), named=frozenset(named))
 
     def _bring_up(self, memory: Memory, draft: Draft) -> None:
         """Give a drawer that stays its new number, place and labels; its text and vectors are not touched."""
-        now = self._memory(draft)
-        present = replace(
-            memory,
-            place=now.place,
-            origin=now.origin,
-            tags=now.tags,
-            metadata={**{key: value for key, value in memory.metadata.items() if key not in OURS}, **now.metadata},
-        )
+        rest = {key: value for key, value in memory.metadata.items() if key not in OURS}
+        metadata = {**rest, **(draft.metadata or {})}
+        present = replace(memory, place=draft.place, origin=draft.origin, tags=draft.tags, metadata=metadata)
         if present != memory:
             self._store.memories.replace(present)
 
-    def _memory(self, draft: Draft) -> Memory:
-        content = check_content(draft.content)
-        place = Place.named(draft.place.wing, draft.place.room, draft.place.hall)
-        return Memory(
-            id=self._mint.drawer(place.wing, place.room, content),
-            content=content,
-            place=place,
-            created_at=self._clock(),
-            origin=replace(draft.origin, source=draft.origin.source and clean_text(draft.origin.source), added_by=ACTOR),
-            tags=draft.tags,
-            importance=draft.importance,
-            kind=draft.kind,
-            metadata=draft.metadata or {},
-        )
+    def _screened(self, reading: Reading) -> Reading:
+        return replace(reading, drafts=self._intake.screened(reading.drafts, Actor.MINER))
 
 
 def rebuild(drawers: Iterable[Memory]) -> str:

@@ -4,14 +4,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from simonides.domain.errors import Invalid
-from simonides.domain.ids import Mint
-from simonides.domain.memory import EVERYTHING, Memory, Order, Origin, Place, PlaceCount, Scope
+from simonides.domain.actor import Actor
+from simonides.domain.memory import EVERYTHING, Memory, Order, PlaceCount, Scope
 from simonides.domain.ranking.duplicates import DUPLICATE_MIN, Likeness, sameness, says_otherwise
 from simonides.domain.time import Clock
-from simonides.domain.validation import check_content, check_name, check_source
+from simonides.domain.validation import check_content
 from simonides.engine.filing.accesses import AccessNotes
 from simonides.engine.filing.embedding import VectorKeeping
+from simonides.engine.filing.intake import Draft, Intake
 from simonides.engine.filing.linking import Linking
 from simonides.engine.filing.mention_facts import Whereabouts
 from simonides.ports.stores import Store
@@ -21,20 +21,6 @@ if TYPE_CHECKING:
 
 LISTED_MAX = 1000
 NEAR_MAX = 5
-
-
-@dataclass(frozen=True, slots=True)
-class Draft:
-    """A memory to be filed, before it has an id and a time."""
-
-    content: str
-    place: Place = Place()
-    origin: Origin = Origin()
-    tags: tuple[str, ...] = ()
-    importance: float = 0.5
-    kind: str = "semantic"
-    user_id: str | None = None
-    metadata: Mapping[str, object] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,51 +37,42 @@ class Memories:
 
     def __init__(
         self, store: Store, vectors: VectorKeeping, linking: Linking, whereabouts: Whereabouts,
-        clock: Clock, mint: Mint, accesses: AccessNotes,
+        clock: Clock, intake: Intake, accesses: AccessNotes,
     ) -> None:  # fmt: skip
         self._store = store
         self._vectors = vectors
         self._linking = linking
         self._whereabouts = whereabouts
         self._clock = clock
-        self._mint = mint
+        self._intake = intake
         self._accesses = accesses
 
-    def remember(self, draft: Draft, memory_id: str | None = None) -> Memory:
+    def remember(self, draft: Draft, memory_id: str | None = None, actor: Actor = Actor.PROGRAM) -> Memory:
         """File a draft, whether or not the palace holds the same text already."""
-        memory = self._memory(draft, memory_id)
-        vectors = self._vectors.of_text(memory.content)
-        with self._store.writing(draft.origin.added_by):
-            self._file(memory, vectors)
+        memory = self._memory(draft, memory_id, actor)
+        self._add(memory, self._vectors.of_text(memory.content))
         return memory
 
-    def remember_once(self, draft: Draft) -> Filing:
+    def remember_once(self, draft: Draft, actor: Actor = Actor.PROGRAM) -> Filing:
         """File a draft unless the palace already has the same text, or one so similar that it says nothing new."""
-        memory = self._memory(draft, None)
+        memory = self._memory(draft, None, actor)
         vectors = self._vectors.of_text(memory.content)
-        with self._store.writing(draft.origin.added_by):
+        with self._store.writing(memory.origin.added_by):
             if same := self._store.memories.same_text(memory.content):
                 return Filing(None, tuple(Likeness(each, 1.0) for each in same[:NEAR_MAX]))
             like = self._near(vectors, DUPLICATE_MIN)
             if like and not all(says_otherwise(memory.content, each.memory.content) for each in like):
                 return Filing(None, like)
-            self._file(memory, vectors)
+            self._add(memory, vectors)
         return Filing(memory, like)
 
-    def restore(self, memories: Sequence[Memory], vectors: "Mapping[str, Vectors]") -> dict[str, int]:
+    def restore(self, memories: Sequence[Memory], vectors: "Mapping[str, Vectors]") -> Mapping[str, int]:
         """File memories as they were exported, with ids, times and vectors; those whose id is known are skipped.
 
-        Returns the rows of the memories that were filed, by id.
+        They have passed `Intake.as_before`. Returns the rows of the memories that were filed, by id.
         """
         known = {memory.id for memory in self._store.memories.find([memory.id for memory in memories])}
-        fresh = [replace(memory, content=check_content(memory.content)) for memory in memories if memory.id not in known]
-        if not fresh:
-            return {}
-        with self._store.writing("import"):
-            keys = self._store.memories.add(fresh)
-            self._vectors.put({key: vectors[memory.id] for key, memory in zip(keys, fresh, strict=True) if memory.id in vectors})
-            self._linking.link_memories({key: memory.content for key, memory in zip(keys, fresh, strict=True)})
-        return {memory.id: key for key, memory in zip(keys, fresh, strict=True)}
+        return self._intake.add([memory for memory in memories if memory.id not in known], Actor.IMPORTER, vectors).rows
 
     def get(self, memory_id: str) -> Memory:
         """The memory with that id. Raises NotFound."""
@@ -103,8 +80,9 @@ class Memories:
 
     def revise(self, memory: Memory) -> Memory:
         """Replace a memory by a new version; it is embedded again only if its text changed."""
-        memory = replace(memory, content=check_content(memory.content))
         is_reworded = self.get(memory.id).content != memory.content
+        if is_reworded:
+            memory = self._intake.as_before(memory, Actor.of(memory.origin.added_by))
         vectors = self._vectors.of_text(memory.content) if is_reworded else None
         with self._store.writing("revise"):
             self._store.memories.replace(memory)
@@ -159,33 +137,9 @@ class Memories:
         near = [Likeness(found[key], sameness(vectors, theirs[key])) for key in keys if key in found and key in theirs]
         return tuple(sorted((each for each in near if each.similarity >= similarity_min), key=lambda each: -each.similarity))
 
-    def _memory(self, draft: Draft, memory_id: str | None) -> Memory:
-        now = self._clock()
-        content = check_content(draft.content)
-        place = Place.named(draft.place.wing, draft.place.room, draft.place.hall)
-        return Memory(
-            id=memory_id or self._mint.drawer(place.wing, place.room, content),
-            content=content,
-            place=place,
-            created_at=now,
-            origin=replace(draft.origin, source=check_source(draft.origin.source, "source_file")),
-            tags=tuple(check_name(tag, "tags") for tag in draft.tags),
-            importance=_check_importance(draft.importance),
-            kind=draft.kind,
-            user_id=draft.user_id,
-            metadata=draft.metadata or {},
-        )
+    def _memory(self, draft: Draft, memory_id: str | None, actor: Actor) -> Memory:
+        [screened] = self._intake.screened([draft], actor)
+        return self._intake.memory(screened, memory_id)
 
-    def _file(self, memory: Memory, vectors: "Vectors | None") -> None:
-        [key] = self._store.memories.add([memory])
-        self._linking.link_memory(key, memory.content)
-        if vectors is not None:
-            self._vectors.put({key: vectors})
-        # Recalls noted since the last write are stored along with this write.
-        self._accesses.write_down()
-
-
-def _check_importance(importance: float) -> float:
-    if not 0 <= importance <= 1:
-        raise Invalid("importance", f"{importance} is not between 0 and 1")
-    return importance
+    def _add(self, memory: Memory, vectors: "Vectors | None") -> None:
+        self._intake.add([memory], memory.origin.added_by, {} if vectors is None else {memory.id: vectors})

@@ -13,6 +13,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain, zip_longest
 
+from simonides.domain.actor import Actor
 from simonides.domain.memory import DIARY_HALL, EVERYTHING, Memory, Order, Place, Scope
 from simonides.domain.text.quotation import NOTICE, plain_name, quoted, shown, source_of
 from simonides.domain.text.token_estimate import cut_to_tokens, estimate_tokens
@@ -43,7 +44,6 @@ BEGINNING = 400
 """How many characters of a text are counted for that, also in a script without spaces."""
 SIGNS_MAX = 0.05
 """The share of brackets and similar signs above which a mined text counts as code or data."""
-MINED = "mine"
 _SIGN = re.compile(r"[(){}\[\]=<>;_]")
 
 
@@ -139,13 +139,13 @@ def _best_of_rooms(store: Store, scope: Scope) -> Iterator[Memory]:
 
 
 def _worth(memory: Memory) -> tuple[float, bool, bool]:
-    is_continued = memory.origin.added_by == MINED and bool(memory.origin.chunk)
+    is_continued = Actor.of(memory.origin.added_by).is_automatic and bool(memory.origin.chunk)
     return -memory.importance, _is_slight(memory), is_continued
 
 
 def _is_slight(memory: Memory) -> bool:
     """Whether a memory was mined and says little by itself: code, or a few words of a conversation."""
-    if memory.origin.added_by != MINED:
+    if not Actor.of(memory.origin.added_by).is_automatic:
         return False
     text = memory.content
     words = max(len(text.split()), len(index_words(text[:BEGINNING])))

@@ -2,12 +2,13 @@
 
 from collections.abc import Iterator
 
+from simonides.domain.actor import Actor
 from simonides.domain.dreams import MERGE_MIN, Merge, choose, ended, united
 from simonides.domain.memory import Memory, Scope
 from simonides.domain.time import Clock
 from simonides.ports.stores import Store
 
-DREAMING = "dreaming"
+DREAMING = Actor.DREAMER
 """The lease that lets one process at a time dream, and the actor under which it writes."""
 
 NEAR_MAX = 16

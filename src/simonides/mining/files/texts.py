@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from simonides.domain.memory import Origin, Place
-from simonides.engine.filing.memories import Draft
+from simonides.engine.filing.intake import Draft
 from simonides.mining.code.cutting import pieces_of
 from simonides.mining.code.languages import language_of
 from simonides.mining.code.queries import QUERIES
@@ -71,7 +71,7 @@ def with_kind(draft: Draft) -> Draft:
 
 
 def _draft(passage: Passage, place: Place, source: str, chunk: int) -> Draft:
-    origin = Origin(role="document", source=source, chunk=chunk, added_by="mine")
+    origin = Origin(role="document", source=source, chunk=chunk)
     return Draft(passage.content, place, origin, metadata={"overlap": passage.overlap} if passage.overlap else None)
 
 

@@ -2,15 +2,15 @@
 
 from typing import Annotated, Any, Literal, TypedDict
 
+from simonides.domain.actor import Actor
 from simonides.domain.errors import NotFound
 from simonides.domain.memory import GENERAL, Memory, Order, Origin, Place, Scope
 from simonides.domain.time import Stamp, rfc3339
 from simonides.domain.validation import check_name, check_place_name
-from simonides.engine.filing.memories import LISTED_MAX, Draft
+from simonides.engine.filing.intake import Draft
+from simonides.engine.filing.memories import LISTED_MAX
 from simonides.engine.palace import Palace
 from simonides.toolkit.shapes import Arg
-
-ADDED_BY = "companion"
 
 
 class DrawerRecord(TypedDict):
@@ -72,16 +72,15 @@ def add_drawer(
 ) -> Added:
     """File a text verbatim, and return its id once it is durable."""
     origin = Origin(
-        author=check_name(author, "author") if author is not None else None,
+        author=author,
         role=role,
-        conversation=check_name(conversation, "conversation") if conversation is not None else None,
+        conversation=conversation,
         position=position,
         event_time=Stamp.parse(event_time, "event_time").start if event_time is not None else None,
         source=source,
-        added_by=ADDED_BY,
     )
     draft = Draft(content, Place(wing, _room(room)), origin, tuple(tags or ()), importance, metadata=metadata)
-    return {"id": palace.memories.remember(draft, palace.mint.uuid()).id}
+    return {"id": palace.memories.remember(draft, palace.mint.uuid(), Actor.SERVICE).id}
 
 
 def show_drawer(palace: Palace, drawer: Annotated[str, Arg("The drawer's id, from any tool set")]) -> DrawerRecord:

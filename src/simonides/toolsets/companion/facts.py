@@ -2,9 +2,9 @@
 
 from typing import Annotated
 
+from simonides.domain.actor import Actor
 from simonides.engine.palace import Palace
 from simonides.toolkit.shapes import Arg
-from simonides.toolsets.companion.drawers import ADDED_BY
 from simonides.toolsets.trusty.facts import Triple, triple
 
 
@@ -22,4 +22,4 @@ def assert_fact(
     provenance: Annotated[str | None, Arg("Where it is written")] = None,
 ) -> None:
     """Note that something holds from now on; what was said of the same subject and predicate ends."""
-    palace.facts.supersede(subject, predicate, object, confidence=confidence, source=provenance, actor=ADDED_BY)
+    palace.facts.supersede(subject, predicate, object, confidence=confidence, source=provenance, actor=Actor.SERVICE)

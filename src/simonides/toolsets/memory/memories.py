@@ -2,15 +2,14 @@
 
 from typing import Annotated, Literal, TypedDict
 
+from simonides.domain.actor import Actor
 from simonides.domain.errors import NotFound
-from simonides.domain.memory import Origin, Scope
+from simonides.domain.memory import Scope
 from simonides.domain.validation import check_content, clean_text
-from simonides.engine.filing.memories import Draft
+from simonides.engine.filing.intake import Draft
 from simonides.engine.palace import Palace
 from simonides.toolkit.shapes import Arg
 from simonides.toolsets.memory.wording import PATIENCE_S, MemoryObject, check_metadata, check_user, memory_object
-
-ADDED_BY = "mcp"
 
 
 class StoredMemory(TypedDict):
@@ -46,14 +45,13 @@ def store_memory(
     """Store a new memory with automatic embedding generation."""
     draft = Draft(
         content=check_content(content),
-        origin=Origin(added_by=ADDED_BY),
         importance=1.0,
         kind=memory_type or "semantic",
         user_id=check_user(user_id),
         metadata=check_metadata(metadata),
     )
     palace.vectors.require(PATIENCE_S, draft.content)
-    return {"id": palace.memories.remember(draft, palace.mint.alphanumeric()).id}
+    return {"id": palace.memories.remember(draft, palace.mint.alphanumeric(), Actor.AGENT).id}
 
 
 def get_memory(palace: Palace, id_: Annotated[str, Arg("The memory ID to retrieve")]) -> MemoryObject:

@@ -2,9 +2,11 @@
 
 from typing import Annotated, NotRequired, TypedDict
 
+from simonides.domain.actor import Actor
 from simonides.domain.memory import Origin, Place
 from simonides.domain.validation import check_name
-from simonides.engine.filing.memories import Draft, Filing
+from simonides.engine.filing.intake import Draft
+from simonides.engine.filing.memories import Filing
 from simonides.engine.palace import Palace
 from simonides.toolkit.shapes import Arg
 from simonides.toolsets.palace.reading import Match, match_line
@@ -43,7 +45,7 @@ def add_drawer(
     Texts that differ in a number, a date, an identifier or a negation are different: both are kept, and the like one is named.
     """
     origin = Origin(source=source_file or None, added_by=check_name(added_by, "added_by"))
-    return _filing_reply(palace.memories.remember_once(Draft(content, Place(wing, room), origin)))
+    return _filing_reply(palace.memories.remember_once(Draft(content, Place(wing, room), origin), Actor.AGENT))
 
 
 def delete_drawer(palace: Palace, drawer_id: Annotated[str, Arg("The id of the drawer")]) -> DeletionReply:

@@ -2,11 +2,13 @@
 
 from typing import TYPE_CHECKING, Annotated, TypedDict
 
+from simonides.domain.actor import Actor
 from simonides.domain.errors import Invalid, NotFound
-from simonides.domain.memory import GENERAL, Memory, Order, Origin, Place, Scope
+from simonides.domain.memory import GENERAL, Memory, Order, Place, Scope
 from simonides.domain.time import rfc3339
 from simonides.domain.validation import check_content, check_name, clean_text
-from simonides.engine.filing.memories import LISTED_MAX, Draft
+from simonides.engine.filing.intake import Draft
+from simonides.engine.filing.memories import LISTED_MAX
 from simonides.engine.palace import Palace
 from simonides.toolkit.shapes import Arg
 from simonides.toolsets.trusty.rooms import room_of, rooms_meant
@@ -82,10 +84,9 @@ def memory_remember(
     draft = Draft(
         content=check_content(text, "text"),
         place=Place(GENERAL, room_of(room)),
-        origin=Origin(added_by="mcp"),
-        tags=tuple(dict.fromkeys(check_name(tag, "tags") for tag in tags or ())),
+        tags=tuple(tags or ()),
     )
-    memory = palace.memories.remember(draft, palace.mint.uuid())
+    memory = palace.memories.remember(draft, palace.mint.uuid(), Actor.AGENT)
     return {"drawer_id": memory.id, "palace": palace.info.name, "status": "stored"}
 
 

@@ -1,0 +1,173 @@
+"""The one door for memories: every draft is screened, becomes a memory and is filed here, whoever brings it.
+
+Tools, commands, REST, the diary, mining, hooks, imported lines and Python programs all end in `Intake`. `CHECKS` are the rules
+that hold for everybody; `Means.screens` adds more of the same form. A screen gets a draft and its actor and returns the draft, as
+it is or changed, or raises: `Invalid` refuses the draft, and for a mined file or a batch of lines all of what came with it.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
+
+from simonides.domain.actor import Actor
+from simonides.domain.ids import Mint
+from simonides.domain.memory import Memory, Origin, Place
+from simonides.domain.time import Clock
+from simonides.domain.validation import check_content, check_importance, check_name, check_source, clean_text
+from simonides.engine.filing.accesses import AccessNotes
+from simonides.engine.filing.embedding import VectorKeeping
+from simonides.engine.filing.linking import Linking
+from simonides.ports.stores import Store
+
+if TYPE_CHECKING:
+    from simonides.ports.embedder import Vectors
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """A memory to be filed, before it has an id and a time."""
+
+    content: str
+    place: Place = Place()
+    origin: Origin = Origin()
+    tags: tuple[str, ...] = ()
+    importance: float = 0.5
+    kind: str = "semantic"
+    user_id: str | None = None
+    metadata: Mapping[str, object] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """What one call filed: the row of each memory by its id, and the entities that the texts name."""
+
+    rows: Mapping[str, int] = field(default_factory=dict)
+    named: frozenset[str] = frozenset()
+
+
+Screen = Callable[[Draft, Actor], Draft]
+
+
+def check_text(draft: Draft, _actor: Actor) -> Draft:
+    """The words: not blank, not too long, storable."""
+    return replace(draft, content=check_content(draft.content))
+
+
+def check_place(draft: Draft, _actor: Actor) -> Draft:
+    """The names of wing, room and hall."""
+    return replace(draft, place=Place.named(draft.place.wing, draft.place.room, draft.place.hall))
+
+
+def check_labels(draft: Draft, _actor: Actor) -> Draft:
+    """Tags, each once, and importance."""
+    tags = tuple(dict.fromkeys(check_name(tag, "tags") for tag in draft.tags))
+    return replace(draft, tags=tags, importance=check_importance(draft.importance))
+
+
+def check_origin(draft: Draft, actor: Actor) -> Draft:
+    """Source, author and conversation, and the signature."""
+    origin = draft.origin
+    return replace(
+        draft,
+        origin=replace(
+            origin,
+            author=_name(origin.author, "author", actor),
+            conversation=_name(origin.conversation, "conversation", actor),
+            source=check_source(origin.source, "source_file"),
+            added_by=_signature(origin.added_by, actor),
+        ),
+    )
+
+
+CHECKS: tuple[Screen, ...] = (check_text, check_place, check_labels, check_origin)
+
+
+class Intake:
+    """The door of one palace."""
+
+    def __init__(
+        self, store: Store, vectors: VectorKeeping, linking: Linking, clock: Clock, mint: Mint, accesses: AccessNotes,
+        screens: Sequence[Screen] = (),
+    ) -> None:  # fmt: skip
+        self._store = store
+        self._vectors = vectors
+        self._linking = linking
+        self._clock = clock
+        self._mint = mint
+        self._accesses = accesses
+        self._screens = (*CHECKS, *screens)
+
+    def file(self, drafts: Sequence[Draft], actor: Actor) -> list[Memory]:
+        """File drafts in one transaction, without vectors: those follow later. Returns the memories in order."""
+        memories = [self.memory(draft) for draft in self.screened(drafts, actor)]
+        self.add(memories, actor)
+        return memories
+
+    def screened(self, drafts: Sequence[Draft], actor: Actor) -> list[Draft]:
+        """The drafts as they may be filed. Raises Invalid when one may not."""
+        return [self._screened(draft, actor) for draft in drafts]
+
+    def memory(self, draft: Draft, memory_id: str | None = None) -> Memory:
+        """The memory that a screened draft becomes, with an id and the present time."""
+        return Memory(
+            id=memory_id or self._mint.drawer(draft.place.wing, draft.place.room, draft.content),
+            content=draft.content,
+            place=draft.place,
+            created_at=self._clock(),
+            origin=draft.origin,
+            tags=draft.tags,
+            importance=draft.importance,
+            kind=draft.kind,
+            user_id=draft.user_id,
+            metadata=draft.metadata or {},
+        )
+
+    def as_before(self, memory: Memory, actor: Actor) -> Memory:
+        """A memory that has its id and time already, screened like a draft."""
+        draft = Draft(
+            memory.content, memory.place, memory.origin, memory.tags, memory.importance, memory.kind, memory.user_id,
+            memory.metadata,
+        )  # fmt: skip
+        now = self._screened(draft, actor)
+        return replace(
+            memory, content=now.content, place=now.place, origin=now.origin, tags=now.tags, importance=now.importance,
+            metadata=now.metadata or {},
+        )  # fmt: skip
+
+    def add(self, memories: Sequence[Memory], actor: str, vectors: "Mapping[str, Vectors] | None" = None) -> Entry:
+        """Store screened memories with their mentions and those vectors that are there, in one transaction."""
+        if not memories:
+            return Entry()
+        with self._store.writing(actor):
+            keys = self._store.memories.add(memories)
+            rows = {memory.id: key for key, memory in zip(keys, memories, strict=True)}
+            named = self._link({rows[memory.id]: memory.content for memory in memories})
+            self._vectors.put({rows[memory_id]: each for memory_id, each in (vectors or {}).items() if memory_id in rows})
+            # Recalls noted since the last write are stored along with this write.
+            self._accesses.write_down()
+        return Entry(rows, frozenset(named))
+
+    def _screened(self, draft: Draft, actor: Actor) -> Draft:
+        for screen in self._screens:
+            draft = screen(draft, actor)
+        return draft
+
+    def _link(self, contents: Mapping[int, str]) -> "set[str] | list[str]":
+        # For one text it is cheaper to look up its words than to read all names.
+        if len(contents) == 1:
+            [(key, content)] = contents.items()
+            return self._linking.link_memory(key, content)
+        return self._linking.link_memories(contents)
+
+
+def _signature(added_by: str, actor: Actor) -> str:
+    """The name under which an actor files: what files by itself always signs as such, what is imported is signed already."""
+    is_unsigned = added_by == Actor.PROGRAM and actor is not Actor.IMPORTER
+    return actor.value if actor.is_automatic or is_unsigned else added_by
+
+
+def _name(name: str | None, argument: str, actor: Actor) -> str | None:
+    if name is None:
+        return None
+    # What files itself names speakers and conversations as its source does; only what somebody typed can be corrected.
+    return clean_text(name) if actor.is_automatic or actor is Actor.IMPORTER else check_name(name, argument)
