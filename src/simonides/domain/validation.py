@@ -2,12 +2,15 @@
 
 import re
 import unicodedata
+from collections.abc import Iterable, Mapping
 
 from simonides.domain.errors import Invalid
 
 NAME_MAX = 128
 SOURCE_MAX = 4_096
 CONTENT_MAX_BYTES = 1_048_576
+DEPTH_MAX = 32
+"""How many levels metadata may have: some clients and writers of JSON break on more."""
 
 _UNSTORABLE = re.compile("[\x00\ud800-\udfff]")
 _SPACES = re.compile(r"[\s_]+")
@@ -28,6 +31,23 @@ def check_content(text: str, argument: str = "content") -> str:
     if size > CONTENT_MAX_BYTES:
         raise Invalid(argument, f"is {size:,} bytes long; at most {CONTENT_MAX_BYTES:,} fit into one memory")
     return text
+
+
+def is_too_deep(value: object, depth_max: int = DEPTH_MAX) -> bool:
+    """Whether objects and lists are nested above so many levels; no depth is too much to be counted."""
+    level = [value]
+    for _ in range(depth_max):
+        level = [inner for outer in level for inner in _inside(outer)]
+        if not level:
+            return False
+    return any(isinstance(inner, Mapping | list | tuple) for inner in level)
+
+
+def check_metadata(metadata: Mapping[str, object] | None, argument: str = "metadata") -> Mapping[str, object]:
+    """The metadata, or none. Raises Invalid when it is nested too deeply."""
+    if metadata and is_too_deep(metadata):
+        raise Invalid(argument, f"is nested above {DEPTH_MAX} levels; flatten it, or put the inner part in as text")
+    return metadata or {}
 
 
 def check_source(source: str | None, argument: str) -> str | None:
@@ -71,3 +91,9 @@ def fold_name(name: str) -> str:
     """The form under which an entity or predicate is looked up: case, spacing and apostrophes do not matter."""
     folded = unicodedata.normalize("NFKC", name).casefold()
     return _SPACES.sub("_", _APOSTROPHES.sub("", folded).strip())
+
+
+def _inside(value: object) -> Iterable[object]:
+    if isinstance(value, Mapping):
+        return value.values()
+    return value if isinstance(value, list | tuple) else ()

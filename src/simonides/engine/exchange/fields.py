@@ -6,7 +6,7 @@ from typing import TypeVar
 
 from simonides.domain.errors import Invalid
 from simonides.domain.time import Stamp
-from simonides.domain.validation import check_name, clean_text
+from simonides.domain.validation import check_metadata, check_name, clean_text
 
 WHOLE_MAX = 2**63 - 1
 
@@ -102,8 +102,9 @@ class Fields:
         return Stamp(text, start, end)
 
     def mapping(self, name: str) -> dict[str, object]:
-        """An object of any depth."""
+        """An object. Raises Invalid when it is nested too deeply."""
         value = self._take(name, dict, "an object")
+        check_metadata(value, name)
         return {} if value is None else {clean_text(key): _cleaned(each) for key, each in value.items()}
 
     def mappings(self, name: str) -> list[dict[str, object]]:

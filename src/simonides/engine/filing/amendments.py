@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from simonides.domain.errors import Invalid
 from simonides.domain.memory import Memory
-from simonides.domain.validation import check_content, clean_text
+from simonides.domain.validation import check_content, check_metadata, clean_text
 from simonides.engine.filing.embedding import VectorKeeping
 from simonides.engine.filing.memories import Memories
 from simonides.ports.stores import Store
@@ -42,7 +42,7 @@ class Amending:
                     memory,
                     content=memory.content if content is None else content,
                     kind=memory.kind if kind is None else kind,
-                    metadata=memory.metadata if metadata is None else metadata,
+                    metadata=memory.metadata if metadata is None else check_metadata(metadata),
                 )
             )
 

@@ -13,7 +13,14 @@ from simonides.domain.actor import Actor
 from simonides.domain.ids import Mint
 from simonides.domain.memory import Memory, Origin, Place
 from simonides.domain.time import Clock
-from simonides.domain.validation import check_content, check_importance, check_name, check_source, clean_text
+from simonides.domain.validation import (
+    check_content,
+    check_importance,
+    check_metadata,
+    check_name,
+    check_source,
+    clean_text,
+)
 from simonides.engine.filing.accesses import AccessNotes
 from simonides.engine.filing.embedding import VectorKeeping
 from simonides.engine.filing.linking import Linking
@@ -79,7 +86,12 @@ def check_origin(draft: Draft, actor: Actor) -> Draft:
     )
 
 
-CHECKS: tuple[Screen, ...] = (check_text, check_place, check_labels, check_origin)
+def check_details(draft: Draft, _actor: Actor) -> Draft:
+    """The metadata: not nested too deeply."""
+    return replace(draft, metadata=check_metadata(draft.metadata))
+
+
+CHECKS: tuple[Screen, ...] = (check_text, check_place, check_labels, check_origin, check_details)
 
 
 class Intake:

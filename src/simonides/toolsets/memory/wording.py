@@ -7,6 +7,7 @@ from simonides.domain.errors import Invalid
 from simonides.domain.memory import Memory
 from simonides.domain.time import rfc3339
 from simonides.domain.validation import CONTENT_MAX_BYTES, check_name, clean_text
+from simonides.domain.validation import check_metadata as check_depth
 
 PATIENCE_S = 10.0
 """How long a tool that needs the model waits for it."""
@@ -75,7 +76,8 @@ def check_query(query: str) -> str:
 
 
 def check_metadata(metadata: dict[str, object] | None) -> dict[str, object] | None:
-    """Metadata of a size that a memory may carry."""
+    """Metadata of a size and a depth that a memory may carry."""
+    check_depth(metadata)
     size = len(json.dumps(metadata))
     if size > CONTENT_MAX_BYTES:
         raise Invalid("metadata", f"is {size:,} bytes long; at most {CONTENT_MAX_BYTES:,} fit into one memory")

@@ -10,10 +10,12 @@ from simonides.domain.graph import Entity, Fact
 from simonides.domain.memory import Memory, Origin, Place
 from simonides.domain.ranking.traits import flags_of, speaker_of
 from simonides.domain.time import Stamp
-from simonides.domain.validation import fold_name
+from simonides.domain.validation import DEPTH_MAX, fold_name, is_too_deep
 
 Row = tuple[Any, ...]
 
+NESTED = "nested_json"
+"""The key under which metadata that is nested too deeply comes back, as text."""
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _MICROSECOND = timedelta(microseconds=1)
 
@@ -205,5 +207,17 @@ def _tags(value: str | list[str]) -> tuple[str, ...]:
 
 
 def _metadata(text: str) -> Mapping[str, object]:
-    metadata: dict[str, object] = {} if text == "{}" else json.loads(text)
-    return metadata
+    # Most metadata has fewer brackets than levels are allowed, so nobody needs to count those.
+    if text.count("{") + text.count("[") <= DEPTH_MAX:
+        metadata: dict[str, object] = {} if text == "{}" else json.loads(text)
+        return metadata
+    return _deep_metadata(text)
+
+
+def _deep_metadata(text: str) -> Mapping[str, object]:
+    """Metadata with many brackets; what was filed before its depth was limited comes back as text, whole and readable."""
+    try:
+        metadata: dict[str, object] = json.loads(text)
+    except RecursionError:
+        return {NESTED: text}
+    return {NESTED: text} if is_too_deep(metadata) else metadata
