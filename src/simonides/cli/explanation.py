@@ -18,6 +18,8 @@ REASONS = {
     "asking": "is a question itself",
     "assistant": "said by an assistant",
     "neighbour": "its neighbours in the conversation fit",
+    "further": "what stands two places away in the conversation fits",
+    "peak": "its conversation holds a good hit",
     "conversation": "its conversation as a whole fits",
     "names": "shares a rare name with the best hit",
     "exact": "holds an identifier or quotation of the question to the letter",

@@ -90,6 +90,17 @@ def best_neighbour(scores: Scores, pairs: Pairs, traits: Traits) -> Scores:
     return np.where(is_assistant(traits), 0.0, better)
 
 
+def peak(scores: Scores, traits: Traits) -> Scores:
+    """From 0 to 1: the best score in the conversation of each, beside the best of all; 0 outside of conversations."""
+    numbers = {name: number for number, name in enumerate(dict.fromkeys(traits.conversations))}
+    owner = np.array([numbers[name] for name in traits.conversations], np.intp)
+    best_of = np.zeros(len(numbers))
+    np.maximum.at(best_of, owner, scores)
+    if None in numbers:
+        best_of[numbers[None]] = 0.0
+    return np.asarray(best_of[owner] / max(float(best_of.max(initial=0.0)), 1e-9), np.float64)
+
+
 def conversation_scores(
     matches: Matches, rows: NDArray[np.intp], owner: NDArray[np.int64], lengths: Sequence[ConversationTraits]
 ) -> Scores:

@@ -88,16 +88,17 @@ class Context:
         return [_Named(name, givers[name]) for name in ordered[:NAMES_MAX]]
 
 
-def pairs_of(traits: Traits) -> terms.Pairs:
-    """The pairs of candidates that are next to each other in a conversation."""
+def pairs_of(traits: Traits, apart: int = 1) -> terms.Pairs:
+    """The pairs of candidates that are next to each other in a conversation, or as many positions apart as said."""
     numbers = {name: number for number, name in enumerate(dict.fromkeys(traits.conversations)) if name is not None}
     if not numbers:
         return terms.Pairs(np.zeros(0, np.intp), np.zeros(0, np.intp))
     owner = np.array([numbers.get(name, -1) if name is not None else -1 for name in traits.conversations], np.int64)
     known = np.flatnonzero((owner >= 0) & (traits.positions >= 0))
-    # One number per position: neighbours differ by one, positions of different conversations by more.
-    places = (owner[known] << 40) + 2 * traits.positions[known].clip(0, 1 << 38)
+    # One number per position: neighbours differ by one, positions of different conversations by far more.
+    places = (owner[known] << 40) + traits.positions[known].clip(0, 1 << 38)
     order = np.argsort(places, kind="stable")
-    is_next = np.diff(places[order]) == 2
-    first, second = known[order[:-1][is_next]], known[order[1:][is_next]]
+    found = np.searchsorted(places[order], places[order] + apart).clip(max=max(len(order) - 1, 0))
+    is_there = places[order][found] == places[order] + apart
+    first, second = known[order[is_there]], known[order[found[is_there]]]
     return terms.Pairs(np.concatenate([first, second]), np.concatenate([second, first]))

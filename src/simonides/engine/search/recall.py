@@ -115,7 +115,7 @@ class Recall:
     def _gather(self, question: Question, channels: Channels) -> CandidatePool:
         keys = channels.words.best(question.recipe.candidates)
         keys = np.sort(keys) if channels.near is None else _united(keys, channels.near.keys)
-        if question.recipe.neighbour_weight and len(keys):
+        if question.recipe.heeds_conversations and len(keys):
             leading = keys[fusion.best(self._first_guess(question, channels, keys), LEADING)]
             keys = _united(keys, self._store.search.beside(leading.tolist(), question.scope)[:, 1])
         weights, exact = channels.words.at(keys)
@@ -133,12 +133,9 @@ class Recall:
         recipe, traits, wish = question.recipe, pool.traits, question.asked.wish
         code = terms.code_share(pool.cosines, traits, question.asked)
         tally = self._weigh(question, channels, pool, code)
-        if recipe.neighbour_weight:
-            tally.add("neighbour", recipe.neighbour_weight * terms.best_neighbour(tally.scores, pairs_of(traits), traits))
-        if recipe.conversation_weight:
-            fits = self._context.conversations(channels.matches, pool.keys, traits)
-            tally.add("conversation", recipe.conversation_weight * fits)
         is_apart = terms.stands_apart(traits)
+        if recipe.heeds_conversations and not is_apart.all():
+            self._add_context(tally, recipe, channels.matches, pool)
         if recipe.name_weight and code < 1 and is_apart.any():
             gifts = is_apart * self._context.handed_on(question.text, pool.keys, tally.scores)
             gifts = np.where(terms.is_assistant(traits), recipe.assistant_factor * gifts, gifts)
@@ -149,6 +146,13 @@ class Recall:
         if recipe.sets_copies_back:
             tally.move("copy", self._comparing.set_back(pool, tally.scores, limit))
         return tally
+
+    def _add_context(self, tally: ScoreTally, recipe: Recipe, matches: Matches, pool: CandidatePool) -> None:
+        scores, traits = tally.scores, pool.traits
+        tally.add("neighbour", recipe.neighbour_weight * terms.best_neighbour(scores, pairs_of(traits), traits))
+        tally.add("further", recipe.further_weight * terms.best_neighbour(scores, pairs_of(traits, apart=2), traits))
+        tally.add("peak", recipe.peak_weight * terms.peak(scores, traits))
+        tally.add("conversation", recipe.conversation_weight * self._context.conversations(matches, pool.keys, traits))
 
     def _weigh(self, question: Question, channels: Channels, pool: CandidatePool, code: float) -> ScoreTally:
         tally = ScoreTally(len(pool.keys))
