@@ -75,3 +75,16 @@ def test_a_server_written_inline_is_replaced_and_taken_out_again() -> None:
 
     assert config_toml.parse(added) == {"mcp_servers": {"simonides": {"command": "z"}, "other": {"command": "x"}}}
     assert config_toml.parse(config_toml.without_server(added)) == {"mcp_servers": {"other": {"command": "x"}}}
+
+
+@pytest.mark.requirement("setup-env")
+def test_what_a_person_added_to_our_entry_stays() -> None:
+    own = {"env": {"SIMONIDES_HOME": "/data", "odd key": "1"}, "disabled": False}
+    text = json.dumps({"mcpServers": {"simonides": {"command": "old", "args": [], **own}}})
+    table = '[mcp_servers.simonides]\ncommand = "old"\nargs = []\ndisabled = false\n'
+    table += '[mcp_servers.simonides.env]\nSIMONIDES_HOME = "/data"\n"odd key" = "1"\n'
+
+    in_json = config_json.parse(config_json.with_server(ENTRY)(text))["mcpServers"]["simonides"]
+    in_toml = config_toml.parse(config_toml.with_server(ENTRY)(table))["mcp_servers"]["simonides"]
+
+    assert in_json == in_toml == {**ENTRY, **own}

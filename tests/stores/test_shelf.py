@@ -131,3 +131,20 @@ def test_the_palaces_of_a_shelf_are_seen_by_another(new_shelf: Callable[[], Shel
     new_shelf().create("p", "", NOW).close()
 
     assert new_shelf().names() == ["p"]
+
+
+@pytest.mark.requirement("files-names")
+def test_a_name_in_one_character_and_in_two_is_one_palace(shelf: Shelf) -> None:
+    composed, decomposed = "caf\N{LATIN SMALL LETTER E WITH ACUTE}", "cafe\N{COMBINING ACUTE ACCENT}"
+
+    for name in (decomposed, composed):
+        store = shelf.create(name, "", NOW)
+        store.memories.add([memory(f"by {len(name)}")])
+        store.close()
+
+    assert shelf.names() == [composed]
+    store = shelf.open(decomposed)
+    assert store.memories.count() == 2
+    store.close()
+    shelf.rename(decomposed, "plain")
+    assert shelf.names() == ["plain"]

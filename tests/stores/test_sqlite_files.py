@@ -137,7 +137,9 @@ def test_a_creation_that_was_cut_short_is_no_palace_and_can_be_finished(tmp_path
     shelf = SqliteShelf(tmp_path)
     directory = Path(shelf.where("p"))
     directory.mkdir(parents=True)
-    (directory / "palace.db").touch()
+    (directory / "lock").touch()
+    (directory.parent / ".new-0123").mkdir()
+    (directory.parent / ".new-0123" / "palace.db").touch()
 
     assert shelf.names() == []
     with pytest.raises(NoPalace):

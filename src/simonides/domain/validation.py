@@ -87,6 +87,12 @@ def check_place_name(name: str, argument: str) -> str:
     return name
 
 
+def palace_forms(name: str) -> tuple[str, ...]:
+    """A palace's name in the forms in which keyboards and file systems write it, ours first: `é` is one character or two."""
+    name = check_place_name(name, "palace")
+    return tuple(dict.fromkeys((unicodedata.normalize("NFC", name), unicodedata.normalize("NFD", name), name)))
+
+
 def fold_name(name: str) -> str:
     """The form under which an entity or predicate is looked up: case, spacing and apostrophes do not matter."""
     folded = unicodedata.normalize("NFKC", name).casefold()

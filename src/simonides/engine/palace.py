@@ -167,7 +167,8 @@ def furnish(store: Store, means: Means) -> Palace:
         store.close()
         raise EmbedderMismatch(where, str(stored), str(ours))
     palace = Palace(store, means)
-    if stored is not None and palace.vectors.take_over():
+    # Asked before writing: a palace on a read-only disk can be read.
+    if stored is not None and ours.replaces(stored) and palace.vectors.take_over():
         means.tell(
             f"{store.info.where} had vectors of {stored}, which {ours} replaces; {palace.vectors.pending():,} of its texts are"
             " embedded anew by a running server, or at once by `simonides reembed --pending`; until then words find them"

@@ -8,7 +8,7 @@ import hashlib
 import secrets
 
 from simonides.domain.time import Clock
-from simonides.domain.validation import check_place_name, clean_text
+from simonides.domain.validation import clean_text, palace_forms
 from simonides.ports.tokens import Token, Tokens
 
 PREFIX = "simonides_"
@@ -24,7 +24,7 @@ def admit(tokens: Tokens, palace: str, clock: Clock, *, read_only: bool = False,
     secret = PREFIX + secrets.token_urlsafe(_SECRET_BYTES)
     token = Token(
         id=secrets.token_hex(_ID_BYTES),
-        palace=check_place_name(palace, "palace"),
+        palace=palace_forms(palace)[0],
         digest=digest_of(secret),
         created_at=clock(),
         read_only=read_only,

@@ -2,6 +2,7 @@
 
 import json
 import os
+import select
 import subprocess
 from collections.abc import Callable
 from pathlib import Path
@@ -171,3 +172,24 @@ def make_pipes(folder: Path) -> dict[str, str]:
     for path in pipes.values():
         os.mkfifo(path)
     return pipes
+
+
+@pytest.mark.requirement("stdio-deaf")
+def test_a_client_that_never_reads_is_read_no_further(spawn: Spawn) -> None:
+    wire = spawn()
+    assert wire.process.stdin is not None
+    lines = (json.dumps(call("echo", {"text": "x" * 100_000}, to=number)).encode() + b"\n" for number in range(400))
+    stdin = wire.process.stdin.fileno()
+    os.set_blocking(stdin, False)
+
+    taken = 0
+    for line in lines:
+        left = memoryview(line)
+        # A server that reads on takes what stands in its pipe at once.
+        while left and select.select([], [stdin], [], 2)[1]:
+            left = left[os.write(stdin, left) :]
+        if left:
+            break
+        taken += 1
+
+    assert 256 <= taken < 300

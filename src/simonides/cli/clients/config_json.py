@@ -21,14 +21,16 @@ def parse(text: str) -> Document:
 
 
 def with_server(entry: Mapping[str, object]) -> Callable[[str], str]:
-    """Adds our server to `mcpServers`."""
+    """Adds our server to `mcpServers`; what a person added to an older entry of ours, `env` for instance, stays."""
 
     def change(text: str) -> str:
         document = dict(parse(text))
         servers = _object(document, "mcpServers")
-        if servers.get(SERVER) == entry:
+        before = servers.get(SERVER)
+        wanted = {**(before if isinstance(before, dict) else {}), **entry}
+        if before == wanted:
             return text
-        return _written({**document, "mcpServers": {**servers, SERVER: dict(entry)}}, text)
+        return _written({**document, "mcpServers": {**servers, SERVER: wanted}}, text)
 
     return change
 

@@ -17,16 +17,18 @@ def parse(text: str) -> Document:
 
 
 def with_server(entry: Mapping[str, object]) -> Callable[[str], str]:
-    """Adds our table to the servers, in place of an older one."""
+    """Adds our table to the servers, or ours to an older one; what a person added to it, `env` for instance, stays."""
 
     def change(text: str) -> str:
         document = _read(text)
         servers = _servers(document)
-        if SERVER in servers and tomlkit.item(servers[SERVER]).unwrap() == entry:
+        before = tomlkit.item(servers[SERVER]).unwrap() if SERVER in servers else None
+        wanted = {**(before if isinstance(before, dict) else {}), **entry}
+        if before == wanted:
             return text
         if not servers:
             document[SERVERS] = servers = tomlkit.table(is_super_table=True)
-        servers[SERVER] = dict(entry)
+        servers[SERVER] = wanted
         return tomlkit.dumps(document)
 
     return change

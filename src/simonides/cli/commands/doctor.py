@@ -2,8 +2,10 @@
 
 import os
 import platform
+import shlex
 import shutil
 import sqlite3
+import stat
 import sys
 import time
 from collections.abc import Iterator
@@ -102,10 +104,21 @@ def _data_dir(data_dir: Path) -> Iterator[Complaint]:
     else:
         fix = f"make {nearest} a writable directory, or choose another with SIMONIDES_HOME or --data-dir"
         yield Complaint("data directory", is_ok=False, says=f"{data_dir} cannot be written to: {refusal}", fix=fix)
+    if nearest == data_dir and (open_to := _writable_by_others(data_dir)):
+        fix = "; ".join(f"chmod go-w {shlex.quote(str(path))}" for path in open_to)
+        yield Complaint("data directory", is_ok=False, says="other users can write there", fix=fix)
     free = shutil.disk_usage(nearest).free
     is_ample = free >= FREE_MIN_BYTES
     room = None if is_ample else f"free some space: at least {human_size(FREE_MIN_BYTES)} should be free"
     yield Complaint("disk", is_ok=is_ample, says=f"{human_size(free)} free", fix=room)
+
+
+def _writable_by_others(data_dir: Path) -> list[Path]:
+    if os.name != "posix" or not data_dir.is_dir():
+        return []
+    # The sticky bit, as /tmp has it, keeps others from replacing what is ours.
+    found = [path for path in (data_dir, *sorted(data_dir.iterdir())) if not path.is_symlink()]
+    return [path for path in found if path.stat().st_mode & 0o022 and not path.stat().st_mode & stat.S_ISVTX]
 
 
 def _tokens(settings: Settings) -> Iterator[Complaint]:
@@ -148,14 +161,21 @@ def _embedder(engine: "Engine") -> Complaint:
 
 
 def _palace(engine: "Engine", name: str) -> Iterator[Complaint]:
-    subject = f"palace {name}"
     try:
-        palace = engine.palace(name)
-        complaints = list(palace.store.check())
-        pending = _pending(palace)
+        yield from _examined(engine, name)
     except StoreFailure as error:
-        yield Complaint(subject, is_ok=False, says=str(error), fix=_fix(error, name))
-        return
+        yield Complaint(f"palace {name}", is_ok=False, says=str(error), fix=_fix(error, name))
+    # A damaged file can hold anything, and whatever it makes our code do, the other palaces are still to be looked at.
+    except Exception as error:  # noqa: BLE001
+        says = f"reading it fails ({type(error).__name__}: {error})"
+        yield Complaint(f"palace {name}", is_ok=False, says=says, fix=_RESCUE)
+
+
+def _examined(engine: "Engine", name: str) -> Iterator[Complaint]:
+    subject = f"palace {name}"
+    palace = engine.palace(name)
+    complaints = list(palace.store.check())
+    pending = _pending(palace)
     for complaint in complaints:
         yield Complaint(subject, is_ok=False, says=complaint, fix=_RESCUE)
     if pending:

@@ -40,6 +40,11 @@ class Session:
             self._is_wanted[request] = True
             return True
 
+    def running(self) -> int:
+        """How many requests run or wait for a thread."""
+        with self._lock:
+            return len(self._is_wanted)
+
     def cancel(self, request: object) -> None:
         """Note that the answer is no longer wanted; unknown ids are ignored."""
         with self._lock:

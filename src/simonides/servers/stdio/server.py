@@ -20,7 +20,11 @@ from simonides.servers.workers import Workers
 
 Callback = Callable[[], object]
 
+WAITING_MAX = 256
+"""How many requests may run or wait; a client that sends without reading replies is read no further."""
+WAITING_BYTES_MAX = 64 * 1024 * 1024
 _CHUNK = 1 << 16
+_ROOM_CHECK_S = 0.05
 
 
 def serve_stdio(
@@ -47,7 +51,7 @@ def serve_stdio(
     with ExitStack() as ending:
         for callback in reversed(list(shutdown)):
             ending.callback(callback)
-        for line in _read_lines(wires.input, stop.fd):
+        for line in _read_lines(wires.input, stop.fd, conversation.has_room):
             conversation.take(line)
         conversation.end()
         is_drained = pool.drain(drain_s)
@@ -70,9 +74,17 @@ class _Conversation:
         self._pool = pool
         self._on_first_reply = on_first_reply
         self._on_first_call = on_first_call
+        self._waiting_bytes = 0
+
+    def has_room(self) -> bool:
+        """Whether another line may be read; the bytes of waiting requests are counted until all of them are answered."""
+        running = self._session.running()
+        self._waiting_bytes = self._waiting_bytes if running else 0
+        return running < WAITING_MAX and self._waiting_bytes < WAITING_BYTES_MAX
 
     def take(self, line: bytes | None) -> None:
         """Answer a line, now or from a thread; None stands for one that was too long."""
+        self._waiting_bytes += len(line or b"")
         answer = self._receive(line)
         if not isinstance(answer, Work):
             return self._reply(answer)
@@ -104,9 +116,13 @@ class _Conversation:
             self._outlet.send(answer)
 
 
-def _read_lines(source: int, stop: int) -> Iterator[bytes | None]:
+def _read_lines(source: int, stop: int, has_room: Callable[[], bool]) -> Iterator[bytes | None]:
     lines = Lines()
     while True:
+        if not has_room():
+            if select.select([stop], [], [], _ROOM_CHECK_S)[0]:
+                return
+            continue
         ready, _, _ = select.select([source, stop], [], [])
         if stop in ready:
             return

@@ -6,7 +6,7 @@ from datetime import datetime
 from simonides.domain.errors import Conflict, NoPalace
 from simonides.domain.text.words import VERSION as WORDS_VERSION
 from simonides.domain.time import Clock, system_clock
-from simonides.domain.validation import check_place_name
+from simonides.domain.validation import palace_forms
 from simonides.stores.postgres import migrations
 from simonides.stores.postgres.connection.address import DatabaseAddress
 from simonides.stores.postgres.connection.database import lock_key
@@ -21,7 +21,7 @@ CONNECTIONS = 8
 """How many connections one process holds at most, apart from those of its background jobs."""
 
 _NAMES = "SELECT name FROM palaces ORDER BY name"
-_NUMBER = "SELECT id FROM palaces WHERE name = %(name)s"
+_NUMBER = "SELECT id FROM palaces WHERE name = ANY(%(forms)s) ORDER BY array_position(%(forms)s, name) LIMIT 1"
 _ADD = """
     INSERT INTO palaces (name, description, created_at) VALUES (%(name)s, %(description)s, %(created_at)s)
     ON CONFLICT (name) DO NOTHING RETURNING id
@@ -61,11 +61,11 @@ class PostgresShelf:
 
     def where(self, name: str) -> str:
         """Where the palace of that name is or would be."""
-        return self._pool.address.of(check_place_name(name, "palace"))
+        return self._pool.address.of(palace_forms(name)[0])
 
     def open(self, name: str) -> SqlStore:
         """Open a palace. Raises NoPalace; NewerStore when a newer program has migrated the database."""
-        name = check_place_name(name, "palace")
+        name = palace_forms(name)[0]
 
         def find(connection: Connection) -> int | None:
             if migrations.version_of(connection, self._pool.address.shown) == 0:
@@ -80,7 +80,7 @@ class PostgresShelf:
 
     def create(self, name: str, description: str, now: datetime) -> SqlStore:
         """Open a palace, created first if missing; an existing one keeps its data, date and description."""
-        name = check_place_name(name, "palace")
+        name = palace_forms(name)[0]
         values = {"name": name, "description": description, "created_at": micros(now)}
 
         def make(connection: Connection) -> int:
@@ -96,7 +96,7 @@ class PostgresShelf:
 
     def rename(self, name: str, new_name: str) -> None:
         """Give a palace another name. Raises NoPalace, Conflict."""
-        new_name = check_place_name(new_name, "palace")
+        new_name = palace_forms(new_name)[0]
 
         def rename(connection: Connection, palace: int) -> None:
             if _number(connection, new_name) not in {None, palace}:
@@ -110,8 +110,7 @@ class PostgresShelf:
 
     def _change(self, name: str, change: Callable[[Connection, int], None]) -> None:
         """Change a palace's row while nobody writes to the palace."""
-        name = check_place_name(name, "palace")
-        if name not in self.names():
+        if not set(palace_forms(name)) & set(self.names()):
             raise NoPalace(name, self.where(name))
 
         def locked(connection: Connection) -> None:
@@ -133,7 +132,7 @@ class PostgresShelf:
 
 
 def _number(connection: Connection, name: str) -> int | None:
-    row = connection.execute(_NUMBER, {"name": name}).fetchone()
+    row = connection.execute(_NUMBER, {"forms": list(palace_forms(name))}).fetchone()
     return None if row is None else int(row[0])
 
 
@@ -144,7 +143,7 @@ def _made(connection: Connection, values: dict[str, object]) -> int:
             connection.execute(_NOTE_WORDS, {"palace": row[0], "version": str(WORDS_VERSION)})
             return int(row[0])
     # Another process has just created it.
-    [row] = connection.execute(_NUMBER, values).fetchall()
+    [row] = connection.execute(_NUMBER, {"forms": [values["name"]]}).fetchall()
     return int(row[0])
 
 

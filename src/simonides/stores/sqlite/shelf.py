@@ -9,13 +9,13 @@ from contextlib import closing, contextmanager
 from datetime import datetime
 from pathlib import Path
 
-from simonides.domain.errors import Conflict, NoPalace, StoreFailure
+from simonides.domain.errors import Conflict, Damaged, NoPalace, StoreFailure
 from simonides.domain.time import Clock, system_clock
-from simonides.domain.validation import check_place_name
+from simonides.domain.validation import palace_forms
 from simonides.stores.sql.records.rows import micros
 from simonides.stores.sql.store import SqlStore
 from simonides.stores.sqlite import migrations
-from simonides.stores.sqlite.connection.database import FILE, LOCK, Database
+from simonides.stores.sqlite.connection.database import FILE, LOCK, Database, connect
 from simonides.stores.sqlite.connection.directory_names import directory_name, palace_name
 from simonides.stores.sqlite.connection.failures import translated
 from simonides.stores.sqlite.connection.locking import FileLock, open_private
@@ -27,6 +27,7 @@ PALACES = "palaces"
 # Another process may delete the directory between its creation and its locking, but hardly this often in a row.
 _ATTEMPTS = 20
 _IN_THE_WAY = "a file is in the way"
+_EMPTY = "the file has lost its content; restore a copy, or delete its directory to begin anew"
 _NAME = "SELECT value FROM meta WHERE key = 'name'"
 _SET_META = "INSERT INTO meta (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value"
 
@@ -59,18 +60,16 @@ class SqliteShelf:
         directory = self._existing(name)
         with translated(directory / FILE):
             noted = _noted_name(directory)
-        if noted is None:
-            raise NoPalace(name, str(directory))
         store = open_store(directory, self._clock, self._tuning)
-        if noted != check_place_name(name, "palace"):
+        if noted != (told := _told_name(directory, name)):
             # A rename was interrupted: the directory is right, the name inside is not.
-            _note_name(directory, check_place_name(name, "palace"), self._clock)
+            _note_name(directory, told, self._clock)
         return store
 
     def create(self, name: str, description: str, now: datetime) -> SqlStore:
         """Open a palace, created first if missing; an existing one keeps its data, date and description."""
         directory = self._directory(name)
-        values = {"name": check_place_name(name, "palace"), "description": description, "created_at": str(micros(now))}
+        values = {"name": palace_forms(name)[0], "description": description, "created_at": str(micros(now))}
         with translated(directory / FILE):
             for attempt in range(_ATTEMPTS):
                 for each in (self._palaces.parent, self._palaces, directory):
@@ -103,10 +102,11 @@ class SqliteShelf:
             if new_directory.exists():
                 raise Conflict("palace", new_name)
             directory.rename(new_directory)
-        _note_name(new_directory, check_place_name(new_name, "palace"), self._clock)
+        _note_name(new_directory, _told_name(new_directory, new_name), self._clock)
 
     def _directory(self, name: str) -> Path:
-        return self._palaces / directory_name(check_place_name(name, "palace"))
+        forms = [self._palaces / directory_name(form) for form in palace_forms(name)]
+        return next((directory for directory in forms if directory.exists()), forms[0])
 
     def _existing(self, name: str) -> Path:
         directory = self._directory(name)
@@ -157,16 +157,28 @@ def _sync(directory: Path) -> None:
 
 
 def _make_file(directory: Path, values: dict[str, str], clock: Clock) -> None:
-    # SQLite gives its side files the permissions of the main file, so that file is created first and private.
-    os.close(open_private(directory / FILE))
-    with closing(Database(directory, clock)) as database, closing(database.connect()) as connection:
-        if not migrations.is_blank(connection) and connection.execute(_NAME).fetchone():
-            return
-        connection.execute("PRAGMA journal_mode = WAL")
-        migrations.bring_up_to_date(connection, directory / FILE)
-        connection.execute("BEGIN IMMEDIATE")
-        connection.executemany(_SET_META, values.items())
-        connection.execute("COMMIT")
+    if (directory / FILE).exists():
+        return
+    # The file comes whole into its place: one without content, whenever it is found, has lost it.
+    fresh = directory.parent / f".new-{secrets.token_hex(8)}"
+    fresh.mkdir(mode=0o700)
+    try:
+        # SQLite gives its side files the permissions of the main file, so that file is created first and private.
+        os.close(open_private(fresh / FILE))
+        with closing(Database(fresh, clock)) as database, closing(database.connect()) as connection:
+            _fill(connection, fresh / FILE, values)
+        (fresh / FILE).rename(directory / FILE)
+        _sync(directory)
+    finally:
+        shutil.rmtree(fresh, ignore_errors=True)
+
+
+def _fill(connection: sqlite3.Connection, path: Path, values: dict[str, str]) -> None:
+    connection.execute("PRAGMA journal_mode = WAL")
+    migrations.bring_up_to_date(connection, path)
+    connection.execute("BEGIN IMMEDIATE")
+    connection.executemany(_SET_META, values.items())
+    connection.execute("COMMIT")
 
 
 def _name_of(directory: Path) -> str | None:
@@ -175,18 +187,23 @@ def _name_of(directory: Path) -> str | None:
     told = palace_name(directory.name)
     try:
         noted = _noted_name(directory)
-    except sqlite3.Error:
+    except (sqlite3.Error, UnicodeDecodeError, Damaged):
         # The palace exists although it cannot be read: opening it gives the reason.
         return told
-    return noted if noted is None or directory_name(noted) == directory.name else told
+    return noted if directory_name(noted) == directory.name else told
 
 
-def _noted_name(directory: Path) -> str | None:
-    with closing(sqlite3.connect(f"{(directory / FILE).as_uri()}?mode=rw", uri=True)) as connection:
-        if migrations.is_blank(connection):
-            return None
-        row = connection.execute(_NAME).fetchone()
-        return None if row is None else str(row[0])
+def _told_name(directory: Path, name: str) -> str:
+    """The form of a name that a directory stands for."""
+    return next(form for form in palace_forms(name) if directory_name(form) == directory.name)
+
+
+def _noted_name(directory: Path) -> str:
+    with closing(connect(directory / FILE)) as connection:
+        row = None if migrations.is_blank(connection) else connection.execute(_NAME).fetchone()
+    if row is None:
+        raise Damaged(str(directory / FILE), _EMPTY)
+    return str(row[0])
 
 
 def _note_name(directory: Path, name: str, clock: Clock) -> None:

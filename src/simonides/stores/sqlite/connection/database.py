@@ -1,5 +1,6 @@
 """The database of a palace in SQLite: a connection per thread, one writer at a time, every commit durable."""
 
+import os
 import sqlite3
 import threading
 import weakref
@@ -255,15 +256,42 @@ class Database:
             migrations.is_current(session.connection, self.path)
 
 
-def _connect(path: Path, speaker: Speaker, clock: Clock) -> sqlite3.Connection:
-    connection = sqlite3.connect(
-        f"{path.absolute().as_uri()}?mode=rw",
+def connect(path: Path, timeout_s: float = BUSY_TIMEOUT_S) -> sqlite3.Connection:
+    """A bare connection to a file that exists; read-only where its disk is."""
+    connection = _opened(path, "mode=rw", timeout_s)
+    try:
+        connection.execute("PRAGMA schema_version").fetchone()
+    except sqlite3.OperationalError as error:
+        connection.close()
+        kind = error.sqlite_errorcode & 0xFF
+        if kind not in {sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN} or os.access(path.parent, os.W_OK):
+            raise
+        return _opened(path, _read_only(path), timeout_s)
+    return connection
+
+
+def _read_only(path: Path) -> str:
+    # Reading beside writers needs a file that the disk refuses. Nobody writes there, so it is not needed; but what the last
+    # writer has left in the log beside the file would be missed.
+    log = path.with_name(f"{path.name}-wal")
+    if log.exists() and log.stat().st_size:
+        raise StoreFailure(str(path), "its last writer did not finish, and the disk is read-only; copy the directory elsewhere")
+    return "mode=ro&immutable=1"
+
+
+def _opened(path: Path, mode: str, timeout_s: float) -> sqlite3.Connection:
+    return sqlite3.connect(
+        f"{path.absolute().as_uri()}?{mode}",
         uri=True,
-        timeout=BUSY_TIMEOUT_S,
+        timeout=timeout_s,
         isolation_level=None,
         check_same_thread=False,
         cached_statements=256,
     )
+
+
+def _connect(path: Path, speaker: Speaker, clock: Clock) -> sqlite3.Connection:
+    connection = connect(path)
     register(connection, speaker, clock)
     try:
         connection.executescript(_SETTINGS)

@@ -29,6 +29,9 @@ def translated(path: Path) -> Iterator[None]:
         yield
     except sqlite3.Error as error:
         raise failure(path, error) from error
+    except UnicodeDecodeError as error:
+        # A message of SQLite's that quotes from a damaged file cannot be read.
+        raise Damaged(str(path), _DAMAGED[sqlite3.SQLITE_CORRUPT]) from error
     except UnicodeEncodeError as error:
         raise Invalid("text", "contains half of a surrogate pair, which cannot be stored; remove it") from error
     except OverflowError as error:
