@@ -1,6 +1,7 @@
 """The change log: what happened, in order, and who did it."""
 
-from simonides.ports.stores import Change, Store
+from simonides.ports.changes import Change
+from simonides.ports.stores import Store
 from stores.made import IDENTITY, NOW, day, entity, fact, memory, unit_vectors
 
 

@@ -95,7 +95,7 @@ class Overview:
 
 def overview(engine: "Engine", palace: "Palace") -> Overview:
     """Look at a palace; reads counters only."""
-    embedded, kept = palace.store.search.coverage()
+    embedded, kept = palace.vectors.coverage()
     return Overview(
         info=palace.info,
         memories=palace.memories.count(),

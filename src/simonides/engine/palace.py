@@ -1,6 +1,6 @@
 """The palace: one object with everything that one palace can do."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -12,6 +12,7 @@ from simonides.domain.time import Clock
 from simonides.engine.code.codebase import Codebase
 from simonides.engine.diary import Diary
 from simonides.engine.filing.accesses import AccessNotes
+from simonides.engine.filing.acquaintances import Acquaintances
 from simonides.engine.filing.amendments import Amending
 from simonides.engine.filing.embedding import VectorKeeping
 from simonides.engine.filing.files import Sourcing
@@ -25,7 +26,8 @@ from simonides.engine.graph.paths import Paths
 from simonides.engine.health import Health, examine
 from simonides.engine.places import Navigation
 from simonides.engine.upkeep.closets import Closets
-from simonides.ports.embedder import Embedder
+from simonides.ports.changes import Change
+from simonides.ports.embedder import Embedder, Identity
 from simonides.ports.sources import Sources
 from simonides.ports.stores import Cleared, PalaceInfo, Store
 from simonides.ports.writer import Writer
@@ -38,6 +40,7 @@ if TYPE_CHECKING:
     from simonides.engine.search.linked import GraphRecall
     from simonides.engine.search.nodes import NodeSearch
     from simonides.engine.search.recall import Recall
+    from simonides.engine.upkeep.aaak_index import Compressed, Watch
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +82,7 @@ class Palace:
         self.amending = Amending(store, self.memories, self.vectors)
         self.codebase = Codebase(store, self.vectors, means.sources, means.clock)
         self.sourcing = Sourcing(store, self.intake, self.whereabouts)
+        self.acquaintances = Acquaintances(store, self.entities, self.whereabouts, means.mint)
         self._embedder = means.embedder
         self._writer = means.writer
         self._clock = means.clock
@@ -91,6 +95,52 @@ class Palace:
     def recall(self, question: str, scope: Scope = EVERYTHING, limit: int = 10, recipe: "Recipe | None" = None) -> list[Hit]:
         """The memories that answer a question, best first; hybrid search unless a recipe says otherwise."""
         return self._recall(question, scope, limit, recipe) if recipe else self._recall(question, scope, limit)
+
+    def wake_up(self, wing: str | None = None, tokens_max: int | None = None) -> str:
+        """What an agent should know before the first question."""
+        from simonides.engine.search.wake_up import TOKENS, wake_up
+
+        return wake_up(self.store, wing, TOKENS if tokens_max is None else tokens_max)
+
+    def export(self, *, with_vectors: bool = False) -> Iterator[str]:
+        """The whole palace as lines of JSON."""
+        from simonides.engine.exchange.exporting import export_lines
+
+        return export_lines(self.store, with_vectors=with_vectors)
+
+    def compress(self, scope: Scope, *, is_dry: bool = False, watch: "Watch | None" = None) -> "Compressed":
+        """Write the AAAK line of every memory in scope."""
+        from simonides.engine.upkeep.aaak_index import compress_palace
+
+        return compress_palace(self.store, scope, is_dry=is_dry, watch=watch)
+
+    def about(self) -> str:
+        """The text about whom the palace serves."""
+        return self.store.about()
+
+    def tell_about(self, text: str) -> None:
+        """Replace the text about whom the palace serves."""
+        self.store.tell_about(text)
+
+    def complaints(self) -> list[str]:
+        """One sentence for each thing in the store that does not agree with the rest."""
+        return list(self.store.check())
+
+    def embedded_by(self) -> Identity | None:
+        """The embedder that made the vectors; None when there are none."""
+        return self.store.identity()
+
+    def changes(self, after: int, limit: int) -> list[Change]:
+        """The lines of the change log after one of them, oldest first."""
+        return self.store.changes.since(after, limit)
+
+    def latest_change(self) -> int:
+        """The number of the newest line of the change log."""
+        return self.store.changes.latest()
+
+    def is_gone(self) -> bool:
+        """Whether the palace was deleted or renamed since it was opened."""
+        return self.store.is_gone()
 
     @cached_property
     def explaining(self) -> "Explaining":

@@ -76,7 +76,7 @@ class Miner:
         self._placer = Placer(job.manifest)
         self._documents = DocumentProcess()
         self._shape = _shape(job)
-        self._known = palace.store.ledger.under(str(job.root))
+        self._known = palace.sourcing.known(str(job.root))
         self._seen: dict[bytes, str] = {}
         self._group: list[Reading] = []
         self._released: set[str] = set()
@@ -133,7 +133,7 @@ class Miner:
     def _note_untouched(self, line: Mined, before: Mined) -> None:
         self.report.unchanged += 1
         if line != before and not self._job.is_trial:
-            self._palace.store.ledger.put([line])
+            self._palace.sourcing.note(line)
 
     def _reading(self, file: SourceFile, path: Path, contents: FileContents) -> Reading:
         wing, when = self._job.manifest.wing, _time(file, contents)
@@ -164,7 +164,7 @@ class Miner:
             return None
         if (seen := self._seen.get(contents.digest)) and seen != path:
             return seen
-        same = self._palace.store.ledger.same(contents.digest, self._job.mode)
+        same = self._palace.sourcing.twin(contents.digest, self._job.mode)
         return same.path if same and same.path != path and same.drawers else None
 
     def _file(self) -> None:

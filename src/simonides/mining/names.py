@@ -7,13 +7,12 @@ palace that takes Sunday and ValueError for people is not trusted.
 import re
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cache
 
-from simonides.domain.actor import Actor
-from simonides.domain.graph import Entity
 from simonides.domain.text.names import titled_people
 from simonides.domain.text.words import plain_words
+from simonides.engine.filing.acquaintances import UNKNOWN
 from simonides.engine.palace import Palace
 from simonides.languages.lexicon import lexicon
 from simonides.mining.extraction import signs_of_all_languages
@@ -165,9 +164,6 @@ def _is_fit(name: str) -> bool:
     return len(name) >= 3 and not _ODD.search(name) and _unfit().isdisjoint(words)
 
 
-UNKNOWN = "unknown"
-
-
 def recognise(palace: Palace, manifest: Manifest, names: NameCount, named: Iterable[str] = ()) -> list[str]:
     """Create entities for the manifest's people and projects and for recurring names; returns the new ones.
 
@@ -176,23 +172,7 @@ def recognise(palace: Palace, manifest: Manifest, names: NameCount, named: Itera
     people = {*manifest.people, *names.people()}
     types = dict.fromkeys(people, "person") | dict.fromkeys(manifest.projects, "project")
     told = {*manifest.people, *manifest.projects}
-    fresh = []
-    for name in dict.fromkeys([*manifest.people, *manifest.projects, *names.known()]):
-        with palace.store.writing(Actor.MINER):
-            count = palace.facts.stats().entities
-            # What a person wrote into the manifest stays, whatever happens to the files.
-            entity = palace.entities.named(name, None if name in told else palace.mint.mined())
-            if palace.facts.stats().entities > count:
-                fresh.append(entity.name)
-            palace.whereabouts.note([_typed(palace, entity, types.get(name, UNKNOWN))])
-    with palace.store.writing(Actor.MINER):
-        palace.whereabouts.follow(named)
-    return fresh
-
-
-def _typed(palace: Palace, entity: Entity, kind: str) -> Entity:
-    if kind == UNKNOWN or entity.type != UNKNOWN:
-        return entity
-    typed = replace(entity, type=kind)
-    palace.store.graph.replace_entity(typed)
-    return typed
+    met = dict.fromkeys([*manifest.people, *manifest.projects, *names.known()])
+    fresh = [palace.acquaintances.meet(name, types.get(name, UNKNOWN), is_told=name in told) for name in met]
+    palace.acquaintances.follow(named)
+    return [name for name in fresh if name is not None]

@@ -40,11 +40,10 @@ def _of_wing(arguments: Mapping[str, str], around: "Surroundings") -> str:
 def _text(around: "Surroundings", wing: str | None) -> str:
     # Imported here since the handshake needs none of it.
     from simonides.domain.validation import check_place_name
-    from simonides.engine.search.wake_up import wake_up
 
     try:
         checked = wing and check_place_name(wing, "wing")
-        return wake_up(_palace(around).store, checked)
+        return _palace(around).wake_up(checked)
     except NoPalace:
         return NO_PALACE
     except SimonidesError as error:

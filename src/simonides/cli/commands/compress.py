@@ -5,7 +5,7 @@ from simonides.cli.command import Command, argument
 from simonides.cli.output import counted
 from simonides.domain.memory import EVERYTHING, Memory, Scope
 from simonides.domain.validation import check_place_name
-from simonides.engine.upkeep.aaak_index import Compressed, compress_palace
+from simonides.engine.upkeep.aaak_index import Compressed
 
 
 def compress(call: Call) -> int:
@@ -19,7 +19,7 @@ def compress(call: Call) -> int:
             call.out.say(f"{memory.id}\n{line}\n")
 
     with call.reading() as palace:
-        done = compress_palace(palace.store, scope, is_dry=args.dry_run, watch=watch)
+        done = palace.compress(scope, is_dry=args.dry_run, watch=watch)
     _report(call, done)
     return 0
 

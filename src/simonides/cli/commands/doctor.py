@@ -174,14 +174,14 @@ def _palace(engine: "Engine", name: str) -> Iterator[Complaint]:
 def _examined(engine: "Engine", name: str) -> Iterator[Complaint]:
     subject = f"palace {name}"
     palace = engine.palace(name)
-    complaints = list(palace.store.check())
+    complaints = palace.complaints()
     pending = _pending(palace)
     for complaint in complaints:
         yield Complaint(subject, is_ok=False, says=complaint, fix=_RESCUE)
     if pending:
         fix = f"`simonides reembed --pending --palace {name}`, or leave it to a running server"
         yield Complaint(subject, is_ok=False, says=f"memories without a vector: {pending:,}", fix=fix)
-    if (stored := palace.store.identity()) not in {None, engine.embedder.identity}:
+    if (stored := palace.embedded_by()) not in {None, engine.embedder.identity}:
         fix = f"`simonides reembed --palace {name}`, or leave it to a running server"
         yield Complaint(
             subject, is_ok=True, says=f"its vectors come from {stored}; those of other encoders are made again", fix=fix
@@ -198,7 +198,7 @@ def _summary(palace: "Palace") -> str:
 
 
 def _pending(palace: "Palace") -> int:
-    embedded, total = palace.store.search.coverage()
+    embedded, total = palace.vectors.coverage()
     return total - embedded
 
 

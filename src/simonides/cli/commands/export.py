@@ -16,10 +16,8 @@ if TYPE_CHECKING:
 
 def export(call: Call) -> int:
     """Write the palace as lines, to a file or to stdout."""
-    from simonides.engine.exchange.exporting import export_lines
-
     with call.reading() as palace:
-        lines = export_lines(palace.store, with_vectors=call.args.with_vectors)
+        lines = palace.export(with_vectors=call.args.with_vectors)
         if call.args.file == "-":
             write_lines(_watched(palace, lines))
             return 0
@@ -32,7 +30,7 @@ def export(call: Call) -> int:
 
 
 def _watched(palace: "Palace", lines: Iterator[str]) -> Iterator[str]:
-    _, total = palace.store.search.coverage()
+    _, total = palace.vectors.coverage()
     with progress("writing", "lines", total + palace.facts.stats().facts + palace.facts.stats().entities) as advance:
         count = 0
         for count, line in enumerate(lines, 1):

@@ -75,7 +75,7 @@ def _memories(count: int) -> str:
 def _forget_each(call: Call) -> int:
     ids = list(dict.fromkeys(clean_text(each) for each in call.args.ids))
     with call.reading() as palace:
-        known = {memory.id for memory in palace.store.memories.find(ids)}
+        known = {memory.id for memory in palace.memories.find(ids)}
         forgotten = [each for each in ids if (each in known if call.args.dry_run else palace.memories.forget(each))]
     unknown = [each for each in ids if each not in forgotten]
     if call.out.is_json:

@@ -18,12 +18,9 @@ if TYPE_CHECKING:
     from simonides.engine.engine import Engine
     from simonides.engine.palace import Palace
     from simonides.mining.miner import MiningReport
-    from simonides.mining.places.manifest import Manifest
 
 MODES = ("projects", "convos", "general")
 NAMED_MAX = 10
-ROOMS_MAX = 64
-LOOKED_AT_MAX = 200_000
 
 
 def mine(call: Call) -> int:
@@ -77,33 +74,13 @@ def _watch(call: Call, engine: "Engine", palace: "Palace", root: Path) -> None:
 
 
 def _mine(call: Call, palace: "Palace", root: Path) -> "tuple[MiningReport, list[str]]":
-    from simonides.mining.files.listing import listed
-    from simonides.mining.miner import Job, Miner
-    from simonides.mining.names import recognise
+    from simonides.mining.folder import Excavation, mine_folder
 
-    manifest = manifest_of(root, call.args.wing)
-    files = list(listed(root, call.args.mode))
-    job = Job(root, manifest, call.args.mode, call.args.limit, is_trial=call.args.dry_run)
+    args = call.args
+    what = Excavation(root, args.wing, args.mode, args.limit, is_trial=args.dry_run)
+    files = what.files()
     with progress("mining", "drawers", len(files)) as advance:
-        report = Miner(palace, job).run(files, advance)
-    if call.args.dry_run or not report.read:
-        return report, []
-    return report, recognise(palace, manifest, report.names, report.named)
-
-
-def manifest_of(root: Path, wing: str | None) -> "Manifest":
-    """How a folder is filed: by its `simonides.yaml`, else by our own plan; `wing` overrides the wing of either."""
-    from itertools import islice
-
-    from simonides.domain.memory import Place
-    from simonides.mining.places import manifest
-    from simonides.mining.places.rooms import files_below, plan
-
-    folder = root if root.is_dir() else root.parent
-    found = manifest.read(folder)
-    if found is None:
-        found = manifest.from_plan(plan(folder.name, islice(files_below(folder), LOOKED_AT_MAX), ROOMS_MAX))
-    return found if wing is None else replace(found, wing=Place.named(wing, "x").wing)
+        return mine_folder(palace, what, files, advance)
 
 
 def _embed(call: Call, engine: "Engine", palace: "Palace") -> int:

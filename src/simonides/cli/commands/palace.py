@@ -78,8 +78,8 @@ def identity(call: Call) -> int:
     with call.engine() as engine:
         palace = engine.palace(call.args.name or call.settings.palace_name)
         if text is not None:
-            palace.store.tell_about(clean_text(text))
-        name, about = palace.info.name, clean_text(palace.store.about())
+            palace.tell_about(clean_text(text))
+        name, about = palace.info.name, clean_text(palace.about())
     if call.out.is_json:
         call.out.json({"palace": name, "identity": about})
     else:

@@ -6,14 +6,14 @@ from simonides.cli.call import Call
 from simonides.cli.command import Command, argument
 from simonides.domain.text.token_estimate import estimate_tokens
 from simonides.domain.validation import check_place_name
-from simonides.engine.search.wake_up import TOKENS, wake_up
+from simonides.engine.search.wake_up import TOKENS
 
 
 def show_wake_up(call: Call) -> int:
     """Print the text that an agent should read before the first question."""
     args = call.args
     with call.reading() as palace:
-        text = wake_up(palace.store, args.wing and check_place_name(args.wing, "wing"), args.max_tokens)
+        text = palace.wake_up(args.wing and check_place_name(args.wing, "wing"), args.max_tokens)
     if call.out.is_json:
         call.out.json({"text": text, "tokens": estimate_tokens(text)})
     else:

@@ -76,10 +76,9 @@ def _answer(call: Call) -> dict[str, object]:
 
 
 def _wake_up(call: Call, _told: Told) -> str:
-    from simonides.engine.search.wake_up import TOKENS, wake_up
 
     with call.reading() as palace:
-        return wake_up(palace.store, None, call.args.max_tokens or TOKENS)
+        return palace.wake_up(None, call.args.max_tokens)
 
 
 def _remind(call: Call, told: Told) -> str:

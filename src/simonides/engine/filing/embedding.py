@@ -108,6 +108,10 @@ class VectorKeeping:
             if is_ours:
                 self._work_off(backlog, None, FEW)
 
+    def coverage(self) -> tuple[int, int]:
+        """How many memories have vectors, and how many there are."""
+        return self._store.search.coverage()
+
     def pending(self) -> int:
         """How many memories, chunks and observations have no vector yet; from counters."""
         embedded, total = self._store.search.coverage()

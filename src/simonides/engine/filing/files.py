@@ -65,6 +65,18 @@ class Sourcing:
         """The drawers of a file, ended ones included, in the order of its pieces."""
         return self._store.memories.read_from(path)
 
+    def known(self, root: str) -> dict[str, Mined]:
+        """The files at or below a path, as they were when they were read."""
+        return self._store.ledger.under(root)
+
+    def note(self, line: Mined) -> None:
+        """Record how a file stands now, its drawers unchanged."""
+        self._store.ledger.put([line])
+
+    def twin(self, digest: bytes, mode: str) -> Mined | None:
+        """A file that was read with the same content."""
+        return self._store.ledger.same(digest, mode)
+
     def news(self, reading: Reading) -> int:
         """How many drawers filing would add."""
         drafts = self._screened(reading).drafts

@@ -100,6 +100,10 @@ class Memories:
         memory = self.get(memory_id)
         return self.revise(replace(memory, ended_at=self._clock(), end_reason=reason, superseded_by=superseded_by))
 
+    def find(self, ids: Sequence[str]) -> list[Memory]:
+        """The memories of these ids that there are."""
+        return self._store.memories.find(list(ids))
+
     def forget(self, memory_id: str) -> bool:
         """Delete a memory for good; False when there was none."""
         with self._store.writing("forget"):

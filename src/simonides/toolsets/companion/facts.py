@@ -5,10 +5,12 @@ from typing import Annotated
 from simonides.domain.actor import Actor
 from simonides.engine.palace import Palace
 from simonides.toolkit.shapes import Arg
-from simonides.toolsets.trusty.facts import Triple, triple
+from simonides.toolsets.trusty.facts import TripleLine, triple
 
 
-def list_facts(palace: Palace, subject: Annotated[str, Arg("Whom or what they are about; case does not matter")]) -> list[Triple]:
+def list_facts(
+    palace: Palace, subject: Annotated[str, Arg("Whom or what they are about; case does not matter")]
+) -> list[TripleLine]:
     """What holds of a subject now."""
     return [triple(fact) for fact in palace.facts.current(subject)]
 

@@ -114,7 +114,7 @@ def show_palace(palace: Palace) -> PalaceSummary:
 
 def count(palace: Palace) -> Counts:
     """How much a palace holds, from its counters."""
-    return Counts(palace.memories.count(), palace.store.search.coverage()[0], palace.facts.stats().current_facts)
+    return Counts(palace.memories.count(), palace.vectors.coverage()[0], palace.facts.stats().current_facts)
 
 
 def add_up(counts: list[Counts]) -> Totals:

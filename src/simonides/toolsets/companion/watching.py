@@ -25,7 +25,7 @@ class Sight:
 
     def lines(self, seq: int, limit: int) -> Sequence[LogLine]:
         """The lines of its change log after a number."""
-        return self.palace.store.changes.since(seq, limit) if self.palace else []
+        return self.palace.changes(seq, limit) if self.palace else []
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +70,7 @@ def _look_at(engine: Engine, name: str, before: Sight | None) -> Sight | None:
     try:
         # Only opening goes through the engine: a look must not count as somebody needing the palace, which would put dreams off.
         palace = _kept(before) or engine.palace(name)
-        created_at, seq = palace.info.created_at, palace.store.changes.latest()
+        created_at, seq = palace.info.created_at, palace.latest_change()
         if before is not None and (before.palace, before.created_at, before.seq) == (palace, created_at, seq):
             return before
         return Sight(palace, created_at, seq, count(palace))
@@ -84,4 +84,4 @@ def _look_at(engine: Engine, name: str, before: Sight | None) -> Sight | None:
 
 def _kept(before: Sight | None) -> Palace | None:
     palace = before.palace if before else None
-    return None if palace is None or palace.store.is_gone() else palace
+    return None if palace is None or palace.is_gone() else palace

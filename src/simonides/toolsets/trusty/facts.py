@@ -14,7 +14,7 @@ class Asserted(TypedDict):
     status: str
 
 
-class Triple(TypedDict):
+class TripleLine(TypedDict):
     """One fact that holds; valid_to is null, since nobody has ended it."""
 
     subject: str
@@ -30,7 +30,7 @@ class Triples(TypedDict):
     """What holds of a subject."""
 
     subject: str
-    triples: list[Triple]
+    triples: list[TripleLine]
 
 
 def kg_assert(
@@ -51,7 +51,7 @@ def kg_query(palace: Palace, subject: str) -> Triples:
     return {"subject": subject, "triples": [triple(fact) for fact in palace.facts.current(subject)]}
 
 
-def triple(fact: Fact) -> Triple:
+def triple(fact: Fact) -> TripleLine:
     """A current fact as it travels."""
     # Another vocabulary may leave open since when a fact holds, or name a whole day; here it is always a moment.
     since = fact.valid_from.start if fact.valid_from else fact.created_at

@@ -39,7 +39,7 @@ def span_of(match: Match) -> tuple[int, int]:
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
+class SecretKind:
     """One kind of secret."""
 
     name: str
@@ -59,7 +59,7 @@ class Kind:
             raise ValueError(f"the kind of secret '{self.name}' needs an anchor")
 
 
-def token(name: str, title: str, prefix: str | tuple[str, ...], rest: str, *, back: int = 0, before: str = "") -> Kind:
+def token(name: str, title: str, prefix: str | tuple[str, ...], rest: str, *, back: int = 0, before: str = "") -> SecretKind:
     """A token with letters of its own, mostly at its head; `before` is the pattern of the `back` characters in front of them."""
     prefixes = (prefix,) if isinstance(prefix, str) else prefix
     beginning = "|".join(re.escape(each) for each in prefixes)
@@ -69,13 +69,13 @@ def token(name: str, title: str, prefix: str | tuple[str, ...], rest: str, *, ba
         own = next(each for each in prefixes if each in match.group())
         return not is_made_up(match.group().replace(own, "", 1))
 
-    return Kind(name, title, prefixes, re.compile(f"{BEFORE}{before}(?:{beginning}){rest}{AFTER}"), back, accepts=accepts)
+    return SecretKind(name, title, prefixes, re.compile(f"{BEFORE}{before}(?:{beginning}){rest}{AFTER}"), back, accepts=accepts)
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class KindGroup:
     """Kinds that are looked for together."""
 
-    kinds: tuple[Kind, ...]
+    kinds: tuple[SecretKind, ...]
     signs: tuple[str, ...] = ()
     """In lower case: a text without any of them holds none of the kinds. Without signs the kinds stand in long words alone."""

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from simonides.domain.text.secrets.kind import Kind, span_of
+from simonides.domain.text.secrets.kind import SecretKind, span_of
 from simonides.domain.text.secrets.kinds import GROUPS
 
 MASK = "*"
@@ -17,7 +17,7 @@ class Secret:
 
     start: int
     end: int
-    kind: Kind
+    kind: SecretKind
 
 
 def find_secrets(text: str) -> list[Secret]:
@@ -44,7 +44,7 @@ def masked(text: str, secrets: Iterable[Secret]) -> str:
     return "".join([*pieces, text[at:]])
 
 
-def _of_kinds(kinds: Iterable[Kind], text: str, folded: str, excerpt: str) -> Iterator[Secret]:
+def _of_kinds(kinds: Iterable[SecretKind], text: str, folded: str, excerpt: str) -> Iterator[Secret]:
     """The secrets of some kinds; `excerpt` is the part of the text that their anchors can stand in."""
     for kind in kinds:
         looked_at, searched = (folded, folded) if kind.is_folded else (excerpt, text)
@@ -53,7 +53,7 @@ def _of_kinds(kinds: Iterable[Kind], text: str, folded: str, excerpt: str) -> It
                 yield from _matches(kind, anchor, text, searched)
 
 
-def _matches(kind: Kind, anchor: str, text: str, searched: str) -> Iterator[Secret]:
+def _matches(kind: SecretKind, anchor: str, text: str, searched: str) -> Iterator[Secret]:
     at = searched.find(anchor)
     while at >= 0:
         match = kind.pattern.match(text, at - kind.back) if at >= kind.back else None

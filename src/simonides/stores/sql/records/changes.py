@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from simonides.ports.stores import Change
+from simonides.ports.changes import Change
 from simonides.stores.sql.database import Database
 from simonides.stores.sql.records.rows import moment
 

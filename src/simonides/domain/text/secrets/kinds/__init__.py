@@ -1,6 +1,6 @@
 """Every kind of secret that we know, the ones that leave least doubt first."""
 
-from simonides.domain.text.secrets.kind import Group, Kind
+from simonides.domain.text.secrets.kind import KindGroup, SecretKind
 from simonides.domain.text.secrets.kinds.addresses import ADDRESSES
 from simonides.domain.text.secrets.kinds.assignments import ASSIGNMENTS
 from simonides.domain.text.secrets.kinds.cloud import CLOUD, CLOUD_SETTINGS
@@ -11,11 +11,11 @@ from simonides.domain.text.secrets.kinds.models import MODELS
 from simonides.domain.text.secrets.kinds.password_files import PASSWORD_FILES
 from simonides.domain.text.secrets.kinds.services import MESSAGING, MONITORING, OFFICE, PAYMENTS
 
-GROUPS: tuple[Group, ...] = (
-    Group(KEYS, ("-- begin ", "--begin ", "ls0tls1crudjti", "private", "<rsakey", '"d"', "'d'", "age-secret")),
-    Group((*CLOUD, *CODE_HOSTS, *MODELS, *MESSAGING, *PAYMENTS, *MONITORING, *OFFICE)),
-    Group(CLOUD_SETTINGS, ("secret",)),
-    Group(
+GROUPS: tuple[KindGroup, ...] = (
+    KindGroup(KEYS, ("-- begin ", "--begin ", "ls0tls1crudjti", "private", "<rsakey", '"d"', "'d'", "age-secret")),
+    KindGroup((*CLOUD, *CODE_HOSTS, *MODELS, *MESSAGING, *PAYMENTS, *MONITORING, *OFFICE)),
+    KindGroup(CLOUD_SETTINGS, ("secret",)),
+    KindGroup(
         HEADERS,
         (
             "eyj",
@@ -31,8 +31,8 @@ GROUPS: tuple[Group, ...] = (
             "_password=",
         ),
     ),
-    Group(ADDRESSES, ("://", "jdbc:", ";password=", ";pwd=", "; password=", "; pwd=")),
-    Group(
+    KindGroup(ADDRESSES, ("://", "jdbc:", ";password=", ";pwd=", "; password=", "; pwd=")),
+    KindGroup(
         PASSWORD_FILES,
         (
             "machine ",
@@ -50,6 +50,6 @@ GROUPS: tuple[Group, ...] = (
             "rediscli_auth",
         ),
     ),
-    Group(ASSIGNMENTS, ("pass", "pwd", "contrase", "secret", "token", "key", "credential", "salt")),
+    KindGroup(ASSIGNMENTS, ("pass", "pwd", "contrase", "secret", "token", "key", "credential", "salt")),
 )
-KINDS: tuple[Kind, ...] = tuple(kind for group in GROUPS for kind in group.kinds)
+KINDS: tuple[SecretKind, ...] = tuple(kind for group in GROUPS for kind in group.kinds)

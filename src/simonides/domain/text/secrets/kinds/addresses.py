@@ -2,7 +2,7 @@
 
 import re
 
-from simonides.domain.text.secrets.kind import Kind, Match, secret_of
+from simonides.domain.text.secrets.kind import Match, SecretKind, secret_of
 from simonides.domain.text.secrets.plausibility import is_plain_password
 
 _LOGIN = r"[^\s:/@\"'<>`]{0,80}+:(?P<secret>[^\s:/@\"'<>`]{6,120}+)@[A-Za-z0-9\[]"
@@ -23,14 +23,14 @@ def is_strong(password: str) -> bool:
     return any(map(str.isdigit, password)) and any(map(str.isalpha, password))
 
 
-def _address(name: str, title: str, *schemes: str) -> Kind:
+def _address(name: str, title: str, *schemes: str) -> SecretKind:
     anchors = tuple(f"{scheme}://" for scheme in schemes)
     beginning = "|".join(re.escape(scheme) for scheme in schemes)
     pattern = re.compile(rf"(?:{beginning})://{_LOGIN}", re.IGNORECASE)
-    return Kind(name, title, anchors, pattern, is_folded=True, accepts=holds_password)
+    return SecretKind(name, title, anchors, pattern, is_folded=True, accepts=holds_password)
 
 
-ADDRESSES: tuple[Kind, ...] = (
+ADDRESSES: tuple[SecretKind, ...] = (
     _address(
         "postgres-address",
         "PostgreSQL address with a password",
@@ -61,7 +61,7 @@ ADDRESSES: tuple[Kind, ...] = (
         "snowflake",
     ),
     _address("web-address", "web address with a password", "http", "https", "ws", "wss", "git", "svn"),
-    Kind(
+    SecretKind(
         "jdbc-address",
         "JDBC address with a password",
         ("jdbc:",),
@@ -69,7 +69,7 @@ ADDRESSES: tuple[Kind, ...] = (
         is_folded=True,
         accepts=lambda match: is_strong(secret_of(match)) and not is_plain_password(secret_of(match)),
     ),
-    Kind(
+    SecretKind(
         "database-settings",
         "database settings with a password",
         (";password=", ";pwd=", "; password=", "; pwd="),
@@ -77,7 +77,7 @@ ADDRESSES: tuple[Kind, ...] = (
         is_folded=True,
         accepts=holds_password,
     ),
-    Kind(
+    SecretKind(
         "otp-address",
         "seed of one-time passwords",
         ("otpauth://",),

@@ -6,7 +6,7 @@ The name alone convinces nobody, since programs are full of names like these: th
 import re
 from dataclasses import replace
 
-from simonides.domain.text.secrets.kind import Kind, Match, is_real
+from simonides.domain.text.secrets.kind import Match, SecretKind, is_real
 from simonides.domain.text.secrets.kinds.addresses import is_strong
 from simonides.domain.text.secrets.plausibility import entropy, is_plain_password, is_random
 
@@ -88,50 +88,50 @@ def _is_setting(match: Match) -> bool:
     return has_digits and bool(_LINE.match(_line_before(match))) and _is_generated(match)
 
 
-def _assigned(name: str, title: str, anchors: tuple[str, ...]) -> tuple[Kind, Kind]:
+def _assigned(name: str, title: str, anchors: tuple[str, ...]) -> tuple[SecretKind, SecretKind]:
     names = "|".join(re.escape(anchor) for anchor in anchors)
     quoted = re.compile(f"(?P<name>(?:{names}){_NAME_END}){_CLOSING}{_SIGN}{_QUOTED}", re.IGNORECASE)
     opened = re.compile(f"(?P<name>(?:{names}){_NAME_END}){_CLOSING}{_SIGN}{_OPEN}", re.IGNORECASE)
     return (
-        Kind(name, title, anchors, quoted, is_folded=True, accepts=_is_generated),
-        Kind(f"{name}-setting", f"{title} in a file of settings", anchors, opened, is_folded=True, accepts=_is_setting),
+        SecretKind(name, title, anchors, quoted, is_folded=True, accepts=_is_generated),
+        SecretKind(f"{name}-setting", f"{title} in a file of settings", anchors, opened, is_folded=True, accepts=_is_setting),
     )
 
 
-def _password() -> tuple[Kind, Kind]:
+def _password() -> tuple[SecretKind, SecretKind]:
     anchors = ("password", "passwd", "passphrase", "pwd", "passwort", "contrase\u00f1a", "mot_de_passe")
     quoted, opened = _assigned("password", "password", anchors)
     return replace(quoted, accepts=_is_password), opened
 
 
-def _token() -> tuple[Kind, Kind]:
+def _token() -> tuple[SecretKind, SecretKind]:
     quoted, opened = _assigned("token", "token", ("token",))
     return replace(quoted, accepts=_is_login_token), opened
 
 
-ASSIGNMENTS: tuple[Kind, ...] = (
-    Kind(
+ASSIGNMENTS: tuple[SecretKind, ...] = (
+    SecretKind(
         "django-secret-key",
         "secret key of Django",
         ("SECRET_KEY",),
         re.compile(r"SECRET_KEY\s{0,4}=\s{0,4}[\"'](?P<secret>(?!django-insecure-)[^\s\"']{50})[\"']"),
         accepts=is_real,
     ),
-    Kind(
+    SecretKind(
         "laravel-key",
         "application key of Laravel",
         ("APP_KEY=",),
         re.compile(r"APP_KEY=(?P<secret>base64:[A-Za-z0-9+/]{43}=)"),
         accepts=is_real,
     ),
-    Kind(
+    SecretKind(
         "rails-secret",
         "secret of Rails",
         ("secret_key_base",),
         re.compile(r"secret_key_base\s{0,4}[:=]\s{0,4}[\"']?(?P<secret>[0-9a-f]{64,128}+)"),
         accepts=is_real,
     ),
-    Kind(
+    SecretKind(
         "wordpress-salt",
         "key or salt of WordPress",
         ("_KEY'", "_SALT'", '_KEY"', '_SALT"'),

@@ -2,7 +2,7 @@
 
 import re
 
-from simonides.domain.text.secrets.kind import AFTER, BEFORE, Kind, token
+from simonides.domain.text.secrets.kind import AFTER, BEFORE, SecretKind, token
 
 _BASE32 = "[A-Z2-7]"
 _ANY = "[A-Za-z0-9]"
@@ -10,7 +10,7 @@ _URL = "[A-Za-z0-9_-]"
 _HEX = "[0-9a-f]"
 _BASE64 = "[A-Za-z0-9+/]"
 
-CLOUD: tuple[Kind, ...] = (
+CLOUD: tuple[SecretKind, ...] = (
     token("aws-access-key", "AWS access key id", ("AKIA", "ASIA", "ABIA", "ACCA"), f"{_BASE32}{{16}}"),
     token("aws-session-token", "AWS session token", ("FwoGZXIvYXdz", "IQoJb3JpZ2lu"), f"{_BASE64}{{80,2000}}+={{0,2}}"),
     token("aws-bedrock-key", "Amazon Bedrock API key", "ABSK", f"{_BASE64}{{109,269}}+={{0,2}}"),
@@ -26,25 +26,25 @@ CLOUD: tuple[Kind, ...] = (
         back=11,
         before="AAAA[A-Za-z0-9_-]{7}",
     ),
-    Kind(
+    SecretKind(
         "azure-account-key",
         "Azure storage or Cosmos account key",
         ("AccountKey=",),
         re.compile(rf"AccountKey=(?P<secret>{_BASE64}{{86}}==)"),
     ),
-    Kind(
+    SecretKind(
         "azure-shared-access-key",
         "Azure shared access key",
         ("SharedAccessKey=",),
         re.compile(rf"SharedAccessKey=(?P<secret>{_BASE64}{{42,43}}=)"),
     ),
-    Kind(
+    SecretKind(
         "azure-signature",
         "Azure shared access signature",
         ("&sig=", "?sig="),
         re.compile(r"[&?]sig=(?P<secret>(?:[A-Za-z0-9+/]|%2[BbFf]){43}(?:%3[Dd]|=))"),
     ),
-    Kind(
+    SecretKind(
         "azure-client-secret",
         "Microsoft Entra client secret",
         ("Q~",),
@@ -98,8 +98,8 @@ CLOUD: tuple[Kind, ...] = (
     ),
 )
 
-CLOUD_SETTINGS: tuple[Kind, ...] = (
-    Kind(
+CLOUD_SETTINGS: tuple[SecretKind, ...] = (
+    SecretKind(
         "aws-secret-key",
         "AWS secret access key",
         ("secret_access_key", "secretaccesskey", "aws_secret_key", "secret access key", "secret_key", "secretkey"),

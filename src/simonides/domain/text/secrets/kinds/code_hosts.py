@@ -1,13 +1,13 @@
 """Tokens of code hosts, package registries and build services."""
 
-from simonides.domain.text.secrets.kind import Kind, token
+from simonides.domain.text.secrets.kind import SecretKind, token
 
 _ANY = "[A-Za-z0-9]"
 _URL = "[A-Za-z0-9_-]"
 _HEX = "[0-9a-f]"
 _GITLAB = "[A-Za-z0-9_-]{20,60}+(?:\\.[0-9a-z]{2}\\.[0-9a-z]{7,12})?"
 
-CODE_HOSTS: tuple[Kind, ...] = (
+CODE_HOSTS: tuple[SecretKind, ...] = (
     token("github-token", "GitHub personal access token", "ghp_", f"{_ANY}{{36}}"),
     token("github-fine-grained-token", "GitHub fine-grained token", "github_pat_", f"{_ANY}{{22}}_{_ANY}{{59}}"),
     token("github-oauth-token", "GitHub OAuth token", "gho_", f"{_ANY}{{36}}"),

@@ -4,7 +4,7 @@ import base64
 import binascii
 import re
 
-from simonides.domain.text.secrets.kind import AFTER, Kind, Match, is_real, secret_of
+from simonides.domain.text.secrets.kind import AFTER, Match, SecretKind, is_real, secret_of
 from simonides.domain.text.secrets.kinds.addresses import is_strong
 from simonides.domain.text.secrets.plausibility import is_plain_password, is_random
 
@@ -47,8 +47,8 @@ def _is_generated(match: Match) -> bool:
     return not token.startswith("eyJ") and is_random(token)
 
 
-HEADERS: tuple[Kind, ...] = (
-    Kind(
+HEADERS: tuple[SecretKind, ...] = (
+    SecretKind(
         "jwt",
         "JSON Web Token",
         ("eyJ",),
@@ -57,7 +57,7 @@ HEADERS: tuple[Kind, ...] = (
         ),
         accepts=_is_signed,
     ),
-    Kind(
+    SecretKind(
         "encrypted-jwt",
         "encrypted JSON Web Token",
         ("eyJ",),
@@ -65,7 +65,7 @@ HEADERS: tuple[Kind, ...] = (
             rf"(?<![A-Za-z0-9_.-])eyJ[A-Za-z0-9_-]{{10,1000}}+(?:\.[A-Za-z0-9_-]{{0,4000}}+){{3}}\.[A-Za-z0-9_-]{{16,64}}+{AFTER}"
         ),
     ),
-    Kind(
+    SecretKind(
         "basic-header",
         "login in a header",
         ("basic ",),
@@ -73,7 +73,7 @@ HEADERS: tuple[Kind, ...] = (
         is_folded=True,
         accepts=_is_login,
     ),
-    Kind(
+    SecretKind(
         "bearer-header",
         "bearer token in a header",
         ("bearer ",),
@@ -81,7 +81,7 @@ HEADERS: tuple[Kind, ...] = (
         is_folded=True,
         accepts=_is_generated,
     ),
-    Kind(
+    SecretKind(
         "token-header",
         "token in a header",
         ("authorization: token ", "authorization: apikey ", "authorization: key=", "authorization: ssws "),
@@ -89,7 +89,7 @@ HEADERS: tuple[Kind, ...] = (
         is_folded=True,
         accepts=_is_generated,
     ),
-    Kind(
+    SecretKind(
         "key-header",
         "key in a header",
         ("x-api-key", "x-auth-token", "x-vault-token", "private-token", "x-amz-security-token", "x-functions-key"),
@@ -97,7 +97,7 @@ HEADERS: tuple[Kind, ...] = (
         is_folded=True,
         accepts=_is_generated,
     ),
-    Kind(
+    SecretKind(
         "cookie-header",
         "session cookie",
         ("sessionid=", "session_id=", "phpsessid=", "jsessionid=", "connect.sid="),
@@ -105,14 +105,14 @@ HEADERS: tuple[Kind, ...] = (
         is_folded=True,
         accepts=_is_generated,
     ),
-    Kind(
+    SecretKind(
         "docker-login",
         "login of a container registry",
         ('"auth"',),
         re.compile(r'"auth"\s{0,4}:\s{0,4}"(?P<secret>[A-Za-z0-9+/]{12,800}+={0,2})"'),
         accepts=_is_login,
     ),
-    Kind(
+    SecretKind(
         "npmrc-login",
         "login of a package registry",
         (":_authToken=", ":_password=", ":_auth=", "\n_auth=", "\n_authToken="),

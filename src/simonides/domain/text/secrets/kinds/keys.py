@@ -2,7 +2,7 @@
 
 import re
 
-from simonides.domain.text.secrets.kind import AFTER, BEFORE, Kind, Match, always, is_real, secret_of
+from simonides.domain.text.secrets.kind import AFTER, BEFORE, Match, SecretKind, always, is_real, secret_of
 
 _BODY = (
     r"(?P<secret>(?:\s{0,4}(?:Proc-Type|DEK-Info|Version|Comment|Subject|Hash): [^\n]{0,100}+\n){0,4}+"
@@ -21,12 +21,12 @@ def _has_key(match: Match) -> bool:
     return (is_whole or bool(_LINES.search(body))) and is_real(match)
 
 
-def _pem(name: str, title: str, label: str) -> Kind:
+def _pem(name: str, title: str, label: str) -> SecretKind:
     opening = f"-----BEGIN {label}-----"
-    return Kind(name, title, (opening,), re.compile(re.escape(opening) + _BODY), accepts=_has_key)
+    return SecretKind(name, title, (opening,), re.compile(re.escape(opening) + _BODY), accepts=_has_key)
 
 
-KEYS: tuple[Kind, ...] = (
+KEYS: tuple[SecretKind, ...] = (
     _pem("rsa-private-key", "RSA private key", "RSA PRIVATE KEY"),
     _pem("ec-private-key", "EC private key", "EC PRIVATE KEY"),
     _pem("dsa-private-key", "DSA private key", "DSA PRIVATE KEY"),
@@ -35,21 +35,21 @@ KEYS: tuple[Kind, ...] = (
     _pem("encrypted-private-key", "encrypted private key", "ENCRYPTED PRIVATE KEY"),
     _pem("pgp-private-key", "PGP private key", "PGP PRIVATE KEY BLOCK"),
     _pem("openvpn-static-key", "OpenVPN static key", "OpenVPN Static key V1"),
-    Kind(
+    SecretKind(
         "other-private-key",
         "private key",
         ("-----BEGIN ",),
         re.compile(r"-----BEGIN (?:[A-Z0-9]{1,12} ){0,3}PRIVATE KEY-----" + _BODY),
         accepts=_has_key,
     ),
-    Kind(
+    SecretKind(
         "ssh2-private-key",
         "SSH2 private key",
         ("---- BEGIN SSH2 ENCRYPTED PRIVATE KEY ----",),
         re.compile("---- BEGIN SSH2 ENCRYPTED PRIVATE KEY ----" + _BODY),
         accepts=_has_key,
     ),
-    Kind(
+    SecretKind(
         "putty-private-key",
         "PuTTY private key",
         ("Private-Lines: ",),
@@ -57,7 +57,7 @@ KEYS: tuple[Kind, ...] = (
         accepts=always,
     ),
     # A key that was encoded once more, as kubeconfig files and secrets of clusters do.
-    Kind(
+    SecretKind(
         "encoded-private-key",
         "private key in base64",
         tuple(
@@ -76,31 +76,31 @@ KEYS: tuple[Kind, ...] = (
         re.compile(r"LS0tLS1CRUdJTi[A-Za-z0-9+/]{100,20000}+={0,2}"),
         accepts=always,
     ),
-    Kind(
+    SecretKind(
         "xml-private-key",
         "RSA private key in XML",
         ("<RSAKeyValue>",),
         re.compile(r"<RSAKeyValue>[A-Za-z0-9+/=<>\s]{0,1500}?<D>(?P<secret>[A-Za-z0-9+/=\s]{80,1600}+)</D>"),
     ),
-    Kind(
+    SecretKind(
         "jwk-private-key",
         "private key as a JSON Web Key",
         ('"d":', '"d" :', "'d':"),
         re.compile(r"[\"']d[\"'] ?:\s{0,4}[\"'](?P<secret>[A-Za-z0-9_-]{43,900}+)[\"']"),
     ),
-    Kind(
+    SecretKind(
         "wireguard-private-key",
         "WireGuard private key",
         ("PrivateKey =", "PrivateKey="),
         re.compile(r"PrivateKey ?= ?(?P<secret>[A-Za-z0-9+/]{43}=)"),
     ),
-    Kind(
+    SecretKind(
         "age-private-key",
         "age private key",
         ("AGE-SECRET-KEY-1",),
         re.compile(f"{BEFORE}AGE-SECRET-KEY-1[QPZRY9X8GF2TVDW0S3JN54KHCE6MUA7L]{{58}}{AFTER}"),
     ),
-    Kind(
+    SecretKind(
         "wallet-private-key",
         "private key of a wallet",
         ("private_key", "privatekey", "private key"),

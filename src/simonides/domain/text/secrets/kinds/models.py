@@ -2,14 +2,14 @@
 
 import re
 
-from simonides.domain.text.secrets.kind import AFTER, BEFORE, Kind, token
+from simonides.domain.text.secrets.kind import AFTER, BEFORE, SecretKind, token
 
 _ANY = "[A-Za-z0-9]"
 _URL = "[A-Za-z0-9_-]"
 _HEX = "[0-9a-f]"
 _UUID = f"{_HEX}{{8}}(?:-{_HEX}{{4}}){{3}}-{_HEX}{{12}}"
 
-MODELS: tuple[Kind, ...] = (
+MODELS: tuple[SecretKind, ...] = (
     token("anthropic-key", "Anthropic API key", "sk-ant-api", f"[0-9]{{2}}-{_URL}{{80,110}}+"),
     token("anthropic-admin-key", "Anthropic admin key", "sk-ant-admin", f"[0-9]{{2}}-{_URL}{{80,110}}+"),
     token(
@@ -23,7 +23,7 @@ MODELS: tuple[Kind, ...] = (
     token("openai-project-key", "OpenAI project key", "sk-proj-", f"{_URL}{{40,180}}+"),
     token("openai-service-key", "OpenAI service account key", ("sk-svcacct-", "sk-None-"), f"{_URL}{{40,180}}+"),
     token("openai-admin-key", "OpenAI admin key", "sk-admin-", f"{_URL}{{40,180}}+"),
-    Kind(
+    SecretKind(
         "openai-key", "OpenAI API key", ("T3BlbkFJ",), re.compile(f"{BEFORE}sk-{_ANY}{{20}}T3BlbkFJ{_ANY}{{20}}{AFTER}"), back=23
     ),
     token("deepseek-key", "DeepSeek or similar API key", "sk-", f"{_HEX}{{32}}(?!-)"),

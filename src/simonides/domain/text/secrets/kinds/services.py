@@ -2,7 +2,7 @@
 
 import re
 
-from simonides.domain.text.secrets.kind import AFTER, BEFORE, Kind, Match, is_real, token
+from simonides.domain.text.secrets.kind import AFTER, BEFORE, Match, SecretKind, is_real, token
 
 _ANY = "[A-Za-z0-9]"
 _URL = "[A-Za-z0-9_-]"
@@ -17,14 +17,14 @@ def _follows_bot_id(match: Match) -> bool:
     return 8 <= digits <= 10 and is_real(match)
 
 
-MESSAGING: tuple[Kind, ...] = (
+MESSAGING: tuple[SecretKind, ...] = (
     token("slack-bot-token", "Slack bot token", "xoxb-", "[0-9]{8,14}-[0-9A-Za-z-]{18,60}+"),
     token("slack-user-token", "Slack user token", "xoxp-", "(?:[0-9]{8,14}-){2,3}[0-9A-Za-z-]{28,40}+"),
     token("slack-workspace-token", "Slack workspace token", ("xoxa-", "xoxr-", "xoxs-", "xoxo-"), "[0-9A-Za-z-]{30,90}+"),
     token("slack-refresh-token", "Slack refresh token", ("xoxe-", "xoxe.xoxb-", "xoxe.xoxp-"), "[0-9]-[A-Za-z0-9]{140,180}"),
     token("slack-cookie", "Slack session token", "xoxc-", "(?:[0-9]{8,14}-){3}[0-9a-f]{64}"),
     token("slack-app-token", "Slack app token", "xapp-", "[0-9]-[A-Z0-9]{8,14}-[0-9]{10,14}-[a-z0-9]{60,70}"),
-    Kind(
+    SecretKind(
         "slack-webhook",
         "Slack webhook",
         ("hooks.slack.com/",),
@@ -32,19 +32,19 @@ MESSAGING: tuple[Kind, ...] = (
             rf"hooks\.slack\.com/(?:services|workflows|triggers)/(?P<secret>[A-Z0-9]{{8,14}}/[A-Z0-9]{{8,14}}/{_ANY}{{20,30}}){AFTER}"
         ),
     ),
-    Kind(
+    SecretKind(
         "discord-webhook",
         "Discord webhook",
         ("/api/webhooks/",),
         re.compile(rf"/api/webhooks/[0-9]{{17,20}}/(?P<secret>{_URL}{{60,80}}+)"),
     ),
-    Kind(
+    SecretKind(
         "teams-webhook",
         "Microsoft Teams webhook",
         ("/IncomingWebhook/",),
         re.compile(rf"/IncomingWebhook/(?P<secret>{_HEX}{{32}}/{_UUID})"),
     ),
-    Kind("telegram-token", "Telegram bot token", (":AA",), re.compile(f":AA{_URL}{{33}}{AFTER}"), accepts=_follows_bot_id),
+    SecretKind("telegram-token", "Telegram bot token", (":AA",), re.compile(f":AA{_URL}{{33}}{AFTER}"), accepts=_follows_bot_id),
     token("twilio-key", "Twilio API key", "SK", f"{_HEX}{{32}}"),
     token("sendgrid-key", "SendGrid API key", "SG.", f"{_URL}{{22}}\\.{_URL}{{43}}"),
     token("mailgun-key", "Mailgun API key", "key-", f"{_HEX}{{32}}"),
@@ -52,7 +52,7 @@ MESSAGING: tuple[Kind, ...] = (
     token("brevo-key", "Brevo API key", ("xkeysib-", "xsmtpsib-"), f"{_HEX}{{64}}-{_ANY}{{16}}"),
     token("resend-key", "Resend API key", "re_", f"{_ANY}{{8}}_{_ANY}{{24}}"),
     token("mailersend-token", "MailerSend API token", "mlsn.", f"{_HEX}{{64}}"),
-    Kind(
+    SecretKind(
         "zapier-webhook",
         "Zapier webhook",
         ("hooks.zapier.com/hooks/catch/",),
@@ -60,7 +60,7 @@ MESSAGING: tuple[Kind, ...] = (
     ),
 )
 
-PAYMENTS: tuple[Kind, ...] = (
+PAYMENTS: tuple[SecretKind, ...] = (
     token("stripe-key", "Stripe secret key", ("sk_live_", "sk_test_", "sk_prod_"), f"{_ANY}{{24,247}}"),
     token("stripe-restricted-key", "Stripe restricted key", ("rk_live_", "rk_test_", "rk_prod_"), f"{_ANY}{{24,247}}"),
     token("stripe-webhook-secret", "Stripe webhook secret", "whsec_", "[A-Za-z0-9+/]{32,64}+=?"),
@@ -80,7 +80,7 @@ PAYMENTS: tuple[Kind, ...] = (
     token("extended-private-key", "extended private key of a wallet", "xprv", "[1-9A-HJ-NP-Za-km-z]{107}"),
 )
 
-MONITORING: tuple[Kind, ...] = (
+MONITORING: tuple[SecretKind, ...] = (
     token("newrelic-key", "New Relic user key", "NRAK-", "[A-Z0-9]{27}"),
     token("newrelic-insert-key", "New Relic insert key", "NRII-", f"{_URL}{{32}}"),
     token("newrelic-licence-key", "New Relic licence key", "NRAL", "", back=36, before=f"{_HEX}{{36}}"),
@@ -94,7 +94,7 @@ MONITORING: tuple[Kind, ...] = (
     token("launchdarkly-key", "LaunchDarkly key", ("sdk-", "api-"), _UUID),
 )
 
-OFFICE: tuple[Kind, ...] = (
+OFFICE: tuple[SecretKind, ...] = (
     token("notion-token", "Notion integration token", ("ntn_", "secret_"), f"{_ANY}{{43,46}}"),
     token("airtable-token", "Airtable access token", "pat", f"{_ANY}{{14}}\\.{_HEX}{{64}}"),
     token("linear-key", "Linear API key", ("lin_api_", "lin_oauth_"), f"{_ANY}{{40,64}}"),
@@ -108,13 +108,13 @@ OFFICE: tuple[Kind, ...] = (
     token("mapbox-token", "Mapbox secret token", "sk.eyJ", f"{_URL}{{60,120}}+\\.{_URL}{{22}}"),
     token("salesforce-session", "Salesforce session id", "00D", f"{_ANY}{{12,15}}![A-Za-z0-9_.]{{80,140}}+"),
     token("frameio-token", "Frame.io token", "fio-u-", f"{_URL}{{64}}"),
-    Kind(
+    SecretKind(
         "cloudinary-address",
         "Cloudinary address with its secret",
         ("cloudinary://",),
         re.compile(rf"cloudinary://[0-9]{{12,18}}:(?P<secret>{_URL}{{20,40}}+)@"),
     ),
-    Kind(
+    SecretKind(
         "asana-token",
         "Asana access token",
         ("1/", "2/"),

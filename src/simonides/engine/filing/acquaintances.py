@@ -1,0 +1,47 @@
+"""People and things that mining comes to know: entities for names that recur, and the rooms where they appear."""
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from simonides.domain.actor import Actor
+from simonides.domain.graph import Entity
+from simonides.domain.ids import Mint
+from simonides.engine.filing.mention_facts import Whereabouts
+from simonides.engine.graph.entities import Entities
+from simonides.ports.stores import Store
+
+UNKNOWN = "unknown"
+
+
+class Acquaintances:
+    """The names that one palace learns from what is mined."""
+
+    def __init__(self, store: Store, entities: Entities, whereabouts: Whereabouts, mint: Mint) -> None:
+        self._store = store
+        self._entities = entities
+        self._whereabouts = whereabouts
+        self._mint = mint
+
+    def meet(self, name: str, kind: str, *, is_told: bool) -> str | None:
+        """Create an entity for a name unless it is known, and record its rooms; returns the name of a new entity.
+
+        What a person told (`is_told`) stays, whatever happens to the files; the rest goes with them.
+        """
+        with self._store.writing(Actor.MINER):
+            before = self._store.graph.stats().entities
+            entity = self._entities.named(name, None if is_told else self._mint.mined())
+            is_new = self._store.graph.stats().entities > before
+            self._whereabouts.note([self._typed(entity, kind)])
+        return entity.name if is_new else None
+
+    def follow(self, named: Iterable[str]) -> None:
+        """Record the rooms where known entities, by their ids, now appear."""
+        with self._store.writing(Actor.MINER):
+            self._whereabouts.follow(named)
+
+    def _typed(self, entity: Entity, kind: str) -> Entity:
+        if kind == UNKNOWN or entity.type != UNKNOWN:
+            return entity
+        typed = replace(entity, type=kind)
+        self._store.graph.replace_entity(typed)
+        return typed

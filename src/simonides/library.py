@@ -1,0 +1,130 @@
+"""The front door for Python programs: `simonides.open()` gives a palace to remember in and to ask.
+
+It is the same engine that the command line and the servers use, over the same data: what a program files here, an agent finds.
+"""
+
+from collections.abc import Sequence
+from os import PathLike
+from pathlib import Path
+from types import TracebackType
+from typing import TYPE_CHECKING, Literal, Self
+
+from simonides.domain.memory import GENERAL, Hit, Memory, Origin, Place, Scope
+from simonides.settings import Settings, load
+
+if TYPE_CHECKING:
+    from simonides.engine.engine import Engine
+    from simonides.engine.filing.memories import Filing
+    from simonides.engine.graph.facts import Facts
+    from simonides.engine.palace import Palace
+    from simonides.engine.search.layers import LayeredHit
+    from simonides.mining.miner import MiningReport
+
+PATIENCE_S = 60.0
+"""How long a program waits for the model before words alone must do."""
+
+
+def open_palace(where: str | PathLike[str] | None = None, *, palace: str | None = None) -> "OpenPalace":
+    """Open a palace: by name, by the directory that its data lies in, by a database's address, or the default one.
+
+    A `Path`, or a text that begins like one (`/`, `.`, `~`), is a data directory, and `palace` names one in it.
+    Nothing is read or created before the palace is first used.
+    """
+    given: dict[str, object] = {"palace": palace}
+    if isinstance(where, str) and where.startswith(("postgresql://", "postgres://")):
+        given["database"] = where
+    elif isinstance(where, PathLike) or (where and where.startswith(("/", ".", "~"))):
+        given["data_dir"] = Path(where).expanduser()
+    elif where is not None:
+        given["palace"] = where
+    return OpenPalace(load(given))
+
+
+class OpenPalace:
+    """One palace, for a program. Use it in a `with` block, or call `close` when done; every write is durable at once."""
+
+    def __init__(self, settings: Settings) -> None:
+        self._settings = settings
+        self._engine: Engine | None = None
+
+    @property
+    def name(self) -> str:
+        """The name of the palace."""
+        return self._settings.palace_name
+
+    def remember(
+        self, text: str, *, wing: str = GENERAL, room: str = GENERAL, tags: Sequence[str] = (), importance: float = 0.5,
+        author: str | None = None, source: str | None = None, force: bool = False,
+    ) -> "Filing":  # fmt: skip
+        """File a text, word for word. What says the same as a memory there is not filed again, unless with `force`.
+
+        `filing.memory` is the new memory, or None; `filing.like` are the memories that it resembles.
+        """
+        from simonides.engine.filing.intake import Draft
+        from simonides.engine.filing.memories import Filing
+
+        origin = Origin(author=author, source=source)
+        draft = Draft(text, Place(wing, room), origin, tuple(tags), importance)
+        memories = self._made().memories
+        return Filing(memories.remember(draft)) if force else memories.remember_once(draft)
+
+    def search(self, question: str, *, wing: str | None = None, room: str | None = None, limit: int = 10) -> list[Hit]:
+        """The memories that answer a question, best first."""
+        return self._made().recall(question, Scope(wing=wing, room=room), limit)
+
+    def recall(self, question: str, *, limit: int = 10, deep: bool = False) -> "list[LayeredHit]":
+        """Memories in layers: whom the palace serves, what matters most, what answers; with `deep` only the answers."""
+        layers = self._made().layers
+        return layers.recall_deep(question, limit) if deep else layers.recall(question, limit)
+
+    def get(self, memory_id: str) -> Memory:
+        """One memory by its id. Raises NotFound."""
+        return self._made().memories.get(memory_id)
+
+    def forget(self, memory_id: str) -> bool:
+        """Remove one memory for good; whether there was one."""
+        return self._made().memories.forget(memory_id)
+
+    def mine(
+        self, folder: str | PathLike[str], *, wing: str | None = None, mode: Literal["projects", "convos", "general"] = "projects"
+    ) -> "MiningReport":
+        """Read a folder or a file into the palace; later runs read only what changed."""
+        from simonides.mining.folder import Excavation, mine_folder
+
+        palace, what = self._made(), Excavation(Path(folder).expanduser().resolve(strict=True), wing, mode)
+        report, _ = mine_folder(palace, what, what.files())
+        if self._opened().embedder.wait(PATIENCE_S):
+            palace.vectors.catch_up()
+        return report
+
+    @property
+    def facts(self) -> "Facts":
+        """The facts of the palace: add, end and query them."""
+        return self._made().facts
+
+    def wake_up(self, wing: str | None = None, max_tokens: int | None = None) -> str:
+        """What an agent should know before the first question."""
+        return self._made().wake_up(wing, max_tokens)
+
+    def close(self) -> None:
+        """Stop background work and close the palace."""
+        if self._engine is not None:
+            self._engine.close()
+            self._engine = None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        self.close()
+
+    def _opened(self) -> "Engine":
+        if self._engine is None:
+            # The engine imports the store; a program that only imports simonides must not pay for it.
+            from simonides.wiring import build_engine
+
+            self._engine = build_engine(self._settings, patience_s=PATIENCE_S)
+        return self._engine
+
+    def _made(self) -> "Palace":
+        return self._opened().create(self.name)
