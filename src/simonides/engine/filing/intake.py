@@ -45,7 +45,7 @@ class Draft:
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class FiledRows:
     """What one call filed: the row of each memory by its id, and the entities that the texts name."""
 
     rows: Mapping[str, int] = field(default_factory=dict)
@@ -146,10 +146,10 @@ class Intake:
             metadata=now.metadata or {},
         )  # fmt: skip
 
-    def add(self, memories: Sequence[Memory], actor: str, vectors: "Mapping[str, Vectors] | None" = None) -> Entry:
+    def add(self, memories: Sequence[Memory], actor: str, vectors: "Mapping[str, Vectors] | None" = None) -> FiledRows:
         """Store screened memories with their mentions and those vectors that are there, in one transaction."""
         if not memories:
-            return Entry()
+            return FiledRows()
         with self._store.writing(actor):
             keys = self._store.memories.add(memories)
             rows = {memory.id: key for key, memory in zip(keys, memories, strict=True)}
@@ -157,7 +157,7 @@ class Intake:
             self._vectors.put({rows[memory_id]: each for memory_id, each in (vectors or {}).items() if memory_id in rows})
             # Recalls noted since the last write are stored along with this write.
             self._accesses.write_down()
-        return Entry(rows, frozenset(named))
+        return FiledRows(rows, frozenset(named))
 
     def _screened(self, draft: Draft, actor: Actor) -> Draft:
         for screen in self._screens:
