@@ -18,7 +18,7 @@ from pathlib import Path
 import numpy as np
 
 from bench.servers import Server
-from simonides.domain.ranking.fusion import LEXICAL
+from simonides.domain.ranking.recipe import LEXICAL
 from simonides.engine.palace import Palace
 from simonides.settings import Settings
 from simonides.wiring import build_engine

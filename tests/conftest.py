@@ -10,7 +10,7 @@ from hypothesis import settings
 from simonides.domain.ids import Mint
 from simonides.embedders.hashing import HashingEmbedder
 from simonides.engine.engine import Engine
-from simonides.engine.palace import Means, Palace
+from simonides.engine.palace import Equipment, Palace
 from simonides.mining.code.folders import Folders
 from support.clock import FixedClock
 from support.homes import Home
@@ -67,7 +67,7 @@ def mint() -> Mint:
 
 @pytest.fixture
 def engine(home: Home, clock: FixedClock, mint: Mint) -> Iterator[Engine]:
-    engine = Engine(home.shelf(), Means(HashingEmbedder(), clock, mint, patience_s=5, sources=Folders()))
+    engine = Engine(home.shelf(), Equipment(HashingEmbedder(), clock, mint, patience_s=5, sources=Folders()))
     yield engine
     engine.close()
 

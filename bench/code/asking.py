@@ -17,7 +17,7 @@ from simonides.domain.code import Chunk
 from simonides.domain.ids import Mint
 from simonides.domain.time import system_clock
 from simonides.engine.engine import Engine
-from simonides.engine.palace import Means, Palace
+from simonides.engine.palace import Equipment, Palace
 from simonides.mining.code.folders import Folders
 from simonides.stores.sqlite.shelf import SqliteShelf
 
@@ -29,7 +29,7 @@ def compare(title: str, write: Callable[[Path], list[Asked]], embedder: CachedEm
     """Write a tree, index it, ask everything of every system, print a table."""
     with tempfile.TemporaryDirectory() as folder, tempfile.TemporaryDirectory() as data:
         asked = write(Path(folder))
-        engine = Engine(SqliteShelf(Path(data)), Means(embedder, system_clock, Mint(), 60, Folders()))
+        engine = Engine(SqliteShelf(Path(data)), Equipment(embedder, system_clock, Mint(), 60, Folders()))
         palace = engine.create("bench")
         status = palace.codebase.index(folder).status
         palace.vectors.catch_up()

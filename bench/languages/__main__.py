@@ -21,7 +21,7 @@ from bench.recall.measures import measure
 from bench.recall.pools import Pool
 from bench.recall.systems import Scores, Simonides
 from bench.recall.vectors import CachedEmbedder
-from simonides.domain.ranking.fusion import LEXICAL
+from simonides.domain.ranking.recipe import LEXICAL
 from simonides.embedders.bundled import english, many_languages
 
 SYSTEMS = ("simonides", "mneme", "bm25", "words")

@@ -8,7 +8,7 @@ from dataclasses import replace
 from bench.recall.measures import bootstrap, measure
 from bench.recall.pools import Pool
 from bench.recall.systems import Simonides
-from simonides.domain.ranking.fusion import HYBRID, Recipe
+from simonides.domain.ranking.recipe import HYBRID, Recipe
 from simonides.ports.embedder import Embedder
 
 Gains = Mapping[str, Mapping[str, Sequence[float]]]

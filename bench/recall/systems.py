@@ -14,10 +14,10 @@ from bench.recall.peer import Choice, MemPalace
 from bench.recall.pools import Item, Pool
 from simonides.domain.ids import Mint
 from simonides.domain.memory import Memory, Origin, Place
-from simonides.domain.ranking.fusion import HYBRID, Recipe
+from simonides.domain.ranking.recipe import HYBRID, Recipe
 from simonides.domain.time import system_clock
 from simonides.engine.engine import Engine
-from simonides.engine.palace import Means
+from simonides.engine.palace import Equipment
 from simonides.ports.embedder import Embedder
 from simonides.stores.sqlite.shelf import SqliteShelf
 
@@ -28,8 +28,8 @@ class Simonides:
     def __init__(self, pool: Pool, embedder: Embedder, recipe: Recipe = HYBRID) -> None:
         self._recipe = recipe
         self._folder = tempfile.TemporaryDirectory()
-        means = Means(embedder, system_clock, Mint(), patience_s=60)
-        self._engine = Engine(SqliteShelf(Path(self._folder.name)), means)
+        equipment = Equipment(embedder, system_clock, Mint(), patience_s=60)
+        self._engine = Engine(SqliteShelf(Path(self._folder.name)), equipment)
         self._palace = self._engine.create("bench")
         memories = list(_memories(pool.items))
         for first in range(0, len(memories), 1000):

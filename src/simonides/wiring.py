@@ -41,10 +41,10 @@ def build_engine(settings: Settings, *, patience_s: float | None = None) -> "Eng
     from simonides.domain.ids import Mint
     from simonides.domain.time import system_clock
     from simonides.engine.engine import Engine
-    from simonides.engine.palace import Means
+    from simonides.engine.palace import Equipment
     from simonides.mining.code.folders import Folders
 
-    means = Means(
+    equipment = Equipment(
         embedder=build_embedder(settings),
         clock=system_clock,
         mint=Mint(),
@@ -53,7 +53,7 @@ def build_engine(settings: Settings, *, patience_s: float | None = None) -> "Eng
         writer=build_writer(settings),
         tell=tell,
     )
-    return Engine(build_shelf(settings), means)
+    return Engine(build_shelf(settings), equipment)
 
 
 def build_shelf(settings: Settings) -> "Shelf":

@@ -3,7 +3,7 @@ from pathlib import Path
 import pytest
 
 from cli.conftest import Run
-from simonides.engine.tokens import recognise
+from simonides.engine.tokens import token_of_secret
 from simonides.stores.sqlite.tokens import SqliteTokens
 
 pytestmark = pytest.mark.requirement("token-command")
@@ -15,20 +15,20 @@ def test_a_token_is_made_listed_and_taken_back(run: Run, home: Path) -> None:
 
     listed = run("token", "list", "--json").json
     shown = run("token", "list").out
-    token = recognise(SqliteTokens(home), made["token"])
+    token = token_of_secret(SqliteTokens(home), made["token"])
 
     assert token is not None
     assert (token.id, token.palace, token.read_only, token.note) == (made["id"], "work", True, "Ann")
     assert [(line["id"], line["palace"], line["read_only"]) for line in listed] == [(made["id"], "work", True)]
     assert made["token"] not in shown
     assert run("token", "revoke", made["id"]).out == f"revoked {made['id']}\n"
-    assert recognise(SqliteTokens(home), made["token"]) is None
+    assert token_of_secret(SqliteTokens(home), made["token"]) is None
 
 
 def test_the_secret_alone_goes_to_stdout(run: Run, home: Path) -> None:
     result = run("token", "create", "--palace", "work")
 
-    assert recognise(SqliteTokens(home), result.out.removesuffix("\n")) is not None
+    assert token_of_secret(SqliteTokens(home), result.out.removesuffix("\n")) is not None
     assert "read and write" in result.err
     assert "there is no palace 'work' yet" in result.err
 

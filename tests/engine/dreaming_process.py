@@ -6,7 +6,7 @@ from simonides.domain.ids import Mint
 from simonides.domain.time import system_clock
 from simonides.embedders.hashing import HashingEmbedder
 from simonides.engine.engine import Engine
-from simonides.engine.palace import Means
+from simonides.engine.palace import Equipment
 from simonides.engine.upkeep.dreamer import Rhythm
 from support.homes import Home
 
@@ -33,7 +33,7 @@ class TellingStopwatch:
 if __name__ == "__main__":
     where, mode = sys.argv[1:]
     rhythm = Rhythm(stopwatch=TellingStopwatch(is_waiting=mode == "wait"))
-    engine = Engine(Home(where).shelf(), Means(HashingEmbedder(), system_clock, Mint(), patience_s=5), rhythm)
+    engine = Engine(Home(where).shelf(), Equipment(HashingEmbedder(), system_clock, Mint(), patience_s=5), rhythm)
     report = engine.dream("test")
     sys.stdout.write(f"merged {report.dream.merged if report else None}\n")
     engine.close()

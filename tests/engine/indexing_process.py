@@ -7,7 +7,7 @@ from simonides.domain.ids import Mint
 from simonides.domain.time import system_clock
 from simonides.embedders.hashing import HashingEmbedder
 from simonides.engine.engine import Engine
-from simonides.engine.palace import Means
+from simonides.engine.palace import Equipment
 from simonides.mining.code.folders import Folders
 from support.homes import Home
 
@@ -28,7 +28,7 @@ class Telling:
 
 if __name__ == "__main__":
     where, folder, mode = sys.argv[1:]
-    engine = Engine(Home(where).shelf(), Means(HashingEmbedder(), system_clock, Mint(), 5, Folders()))
+    engine = Engine(Home(where).shelf(), Equipment(HashingEmbedder(), system_clock, Mint(), 5, Folders()))
     report = engine.create("test").codebase.index(folder, Telling(is_waiting=mode == "wait"))
     sys.stdout.write(f"done {report.changed if report.is_ours else 'nothing'}\n")
     engine.close()

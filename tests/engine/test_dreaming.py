@@ -20,7 +20,7 @@ from simonides.domain.memory import Memory, Place, Scope
 from simonides.embedders.hashing import HashingEmbedder
 from simonides.engine.engine import Engine
 from simonides.engine.filing.intake import Draft
-from simonides.engine.palace import Means, Palace
+from simonides.engine.palace import Equipment, Palace
 from simonides.engine.upkeep.dreamer import Rhythm
 from simonides.engine.upkeep.dreaming import Dreaming, Pace
 from support.clock import FixedClock
@@ -35,8 +35,8 @@ ALL = Scope(with_ended=True)
 def new_engine(home: Home, clock: FixedClock | None = None, rhythm: Rhythm | None = None) -> Engine:
     numbers = count(1)
     clock = clock or FixedClock()
-    means = Means(HashingEmbedder(), clock, Mint(lambda: str(next(numbers))), patience_s=5)
-    return Engine(home.shelf(clock), means, rhythm)
+    equipment = Equipment(HashingEmbedder(), clock, Mint(lambda: str(next(numbers))), patience_s=5)
+    return Engine(home.shelf(clock), equipment, rhythm)
 
 
 def file(palace: Palace, *drafts: Draft) -> list[Memory]:
@@ -126,8 +126,8 @@ class Loading(HashingEmbedder):
     state = "loading"
 
 
-def means_of(engine: Engine) -> Means:
-    return engine._means
+def means_of(engine: Engine) -> Equipment:
+    return engine._equipment
 
 
 # What small edits make of a text: some say the same, some say something else, and a dream must never confuse the two.

@@ -10,7 +10,7 @@ from simonides.domain.time import system_clock
 from simonides.embedders.hashing import HashingEmbedder
 from simonides.engine.engine import Engine
 from simonides.engine.filing.intake import Draft
-from simonides.engine.palace import Means
+from simonides.engine.palace import Equipment
 from support.homes import Home
 
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def another(home: Home, dimensions: int = 384) -> Engine:
-    return Engine(home.shelf(), Means(HashingEmbedder(dimensions), system_clock, Mint(), patience_s=5))
+    return Engine(home.shelf(), Equipment(HashingEmbedder(dimensions), system_clock, Mint(), patience_s=5))
 
 
 def test_a_palace_that_is_not_there_is_named_with_its_path(engine: Engine) -> None:
@@ -93,7 +93,7 @@ class SlowEmbedder(HashingEmbedder):
 def test_closing_does_not_wait_for_a_long_batch_which_then_ends_in_silence(engine: Engine, home: Home) -> None:
     engine.create("p").memories.remember(Draft("words " * 5000))
     embedder = SlowEmbedder()
-    other = Engine(home.shelf(), Means(embedder, system_clock, Mint(), patience_s=5))
+    other = Engine(home.shelf(), Equipment(embedder, system_clock, Mint(), patience_s=5))
     other.palace("p")
     other.catch_up_in_background()
     assert embedder.has_begun.wait(60)
@@ -112,7 +112,7 @@ def test_a_palace_is_opened_while_another_ones_long_batch_is_embedded(engine: En
     engine.create("p").memories.remember(Draft("words " * 5000))
     engine.create("q")
     embedder = SlowEmbedder()
-    other = Engine(home.shelf(), Means(embedder, system_clock, Mint(), patience_s=5))
+    other = Engine(home.shelf(), Equipment(embedder, system_clock, Mint(), patience_s=5))
     other.palace("p")
     other.catch_up_in_background()
     assert embedder.has_begun.wait(60)

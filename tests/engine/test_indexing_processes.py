@@ -15,7 +15,7 @@ from simonides.domain.ids import Mint
 from simonides.domain.time import system_clock
 from simonides.embedders.hashing import HashingEmbedder
 from simonides.engine.engine import Engine
-from simonides.engine.palace import Means, Palace
+from simonides.engine.palace import Equipment, Palace
 from simonides.mining.code.folders import Folders
 from support.homes import Home
 
@@ -48,7 +48,7 @@ def next_line(process: "subprocess.Popen[str]") -> str:
 @pytest.fixture
 def indexed(home: Home, tmp_path: Path) -> Iterator[Palace]:
     write(tmp_path / "shop", "old")
-    engine = Engine(home.shelf(), Means(HashingEmbedder(), system_clock, Mint(), 5, Folders()))
+    engine = Engine(home.shelf(), Equipment(HashingEmbedder(), system_clock, Mint(), 5, Folders()))
     palace = engine.create("test")
     palace.codebase.index(str(tmp_path / "shop"))
     yield palace
@@ -123,7 +123,7 @@ def test_processes_that_start_together_make_one_project_without_duplicates(home:
 
     outputs = [process.communicate()[0].splitlines()[-1] for process in processes]
 
-    engine = Engine(home.shelf(), Means(HashingEmbedder(), system_clock, Mint(), 5, Folders()))
+    engine = Engine(home.shelf(), Equipment(HashingEmbedder(), system_clock, Mint(), 5, Folders()))
     palace = engine.palace("test")
     assert f"done {FILES}" in outputs
     assert set(outputs) <= {f"done {FILES}", "done nothing", "done 0"}

@@ -3,7 +3,7 @@
 import pytest
 
 from simonides.domain.memory import Place, Scope
-from simonides.domain.ranking.fusion import LEXICAL
+from simonides.domain.ranking.recipe import LEXICAL
 from simonides.engine.filing.intake import Draft
 from simonides.engine.palace import Palace
 

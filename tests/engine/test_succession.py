@@ -11,7 +11,7 @@ import pytest
 from simonides.domain.errors import EmbedderMismatch
 from simonides.domain.ids import Mint
 from simonides.domain.memory import EVERYTHING
-from simonides.domain.ranking.fusion import LEXICAL
+from simonides.domain.ranking.recipe import LEXICAL
 from simonides.embedders.bundled import many_languages
 from simonides.embedders.hashing import HashingEmbedder
 from simonides.embedders.joint import JointEmbedder
@@ -21,7 +21,7 @@ from simonides.engine.exchange.exporting import export_lines
 from simonides.engine.exchange.importing import Importing, numbered_lines
 from simonides.engine.filing.intake import Draft
 from simonides.engine.graph.entities import EntityDraft
-from simonides.engine.palace import Means, Palace
+from simonides.engine.palace import Equipment, Palace
 from simonides.ports.embedder import Identity
 from simonides.stores.sqlite.shelf import SqliteShelf
 from support.clock import FixedClock
@@ -51,7 +51,7 @@ class Encoder(HashingEmbedder):
 
 
 def opened(folder: Path, embedder: "Embedder") -> Engine:
-    return Engine(SqliteShelf(folder), Means(embedder, FixedClock(), Mint(), patience_s=1))
+    return Engine(SqliteShelf(folder), Equipment(embedder, FixedClock(), Mint(), patience_s=1))
 
 
 def contents(read: list[str]) -> set[str]:
@@ -188,14 +188,14 @@ def successor() -> tuple[JointEmbedder, Encoder, Encoder]:
 @pytest.fixture
 def inherited(home: Home) -> Home:
     """A palace whose vectors an encoder has made that has a successor now."""
-    engine = Engine(home.shelf(FixedClock()), Means(joint(1)[0], FixedClock(), Mint(), patience_s=1))
+    engine = Engine(home.shelf(FixedClock()), Equipment(joint(1)[0], FixedClock(), Mint(), patience_s=1))
     fill(engine.create("p"))
     engine.close()
     return home
 
 
 def taken_over(home: Home, embedder: "Embedder", told: list[str]) -> Engine:
-    return Engine(home.shelf(FixedClock()), Means(embedder, FixedClock(), Mint(), patience_s=1, tell=told.append))
+    return Engine(home.shelf(FixedClock()), Equipment(embedder, FixedClock(), Mint(), patience_s=1, tell=told.append))
 
 
 @pytest.mark.requirement("embedder-successor")

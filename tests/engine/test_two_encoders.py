@@ -8,14 +8,14 @@ import pytest
 
 from simonides.domain.errors import NotReady
 from simonides.domain.ids import Mint
-from simonides.domain.ranking.fusion import SEMANTIC
+from simonides.domain.ranking.recipe import SEMANTIC
 from simonides.embedders.hashing import HashingEmbedder
 from simonides.embedders.joint import JointEmbedder
 from simonides.embedders.routing import readers_of
 from simonides.engine.engine import Engine
 from simonides.engine.filing.intake import Draft
 from simonides.engine.graph.entities import EntityDraft
-from simonides.engine.palace import Means
+from simonides.engine.palace import Equipment
 from simonides.ports.embedder import Identity, State
 from simonides.stores.sqlite.shelf import SqliteShelf
 from support.clock import FixedClock
@@ -55,7 +55,7 @@ def slow() -> SlowEncoder:
 @pytest.fixture
 def engine(tmp_path: Path, slow: SlowEncoder, clock: FixedClock, mint: Mint) -> Iterator[Engine]:
     embedder = JointEmbedder(HashingEmbedder(), slow, readers_of)
-    engine = Engine(SqliteShelf(tmp_path), Means(embedder, clock, mint, patience_s=5))
+    engine = Engine(SqliteShelf(tmp_path), Equipment(embedder, clock, mint, patience_s=5))
     yield engine
     engine.close()
 

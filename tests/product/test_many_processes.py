@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from simonides.domain.memory import Scope
-from simonides.domain.ranking.fusion import LEXICAL
+from simonides.domain.ranking.recipe import LEXICAL
 from simonides.settings import Settings
 from simonides.wiring import build_engine
 from support.homes import Home

@@ -8,7 +8,7 @@ import pytest
 
 from simonides.domain.errors import Conflict
 from simonides.domain.time import system_clock
-from simonides.engine.tokens import PREFIX, admit, digest_of, dismiss, recognise
+from simonides.engine.tokens import PREFIX, admit, digest_of, dismiss, token_of_secret
 from simonides.ports.tokens import Token, Tokens
 from simonides.stores.postgres.tokens import PostgresTokens
 from simonides.stores.sqlite.tokens import SqliteTokens
@@ -68,10 +68,10 @@ def test_an_id_or_a_digest_is_kept_once(tokens: Tokens, other: Token) -> None:
 def test_a_secret_is_recognised_to_the_letter(tokens: Tokens) -> None:
     token, secret = admit(tokens, "alpha", system_clock, note=" Ann ")
 
-    assert recognise(tokens, secret) == token
+    assert token_of_secret(tokens, secret) == token
     assert token.note == "Ann"
     wrong = ["", secret[:-1], secret + "x", secret.upper(), token.digest, token.id, PREFIX, "\ud800"]
-    assert [recognise(tokens, each) for each in wrong] == [None] * len(wrong)
+    assert [token_of_secret(tokens, each) for each in wrong] == [None] * len(wrong)
 
 
 def test_secrets_are_long_and_never_twice_the_same(tokens: Tokens) -> None:

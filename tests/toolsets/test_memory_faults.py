@@ -12,7 +12,7 @@ from simonides.domain.ids import Mint
 from simonides.embedders.hashing import HashingEmbedder
 from simonides.engine.engine import Engine
 from simonides.engine.filing.intake import Draft
-from simonides.engine.palace import Means
+from simonides.engine.palace import Equipment
 from simonides.mining.code.folders import Folders
 from simonides.ports.embedder import State
 from simonides.settings import Settings
@@ -49,8 +49,8 @@ def absent() -> AbsentEmbedder:
 def loading(settings: Settings, home: Home, absent: AbsentEmbedder, mint: Mint, clock: FixedClock) -> Iterator[Client]:
     """The memory set while its model is loading."""
     client = Client(settings, "memory")
-    means = Means(absent, clock, mint, patience_s=5, sources=Folders())
-    client.lazy._engine = Engine(home.shelf(), means)
+    equipment = Equipment(absent, clock, mint, patience_s=5, sources=Folders())
+    client.lazy._engine = Engine(home.shelf(), equipment)
     yield client
     client.lazy.close()
 

@@ -166,5 +166,8 @@ class Hit:
     similarity: float | None = None
     """Cosine of question and memory; None while the memory has no vector."""
     lexical: float = 0.0
+    """The weight of the words of the question that it holds."""
+    exact: float = 0.0
+    """How much of the question it holds verbatim, from 0 to 1: its identifiers, or its words in a row."""
     reasons: Mapping[str, float] = field(default_factory=dict)
-    """The points from each ranking term."""
+    """The points from each ranking term; their sum is the score."""

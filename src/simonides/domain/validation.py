@@ -22,6 +22,14 @@ def clean_text(text: str) -> str:
     return _UNSTORABLE.sub("\ufffd", text)
 
 
+def check_question(text: str) -> str:
+    """A question that asks something."""
+    text = clean_text(text)
+    if not text.strip():
+        raise Invalid("query", "must not be empty")
+    return text
+
+
 def check_content(text: str, argument: str = "content") -> str:
     """The cleaned text. Raises Invalid when it is blank or too long."""
     text = clean_text(text)

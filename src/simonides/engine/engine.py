@@ -5,7 +5,7 @@ import threading
 from simonides.domain.dreams import DreamReport, DreamStatus
 from simonides.domain.errors import NoPalace, NotReady, StoreFailure
 from simonides.engine.filing.embedding import BATCH, EMBEDDING
-from simonides.engine.palace import Means, Palace, furnish
+from simonides.engine.palace import Equipment, Palace, furnish
 from simonides.engine.upkeep.dreamer import GRACE_S, Dreamer, Rhythm
 from simonides.engine.upkeep.dreaming import BUDGET_S, Dreaming, Pace
 from simonides.ports.embedder import Embedder
@@ -15,19 +15,19 @@ from simonides.ports.stores import Shelf, Store
 class Engine:
     """All palaces of one shelf, opened once each and shared by every thread."""
 
-    def __init__(self, shelf: Shelf, means: Means, rhythm: Rhythm | None = None) -> None:
+    def __init__(self, shelf: Shelf, equipment: Equipment, rhythm: Rhythm | None = None) -> None:
         self._shelf = shelf
-        self._means = means
+        self._equipment = equipment
         self._rhythm = rhythm or Rhythm()
         self._open: dict[str, Palace] = {}
         self._lock = threading.RLock()
-        self._catching_up = CatchingUp(means.embedder)
-        self.dreamer = Dreamer(shelf, means, self._rhythm)
+        self._catching_up = CatchingUp(equipment.embedder)
+        self.dreamer = Dreamer(shelf, equipment, self._rhythm)
 
     @property
     def embedder(self) -> Embedder:
         """The embedder that all palaces share."""
-        return self._means.embedder
+        return self._equipment.embedder
 
     def palace(self, name: str) -> Palace:
         """The palace of that name. Raises NoPalace, and EmbedderMismatch when another embedder made its vectors."""
@@ -41,7 +41,7 @@ class Engine:
             try:
                 return self.palace(name)
             except NoPalace:
-                return self._keep(name, self._shelf.create(name, description, self._means.clock()))
+                return self._keep(name, self._shelf.create(name, description, self._equipment.clock()))
 
     def names(self) -> list[str]:
         """The names of all palaces, sorted."""
@@ -67,7 +67,7 @@ class Engine:
         """Drop a palace's vectors, whichever embedder made them; `vectors.catch_up` on the returned palace makes new ones."""
         with self._lock:
             self._let_go(name)
-            palace = Palace(self._shelf.open(name), self._means)
+            palace = Palace(self._shelf.open(name), self._equipment)
             palace.vectors.start_over()
             self._open[name] = palace
             return palace
@@ -94,11 +94,11 @@ class Engine:
     def dream(self, name: str, budget_s: float = BUDGET_S) -> DreamReport | None:
         """Run one cycle of consolidation on a palace now; None when another process is running one. Raises NoPalace."""
         palace = self._opened(name)
-        return Dreaming(palace, self._means).dream(Pace(budget_s, self._rhythm.stopwatch, lambda: self.dreamer.is_called_off))
+        return Dreaming(palace, self._equipment).dream(Pace(budget_s, self._rhythm.stopwatch, lambda: self.dreamer.is_called_off))
 
     def dream_status(self, name: str) -> DreamStatus:
         """What a palace's dreams have done, and what is left to do. Raises NoPalace."""
-        return Dreaming(self._opened(name), self._means).status()
+        return Dreaming(self._opened(name), self._equipment).status()
 
     def _opened(self, name: str) -> Palace:
         # Unlike `palace` this does not count as use: asking about dreams must not delay them.
@@ -108,7 +108,7 @@ class Engine:
             return self._open[name]
 
     def _keep(self, name: str, store: Store) -> Palace:
-        palace = furnish(store, self._means)
+        palace = furnish(store, self._equipment)
         self._let_go(name)
         self._open[name] = palace
         self._catching_up.watch(palace)

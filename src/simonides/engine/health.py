@@ -21,7 +21,7 @@ class Health:
     cache: CacheStatistics
 
 
-def examine(store: Store, embedder: Embedder) -> Health:
+def health_of(store: Store, embedder: Embedder) -> Health:
     """The health of the palace in a store, with this embedder."""
     return Health(
         memories=store.memories.count(),

@@ -23,7 +23,7 @@ from simonides.engine.filing.mention_facts import Whereabouts
 from simonides.engine.graph.entities import Entities
 from simonides.engine.graph.facts import Facts
 from simonides.engine.graph.paths import Paths
-from simonides.engine.health import Health, examine
+from simonides.engine.health import Health, health_of
 from simonides.engine.places import Navigation
 from simonides.engine.upkeep.closets import Closets
 from simonides.ports.changes import Change
@@ -33,9 +33,10 @@ from simonides.ports.stores import Cleared, PalaceInfo, Store
 from simonides.ports.writer import Writer
 
 if TYPE_CHECKING:
-    from simonides.domain.ranking.fusion import Recipe
+    from simonides.domain.ranking.recipe import Recipe
     from simonides.engine.graph.consolidation import Consolidation
     from simonides.engine.search.explanation import Explaining
+    from simonides.engine.search.joint import JointSearch
     from simonides.engine.search.layers import Layers
     from simonides.engine.search.linked import GraphRecall
     from simonides.engine.search.nodes import NodeSearch
@@ -44,7 +45,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Means:
+class Equipment:
     """What a palace works with besides its store."""
 
     embedder: Embedder
@@ -64,28 +65,28 @@ class Means:
 class Palace:
     """One palace, open."""
 
-    def __init__(self, store: Store, means: Means) -> None:
+    def __init__(self, store: Store, equipment: Equipment) -> None:
         self.store = store
-        self.mint = means.mint
+        self.mint = equipment.mint
         self.accesses = AccessNotes(store)
-        self.vectors = VectorKeeping(store, means.embedder, means.patience_s)
+        self.vectors = VectorKeeping(store, equipment.embedder, equipment.patience_s)
         linking = Linking(store)
-        self.whereabouts = Whereabouts(store, means.clock, means.mint)
-        self.intake = Intake(store, self.vectors, linking, means.clock, means.mint, self.accesses, means.screens)
-        self.memories = Memories(store, self.vectors, linking, self.whereabouts, means.clock, self.intake, self.accesses)
-        self.entities = Entities(store, self.vectors.views, linking, means.clock, means.mint)
-        self.facts = Facts(store, self.entities, means.clock, means.mint)
-        self.paths = Paths(store, means.clock)
+        self.whereabouts = Whereabouts(store, equipment.clock, equipment.mint)
+        self.intake = Intake(store, self.vectors, linking, equipment.clock, equipment.mint, self.accesses, equipment.screens)
+        self.memories = Memories(store, self.vectors, linking, self.whereabouts, equipment.clock, self.intake, self.accesses)
+        self.entities = Entities(store, self.vectors.views, linking, equipment.clock, equipment.mint)
+        self.facts = Facts(store, self.entities, equipment.clock, equipment.mint)
+        self.paths = Paths(store, equipment.clock)
         self.navigation = Navigation(store)
         self.closets = Closets(store)
-        self.diary = Diary(self.memories, means.clock, means.mint)
+        self.diary = Diary(self.memories, equipment.clock, equipment.mint)
         self.amending = Amending(store, self.memories, self.vectors)
-        self.codebase = Codebase(store, self.vectors, means.sources, means.clock)
+        self.codebase = Codebase(store, self.vectors, equipment.sources, equipment.clock)
         self.sourcing = Sourcing(store, self.intake, self.whereabouts)
-        self.acquaintances = Acquaintances(store, self.entities, self.whereabouts, means.mint)
-        self._embedder = means.embedder
-        self._writer = means.writer
-        self._clock = means.clock
+        self.acquaintances = Acquaintances(store, self.entities, self.whereabouts, equipment.mint)
+        self._embedder = equipment.embedder
+        self._writer = equipment.writer
+        self._clock = equipment.clock
 
     @property
     def info(self) -> PalaceInfo:
@@ -182,9 +183,17 @@ class Palace:
 
         return GraphRecall(self.store, self.vectors, self.recall)
 
+    @cached_property
+    def recall_jointly(self) -> "JointSearch":
+        """Recall over memories and code at once."""
+        # As with `_recall`, numpy stands behind it.
+        from simonides.engine.search.joint import JointSearch
+
+        return JointSearch(self.recall_linked, self.codebase)
+
     def health(self) -> Health:
         """Its contents in numbers, and the state of its embedder."""
-        return examine(self.store, self._embedder)
+        return health_of(self.store, self._embedder)
 
     def clear(self) -> Cleared:
         """Delete everything in the palace, for good."""
@@ -206,20 +215,20 @@ class Palace:
         return Recall(self.store, self.vectors)
 
 
-def furnish(store: Store, means: Means) -> Palace:
+def furnish(store: Store, equipment: Equipment) -> Palace:
     """A palace over an open store. When another embedder made its vectors, closes the store and raises EmbedderMismatch.
 
     Vectors of a predecessor are dropped: they cannot be compared with new questions, and words answer until new ones are made.
     """
-    stored, ours = store.identity(), means.embedder.identity
+    stored, ours = store.identity(), equipment.embedder.identity
     if stored is not None and not ours.continues(stored) and not ours.replaces(stored):
         where = store.info.where
         store.close()
         raise EmbedderMismatch(where, str(stored), str(ours))
-    palace = Palace(store, means)
+    palace = Palace(store, equipment)
     # Asked before writing: a palace on a read-only disk can be read.
     if stored is not None and ours.replaces(stored) and palace.vectors.take_over():
-        means.tell(
+        equipment.tell(
             f"{store.info.where} had vectors of {stored}, which {ours} replaces; {palace.vectors.pending():,} of its texts are"
             " embedded anew by a running server, or at once by `simonides reembed --pending`; until then words find them"
         )

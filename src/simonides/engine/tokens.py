@@ -34,7 +34,7 @@ def admit(tokens: Tokens, palace: str, clock: Clock, *, read_only: bool = False,
     return token, secret
 
 
-def recognise(tokens: Tokens, secret: str) -> Token | None:
+def token_of_secret(tokens: Tokens, secret: str) -> Token | None:
     """The token that a secret belongs to; None when it was never issued or has been revoked."""
     return tokens.find(digest_of(secret))
 

@@ -37,11 +37,11 @@ class PalaceKeys:
 
     def find(self, secret: str) -> "Grant | None":
         """The grant of a secret; looked up every time, so that a revoked token stops working at once."""
-        from simonides.engine.tokens import recognise
+        from simonides.engine.tokens import token_of_secret
         from simonides.toolkit.grant import Grant
 
         with told_on_stderr():
-            token = recognise(self._tokens, secret)
+            token = token_of_secret(self._tokens, secret)
             return Grant(token.palace, may_write=not token.read_only, holder=token.id) if token else None
         return None
 

@@ -2,7 +2,7 @@ from datetime import date
 
 import pytest
 
-from simonides.domain.question.parsed import Moment, closeness, understand
+from simonides.domain.question.parsed import Moment, date_fit, understand
 
 
 def day(year: int, month: int, number: int) -> int:
@@ -58,7 +58,7 @@ def test_a_verb_is_no_month(question: str) -> None:
     ],
 )
 def test_people_tell_of_a_day_on_it_or_shortly_after(moment: Moment, when: int, fit: float) -> None:
-    assert closeness(moment, when) == fit
+    assert date_fit(moment, when) == fit
 
 
 def test_names_times_and_numbers_asked_for_are_seen() -> None:

@@ -3,7 +3,7 @@
 import pytest
 
 from simonides.domain.code import Chunk, text_to_embed
-from simonides.domain.ranking.code_terms import closeness, identifier_in, looks_written, names_in
+from simonides.domain.ranking.code_terms import identifier_in, identifiers_named, looks_written, name_fit
 
 
 def chunk(name: str | None, content: str = "", *enclosing: str, path: str = "src/app.py", part: int = 0) -> Chunk:
@@ -38,7 +38,7 @@ def test_a_question_may_be_one_identifier(query: str, parts: tuple[str, ...] | N
     ],
 )
 def test_identifiers_are_seen_inside_of_a_question(query: str, names: list[str]) -> None:
-    assert names_in(query) == names
+    assert identifiers_named(query) == names
 
 
 @pytest.mark.parametrize(("query", "is_written"), [("getUser", True), ("run()", True), ("a.b", True), ("main", False)])
@@ -57,18 +57,18 @@ def test_a_definition_is_closer_than_an_assignment_and_that_than_a_mention() -> 
         chunk("use", "return finder(x)"),
     ]
 
-    scores = [closeness(each, ("Router", "find")) for each in ordered]
+    scores = [name_fit(each, ("Router", "find")) for each in ordered]
 
     assert scores[0] > scores[1] > scores[3] > scores[2] > scores[4] > scores[5] > scores[6] == 0
-    assert closeness(chunk("find", path="tests/test_app.py"), ("find",)) < closeness(chunk("find"), ("find",))
+    assert name_fit(chunk("find", path="tests/test_app.py"), ("find",)) < name_fit(chunk("find"), ("find",))
 
 
 @pytest.mark.parametrize(
     "line", ["LIMIT = 3", "  LIMIT: int = 3", "const LIMIT = 3;", "LIMIT := 3", "static final int LIMIT = 3;"]
 )
 def test_an_assignment_is_seen_in_many_languages(line: str) -> None:
-    assert closeness(chunk(None, f"import x\n{line}\n"), ("LIMIT",)) == 2.0
-    assert closeness(chunk(None, "if LIMIT == 3:\n"), ("LIMIT",)) == 1.0
+    assert name_fit(chunk(None, f"import x\n{line}\n"), ("LIMIT",)) == 2.0
+    assert name_fit(chunk(None, "if LIMIT == 3:\n"), ("LIMIT",)) == 1.0
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from simonides.domain.ranking.candidates import Matches, Neighbours
-from simonides.domain.ranking.fusion import HYBRID, Spread, best, fuse, score_words, stake
+from simonides.domain.ranking.fusion import Spread, best, fuse, score_words, stake
+from simonides.domain.ranking.recipe import HYBRID
 
 
 def matches(counts: list[list[float]], total: int = 100) -> Matches:

@@ -5,7 +5,8 @@ import numpy as np
 from simonides.domain.question.parsed import understand
 from simonides.domain.ranking import terms, traits
 from simonides.domain.ranking.candidates import Matches
-from simonides.domain.ranking.fusion import HYBRID, Scores
+from simonides.domain.ranking.fusion import Scores
+from simonides.domain.ranking.recipe import HYBRID
 from simonides.domain.ranking.traits import ConversationTraits, Traits
 
 

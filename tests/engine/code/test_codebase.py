@@ -11,7 +11,7 @@ from simonides.domain.errors import Invalid, NotFound
 from simonides.domain.ids import Mint
 from simonides.embedders.hashing import HashingEmbedder
 from simonides.engine.engine import Engine
-from simonides.engine.palace import Means, Palace
+from simonides.engine.palace import Equipment, Palace
 from simonides.mining.code.folders import Folders
 from simonides.ports.sources import SourceText
 from support.clock import FixedClock
@@ -255,7 +255,7 @@ class HeldUp(Folders):
 @pytest.mark.parametrize("watch", [False, True])
 def test_a_call_during_a_run_is_answered_by_another_one(home: Home, folder: Path, clock: FixedClock, watch: bool) -> None:
     sources = HeldUp()
-    engine = Engine(home.shelf(), Means(HashingEmbedder(), clock, Mint(), 5, sources))
+    engine = Engine(home.shelf(), Equipment(HashingEmbedder(), clock, Mint(), 5, sources))
     codebase = engine.create("test").codebase
     codebase.index_in_background(str(folder), patience_s=0)
     assert sources.has_read.wait(60)

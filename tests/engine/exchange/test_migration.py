@@ -13,7 +13,7 @@ from simonides.embedders.hashing import HashingEmbedder
 from simonides.engine.engine import Engine
 from simonides.engine.exchange.migration import Migration
 from simonides.engine.filing.intake import Draft
-from simonides.engine.palace import Means, Palace
+from simonides.engine.palace import Equipment, Palace
 from simonides.mining.code.folders import Folders
 from simonides.mining.files.listing import listed
 from simonides.mining.miner import Job, Miner
@@ -101,7 +101,7 @@ def route(request: pytest.FixtureRequest, tmp_path: Path, clock: FixedClock) -> 
 @pytest.fixture
 def home(route: tuple[Shelf, Shelf], clock: FixedClock, mint: Mint) -> Iterator[Engine]:
     """The palaces that are to be moved."""
-    engine = Engine(route[0], Means(HashingEmbedder(), clock, mint, patience_s=5, sources=Folders()))
+    engine = Engine(route[0], Equipment(HashingEmbedder(), clock, mint, patience_s=5, sources=Folders()))
     yield engine
     engine.close()
 

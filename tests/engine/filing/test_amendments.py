@@ -7,14 +7,14 @@ from simonides.domain.ids import Mint
 from simonides.embedders.hashing import HashingEmbedder
 from simonides.engine.engine import Engine
 from simonides.engine.filing.intake import Draft
-from simonides.engine.palace import Means, Palace
+from simonides.engine.palace import Equipment, Palace
 from support.clock import FixedClock
 from support.homes import Home
 
 
 @pytest.mark.requirement("memory-update")
 def test_two_who_change_different_things_at_once_lose_neither(palace: Palace, home: Home, clock: FixedClock) -> None:
-    other = Engine(home.shelf(), Means(HashingEmbedder(), clock, Mint(), patience_s=5))
+    other = Engine(home.shelf(), Equipment(HashingEmbedder(), clock, Mint(), patience_s=5))
     palace.memories.remember(Draft("words 0"), "m")
 
     def reword() -> None:

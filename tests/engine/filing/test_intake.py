@@ -13,7 +13,7 @@ from simonides.engine.engine import Engine
 from simonides.engine.exchange.importing import Importing, numbered_lines
 from simonides.engine.filing.files import Reading
 from simonides.engine.filing.intake import Draft
-from simonides.engine.palace import Means, Palace
+from simonides.engine.palace import Equipment, Palace
 from simonides.mining.transcripts import save_transcript
 from simonides.ports.ledger import Mined
 from support.clock import FixedClock
@@ -88,7 +88,7 @@ def without_hidden(draft: Draft, actor: Actor) -> Draft:
 @pytest.mark.requirement("file-one-door")
 @pytest.mark.parametrize("door", set(DOORS) - {by_a_tool, by_the_diary}, ids=lambda door: door.__name__)
 def test_a_screen_sees_every_draft_at_every_door(home: Home, clock: FixedClock, mint: Mint, door: Door, tmp_path: Path) -> None:
-    engine = Engine(home.shelf(), Means(HashingEmbedder(), clock, mint, patience_s=5, screens=(without_hidden,)))
+    engine = Engine(home.shelf(), Equipment(HashingEmbedder(), clock, mint, patience_s=5, screens=(without_hidden,)))
     palace = engine.create("test")
 
     door(palace, Draft(f"The password is {HIDDEN}."), tmp_path)
@@ -100,7 +100,7 @@ def test_a_screen_sees_every_draft_at_every_door(home: Home, clock: FixedClock, 
 
 @pytest.mark.requirement("file-one-door")
 def test_a_screen_refuses_by_actor_and_nothing_is_filed(home: Home, clock: FixedClock, mint: Mint) -> None:
-    engine = Engine(home.shelf(), Means(HashingEmbedder(), clock, mint, patience_s=5, screens=(without_hidden,)))
+    engine = Engine(home.shelf(), Equipment(HashingEmbedder(), clock, mint, patience_s=5, screens=(without_hidden,)))
     palace = engine.create("test")
 
     with pytest.raises(Invalid, match="holds a hidden word"):

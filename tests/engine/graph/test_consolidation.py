@@ -10,7 +10,7 @@ from simonides.engine.engine import Engine
 from simonides.engine.graph.communities import communities
 from simonides.engine.graph.consolidation import ConsolidationReport
 from simonides.engine.graph.entities import EntityDraft
-from simonides.engine.palace import Means, Palace
+from simonides.engine.palace import Equipment, Palace
 from simonides.writers.chat import ChatWriter, WriterEndpoint
 from support.clock import FixedClock
 from support.homes import Home
@@ -40,7 +40,7 @@ def server() -> Iterator[ChatServer]:
 
 
 def report_of(home: Home, clock: FixedClock, mint: Mint, writer: ChatWriter) -> ConsolidationReport:
-    engine = Engine(home.shelf(), Means(HashingEmbedder(), clock, mint, patience_s=5, writer=writer))
+    engine = Engine(home.shelf(), Equipment(HashingEmbedder(), clock, mint, patience_s=5, writer=writer))
     palace = engine.create("test")
     fill(palace)
     report = palace.consolidation.report()
@@ -72,7 +72,7 @@ def test_a_report_without_a_writer_computes_all_it_can(palace: Palace, clock: Fi
 
 @pytest.mark.requirement("graph-report")
 def test_events_older_than_thirty_days_are_left_out(home: Home, clock: FixedClock, mint: Mint) -> None:
-    engine = Engine(home.shelf(clock), Means(HashingEmbedder(), clock, mint, patience_s=5))
+    engine = Engine(home.shelf(clock), Equipment(HashingEmbedder(), clock, mint, patience_s=5))
     palace = engine.create("test")
     fill(palace)
     clock.pass_time(days=31)

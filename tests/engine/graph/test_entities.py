@@ -17,7 +17,7 @@ from simonides.embedders.hashing import HashingEmbedder
 from simonides.engine.engine import Engine
 from simonides.engine.graph.entities import EntityDraft
 from simonides.engine.graph.perspectives import QUESTION_CHARS_MAX
-from simonides.engine.palace import Means, Palace
+from simonides.engine.palace import Equipment, Palace
 from simonides.ports.embedder import State
 from simonides.stores.sqlite.shelf import SqliteShelf
 from support.clock import FixedClock
@@ -44,8 +44,8 @@ steps = st.lists(
 def fresh_palace() -> Iterator[Palace]:
     with TemporaryDirectory() as directory:
         numbers = count(1)
-        means = Means(HashingEmbedder(16), FixedClock(), Mint(lambda: str(next(numbers))), patience_s=5)
-        engine = Engine(SqliteShelf(Path(directory)), means)
+        equipment = Equipment(HashingEmbedder(16), FixedClock(), Mint(lambda: str(next(numbers))), patience_s=5)
+        engine = Engine(SqliteShelf(Path(directory)), equipment)
         yield engine.create("test")
         engine.close()
 
@@ -133,7 +133,7 @@ class SlowEmbedder(HashingEmbedder):
 @pytest.mark.requirement("graph-search")
 def test_before_the_model_is_there_words_answer_and_vectors_follow(home: Home, clock: FixedClock, mint: Mint) -> None:
     embedder = SlowEmbedder()
-    engine = Engine(home.shelf(), Means(embedder, clock, mint, patience_s=0.01))
+    engine = Engine(home.shelf(), Equipment(embedder, clock, mint, patience_s=0.01))
     palace = engine.create("test")
     palace.entities.create([EntityDraft("Ada", "person", ["Ada repairs clocks."])])
 
@@ -246,7 +246,7 @@ class RecordingEmbedder(HashingEmbedder):
 @pytest.mark.requirement("graph-search")
 def test_of_a_long_question_the_beginning_is_embedded(home: Home, clock: FixedClock, mint: Mint) -> None:
     embedder = RecordingEmbedder()
-    engine = Engine(home.shelf(), Means(embedder, clock, mint, patience_s=5))
+    engine = Engine(home.shelf(), Equipment(embedder, clock, mint, patience_s=5))
     palace = engine.create("test")
     palace.entities.create([EntityDraft("Ada", "person", ["Ada repairs clocks."])])
     embedder.lengths.clear()

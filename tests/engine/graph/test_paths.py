@@ -14,7 +14,7 @@ from simonides.domain.ids import Mint
 from simonides.embedders.hashing import HashingEmbedder
 from simonides.engine.engine import Engine
 from simonides.engine.graph import paths
-from simonides.engine.palace import Means, Palace
+from simonides.engine.palace import Equipment, Palace
 from simonides.stores.sqlite.shelf import SqliteShelf
 from support.clock import FixedClock
 
@@ -27,7 +27,7 @@ graphs = st.lists(st.tuples(st.integers(0, NODES - 1), st.integers(0, NODES - 1)
 def palace_of(edges: list[tuple[int, int]]) -> Iterator[Palace]:
     with TemporaryDirectory() as directory:
         clock = FixedClock()
-        engine = Engine(SqliteShelf(Path(directory)), Means(HashingEmbedder(16), clock, Mint(), patience_s=5))
+        engine = Engine(SqliteShelf(Path(directory)), Equipment(HashingEmbedder(16), clock, Mint(), patience_s=5))
         palace = engine.create("test")
         with palace.store.writing():
             for number in range(NODES):

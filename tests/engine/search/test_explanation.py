@@ -8,7 +8,7 @@ import pytest
 from simonides.domain.errors import NotFound
 from simonides.domain.memory import EVERYTHING, Memory, Origin, Place, Scope
 from simonides.domain.ranking.explanation import Stage
-from simonides.domain.ranking.fusion import HYBRID, LEXICAL, Recipe
+from simonides.domain.ranking.recipe import HYBRID, LEXICAL, Recipe
 from simonides.engine.filing.intake import Draft
 from simonides.engine.palace import Palace
 from support.clock import FixedClock

@@ -15,7 +15,7 @@ from simonides.embedders.hashing import HashingEmbedder
 from simonides.engine.engine import Engine
 from simonides.engine.filing.accesses import KEPT_MAX
 from simonides.engine.filing.intake import Draft
-from simonides.engine.palace import Means, Palace
+from simonides.engine.palace import Equipment, Palace
 from simonides.engine.search.layers import NIL, LayeredHit, Layers, relevances
 from simonides.ports.embedder import State
 from support.clock import FixedClock
@@ -194,7 +194,7 @@ def test_a_blank_question_is_refused_before_any_layer(palace: Palace) -> None:
 @pytest.mark.requirement("trusty-words")
 @pytest.mark.parametrize("embedder", [AbsentEmbedder(), BrokenEmbedder()])
 def test_without_vectors_words_answer(home: Home, embedder: HashingEmbedder) -> None:
-    engine = Engine(home.shelf(), Means(embedder, system_clock, Mint(), patience_s=0.01))
+    engine = Engine(home.shelf(), Equipment(embedder, system_clock, Mint(), patience_s=0.01))
     palace = engine.create("p")
     fill_essentials(palace)
     remember(palace, "The harbour opens at six.")
@@ -309,7 +309,7 @@ hits = st.builds(
 def test_relevance_is_a_share_and_follows_the_order_of_the_search(drawn: list[tuple[float, float | None, float]]) -> None:
     memory = Memory("m", "text", Place(), system_clock())
     ordered = sorted(drawn, key=lambda each: -each[0])
-    found = [Hit(memory, score, similarity, reasons={"exact": exact}) for score, similarity, exact in ordered]
+    found = [Hit(memory, score, similarity, exact=exact) for score, similarity, exact in ordered]
 
     relevance = relevances(found)
 

@@ -2,7 +2,7 @@ import pytest
 
 from simonides.domain.errors import Invalid
 from simonides.domain.memory import Place, Scope
-from simonides.domain.ranking.fusion import LEXICAL, SEMANTIC
+from simonides.domain.ranking.recipe import LEXICAL, SEMANTIC
 from simonides.engine.filing.intake import Draft
 from simonides.engine.palace import Palace
 

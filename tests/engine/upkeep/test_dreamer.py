@@ -10,7 +10,7 @@ from simonides.domain.ids import Mint
 from simonides.embedders.hashing import HashingEmbedder
 from simonides.engine.engine import Engine
 from simonides.engine.filing.intake import Draft
-from simonides.engine.palace import Means
+from simonides.engine.palace import Equipment
 from simonides.engine.upkeep.dreamer import VISITS_MAX, Rhythm
 from support.clock import FixedClock
 from support.homes import Home
@@ -30,8 +30,8 @@ class Night:
 
     def another(self, dimensions: int = 384, rhythm: Rhythm | None = None) -> Engine:
         mint = Mint(lambda: str(next(self.numbers)))
-        means = Means(HashingEmbedder(dimensions), self.clock, mint, patience_s=5)
-        return Engine(self.home.shelf(self.clock), means, rhythm or Rhythm(stopwatch=self.stopwatch))
+        equipment = Equipment(HashingEmbedder(dimensions), self.clock, mint, patience_s=5)
+        return Engine(self.home.shelf(self.clock), equipment, rhythm or Rhythm(stopwatch=self.stopwatch))
 
     def pass_time(self, seconds: float) -> None:
         self.clock.pass_time(seconds=seconds)

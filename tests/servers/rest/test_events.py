@@ -21,7 +21,7 @@ from simonides.domain.memory import Memory, Place
 from simonides.embedders.hashing import HashingEmbedder
 from simonides.engine.engine import Engine
 from simonides.engine.filing.intake import Draft
-from simonides.engine.palace import Means, Palace
+from simonides.engine.palace import Equipment, Palace
 from simonides.servers.rest.events import stream
 from simonides.toolsets.companion.event import Event, Mark, read_mark
 from simonides.toolsets.companion.following import KEPT_MAX, LINES_MAX, Follower
@@ -223,7 +223,7 @@ def test_a_quiet_stream_says_that_it_is_alive() -> None:
 @pytest.fixture
 def house(home: Home, clock: FixedClock, mint: Mint) -> Iterator[Engine]:
     """An engine whose store goes by the same clock."""
-    engine = Engine(home.shelf(clock), Means(HashingEmbedder(), clock, mint, patience_s=5))
+    engine = Engine(home.shelf(clock), Equipment(HashingEmbedder(), clock, mint, patience_s=5))
     yield engine
     engine.close()
 

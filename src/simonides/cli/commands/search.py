@@ -8,6 +8,7 @@ from simonides.cli.command import Command, argument, whole_number
 from simonides.cli.explanation import show_notes, show_terms, show_verdict, standing_document, verdict_document
 from simonides.domain.memory import Hit, Memory, Scope
 from simonides.domain.ranking.explanation import Explanation, Verdict
+from simonides.domain.ranking.recipe import HYBRID, LEXICAL
 from simonides.domain.validation import check_place_name
 from simonides.engine.exchange.lines import memory_line
 
@@ -21,9 +22,6 @@ NAMED_MAX = 20
 def search(call: Call) -> int:
     """Show the memories that answer a question, best first."""
     args = call.args
-    # Imported late: the recipes load numpy.
-    from simonides.domain.ranking.fusion import HYBRID, LEXICAL
-
     recipe = LEXICAL if args.words_only else HYBRID
     with call.reading() as palace:
         scope = _scope(args.wing, args.room)

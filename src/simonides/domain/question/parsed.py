@@ -60,7 +60,7 @@ def understand(question: str) -> Asked:
     )
 
 
-def closeness(moment: Moment, day: int) -> float:
+def date_fit(moment: Moment, day: int) -> float:
     """How well a day, counted from 1970, fits a moment: 1 on the day, less for the days after, when people report it."""
     when = datetime.fromtimestamp(day * 86_400, UTC).date()
     if moment.year is not None and abs(when.year - moment.year) > 1:

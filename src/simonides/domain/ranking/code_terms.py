@@ -3,7 +3,7 @@
 import re
 
 from simonides.domain.code import Chunk
-from simonides.domain.ranking.fusion import Recipe
+from simonides.domain.ranking.recipe import Recipe
 from simonides.domain.text.words import identifiers
 
 CODE = Recipe("code", vector_weight=0.85, exact_weight=0.1)
@@ -27,7 +27,7 @@ def identifier_in(query: str) -> tuple[str, ...] | None:
     return tuple(_SEPARATOR.split(query.removesuffix("()").lstrip("@")))
 
 
-def names_in(query: str) -> list[str]:
+def identifiers_named(query: str) -> list[str]:
     """The identifiers inside a question: words spelled as only programmers spell them."""
     return [_SEPARATOR.split(word)[-1].removesuffix("()") for word in _WRITTEN.findall(query)]
 
@@ -37,7 +37,7 @@ def looks_written(query: str) -> bool:
     return query.strip().endswith("()") or bool(identifiers(query))
 
 
-def closeness(chunk: Chunk, parts: tuple[str, ...]) -> float:
+def name_fit(chunk: Chunk, parts: tuple[str, ...]) -> float:
     """How closely a chunk matches an identifier: it defines it, assigns it, or only mentions it.
 
     Small bonuses: exact spelling and matching enclosing names. Small deductions: a later part of a definition, a test file.

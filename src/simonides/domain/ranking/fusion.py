@@ -5,56 +5,15 @@ fusion throws away how much better the best is.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from simonides.domain.ranking.candidates import Matches, Neighbours, Stack
+from simonides.domain.ranking.recipe import Recipe
 
 Scores = NDArray[np.float64]
-
-
-@dataclass(frozen=True, slots=True)
-class Recipe:
-    """The weights and switches of a search; one frozen value for each way of searching.
-
-    The weights are chosen over eight sets at once, and each holds on the sets it was not chosen on (docs/recall.md).
-    """
-
-    name: str
-    uses_words: bool = True
-    uses_vectors: bool = True
-    vector_weight: float = 0.7
-    code_vector_weight: float = 0.2
-    """How much more meaning counts when the question is about code."""
-    crowding_weight: float = 0.3
-    pair_weight: float = 0.3
-    exact_weight: float = 0.6
-    speaker_weight: float = 0.15
-    date_weight: float = 0.25
-    kind_weight: float = 0.15
-    asking_weight: float = 0.05
-    directive_weight: float = 0.15
-    assistant_factor: float = 0.4
-    neighbour_weight: float = 0.3
-    further_weight: float = 0.1
-    """The same for the memories two positions away."""
-    peak_weight: float = 0.3
-    """How much the best of a conversation says for all of it."""
-    conversation_weight: float = 0.3
-    name_weight: float = 0.2
-    puts_newer_first: bool = True
-    """Whether a statement that updates the best one goes before it."""
-    sets_copies_back: bool = True
-    """Whether a hit that repeats a better one moves behind everything else that is shown."""
-    candidates: int = 80
-    """How many candidates each channel may nominate."""
-
-    @property
-    def heeds_conversations(self) -> bool:
-        """Whether the conversation around a memory counts."""
-        return any((self.neighbour_weight, self.further_weight, self.peak_weight, self.conversation_weight))
 
 
 QUOTED_PAIRS_MIN = 3
@@ -67,31 +26,6 @@ WORD_STAKE_SHARE = 0.03
 """The least deviation of words, as a share of what all words of an English question weigh."""
 OTHER_STAKE_SHARE = 0.06
 """The same for a question in another language, where most of a palace may be in other words."""
-
-HYBRID = Recipe("hybrid")
-_BARE = Recipe(
-    "bare",
-    code_vector_weight=0.0,
-    crowding_weight=0.0,
-    exact_weight=1.0,
-    speaker_weight=0.0,
-    date_weight=0.0,
-    kind_weight=0.0,
-    asking_weight=0.0,
-    directive_weight=0.0,
-    assistant_factor=1.0,
-    neighbour_weight=0.0,
-    further_weight=0.0,
-    peak_weight=0.0,
-    conversation_weight=0.0,
-    name_weight=0.0,
-    puts_newer_first=False,
-    sets_copies_back=False,
-)
-LEXICAL = replace(_BARE, name="lexical", uses_vectors=False)
-"""Words alone, by weight; an exact identifier comes first."""
-SEMANTIC = replace(_BARE, name="semantic", uses_words=False, vector_weight=1.0, exact_weight=0.0)
-"""Meaning alone, by cosine."""
 
 
 def bm25(matches: Matches, pair_weight: float) -> Scores:

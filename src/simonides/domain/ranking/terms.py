@@ -9,10 +9,11 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from simonides.domain.question.parsed import Asked, closeness
+from simonides.domain.question.parsed import Asked, date_fit
 from simonides.domain.ranking import traits as trait
 from simonides.domain.ranking.candidates import Matches
-from simonides.domain.ranking.fusion import Recipe, Scores, best, rarity, saturated
+from simonides.domain.ranking.fusion import Scores, best, rarity, saturated
+from simonides.domain.ranking.recipe import Recipe
 from simonides.domain.ranking.traits import ConversationTraits, Traits
 
 
@@ -48,7 +49,7 @@ def fitting_date(traits: Traits, asked: Asked) -> Scores:
     """From 0 to 1: how well the day of each event fits a date named in the question."""
     if not asked.moments:
         return np.zeros(len(traits.flags))
-    fits = {day: max(closeness(moment, day) for moment in asked.moments) for day in set(traits.days.tolist())}
+    fits = {day: max(date_fit(moment, day) for moment in asked.moments) for day in set(traits.days.tolist())}
     return np.where(traits.is_dated, [fits[day] for day in traits.days.tolist()], 0.0)
 
 

@@ -15,7 +15,7 @@ from simonides.engine.exchange.batches import ImportTally
 from simonides.engine.exchange.exporting import export_lines
 from simonides.engine.exchange.importing import Importing
 from simonides.engine.exchange.verification import Comparison, compare
-from simonides.engine.palace import Means, furnish
+from simonides.engine.palace import Equipment, furnish
 from simonides.ports.embedder import Identity, State
 from simonides.ports.stores import Shelf, Store
 
@@ -88,8 +88,8 @@ class Migration:
             # A palace may belong to an embedder before it has its first vector.
             target.claim(identity)
         carrier = Carrier(identity or NO_VECTORS)
-        means = Means(carrier, self._clock, Mint(), patience_s=0.0)
-        importing = Importing(lambda _: furnish(target, means), carrier, self._clock)
+        equipment = Equipment(carrier, self._clock, Mint(), patience_s=0.0)
+        importing = Importing(lambda _: furnish(target, equipment), carrier, self._clock)
         lines = export_lines(source, with_vectors=True)
         yield from importing.run((number, line.encode()) for number, line in enumerate(lines, 1))
 

@@ -1,8 +1,9 @@
 """The one door for memories: every draft is screened, becomes a memory and is filed here, whoever brings it.
 
 Tools, commands, REST, the diary, mining, hooks, imported lines and Python programs all end in `Intake`. `CHECKS` are the rules
-that hold for everybody; `Means.screens` adds more of the same form. A screen gets a draft and its actor and returns the draft, as
-it is or changed, or raises: `Invalid` refuses the draft, and for a mined file or a batch of lines all of what came with it.
+that hold for everybody; `Equipment.screens` adds more of the same form. A screen gets a draft and its actor and returns the
+draft, as it is or changed, or raises: `Invalid` refuses the draft, and for a mined file or a batch of lines all of
+what came with it.
 """
 
 from collections.abc import Callable, Mapping, Sequence

@@ -5,20 +5,26 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from simonides.domain.code import Chunk, ChunkHit, CodeScope
-from simonides.domain.errors import Invalid
 from simonides.domain.ranking import fusion
-from simonides.domain.ranking.code_terms import CODE, DEFINES, NAME_WEIGHT, closeness, identifier_in, looks_written, names_in
+from simonides.domain.ranking.code_terms import (
+    CODE,
+    DEFINES,
+    NAME_WEIGHT,
+    identifier_in,
+    identifiers_named,
+    looks_written,
+    name_fit,
+)
 from simonides.domain.ranking.fusion import Spread, WordScores
-from simonides.domain.ranking.word_forms import as_one
-from simonides.domain.text.words import asked_words, identifiers, in_all_forms
-from simonides.domain.validation import clean_text
+from simonides.domain.text.words import identifiers
+from simonides.domain.validation import check_question
 from simonides.engine.filing.embedding import ChunkBacklog, VectorKeeping
+from simonides.engine.search.lexical import look_up
 from simonides.ports.stores import Store
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-QUESTION_WORDS_MAX = 64
 NAMED_MAX = 200
 
 
@@ -34,9 +40,7 @@ class CodeSearch:
 
         A share of 1 finds only chunks that have a vector; a share of 0 finds only chunks that hold a word of the question.
         """
-        query = clean_text(query)
-        if not query.strip():
-            raise Invalid("query", "must not be empty")
+        query = check_question(query)
         share = CODE.vector_weight if vector_share is None else vector_share
         if share >= 1:
             return self._by_meaning_alone(query, scope, limit)
@@ -60,7 +64,7 @@ class CodeSearch:
         most = float(weights.max(initial=0.0)) or 1.0
         hits = []
         for key, weight in zip(keys.tolist(), weights.tolist(), strict=True):
-            if key in chunks and (close := closeness(chunks[key], parts)) > 0:
+            if key in chunks and (close := name_fit(chunks[key], parts)) > 0:
                 score = (close + 0.1 * weight / most) / (DEFINES + 1)
                 hits.append(ChunkHit(chunks[key], min(score, 1.0), None, weight))
         return sorted(hits, key=_best_first)[:limit]
@@ -79,7 +83,9 @@ class CodeSearch:
     def _by_both(self, query: str, scope: CodeScope, limit: int, share: float) -> list[ChunkHit]:
         question = self._vectors.of_question(query) if share > 0 else None
         words = self._words(query, scope)
-        named = np.array([key for name in names_in(query) for key in self._store.code_search.named(name, scope)], np.int64)
+        named = np.array(
+            [key for name in identifiers_named(query) for key in self._store.code_search.named(name, scope)], np.int64
+        )
         keys, near = np.union1d(words.best(CODE.candidates), named), None
         cosines = np.full(len(keys), np.nan)
         if question is not None:
@@ -96,9 +102,8 @@ class CodeSearch:
         return self._hits(keys[rows], scores[rows], cosines[rows], weights[rows])
 
     def _words(self, query: str, scope: CodeScope) -> WordScores:
-        words = asked_words(query)[:QUESTION_WORDS_MAX]
-        matches = as_one(self._store.code_search.matches(in_all_forms(words), scope), words)
-        return fusion.score_words(matches, [each.word for each in words], frozenset(identifiers(query)), CODE)
+        found = look_up(query, lambda words: self._store.code_search.matches(words, scope))
+        return found.scores(frozenset(identifiers(query)), CODE)
 
     def _hits(
         self, keys: "NDArray[np.int64]", scores: fusion.Scores, cosines: fusion.Scores, weights: fusion.Scores

@@ -8,7 +8,7 @@ import numpy as np
 from simonides.domain.memory import Memory, Scope
 from simonides.domain.ranking import fusion
 from simonides.domain.ranking.explanation import Explanation, Stage, Standing, Verdict
-from simonides.domain.ranking.fusion import HYBRID, Recipe
+from simonides.domain.ranking.recipe import HYBRID, Recipe
 from simonides.domain.ranking.score_terms import NOBODY
 from simonides.engine.search.recall import Recall, Searched
 from simonides.ports.stores import Store
@@ -46,8 +46,8 @@ class Explaining:
             # Another process may have deleted a memory since the candidates were found.
             tuple(outcome.standing(key, memories[key]) for key in keys if key in memories),
             ranked=len(searched.pool.keys),
-            matched=len(searched.channels.matches.keys),
-            skipped=tuple(searched.channels.asked[row] for row in searched.channels.matches.skipped),
+            matched=len(searched.channels.found.matches.keys),
+            skipped=tuple(searched.channels.found.words[row] for row in searched.channels.found.matches.skipped),
         )
 
 
@@ -80,11 +80,11 @@ class _Outcome:
 
     def _words(self, key: int) -> tuple[str, ...]:
         channels = self.searched.channels
-        column = np.flatnonzero(channels.matches.keys == key)
+        column = np.flatnonzero(channels.found.matches.keys == key)
         if not len(column):
             return ()
-        held = channels.matches.counts[:, column[0]] > 0
-        return tuple(dict.fromkeys(word for word, is_held in zip(channels.asked, held.tolist(), strict=True) if is_held))
+        held = channels.found.matches.counts[:, column[0]] > 0
+        return tuple(dict.fromkeys(word for word, is_held in zip(channels.found.words, held.tolist(), strict=True) if is_held))
 
     def _word_place(self, key: int) -> int | None:
         words = self.searched.channels.words

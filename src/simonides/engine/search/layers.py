@@ -15,7 +15,7 @@ from uuid import UUID
 from simonides.domain.decay import blend, effective_importance
 from simonides.domain.errors import NotReady
 from simonides.domain.memory import EVERYTHING, Hit, Memory, Order, Place, Scope
-from simonides.domain.ranking.fusion import HYBRID, LEXICAL, Recipe
+from simonides.domain.ranking.recipe import HYBRID, LEXICAL, Recipe
 from simonides.domain.time import Clock
 from simonides.domain.validation import clean_text
 from simonides.engine.filing.accesses import AccessNotes
@@ -132,7 +132,7 @@ def relevances(hits: Sequence[Hit]) -> list[float]:
 
 def _closeness(hit: Hit) -> float:
     # A hit that contains an identifier to the letter is as close as can be, whatever its vectors say.
-    return min(max(hit.similarity or 0.0, hit.reasons.get("exact", 0.0), 0.0), 1.0)
+    return min(max(hit.similarity or 0.0, hit.exact, 0.0), 1.0)
 
 
 def _standing(score: float, top: float) -> float:

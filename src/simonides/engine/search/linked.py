@@ -8,8 +8,9 @@ import numpy as np
 
 from simonides.domain.errors import Invalid
 from simonides.domain.memory import EVERYTHING, Hit, Memory
-from simonides.domain.ranking.fusion import HYBRID, LEXICAL, SEMANTIC, Recipe, best
+from simonides.domain.ranking.fusion import best
 from simonides.domain.ranking.pagerank import Links, Web
+from simonides.domain.ranking.recipe import HYBRID, LEXICAL, SEMANTIC, Recipe
 from simonides.domain.text.mentions import candidate_names, mentioned
 from simonides.domain.validation import clean_text
 from simonides.engine.filing.embedding import VectorKeeping

@@ -6,18 +6,18 @@ from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
-from simonides.domain.errors import Invalid, NotReady
+from simonides.domain.errors import NotReady
 from simonides.domain.graph import FoundNode, Node, Observation
 from simonides.domain.ranking import fusion
 from simonides.domain.ranking.candidates import Matches
-from simonides.domain.ranking.fusion import LEXICAL, Scores
+from simonides.domain.ranking.fusion import Scores
+from simonides.domain.ranking.recipe import LEXICAL
 from simonides.domain.ranking.text_matches import matches_among, share
-from simonides.domain.ranking.word_forms import as_one
-from simonides.domain.text.words import asked_words, in_all_forms
-from simonides.domain.validation import clean_text
+from simonides.domain.validation import check_question
 from simonides.engine.filing.embedding import VectorKeeping
 from simonides.engine.graph.entities import RESULTS_MAX, Entities
 from simonides.engine.graph.perspectives import PerspectiveVectors
+from simonides.engine.search.lexical import look_up
 from simonides.ports.stores import Store
 
 if TYPE_CHECKING:
@@ -26,7 +26,6 @@ if TYPE_CHECKING:
 
 Mode = Literal["embedding", "text"]
 
-QUESTION_WORDS_MAX = 64
 _DEEPER = 4
 _DEEPEST = 20_000
 _UNSEEN_MAX = 5_000
@@ -52,7 +51,7 @@ class NodeSearch:
 
     def search(self, question: str, limit: int = 10, mode: Mode = "embedding") -> list[FoundNode]:
         """The nodes that answer best, each with its best observation; by words alone until the model is loaded."""
-        question, limit = _checked(question), min(max(limit, 1), RESULTS_MAX)
+        question, limit = check_question(question), min(max(limit, 1), RESULTS_MAX)
         if mode == "embedding" and self._is_ready(question):
             try:
                 return self._by_meaning(question, limit)
@@ -63,7 +62,7 @@ class NodeSearch:
 
     def within(self, name: str, question: str, mode: Mode = "embedding") -> list[tuple[Observation, float]]:
         """A node's own observations, best first: by meaning all of them, by words those that contain one. Raises NotFound."""
-        question = _checked(question)
+        question = check_question(question)
         node = self._entities.node(name)
         observations = self._store.observations.of([node.key])[node.key]
         seen = self._scores_within(observations, question, mode)
@@ -142,8 +141,7 @@ class NodeSearch:
             wanted *= _DEEPER
 
     def _matches(self, question: str) -> Matches:
-        words = asked_words(question)[:QUESTION_WORDS_MAX]
-        return as_one(self._store.perspectives.matches(in_all_forms(words)), words)
+        return look_up(question, self._store.perspectives.matches).matches
 
     def _best_of_nodes(self, seen: dict[int, _Seen], limit: int) -> list[FoundNode]:
         rows = self._store.observations.at(list(seen))
@@ -181,8 +179,8 @@ def _by_key(keys: Sequence[int], scores: Scores) -> dict[int, _Seen]:
 
 
 def _matches_within(observations: Sequence[Observation], question: str) -> Matches:
-    words = asked_words(question)[:QUESTION_WORDS_MAX]
-    return as_one(matches_among(in_all_forms(words), {each.key: each.content for each in observations}), words)
+    texts = {each.key: each.content for each in observations}
+    return look_up(question, lambda words: matches_among(words, texts)).matches
 
 
 def _beside_cosines(matches: Matches) -> Scores:
@@ -194,10 +192,3 @@ def _beside_cosines(matches: Matches) -> Scores:
     weights[list(matches.skipped)] = 0.0
     held = weights @ (matches.counts > 0) / max(float(weights.sum()), 1e-9)
     return np.asarray((held + share(matches, LEXICAL.pair_weight)) / 2, dtype=np.float64)
-
-
-def _checked(question: str) -> str:
-    question = clean_text(question)
-    if not question.strip():
-        raise Invalid("query", "must not be empty")
-    return question

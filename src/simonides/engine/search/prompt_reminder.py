@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator
 
 from simonides.domain.memory import EVERYTHING, Hit, Memory
+from simonides.domain.ranking.recipe import LEXICAL
 from simonides.domain.text.quotation import NOTICE, place_of, quoted, source_of
 from simonides.domain.text.token_estimate import estimate_tokens
 from simonides.domain.text.words import AskedWord, asked_words, index_words
@@ -20,9 +21,6 @@ HEADING = f"Memories that may matter here ({NOTICE}):"
 
 def remind(palace: Palace, prompt: str, tokens_max: int = TOKENS, conversation: str | None = None) -> str:
     """The text to add to a prompt, empty when nothing is close; leaves out `conversation`, which the agent already sees."""
-    # The recipes import numpy.
-    from simonides.domain.ranking.fusion import LEXICAL
-
     words = {word for word in asked_words(clean_text(prompt)[:PROMPT_MAX]) if word.is_telling}
     if len(words) < WORDS_SHARED_MIN:
         return ""
@@ -37,7 +35,7 @@ def _close(hits: Iterable[Hit], words: set[AskedWord]) -> Iterator[Hit]:
     for hit in hits:
         held = set(index_words(hit.memory.content))
         shared = sum(not held.isdisjoint((each.word, *each.stems)) for each in words)
-        if shared >= WORDS_SHARED_MIN or hit.reasons.get("exact", 0.0) > 0:
+        if shared >= WORDS_SHARED_MIN or hit.exact > 0:
             yield hit
 
 

@@ -5,19 +5,19 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from simonides.domain.errors import Invalid, NotReady
+from simonides.domain.errors import NotReady
 from simonides.domain.memory import EVERYTHING, Hit, Scope
 from simonides.domain.question.parsed import Asked, understand
 from simonides.domain.ranking import fusion, terms
 from simonides.domain.ranking.candidates import CandidatePool, Matches, Neighbours
-from simonides.domain.ranking.fusion import HYBRID, Recipe, Scores, Spread, WordScores
+from simonides.domain.ranking.fusion import Scores, Spread, WordScores
+from simonides.domain.ranking.recipe import HYBRID, Recipe
 from simonides.domain.ranking.score_terms import ScoreTally
-from simonides.domain.ranking.word_forms import as_one
-from simonides.domain.text.words import asked_words, in_all_forms
-from simonides.domain.validation import clean_text
+from simonides.domain.validation import check_question
 from simonides.engine.filing.embedding import VectorKeeping
 from simonides.engine.search.comparison import Comparing
 from simonides.engine.search.context import Context, pairs_of
+from simonides.engine.search.lexical import QUESTION_MAX, LookUp, look_up
 from simonides.languages import guess
 from simonides.ports.stores import Store
 
@@ -26,9 +26,6 @@ if TYPE_CHECKING:
 
     from simonides.ports.embedder import Vectors
 
-QUESTION_MAX = 4_000
-QUESTION_WORDS_MAX = 64
-"""How much of a question counts: agents paste whole prompts, and the first words say enough."""
 CROWDED = 200
 """How many nearest candidates are compared with each other."""
 LEADING = 60
@@ -50,9 +47,8 @@ class Question:
 class Channels:
     """The candidates that the indexes return."""
 
-    asked: list[str]
-    """The words that were searched for."""
-    matches: Matches
+    found: LookUp
+    """The words that were searched for, and their matches."""
     words: WordScores
     near: Neighbours | None
     spread: Spread
@@ -89,9 +85,7 @@ class Recall:
         return Searched(question, channels, pool, self._rank(question, channels, pool, limit))
 
     def _understand(self, text: str, scope: Scope, recipe: Recipe) -> Question:
-        text = clean_text(text)
-        if not text.strip():
-            raise Invalid("query", "must not be empty")
+        text = check_question(text)
         vectors = self._vectors.of_question(text) if recipe.uses_vectors else None
         if vectors is not None:
             self._vectors.catch_up_if_few()
@@ -101,16 +95,15 @@ class Recall:
 
     def _ask(self, question: Question) -> Channels:
         recipe = question.recipe
-        words = asked_words(question.text[:QUESTION_MAX])[:QUESTION_WORDS_MAX] if recipe.uses_words else []
-        matches = as_one(self._store.search.matches(in_all_forms(words), question.scope), words)
-        asked = [each.word for each in words]
-        scored = fusion.score_words(matches, asked, question.asked.identifiers, recipe)
+        text = question.text if recipe.uses_words else ""
+        found = look_up(text, lambda words: self._store.search.matches(words, question.scope))
+        scored = found.scores(question.asked.identifiers, recipe)
         near = None
         if question.vectors is not None:
             near = self._store.search.nearest(question.vectors, question.scope, recipe.candidates)
-        stake = fusion.stake(matches, asked, guess(question.text[:QUESTION_MAX]).language)
+        stake = fusion.stake(found.matches, found.words, guess(question.text[:QUESTION_MAX]).language)
         spread = Spread.measure(scored.weights, self._store.memories.count(question.scope), near, stake)
-        return Channels(asked, matches, scored, near, spread)
+        return Channels(found, scored, near, spread)
 
     def _gather(self, question: Question, channels: Channels) -> CandidatePool:
         keys = channels.words.best(question.recipe.candidates)
@@ -135,7 +128,7 @@ class Recall:
         tally = self._weigh(question, channels, pool, code)
         is_apart = terms.stands_apart(traits)
         if recipe.heeds_conversations and not is_apart.all():
-            self._add_context(tally, recipe, channels.matches, pool)
+            self._add_context(tally, recipe, channels.found.matches, pool)
         if recipe.name_weight and code < 1 and is_apart.any():
             gifts = is_apart * self._context.handed_on(question.text, pool.keys, tally.scores)
             gifts = np.where(terms.is_assistant(traits), recipe.assistant_factor * gifts, gifts)
@@ -186,9 +179,8 @@ class Recall:
             memory = memories.get(key)
             # Another process may have deleted a memory since the candidates were found.
             if memory is not None:
-                similarity = cosines.get(key)
-                reasons = {"words": float(pool.words[row]), "exact": float(pool.exact[row]), "meaning": similarity or 0.0}
-                hits.append(Hit(memory, float(scores[row]), similarity, float(pool.words[row]), reasons))
+                words, exact = float(pool.words[row]), float(pool.exact[row])
+                hits.append(Hit(memory, float(scores[row]), cosines.get(key), words, exact, searched.tally.of(row)))
         return hits
 
     def _exact_cosines(self, question: Question, channels: Channels, keys: list[int]) -> dict[int, float]:

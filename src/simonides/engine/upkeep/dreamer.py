@@ -9,7 +9,7 @@ from datetime import timedelta
 
 from simonides.domain.dreams import DreamReport
 from simonides.domain.errors import NoPalace, StoreFailure
-from simonides.engine.palace import Means, Palace, furnish
+from simonides.engine.palace import Equipment, Palace, furnish
 from simonides.engine.upkeep.dreaming import BUDGET_S, Dreaming, Pace, Stopwatch
 from simonides.engine.upkeep.merging import DREAMING
 from simonides.ports.stores import Shelf
@@ -49,9 +49,9 @@ class _Watched:
 class Dreamer:
     """Runs dreams for open palaces, and now and then for an unopened one."""
 
-    def __init__(self, shelf: Shelf, means: Means, rhythm: Rhythm) -> None:
+    def __init__(self, shelf: Shelf, equipment: Equipment, rhythm: Rhythm) -> None:
         self._shelf = shelf
-        self._means = means
+        self._equipment = equipment
         self._rhythm = rhythm
         self._watched: dict[str, _Watched] = {}
         self._visited: dict[str, float] = {}
@@ -125,7 +125,7 @@ class Dreamer:
             return None
         began = self._visited[name] = self._rhythm.stopwatch()
         try:
-            with closing(furnish(self._shelf.open(name), self._means)) as palace:
+            with closing(furnish(self._shelf.open(name), self._equipment)) as palace:
                 return self._dream(palace, lambda: self._called_at > began)
         except (NoPalace, StoreFailure):
             # The palace was deleted meanwhile or cannot be used: opening it reports that.
@@ -142,7 +142,7 @@ class Dreamer:
         return min(waiting, key=lambda name: (self._visited.get(name, float("-inf")), name), default=None)
 
     def _dream(self, palace: Palace, is_disturbed: Callable[[], bool]) -> DreamReport | None:
-        dreaming = Dreaming(palace, self._means)
+        dreaming = Dreaming(palace, self._equipment)
         if is_disturbed() or not self._is_quiet(palace) or not dreaming.is_due():
             return None
         pace = Pace(self._rhythm.budget_s, self._rhythm.stopwatch, lambda: self._stop.is_set() or is_disturbed())
@@ -154,7 +154,7 @@ class Dreamer:
         last = changes.since(changes.latest() - 1, limit=1)
         if not last or last[0].actor in _BACKGROUND:
             return True
-        return self._means.clock() - last[0].at >= timedelta(seconds=self._rhythm.idle_s)
+        return self._equipment.clock() - last[0].at >= timedelta(seconds=self._rhythm.idle_s)
 
     def _since(self, moment: float) -> float:
         return self._rhythm.stopwatch() - moment

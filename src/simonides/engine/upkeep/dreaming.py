@@ -11,7 +11,7 @@ from simonides.domain.decay import effective_importance
 from simonides.domain.dreams import Dream, DreamReport, DreamStatus, Merge
 from simonides.domain.errors import NotReady
 from simonides.engine.filing.embedding import BATCH, EMBEDDING
-from simonides.engine.palace import Means, Palace
+from simonides.engine.palace import Equipment, Palace
 from simonides.engine.upkeep.merging import DREAMING, Merging
 from simonides.ports.dreams import Due
 
@@ -53,13 +53,13 @@ class Pace:
 class Dreaming:
     """The dreams of one palace."""
 
-    def __init__(self, palace: Palace, means: Means, log_kept: int = LOG_KEPT) -> None:
+    def __init__(self, palace: Palace, equipment: Equipment, log_kept: int = LOG_KEPT) -> None:
         self._palace = palace
         self._store = palace.store
-        self._embedder = means.embedder
-        self._clock = means.clock
+        self._embedder = equipment.embedder
+        self._clock = equipment.clock
         self._log_kept = log_kept
-        self._merging = Merging(palace.store, means.clock)
+        self._merging = Merging(palace.store, equipment.clock)
 
     def dream(self, pace: Pace) -> DreamReport | None:
         """Run one cycle; None when another process is already running one."""

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from simonides.domain.memory import EVERYTHING, Memory, Order
 from simonides.domain.question.probes import forms_in, gist_of, heading_of, rare_words_of
-from simonides.domain.ranking.fusion import HYBRID, LEXICAL, SEMANTIC, Recipe
+from simonides.domain.ranking.recipe import HYBRID, LEXICAL, SEMANTIC, Recipe
 from simonides.engine.palace import Palace
 
 DEPTH = 10

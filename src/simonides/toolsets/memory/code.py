@@ -5,11 +5,11 @@ from typing import Annotated, Literal, TypedDict
 from simonides.domain.code import ChunkHit, CodeScope
 from simonides.domain.errors import Invalid
 from simonides.domain.time import rfc3339
-from simonides.domain.validation import clean_text
+from simonides.domain.validation import check_question, clean_text
 from simonides.engine.palace import Palace
 from simonides.toolkit.shapes import Arg
 from simonides.toolsets.memory.searching import LooseLimit
-from simonides.toolsets.memory.wording import PATIENCE_S, check_query
+from simonides.toolsets.memory.wording import PATIENCE_S
 
 
 class InvalidPath(Invalid):
@@ -105,7 +105,7 @@ def search_code(
     limit: LooseLimit = 10,
 ) -> CodeReply:
     """Semantic search over indexed code."""
-    hits = palace.codebase.search(check_query(query), CodeScope(project_id and clean_text(project_id)), limit)
+    hits = palace.codebase.search(check_question(query), CodeScope(project_id and clean_text(project_id)), limit)
     # A name held to the letter counts extra, so the best may have more than 1.
     top = max(1.0, *(hit.score for hit in hits)) if hits else 1.0
     results = [_found(hit, max(hit.score, 0.0) / top) for hit in hits]

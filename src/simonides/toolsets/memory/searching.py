@@ -2,25 +2,19 @@
 
 from typing import TYPE_CHECKING, Annotated, Literal, NotRequired, TypedDict
 
-from simonides.domain.code import CodeScope
-from simonides.domain.memory import Hit
-from simonides.domain.ranking.zscore import merged
-from simonides.domain.validation import clean_text
+from simonides.domain.code import Chunk, CodeScope
+from simonides.domain.memory import Hit, Memory
+from simonides.domain.ranking.recipe import LEXICAL, SEMANTIC
+from simonides.domain.validation import check_question, clean_text
 from simonides.engine.palace import Palace
 from simonides.toolkit.shapes import Arg
-from simonides.toolsets.memory.wording import PATIENCE_S, check_query
+from simonides.toolsets.memory.wording import PATIENCE_S
 
 if TYPE_CHECKING:
-    from simonides.domain.code import ChunkHit
-    from simonides.engine.search.linked import LinkedHit, Weights
+    from simonides.engine.search.joint import JointHit
 
 Limit = Annotated[int, Arg("Maximum results (default: 10, max: 50)", minimum=1, maximum=50)]
 LooseLimit = Annotated[int, Arg("Maximum results (default: 10, max: 50)", minimum=1, maximum=50, clamp=True, in_schema=False)]
-
-DEVIATION_MIN = 0.25
-"""By how much the scores of a list must differ to stand out fully; a list in which all is alike has no winner."""
-POOL_MIN = 30
-"""How many of each list are compared at least: how far a score stands out shows only against others."""
 
 
 class FoundMemory(TypedDict):
@@ -69,10 +63,7 @@ def search(
     palace: Palace, query: Annotated[str, Arg("The search query text (will be embedded)")], limit: Limit = 10
 ) -> MemorySearchReply:
     """Semantic vector search over memories using HNSW index."""
-    # Reading the list of tools must not wait for numpy, which stands behind every recipe.
-    from simonides.domain.ranking.fusion import SEMANTIC
-
-    question = check_query(query)
+    question = check_question(query)
     palace.vectors.require(PATIENCE_S, question)
     hits = palace.recall(question, limit=limit, recipe=SEMANTIC)
     results = sorted((_found(hit, hit.similarity or 0.0) for hit in hits), key=lambda found: -found["score"])
@@ -83,10 +74,7 @@ def search_text(
     palace: Palace, query: Annotated[str, Arg("The keyword query for full-text search")], limit: Limit = 10
 ) -> MemorySearchReply:
     """Full-text keyword search using BM25 algorithm."""
-    # As in `search`.
-    from simonides.domain.ranking.fusion import LEXICAL
-
-    hits = [hit for hit in palace.recall(check_query(query), limit=limit, recipe=LEXICAL) if hit.lexical > 0]
+    hits = [hit for hit in palace.recall(check_question(query), limit=limit, recipe=LEXICAL) if hit.lexical > 0]
     top = max((hit.score for hit in hits), default=1.0)
     results = [_found(hit, hit.score / top if top > 0 else 0.0) for hit in hits]
     return {"results": results, "count": len(results), "query": query}
@@ -108,39 +96,21 @@ def recall(
     """Hybrid search combining vector similarity, BM25 keywords, and graph context (PPR).
     Can search memories, code, or both with Z-Score normalization.
     """  # noqa: D205 - one paragraph, as in the contract
-    # As in `search`.
-    from simonides.engine.search.linked import LinkedRecall, Weights
+    # The engine's ranking needs numpy, and reading the list of tools must not wait for that.
+    from simonides.engine.search.linked import Weights
 
-    question = check_query(query)
+    scope = CodeScope(project_id and clean_text(project_id), language and clean_text(language).lower()) if include_code else None
     weights = Weights(vector_weight, bm25_weight, ppr_weight)
-    pool = max(3 * limit, POOL_MIN) if include_memories and include_code else limit
-    memories = palace.recall_linked(question, pool, weights) if include_memories else LinkedRecall(())
-    lines = [_memory_line(hit) for hit in memories.hits]
-    # Code hangs on nothing: with links alone there is nothing to say of it.
-    code = _code_lines(palace, question, pool, project_id, language, weights) if include_code and weights.text else []
-    results = _joined(lines, code)[:limit] if include_memories and include_code else (lines or code)[:limit]
+    recalled = palace.recall_jointly(check_question(query), limit, weights, scope, with_memories=include_memories)
+    results = [_line(hit) for hit in recalled.hits]
     memories_count = sum(line["source"] == "memory" for line in results)
     return {
         "results": results,
         "query": query,
-        "subgraph_nodes": memories.nodes,
+        "subgraph_nodes": recalled.nodes,
         "memories_count": memories_count,
         "code_count": len(results) - memories_count,
     }
-
-
-def _joined(memories: list[Recollection], code: list[Recollection]) -> list[Recollection]:
-    lists = [[(line, line["score"] * _trust(lines)) for line in lines] for lines in (memories, code)]
-    joined: list[Recollection] = []
-    for line, score in merged(lists, DEVIATION_MIN):
-        joined.append({**line, "score": _rounded(score)})
-    return joined
-
-
-def _trust(lines: list[Recollection]) -> float:
-    """How good the best of a list is, since its score only says that it is the best: its cosine, as far as there are any."""
-    # A definition that was found by its name is compared with nothing: it is what was asked for.
-    return max((line["vector_score"] for line in lines), default=0.0) or 1.0
 
 
 def _found(hit: Hit, score: float) -> FoundMemory:
@@ -148,48 +118,20 @@ def _found(hit: Hit, score: float) -> FoundMemory:
     return {"id": memory.id, "content": memory.content, "memory_type": memory.kind, "score": _rounded(score)}
 
 
-def _memory_line(hit: "LinkedHit") -> Recollection:
-    return {
-        "id": hit.memory.id,
-        "content": hit.memory.content,
-        "source": "memory",
+def _line(hit: "JointHit") -> Recollection:
+    found = hit.found
+    line: Recollection = {
+        "id": found.id,
+        "content": found.content,
+        "source": "memory" if isinstance(found, Memory) else "code",
         "score": _rounded(hit.score),
-        "vector_score": _share(hit.vector),
-        "bm25_score": _share(hit.words),
-        "ppr_score": _share(hit.graph),
+        "vector_score": _rounded(hit.vector),
+        "bm25_score": _rounded(hit.words),
+        "ppr_score": _rounded(hit.graph),
     }
-
-
-def _code_lines(
-    palace: Palace, query: str, limit: int, project_id: str | None, language: str | None, weights: "Weights"
-) -> list[Recollection]:
-    scope = CodeScope(project_id and clean_text(project_id), language and clean_text(language).lower())
-    share = weights.vector / (weights.vector + weights.words)
-    hits = palace.codebase.search(query, scope, limit, share)
-    most = max((hit.bm25 for hit in hits), default=0.0)
-    # A name held to the letter counts extra, so the best may have more than 1.
-    top = max([1.0, *(hit.score for hit in hits)])
-    return [_code_line(hit, hit.score / top, hit.bm25 / most if share < 1 and most > 0 else 0.0) for hit in hits]
-
-
-def _code_line(hit: "ChunkHit", score: float, words: float) -> Recollection:
-    chunk = hit.chunk
-    return {
-        "id": chunk.id,
-        "content": chunk.content,
-        "source": "code",
-        "score": _share(score),
-        "vector_score": _share(hit.vector or 0.0),
-        "bm25_score": _share(words),
-        "ppr_score": 0.0,
-        "file_path": chunk.path,
-        "start_line": chunk.start_line,
-        "end_line": chunk.end_line,
-    }
-
-
-def _share(score: float) -> float:
-    return _rounded(min(max(score, 0.0), 1.0))
+    if isinstance(found, Chunk):
+        line |= {"file_path": found.path, "start_line": found.start_line, "end_line": found.end_line}
+    return line
 
 
 def _rounded(score: float) -> float:

@@ -6,7 +6,7 @@ from typing import NotRequired, TypedDict
 from simonides.domain.errors import Invalid
 from simonides.domain.memory import Memory
 from simonides.domain.time import rfc3339
-from simonides.domain.validation import CONTENT_MAX_BYTES, check_name, clean_text
+from simonides.domain.validation import CONTENT_MAX_BYTES, check_name
 from simonides.domain.validation import check_metadata as check_depth
 
 PATIENCE_S = 10.0
@@ -65,14 +65,6 @@ def memory_object(memory: Memory) -> MemoryObject:
 def check_user(user_id: str | None) -> str | None:
     """A user id, if one is given."""
     return None if user_id is None else check_name(user_id, "user_id")
-
-
-def check_query(query: str) -> str:
-    """A question that asks something."""
-    query = clean_text(query)
-    if not query.strip():
-        raise Invalid("query", "must not be empty")
-    return query
 
 
 def check_metadata(metadata: dict[str, object] | None) -> dict[str, object] | None:

@@ -1,0 +1,33 @@
+"""Lexical look-up: a question becomes words, words are looked up in all their forms, and forms of one word count as one."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from simonides.domain.ranking import fusion
+from simonides.domain.ranking.candidates import Matches
+from simonides.domain.ranking.fusion import WordScores
+from simonides.domain.ranking.recipe import Recipe
+from simonides.domain.ranking.word_forms import as_one
+from simonides.domain.text.words import asked_words, in_all_forms
+
+QUESTION_MAX = 4_000
+QUESTION_WORDS_MAX = 64
+"""How much of a question counts: agents paste whole prompts, and the first words say enough."""
+
+
+@dataclass(frozen=True, slots=True)
+class LookUp:
+    """The words of a question, and what a text index returned for them: one row of matches for each word."""
+
+    words: list[str]
+    matches: Matches
+
+    def scores(self, wanted: frozenset[str], recipe: Recipe) -> WordScores:
+        """The word scores; `wanted` are the whole forms of the identifiers in the question."""
+        return fusion.score_words(self.matches, self.words, wanted, recipe)
+
+
+def look_up(question: str, matches: Callable[[list[str]], Matches]) -> LookUp:
+    """Ask an index for the words of a question; an empty question asks for none."""
+    words = asked_words(question[:QUESTION_MAX])[:QUESTION_WORDS_MAX]
+    return LookUp([each.word for each in words], as_one(matches(in_all_forms(words)), words))
