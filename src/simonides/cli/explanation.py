@@ -24,6 +24,7 @@ REASONS = {
     "names": "shares a rare name with the best hit",
     "exact": "holds an identifier or quotation of the question to the letter",
     "newer": "is newer than",
+    "update": "replaces, on a later day,",
     "copy": "says the same as",
 }
 

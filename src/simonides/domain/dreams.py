@@ -9,9 +9,6 @@ from simonides.domain.ranking.duplicates import says_otherwise
 from simonides.domain.text.sentences import sentences
 from simonides.domain.text.words import phrase_words
 
-MERGE_MIN = 0.95
-"""From this cosine on, two memories may be merged."""
-
 MERGED = "merged by dreaming"
 """The end reason of a memory that repeats another."""
 

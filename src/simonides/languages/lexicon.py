@@ -57,6 +57,8 @@ class Lexicon:
     """Phrases that give a standing instruction."""
     wishes: WishWords | None = None
     """How it asks for a value."""
+    bygone: re.Pattern[str] | None = None
+    """Phrases of a question for what held or happened once, or for more than one thing."""
     values: ValueWords | None = None
     """How it states a value."""
 
@@ -111,6 +113,7 @@ def lexicon(language: str) -> Lexicon:
         telling_times=any_of([*weekdays, *data["telling_times"]] if "telling_times" in data else every_time),
         directives=_directives(data),
         wishes=WishWords.read(data["wishes"]) if "wishes" in data else None,
+        bygone=any_of(data["bygone"]) if "bygone" in data else None,
         values=ValueWords.read(data["values"], data["months"], weekdays) if "values" in data else None,
     )
 

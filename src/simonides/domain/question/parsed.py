@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
 
-from simonides.domain.question.wanted_value import Wish, read_wish
+from simonides.domain.question.wanted_value import QUESTION_MAX, Wish, read_wish
 from simonides.domain.text.words import identifiers
 from simonides.languages import Guess, guess
 from simonides.languages.folding import even_out
@@ -42,6 +42,8 @@ class Asked:
     wants_number: bool
     wish: Wish | None
     """The one value it asks for, if it asks for one."""
+    is_of_today: bool
+    """Whether it may ask for what holds now: it is short, and speaks of nothing past."""
 
 
 def understand(question: str) -> Asked:
@@ -57,6 +59,7 @@ def understand(question: str) -> Asked:
         wants_time=any(each.when and each.when.search(small) for each in known),
         wants_number=any(each.how_many and each.how_many.search(small) for each in known),
         wish=read_wish(question),
+        is_of_today=len(question) <= QUESTION_MAX and not any(each.bygone and each.bygone.search(small) for each in known),
     )
 
 

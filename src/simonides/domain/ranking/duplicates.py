@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from simonides.domain.memory import Memory
 from simonides.domain.ranking.candidates import Stack
 from simonides.domain.text.words import identifiers
+from simonides.domain.thresholds import COPY_MIN, COSINE_APART, DUPLICATE_MIN
 from simonides.languages import guess
 from simonides.languages.folding import even_out
 from simonides.languages.lexicon import lexicon
@@ -26,13 +27,8 @@ if TYPE_CHECKING:
     Vectors = NDArray[np.float32]
     Pairs = tuple[NDArray[np.intp], NDArray[np.intp]]
 
-DUPLICATE_MIN = 0.9
-"""From this cosine on, two texts count as the same unless their particulars differ."""
-COPY_MIN = 0.95
-"""From this cosine on, a text whose particulars agree with another's need not be shown beside it."""
-COSINE_APART = 0.06
 WORDS_APART = 0.05
-"""How far copies of one text may differ in cosine and in word score (as a share of the best) for a question."""
+"""How far copies of one text may differ in their word score for a question, as a share of the best."""
 
 _NUMBER = re.compile(r"\d+(?:[.,:/-]\d+)*")
 _WORD = re.compile(rf"[^\W\d_](?:[^\W\d_]|[{MARKS}])*(?:['\u2019]t\b)?")

@@ -12,6 +12,7 @@ import numpy as np
 from simonides.domain.question.stated_values import Value, names_another, values_in
 from simonides.domain.question.wanted_value import Wish
 from simonides.domain.ranking.fusion import Scores
+from simonides.domain.thresholds import OPEN_LIKENESS_MIN, SAME_SENTENCE_MIN
 
 LOOKED_AT = 6
 """How many of the best candidates are compared."""
@@ -22,10 +23,6 @@ AGAIN_MIN = 0.9
 """How well a statement must fit the question compared with the one it renews; the second when that is itself a renewal."""
 EVIDENCE_MIN = 0.9
 """The least sum of two ratios, other to best: question words around the values, and fit to the question."""
-OPEN_LIKENESS_MIN = 0.6
-"""The least cosine of two statements when the question names no kind of value."""
-SAME_MIN = 0.75
-"""From this cosine on they count as the same sentence, and another value in it is a change."""
 WORDS_ENOUGH = 3
 """This many words of the question around a value are enough to name the matter."""
 
@@ -92,7 +89,7 @@ class Renewing:
         fit = self._statements[other].fit / max(self._statements[best].fit, 1e-9)
         if fit + self._overlap(news) / max(self._overlap(stated), 1) < EVIDENCE_MIN:
             return False
-        if not any(map(self._tells, news)) and (self._wish.is_open or self._likeness(other, best) < SAME_MIN):
+        if not any(map(self._tells, news)) and (self._wish.is_open or self._likeness(other, best) < SAME_SENTENCE_MIN):
             return False
         return self._names_another(best) or not self._names_another(other)
 

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 from simonides.domain.actor import Actor
 from simonides.domain.memory import EVERYTHING, Memory, Order, PlaceCount, Scope
-from simonides.domain.ranking.duplicates import DUPLICATE_MIN, Likeness, sameness, says_otherwise
+from simonides.domain.ranking.duplicates import Likeness, sameness, says_otherwise
+from simonides.domain.thresholds import DUPLICATE_MIN
 from simonides.domain.time import Clock
 from simonides.domain.validation import check_content
 from simonides.engine.filing.accesses import AccessNotes

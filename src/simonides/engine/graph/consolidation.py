@@ -8,6 +8,7 @@ import numpy as np
 
 from simonides.domain.graph import EventCounts, Node, NodeLikeness
 from simonides.domain.text.keywords import telling_terms
+from simonides.domain.thresholds import SIMILAR_NODES_MIN
 from simonides.domain.time import Clock
 from simonides.engine.graph.communities import communities
 from simonides.engine.graph.drafts import Drafting
@@ -19,7 +20,6 @@ from simonides.ports.writer import Writer
 
 REPORTED_MAX = 1_000
 """How many entries each list of a report may hold."""
-SCORE_MIN = 0.75
 PAIRS = 20
 CLUSTERS_MAX = 100
 CLUSTER_NAMES_MAX = 500
@@ -89,7 +89,7 @@ class Consolidation:
     def report(self) -> ConsolidationReport:
         """Everything that needs attention, with drafts where a writer is set up."""
         drafting = Drafting(self._writer)
-        alike = self._alike(SCORE_MIN)
+        alike = self._alike(SIMILAR_NODES_MIN)
         return ConsolidationReport(
             tuple(self._stale(drafting)),
             tuple(self._candidates(alike, drafting)),
@@ -102,7 +102,7 @@ class Consolidation:
         """The nodes whose summary is missing or out of date, latest observation first."""
         return self._store.nodes.stale(LISTED_MAX)
 
-    def similar(self, limit: int = PAIRS, score_min: float = SCORE_MIN) -> list[NodeLikeness]:
+    def similar(self, limit: int = PAIRS, score_min: float = SIMILAR_NODES_MIN) -> list[NodeLikeness]:
         """Pairs of nodes that are similar as a whole and have no relation, most similar first."""
         return self._unrelated(self._alike(score_min), min(max(limit, 1), PAIRS_MAX))
 

@@ -5,18 +5,22 @@ from functools import cached_property
 import numpy as np
 
 from simonides.domain.memory import Memory
+from simonides.domain.question.parsed import Asked
 from simonides.domain.question.wanted_value import Wish
-from simonides.domain.ranking import fusion
+from simonides.domain.ranking import fusion, note_updates
 from simonides.domain.ranking import traits as trait
 from simonides.domain.ranking.candidates import CandidatePool, Stack
 from simonides.domain.ranking.duplicates import answer_alike, copies
 from simonides.domain.ranking.fusion import Scores
 from simonides.domain.ranking.newer_first import LOOKED_AT, Renewing, Statement, fits_of
+from simonides.domain.ranking.note_updates import NoteCandidate, NoteUpdates
 from simonides.domain.ranking.score_terms import Shift
+from simonides.domain.ranking.traits import Traits
 from simonides.ports.stores import Store
 
 STEP = 1e-9
 """The gap between a moved candidate and the one it is moved next to: less than any meaningful difference, more than rounding."""
+MORE_THAN_ONE = 2
 SPARE = 5
 """How many candidates beyond the limit are examined first, to replace copies."""
 
@@ -40,6 +44,24 @@ class Comparing:
             shift.beside[newer] = older
         return shift
 
+    def updated(self, question: str, asked: Asked, pool: CandidatePool, scores: Scores) -> Shift:
+        """The score terms that lift a note right above the one it replaces."""
+        keys, traits, fit = pool.keys, pool.traits, fits_of(pool.words, pool.cosines)
+        shift = Shift.none(len(keys))
+        best = [row for row in fusion.best(scores, note_updates.LOOKED_AT).tolist() if _is_note(traits, row)]
+        # Most palaces are filed within a day, or the best of their notes are.
+        if len({int(traits.days[row]) for row in best}) < MORE_THAN_ONE:
+            return shift
+        notes = [
+            NoteCandidate(float(fit[row]), int(traits.days[row]), int(traits.flags[row]), traits.speakers[row]) for row in best
+        ]
+        content = _Content(self._store, keys[best].tolist())
+        for place, older_place in NoteUpdates(question, asked, notes, content.text, content.likeness).moves():
+            newer, older = best[place], best[older_place]
+            shift.points[newer] = scores[older] + shift.points[older] + STEP - scores[newer]
+            shift.beside[newer] = older
+        return shift
+
     def set_back(self, pool: CandidatePool, scores: Scores, limit: int) -> Shift:
         """The score terms that move copies of better hits behind enough others."""
         shift = Shift.none(len(pool.keys))
@@ -58,6 +80,10 @@ class Comparing:
             shift.points[best[place]] = behind - scores[best[place]]
             shift.beside[best[place]] = best[first]
         return shift
+
+
+def _is_note(traits: Traits, row: int) -> bool:
+    return traits.conversations[row] is None and not traits.flags[row] & trait.ASSISTANT
 
 
 class _Content:

@@ -15,7 +15,7 @@ from simonides.ports.stores import Store
 
 PLACES_MAX = 1_000
 """How many nearest vectors are counted when determining a rank."""
-MOVING = ("newer", "copy")
+MOVING = ("newer", "update", "copy")
 """The score terms that move a candidate next to another."""
 
 

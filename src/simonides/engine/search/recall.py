@@ -136,6 +136,8 @@ class Recall:
         tally.add("exact", recipe.exact_weight * pool.exact)
         if recipe.puts_newer_first and wish is not None and code < 1:
             tally.move("newer", self._comparing.renewed(wish, pool, tally.scores))
+        if recipe.puts_newer_first and question.asked.is_of_today and code < 1 and is_apart.any():
+            tally.move("update", self._comparing.updated(question.text, question.asked, pool, tally.scores))
         if recipe.sets_copies_back:
             tally.move("copy", self._comparing.set_back(pool, tally.scores, limit))
         return tally

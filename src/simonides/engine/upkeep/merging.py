@@ -3,8 +3,9 @@
 from collections.abc import Iterator
 
 from simonides.domain.actor import Actor
-from simonides.domain.dreams import MERGE_MIN, Merge, choose, ended, united
+from simonides.domain.dreams import Merge, choose, ended, united
 from simonides.domain.memory import Memory, Scope
+from simonides.domain.thresholds import MERGE_MIN
 from simonides.domain.time import Clock
 from simonides.ports.stores import Store
 

@@ -5,7 +5,8 @@ from pathlib import PurePosixPath
 from typing import Annotated, NotRequired, TypedDict
 
 from simonides.domain.memory import Hit, Memory, Place, Scope
-from simonides.domain.ranking.duplicates import DUPLICATE_MIN, Likeness
+from simonides.domain.ranking.duplicates import Likeness
+from simonides.domain.thresholds import DUPLICATE_MIN
 from simonides.domain.time import rfc3339
 from simonides.domain.validation import check_place_name
 from simonides.engine.palace import Palace

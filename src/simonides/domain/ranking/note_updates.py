@@ -1,0 +1,129 @@
+"""Notes that a later note replaces: on the same matter, what was written down on a later day holds now.
+
+This reads no word of a change, so it works in every language that the encoders read. Two notes are on one matter when they are
+alike. A later one that asks, tells of earlier years, names another subject, or lacks the kind of value asked for replaces
+nothing.
+Turns of a conversation follow the stricter rule of `newer_first`: most of what people say later on a matter is no news.
+"""
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from functools import cached_property
+
+from simonides.domain.question.parsed import Asked
+from simonides.domain.question.stated_values import names_another
+from simonides.domain.ranking import traits as trait
+from simonides.domain.text.words import phrase_words
+from simonides.domain.thresholds import NOTE_FIT_MIN, NOTE_LIKENESS_MIN
+from simonides.languages.writing import UNSPACED
+
+LOOKED_AT = 12
+"""How many of the best are compared."""
+REPLACED_MAX = 3
+"""How many of the best may be replaced, and how many times in a row."""
+ASKING_MAX = 7
+"""A note of which more sixteenths are questions asks and does not tell."""
+
+_YEAR = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
+_RUN = re.compile(f"[{UNSPACED}]{{2,}}")
+_DAY_S = 86_400
+
+
+@dataclass(frozen=True, slots=True)
+class NoteCandidate:
+    """One of the best candidates that stands outside of conversations."""
+
+    fit: float
+    day: int
+    """The day of the event, counted from 1970."""
+    flags: int
+    speaker: str | None
+
+    @property
+    def year(self) -> int:
+        """The year of that day."""
+        return datetime.fromtimestamp(self.day * _DAY_S, UTC).year
+
+
+class NoteUpdates:
+    """The search for notes that replace better ranked ones."""
+
+    def __init__(
+        self,
+        question: str,
+        asked: Asked,
+        notes: Sequence[NoteCandidate],
+        text: Callable[[int], str],
+        likeness: Callable[[int, int], float],
+    ) -> None:
+        self._question = question
+        self._asked = asked
+        self._notes = notes
+        self._text = text
+        self._likeness = likeness
+
+    def moves(self) -> Iterator[tuple[int, int]]:
+        """Pairs of list positions: the first note goes before the second; in the order of moving."""
+        for first in range(min(len(self._notes), REPLACED_MAX)):
+            line = [first]
+            while len(line) <= REPLACED_MAX and (newer := self._successor(line[-1])) is not None:
+                if newer > line[-1]:
+                    yield newer, line[-1]
+                line.append(newer)
+            if len(line) > 1:
+                return
+
+    def _successor(self, older: int) -> int | None:
+        """The note most like an older one among those that replace it."""
+        newer = [row for row in range(len(self._notes)) if self._replaces(row, older)]
+        return max(newer, key=lambda row: self._likeness(row, older), default=None)
+
+    def _replaces(self, newer: int, older: int) -> bool:
+        later, earlier = self._notes[newer], self._notes[older]
+        if later.day <= earlier.day or later.fit < NOTE_FIT_MIN * earlier.fit:
+            return False
+        # `We moved: …` looks like a speaker, so only two different ones tell two people apart.
+        if later.speaker and earlier.speaker and later.speaker != earlier.speaker:
+            return False
+        if self._likeness(newer, older) < NOTE_LIKENESS_MIN or not self._could_answer(later):
+            return False
+        return not self._is_told_of_the_past(newer, older) and not self._is_of_another(newer, older)
+
+    def _could_answer(self, note: NoteCandidate) -> bool:
+        if note.flags >> trait.QUESTION_SHIFT > ASKING_MAX:
+            return False
+        if self._asked.wants_number:
+            return bool(note.flags & trait.NUMBER)
+        return not self._asked.wants_time or bool(note.flags & (trait.TIME | trait.NUMBER))
+
+    def _is_told_of_the_past(self, newer: int, older: int) -> bool:
+        years = [int(year) for year in _YEAR.findall(self._text(newer))]
+        return bool(years) and max(years) < self._notes[older].year
+
+    def _is_of_another(self, newer: int, older: int) -> bool:
+        held, kept = self._words(older), self._words(newer)
+        ours, theirs = self._asked_names & held, self._asked_names & kept
+        if (ours - theirs and theirs <= ours) or self._is_of_another_run(newer, older):
+            return True
+        wish = self._asked.wish
+        if wish is None:
+            return False
+        # `blue bike`, where the older is of a blue bike and the newer of a red one.
+        compounds = [each for each in wish.compounds if {each.first, each.second} <= held]
+        return names_another(self._text(newer), compounds, wish.language)
+
+    @cached_property
+    def _asked_names(self) -> frozenset[str]:
+        spaced = [name for name in self._asked.names if not _RUN.search(name)]
+        return frozenset(word for name in spaced for word in phrase_words(name))
+
+    def _is_of_another_run(self, newer: int, older: int) -> bool:
+        """In a script without spaces: whether the first characters that question and older note share are not in the newer."""
+        runs = (run[start : start + 2] for run in _RUN.findall(self._question) for start in range(len(run) - 1))
+        shared = next((run for run in runs if run in self._text(older)), None)
+        return shared is not None and shared not in self._text(newer)
+
+    def _words(self, row: int) -> frozenset[str]:
+        return frozenset(phrase_words(self._text(row)))

@@ -1,0 +1,93 @@
+"""Notes that a later note replaces: the later one on the same matter goes first, and most later notes are not on it."""
+
+from datetime import date
+
+import pytest
+
+from simonides.domain.question.parsed import understand
+from simonides.domain.ranking.note_updates import NoteCandidate, NoteUpdates
+from simonides.domain.ranking.traits import flags_of
+
+MARCH = date(2025, 3, 4)
+MAY = date(2025, 5, 28)
+
+
+def note(text: str, day: date, fit: float = 1.0) -> NoteCandidate:
+    return NoteCandidate(fit, (day - date(1970, 1, 1)).days, flags_of(text, None, None), None)
+
+
+def moves(question: str, *told: tuple[str, date], likeness: float = 0.7) -> list[tuple[int, int]]:
+    notes = [note(text, day) for text, day in told]
+    return list(NoteUpdates(question, understand(question), notes, lambda row: told[row][0], lambda _, __: likeness).moves())
+
+
+@pytest.mark.requirement("recall-note-updates")
+@pytest.mark.parametrize(
+    ("question", "earlier", "later"),
+    [
+        ("Who waters the plants?", "The plants are watered by Ines.", "Ines is away; Tom looks after the plants."),
+        ("Where is the spare fuse?", "The spare fuse is in the hall.", "We tidied up: the spare fuse is in the cellar."),
+        ("Wer gießt die Pflanzen?", "Ines gießt die Pflanzen.", "Um die Pflanzen kümmert sich Tom."),
+        ("谁给植物浇水?", "植物由小林浇水。", "植物以后由小王浇水。"),
+        ("Кто поливает цветы?", "Цветы поливает Инна.", "Цветы теперь поливает Олег."),
+    ],
+)
+def test_the_later_note_on_a_matter_goes_first(question: str, earlier: str, later: str) -> None:
+    assert moves(question, (earlier, MARCH), (later, MAY)) == [(1, 0)]
+
+
+@pytest.mark.requirement("recall-note-updates")
+def test_of_several_replacements_the_last_goes_first() -> None:
+    june = date(2025, 6, 30)
+
+    found = moves(
+        "Who waters the plants?",
+        ("Ines waters the plants.", MARCH),
+        ("Tom waters the plants.", MAY),
+        ("Ada waters the plants.", june),
+    )
+
+    assert found == [(1, 0), (2, 1)]
+
+
+@pytest.mark.requirement("recall-note-updates")
+@pytest.mark.parametrize(
+    ("question", "earlier", "later"),
+    [
+        ("Who waters the plants?", "Ines waters the plants.", "Should Tom water the plants?"),
+        ("Who waters the plants?", "Ines waters the plants.", "An old list says that in 2019 Tom watered the plants."),
+        ("When does the Oslo shop open?", "The Oslo shop opens at 9:00.", "The Bergen shop opens at 8:00."),
+        ("What colour is the small door?", "The small door is red.", "The large door is green."),
+        ("How many chairs do we have?", "We have 12 chairs.", "The chairs were cleaned."),
+        ("北京仓库有多少箱子?", "北京仓库有30个箱子。", "上海仓库有50个箱子。"),
+    ],
+    ids=["a question", "earlier years", "another name", "another thing", "no number", "another place in Chinese"],
+)
+def test_a_later_note_that_does_not_replace_stays_where_it_is(question: str, earlier: str, later: str) -> None:
+    assert moves(question, (earlier, MARCH), (later, MAY)) == []
+
+
+@pytest.mark.requirement("recall-note-updates")
+def test_notes_of_one_day_or_on_other_matters_stay_where_they_are() -> None:
+    told = (("Ines waters the plants.", MARCH), ("Tom waters the plants.", MARCH))
+
+    assert moves("Who waters the plants?", *told) == []
+    assert moves("Who waters the plants?", told[0], (told[1][0], MAY), likeness=0.3) == []
+
+
+@pytest.mark.requirement("recall-note-updates")
+@pytest.mark.parametrize(
+    ("question", "is_of_today"),
+    [
+        ("Who waters the plants?", True),
+        ("Who watered the plants?", False),
+        ("Who was it before?", False),
+        ("Wer gießt die Pflanzen?", True),
+        ("Wer goss die Pflanzen früher?", False),
+        ("以前谁给植物浇水?", False),
+        ("Кто раньше поливал цветы?", False),
+        ("word " * 100, False),
+    ],
+)
+def test_a_question_for_the_past_asks_for_nothing_that_holds_now(question: str, is_of_today: bool) -> None:
+    assert understand(question).is_of_today == is_of_today
