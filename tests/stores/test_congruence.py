@@ -105,6 +105,13 @@ SCOPES = st.builds(
     valid_at=MAYBE_MOMENT,
     with_ended=st.booleans(),
 ) | st.builds(Scope, with_ended=st.booleans())
+FACES = st.builds(
+    Scope,
+    wing=st.sampled_from([None, "entities"]),
+    room=st.sampled_from([None, "unknown", "person"]),
+    tag=st.none() | NAMES,
+    source=st.none() | NAMES,
+)
 ENTITIES = st.builds(
     lambda name, kind, summary, moment, tags: entity(
         name, type=kind, summary=summary, summary_updated_at=moment if summary else None, tags=tags, updated_at=at(0)
@@ -309,6 +316,17 @@ class Congruence(RuleBasedStateMachine):
         self.both(lambda side: side.store.memories.page(scope, order, limit, offset))
         self.both(lambda side: side.store.memories.count(scope))
 
+    @rule(scope=SCOPES | FACES, order=st.sampled_from(Order), limit=LIMITS, offset=st.integers(0, 2))
+    def faces_of_observations_agree(self, scope: Scope, order: Order, limit: int, offset: int) -> None:
+        def faces(side: Side) -> object:
+            names = side.observation_names()
+            rows = side.store.observations.page(scope, order, limit, offset)
+            inside = side.store.observations.inside(sorted(names), scope)
+            return [names[row] for row in rows], sorted(names[row] for row in inside)
+
+        self.both(faces)
+        self.both(lambda side: (side.store.observations.count(scope), side.store.observations.places()))
+
     @rule(text=TEXTS, scope=SCOPES)
     def texts_are_found_alike(self, text: str, scope: Scope) -> None:
         words = list(query_words(text))
@@ -390,7 +408,7 @@ class Congruence(RuleBasedStateMachine):
         for name in names:
             self.facts_agree(name, None, None, None, 6)
         self.nodes_agree(at(-9e6), 6)
-        self.arrows_agree(names, 6)
+        self.arrows_agree(names, 6, Direction.BOTH)
         self.perspectives_agree(0, "general", 6)
         self.both(lambda side: [(each.content, len(each.perspectives)) for each in side.store.perspectives.pending(100)])
 

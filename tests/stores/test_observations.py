@@ -1,11 +1,14 @@
 from collections.abc import Iterable
+from dataclasses import replace
 from datetime import timedelta
+from typing import Any
 
 import numpy as np
 import pytest
 
 from simonides.domain.errors import Conflict, NotFound
 from simonides.domain.graph import Observation, Triple
+from simonides.domain.memory import Order, Scope
 from simonides.ports.stores import Store
 from stores.made import IDENTITY, NOW, Vectors, at, day, entity, fact, unit_vectors
 
@@ -228,3 +231,26 @@ def test_events_go_with_their_node_and_deletions_stay_counted(store: Store) -> N
     assert before == {"add_observation": 1, "create_node": 2}
     assert store.nodes.events_since(NOW) == {"create_node": 1, "delete_node": 1}
     assert store.nodes.events_since(NOW + timedelta(seconds=1)) == {}
+
+
+@pytest.mark.requirement("two-faces")
+def test_observations_are_listed_and_counted_as_memories(store: Store) -> None:
+    store.graph.add_entity(replace(entity("Ada"), type="person", tags=("team",), user_id="u1"))
+    [ada] = store.nodes.keys(["ada"]).values()
+    [other] = make_nodes(store, "atlas")
+    [first] = store.observations.add(ada, ["drinks tea"], at(0))
+    [second] = store.observations.add(other, ["is late"], at(5))
+
+    def rows(**scope: Any) -> list[int]:
+        return store.observations.page(Scope(**scope), Order.NEWEST, 9)
+
+    assert rows() == rows(wing="entities") == [second.key, first.key]
+    assert store.observations.page(Scope(), Order.OLDEST, 1, 1) == [second.key]
+    assert rows(room="person") == rows(tag="team") == rows(tag="Ada") == rows(user_id="u1") == rows(source="Ada") == [first.key]
+    assert rows(wing="wing_app") == rows(author="Ada") == rows(room="person", since=at(5)) == []
+    assert store.observations.inside([first.key, second.key], Scope(until=at(5))) == [first.key]
+    assert [store.observations.count(scope) for scope in (Scope(), Scope(room="person"), Scope(hall="hall_x"))] == [2, 1, 0]
+    assert [(entry.place.room, entry.count, entry.latest) for entry in store.observations.places()] == [
+        ("person", 1, at(0)),
+        ("unknown", 1, at(5)),
+    ]

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 
+from simonides.domain.memory import ENTITIES, OBSERVED, Memory, Origin, Place
 from simonides.domain.time import Stamp
 from simonides.domain.validation import fold_name
 
@@ -106,6 +107,20 @@ class Observation:
     content: str
     created_at: datetime
     updated_at: datetime
+
+
+def as_memory(entity: Entity, observation: Observation) -> Memory:
+    """The other face of an observation: a memory in the wing of entities, in the room of the entity's type."""
+    return Memory(
+        id=f"{entity.id}/{observation.ordinal}",
+        content=observation.content,
+        place=Place(ENTITIES, entity.type),
+        created_at=observation.created_at,
+        origin=Origin(source=entity.name, added_by=OBSERVED),
+        tags=tuple(dict.fromkeys((entity.name, *entity.tags))),
+        user_id=entity.user_id,
+        metadata={"entity": entity.name, "ordinal": observation.ordinal},
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,10 @@ from simonides.domain.validation import check_place_name
 
 GENERAL = "general"
 DIARY_HALL = "hall_diary"
+ENTITIES = "entities"
+"""The wing in which observations of entities stand when they are read as memories."""
+OBSERVED = "graph"
+"""The `added_by` of an observation read as a memory."""
 
 
 @dataclass(frozen=True, slots=True, order=True)

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from simonides.engine.filing.faces import Faces
 from simonides.ports.embedder import CacheStatistics, Caching, Embedder, Identity, State
 from simonides.ports.stores import Store
 
@@ -24,7 +25,7 @@ class Health:
 def health_of(store: Store, embedder: Embedder) -> Health:
     """The health of the palace in a store, with this embedder."""
     return Health(
-        memories=store.memories.count(),
+        memories=Faces(store).count(),
         entities=store.graph.stats().entities,
         chunks=store.code.count()[0],
         state=embedder.state,

@@ -73,8 +73,10 @@ class Palace:
         linking = Linking(store)
         self.whereabouts = Whereabouts(store, equipment.clock, equipment.mint)
         self.intake = Intake(store, self.vectors, linking, equipment.clock, equipment.mint, self.accesses, equipment.screens)
-        self.memories = Memories(store, self.vectors, linking, self.whereabouts, equipment.clock, self.intake, self.accesses)
         self.entities = Entities(store, self.vectors.views, linking, equipment.clock, equipment.mint)
+        self.memories = Memories(
+            store, self.vectors, linking, self.whereabouts, self.entities, equipment.clock, self.intake, self.accesses
+        )
         self.facts = Facts(store, self.entities, equipment.clock, equipment.mint)
         self.paths = Paths(store, equipment.clock)
         self.navigation = Navigation(store)

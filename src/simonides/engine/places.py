@@ -6,6 +6,7 @@ from simonides.domain import places
 from simonides.domain.errors import NotFound
 from simonides.domain.places import Room, Step
 from simonides.domain.validation import check_place_name
+from simonides.engine.filing.faces import Faces
 from simonides.ports.stores import Store
 
 
@@ -52,4 +53,4 @@ class Navigation:
         return PalaceMap(len(rooms), tuple(places.tunnels(rooms)), places.edges(rooms), ranked)
 
     def _rooms(self) -> dict[str, Room]:
-        return places.rooms_of(self._store.memories.places())
+        return places.rooms_of(Faces(self._store).places())

@@ -10,6 +10,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Protocol
 
 from simonides.domain.graph import Direction, Fact, Gap, Node, Observation, Perspective
+from simonides.domain.memory import EVERYTHING, Order, PlaceCount, Scope
 from simonides.domain.ranking.candidates import Matches, Neighbours
 
 if TYPE_CHECKING:
@@ -59,6 +60,22 @@ class ObservationStore(Protocol):
 
     def at(self, keys: Sequence[int]) -> dict[int, tuple[int, Observation]]:
         """For each row its node and the observation; rows that are gone are left out."""
+        ...
+
+    def page(self, scope: Scope, order: Order, limit: int, offset: int = 0) -> list[int]:
+        """The rows of observations whose memory face is in scope; all are equally important."""
+        ...
+
+    def inside(self, keys: Sequence[int], scope: Scope) -> list[int]:
+        """Those of these rows whose memory face is in scope, ascending."""
+        ...
+
+    def count(self, scope: Scope = EVERYTHING) -> int:
+        """How many observations have a memory face in scope; from a counter when all of them have."""
+        ...
+
+    def places(self) -> list[PlaceCount]:
+        """The places of all memory faces, sorted; never reads an observation."""
         ...
 
     def replace(self, node: int, ordinal: int, content: str, now: datetime) -> Observation:

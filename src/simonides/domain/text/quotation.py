@@ -8,7 +8,7 @@ stored.
 import re
 from pathlib import PurePath
 
-from simonides.domain.memory import Memory, Origin
+from simonides.domain.memory import OBSERVED, Memory, Origin
 from simonides.domain.text.token_estimate import shorten
 from simonides.domain.validation import clean_text
 
@@ -69,6 +69,8 @@ def provenance(origin: Origin) -> str:
     said_by = plain_name(origin.author or origin.role or "") if origin.conversation else ""
     if origin.added_by in {"mine", "hook"}:
         return f"conversation{file}, said by {said_by or 'somebody'}" if origin.conversation else f"mined file{file}"
+    if origin.added_by == OBSERVED:
+        return f"observed of {plain_name(origin.source or '')}"
     if origin.added_by == "import":
         return f"imported{file and f' from{file}'}"
     if origin.added_by == "cli":

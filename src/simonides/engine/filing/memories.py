@@ -5,16 +5,20 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from simonides.domain.actor import Actor
-from simonides.domain.memory import EVERYTHING, Memory, Order, PlaceCount, Scope
+from simonides.domain.errors import Invalid
+from simonides.domain.graph import as_memory
+from simonides.domain.memory import ENTITIES, EVERYTHING, Memory, Order, PlaceCount, Scope
 from simonides.domain.ranking.duplicates import Likeness, sameness, says_otherwise
 from simonides.domain.thresholds import DUPLICATE_MIN
 from simonides.domain.time import Clock
 from simonides.domain.validation import check_content
 from simonides.engine.filing.accesses import AccessNotes
 from simonides.engine.filing.embedding import VectorKeeping
+from simonides.engine.filing.faces import Faces, Observed
 from simonides.engine.filing.intake import Draft, Intake
 from simonides.engine.filing.linking import Linking
 from simonides.engine.filing.mention_facts import Whereabouts
+from simonides.engine.graph.entities import Entities
 from simonides.ports.stores import Store
 
 if TYPE_CHECKING:
@@ -38,9 +42,11 @@ class Memories:
 
     def __init__(
         self, store: Store, vectors: VectorKeeping, linking: Linking, whereabouts: Whereabouts,
-        clock: Clock, intake: Intake, accesses: AccessNotes,
+        entities: Entities, clock: Clock, intake: Intake, accesses: AccessNotes,
     ) -> None:  # fmt: skip
         self._store = store
+        self._faces = Faces(store)
+        self._entities = entities
         self._vectors = vectors
         self._linking = linking
         self._whereabouts = whereabouts
@@ -77,11 +83,14 @@ class Memories:
 
     def get(self, memory_id: str) -> Memory:
         """The memory with that id. Raises NotFound."""
-        return self._store.memories.get(memory_id)
+        return self._faces.get(memory_id)
 
     def revise(self, memory: Memory) -> Memory:
         """Replace a memory by a new version; it is embedded again only if its text changed."""
-        is_reworded = self.get(memory.id).content != memory.content
+        before = self.get(memory.id)
+        if observed := self._observed(before):
+            return self._reobserve(observed, memory)
+        is_reworded = before.content != memory.content
         if is_reworded:
             memory = self._intake.as_before(memory, Actor.of(memory.origin.added_by))
         vectors = self._vectors.of_text(memory.content) if is_reworded else None
@@ -108,6 +117,8 @@ class Memories:
     def forget(self, memory_id: str) -> bool:
         """Delete a memory for good; False when there was none."""
         with self._store.writing("forget"):
+            if observed := self._faces.observed(memory_id):
+                return self._store.observations.delete(observed.node, [observed.observation.ordinal]) != []
             self._accesses.write_down()
             named = self._whereabouts.named_in([memory_id])
             was_there = self._store.memories.delete(memory_id)
@@ -116,15 +127,15 @@ class Memories:
 
     def page(self, scope: Scope = EVERYTHING, order: Order = Order.NEWEST, limit: int = 50, offset: int = 0) -> list[Memory]:
         """A page of memories."""
-        return self._store.memories.page(scope, order, min(limit, LISTED_MAX), offset)
+        return self._faces.page(scope, order, min(limit, LISTED_MAX), offset)
 
     def count(self, scope: Scope = EVERYTHING) -> int:
         """How many memories are in scope."""
-        return self._store.memories.count(scope)
+        return self._faces.count(scope)
 
     def places(self) -> list[PlaceCount]:
         """Every place that holds a memory."""
-        return self._store.memories.places()
+        return self._faces.places()
 
     def like(self, content: str, similarity_min: float) -> tuple[Likeness, ...]:
         """The memories most similar to a text, including the same text, best first; without a model only the same text."""
@@ -133,6 +144,17 @@ class Memories:
         same = [Likeness(memory, 1.0) for memory in self._store.memories.same_text(content)]
         same_ids = {each.memory.id for each in same}
         return tuple([*same, *(each for each in near if each.memory.id not in same_ids)][:NEAR_MAX])
+
+    def _observed(self, memory: Memory) -> Observed | None:
+        # Anybody may name a wing like that of the entities, so the id decides.
+        return self._faces.observed(memory.id) if memory.place.wing == ENTITIES else None
+
+    def _reobserve(self, observed: Observed, memory: Memory) -> Memory:
+        entity, observation = observed.entity, observed.observation
+        if replace(as_memory(entity, observation), content=memory.content) != memory:
+            raise Invalid("memory_id", f"{memory.id} is an observation of '{entity.name}': only its text can be changed")
+        self._entities.replace_observation(entity.name, observation.ordinal, memory.content)
+        return memory
 
     def _near(self, vectors: "Vectors | None", similarity_min: float) -> tuple[Likeness, ...]:
         if vectors is None:

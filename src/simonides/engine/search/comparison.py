@@ -16,7 +16,7 @@ from simonides.domain.ranking.newer_first import LOOKED_AT, Renewing, Statement,
 from simonides.domain.ranking.note_updates import NoteCandidate, NoteUpdates
 from simonides.domain.ranking.score_terms import Shift
 from simonides.domain.ranking.traits import Traits
-from simonides.ports.stores import Store
+from simonides.engine.search.joint_index import JointIndex
 
 STEP = 1e-9
 """The gap between a moved candidate and the one it is moved next to: less than any meaningful difference, more than rounding."""
@@ -28,8 +28,8 @@ SPARE = 5
 class Comparing:
     """Compares the best candidates of one palace with each other."""
 
-    def __init__(self, store: Store) -> None:
-        self._store = store
+    def __init__(self, index: JointIndex) -> None:
+        self._index = index
 
     def renewed(self, wish: Wish, pool: CandidatePool, scores: Scores) -> Shift:
         """The score terms that lift a newer answer right above the one it updates."""
@@ -37,7 +37,7 @@ class Comparing:
         shift = Shift.none(len(keys))
         best = [row for row in fusion.best(scores, LOOKED_AT).tolist() if not traits.flags[row] & trait.ASSISTANT]
         statements = [Statement(float(fit[row]), (int(traits.days[row]), int(keys[row])), traits.speakers[row]) for row in best]
-        content = _Content(self._store, keys[best].tolist())
+        content = _Content(self._index, keys[best].tolist())
         for place, older_place in Renewing(wish, statements, content.text, content.likeness).moves():
             newer, older = best[place], best[older_place]
             shift.points[newer] = scores[older] + shift.points[older] + STEP - scores[newer]
@@ -55,7 +55,7 @@ class Comparing:
         notes = [
             NoteCandidate(float(fit[row]), int(traits.days[row]), int(traits.flags[row]), traits.speakers[row]) for row in best
         ]
-        content = _Content(self._store, keys[best].tolist())
+        content = _Content(self._index, keys[best].tolist())
         for place, older_place in NoteUpdates(question, asked, notes, content.text, content.likeness).moves():
             newer, older = best[place], best[older_place]
             shift.points[newer] = scores[older] + shift.points[older] + STEP - scores[newer]
@@ -69,7 +69,7 @@ class Comparing:
         while True:
             best = fusion.best(scores, looked_at)
             pairs = answer_alike(pool.words[best], pool.cosines[best])
-            content = _Content(self._store, pool.keys[best].tolist())
+            content = _Content(self._index, pool.keys[best].tolist())
             found = copies(pairs, content.stack, content.text) if len(pairs[0]) else {}
             if len(best) - len(found) >= limit or len(best) == len(pool.keys):
                 break
@@ -89,8 +89,8 @@ def _is_note(traits: Traits, row: int) -> bool:
 class _Content:
     """Texts and vectors of a few memories, read on first use."""
 
-    def __init__(self, store: Store, keys: list[int]) -> None:
-        self._store = store
+    def __init__(self, index: JointIndex, keys: list[int]) -> None:
+        self._index = index
         self._keys = keys
 
     def text(self, row: int) -> str:
@@ -103,11 +103,11 @@ class _Content:
 
     @cached_property
     def _memories(self) -> dict[int, Memory]:
-        return self._store.memories.at(self._keys)
+        return self._index.at(self._keys)
 
     @cached_property
     def stack(self) -> Stack:
-        return self._store.search.stack(self._keys)
+        return self._index.stack(self._keys)
 
     @cached_property
     def _likeness(self) -> dict[tuple[int, int], float]:

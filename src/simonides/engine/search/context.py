@@ -11,7 +11,7 @@ from simonides.domain.ranking.fusion import Scores
 from simonides.domain.ranking.traits import Traits
 from simonides.domain.text.names import names_in
 from simonides.domain.text.words import phrase_words
-from simonides.ports.stores import Store
+from simonides.engine.search.joint_index import JointIndex
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -40,13 +40,13 @@ class _Named:
 class Context:
     """The ties among the candidates of one palace."""
 
-    def __init__(self, store: Store) -> None:
-        self._store = store
+    def __init__(self, index: JointIndex) -> None:
+        self._index = index
 
     def conversations(self, matches: Matches, keys: "NDArray[np.int64]", traits: Traits) -> Scores:
         """From 0 to 1: how well the whole conversation of each candidate fits the words of the question."""
         names = sorted({name for name in traits.conversations if name is not None})
-        lengths = self._store.search.conversations(names) if names and len(matches.keys) else {}
+        lengths = self._index.conversations(names) if names and len(matches.keys) else {}
         if not lengths:
             return np.zeros(len(keys))
         number = {name: index for index, name in enumerate(lengths)}
@@ -65,11 +65,11 @@ class Context:
         seeds = fusion.best(scores, SEEDS)
         if not len(seeds) or scores[seeds[0]] <= 0:
             return gifts
-        total = self._store.memories.count()
+        total = self._index.count()
         most = max(5, min(int(SHARE_MAX * total), HOLDERS_MAX))
         weights = {int(keys[row]): max(float(scores[row] / scores[seeds[0]]), 0.0) for row in seeds}
         named = self._names(question, weights)
-        found = self._store.search.phrases([phrase_words(each.name) for each in named], least=2, most=most)
+        found = self._index.phrases([phrase_words(each.name) for each in named], least=2, most=most)
         rows = {key: row for row, key in enumerate(keys.tolist())}
         for each, holders in zip(named, found, strict=True):
             for key in rows.keys() & holders:
@@ -80,7 +80,7 @@ class Context:
     def _names(self, question: str, weights: dict[int, float]) -> list[_Named]:
         asked = question.casefold()
         givers: dict[str, dict[int, float]] = {}
-        for key, memory in self._store.memories.at(list(weights)).items():
+        for key, memory in self._index.at(list(weights)).items():
             for name in names_in(memory.content):
                 if name.casefold() not in asked:
                     givers.setdefault(name, {})[key] = weights[key]

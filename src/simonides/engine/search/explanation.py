@@ -10,6 +10,7 @@ from simonides.domain.ranking import fusion
 from simonides.domain.ranking.explanation import Explanation, Stage, Standing, Verdict
 from simonides.domain.ranking.recipe import HYBRID, Recipe
 from simonides.domain.ranking.score_terms import NOBODY
+from simonides.engine.search.joint_index import JointIndex
 from simonides.engine.search.recall import Recall, Searched
 from simonides.ports.stores import Store
 
@@ -23,17 +24,17 @@ class Explaining:
     """Searches over one palace, explained."""
 
     def __init__(self, store: Store, recall: Recall) -> None:
-        self._store = store
+        self._index = JointIndex(store)
         self._recall = recall
 
     def explain(self, text: str, scope: Scope, limit: int, recipe: Recipe = HYBRID) -> Explanation:
         """The hits of a question, each with the reasons for its rank."""
-        return self._explain(_Outcome(self._store, self._recall.search(text, scope, limit, recipe)), limit)
+        return self._explain(_Outcome(self._index, self._recall.search(text, scope, limit, recipe)), limit)
 
     def why_not(self, memory_id: str, text: str, scope: Scope, limit: int, recipe: Recipe = HYBRID) -> Verdict:
         """How far a memory got in the search for a question. Raises NotFound."""
-        memory, key = self._store.memories.get(memory_id), self._store.memories.key_of(memory_id)
-        outcome = _Outcome(self._store, self._recall.search(text, scope, limit, recipe))
+        memory, key = self._index.get(memory_id), self._index.key_of(memory_id)
+        outcome = _Outcome(self._index, self._recall.search(text, scope, limit, recipe))
         standing = outcome.standing(key, memory)
         field = scope.left_out_by(memory)
         return Verdict(_stage(standing, field, limit), standing, self._explain(outcome, limit), recipe.candidates, field)
@@ -41,7 +42,7 @@ class Explaining:
     def _explain(self, outcome: "_Outcome", limit: int) -> Explanation:
         searched = outcome.searched
         keys = searched.pool.keys[outcome.order[:limit]].tolist()
-        memories = self._store.memories.at(keys)
+        memories = self._index.at(keys)
         return Explanation(
             # Another process may have deleted a memory since the candidates were found.
             tuple(outcome.standing(key, memories[key]) for key in keys if key in memories),
@@ -55,7 +56,7 @@ class Explaining:
 class _Outcome:
     """One search, and the rank of every candidate in it."""
 
-    store: Store
+    index: JointIndex
     searched: Searched
 
     @cached_property
@@ -95,7 +96,7 @@ class _Outcome:
         vectors = self.searched.question.vectors
         if vectors is None:
             return None
-        cosine = float(self.store.search.cosines(vectors, [key])[0])
+        cosine = float(self.index.cosines(vectors, [key])[0])
         return None if np.isnan(cosine) else cosine
 
     def _vector_place(self, key: int) -> int | None:
@@ -107,12 +108,12 @@ class _Outcome:
         question = self.searched.question
         if question.vectors is None:
             return np.zeros(0, np.int64)
-        return self.store.search.nearest(question.vectors, question.scope, PLACES_MAX).keys
+        return self.index.nearest(question.vectors, question.scope, PLACES_MAX).keys
 
     def _beside(self, row: int) -> dict[str, str]:
         others = {term: self.searched.tally.beside(term, row) for term in MOVING}
         keys = {term: int(self.searched.pool.keys[other]) for term, other in others.items() if other != NOBODY}
-        memories = self.store.memories.at(list(keys.values()))
+        memories = self.index.at(list(keys.values()))
         return {term: memories[key].id for term, key in keys.items() if key in memories}
 
 

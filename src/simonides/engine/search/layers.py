@@ -19,6 +19,7 @@ from simonides.domain.ranking.recipe import HYBRID, LEXICAL, Recipe
 from simonides.domain.time import Clock
 from simonides.domain.validation import clean_text
 from simonides.engine.filing.accesses import AccessNotes
+from simonides.engine.filing.faces import Faces
 from simonides.ports.stores import Store
 
 ESSENTIAL_MAX = 15
@@ -92,7 +93,7 @@ class Layers:
 
     def essentials(self) -> list[LayeredHit]:
         """L1: the most important memories, the newest first among equals."""
-        memories = self._store.memories.page(EVERYTHING, Order.IMPORTANT, ESSENTIAL_MAX)
+        memories = Faces(self._store).page(EVERYTHING, Order.IMPORTANT, ESSENTIAL_MAX)
         return [LayeredHit(memory, memory.importance, layer=1) for memory in memories]
 
     def _answers(self, question: str, limit: int, recipe: Recipe, layer: int) -> list[LayeredHit]:

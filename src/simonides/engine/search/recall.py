@@ -17,6 +17,7 @@ from simonides.domain.validation import check_question
 from simonides.engine.filing.embedding import VectorKeeping
 from simonides.engine.search.comparison import Comparing
 from simonides.engine.search.context import Context, pairs_of
+from simonides.engine.search.joint_index import JointIndex
 from simonides.engine.search.lexical import QUESTION_MAX, LookUp, look_up
 from simonides.languages import guess
 from simonides.ports.stores import Store
@@ -68,10 +69,10 @@ class Recall:
     """Search over one palace."""
 
     def __init__(self, store: Store, vectors: VectorKeeping) -> None:
-        self._store = store
+        self._index = JointIndex(store)
         self._vectors = vectors
-        self._context = Context(store)
-        self._comparing = Comparing(store)
+        self._context = Context(self._index)
+        self._comparing = Comparing(self._index)
 
     def __call__(self, text: str, scope: Scope = EVERYTHING, limit: int = 10, recipe: Recipe = HYBRID) -> list[Hit]:
         """The memories that answer a question, best first."""
@@ -89,6 +90,7 @@ class Recall:
         vectors = self._vectors.of_question(text) if recipe.uses_vectors else None
         if vectors is not None:
             self._vectors.catch_up_if_few()
+            self._vectors.views.catch_up_if_few()
         elif not recipe.uses_words:
             raise NotReady
         return Question(text, understand(text[:QUESTION_MAX]), vectors, scope, recipe)
@@ -96,13 +98,13 @@ class Recall:
     def _ask(self, question: Question) -> Channels:
         recipe = question.recipe
         text = question.text if recipe.uses_words else ""
-        found = look_up(text, lambda words: self._store.search.matches(words, question.scope))
+        found = look_up(text, lambda words: self._index.matches(words, question.scope))
         scored = found.scores(question.asked.identifiers, recipe)
         near = None
         if question.vectors is not None:
-            near = self._store.search.nearest(question.vectors, question.scope, recipe.candidates)
+            near = self._index.nearest(question.vectors, question.scope, recipe.candidates)
         stake = fusion.stake(found.matches, found.words, guess(question.text[:QUESTION_MAX]).language)
-        spread = Spread.measure(scored.weights, self._store.memories.count(question.scope), near, stake)
+        spread = Spread.measure(scored.weights, self._index.count(question.scope), near, stake)
         return Channels(found, scored, near, spread)
 
     def _gather(self, question: Question, channels: Channels) -> CandidatePool:
@@ -110,13 +112,13 @@ class Recall:
         keys = np.sort(keys) if channels.near is None else _united(keys, channels.near.keys)
         if question.recipe.heeds_conversations and len(keys):
             leading = keys[fusion.best(self._first_guess(question, channels, keys), LEADING)]
-            keys = _united(keys, self._store.search.beside(leading.tolist(), question.scope)[:, 1])
+            keys = _united(keys, self._index.beside(leading.tolist(), question.scope)[:, 1])
         weights, exact = channels.words.at(keys)
         cosines = _known_cosines(channels, keys)
         unknown = np.flatnonzero(np.isnan(cosines))
         if question.vectors is not None and len(unknown):
-            cosines[unknown] = self._store.search.cosines(question.vectors, keys[unknown].tolist(), roughly=True)
-        return CandidatePool(keys, weights, exact, cosines, self._store.search.traits(keys.tolist()))
+            cosines[unknown] = self._index.cosines(question.vectors, keys[unknown].tolist(), roughly=True)
+        return CandidatePool(keys, weights, exact, cosines, self._index.traits(keys.tolist()))
 
     def _first_guess(self, question: Question, channels: Channels, keys: "NDArray[np.int64]") -> Scores:
         weights, _ = channels.words.at(keys)
@@ -163,7 +165,7 @@ class Recall:
         cosines = pool.cosines
         if code and recipe.crowding_weight:
             rows = fusion.best(np.nan_to_num(cosines, nan=-1.0), CROWDED)
-            stack = self._store.search.stack(pool.keys[rows].tolist())
+            stack = self._index.stack(pool.keys[rows].tolist())
             crowding = np.full(len(cosines), 1.0)
             crowding[rows] = fusion.crowding(stack, len(rows))
             cosines = cosines - recipe.crowding_weight * code * crowding
@@ -174,7 +176,7 @@ class Recall:
         pool, scores = searched.pool, searched.tally.scores
         rows = fusion.best(scores, limit)
         keys = pool.keys[rows].tolist()
-        memories = self._store.memories.at(keys)
+        memories = self._index.at(keys)
         cosines = self._exact_cosines(searched.question, searched.channels, keys)
         hits = []
         for row, key in zip(rows.tolist(), keys, strict=True):
@@ -191,7 +193,7 @@ class Recall:
             return {}
         known = dict(zip(channels.near.keys.tolist(), channels.near.cosines.tolist(), strict=True))
         rough = [key for key in keys if key not in known]
-        found = zip(rough, self._store.search.cosines(question.vectors, rough).tolist(), strict=True)
+        found = zip(rough, self._index.cosines(question.vectors, rough).tolist(), strict=True)
         return known | {key: cosine for key, cosine in found if not np.isnan(cosine)}
 
 

@@ -18,6 +18,7 @@ from simonides.domain.memory import DIARY_HALL, EVERYTHING, Memory, Order, Place
 from simonides.domain.text.quotation import NOTICE, plain_name, quoted, shown, source_of
 from simonides.domain.text.token_estimate import cut_to_tokens, estimate_tokens
 from simonides.domain.text.words import index_words
+from simonides.engine.filing.faces import Faces
 from simonides.languages.programs import is_code
 from simonides.ports.stores import Store
 
@@ -61,7 +62,7 @@ def wake_up(store: Store, wing: str | None = None, tokens_max: int = TOKENS) -> 
     """The wake-up text, of at most `tokens_max` tokens by our estimate; empty when not even a line fits."""
     about = _identity(store, tokens_max // 2)
     scope = Scope(wing=wing) if wing else EVERYTHING
-    count = store.memories.count(scope)
+    count = Faces(store).count(scope)
     ending = _ending(store, wing, count, tokens_max)
     # Every piece ends a line, which counts too.
     spent = sum(estimate_tokens(piece) + 1 for piece in (about, STORY, ending))
@@ -82,7 +83,7 @@ def _ending(store: Store, wing: str | None, count: int, tokens_max: int) -> str:
 def _fullest(store: Store, wing: str | None) -> str:
     """The fullest wings, each with its fullest rooms: starting points for a search."""
     wings: dict[str, Counter[str]] = {}
-    for entry in store.memories.places():
+    for entry in Faces(store).places():
         if entry.count and wing in (None, entry.place.wing):
             wings.setdefault(entry.place.wing, Counter())[entry.place.room] += entry.count
     fullest = sorted(wings.items(), key=lambda item: (-item[1].total(), item[0]))
@@ -97,7 +98,7 @@ def _listed(names: Sequence[str]) -> str:
 
 def _emptiness(store: Store, wing: str | None) -> str:
     # People guess the names of wings; listing the real ones saves a round of guessing.
-    wings = sorted({entry.place.wing for entry in store.memories.places()})
+    wings = sorted({entry.place.wing for entry in Faces(store).places()})
     if not wing or not wings:
         return NOTHING
     more = f" and {len(wings) - WINGS_MAX:,} more" if len(wings) > WINGS_MAX else ""
@@ -111,8 +112,8 @@ def _identity(store: Store, tokens_max: int) -> str:
 
 
 def _candidates(store: Store, scope: Scope) -> Iterator[Memory]:
-    important = sorted(store.memories.page(scope, Order.IMPORTANT, CANDIDATES), key=_worth)
-    newest = store.memories.page(scope, Order.NEWEST, CANDIDATES)
+    important = sorted(Faces(store).page(scope, Order.IMPORTANT, CANDIDATES), key=_worth)
+    newest = Faces(store).page(scope, Order.NEWEST, CANDIDATES)
     turns = chain.from_iterable(zip_longest(important, newest, _best_of_rooms(store, scope)))
     unique = {memory.id: memory for memory in turns if memory is not None and memory.place.hall != DIARY_HALL}
     telling = [memory for memory in unique.values() if not _is_slight(memory)]
@@ -127,13 +128,13 @@ def _candidates(store: Store, scope: Scope) -> Iterator[Memory]:
 
 def _best_of_rooms(store: Store, scope: Scope) -> Iterator[Memory]:
     """The most important memories of each recently used room: a long day in one room must not hide the others."""
-    places = [entry for entry in store.memories.places() if entry.latest and scope.wing in (None, entry.place.wing)]
+    places = [entry for entry in Faces(store).places() if entry.latest and scope.wing in (None, entry.place.wing)]
     places.sort(key=lambda entry: (entry.latest, entry.place), reverse=True)
     best = []
     for entry in places[:ROOMS_MAX]:
         room = Scope(wing=entry.place.wing, room=entry.place.room)
         # A folder is mined in the order of its file names, so its most telling text may be at either end.
-        found = [*store.memories.page(room, Order.IMPORTANT, LOOKED_AT), *store.memories.page(room, Order.OLDEST, LOOKED_AT)]
+        found = [*Faces(store).page(room, Order.IMPORTANT, LOOKED_AT), *Faces(store).page(room, Order.OLDEST, LOOKED_AT)]
         best.append(sorted({memory.id: memory for memory in found}.values(), key=_worth)[:PER_ROOM])
     yield from (memory for turn in zip_longest(*best) for memory in turn if memory is not None)
 

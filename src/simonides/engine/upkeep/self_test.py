@@ -103,7 +103,7 @@ def _probes(palace: Palace, count: int, chance: random.Random) -> Iterator[Probe
     total = palace.memories.count()
     made = 0
     for offset in chance.sample(range(total), min(total, TRIES * count)):
-        found = palace.store.memories.page(EVERYTHING, Order.OLDEST, limit=1, offset=offset)
+        found = palace.memories.page(EVERYTHING, Order.OLDEST, limit=1, offset=offset)
         # Memories may have been deleted since they were counted.
         probe = _probe(palace, found[0], made, chance) if found else None
         if probe is not None:

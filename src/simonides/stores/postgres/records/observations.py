@@ -11,6 +11,15 @@ _MENTION = """
     WHERE o.palace = %(palace)s
 """
 
+_FACE = """
+    FROM observations o JOIN entities e ON e.palace = o.palace AND e.key = o.entity
+    WHERE o.palace = %(palace)s AND (%(room)s::text IS NULL OR e.type = %(room)s)
+        AND (%(user_id)s::text IS NULL OR e.user_id = %(user_id)s) AND (%(source)s::text IS NULL OR e.name = %(source)s)
+        AND (%(tag)s::text IS NULL OR e.name = %(tag)s OR %(tag)s = ANY(e.tags))
+        AND (%(since)s::bigint IS NULL OR o.created_at >= %(since)s) AND (%(until)s::bigint IS NULL OR o.created_at < %(until)s)
+        AND (%(valid_at)s::bigint IS NULL OR o.created_at <= %(valid_at)s)
+"""
+
 OBSERVATIONS = ObservationSql(
     next_ordinal="SELECT next_ordinal FROM entities WHERE palace = %(palace)s AND key = %(node)s",
     raise_next="""
@@ -40,4 +49,13 @@ OBSERVATIONS = ObservationSql(
     """,
     set_mentions=f"{_MENTION} AND o.key = %(key)s AND e.id = ANY(%(ids)s::text[]) ON CONFLICT DO NOTHING",
     add_mentions=f"{_MENTION} AND e.id = %(id)s AND o.key = ANY(%(keys)s::bigint[]) ON CONFLICT DO NOTHING",
+    newest=f"SELECT o.key {_FACE} ORDER BY o.created_at DESC, o.key DESC LIMIT %(limit)s OFFSET %(offset)s",
+    oldest=f"SELECT o.key {_FACE} ORDER BY o.created_at, o.key LIMIT %(limit)s OFFSET %(offset)s",
+    inside=f"SELECT o.key {_FACE} AND o.key = ANY(%(keys)s::bigint[]) ORDER BY o.key",
+    count=f"SELECT count(*) {_FACE}",
+    total="SELECT value FROM counters WHERE palace = %(palace)s AND name = 'observations'",
+    places="""
+        SELECT type, sum(observations)::bigint, max(observed_at) FROM entities
+        WHERE palace = %(palace)s AND observations > 0 GROUP BY type ORDER BY type COLLATE "C"
+    """,
 )

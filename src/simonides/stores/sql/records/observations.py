@@ -6,6 +6,7 @@ from datetime import datetime
 
 from simonides.domain.errors import NotFound
 from simonides.domain.graph import Observation
+from simonides.domain.memory import ENTITIES, EVERYTHING, Order, Place, PlaceCount, Scope
 from simonides.stores.sql.database import Database, Values
 from simonides.stores.sql.records.rows import Row, micros, moment
 from simonides.stores.sql.search.words import KeepWords, word_count
@@ -33,6 +34,12 @@ class ObservationSql:
     set_mentions: str
     """Observations and entities that no longer exist are skipped, and so is a node that names itself."""
     add_mentions: str
+    newest: str
+    oldest: str
+    inside: str
+    count: str
+    total: str
+    places: str
 
 
 class Observations:
@@ -86,6 +93,34 @@ class Observations:
         rows = self._database.rows(self._sql.at, {"keys": self._listed(keys)})
         return {row[0]: (row[-1], _read(row)) for row in rows}
 
+    def page(self, scope: Scope, order: Order, limit: int, offset: int = 0) -> list[int]:
+        """The rows of observations whose memory face is in scope, newest or oldest first."""
+        if not _may_hold(scope):
+            return []
+        sql = self._sql.oldest if order is Order.OLDEST else self._sql.newest
+        values = {**_conditions(scope), "limit": max(limit, 0), "offset": max(offset, 0)}
+        return [row[0] for row in self._database.rows(sql, values)]
+
+    def inside(self, keys: Sequence[int], scope: Scope) -> list[int]:
+        """Those of these rows whose memory face is in scope, ascending."""
+        if not _may_hold(scope):
+            return []
+        rows = self._database.rows(self._sql.inside, {**_conditions(scope), "keys": self._listed(keys)})
+        return [row[0] for row in rows]
+
+    def count(self, scope: Scope = EVERYTHING) -> int:
+        """How many observations have a memory face in scope; from a counter when all of them have."""
+        if not _may_hold(scope):
+            return 0
+        conditions = _conditions(scope)
+        is_all = all(value is None for value in conditions.values())
+        return self._database.number(self._sql.total if is_all else self._sql.count, {} if is_all else conditions)
+
+    def places(self) -> list[PlaceCount]:
+        """The places of all memory faces, from the counts of entities."""
+        rows = self._database.rows(self._sql.places)
+        return [PlaceCount(Place(ENTITIES, kind), int(count), moment(latest)) for kind, count, latest in rows]
+
     def replace(self, node: int, ordinal: int, content: str, now: datetime) -> Observation:
         """Replace the text under an ordinal, which is then pending again; returns the former text. Raises NotFound."""
         with self._database.writing():
@@ -128,6 +163,23 @@ class Observations:
 
     def _listed(self, keys: Iterable[int]) -> object:
         return self._database.listed(int(key) for key in keys)
+
+
+def _may_hold(scope: Scope) -> bool:
+    """Whether the memory face of any observation can be in scope."""
+    return scope.wing in (None, ENTITIES) and scope.hall is None and scope.author is None and scope.conversation is None
+
+
+def _conditions(scope: Scope) -> dict[str, object]:
+    return {
+        "room": scope.room,
+        "tag": scope.tag,
+        "user_id": scope.user_id,
+        "source": scope.source,
+        "since": micros(scope.since),
+        "until": micros(scope.until),
+        "valid_at": micros(scope.valid_at),
+    }
 
 
 def _values(node: int, ordinal: int, content: str, created_at: datetime, updated_at: datetime) -> Values:

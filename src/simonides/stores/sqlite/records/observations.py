@@ -6,6 +6,15 @@ from simonides.stores.sql.records.observations import OBSERVATION_COLUMNS, Obser
 
 _OBSERVATION = f"SELECT {OBSERVATION_COLUMNS} FROM observations"
 
+_FACE = """
+    FROM observations o JOIN entities e ON e.key = o.entity
+    WHERE (:room IS NULL OR e.type = :room) AND (:user_id IS NULL OR e.user_id = :user_id)
+        AND (:source IS NULL OR e.name = :source)
+        AND (:tag IS NULL OR e.name = :tag OR EXISTS (SELECT 1 FROM json_each(e.tags) WHERE value = :tag))
+        AND (:since IS NULL OR o.created_at >= :since) AND (:until IS NULL OR o.created_at < :until)
+        AND (:valid_at IS NULL OR o.created_at <= :valid_at)
+"""
+
 OBSERVATIONS = ObservationSql(
     next_ordinal="SELECT next_ordinal FROM entities WHERE key = :node",
     raise_next="UPDATE entities SET next_ordinal = max(next_ordinal, :next) WHERE key = :node",
@@ -34,5 +43,13 @@ OBSERVATIONS = ObservationSql(
         SELECT o.entity, e.key, o.key FROM observations o, entities e
         WHERE e.id = :id AND o.key IN (SELECT value FROM json_each(:keys)) AND e.key <> o.entity
         ON CONFLICT DO NOTHING
+    """,
+    newest=f"SELECT o.key {_FACE} ORDER BY o.created_at DESC, o.key DESC LIMIT :limit OFFSET :offset",
+    oldest=f"SELECT o.key {_FACE} ORDER BY o.created_at, o.key LIMIT :limit OFFSET :offset",
+    inside=f"SELECT o.key {_FACE} AND o.key IN (SELECT value FROM json_each(:keys)) ORDER BY o.key",
+    count=f"SELECT count(*) {_FACE}",
+    total="SELECT value FROM counters WHERE name = 'observations'",
+    places="""
+        SELECT type, sum(observations), max(observed_at) FROM entities WHERE observations > 0 GROUP BY type ORDER BY type
     """,
 )

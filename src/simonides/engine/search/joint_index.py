@@ -1,0 +1,162 @@
+"""One index over memories and observations: rows below zero are observations (docs/decisions/0023)."""
+
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from simonides.domain.memory import ENTITIES, EVERYTHING, Scope
+from simonides.domain.ranking.candidates import Matches, Neighbours, Stack
+from simonides.domain.ranking.traits import ConversationTraits, Traits, flags_of, speaker_of
+from simonides.engine.filing.faces import Faces
+from simonides.ports.stores import Store
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from simonides.ports.embedder import Vectors
+
+EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+_FULL = (EVERYTHING, Scope(wing=ENTITIES))
+"""The scopes that hold every observation."""
+
+
+class JointIndex:
+    """The indexes of one palace as one; while it holds no observation, exactly those of its memories."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._faces = Faces(store)
+        self.at = self._faces.at
+        self.get = self._faces.get
+        self.key_of = self._faces.key_of
+
+    def count(self, scope: Scope = EVERYTHING) -> int:
+        """How many memories and observations are in scope."""
+        return self._faces.count(scope)
+
+    def matches(self, words: Sequence[str], scope: Scope = EVERYTHING) -> Matches:
+        """The rows in scope that hold any of the words; frequencies and totals are those of both kinds together."""
+        found = self._store.search.matches(words, scope)
+        if not self._store.observations.count(scope):
+            return found
+        return _joined(found, self._inside(self._store.perspectives.matches(words), scope))
+
+    def phrases(self, phrases: Sequence[Sequence[str]], least: int, most: int) -> list[list[int]]:
+        """The memories that hold these words in sequence, as the store finds them."""
+        return self._store.search.phrases(phrases, least, most)
+
+    def nearest(self, question: "Vectors", scope: Scope = EVERYTHING, limit: int = 10) -> Neighbours:
+        """The rows with the highest cosine to any vector of the question."""
+        near = self._store.search.nearest(question, scope, limit)
+        perspective = self._perspective() if self._store.observations.count(scope) else None
+        if perspective is None:
+            return near
+        seen = self._store.perspectives.nearest(perspective, question, limit)
+        if scope not in _FULL:
+            is_inside = np.isin(seen.keys, self._store.observations.inside(seen.keys.tolist(), scope))
+            seen = Neighbours(seen.keys[is_inside], seen.cosines[is_inside], seen.mean, seen.deviation)
+        return _nearest_of(near, seen, (self._store.memories.count(scope), self._store.observations.count(scope)), limit)
+
+    def cosines(self, question: "Vectors", keys: Sequence[int], *, roughly: bool = False) -> "NDArray[np.float32]":
+        """The best cosine of each row, NaN for one without a vector."""
+        wanted = np.asarray(keys, np.int64)
+        cosines = np.full(len(wanted), np.nan, np.float32)
+        own = wanted > 0
+        if own.any():
+            cosines[own] = self._store.search.cosines(question, wanted[own].tolist(), roughly=roughly)
+        perspective = None if own.all() else self._perspective()
+        if perspective is not None:
+            cosines[~own] = self._store.perspectives.cosines(perspective, question, (-wanted[~own]).tolist())
+        return cosines
+
+    def stack(self, keys: Sequence[int]) -> Stack:
+        """The vectors of rows, at unit length, in one matrix."""
+        own = [row for row, key in enumerate(keys) if key > 0]
+        stack = self._store.search.stack([keys[row] for row in own])
+        perspective = None if len(own) == len(keys) else self._perspective()
+        if perspective is None:
+            return Stack(np.asarray(own, np.intp)[stack.owners], stack.vectors) if len(own) < len(keys) else stack
+        held = self._store.perspectives.of([-key for key in keys if key < 0])
+        views = {row: held[-key][perspective] for row, key in enumerate(keys) if key < 0 and perspective in held.get(-key, {})}
+        owners = [np.asarray(own, np.intp)[stack.owners], *(np.full(len(each), row, np.intp) for row, each in views.items())]
+        vectors = [each for each in (stack.vectors, *views.values()) if len(each)]
+        return Stack(np.concatenate(owners), np.concatenate(vectors) if vectors else stack.vectors)
+
+    def traits(self, keys: Sequence[int]) -> Traits:
+        """The traits of rows, in the order asked; those of observations are worked out from their texts."""
+        if all(key > 0 for key in keys):
+            return self._store.search.traits(keys)
+        own = [row for row, key in enumerate(keys) if key > 0]
+        return self._with_faces(keys, own, self._store.search.traits([keys[row] for row in own]))
+
+    def beside(self, keys: Sequence[int], scope: Scope = EVERYTHING) -> "NDArray[np.int64]":
+        """Pairs of rows that are next to each other in a conversation; observations are in none."""
+        return self._store.search.beside([key for key in keys if key > 0], scope)
+
+    def conversations(self, names: Sequence[str]) -> dict[str, ConversationTraits]:
+        """The lengths of conversations."""
+        return self._store.search.conversations(names)
+
+    def _perspective(self) -> int | None:
+        """The perspective that adds nothing to a text, so that its vectors are those of the text itself."""
+        plain = [each.key for each in self._store.perspectives.all() if not each.instruction]
+        return plain[0] if plain else None
+
+    def _inside(self, matches: Matches, scope: Scope) -> Matches:
+        if scope in _FULL:
+            return matches
+        return _columns(matches, np.isin(matches.keys, self._store.observations.inside(matches.keys.tolist(), scope)))
+
+    def _with_faces(self, keys: Sequence[int], own: Sequence[int], traits: Traits) -> Traits:
+        faces = self._faces.at([key for key in keys if key < 0])
+        size = len(keys)
+        flags, positions, days = np.zeros(size, np.int64), np.full(size, -1, np.int64), np.full(size, -1, np.int64)
+        is_dated = np.zeros(size, np.bool_)
+        speakers: list[str | None] = [None] * size
+        conversations: list[str | None] = [None] * size
+        flags[own], positions[own], days[own], is_dated[own] = traits.flags, traits.positions, traits.days, traits.is_dated
+        for row, speaker, conversation in zip(own, traits.speakers, traits.conversations, strict=True):
+            speakers[row], conversations[row] = speaker, conversation
+        for row, key in enumerate(keys):
+            if face := faces.get(key) if key < 0 else None:
+                flags[row], speakers[row] = flags_of(face.content, None, None), speaker_of(face.content, None)
+                days[row] = (face.created_at - EPOCH).days
+        return Traits(flags, tuple(speakers), tuple(conversations), positions, days, is_dated)
+
+
+def _columns(matches: Matches, kept: "NDArray[np.bool_]") -> Matches:
+    return Matches(
+        matches.keys[kept], matches.lengths[kept], matches.counts[:, kept], matches.pairs[:, kept], matches.frequencies,
+        matches.pair_frequencies, matches.skipped, matches.total, matches.mean_length,
+    )  # fmt: skip
+
+
+def _joined(memories: Matches, observed: Matches) -> Matches:
+    # Keys ascend: the rows of observations are below zero, so they come first and in reverse.
+    back = slice(None, None, -1)
+    total = memories.total + observed.total
+    words = memories.mean_length * memories.total + observed.mean_length * observed.total
+    return Matches(
+        keys=np.concatenate([-observed.keys[back], memories.keys]),
+        lengths=np.concatenate([observed.lengths[back], memories.lengths]),
+        counts=np.concatenate([observed.counts[:, back], memories.counts], axis=1),
+        pairs=np.concatenate([observed.pairs[:, back], memories.pairs], axis=1),
+        frequencies=memories.frequencies + observed.frequencies,
+        pair_frequencies=memories.pair_frequencies + observed.pair_frequencies,
+        skipped=tuple(sorted({*memories.skipped, *observed.skipped})),
+        total=total,
+        mean_length=words / max(total, 1),
+    )
+
+
+def _nearest_of(near: Neighbours, seen: Neighbours, counts: tuple[int, int], limit: int) -> Neighbours:
+    keys = np.concatenate([near.keys, -seen.keys])
+    cosines = np.concatenate([near.cosines, seen.cosines])
+    order = np.argsort(-cosines, kind="stable")[:limit]
+    both = [(each, count) for each, count in zip((near, seen), counts, strict=True) if len(each.keys)]
+    total = max(sum(count for _, count in both), 1)
+    mean = sum(each.mean * count for each, count in both) / total
+    square = sum((each.deviation**2 + each.mean**2) * count for each, count in both) / total
+    return Neighbours(keys[order], cosines[order], float(mean), float(np.sqrt(max(square - mean**2, 0.0))))

@@ -1,0 +1,52 @@
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from simonides.domain.errors import NotFound
+from simonides.domain.memory import EVERYTHING, Order
+from simonides.engine.filing.faces import Faces
+from simonides.engine.filing.intake import Draft
+from simonides.engine.graph.entities import EntityDraft
+from simonides.engine.palace import Palace
+from support.clock import FixedClock
+
+
+@pytest.fixture
+def mixed(palace: Palace, clock: FixedClock) -> Palace:
+    """Memories and observations in turn, some of them at the same moment."""
+    palace.entities.create([EntityDraft("Ada", "person")])
+    for number in range(12):
+        if number % 3:
+            clock.pass_time(minutes=1)
+        if number % 4 == 1:
+            palace.entities.observe([("Ada", [f"observation {number}"])])
+        else:
+            palace.memories.remember(Draft(f"memory {number}", importance=0.25 * (number % 5)))
+    return palace
+
+
+@pytest.mark.requirement("two-faces")
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(st.sampled_from(Order), st.integers(0, 14), st.integers(0, 14))
+def test_pages_follow_each_other_without_gap_or_repetition(mixed: Palace, order: Order, offset: int, limit: int) -> None:
+    whole = mixed.memories.page(EVERYTHING, order, 99)
+
+    page = mixed.memories.page(EVERYTHING, order, limit, offset)
+
+    assert len(whole) == mixed.memories.count() == 12
+    assert page == whole[offset : offset + limit]
+    if order is Order.NEWEST:
+        assert [each.created_at for each in whole] == sorted((each.created_at for each in whole), reverse=True)
+
+
+@pytest.mark.requirement("two-faces")
+def test_an_id_leads_to_its_observation_and_to_no_other(mixed: Palace) -> None:
+    faces = Faces(mixed.store)
+    [face] = [each for each in mixed.memories.page(EVERYTHING, Order.NEWEST, 99) if each.content == "observation 5"]
+
+    assert faces.get(face.id) == face
+    assert faces.at([faces.key_of(face.id)]) == {faces.key_of(face.id): face}
+    assert faces.find(["nope/0", face.id]) == [face]
+    for unknown in ("Ada/1", face.id.rpartition("/")[0] + "/99", "nope", "/1"):
+        with pytest.raises(NotFound):
+            faces.get(unknown)

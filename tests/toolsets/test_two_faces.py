@@ -1,0 +1,91 @@
+"""One record with two faces: an observation of an entity is a memory to every tool set, and a drawer leads to its entities."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from simonides.settings import Settings
+from support.clients import Client
+
+TEA = "Prefers smoked Lapsang tea in the afternoon."
+CRANE = "The harbour master keeps the keys of crane seven."
+
+
+@pytest.fixture
+def every(settings: Settings) -> Iterator[Client]:
+    client = Client(replace(settings, palace="my-project"), "palace", "trusty", "graph", "memory")
+    client("palace_create", name="my-project")
+    client("mempalace_add_drawer", wing="wing_port", room="keys", content=CRANE)
+    client("create_entities", entities=[{"name": "Ada", "entity_type": "person", "observations": [TEA], "tags": ["team"]}])
+    yield client
+    client.lazy.close()
+
+
+def observation_id(every: Client) -> str:
+    [found] = every("mempalace_search", query="Lapsang tea", limit=1)["results"]
+    return str(found["drawer_id"])
+
+
+@pytest.mark.requirement("two-faces")
+def test_an_observation_is_found_by_every_search_with_its_entity(every: Client) -> None:
+    [palace] = every("mempalace_search", query="smoked Lapsang", limit=1)["results"]
+    trusty = [line for line in every("memory_recall_deep", query="smoked Lapsang")["results"] if line["content"] == TEA]
+    recalled = every("recall", query="smoked Lapsang", limit=1)["results"]
+    by_words = every("search_text", query="smoked Lapsang", limit=1)["results"]
+    by_meaning = every("search", query="smoked Lapsang", limit=1)["results"]
+
+    assert (palace["text"], palace["wing"], palace["room"], palace["source_file"]) == (TEA, "entities", "person", "Ada")
+    assert [line["tags"] for line in trusty] == [["Ada", "team"]]
+    assert [line["content"] for line in (*recalled, *by_words, *by_meaning)] == [TEA] * 3
+
+
+@pytest.mark.requirement("two-faces")
+def test_wake_up_listings_and_counts_know_an_observation(every: Client) -> None:
+    status = every("mempalace_status")
+
+    assert status["total_drawers"] == every("palace_info")["drawer_count"] == every("get_status")["memories_count"] == 2
+    assert (status["wings"], status["rooms"]) == ({"entities": 1, "wing_port": 1}, {"keys": 1, "person": 1})
+    assert every("mempalace_list_rooms", wing="entities")["rooms"] == {"person": 1}
+    assert {line["content"] for line in every("list_memories")["memories"]} == {TEA, CRANE}
+    assert [line["content"] for line in every("memory_list", tag="Ada")["drawers"]] == [TEA]
+    assert every("get_stats")["observation_count"] == 1
+
+
+@pytest.mark.requirement("two-faces")
+def test_an_observation_is_read_edited_and_deleted_by_the_id_of_its_face(every: Client) -> None:
+    face = observation_id(every)
+
+    assert every("get_memory", id=face)["content"] == TEA
+    every("update_memory", id=face, content="Prefers coffee now.")
+    [node] = every("open_nodes", names=["Ada"])["entities"]
+    assert node["observations"] == [{"ordinal": 0, "content": "Prefers coffee now."}]
+    assert "only its text" in every.failure("update_memory", id=face, memory_type="episodic")
+    assert "only its text" in every.failure("invalidate", id=face)
+
+    every("mempalace_delete_drawer", drawer_id=face)
+    every("add_observations", observations=[{"entity_name": "Ada", "contents": ["Plays chess."]}])
+    [node] = every("open_nodes", names=["Ada"])["entities"]
+    # The ordinal of what was deleted is never given to another.
+    assert node["observations"] == [{"ordinal": 1, "content": "Plays chess."}]
+    assert every("mempalace_status")["total_drawers"] == 2
+
+
+@pytest.mark.requirement("two-faces")
+def test_scopes_hold_for_both_faces(every: Client) -> None:
+    def texts(**scope: Any) -> list[str]:
+        return [line["text"] for line in every("mempalace_search", query="tea or keys of the crane", **scope)["results"]]
+
+    assert set(texts()) == {TEA, CRANE}
+    assert texts(wing="entities") == texts(room="person") == [TEA]
+    assert texts(wing="wing_port") == [CRANE]
+    assert texts(wing="entities", room="project") == []
+
+
+@pytest.mark.requirement("two-faces")
+def test_a_deleted_entity_takes_the_faces_of_its_observations_along(every: Client) -> None:
+    every("delete_entities", entity_names=["Ada"])
+
+    assert [line["text"] for line in every("mempalace_search", query="smoked Lapsang tea")["results"]] == [CRANE]
+    assert every("mempalace_status")["total_drawers"] == 1
