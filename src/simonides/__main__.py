@@ -1,7 +1,5 @@
 """`python -m simonides` is the same program as `simonides`."""
 
-import sys
+from simonides.cli.main import program
 
-from simonides.cli.main import main
-
-sys.exit(main())
+program()

@@ -3,6 +3,7 @@
 It is the same engine that the command line and the servers use, over the same data: what a program files here, an agent finds.
 """
 
+import atexit
 from collections.abc import Sequence
 from os import PathLike
 from pathlib import Path
@@ -14,6 +15,7 @@ from simonides.settings import Settings, load
 
 if TYPE_CHECKING:
     from simonides.engine.engine import Engine
+    from simonides.engine.filing.embedding import VectorGap
     from simonides.engine.filing.memories import Filing
     from simonides.engine.graph.facts import Facts
     from simonides.engine.palace import Palace
@@ -77,6 +79,10 @@ class OpenPalace:
         layers = self._made().layers
         return layers.recall_deep(question, limit) if deep else layers.recall(question, limit)
 
+    def vector_gap(self, question: str = "") -> "VectorGap":
+        """How many memories have no vector yet, and whether a question can be compared by words alone only."""
+        return self._made().vectors.gap(question)
+
     def get(self, memory_id: str) -> Memory:
         """One memory by its id. Raises NotFound."""
         return self._made().memories.get(memory_id)
@@ -109,6 +115,8 @@ class OpenPalace:
     def close(self) -> None:
         """Stop background work and close the palace."""
         if self._engine is not None:
+            atexit.unregister(self.close)
+            self._engine.embed_the_rest()
             self._engine.close()
             self._engine = None
 
@@ -124,6 +132,9 @@ class OpenPalace:
             from simonides.wiring import build_engine
 
             self._engine = build_engine(self._settings, patience_s=PATIENCE_S)
+            self._engine.catch_up_in_background()
+            # A thread that embeds while the interpreter shuts down would abort the program.
+            atexit.register(self.close)
         return self._engine
 
     def _made(self) -> "Palace":

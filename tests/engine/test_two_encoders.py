@@ -13,6 +13,7 @@ from simonides.embedders.hashing import HashingEmbedder
 from simonides.embedders.joint import JointEmbedder
 from simonides.embedders.routing import readers_of
 from simonides.engine.engine import Engine
+from simonides.engine.filing.embedding import VectorGap
 from simonides.engine.filing.intake import Draft
 from simonides.engine.graph.entities import EntityDraft
 from simonides.engine.palace import Equipment
@@ -106,3 +107,57 @@ def test_once_it_is_there_meaning_answers(engine: Engine, slow: SlowEncoder) -> 
     slow.state = "ready"
 
     assert palace.recall(QUESTION)[0].similarity is not None
+
+
+class MissingEncoder(SlowEncoder):
+    """Cannot be loaded."""
+
+    state: State = "error"
+
+    def embed_texts(self, texts: Sequence[str]) -> "list[Vectors]":  # noqa: ARG002 - the port's signature
+        raise NotReady("its file is missing")
+
+
+class LateEncoder(SlowEncoder):
+    """Becomes ready when somebody waits for it."""
+
+    def wait(self, timeout_s: float, texts: Sequence[str] = ()) -> bool:
+        self.state = "ready" if timeout_s > 0 else self.state
+        return super().wait(timeout_s, texts)
+
+
+def test_texts_of_one_encoder_do_not_wait_for_another_that_is_missing(tmp_path: Path, clock: FixedClock, mint: Mint) -> None:
+    first = SlowEncoder()
+    embedder = JointEmbedder(first, MissingEncoder(), readers_of)
+    engine = Engine(SqliteShelf(tmp_path), Equipment(embedder, clock, mint, patience_s=0))
+    palace = engine.create("p")
+    for text in (GERMAN, ENGLISH):
+        palace.memories.remember(Draft(text))
+    first.state = "ready"
+
+    done = palace.vectors.catch_up()
+
+    assert (done, palace.vectors.gap().waiting) == (1, 1)
+    engine.close()
+
+
+def test_an_engine_that_ends_embeds_what_was_filed_before_the_model_was_ready(
+    tmp_path: Path, clock: FixedClock, mint: Mint
+) -> None:
+    engine = Engine(SqliteShelf(tmp_path), Equipment(LateEncoder(), clock, mint, patience_s=0))
+    engine.catch_up_in_background()
+    palace = engine.create("p")
+    palace.memories.remember(Draft(ENGLISH))
+    before = palace.vectors.gap("who has the key?")
+
+    engine.embed_the_rest(grace_s=30)
+
+    assert (before.waiting, before.by_words_alone) == (1, True)
+    assert not palace.vectors.gap()
+    engine.close()
+
+
+@pytest.mark.parametrize(("waiting", "told"), [(0, ""), (1, "1 memory has"), (2, "2 memories have")])
+def test_a_gap_is_told_in_numbers_that_fit(waiting: int, told: str) -> None:
+    assert VectorGap(waiting, 2).told().startswith(told)
+    assert bool(VectorGap(waiting, 2)) is bool(told)

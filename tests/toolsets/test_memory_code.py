@@ -35,8 +35,8 @@ def test_the_status_tells_how_far_indexing_has_come(memory: Client, folder: Path
     status = memory("get_index_status", project_id="my-project")
 
     assert status.keys() == {
-        "project_id", "status", "total_files", "indexed_files", "total_chunks", "progress_percent", "eta_seconds", "started_at",
-        "completed_at",
+        "project_id", "status", "total_files", "indexed_files", "total_chunks", "embedded_chunks", "progress_percent",
+        "eta_seconds", "started_at", "completed_at",
     }  # fmt: skip
     assert (status["status"], status["progress_percent"], status["eta_seconds"]) == ("completed", 100.0, None)
     assert (status["total_files"], status["indexed_files"], status["total_chunks"]) == (2, 2, 2)
@@ -69,6 +69,22 @@ def test_the_definition_of_an_identifier_comes_first(memory: Client, folder: Pat
     memory("index_project", path=str(folder))
 
     assert memory("search_code", query="main")["results"][0]["file_path"] == "src/main.rs"
+
+
+@pytest.mark.requirement("memory-code")
+def test_indexing_again_without_a_change_files_no_chunk(memory: Client, folder: Path) -> None:
+    memory("index_project", path=str(folder))
+
+    assert memory("index_project", path=str(folder))["chunks_created"] == 0
+    assert memory("get_index_status", project_id="my-project")["total_chunks"] == 2
+
+
+@pytest.mark.requirement("memory-code")
+def test_a_project_whose_folder_has_vanished_has_failed(memory: Client, folder: Path) -> None:
+    memory("index_project", path=str(folder))
+    folder.rename(folder.with_name("elsewhere"))
+
+    assert memory("get_index_status", project_id="my-project")["status"] == "failed"
 
 
 @pytest.mark.requirement("memory-code")

@@ -56,10 +56,10 @@ class Call:
         with self.engine() as engine:
             yield engine.create(self.settings.palace_name)
 
-    def await_model(self, engine: "Engine") -> bool:
-        """Wait for the embedder; when it is not ready in time, say so and go on with words alone."""
+    def await_model(self, engine: "Engine", text: str = "") -> bool:
+        """Wait for the encoder of a text's language; when it is not ready in time, say so and go on with words alone."""
         try:
-            if engine.embedder.wait(PATIENCE_S):
+            if engine.embedder.wait(PATIENCE_S, [text]):
                 return True
             reason = "the embedding model is not ready"
         except NotReady as error:

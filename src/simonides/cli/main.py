@@ -6,8 +6,10 @@ import shlex
 import sys
 import traceback
 from collections.abc import Sequence
+from contextlib import suppress
 from importlib import import_module
 from types import TracebackType
+from typing import NoReturn
 
 from simonides.cli.call import Call
 from simonides.cli.command import Command, Group, build_parser
@@ -65,6 +67,23 @@ def main(argv: Sequence[str] | None = None) -> int:
     code = _do(words)
     # An agent takes a failing hook for a veto; stderr has the reason.
     return OK if words[:2] == ["hook", "run"] else code
+
+
+def program() -> NoReturn:
+    """Run the command that was typed and end the process with its exit code, whatever still runs in the background.
+
+    A thread that is inside a model's native code when the interpreter shuts down would abort the process.
+    """
+    try:
+        code = main()
+    except BaseException:  # noqa: BLE001 - a bug: it is reported as the interpreter would, and the process ends all the same
+        sys.excepthook(*sys.exc_info())
+        code = FAILED
+    for stream in (sys.stdout, sys.stderr):
+        # The reader may have left.
+        with suppress(OSError, ValueError):
+            stream.flush()
+    os._exit(code)
 
 
 def every_command() -> list[Command | Group]:

@@ -115,6 +115,8 @@ class Progress:
     completed_at: datetime | None = None
     reason: str | None = None
     """Why it failed."""
+    new_chunks: int = 0
+    """How many chunks this run has filed; not recorded."""
 
 
 @dataclass(frozen=True, slots=True)

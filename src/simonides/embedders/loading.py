@@ -1,5 +1,6 @@
 """Loading something slow in the background."""
 
+import atexit
 import threading
 from collections.abc import Callable
 from typing import Generic, TypeVar
@@ -34,6 +35,8 @@ class Loading(Generic[Loaded]):
                 return
             self._state = "loading"
             self._ended = threading.Event()
+            # A thread inside native code when the interpreter shuts down would abort the process, so the program waits for it.
+            atexit.register(self._ended.wait)
             threading.Thread(target=self._run, name=f"loading {self._name}", daemon=True).start()
 
     def wait(self, timeout_s: float | None = None) -> bool:
@@ -62,3 +65,4 @@ class Loading(Generic[Loaded]):
             self._reason = reason
             self._state = "error" if self._loaded is None else "ready"
             self._ended.set()
+            atexit.unregister(self._ended.wait)

@@ -1,6 +1,7 @@
 """The engine over all palaces of a shelf: opens, creates, renames and deletes them and runs their background work."""
 
 import threading
+import time
 
 from simonides.domain.dreams import DreamReport, DreamStatus
 from simonides.domain.errors import NoPalace, NotReady, StoreFailure
@@ -10,6 +11,9 @@ from simonides.engine.upkeep.dreamer import GRACE_S, Dreamer, Rhythm
 from simonides.engine.upkeep.dreaming import BUDGET_S, Dreaming, Pace
 from simonides.ports.embedder import Embedder
 from simonides.ports.stores import Shelf, Store
+
+EMBEDDING_GRACE_S = 5.0
+"""How long a server that ends goes on embedding what it has filed."""
 
 
 class Engine:
@@ -34,6 +38,10 @@ class Engine:
         palace = self._opened(name)
         self.dreamer.note_call(name)
         return palace
+
+    def watch(self, name: str) -> None:
+        """Open a palace for its background work; unlike `palace` this does not count as use. Raises NoPalace."""
+        self._opened(name)
 
     def create(self, name: str, description: str = "") -> Palace:
         """The palace of that name, created if it does not exist."""
@@ -71,6 +79,10 @@ class Engine:
             palace.vectors.start_over()
             self._open[name] = palace
             return palace
+
+    def embed_the_rest(self, grace_s: float = EMBEDDING_GRACE_S) -> None:
+        """Wait while what was filed gets its vectors, at most that long; what is left then, the next process embeds."""
+        self._catching_up.finish(grace_s)
 
     def close(self) -> None:
         """Stop background work and close every palace; work that takes long is abandoned, not waited for."""
@@ -127,6 +139,7 @@ class CatchingUp:
 
     PAUSE_S = 2.0
     BREATH_S = 0.02
+    REST_S = 60.0
 
     def __init__(self, embedder: Embedder) -> None:
         self._embedder = embedder
@@ -137,6 +150,10 @@ class CatchingUp:
         self._stop = threading.Event()
         self._thread: threading.Thread | None = None
         self._is_given_up = False
+        self._wake = threading.Event()
+        self._idle = threading.Event()
+        self._rests_until: dict[Palace, float] = {}
+        """Palaces whose texts no encoder could read just now."""
 
     def start(self) -> None:
         """Start the thread; does nothing when it is already running."""
@@ -157,12 +174,25 @@ class CatchingUp:
             with self._at_work:
                 pass
 
+    def finish(self, grace_s: float) -> None:
+        """Return when every palace has its vectors, or after the grace; does nothing when the thread is not running."""
+        with self._lock:
+            is_due = any(palace.vectors.pending() for palace in self._palaces)
+        if self._thread is None or not is_due:
+            return
+        deadline_s = time.monotonic() + grace_s
+        if self._embedder.wait(grace_s):
+            self._idle.clear()
+            self._wake.set()
+            self._idle.wait(max(deadline_s - time.monotonic(), 0.0))
+
     def stop(self) -> None:
         """Stop the thread after its current batch; a batch that takes long is abandoned.
 
         A model cannot be interrupted within a batch. Its vectors were not promised to anyone; the next run makes them.
         """
         self._stop.set()
+        self._wake.set()
         if self._thread:
             self._thread.join(GRACE_S)
             self._is_given_up = self._thread.is_alive()
@@ -176,22 +206,29 @@ class CatchingUp:
                     # There may be more to do. Others waiting for the lock or the lease get their turn in between.
                     self._stop.wait(self.BREATH_S)
                     continue
-            self._stop.wait(self.PAUSE_S)
+                self._idle.set()
+            self._wake.wait(self.PAUSE_S)
+            self._wake.clear()
 
     def _catch_up(self, palace: Palace) -> int:
         # A palace that was deleted or has a full disk must not end the thread for the others.
         with self._at_work:
-            if palace not in self._palaces:
+            if palace not in self._palaces or self._rests_until.get(palace, 0.0) > time.monotonic():
                 return 0
             try:
                 # One process at a time is enough; others would embed the same texts.
                 with palace.store.lease(EMBEDDING) as is_ours:
                     return palace.vectors.catch_up(self._stop, limit=BATCH) if is_ours else 0
-            except (NotReady, StoreFailure):
+            except NotReady:
+                # An encoder that cannot be loaded now may be there later.
+                self._rests_until[palace] = time.monotonic() + self.REST_S
+                return 0
+            except StoreFailure:
                 self._forget(palace)
                 return 0
 
     def _forget(self, palace: Palace) -> None:
         with self._lock:
+            self._rests_until.pop(palace, None)
             if palace in self._palaces:
                 self._palaces.remove(palace)

@@ -5,7 +5,7 @@ from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING
 
-from simonides.domain.errors import Forbidden, SimonidesError
+from simonides.domain.errors import Forbidden, NoPalace, SimonidesError
 from simonides.domain.validation import check_place_name
 from simonides.hosting.complaints import told_on_stderr
 from simonides.settings import Settings
@@ -97,12 +97,18 @@ class LazyEngine:
     def _warm_up(self) -> None:
         # Without an engine every call reports the failure as well.
         with told_on_stderr():
-            self.engine().embedder.warm_up()
+            engine = self.engine()
+            engine.embedder.warm_up()
+            # What the last process left without vectors is taken up now, whether or not a call needs the palace.
+            with suppress(NoPalace):
+                engine.watch(self._settings.palace_name)
 
     def close(self) -> None:
         """Close every palace; acknowledged writes are safe without it."""
         with self._lock:
             if self._engine is not None:
+                with told_on_stderr():
+                    self._engine.embed_the_rest()
                 self._engine.close()
             else:
                 self.make_palace()

@@ -32,6 +32,15 @@ def test_a_rare_word_weighs_more_than_a_common_one() -> None:
     assert scored.weights[3] > scored.weights[0]
 
 
+def test_a_missing_vector_is_unknown_and_not_low() -> None:
+    words = np.array([6.0, 1.0, 0.0])
+    cosines = np.array([np.nan, 0.5, 0.6])
+
+    scores = fuse(words, cosines, Spread(1.0, 0.1, 0.1, has_cosines=True), HYBRID.vector_weight)
+
+    assert scores.argmax() == 0
+
+
 def test_an_identifier_held_to_the_letter_stands_out() -> None:
     scored = score_words(matches([[1, 0], [1, 1]]), ["ops_1042", "op"], frozenset({"ops_1042"}), HYBRID)
 

@@ -13,7 +13,7 @@ def write(call: Call) -> int:
     entry = read_stdin() if args.entry == "-" else args.entry
     with call.engine() as engine:
         palace = engine.create(call.settings.palace_name)
-        call.await_model(engine)
+        call.await_model(engine, entry)
         memory = palace.diary.write(args.agent, entry, args.topic)
     if call.out.is_json:
         call.out.json(memory_line(memory))

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 from simonides.cli.call import Call
 from simonides.cli.command import Command, argument, whole_number
-from simonides.cli.commands.search import shown
+from simonides.cli.commands.search import shown, tell_gap
 from simonides.engine.exchange.lines import memory_line
 
 if TYPE_CHECKING:
@@ -24,6 +24,7 @@ def recall(call: Call) -> int:
     with call.reading() as palace:
         layers = palace.layers
         recalled = layers.recall_deep(args.query, args.top_k) if args.deep else layers.recall(args.query, args.top_k)
+        tell_gap(call, palace, args.query)
     if call.out.is_json:
         call.out.json([_line(each) for each in recalled])
     elif recalled:

@@ -19,7 +19,7 @@ def remember(call: Call) -> int:
     with call.engine() as engine:
         palace = engine.create(call.settings.palace_name)
         # The model is needed for the vector and for finding duplicates.
-        call.await_model(engine)
+        call.await_model(engine, draft.content)
         if call.args.force:
             filing = Filing(palace.memories.remember(draft, actor=Actor.PERSON))
         else:

@@ -31,7 +31,15 @@ def search(call: Call) -> int:
             _show_explained(call, palace, scope, palace.explaining.explain(args.query, scope, args.limit, recipe))
         else:
             _show_hits(call, palace, scope, palace.recall(args.query, scope, args.limit, recipe))
+        if not args.words_only:
+            tell_gap(call, palace, args.query)
     return 0
+
+
+def tell_gap(call: Call, palace: "Palace", question: str) -> None:
+    """Say on stderr what could not be compared by meaning."""
+    if gap := palace.vectors.gap(question):
+        call.out.note(gap.told())
 
 
 def _show_hits(call: Call, palace: "Palace", scope: Scope, hits: list[Hit]) -> None:

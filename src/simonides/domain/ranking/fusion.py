@@ -40,18 +40,29 @@ def bm25(matches: Matches, pair_weight: float) -> Scores:
 
 
 def fuse(words: Scores, cosines: Scores, spread: "Spread", vector_weight: float) -> Scores:
-    """One score for each candidate, 1 for the best; a missing cosine counts as average."""
+    """One score for each candidate, 1 for the best."""
     by_words, by_meaning = shares(words, cosines, spread, vector_weight)
     return by_words + by_meaning
 
 
 def shares(words: Scores, cosines: Scores, spread: "Spread", vector_weight: float) -> tuple[Scores, Scores]:
-    """The parts of each candidate's fused score that come from words and from meaning."""
+    """The parts of each candidate's fused score that come from words and from meaning.
+
+    A missing cosine is unknown, not low: such a candidate is judged by its words, as if the one that holds most of the question
+    were as near as the nearest.
+    """
     weight = vector_weight if spread.has_cosines else 0.0
     by_words = (1 - weight) * words / spread.word_deviation
-    by_meaning = weight * np.where(np.isnan(cosines), 0.0, (cosines - spread.cosine_mean) / spread.cosine_deviation)
+    nearness = (cosines - spread.cosine_mean) / spread.cosine_deviation
+    by_meaning = weight * np.where(np.isnan(cosines), _presumed(words, nearness), nearness)
     top = (by_words + by_meaning).max(initial=0.0)
     return (by_words / top, by_meaning / top) if top > 0 else (by_words, by_meaning)
+
+
+def _presumed(words: Scores, nearness: Scores) -> Scores:
+    """The nearness that candidates without a vector are taken to have, from their words."""
+    nearest = float(np.nan_to_num(nearness, nan=0.0).max(initial=0.0))
+    return words / max(float(words.max(initial=0.0)), 1e-9) * nearest
 
 
 def crowding(stack: Stack, count: int) -> Scores:

@@ -42,6 +42,12 @@ class _Work:
     is_done: threading.Event = field(default_factory=threading.Event)
     """Set when there is nothing to wait for: all requests are done, or another process is working on them."""
     thread: threading.Thread = field(init=False)
+    new_chunks: int = 0
+    """How many chunks the present run has filed."""
+
+    def note(self, progress: Progress) -> None:
+        """Keep what the run says of itself."""
+        self.new_chunks = progress.new_chunks
 
 
 class Codebase:
@@ -67,7 +73,8 @@ class Codebase:
         project = self._project(path)
         work = self._begin(project, watch=watch)
         work.is_done.wait(patience_s)
-        return self.status(project.id)
+        status = self.status(project.id)
+        return replace(status, progress=replace(status.progress, new_chunks=work.new_chunks))
 
     def watch(self, path: str, stop: threading.Event, watcher: Watcher = lambda _: None) -> Iterator[IndexReport]:
         """Index a folder, again within a second of every save, until `stop` is set. Raises Invalid when it is not a folder."""
@@ -79,6 +86,8 @@ class Codebase:
         progress = self._store.code.progress(project_id)
         if progress.state is IndexState.INDEXING and not self._is_running(project):
             progress = replace(progress, state=IndexState.FAILED, reason="interrupted; index again to go on")
+        elif self._has_vanished(project):
+            progress = replace(progress, state=IndexState.FAILED, reason=f"the folder {project.root} is gone")
         chunks, embedded = self._store.code.count(project_id)
         return IndexStatus(project, progress, chunks, embedded, self._eta_s(progress))
 
@@ -201,14 +210,15 @@ class Codebase:
     def _takes_up(self, work: _Work) -> bool:
         with self._guard:
             work.is_over = work.stop.is_set() or not work.is_wanted
+            work.new_chunks = work.new_chunks if work.is_over else 0
             work.is_wanted = False
             return not work.is_over
 
     def _do(self, project: Project, work: _Work) -> None:
         if not work.is_watching:
-            self._settle(project, work, self._index(project, work.stop, lambda _: None, afresh=False))
+            self._settle(project, work, self._index(project, work.stop, work.note, afresh=False))
             return
-        for report in self._watch(project, work.stop, lambda _: None):
+        for report in self._watch(project, work.stop, work.note):
             self._settle(project, work, report)
             work.is_done.set()
 
@@ -222,7 +232,7 @@ class Codebase:
             if work.stop.wait(_HELD_PAUSE_S) or not self._is_running(project):
                 break
         if not work.stop.is_set():
-            self._index(project, work.stop, lambda _: None, afresh=False)
+            self._index(project, work.stop, work.note, afresh=False)
 
     def _end(self, project_id: str) -> None:
         with self._guard:
@@ -230,6 +240,15 @@ class Codebase:
         if work is not None:
             work.stop.set()
             work.thread.join()
+
+    def _has_vanished(self, project: Project) -> bool:
+        if self._sources is None:
+            return False
+        try:
+            self._sources.root(project.root)
+        except Invalid:
+            return True
+        return False
 
     def _is_running(self, project: Project) -> bool:
         with self._store.lease(_lease(project)) as is_free:

@@ -100,7 +100,9 @@ class Indexing:
             if stop.is_set():
                 raise Interrupted
             progress = replace(progress, indexed_files=progress.indexed_files + len(batch))
-            changed += self._file(project, [each for each in batch if isinstance(each, _Prepared)], progress)
+            prepared = [each for each in batch if isinstance(each, _Prepared)]
+            changed += self._file(project, prepared, progress)
+            progress = replace(progress, new_chunks=progress.new_chunks + sum(len(each.chunks or ()) for each in prepared))
             skipped += self._refuse(project, [each for each in batch if isinstance(each, Skipped)])
             watcher(progress)
         done = replace(progress, state=IndexState.COMPLETED, completed_at=self._clock())

@@ -1,6 +1,7 @@
 """Vectors of texts: made at once when the model is loaded, otherwise later, by any process that has it."""
 
 import threading
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
 from simonides.domain.code import text_to_embed
@@ -13,6 +14,30 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from simonides.ports.embedder import Vectors
+
+
+@dataclass(frozen=True, slots=True)
+class VectorGap:
+    """What a search could not compare by meaning."""
+
+    waiting: int
+    """How many texts have no vector yet; they are found by their words."""
+    total: int
+    by_words_alone: bool = False
+    """Whether the question has no vector, so that nothing was compared by meaning."""
+
+    def __bool__(self) -> bool:
+        """Whether anything is missing."""
+        return self.by_words_alone or self.waiting > 0
+
+    def told(self) -> str:
+        """One sentence about it; empty when nothing is missing."""
+        if self.by_words_alone:
+            return "Searched by words alone: the embedding model is not ready."
+        if not self.waiting:
+            return ""
+        waiting = "1 memory has" if self.waiting == 1 else f"{self.waiting:,} memories have"
+        return f"{waiting} no vector yet and can be found by words alone."
 
 
 class Backlog(Protocol):
@@ -44,6 +69,8 @@ class ChunkBacklog:
 
 BATCH = 64
 FEW = 32
+PASSED_OVER_MAX = 1_000
+"""How many texts whose encoder cannot be loaded are passed over in search of others."""
 PROMPT_CHARS_MAX = 20_000
 """A text up to this long is embedded while the caller waits (a few tenths of a second); a longer one in the background."""
 EMBEDDING = "embedding"
@@ -112,6 +139,15 @@ class VectorKeeping:
         """How many memories have vectors, and how many there are."""
         return self._store.search.coverage()
 
+    def gap(self, question: str = "", *, with_code: bool = False) -> VectorGap:
+        """What a search for a question has to do without at this moment; from counters, without waiting for a model."""
+        embedded, total = self._store.search.coverage()
+        if with_code:
+            chunks, embedded_chunks = self._store.code.count()
+            embedded, total = embedded + embedded_chunks, total + chunks
+        is_blind = bool(question) and not self._embedder.wait(0, [question[:QUESTION_CHARS_MAX]])
+        return VectorGap(max(total - embedded, 0), total, by_words_alone=is_blind)
+
     def pending(self) -> int:
         """How many memories, chunks and observations have no vector yet; from counters."""
         embedded, total = self._store.search.coverage()
@@ -149,11 +185,19 @@ class VectorKeeping:
 
     def _work_off(self, backlog: Backlog, stop: threading.Event | None, limit: int | None) -> int:
         done = 0
+        passed_over: set[int] = set()
         while (limit is None or done < limit) and not (stop and stop.is_set()):
-            pending = backlog.pending(BATCH)
+            pending = [each for each in backlog.pending(BATCH + len(passed_over)) if each[0] not in passed_over]
             if not pending:
                 break
-            made = self._embedder.embed_texts([text for _, text in pending])
+            try:
+                made = self._embedder.embed_texts([text for _, text in pending])
+            except NotReady:
+                # The encoder of one language may be missing: the texts of the others need not wait for it.
+                if len(passed_over) >= PASSED_OVER_MAX or not self._embedder.wait(0):
+                    raise
+                passed_over |= {key for key, text in pending if not self._embedder.wait(0, [text])}
+                continue
             with self._store.writing("embedder"):
                 # A text may have changed meanwhile: the vector would belong to the old text.
                 unchanged = dict(backlog.pending(len(pending) * 2))

@@ -122,7 +122,9 @@ class Recall:
 
     def _first_guess(self, question: Question, channels: Channels, keys: "NDArray[np.int64]") -> Scores:
         weights, _ = channels.words.at(keys)
-        return fusion.fuse(weights, _known_cosines(channels, keys), channels.spread, question.recipe.vector_weight)
+        # One that is not among the nearest counts as average here, before its cosine is looked up.
+        cosines = np.nan_to_num(_known_cosines(channels, keys), nan=channels.spread.cosine_mean)
+        return fusion.fuse(weights, cosines, channels.spread, question.recipe.vector_weight)
 
     def _rank(self, question: Question, channels: Channels, pool: CandidatePool, limit: int) -> ScoreTally:
         recipe, traits, wish = question.recipe, pool.traits, question.asked.wish

@@ -1,8 +1,8 @@
 """Code tools of the memory set: indexing and search of source code."""
 
-from typing import Annotated, Literal, TypedDict
+from typing import Annotated, Literal, NotRequired, TypedDict
 
-from simonides.domain.code import ChunkHit, CodeScope
+from simonides.domain.code import ChunkHit, CodeScope, IndexState
 from simonides.domain.errors import Invalid
 from simonides.domain.time import rfc3339
 from simonides.domain.validation import check_question, clean_text
@@ -26,6 +26,7 @@ class IndexReply(TypedDict):
     project_id: str
     files_indexed: int
     chunks_created: int
+    status: NotRequired[str]
 
 
 class FoundCode(TypedDict):
@@ -57,6 +58,7 @@ class StatusReply(TypedDict):
     total_files: int
     indexed_files: int
     total_chunks: int
+    embedded_chunks: int
     progress_percent: float
     eta_seconds: int | None
     started_at: str | None
@@ -91,11 +93,14 @@ def index_project(
         status = palace.codebase.index_in_background(path, watch=watch)
     except Invalid as error:
         raise InvalidPath(path, error.reason) from error
-    return {
+    reply: IndexReply = {
         "project_id": status.project.id,
         "files_indexed": status.progress.indexed_files,
-        "chunks_created": status.chunks,
+        "chunks_created": status.progress.new_chunks,
     }
+    if status.progress.state is not IndexState.COMPLETED:
+        reply["status"] = status.progress.state.value
+    return reply
 
 
 def search_code(
@@ -122,6 +127,7 @@ def get_index_status(palace: Palace, project_id: Annotated[str, Arg("Project ID 
         "total_files": progress.total_files,
         "indexed_files": progress.indexed_files,
         "total_chunks": status.chunks,
+        "embedded_chunks": status.embedded,
         "progress_percent": status.percent,
         "eta_seconds": status.eta_s,
         "started_at": rfc3339(progress.started_at) if progress.started_at else None,

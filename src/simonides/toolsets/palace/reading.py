@@ -168,7 +168,8 @@ def search(
     )
     results = _explained(palace, query, scope, limit) if explain else [_found(hit) for hit in palace.recall(query, scope, limit)]
     reply: SearchReply = {"query": query, "filters": {"wing": wing, "room": room}, "results": results}
-    if not results and (hint := _where_else(palace, wing, room)):
+    hints = [palace.vectors.gap(query).told(), "" if results else _where_else(palace, wing, room)]
+    if hint := " ".join(filter(None, hints)):
         reply["hint"] = hint
     return reply
 
