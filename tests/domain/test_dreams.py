@@ -39,7 +39,7 @@ def test_one_that_says_more_is_never_closed() -> None:
     [
         TEXT.upper(),
         "Nightly exports of billing data failed, because disk was full!",
-        "  The nightly export of the billing data fails because the disk was full…",
+        "  The nightly export of the billing data failed because the disk was full…",
         "Our nightly export of the billing data actually failed just because its disk was full.",
     ],
 )

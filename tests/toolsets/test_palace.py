@@ -155,7 +155,8 @@ def test_a_guessed_wing_is_answered_with_the_real_ones(call: Client) -> None:
 def test_an_exact_repeat_is_refused_with_its_match(call: Client) -> None:
     first = add(call, "Auth0's price went up by 40 percent.")
 
-    second = add(call, "Auth0's price went up by 40 percent.", wing="wing_else", room="other")
+    second = add(call, "Auth0's price went up by 40 percent.")
+    elsewhere = add(call, "Auth0's price went up by 40 percent.", wing="wing_else", room="other")
 
     assert first == {"success": True, "drawer_id": first["drawer_id"], "wing": "wing_myproject", "room": "decisions"}
     assert re.fullmatch(r"drawer_wing_myproject_decisions_[0-9a-f]{16}", first["drawer_id"])
@@ -163,6 +164,7 @@ def test_an_exact_repeat_is_refused_with_its_match(call: Client) -> None:
     assert second["reason"] == "duplicate"
     assert second["matches"][0]["id"] == first["drawer_id"]
     assert second["matches"][0]["similarity"] == 1.0
+    assert (elsewhere["success"], elsewhere["similar"][0]["id"]) == (True, first["drawer_id"])
 
 
 @pytest.mark.requirement("palace-check-duplicate")

@@ -1,23 +1,14 @@
 """Dreams: cycles that close repeated memories and report. A dream never cuts or deletes a text."""
 
-import re
 from dataclasses import dataclass, replace
 from datetime import datetime
 
 from simonides.domain.memory import DIARY_HALL, Memory
-from simonides.domain.ranking.duplicates import says_otherwise
+from simonides.domain.text.sameness import holds
 from simonides.domain.text.sentences import sentences
-from simonides.domain.text.words import phrase_words
 
 MERGED = "merged by dreaming"
 """The end reason of a memory that repeats another."""
-
-# Words, and every sign but plain punctuation: `C` is not `C++`, and a question is not its answer.
-_TOKEN = re.compile(r"[^\W_]+(?:['\u2019][^\W_]+)*|-(?=\d)|[^\w\s.,;:!()\[\]\"'\u2018-\u201f\u2026\u2010-\u2015-]|_+")
-# Words that can be dropped without changing a statement; `their`, `this` and `should` are not among them.
-_FILLERS = frozenset("a an the our its just really very quite simply please also actually basically indeed".split())
-
-Sentence = tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,15 +83,13 @@ class DreamStatus:
 def choose(memory: Memory, other: Memory) -> tuple[Memory, Memory] | None:
     """The memory to keep and the one to close; None when both must stay.
 
-    The more important one is kept, then the one with more sentences, then the older. It must contain every sentence of the closed
-    one, in order, and both must share place, person and origin: a dream may remove a repetition, never a statement.
+    The more important one is kept, then the one with more sentences, then the older. It must hold every sentence of the closed
+    one, and both must share place, person and origin: a dream may remove a repetition, never a statement.
     """
-    if not _are_akin(memory, other) or says_otherwise(memory.content, other.content):
+    if not _are_akin(memory, other):
         return None
-    said, also_said = _sentences(memory.content), _sentences(other.content)
-    if _rank(memory, len(said)) <= _rank(other, len(also_said)):
-        return (memory, other) if _holds(said, also_said) else None
-    return (other, memory) if _holds(also_said, said) else None
+    kept, closed = (memory, other) if _rank(memory) <= _rank(other) else (other, memory)
+    return (kept, closed) if holds(kept.content, closed.content) else None
 
 
 def united(kept: Memory, closed: Memory) -> Memory:
@@ -131,27 +120,6 @@ def _standing(memory: Memory) -> tuple[object, ...]:
     )
 
 
-def _rank(memory: Memory, sentences: int) -> tuple[float, int, datetime, str]:
+def _rank(memory: Memory) -> tuple[float, int, datetime, str]:
     # The lowest is kept; ids make the result deterministic.
-    return -memory.importance, -sentences, memory.created_at, memory.id
-
-
-def _sentences(text: str) -> list[Sentence]:
-    return [words for sentence in sentences(text) if (words := _sentence(sentence))]
-
-
-def _sentence(text: str) -> Sentence:
-    # Unlike an index this keeps `from` and `to`, `should` and `did`: without them opposite statements would look the same.
-    tokens = (token.casefold() for token in _TOKEN.findall(text))
-    return tuple(_key(token) for token in tokens if token not in _FILLERS)
-
-
-def _key(token: str) -> str:
-    # Words that differ only by an accent may mean different things.
-    return "_".join(phrase_words(token)) or token if token.isascii() else token
-
-
-def _holds(said: list[Sentence], fewer: list[Sentence]) -> bool:
-    """Whether `said` contains all of the `fewer` sentences, in their order."""
-    rest = iter(said)
-    return all(sentence in rest for sentence in fewer)
+    return -memory.importance, -len(sentences(memory.content)), memory.created_at, memory.id

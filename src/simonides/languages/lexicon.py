@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from simonides.languages import guess
+from simonides.languages.comparing_words import ComparingWords
 from simonides.languages.date_patterns import date_pattern
 from simonides.languages.wish_words import ValueWords, WishWords
 from simonides.languages.writing import WORD_END, any_of
@@ -29,11 +30,11 @@ class Lexicon:
     joints: re.Pattern[str] | None = None
     """Particles between telling words, in a language without spaces."""
     negations: frozenset[str] = frozenset()
-    negation_endings: tuple[str, ...] = ()
-    """Endings that negate a word: `n't`."""
     numerals: frozenset[str] = frozenset()
     numbers: re.Pattern[str] | None = None
     """The numerals that count something wherever they stand."""
+    comparing: ComparingWords = field(default_factory=ComparingWords)
+    """What counts and what does not where two texts are compared."""
     endings: tuple[str, ...] = ()
     """The endings of its words, longest first, for a language without a stemmer."""
     months: dict[str, int] = field(default_factory=dict)
@@ -51,8 +52,6 @@ class Lexicon:
     """Phrases that ask for a number."""
     times: re.Pattern[str] | None = None
     """Phrases that name a time."""
-    telling_times: re.Pattern[str] | None = None
-    """Those of them that make two statements differ."""
     directives: re.Pattern[str] | None = None
     """Phrases that give a standing instruction."""
     wishes: WishWords | None = None
@@ -96,11 +95,11 @@ def lexicon(language: str) -> Lexicon:
         function_words=_words(data, "function_words"),
         fillers=re.compile("|".join(data["fillers"])) if "fillers" in data else None,
         negations=_words(data, "negations"),
-        negation_endings=tuple(data.get("negation_endings", "").split()),
         numerals=_words(data, "numerals"),
         numbers=any_of(data.get("counts", data["numerals"]).split()),
         particles=re.compile(data["particles"]) if "particles" in data else None,
         joints=re.compile(data["joints"]) if "joints" in data else None,
+        comparing=ComparingWords.read(data),
         endings=tuple(sorted(data.get("endings", "").split(), key=len, reverse=True)),
         months=months,
         whole_months=frozenset(form for form in months if len(form) > _SHORT) | {forms.split()[0] for forms in data["months"]},
@@ -109,8 +108,7 @@ def lexicon(language: str) -> Lexicon:
         weekdays=frozenset(weekdays),
         when=any_of(data["when"]),
         how_many=any_of(data["how_many"]),
-        times=any_of(every_time := [*weekdays, *data["times"], *(form for form in months if len(form) > _SHORT)]),
-        telling_times=any_of([*weekdays, *data["telling_times"]] if "telling_times" in data else every_time),
+        times=any_of([*weekdays, *data["times"], *(form for form in months if len(form) > _SHORT)]),
         directives=_directives(data),
         wishes=WishWords.read(data["wishes"]) if "wishes" in data else None,
         bygone=any_of(data["bygone"]) if "bygone" in data else None,

@@ -24,7 +24,7 @@ def remember(call: Call) -> int:
             filing = Filing(palace.memories.remember(draft, actor=Actor.PERSON))
         else:
             filing = palace.memories.remember_once(draft, Actor.PERSON)
-    return _refused(call, filing) if filing.memory is None else _filed(call, filing.memory, filing.like)
+    return _refused(call, filing) if filing.memory is None else _filed(call, filing, filing.memory)
 
 
 def _draft(call: Call) -> Draft:
@@ -38,14 +38,16 @@ def _draft(call: Call) -> Draft:
     )
 
 
-def _filed(call: Call, memory: Memory, like: tuple[Likeness, ...]) -> int:
+def _filed(call: Call, filing: Filing, memory: Memory) -> int:
     if call.out.is_json:
-        call.out.json({"success": True, "memory": memory_line(memory), "similar": [_match(each) for each in like]})
+        call.out.json({"success": True, "memory": memory_line(memory), "similar": [_match(each) for each in filing.like]})
         return 0
     call.out.say(f"filed in {memory.place.wing} / {memory.place.room}")
     call.out.say(f"  {memory.id}")
-    for each in like:
-        call.out.say(f"  similar to {each.memory.id} ({each.similarity:.2f}), but not the same: both are kept")
+    for each in filing.like:
+        call.out.say(f"  similar to {each.memory.id} ({each.similarity:.2f}), but not the same in the same room: both are kept")
+    if not filing.is_compared:
+        call.out.note("filed without a search for similar memories: the embedding model was not ready in time")
     return 0
 
 

@@ -8,7 +8,8 @@ from simonides.domain.actor import Actor
 from simonides.domain.errors import Invalid
 from simonides.domain.graph import as_memory
 from simonides.domain.memory import ENTITIES, EVERYTHING, Memory, Order, PlaceCount, Scope
-from simonides.domain.ranking.duplicates import Likeness, sameness, says_otherwise
+from simonides.domain.ranking.duplicates import Likeness, closeness
+from simonides.domain.text.sameness import are_same
 from simonides.domain.thresholds import DUPLICATE_MIN
 from simonides.domain.time import Clock
 from simonides.domain.validation import check_content
@@ -26,6 +27,9 @@ if TYPE_CHECKING:
 
 LISTED_MAX = 1000
 NEAR_MAX = 5
+"""How many similar memories a reply names."""
+COMPARED_MAX = 16
+"""How many of the nearest memories are compared with a new text."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +38,9 @@ class Filing:
 
     memory: Memory | None
     like: tuple[Likeness, ...] = ()
-    """Memories that are the same (nothing was filed) or very similar (the draft was filed)."""
+    """Memories that say the same (nothing was filed) or are very similar (the draft was filed)."""
+    is_compared: bool = True
+    """False when the model was not loaded in time, so that only the same text was looked for."""
 
 
 class Memories:
@@ -61,17 +67,18 @@ class Memories:
         return memory
 
     def remember_once(self, draft: Draft, actor: Actor = Actor.PROGRAM) -> Filing:
-        """File a draft unless the palace already has the same text, or one so similar that it says nothing new."""
+        """File a draft unless its room already has a memory that says the same.
+
+        Waits for the model up to `patience_s`. When it is late, only the same text is refused, and a dream compares the rest.
+        """
         memory = self._memory(draft, None, actor)
-        vectors = self._vectors.of_text(memory.content)
+        vectors = self._vectors.of_text(memory.content, patience_s=self._vectors.patience_s)
         with self._store.writing(memory.origin.added_by):
-            if same := self._store.memories.same_text(memory.content):
-                return Filing(None, tuple(Likeness(each, 1.0) for each in same[:NEAR_MAX]))
-            like = self._near(vectors, DUPLICATE_MIN)
-            if like and not all(says_otherwise(memory.content, each.memory.content) for each in like):
-                return Filing(None, like)
+            like = self._like(memory.content, vectors, DUPLICATE_MIN)
+            if same := [each for each in like if _is_there(memory, each)]:
+                return Filing(None, tuple(same[:NEAR_MAX]))
             self._add(memory, vectors)
-        return Filing(memory, like)
+        return Filing(memory, like[:NEAR_MAX], is_compared=vectors is not None)
 
     def restore(self, memories: Sequence[Memory], vectors: "Mapping[str, Vectors]") -> Mapping[str, int]:
         """File memories as they were exported, with ids, times and vectors; those whose id is known are skipped.
@@ -140,10 +147,13 @@ class Memories:
     def like(self, content: str, similarity_min: float) -> tuple[Likeness, ...]:
         """The memories most similar to a text, including the same text, best first; without a model only the same text."""
         content = check_content(content)
-        near = self._near(self._vectors.of_text(content, patience_s=self._vectors.patience_s), similarity_min)
+        vectors = self._vectors.of_text(content, patience_s=self._vectors.patience_s)
+        return self._like(content, vectors, similarity_min)[:NEAR_MAX]
+
+    def _like(self, content: str, vectors: "Vectors | None", similarity_min: float) -> tuple[Likeness, ...]:
         same = [Likeness(memory, 1.0) for memory in self._store.memories.same_text(content)]
         same_ids = {each.memory.id for each in same}
-        return tuple([*same, *(each for each in near if each.memory.id not in same_ids)][:NEAR_MAX])
+        return (*same, *(each for each in self._near(vectors, similarity_min) if each.memory.id not in same_ids))
 
     def _observed(self, memory: Memory) -> Observed | None:
         # Anybody may name a wing like that of the entities, so the id decides.
@@ -159,9 +169,9 @@ class Memories:
     def _near(self, vectors: "Vectors | None", similarity_min: float) -> tuple[Likeness, ...]:
         if vectors is None:
             return ()
-        keys = self._store.search.nearest(vectors, EVERYTHING, NEAR_MAX).keys.tolist()
+        keys = self._store.search.nearest(vectors, EVERYTHING, COMPARED_MAX).keys.tolist()
         found, theirs = self._store.memories.at(keys), self._store.search.of(keys)
-        near = [Likeness(found[key], sameness(vectors, theirs[key])) for key in keys if key in found and key in theirs]
+        near = [Likeness(found[key], closeness(vectors, theirs[key])) for key in keys if key in found and key in theirs]
         return tuple(sorted((each for each in near if each.similarity >= similarity_min), key=lambda each: -each.similarity))
 
     def _memory(self, draft: Draft, memory_id: str | None, actor: Actor) -> Memory:
@@ -170,3 +180,9 @@ class Memories:
 
     def _add(self, memory: Memory, vectors: "Vectors | None") -> None:
         self._intake.add([memory], memory.origin.added_by, {} if vectors is None else {memory.id: vectors})
+
+
+def _is_there(memory: Memory, like: Likeness) -> bool:
+    """Whether a similar memory says the same in the same room; another wing or room is another place."""
+    place, other = memory.place, like.memory.place
+    return (place.wing, place.room) == (other.wing, other.room) and are_same(memory.content, like.memory.content)

@@ -11,6 +11,8 @@ from simonides.engine.palace import Palace
 from simonides.toolkit.shapes import Arg
 from simonides.toolsets.palace.reading import Match, match_line
 
+NOT_COMPARED = "Filed without a search for similar drawers: the embedding model is still loading. A dream compares them later."
+
 
 class FilingReply(TypedDict):
     """What came of a drawer."""
@@ -20,6 +22,7 @@ class FilingReply(TypedDict):
     wing: NotRequired[str]
     room: NotRequired[str]
     similar: NotRequired[list[Match]]
+    note: NotRequired[str]
     reason: NotRequired[str]
     matches: NotRequired[list[Match]]
 
@@ -40,9 +43,9 @@ def add_drawer(
     source_file: Annotated[str | None, Arg("The file it comes from")] = None,
     added_by: Annotated[str, Arg("Who files it (default mcp)")] = "mcp",
 ) -> FilingReply:
-    """File words verbatim in a room of a wing. Refuses what the palace holds already and shows the drawers that match.
+    """File words verbatim in a room of a wing. Refuses what the room holds already and shows the drawers that match.
 
-    Texts that differ in a number, a date, an identifier or a negation are different: both are kept, and the like one is named.
+    Only texts that say the same in every word, name, number and negation match; else both are kept, and the like one is named.
     """
     origin = Origin(source=source_file or None, added_by=check_name(added_by, "added_by"))
     return _filing_reply(palace.memories.remember_once(Draft(content, Place(wing, room), origin), Actor.AGENT))
@@ -63,4 +66,6 @@ def _filing_reply(filing: Filing) -> FilingReply:
     reply: FilingReply = {"success": True, "drawer_id": filing.memory.id, "wing": place.wing, "room": place.room}
     if like:
         reply["similar"] = like
+    if not filing.is_compared:
+        reply["note"] = NOT_COMPARED
     return reply
