@@ -16,6 +16,7 @@ _VARIABLES = {
     "data_dir": "SIMONIDES_HOME",
     "database": "SIMONIDES_DATABASE_URL",
     "database_connections": "SIMONIDES_DATABASE_CONNECTIONS",
+    "database_guard": "SIMONIDES_DATABASE_GUARD",
     "palace": "SIMONIDES_PALACE",
     "embedder": "SIMONIDES_EMBEDDER",
     "embedder_url": "SIMONIDES_EMBEDDER_URL",
@@ -46,6 +47,8 @@ class Settings:
     """The address of a PostgreSQL database to keep palaces in, instead of the data directory."""
     database_connections: int = 8
     """The most connections that one process holds to it."""
+    database_guard: str = "warn"
+    """What a server does whose role row policies do not hold: warn or refuse."""
     palace: str | None = None
     """The palace to use when none is named; `default` unless set."""
     embedder: str = "bundled"
@@ -117,6 +120,8 @@ def load(flags: Mapping[str, object], environment: Mapping[str, str] | None = No
     values |= {name: value for name, value in flags.items() if value is not None}
     values["data_dir"] = Path(values.get("data_dir") or _user_dir("data")).expanduser()
     values["database_connections"] = max(int(_number(values, "database_connections", 8)), 2)
+    if values.get("database_guard", "warn") not in {"warn", "refuse"}:
+        raise Invalid("database_guard", f"'{values['database_guard']}' is neither warn nor refuse")
     values["embedder_dimensions"] = int(_number(values, "embedder_dimensions", 0))
     values["threads"] = int(_number(values, "threads", 0))
     values["patience_s"] = _number(values, "patience_s", 5.0)

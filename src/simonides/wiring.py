@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from simonides import __version__
 from simonides.domain.errors import Invalid
-from simonides.hosting.complaints import tell
+from simonides.hosting.complaints import tell, told_on_stderr
 from simonides.hosting.keys import PalaceKeys
 from simonides.hosting.lazy_engine import LazyEngine
 from simonides.models import build_embedder, build_writer
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from simonides.servers.http.access import Access
     from simonides.servers.mcp.protocol import Core
     from simonides.servers.workers import Workers
+    from simonides.stores.postgres.roles import Roles
     from simonides.toolkit.calling import OpenReceiver, Purpose
     from simonides.toolkit.catalogue import Catalogue
     from simonides.toolkit.grant import Grant
@@ -93,9 +94,26 @@ def build_tokens(settings: Settings, *, stays: bool = False) -> "Tokens":
     return SqliteTokens(settings.data_dir)
 
 
+def build_roles(settings: Settings) -> "Roles | None":
+    """The roles of the configured database, if there is one."""
+    if settings.database is None:
+        return None
+    _require_psycopg()
+    from simonides.stores.postgres.roles import Roles
+
+    return Roles(settings.database)
+
+
 def build_host(settings: Settings) -> LazyEngine:
     """An engine that is built when it is first needed."""
-    return LazyEngine(settings, lambda: build_engine(settings), lambda: build_shelf(settings))
+
+    def build() -> "Engine":
+        with told_on_stderr():
+            if (roles := build_roles(settings)) and (complaint := roles.standing().complaint):
+                tell(f"WARNING: {complaint}; `simonides database grant ROLE` prints what a role needs")
+        return build_engine(settings)
+
+    return LazyEngine(settings, build, lambda: build_shelf(settings))
 
 
 def toolset_names() -> tuple[str, ...]:
@@ -125,6 +143,8 @@ def build_core(settings: Settings, tools: Sequence[str], lazy: LazyEngine) -> "C
 
 def serve(settings: Settings, tools: Sequence[str]) -> int:
     """Serve one client on stdin and stdout until it leaves, and any number over HTTP if that is set."""
+    if settings.database_guard == "refuse" and (roles := build_roles(settings)) and (complaint := roles.standing().complaint):
+        raise Invalid("database", f"{complaint}; use another role, as `simonides database grant ROLE` prepares it")
     if settings.http is not None or settings.http_only:
         return _serve_http(settings, tools)
     from simonides.servers.stdio.server import serve_stdio

@@ -30,6 +30,7 @@ COMMANDS = {
     "status": "commands.status.STATUS",
     "palace": "commands.palace.PALACE",
     "token": "commands.token.TOKEN",
+    "database": "commands.database.DATABASE",
     "kg": "commands.kg.KG",
     "diary": "commands.diary.DIARY",
     "index": "commands.index.INDEX",

@@ -9,7 +9,7 @@ import stat
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import closing, suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from tempfile import mkdtemp
@@ -66,6 +66,7 @@ def _findings(call: Call) -> Iterator[Complaint]:
     if call.settings.database is None:
         yield _sqlite()
         yield from _data_dir(call.settings.data_dir)
+    yield from _role(call.settings)
     yield from _tokens(call.settings)
     try:
         with call.engine() as engine:
@@ -119,6 +120,23 @@ def _writable_by_others(data_dir: Path) -> list[Path]:
     # The sticky bit, as /tmp has it, keeps others from replacing what is ours.
     found = [path for path in (data_dir, *sorted(data_dir.iterdir())) if not path.is_symlink()]
     return [path for path in found if path.stat().st_mode & 0o022 and not path.stat().st_mode & stat.S_ISVTX]
+
+
+def _role(settings: Settings) -> Iterator[Complaint]:
+    from simonides.wiring import build_roles
+
+    # A database that cannot be reached is told of where its palaces are looked for.
+    with suppress(StoreFailure):
+        if (roles := build_roles(settings)) is None:
+            return
+        standing = roles.standing()
+        fix = "connect as a role of its own; `simonides database grant ROLE` prints what it needs"
+        if standing.complaint:
+            yield Complaint("database role", is_ok=False, says=standing.complaint, fix=fix)
+        elif standing.is_owner:
+            yield Complaint("database role", is_ok=True, says=f"{standing.name} owns the tables and could drop their policies")
+        else:
+            yield Complaint("database role", is_ok=True, says=f"{standing.name} is held by row policies and owns nothing")
 
 
 def _tokens(settings: Settings) -> Iterator[Complaint]:
