@@ -1,9 +1,12 @@
 """The memory contract: projects are indexed, searched, listed and deleted."""
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from simonides.servers.mcp.dialogue.inquiries import Inquiries
+from simonides.servers.mcp.session import Session
 from support.clients import Client
 
 RUST = 'fn main() {\n    println!("moored");\n}\n'
@@ -110,3 +113,15 @@ def test_a_file_is_no_project(memory: Client, folder: Path) -> None:
     path = str(folder / "fees.py")
 
     assert memory.failure("index_project", path=path) == f"Invalid path: {path}"
+
+
+@pytest.mark.requirement("mcp-progress")
+def test_indexing_tells_how_far_it_has_come(memory: Client, folder: Path) -> None:
+    sent: list[dict[str, Any]] = []
+    memory.session = Session(Inquiries(sent.append, patience_s=0.05))
+    memory.ask("initialize", protocolVersion="2025-11-25", capabilities={})
+
+    memory.ask("tools/call", name="index_project", arguments={"path": str(folder)}, _meta={"progressToken": "t"})
+
+    told = [message["params"] for message in sent if message["method"] == "notifications/progress"]
+    assert told[-1] == {"progressToken": "t", "progress": 2, "total": 2, "message": "2 chunks can be found"}

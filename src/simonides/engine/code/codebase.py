@@ -1,7 +1,7 @@
 """The source code of a palace: projects that are indexed, watched, searched and deleted."""
 
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 PATIENCE_S = 2.0
 """How long a call waits for background indexing to finish: a small project is done by then."""
+_TOLD_EVERY_S = 0.25
 _TRIES = 10
 _PAUSE_S = 0.02
 _HELD_POLLS = 2_400
@@ -68,11 +69,21 @@ class Codebase:
         """
         return self._index(self._project(path), threading.Event(), watcher, afresh=afresh)
 
-    def index_in_background(self, path: str, *, watch: bool = False, patience_s: float = PATIENCE_S) -> IndexStatus:
-        """Start indexing a folder; returns when it is done or the wait is over. Raises Invalid when the path is not a folder."""
+    def index_in_background(
+        self, path: str, *, watch: bool = False, patience_s: float = PATIENCE_S, tell: Callable[[IndexStatus], None] | None = None
+    ) -> IndexStatus:
+        """Start indexing a folder; returns when it is done or the wait is over. Raises Invalid when the path is not a folder.
+
+        `tell` hears how far it has come, while the call waits and once at its end.
+        """
         project = self._project(path)
         work = self._begin(project, watch=watch)
-        work.is_done.wait(patience_s)
+        for _ in range(max(1, round(patience_s / _TOLD_EVERY_S))):
+            is_done = work.is_done.wait(min(patience_s, _TOLD_EVERY_S))
+            if tell:
+                tell(self.status(project.id))
+            if is_done:
+                break
         status = self.status(project.id)
         return replace(status, progress=replace(status.progress, new_chunks=work.new_chunks))
 

@@ -1,12 +1,14 @@
 """Code tools of the memory set: indexing and search of source code."""
 
+from functools import partial
 from typing import Annotated, Literal, NotRequired, TypedDict
 
-from simonides.domain.code import ChunkHit, CodeScope, IndexState
+from simonides.domain.code import ChunkHit, CodeScope, IndexState, IndexStatus
 from simonides.domain.errors import Invalid
 from simonides.domain.time import rfc3339
 from simonides.domain.validation import check_question, clean_text
 from simonides.engine.palace import Palace
+from simonides.toolkit.dialogue.voice import Voice
 from simonides.toolkit.shapes import Arg
 from simonides.toolsets.memory.searching import LooseLimit
 from simonides.toolsets.memory.wording import PATIENCE_S
@@ -80,6 +82,7 @@ class DeletedChunks(TypedDict):
 
 def index_project(
     palace: Palace,
+    voice: Voice,
     path: Annotated[str, Arg("Path to project root directory")],
     *,
     watch: Annotated[bool, Arg("Enable file watching for auto-reindex (optional, deferred)")] = False,
@@ -90,7 +93,7 @@ def index_project(
         raise InvalidPath(path, "must not be empty")
     palace.vectors.require(PATIENCE_S)
     try:
-        status = palace.codebase.index_in_background(path, watch=watch)
+        status = palace.codebase.index_in_background(path, watch=watch, tell=partial(_report, voice))
     except Invalid as error:
         raise InvalidPath(path, error.reason) from error
     reply: IndexReply = {
@@ -101,6 +104,11 @@ def index_project(
     if status.progress.state is not IndexState.COMPLETED:
         reply["status"] = status.progress.state.value
     return reply
+
+
+def _report(voice: Voice, status: IndexStatus) -> None:
+    progress = status.progress
+    voice.progress(progress.indexed_files, progress.total_files or None, f"{status.chunks} chunks can be found")
 
 
 def search_code(
