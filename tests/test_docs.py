@@ -7,11 +7,7 @@ from pathlib import Path
 import pytest
 
 from simonides.settings import Settings
-from simonides.toolkit.catalogue import Catalogue
-from simonides.toolsets.graph import GRAPH
-from simonides.toolsets.memory import MEMORY
-from simonides.toolsets.palace import PALACE
-from simonides.toolsets.trusty import TRUSTY
+from simonides.wiring import build_catalogue, toolset_names
 
 ROOT = Path(__file__).parent.parent
 DOCS = ROOT / "docs"
@@ -21,7 +17,7 @@ def read(path: Path) -> str:
     return path.read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize("entry", Catalogue((PALACE, TRUSTY, GRAPH, MEMORY)).entries.values(), ids=lambda entry: entry.name)
+@pytest.mark.parametrize("entry", build_catalogue(toolset_names()).entries.values(), ids=lambda entry: entry.name)
 def test_every_tool_and_argument_is_documented(entry: object) -> None:
     from simonides.toolkit.catalogue import Entry
 

@@ -82,7 +82,7 @@ class Palace:
         self.navigation = Navigation(store)
         self.closets = Closets(store)
         self.diary = Diary(self.memories, equipment.clock, equipment.mint)
-        self.amending = Amending(store, self.memories, self.vectors)
+        self.amending = Amending(store, self.memories, self.vectors, equipment.clock, equipment.mint)
         self.codebase = Codebase(store, self.vectors, equipment.sources, equipment.clock)
         self.sourcing = Sourcing(store, self.intake, self.whereabouts)
         self.acquaintances = Acquaintances(store, self.entities, self.whereabouts, equipment.mint)

@@ -16,5 +16,6 @@ ALL = {
     "palace": Introduction(instructions=prose.INSTRUCTIONS),
     "trusty": Introduction(server_name="trusty-memory", server_version="0.1.10", methods=TRUSTY_METHODS),
     "graph": Introduction(instructions=prose.GRAPH_INSTRUCTIONS),
+    "palace-more": Introduction(),
     "memory": Introduction(instructions=prose.MEMORY_INSTRUCTIONS, server_name="memory-mcp", server_version=MEMORY_VERSION),
 }

@@ -390,3 +390,20 @@ def test_with_a_token_nothing_is_answered_without_it(tmp_path: Path) -> None:
         assert server.send("GET", "/api/v1/status", headers={"Host": "evil.example"}).status_code == 421
     finally:
         server.end()
+
+
+@pytest.mark.requirement("companion-edit")
+def test_a_drawer_is_edited_and_keeps_what_was_before(server: HttpProcess, palace: str) -> None:
+    drawer = post(server, f"{palace}/drawers", {"content": "Ada leads billing", "tags": ["old"]}).json()["id"]
+    path = f"/api/v1{palace}/drawers/{drawer}"
+
+    edited = server.send("PATCH", path, json={"content": "Grace leads billing", "room": "roles", "remove_tags": ["old"]})
+    unknown = server.send("PATCH", f"/api/v1{palace}/drawers/nope", json={"room": "x"})
+
+    record = edited.json()
+    assert (record["content"], record["room"], record["tags"]) == ("Grace leads billing", "roles", [])
+    [former] = record["metadata"]["former"]
+    before = get(server, f"{palace}/drawers/{former}").json()
+    assert before["content"] == "Ada leads billing"
+    assert before["ended_at"] is not None
+    assert unknown.status_code == 404

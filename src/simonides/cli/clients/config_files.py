@@ -22,7 +22,7 @@ class Misshapen(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class Edit:
+class ConfigEdit:
     """A change of one file: `put_in` adds our parts to its text, `take_out` removes them. Both may raise Misshapen."""
 
     path: Path
@@ -36,7 +36,7 @@ class Edit:
 class ConfigChange:
     """The outcome of an edit; `after` is None when the file is deleted."""
 
-    edit: Edit
+    edit: ConfigEdit
     before: bytes | None
     after: bytes | None
 
@@ -46,13 +46,13 @@ class ConfigChange:
         return self.before != self.after
 
 
-def adding(edit: Edit) -> ConfigChange:
+def adding(edit: ConfigEdit) -> ConfigChange:
     """What adding our parts would do. Raises Invalid, with the file's name, when it cannot be read."""
     before = _read(edit.path)
     return ConfigChange(edit, before, _edited(edit, edit.put_in, before or b""))
 
 
-def removing(edit: Edit) -> ConfigChange:
+def removing(edit: ConfigEdit) -> ConfigChange:
     """What removing our parts would do; a file that then equals its state before us gets the original bytes back."""
     before = _read(edit.path)
     if before is None:
@@ -89,21 +89,21 @@ def _read(path: Path) -> bytes | None:
         return None
 
 
-def _edited(edit: Edit, change: Callable[[str], str], before: bytes) -> bytes:
+def _edited(edit: ConfigEdit, change: Callable[[str], str], before: bytes) -> bytes:
     try:
         return change(before.decode()).encode()
     except (ValueError, RecursionError) as error:
         raise Invalid("client", f"cannot edit {edit.path}: {error}; the file is unchanged") from error
 
 
-def _is_foreign(edit: Edit, backup: bytes) -> bool:
+def _is_foreign(edit: ConfigEdit, backup: bytes) -> bool:
     try:
         return edit.take_out(backup.decode()).encode() == backup
     except (ValueError, RecursionError):
         return False
 
 
-def _says(edit: Edit, backup: bytes, after: bytes) -> bool:
+def _says(edit: ConfigEdit, backup: bytes, after: bytes) -> bool:
     # A list that was empty before we came is left out when we go.
     return _pruned(edit.parse(backup.decode())) == _pruned(edit.parse(after.decode()))
 

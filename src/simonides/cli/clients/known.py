@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import Path
 
 from simonides.cli.clients import config_json, config_toml
-from simonides.cli.clients.config_files import Edit
+from simonides.cli.clients.config_files import ConfigEdit
 from simonides.cli.clients.instructions import server_command
 from simonides.cli.hook.command import EVENTS
 from simonides.settings import ClientFolders
@@ -26,15 +26,15 @@ class Client:
 
     name: str
     folder: Path
-    server: Edit
-    hooks: Edit | None = None
+    server: ConfigEdit
+    hooks: ConfigEdit | None = None
 
     @property
     def is_there(self) -> bool:
         """Whether it is installed here."""
         return self.folder.is_dir() or self.server.path.is_file()
 
-    def edits(self, *, with_hooks: bool) -> list[Edit]:
+    def edits(self, *, with_hooks: bool) -> list[ConfigEdit]:
         """The edits that connect it."""
         return [self.server, *([self.hooks] if self.hooks and with_hooks else [])]
 
@@ -58,22 +58,22 @@ def _entry(more: Sequence[str]) -> dict[str, object]:
     return {"command": command[0], "args": command[1:]}
 
 
-def _json_server(path: Path, *, more: Sequence[str], kind: str | None = None) -> Edit:
+def _json_server(path: Path, *, more: Sequence[str], kind: str | None = None) -> ConfigEdit:
     entry = {**({"type": kind} if kind else {}), **_entry(more)}
-    return Edit(path, "server", config_json.parse, config_json.with_server(entry), config_json.without_server)
+    return ConfigEdit(path, "server", config_json.parse, config_json.with_server(entry), config_json.without_server)
 
 
-def _toml_server(path: Path, more: Sequence[str]) -> Edit:
-    return Edit(path, "server", config_toml.parse, config_toml.with_server(_entry(more)), config_toml.without_server)
+def _toml_server(path: Path, more: Sequence[str]) -> ConfigEdit:
+    return ConfigEdit(path, "server", config_toml.parse, config_toml.with_server(_entry(more)), config_toml.without_server)
 
 
-def _hooks(path: Path, harness: str, more: Sequence[str]) -> Edit:
+def _hooks(path: Path, harness: str, more: Sequence[str]) -> ConfigEdit:
     commands = {
         name: {"type": "command", "command": _command(event, harness, more), "timeout": TIMEOUT_S}
         for event, name in EVENTS.items()
         if not (event == "session-end" and harness in WITHOUT_END)
     }
-    return Edit(path, "hooks", config_json.parse, config_json.with_hooks(commands), config_json.without_hooks)
+    return ConfigEdit(path, "hooks", config_json.parse, config_json.with_hooks(commands), config_json.without_hooks)
 
 
 def _command(event: str, harness: str, more: Sequence[str]) -> str:

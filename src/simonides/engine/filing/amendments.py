@@ -1,25 +1,57 @@
 """Changes to single memories: only the given fields change, on the memory as it stands in that transaction."""
 
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from simonides.domain.errors import Invalid
-from simonides.domain.memory import Memory
-from simonides.domain.validation import check_content, check_metadata, clean_text
+from simonides.domain.ids import Mint
+from simonides.domain.memory import Memory, Place
+from simonides.domain.time import Clock
+from simonides.domain.validation import check_content, check_importance, check_metadata, check_name, clean_text
 from simonides.engine.filing.embedding import VectorKeeping
 from simonides.engine.filing.memories import Memories
 from simonides.ports.stores import Store
 
+EDITED = "edited"
+"""Why a former text has ended."""
+FORMER = "former"
+"""The key of the metadata that names the former texts of a memory, newest first."""
 KINDS = ("episodic", "semantic", "procedural")
+
+
+@dataclass(frozen=True, slots=True)
+class Edit:
+    """What changes of a memory; None leaves a field as it is."""
+
+    content: str | None = None
+    wing: str | None = None
+    room: str | None = None
+    add_tags: tuple[str, ...] = ()
+    remove_tags: tuple[str, ...] = ()
+    importance: float | None = None
+
+    def applied_to(self, memory: Memory) -> Memory:
+        """The memory with the change. Raises Invalid."""
+        kept = [tag for tag in memory.tags if tag not in self.remove_tags]
+        added = [check_name(tag, "tags") for tag in self.add_tags]
+        return replace(
+            memory,
+            content=memory.content if self.content is None else check_content(self.content),
+            place=Place.named(self.wing or memory.place.wing, self.room or memory.place.room, memory.place.hall),
+            tags=tuple(dict.fromkeys([*kept, *added])),
+            importance=memory.importance if self.importance is None else check_importance(self.importance),
+        )
 
 
 class Amending:
     """Changes to single memories of one palace."""
 
-    def __init__(self, store: Store, memories: Memories, vectors: VectorKeeping) -> None:
+    def __init__(self, store: Store, memories: Memories, vectors: VectorKeeping, clock: Clock, mint: Mint) -> None:
         self._store = store
         self._memories = memories
         self._vectors = vectors
+        self._clock = clock
+        self._mint = mint
 
     def amend(
         self,
@@ -46,6 +78,24 @@ class Amending:
                 )
             )
 
+    def edit(self, memory_id: str, change: Edit) -> Memory:
+        """Change text, place, tags or importance; a former text stays as an ended memory that this one supersedes.
+
+        Raises NotFound, Invalid.
+        """
+        with self._store.writing("edit"):
+            memory = self._memories.get(memory_id)
+            edited = change.applied_to(memory)
+            if edited.content != memory.content:
+                edited = replace(edited, metadata=self._with_former(memory))
+            return memory if edited == memory else self._memories.revise(edited)
+
+    def former(self, memory_id: str) -> list[Memory]:
+        """The former versions of an edited memory, newest first. Raises NotFound."""
+        ids = _former_ids(self._memories.get(memory_id))
+        found = {memory.id: memory for memory in self._memories.find(ids)}
+        return [found[each] for each in ids if each in found]
+
     def invalidate(self, memory_id: str, reason: str | None = None, superseded_by: str | None = None) -> Memory:
         """Close a memory as of now; one already closed only gets missing details. Raises NotFound, also for the successor."""
         with self._store.writing("invalidate"):
@@ -58,6 +108,18 @@ class Amending:
             told = replace(memory, end_reason=memory.end_reason or reason, superseded_by=memory.superseded_by or superseded_by)
             return memory if told == memory else self._memories.revise(told)
 
+    def _with_former(self, memory: Memory) -> Mapping[str, object]:
+        """File the text as it stood as an ended memory; the metadata that leads to it."""
+        former = replace(
+            memory,
+            id=self._mint.uuid(),
+            ended_at=self._clock(),
+            end_reason=EDITED,
+            superseded_by=memory.id,
+        )
+        self._store.memories.add([former])
+        return {**memory.metadata, FORMER: [former.id, *_former_ids(memory)]}
+
     def _prepare(self, memory_id: str, content: str, patience_s: float) -> None:
         # Embedded before the transaction, which then finds the vectors in the embedder's cache: no writer waits for a model.
         if self._memories.get(memory_id).content != content:
@@ -68,6 +130,11 @@ class Amending:
         if superseded_by == memory_id:
             raise Invalid("superseded_by", "a memory cannot supersede itself")
         self._memories.get(superseded_by)
+
+
+def _former_ids(memory: Memory) -> list[str]:
+    known = memory.metadata.get(FORMER)
+    return [str(each) for each in known] if isinstance(known, list) else []
 
 
 def check_kind(kind: str, argument: str = "memory_type") -> str:

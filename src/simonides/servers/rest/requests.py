@@ -36,7 +36,7 @@ async def read_wire(endpoint: RouteEndpoint, request: Request) -> dict[str, Any]
     if not endpoint.has_body:
         return read_query(endpoint.fields, request.url.query)
     if request.url.query:
-        raise RequestRefused(400, "put the arguments of a POST into the body, not into the query")
+        raise RequestRefused(400, "put the arguments of a POST or PATCH into the body, not into the query")
     return _read_body(request.headers.get("content-type"), await request.body())
 
 

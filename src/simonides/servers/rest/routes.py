@@ -17,7 +17,7 @@ class Operation(Protocol):
 
     @property
     def method(self) -> str:
-        """GET, POST or DELETE; a POST has a body, the others a query."""
+        """GET, POST, PATCH or DELETE; a POST or PATCH has a body, the others a query."""
         ...
 
     @property
@@ -57,7 +57,7 @@ class RouteEndpoint:
     @property
     def has_body(self) -> bool:
         """Whether the arguments that are not in the path come in a body."""
-        return self.operation.method == "POST"
+        return self.operation.method in {"POST", "PATCH"}
 
     @property
     def path_names(self) -> tuple[str, ...]:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from simonides.domain.errors import Conflict, Forbidden, Invalid, NotFound, NotReady, StoreFailure
-from simonides.toolsets.companion.drawers import add_drawer, delete_drawer, list_drawers, show_drawer
+from simonides.toolsets.companion.drawers import add_drawer, delete_drawer, edit_drawer, list_drawers, show_drawer
 from simonides.toolsets.companion.dreams import run_dream, show_dreams, show_palace_dream
 from simonides.toolsets.companion.explaining import explain, judge
 from simonides.toolsets.companion.facts import assert_fact, list_facts
@@ -19,6 +19,7 @@ ROUTES = (
     Route("GET", "/palaces/{id}/drawers", list_drawers, "List drawers"),
     Route("POST", "/palaces/{id}/drawers", add_drawer, "File a drawer", 201),
     Route("GET", "/palaces/{id}/drawers/{drawer}", show_drawer, "Show a drawer"),
+    Route("PATCH", "/palaces/{id}/drawers/{drawer}", edit_drawer, "Edit a drawer"),
     Route("DELETE", "/palaces/{id}/drawers/{drawer}", delete_drawer, "Delete a drawer", 204),
     Route("GET", "/palaces/{id}/drawers/{drawer}/standing", judge, "Say how far a drawer comes"),
     Route("GET", "/palaces/{id}/recall", recall, "Recall"),

@@ -7,6 +7,7 @@ from simonides.domain.errors import NotFound
 from simonides.domain.memory import GENERAL, Memory, Order, Origin, Place, Scope
 from simonides.domain.time import Stamp, rfc3339
 from simonides.domain.validation import check_name, check_place_name
+from simonides.engine.filing.amendments import Edit
 from simonides.engine.filing.intake import Draft
 from simonides.engine.filing.memories import LISTED_MAX
 from simonides.engine.palace import Palace
@@ -86,6 +87,22 @@ def add_drawer(
 def show_drawer(palace: Palace, drawer: Annotated[str, Arg("The drawer's id, from any tool set")]) -> DrawerRecord:
     """One drawer, ended or not."""
     return drawer_of(found(palace, drawer))
+
+
+def edit_drawer(
+    palace: Palace,
+    drawer: Annotated[str, Arg("The drawer's id, from any tool set")],
+    content: Annotated[str | None, Arg("Other words; the former ones stay as an ended drawer")] = None,
+    wing: Annotated[str | None, Arg("Another wing")] = None,
+    room: Annotated[str | None, Arg("Another room")] = None,
+    add_tags: Annotated[list[str] | None, Arg("Tags to add")] = None,
+    remove_tags: Annotated[list[str] | None, Arg("Tags to take off")] = None,
+    importance: Annotated[float | None, Arg("From 0 to 1", minimum=0, maximum=1)] = None,
+) -> DrawerRecord:
+    """Change a drawer; what is not given stays as it is."""
+    found(palace, drawer)
+    tags = (tuple(add_tags or ()), tuple(remove_tags or ()))
+    return drawer_of(palace.amending.edit(drawer, Edit(content, wing, room and _room(room), *tags, importance)))
 
 
 def delete_drawer(palace: Palace, drawer: Annotated[str, Arg("The drawer's id, from any tool set")]) -> None:

@@ -10,10 +10,10 @@ class Route:
     """A function with what its signature cannot say.
 
     The first parameter is the receiver: for a palace, `{id}` in the path names it. The others come from the path by name, and
-    else from the query of a GET or DELETE and from the JSON body of a POST. `status` is that of a success.
+    else from the query of a GET or DELETE and from the JSON body of a POST or PATCH. `status` is that of a success.
     """
 
-    method: Literal["GET", "POST", "DELETE"]
+    method: Literal["GET", "POST", "PATCH", "DELETE"]
     path: str
     function: Callable[..., object]
     title: str

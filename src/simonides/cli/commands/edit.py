@@ -1,0 +1,67 @@
+"""The commands `edit`, `move` and `tag`: changes to one memory."""
+
+from simonides.cli.call import Call
+from simonides.cli.command import Command, argument
+from simonides.cli.output import read_stdin
+from simonides.domain.errors import Invalid
+from simonides.engine.exchange.lines import memory_line
+from simonides.engine.filing.amendments import Edit
+
+
+def edit(call: Call) -> int:
+    """Give a memory other words; the former ones are kept."""
+    text = read_stdin() if call.args.text == "-" else call.args.text
+    return _edit(call, Edit(content=text), "edited; `simonides get --history` shows the former text")
+
+
+def move(call: Call) -> int:
+    """Move a memory to another wing or room."""
+    if call.args.wing is None and call.args.room is None:
+        raise Invalid("--wing", "say where to move it: --wing, --room or both")
+    return _edit(call, Edit(wing=call.args.wing, room=call.args.room), "moved")
+
+
+def tag(call: Call) -> int:
+    """Add tags to a memory, or take some off."""
+    if not call.args.tags and not call.args.remove:
+        raise Invalid("TAG", "name a tag to add, or one to take off with --remove")
+    return _edit(call, Edit(add_tags=tuple(call.args.tags), remove_tags=tuple(call.args.remove)), "tagged")
+
+
+def _edit(call: Call, change: Edit, done: str) -> int:
+    with call.engine() as engine:
+        palace = engine.palace(call.settings.palace_name)
+        if change.content is not None:
+            call.await_model(engine)
+        memory = palace.amending.edit(call.args.id, change)
+    if call.out.is_json:
+        call.out.json(memory_line(memory))
+    else:
+        tags = f"  [{', '.join(memory.tags)}]" if memory.tags else ""
+        call.out.say(f"{done}\n  {memory.id}  {memory.place.wing} / {memory.place.room}{tags}")
+    return 0
+
+
+_ID = argument("id", metavar="ID", help="the memory's id, as search and list show it")
+EDIT = Command(
+    "edit",
+    "give a memory other words; the former ones are kept",
+    edit,
+    (_ID, argument("text", metavar="TEXT", help="the new text; - reads it from stdin")),
+)
+MOVE = Command(
+    "move",
+    "move a memory to another wing or room",
+    move,
+    (_ID, argument("--wing", help="the wing to move it to"), argument("--room", help="the room to move it to")),
+)
+TAG = Command(
+    "tag",
+    "add tags to a memory, or take some off",
+    tag,
+    (
+        _ID,
+        argument("tags", nargs="*", metavar="TAG", help="a tag to add"),
+        argument("--remove", action="append", default=[], metavar="TAG", help="a tag to take off; repeat for several"),
+    ),
+)

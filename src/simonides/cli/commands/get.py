@@ -1,0 +1,95 @@
+"""The command `get`: one memory by its id, whole or in part."""
+
+import argparse
+from typing import TYPE_CHECKING
+
+from simonides.cli.call import Call
+from simonides.cli.command import Command, argument
+from simonides.domain.text.token_estimate import cut_to_tokens
+from simonides.engine.exchange.lines import memory_line
+
+if TYPE_CHECKING:
+    from simonides.domain.memory import Memory
+
+TOKENS = 2_000
+
+
+def get(call: Call) -> int:
+    """Show a memory."""
+    args = call.args
+    with call.reading() as palace:
+        memory = palace.memories.get(args.id)
+        former = palace.amending.former(args.id) if args.history else []
+    if call.out.is_json:
+        history = {"former": [memory_line(each) for each in former]} if args.history else {}
+        call.out.json(memory_line(memory) | history)
+        return 0
+    _show(call, memory)
+    for each in former:
+        call.out.say()
+        call.out.passage(f"before {each.ended_at:%Y-%m-%d %H:%M}", each.content)
+    return 0
+
+
+def _show(call: Call, memory: "Memory") -> None:
+    args, length = call.args, len(memory.content)
+    call.out.pairs(_facts_of(memory))
+    call.out.say()
+    begin, end = args.range or (0, length)
+    text = memory.content[begin:end]
+    shown = cut_to_tokens(text, args.max_tokens) if args.max_tokens else text
+    call.out.say(shown)
+    if args.range or shown != text:
+        last = min(begin + len(shown.removesuffix("...")), length)
+        place = f"characters {begin:,} to {last:,} of {length:,}"
+        call.out.note(f"{place}; --range {last}: shows what follows, --max-tokens 0 everything")
+
+
+def _facts_of(memory: "Memory") -> list[tuple[str, object]]:
+    origin = memory.origin
+    known = {
+        "id": memory.id,
+        "place": f"{memory.place.wing} / {memory.place.room}",
+        "happened": origin.event_time and f"{origin.event_time:%Y-%m-%d %H:%M}",
+        "filed": f"{memory.created_at:%Y-%m-%d %H:%M} by {origin.added_by}",
+        "ended": memory.ended_at and f"{memory.ended_at:%Y-%m-%d %H:%M} {memory.end_reason or ''}".strip(),
+        "replaced by": memory.superseded_by,
+        "said by": origin.author,
+        "conversation": origin.conversation,
+        "source": origin.source,
+        "tags": ", ".join(memory.tags),
+    }
+    return [(name, value) for name, value in known.items() if value]
+
+
+def _range(text: str) -> tuple[int, int | None]:
+    begin, colon, end = text.partition(":")
+    if not colon or any(part and not part.isdecimal() for part in (begin, end)):
+        raise argparse.ArgumentTypeError(f"'{text}' is not a range of characters, as 0:2000 or 2000:")
+    return int(begin or 0), int(end) if end else None
+
+
+def token_limit(text: str) -> int:
+    """A number of tokens, for argparse; 0 means no limit."""
+    if not text.isdecimal():
+        raise argparse.ArgumentTypeError(f"'{text}' is not a whole number of 0 or more")
+    return int(text)
+
+
+GET = Command(
+    "get",
+    "show one memory by its id",
+    get,
+    (
+        argument("id", metavar="ID", help="the memory's id, as search and list show it"),
+        argument("--range", type=_range, metavar="A:B", help="only characters A to B, as 2000:4000 or 2000:"),
+        argument("--history", action="store_true", help="also show the texts that it had before it was edited"),
+        argument(
+            "--max-tokens",
+            type=token_limit,
+            default=TOKENS,
+            metavar="N",
+            help=f"the longest answer, 0 for all (default: {TOKENS})",
+        ),
+    ),
+)

@@ -1,0 +1,82 @@
+"""The commands `list` and `recent`: memories in order, a line each."""
+
+from simonides.cli.call import Call
+from simonides.cli.command import Command, argument, whole_number
+from simonides.cli.output import counted
+from simonides.domain.memory import Memory, Order, Scope
+from simonides.domain.text.token_estimate import shorten
+from simonides.domain.time import Stamp
+from simonides.domain.validation import check_name, check_place_name
+from simonides.engine.exchange.lines import memory_line
+
+LINE = 90
+
+
+def list_memories(call: Call) -> int:
+    """List memories of a place, a tag, an author or a time."""
+    args = call.args
+    scope = Scope(
+        wing=args.wing and check_place_name(args.wing, "wing"),
+        room=args.room and check_place_name(args.room, "room"),
+        tag=args.tag and check_name(args.tag, "tag"),
+        author=args.author,
+        since=args.since and Stamp.parse(args.since, "--since").start,
+        until=args.until and Stamp.parse(args.until, "--until").start,
+        with_ended=args.ended,
+    )
+    return _list(call, scope, Order(args.order), args.limit, args.offset)
+
+
+def recent(call: Call) -> int:
+    """List what was filed last."""
+    return _list(call, Scope(wing=call.args.wing and check_place_name(call.args.wing, "wing")), Order.NEWEST, call.args.count, 0)
+
+
+def _list(call: Call, scope: Scope, order: Order, limit: int, offset: int) -> int:
+    with call.reading() as palace:
+        memories = palace.memories.page(scope, order, limit, offset)
+        total = palace.memories.count(scope)
+    if call.out.is_json:
+        call.out.json({"total": total, "memories": [memory_line(memory) for memory in memories]})
+        return 0
+    for memory in memories:
+        call.out.say(_line(memory))
+        call.out.say(f"    {shorten(' '.join(memory.content.split()), LINE)}")
+    rest = total - offset - len(memories)
+    call.out.say(f"{counted(rest, 'more memory', 'more memories')}; --limit and --offset show them" if rest > 0 else "")
+    return 0
+
+
+def _line(memory: Memory) -> str:
+    when = memory.origin.event_time or memory.created_at
+    ended = " (ended)" if memory.ended_at else ""
+    return f"{when:%Y-%m-%d}  {memory.place.wing} / {memory.place.room}  {memory.id}{ended}"
+
+
+_WING = argument("--wing", help="only in this wing")
+LIST = Command(
+    "list",
+    "list memories of a place, a tag or a time",
+    list_memories,
+    (
+        _WING,
+        argument("--room", help="only in this room"),
+        argument("--tag", help="only with this tag"),
+        argument("--author", help="only said by this author"),
+        argument("--since", metavar="TIME", help="only filed at or after this time (ISO 8601)"),
+        argument("--until", metavar="TIME", help="only filed before this time (ISO 8601)"),
+        argument("--ended", action="store_true", help="also memories that have ended"),
+        argument("--order", choices=[order.value for order in Order], default="newest", help="the order (default: newest)"),
+        argument("--limit", type=whole_number, default=20, metavar="N", help="number of memories (default: 20)"),
+        argument("--offset", type=int, default=0, metavar="N", help="how many to pass over"),
+    ),
+)
+RECENT = Command(
+    "recent",
+    "list the memories that were filed last",
+    recent,
+    (
+        argument("count", nargs="?", type=whole_number, default=10, metavar="N", help="number of memories (default: 10)"),
+        _WING,
+    ),
+)

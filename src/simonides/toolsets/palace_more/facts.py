@@ -1,0 +1,28 @@
+"""Facts: a new value in the place of the old one."""
+
+from typing import Annotated, TypedDict
+
+from simonides.domain.actor import Actor
+from simonides.engine.palace import Palace
+from simonides.toolkit.shapes import Arg
+
+
+class Superseded(TypedDict):
+    """The fact that holds now, and the objects of those that ended."""
+
+    success: bool
+    fact: str
+    ended: list[str]
+
+
+def kg_supersede(
+    palace: Palace,
+    subject: Annotated[str, Arg("Whom or what it is about")],
+    predicate: Annotated[str, Arg("The relation, as works_on")],
+    object: Annotated[str, Arg("The value that holds from now on")],  # noqa: A002 - the word on the wire
+    source_closet: Annotated[str | None, Arg("Where it is written")] = None,
+) -> Superseded:
+    """State that something holds from now on: what was said of the same subject and predicate ends today."""
+    before = [fact for fact in palace.facts.current(subject) if fact.predicate == predicate and fact.object != object]
+    fact = palace.facts.supersede(subject, predicate, object, confidence=1.0, source=source_closet, actor=Actor.AGENT)
+    return {"success": True, "fact": f"{fact.subject} {fact.predicate} {fact.object}", "ended": [old.object for old in before]}

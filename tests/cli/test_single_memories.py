@@ -1,0 +1,92 @@
+"""One memory at a time on the command line: shown, listed, edited, moved, tagged."""
+
+import pytest
+
+from cli.conftest import Run
+
+
+def filed(run: Run, text: str, *words: str) -> str:
+    return str(run("remember", text, "--json", *words).json["memory"]["id"])
+
+
+@pytest.mark.requirement("cli-get")
+def test_a_memory_is_shown_whole_in_part_and_with_what_was_before(run: Run) -> None:
+    memory = filed(run, "Rate quotes live in Redis", "--wing", "ops", "--author", "Ada")
+    run("edit", memory, "Rate quotes live in Postgres")
+
+    shown = run("get", memory, "--history")
+    part = run("get", memory, "--range", "5:11")
+
+    assert shown.code == 0
+    assert "ops / general" in shown.out
+    assert "Ada" in shown.out
+    assert shown.out.index("in Postgres") < shown.out.index("in Redis")
+    assert part.out.rstrip().endswith("quotes")
+    assert "characters 5 to 11 of 28" in part.err
+
+
+@pytest.mark.requirement("cli-get")
+def test_a_long_memory_is_cut_and_says_how_to_read_on(run: Run) -> None:
+    memory = filed(run, "word " * 9_000)
+
+    assert len(run("get", memory).out) < 10_000
+    assert "--max-tokens 0" in run("get", memory).err
+    assert len(run("get", memory, "--max-tokens", "0").out) > 44_000
+
+
+@pytest.mark.requirement("cli-list")
+def test_lists_are_filtered_and_say_how_many_more_there_are(run: Run) -> None:
+    for number in range(4):
+        filed(run, f"Incident number {number}", "--room", "incidents", "--tag", "incident")
+    filed(run, "Something else")
+
+    listed = run("list", "--room", "incidents", "--limit", "3")
+
+    assert listed.out.count("Incident number") == 3
+    assert "1 more memory;" in listed.out
+    assert run("list", "--tag", "incident", "--json").json["total"] == 4
+    assert "Something else" in run("recent", "1").out
+    assert run("list", "--until", "2020-01-01", "--json").json == {"total": 0, "memories": []}
+
+
+@pytest.mark.requirement("cli-edit")
+def test_an_edit_is_found_by_its_new_words_alone(run: Run) -> None:
+    memory = filed(run, "The deploy key expires in March")
+
+    run("edit", memory, "-", stdin="The deploy key expires in October")
+
+    assert [hit["content"] for hit in run("search", "deploy key", "--json").json] == ["The deploy key expires in October"]
+    assert run("list", "--json").json["total"] == 1
+
+
+@pytest.mark.requirement("cli-edit")
+def test_a_memory_is_moved_and_tagged(run: Run) -> None:
+    memory = filed(run, "We deploy on Tuesdays", "--tag", "draft")
+
+    moved = run("move", memory, "--wing", "ops", "--room", "deploys", "--json").json
+    tagged = run("tag", memory, "decision", "--remove", "draft", "--json").json
+
+    assert (moved["wing"], moved["room"]) == ("ops", "deploys")
+    assert tagged["tags"] == ["decision"]
+    assert run("search", "when do we deploy?", "--wing", "ops", "--json").json[0]["id"] == memory
+
+
+@pytest.mark.requirement("cli-edit")
+@pytest.mark.parametrize(
+    ("words", "reason"),
+    [
+        (["get", "nope"], "nope"),
+        (["edit", "nope", "text"], "nope"),
+        (["move", "ID"], "--wing"),
+        (["tag", "ID"], "TAG"),
+        (["edit", "ID", "  "], "content"),
+    ],
+)
+def test_what_cannot_be_done_is_said_in_one_line(run: Run, words: list[str], reason: str) -> None:
+    memory = filed(run, "something")
+
+    told = run(*(memory if word == "ID" else word for word in words))
+
+    assert told.code == 1
+    assert reason in told.err
+    assert told.err.count("\n") == 1

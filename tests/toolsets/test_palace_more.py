@@ -1,0 +1,47 @@
+"""The palace-more set: drawers read, listed and changed, facts replaced."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from simonides.settings import Settings
+from support.clients import Client, Failure
+
+
+@pytest.fixture
+def more(settings: Settings) -> Iterator[Client]:
+    client = Client(settings, "palace", "palace-more")
+    yield client
+    client.lazy.close()
+
+
+@pytest.mark.requirement("palace-more")
+def test_a_drawer_is_read_in_parts_listed_and_changed(more: Client) -> None:
+    drawer = more("mempalace_add_drawer", wing="app", room="auth", content="We chose Clerk for SSO")["drawer_id"]
+
+    part = more("mempalace_get_drawer", drawer_id=drawer, start=9, length=5)
+    changed = more("mempalace_update_drawer", drawer_id=drawer, content="We chose Auth0 for SSO", room="sso")
+    listed = more("mempalace_list_drawers", wing="app")
+
+    assert (part["content"], part["start"], part["length"]) == ("Clerk", 9, 22)
+    assert (changed["content"], changed["room"], changed["drawer_id"]) == ("We chose Auth0 for SSO", "sso", drawer)
+    assert (listed["total"], listed["drawers"][0]["preview"]) == (1, "We chose Auth0 for SSO")
+
+
+@pytest.mark.requirement("palace-more")
+def test_a_fact_takes_the_place_of_the_one_before(more: Client) -> None:
+    more("mempalace_kg_add", subject="Ada", predicate="lives in", object="Rome")
+
+    reply = more("mempalace_kg_supersede", subject="Ada", predicate="lives in", object="Oslo")
+
+    facts = more("mempalace_kg_query", entity="Ada")["facts"]
+    assert (reply["success"], reply["ended"]) == (True, ["Rome"])
+    assert {(fact["object"], fact["current"]) for fact in facts} == {("Rome", False), ("Oslo", True)}
+
+
+@pytest.mark.requirement("palace-more")
+def test_an_unknown_drawer_is_named(more: Client) -> None:
+    more("mempalace_add_drawer", wing="app", room="auth", content="anything")
+
+    with pytest.raises(Failure, match="nope"):
+        more("mempalace_get_drawer", drawer_id="nope")
