@@ -58,6 +58,10 @@ class Lexicon:
     """How it asks for a value."""
     bygone: re.Pattern[str] | None = None
     """Phrases of a question for what held or happened once, or for more than one thing."""
+    turns: re.Pattern[str] | None = None
+    """Phrases that tell that something has become another."""
+    refusals: re.Pattern[str] | None = None
+    """Phrases that tell that it was only proposed."""
     values: ValueWords | None = None
     """How it states a value."""
 
@@ -112,6 +116,8 @@ def lexicon(language: str) -> Lexicon:
         directives=_directives(data),
         wishes=WishWords.read(data["wishes"]) if "wishes" in data else None,
         bygone=any_of(data["bygone"]) if "bygone" in data else None,
+        turns=any_of(data["turns"]) if "turns" in data else None,
+        refusals=any_of(data["refusals"]) if "refusals" in data else None,
         values=ValueWords.read(data["values"], data["months"], weekdays) if "values" in data else None,
     )
 

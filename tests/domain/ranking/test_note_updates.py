@@ -37,6 +37,16 @@ def test_the_later_note_on_a_matter_goes_first(question: str, earlier: str, late
 
 
 @pytest.mark.requirement("recall-note-updates")
+def test_a_note_less_alike_replaces_another_when_it_tells_of_a_change_to_it() -> None:
+    earlier = ("Error reports go to Sentry.", MARCH)
+
+    told = moves("Where do error reports go?", earlier, ("We replaced Sentry by a server of our own.", MAY), likeness=0.3)
+    not_told = moves("Where do error reports go?", earlier, ("Sentry sponsors the meetup.", MAY), likeness=0.3)
+
+    assert (told, not_told) == ([(1, 0)], [])
+
+
+@pytest.mark.requirement("recall-note-updates")
 def test_of_several_replacements_the_last_goes_first() -> None:
     june = date(2025, 6, 30)
 
@@ -60,8 +70,9 @@ def test_of_several_replacements_the_last_goes_first() -> None:
         ("What colour is the small door?", "The small door is red.", "The large door is green."),
         ("How many chairs do we have?", "We have 12 chairs.", "The chairs were cleaned."),
         ("北京仓库有多少箱子?", "北京仓库有30个箱子。", "上海仓库有50个箱子。"),
+        ("Where do we keep logs?", "We keep logs in Loki.", "Moving the logs to S3 was proposed and rejected."),
     ],
-    ids=["a question", "earlier years", "another name", "another thing", "no number", "another place in Chinese"],
+    ids=["a question", "earlier years", "another name", "another thing", "no number", "another place in Chinese", "a proposal"],
 )
 def test_a_later_note_that_does_not_replace_stays_where_it_is(question: str, earlier: str, later: str) -> None:
     assert moves(question, (earlier, MARCH), (later, MAY)) == []
@@ -87,6 +98,7 @@ def test_notes_of_one_day_or_on_other_matters_stay_where_they_are() -> None:
         ("以前谁给植物浇水?", False),
         ("Кто раньше поливал цветы?", False),
         ("word " * 100, False),
+        ("Ada: I am tired.\nBot: Then rest!", False),
     ],
 )
 def test_a_question_for_the_past_asks_for_nothing_that_holds_now(question: str, is_of_today: bool) -> None:

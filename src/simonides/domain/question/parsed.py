@@ -4,12 +4,15 @@ import re
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
 
-from simonides.domain.question.wanted_value import QUESTION_MAX, Wish, read_wish
+from simonides.domain.question.wanted_value import Wish, read_wish
 from simonides.domain.text.words import identifiers
 from simonides.languages import Guess, guess
 from simonides.languages.folding import even_out
 from simonides.languages.lexicon import Lexicon, lexicons_for
 from simonides.languages.writing import CAPITALS, UNSPACED
+
+LINE_MAX = 160
+"""A question for what holds now is no longer than this."""
 
 _ISO = re.compile(r"\b((?:19|20)\d{2})-(\d{2})(?:-(\d{2}))?\b")
 _CAPITALISED = re.compile(rf"\b[{CAPITALS}][\w'\u2019-]+")
@@ -43,7 +46,7 @@ class Asked:
     wish: Wish | None
     """The one value it asks for, if it asks for one."""
     is_of_today: bool
-    """Whether it may ask for what holds now: it is short, and speaks of nothing past."""
+    """Whether it may ask for what holds now: it is one short line, and speaks of nothing past."""
 
 
 def understand(question: str) -> Asked:
@@ -59,7 +62,7 @@ def understand(question: str) -> Asked:
         wants_time=any(each.when and each.when.search(small) for each in known),
         wants_number=any(each.how_many and each.how_many.search(small) for each in known),
         wish=read_wish(question),
-        is_of_today=len(question) <= QUESTION_MAX and not any(each.bygone and each.bygone.search(small) for each in known),
+        is_of_today=_is_one_line(question) and not any(each.bygone and each.bygone.search(small) for each in known),
     )
 
 
@@ -91,6 +94,11 @@ def _month_closeness(moment: Moment, when: date) -> float:
         return 1.0
     is_next = months == named + 1 or (moment.year is None and (months - named) % 12 == 1)
     return 0.5 if is_next and when.day <= 10 else 0.0
+
+
+def _is_one_line(question: str) -> bool:
+    # A piece of a conversation asks for what fits it, and not for what holds.
+    return len(question) <= LINE_MAX and "\n" not in question.strip()
 
 
 def _most_exact(moments: list[Moment]) -> tuple[Moment, ...]:

@@ -16,15 +16,24 @@ from simonides.domain.question.parsed import Asked
 from simonides.domain.question.stated_values import names_another
 from simonides.domain.ranking import traits as trait
 from simonides.domain.text.words import phrase_words
-from simonides.domain.thresholds import NOTE_FIT_MIN, NOTE_LIKENESS_MIN
+from simonides.domain.thresholds import CHANGED_NOTE_LIKENESS_MIN, NOTE_FIT_MIN, NOTE_LIKENESS_MIN
+from simonides.languages import guess
+from simonides.languages.lexicon import Lexicon, lexicons_for
 from simonides.languages.writing import UNSPACED
 
-LOOKED_AT = 12
+LOOKED_AT = 20
 """How many of the best are compared."""
 REPLACED_MAX = 3
 """How many of the best may be replaced, and how many times in a row."""
 ASKING_MAX = 7
 """A note of which more sixteenths are questions asks and does not tell."""
+
+CHANGE_FACTOR = 1.5
+"""How much more likely a note that tells of a change replaces another than one that does not."""
+NOUNS_IN_CAPITALS = "de"
+"""The language that writes every noun with a capital, so that capitals mark no names."""
+READ_MAX = 600
+"""How much of a note is read for words of a change."""
 
 _YEAR = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
 _RUN = re.compile(f"[{UNSPACED}]{{2,}}")
@@ -76,9 +85,12 @@ class NoteUpdates:
                 return
 
     def _successor(self, older: int) -> int | None:
-        """The note most like an older one among those that replace it."""
-        newer = [row for row in range(len(self._notes)) if self._replaces(row, older)]
-        return max(newer, key=lambda row: self._likeness(row, older), default=None)
+        """Of the notes that replace an older one, the most alike and fitting; one that tells of a change before others."""
+
+        def weight(row: int) -> float:
+            return self._likeness(row, older) * self._notes[row].fit * (CHANGE_FACTOR if self._tells_change(row) else 1.0)
+
+        return max((row for row in range(len(self._notes)) if self._replaces(row, older)), key=weight, default=None)
 
     def _replaces(self, newer: int, older: int) -> bool:
         later, earlier = self._notes[newer], self._notes[older]
@@ -87,9 +99,26 @@ class NoteUpdates:
         # `We moved: …` looks like a speaker, so only two different ones tell two people apart.
         if later.speaker and earlier.speaker and later.speaker != earlier.speaker:
             return False
-        if self._likeness(newer, older) < NOTE_LIKENESS_MIN or not self._could_answer(later):
+        if not self._are_on_one_matter(newer, older) or not self._could_answer(later):
+            return False
+        if self._finds(newer, lambda known: known.refusals):
             return False
         return not self._is_told_of_the_past(newer, older) and not self._is_of_another(newer, older)
+
+    def _are_on_one_matter(self, newer: int, older: int) -> bool:
+        likeness = self._likeness(newer, older)
+        if likeness >= NOTE_LIKENESS_MIN or likeness < CHANGED_NOTE_LIKENESS_MIN:
+            return likeness >= NOTE_LIKENESS_MIN
+        return self._tells_change(newer) and not self._words(newer).isdisjoint(self._words(older))
+
+    def _tells_change(self, row: int) -> bool:
+        return self._finds(row, lambda known: known.turns)
+
+    def _finds(self, row: int, phrases: Callable[[Lexicon], re.Pattern[str] | None]) -> bool:
+        """Whether a note holds any of some phrases of its language."""
+        small = self._text(row)[:READ_MAX].lower()
+        patterns = (phrases(known) for known in lexicons_for(small))
+        return any(pattern is not None and pattern.search(small) for pattern in patterns)
 
     def _could_answer(self, note: NoteCandidate) -> bool:
         if note.flags >> trait.QUESTION_SHIFT > ASKING_MAX:
@@ -105,7 +134,8 @@ class NoteUpdates:
     def _is_of_another(self, newer: int, older: int) -> bool:
         held, kept = self._words(older), self._words(newer)
         ours, theirs = self._asked_names & held, self._asked_names & kept
-        if (ours - theirs and theirs <= ours) or self._is_of_another_run(newer, older):
+        is_renamed = guess(self._question).language == NOUNS_IN_CAPITALS and self._tells_change(newer)
+        if (ours - theirs and theirs <= ours and not is_renamed) or self._is_of_another_run(newer, older):
             return True
         wish = self._asked.wish
         if wish is None:

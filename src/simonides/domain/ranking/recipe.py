@@ -18,7 +18,7 @@ class Recipe:
     """How much more meaning counts when the question is about code."""
     crowding_weight: float = 0.3
     pair_weight: float = 0.3
-    exact_weight: float = 0.6
+    exact_weight: float = 0.4
     speaker_weight: float = 0.15
     date_weight: float = 0.25
     kind_weight: float = 0.15
