@@ -12,6 +12,10 @@ from typing import Any
 
 from simonides.domain.errors import Invalid
 
+DOORS = {"secrets_mined": "mask", "secrets_hooked": "mask", "secrets_imported": "mask", "secrets_filed": "allow"}
+"""The settings for secrets, one for each way in, with their defaults."""
+TREATMENTS = ("allow", "mask", "refuse")
+
 _VARIABLES = {
     "data_dir": "SIMONIDES_HOME",
     "database": "SIMONIDES_DATABASE_URL",
@@ -35,6 +39,10 @@ _VARIABLES = {
     "http_only": "SIMONIDES_HTTP_ONLY",
     "http_names": "SIMONIDES_HTTP_NAMES",
     "token": "SIMONIDES_TOKEN",
+    "secrets_mined": "SIMONIDES_SECRETS_MINED",
+    "secrets_hooked": "SIMONIDES_SECRETS_HOOKED",
+    "secrets_imported": "SIMONIDES_SECRETS_IMPORTED",
+    "secrets_filed": "SIMONIDES_SECRETS_FILED",
 }
 
 
@@ -77,6 +85,15 @@ class Settings:
     """Further host names under which clients reach the HTTP server."""
     token: str | None = None
     """The token every HTTP request must carry; required if other machines can connect."""
+
+    secrets_mined: str = DOORS["secrets_mined"]
+    """What becomes of secrets in mined files and indexed code: allow, mask or refuse."""
+    secrets_hooked: str = DOORS["secrets_hooked"]
+    """The same for conversations that hooks save."""
+    secrets_imported: str = DOORS["secrets_imported"]
+    """The same for imported lines."""
+    secrets_filed: str = DOORS["secrets_filed"]
+    """The same for what somebody files on purpose, by a tool, a command or REST; allowed ones are named in the reply."""
 
     @property
     def palace_name(self) -> str:
@@ -127,6 +144,7 @@ def load(flags: Mapping[str, object], environment: Mapping[str, str] | None = No
     values["patience_s"] = _number(values, "patience_s", 5.0)
     values["http_only"] = _truth(values, "http_only")
     values["http_names"] = _names(values.get("http_names", ""))
+    values |= {door: _treatment(values, door) for door in DOORS}
     return Settings(**values)
 
 
@@ -165,6 +183,13 @@ def _number(values: Mapping[str, object], name: str, default: float) -> float:
     if number < 0:
         raise Invalid(name, "must not be negative")
     return number
+
+
+def _treatment(values: Mapping[str, object], door: str) -> str:
+    word = str(values.get(door) or DOORS[door]).lower()
+    if word not in TREATMENTS:
+        raise Invalid(door, f"'{word}' is not one of {', '.join(TREATMENTS)}")
+    return word
 
 
 def _truth(values: Mapping[str, object], name: str) -> bool:

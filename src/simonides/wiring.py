@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from starlette.routing import BaseRoute
 
     from simonides.engine.engine import Engine
+    from simonides.engine.filing.secrets import SecretPolicy
     from simonides.ports.stores import Shelf
     from simonides.ports.tokens import Tokens
     from simonides.servers.http.access import Access
@@ -53,8 +54,16 @@ def build_engine(settings: Settings, *, patience_s: float | None = None) -> "Eng
         sources=Folders(),
         writer=build_writer(settings),
         tell=tell,
+        secrets=_secret_policy(settings),
     )
     return Engine(build_shelf(settings), equipment)
+
+
+def _secret_policy(settings: Settings) -> "SecretPolicy":
+    from simonides.engine.filing.secrets import SecretPolicy, Treatment
+
+    doors = (settings.secrets_mined, settings.secrets_hooked, settings.secrets_imported, settings.secrets_filed)
+    return SecretPolicy(*map(Treatment, doors))
 
 
 def build_shelf(settings: Settings) -> "Shelf":

@@ -20,6 +20,7 @@ from simonides.engine.filing.intake import Intake, Screen
 from simonides.engine.filing.linking import Linking
 from simonides.engine.filing.memories import Memories
 from simonides.engine.filing.mention_facts import Whereabouts
+from simonides.engine.filing.secrets import KEPT, SecretPolicy, SecretScreen
 from simonides.engine.graph.entities import Entities
 from simonides.engine.graph.facts import Facts
 from simonides.engine.graph.paths import Paths
@@ -58,6 +59,8 @@ class Equipment:
     """Writes drafts; None unless one is configured."""
     tell: Callable[[str], None] = lambda _: None
     """Called with messages for the operator, about events that no call reports."""
+    secrets: SecretPolicy = KEPT
+    """What becomes of texts that hold secrets, by who files them."""
     screens: tuple[Screen, ...] = ()
     """Checks of every draft, by its actor, beyond those that always hold (`engine/filing/intake`)."""
 
@@ -72,7 +75,10 @@ class Palace:
         self.vectors = VectorKeeping(store, equipment.embedder, equipment.patience_s)
         linking = Linking(store)
         self.whereabouts = Whereabouts(store, equipment.clock, equipment.mint)
-        self.intake = Intake(store, self.vectors, linking, equipment.clock, equipment.mint, self.accesses, equipment.screens)
+        secrets = SecretScreen(equipment.secrets)
+        self.intake = Intake(
+            store, self.vectors, linking, equipment.clock, equipment.mint, self.accesses, secrets, equipment.screens
+        )
         self.entities = Entities(store, self.vectors.views, linking, equipment.clock, equipment.mint)
         self.memories = Memories(
             store, self.vectors, linking, self.whereabouts, self.entities, equipment.clock, self.intake, self.accesses
@@ -83,7 +89,7 @@ class Palace:
         self.closets = Closets(store)
         self.diary = Diary(self.memories, equipment.clock, equipment.mint)
         self.amending = Amending(store, self.memories, self.vectors, equipment.clock, equipment.mint)
-        self.codebase = Codebase(store, self.vectors, equipment.sources, equipment.clock)
+        self.codebase = Codebase(store, self.vectors, equipment.sources, equipment.clock, secrets)
         self.sourcing = Sourcing(store, self.intake, self.whereabouts)
         self.acquaintances = Acquaintances(store, self.entities, self.whereabouts, equipment.mint)
         self._embedder = equipment.embedder

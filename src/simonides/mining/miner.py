@@ -7,11 +7,13 @@ from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Literal
 
+from simonides.domain.actor import Actor
 from simonides.domain.code import Skipped, SourceFile
 from simonides.domain.errors import Invalid
 from simonides.domain.time import Clock, system_clock
-from simonides.engine.filing.files import Reading
+from simonides.engine.filing.files import Filed, Reading
 from simonides.engine.filing.intake import Draft
+from simonides.engine.filing.secrets import SecretNote, noted_in
 from simonides.engine.palace import Palace
 from simonides.mining import turns
 from simonides.mining.files import texts
@@ -48,6 +50,14 @@ class Job:
     """Whether this is a trial run that files nothing."""
 
 
+@dataclass(frozen=True, slots=True)
+class FoundSecret:
+    """A secret that was masked: the file it stands in, and its kind and line."""
+
+    path: str
+    note: SecretNote
+
+
 @dataclass(slots=True)
 class MiningReport:
     """The result of a mining run."""
@@ -64,6 +74,8 @@ class MiningReport:
     names: NameCount = field(default_factory=NameCount)
     named: set[str] = field(default_factory=set)
     """The ids of already known entities that are named in what was filed."""
+    secrets: list[FoundSecret] = field(default_factory=list)
+    """What was masked in what was filed."""
 
 
 class Miner:
@@ -75,7 +87,7 @@ class Miner:
         self._clock = clock
         self._placer = Placer(job.manifest)
         self._documents = DocumentProcess()
-        self._shape = _shape(job)
+        self._shape = _shape(job, palace.intake.secrets.treatment(Actor.MINER))
         self._known = palace.sourcing.known(str(job.root))
         self._seen: dict[bytes, str] = {}
         self._group: list[Reading] = []
@@ -175,7 +187,8 @@ class Miner:
             self.report.filed += sum(self._palace.sourcing.news(reading) for reading in group)
             return
         filed = self._palace.sourcing.file(group)
-        self._known |= {reading.line.path: reading.line for reading in group}
+        self._known |= {reading.line.path: reading.line for reading in group if reading.line.path not in filed.refused}
+        self._tell_of(filed)
         for path in filed.released:
             self._known.pop(path, None)
         self._released |= set(filed.released)
@@ -184,11 +197,21 @@ class Miner:
         self.report.removed += filed.removed
         self.report.named |= filed.named
 
+    def _tell_of(self, filed: Filed) -> None:
+        """Note what was masked or refused, by file as the caller knows it."""
+        for memory in filed.added:
+            self.report.secrets += [FoundSecret(self._relative(memory.origin.source or ""), note) for note in noted_in(memory)]
+        self.report.skipped += [Skipped(self._relative(path), reason) for path, reason in filed.refused.items()]
 
-def _shape(job: Job) -> str:
-    """A digest that changes when mode, wing, rooms or rules change."""
+    def _relative(self, path: str) -> str:
+        root = self._job.root
+        return str(Path(path).relative_to(root)) if Path(path) != root and Path(path).is_relative_to(root) else Path(path).name
+
+
+def _shape(job: Job, secrets: str) -> str:
+    """A digest that changes when mode, wing, rooms, rules or the treatment of secrets change."""
     rules = [asdict(rule) for rule in job.manifest.rooms]
-    text = json.dumps([RULES, job.mode, job.manifest.wing, rules], sort_keys=True)
+    text = json.dumps([RULES, job.mode, job.manifest.wing, rules, secrets], sort_keys=True)
     return hashlib.blake2b(text.encode("utf-8", "surrogatepass"), digest_size=8).hexdigest()
 
 

@@ -9,9 +9,11 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from simonides.domain.actor import Actor
+from simonides.domain.errors import Invalid
 from simonides.domain.memory import Memory, Order, Scope
 from simonides.engine.filing.intake import Draft
 from simonides.engine.filing.memories import LISTED_MAX
+from simonides.engine.filing.secrets import SecretNote, noted_in
 from simonides.engine.palace import Palace
 from simonides.mining.files.reading import Unreadable
 from simonides.mining.places.manifest import Manifest
@@ -30,6 +32,8 @@ class Saved:
     filed: int = 0
     known: int = 0
     faults: tuple[str, ...] = ()
+    secrets: tuple[SecretNote, ...] = ()
+    """What was masked."""
 
 
 def save_transcript(palace: Palace, path: Path, wing: str) -> Saved:
@@ -41,9 +45,26 @@ def save_transcript(palace: Palace, path: Path, wing: str) -> Saved:
     have = _pieces_of(palace, {draft.origin.conversation for draft in drafts})
     new = [draft for draft in drafts if _piece(draft) not in have]
     # Filed without vectors: loading the model for two lines at every stop would be wasteful.
+    filed: list[Memory] = []
     for start in range(0, len(new), BATCH):
-        palace.intake.file([replace(draft, importance=IMPORTANCE) for draft in new[start : start + BATCH]], Actor.HOOK)
-    return Saved(len(new), len(drafts) - len(new), tuple(faults))
+        batch = [replace(draft, importance=IMPORTANCE) for draft in new[start : start + BATCH]]
+        try:
+            filed += palace.intake.file(batch, Actor.HOOK)
+        except Invalid:
+            filed += _filed_one_by_one(palace, batch, faults)
+    secrets = tuple(note for memory in filed for note in noted_in(memory))
+    return Saved(len(filed), len(drafts) - len(new), tuple(faults), secrets)
+
+
+def _filed_one_by_one(palace: Palace, drafts: Iterable[Draft], faults: list[str]) -> list[Memory]:
+    """What may be filed of some drafts; the reasons for the others are noted."""
+    filed = []
+    for draft in drafts:
+        try:
+            filed += palace.intake.file([draft], Actor.HOOK)
+        except Invalid as error:
+            faults.append(str(error))
+    return filed
 
 
 def _piece(filed: Draft | Memory) -> tuple[str | None, int | None, int]:

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from simonides.engine.exchange.importing import Importing
 
 LISTED_MAX = 1_000
+MASKED_TOLD_MAX = 10
 
 
 def import_lines(call: Call) -> int:
@@ -59,6 +60,8 @@ def _import(call: Call, importing: "Importing", stream: BinaryIO, size: int | No
     with progress("reading", "lines", size) as advance:
         for tally in importing.run(numbered_lines(stream)):
             tell_bad(call, tally.bad, told=total.refused)
+            for line in tally.masked[: max(MASKED_TOLD_MAX - len(total.masked), 0)]:
+                call.out.note(f"line {line.number}: masked {line.reason} of the text")
             total.include(tally, LISTED_MAX)
             advance(total.size, total.lines)
             if tally.notice:
@@ -73,6 +76,7 @@ def _say_total(call: Call, total: "ImportTally", embedded: int, pending: int) ->
     said = {
         "already there": total.known,
         "lines refused": total.refused,
+        "secrets masked": len(total.masked),
         "observations filed": total.observations,
         "memories with vectors of their own": total.vectors,
         "texts embedded": embedded,

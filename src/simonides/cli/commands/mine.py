@@ -102,15 +102,21 @@ def _tell(call: Call, report: "MiningReport", names: list[str], embedded: int) -
         "drawers removed": report.removed,
         "names learned": len(names),
         "texts embedded": embedded,
+        "secrets masked": len(report.secrets),
         "files skipped": len(report.skipped),
     }
     for what, count in said.items():
         if count:
             call.out.say(f"  {what}: {count:,}")
-    for skipped in report.skipped[:NAMED_MAX]:
-        call.out.say(f"    {skipped.path}: {skipped.reason}")
-    if len(report.skipped) > NAMED_MAX:
-        call.out.say(f"    and {len(report.skipped) - NAMED_MAX:,} more; use --json for all")
+    _tell_some(call, [f"{each.path}: {each.note.told}" for each in report.secrets])
+    _tell_some(call, [f"{each.path}: {each.reason}" for each in report.skipped])
+
+
+def _tell_some(call: Call, lines: list[str]) -> None:
+    for line in lines[:NAMED_MAX]:
+        call.out.say(f"    {line}")
+    if len(lines) > NAMED_MAX:
+        call.out.say(f"    and {len(lines) - NAMED_MAX:,} more; use --json for all")
 
 
 def _document(call: Call, report: "MiningReport", names: list[str], embedded: int) -> dict[str, object]:
@@ -125,6 +131,7 @@ def _document(call: Call, report: "MiningReport", names: list[str], embedded: in
         "removed": report.removed,
         "embedded": embedded,
         "names": names,
+        "secrets": [{"path": each.path, "kind": each.note.kind, "line": each.note.line} for each in report.secrets],
         "skipped": [{"path": each.path, "reason": each.reason} for each in report.skipped],
     }
 

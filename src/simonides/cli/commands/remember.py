@@ -9,6 +9,7 @@ from simonides.domain.ranking.duplicates import Likeness
 from simonides.engine.exchange.lines import memory_line
 from simonides.engine.filing.intake import Draft
 from simonides.engine.filing.memories import Filing
+from simonides.engine.filing.secrets import notes_of
 
 PREVIEW = 60
 
@@ -40,12 +41,16 @@ def _draft(call: Call) -> Draft:
 
 def _filed(call: Call, filing: Filing, memory: Memory) -> int:
     if call.out.is_json:
-        call.out.json({"success": True, "memory": memory_line(memory), "similar": [_match(each) for each in filing.like]})
+        found = [{"kind": note.kind, "line": note.line} for note in notes_of(memory.content)]
+        document = {"success": True, "memory": memory_line(memory), "similar": [_match(each) for each in filing.like]}
+        call.out.json({**document, "secrets": found} if found else document)
         return 0
     call.out.say(f"filed in {memory.place.wing} / {memory.place.room}")
     call.out.say(f"  {memory.id}")
     for each in filing.like:
         call.out.say(f"  similar to {each.memory.id} ({each.similarity:.2f}), but not the same in the same room: both are kept")
+    for note in notes_of(memory.content):
+        call.out.note(f"this looks like a secret: {note.told}; it is kept as it is, `simonides forget {memory.id}` takes it back")
     if not filing.is_compared:
         call.out.note("filed without a search for similar memories: the embedding model was not ready in time")
     return 0

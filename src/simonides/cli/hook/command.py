@@ -53,8 +53,10 @@ def save(call: Call) -> int:
     saved = save_now(call, transcript, wing_of(call.args.wing))
     for fault in (saved.faults if saved else ())[:3]:
         complain(call.settings.data_dir, "hook save", fault)
+    for note in (saved.secrets if saved else ())[:3]:
+        complain(call.settings.data_dir, "hook save", f"masked: {note.told} of a turn")
     if call.out.is_json:
-        call.out.json({"filed": saved.filed, "known": saved.known} if saved else None)
+        call.out.json({"filed": saved.filed, "known": saved.known, "secrets": len(saved.secrets)} if saved else None)
     elif saved:
         call.out.say(f"turns filed: {saved.filed:,}, already there: {saved.known:,}")
     else:

@@ -14,6 +14,7 @@ from simonides.domain.time import Clock
 from simonides.domain.validation import check_name
 from simonides.engine.code.indexing import Indexing, Watcher
 from simonides.engine.filing.embedding import VectorKeeping
+from simonides.engine.filing.secrets import SecretScreen
 from simonides.ports.sources import Sources
 from simonides.ports.stores import Store
 
@@ -54,11 +55,14 @@ class _Work:
 class Codebase:
     """The source code that one palace knows."""
 
-    def __init__(self, store: Store, vectors: VectorKeeping, sources: Sources | None, clock: Clock) -> None:
+    def __init__(
+        self, store: Store, vectors: VectorKeeping, sources: Sources | None, clock: Clock, secrets: SecretScreen
+    ) -> None:
         self._store = store
         self._vectors = vectors
         self._sources = sources
         self._clock = clock
+        self._secrets = secrets
         self._works: dict[str, _Work] = {}
         self._guard = threading.Lock()
 
@@ -179,7 +183,7 @@ class Codebase:
         for _ in range(_TRIES):
             with self._store.lease(_lease(project)) as is_ours:
                 if is_ours:
-                    indexing = Indexing(self._store, self._reachable, self._clock)
+                    indexing = Indexing(self._store, self._reachable, self._clock, self._secrets)
                     outcome = indexing.run(project, stop, watcher, afresh=afresh)
                     status = self._finished(project)
                     return IndexReport(status, outcome.changed, outcome.removed, outcome.skipped)

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from simonides.domain.actor import Actor
 from simonides.domain.code import (
     Chunk,
     IndexedFile,
@@ -21,6 +22,7 @@ from simonides.domain.code import (
 )
 from simonides.domain.errors import Invalid, NotFound, SimonidesError
 from simonides.domain.time import Clock
+from simonides.engine.filing.secrets import SecretScreen
 from simonides.ports.sources import Sources
 from simonides.ports.stores import Store
 
@@ -68,8 +70,9 @@ class _Outcome:
 class Indexing:
     """Indexing runs over the projects of one palace."""
 
-    def __init__(self, store: Store, sources: Sources, clock: Clock) -> None:
+    def __init__(self, store: Store, sources: Sources, clock: Clock, secrets: SecretScreen) -> None:
         self._store = store
+        self._secrets = secrets
         self._sources = sources
         self._clock = clock
 
@@ -153,7 +156,12 @@ class Indexing:
         indexed = IndexedFile(file.path, language, file.size, modified_ns, source.digest)
         if before is not None and before.digest == source.digest and before.language == language:
             return _Prepared(indexed, None)
-        pieces = self._sources.cut(source.text, language)
+        try:
+            # Masking keeps every length, so pieces and lines are those of the file.
+            text = self._secrets.text(source.text, Actor.MINER)
+        except Invalid as error:
+            return Skipped(file.path, str(error))
+        pieces = self._sources.cut(text, language)
         return _Prepared(indexed, chunks_of(project.id, file.path, language, pieces))
 
     def _file(self, project: Project, prepared: Sequence[_Prepared], progress: Progress) -> int:

@@ -52,6 +52,8 @@ class ImportTally:
     refused: int = 0
     bad: list[BadLine] = field(default_factory=list)
     """The refused lines, each with the reason."""
+    masked: list[BadLine] = field(default_factory=list)
+    """The lines in which a secret was masked, each with its kind and place."""
     notice: str | None = None
     """Why vectors were ignored; given once."""
 
@@ -60,6 +62,7 @@ class ImportTally:
         for name in _COUNTS:
             setattr(self, name, getattr(self, name) + getattr(other, name))
         self.bad += other.bad[: max(bad_max - len(self.bad), 0)]
+        self.masked += other.masked[: max(bad_max - len(self.masked), 0)]
         self.notice = self.notice or other.notice
 
 

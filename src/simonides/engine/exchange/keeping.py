@@ -10,6 +10,7 @@ from simonides.engine.exchange.batches import BadLine, Batch, ImportTally
 from simonides.engine.exchange.code import FileLine, ProjectLine
 from simonides.engine.exchange.observations import Notes
 from simonides.engine.filing.linking import Linking
+from simonides.engine.filing.secrets import noted_in
 from simonides.engine.palace import Palace
 from simonides.ports.embedder import Identity
 from simonides.ports.stores import Store
@@ -96,11 +97,18 @@ class Keeping:
         admitted = []
         for number, memory in zip(batch.numbers, batch.memories.values(), strict=True):
             try:
-                admitted.append(self._palace.intake.as_before(memory, Actor.IMPORTER))
+                kept = self._palace.intake.as_before(memory, Actor.IMPORTER)
             except Invalid as error:
                 batch.tally.bad.append(BadLine(number, str(error)))
                 batch.tally.refused += 1
                 batch.vectors.pop(memory.id, None)
+                continue
+            if kept.content != memory.content:
+                # Vectors and keywords of the text before it was masked would tell of what was masked.
+                batch.vectors.pop(memory.id, None)
+                batch.closets.pop(memory.id, None)
+                batch.tally.masked += [BadLine(number, note.told) for note in noted_in(kept)]
+            admitted.append(kept)
         return admitted
 
     def _keep_entity(self, entity: Entity) -> bool:

@@ -2,18 +2,20 @@
 
 from collections import defaultdict, deque
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from simonides.domain.actor import Actor
+from simonides.domain.errors import Invalid
 from simonides.domain.memory import Memory, Order, Scope
-from simonides.engine.filing.intake import Draft, Intake
+from simonides.engine.filing.intake import Draft, Intake, overlap_of
 from simonides.engine.filing.mention_facts import Whereabouts
+from simonides.engine.filing.secrets import NOTED
 from simonides.ports.ledger import Mined
 from simonides.ports.stores import Store
 
 AT_ONCE = 500
 """How many memories are deleted in one transaction, so that other writers get their turn."""
-OURS = frozenset({"overlap", "kind", "confidence", "title", "format", "tools"})
+OURS = frozenset({"overlap", "kind", "confidence", "title", "format", "tools", NOTED})
 """The metadata keys that mining writes; it leaves all others alone."""
 
 
@@ -37,6 +39,8 @@ class Filed:
     """Copies of files that have changed: no drawer holds the copies' content any more."""
     named: frozenset[str] = frozenset()
     """The ids of the entities that are named in what was added."""
+    refused: Mapping[str, str] = field(default_factory=dict)
+    """The files of which nothing may be filed, by path, with the reason."""
 
 
 class Sourcing:
@@ -49,7 +53,7 @@ class Sourcing:
 
     def file(self, readings: Sequence[Reading]) -> Filed:
         """Bring the drawers of some files up to date with their pieces, in one transaction; vectors follow later."""
-        readings = [self._screened(reading) for reading in readings]
+        readings, refused = self._admitted(readings)
         with self._store.writing(Actor.MINER):
             released = [twin for reading in readings for twin in self._released(reading.line)]
             changes = [self._change(reading) for reading in readings]
@@ -59,7 +63,7 @@ class Sourcing:
             self._whereabouts.follow({entity_id for change in changes for entity_id in change.named})
             self._store.ledger.put([reading.line for reading in readings])
         kept, removed = sum(each.kept for each in changes), sum(each.removed for each in changes)
-        return Filed(tuple(added), kept, removed, tuple(released), named)
+        return Filed(tuple(added), kept, removed, tuple(released), named, refused)
 
     def drawers(self, path: str) -> list[Memory]:
         """The drawers of a file, ended ones included, in the order of its pieces."""
@@ -79,8 +83,8 @@ class Sourcing:
 
     def news(self, reading: Reading) -> int:
         """How many drawers filing would add."""
-        drafts = self._screened(reading).drafts
-        return len(drafts) - len(_paired(self.drawers(reading.line.path), drafts))
+        admitted, _ = self._admitted([reading])
+        return sum(len(each.drafts) - len(_paired(self.drawers(each.line.path), each.drafts)) for each in admitted)
 
     def text(self, path: str) -> str:
         """The text of a file, put together from its drawers."""
@@ -133,18 +137,20 @@ class Sourcing:
         if present != memory:
             self._store.memories.replace(present)
 
-    def _screened(self, reading: Reading) -> Reading:
-        return replace(reading, drafts=self._intake.screened(reading.drafts, Actor.MINER))
+    def _admitted(self, readings: Sequence[Reading]) -> tuple[list[Reading], dict[str, str]]:
+        """The readings as they may be filed, and the reasons for those that may not, by path."""
+        admitted, refused = [], {}
+        for reading in readings:
+            try:
+                admitted.append(replace(reading, drafts=self._intake.screened(reading.drafts, Actor.MINER)))
+            except Invalid as error:
+                refused[reading.line.path] = str(error)
+        return admitted, refused
 
 
 def rebuild(drawers: Iterable[Memory]) -> str:
     """The text that drawers were cut from: their contents in order, without the overlaps."""
-    return "".join(memory.content[_overlap(memory.metadata) :] for memory in drawers)
-
-
-def _overlap(metadata: Mapping[str, object]) -> int:
-    overlap = metadata.get("overlap", 0)
-    return overlap if isinstance(overlap, int) else 0
+    return "".join(memory.content[overlap_of(memory.metadata) :] for memory in drawers)
 
 
 def _paired(before: Sequence[Memory], drafts: Sequence[Draft]) -> list[tuple[Memory, Draft]]:

@@ -2,8 +2,8 @@
 
 Tools, commands, REST, the diary, mining, hooks, imported lines and Python programs all end in `Intake`. `CHECKS` are the rules
 that hold for everybody; `Equipment.screens` adds more of the same form. A screen gets a draft and its actor and returns the
-draft, as it is or changed, or raises: `Invalid` refuses the draft, and for a mined file or a batch of lines all of
-what came with it.
+draft, as it is or changed, or raises: `Invalid` refuses the draft, and for a mined file all of what came with it.
+`SecretScreen` comes last and looks at the pieces of one file together.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -28,6 +28,7 @@ from simonides.engine.filing.linking import Linking
 from simonides.ports.stores import Store
 
 if TYPE_CHECKING:
+    from simonides.engine.filing.secrets import SecretScreen
     from simonides.ports.embedder import Vectors
 
 
@@ -100,7 +101,7 @@ class Intake:
 
     def __init__(
         self, store: Store, vectors: VectorKeeping, linking: Linking, clock: Clock, mint: Mint, accesses: AccessNotes,
-        screens: Sequence[Screen] = (),
+        secrets: "SecretScreen", screens: Sequence[Screen] = (),
     ) -> None:  # fmt: skip
         self._store = store
         self._vectors = vectors
@@ -108,6 +109,7 @@ class Intake:
         self._clock = clock
         self._mint = mint
         self._accesses = accesses
+        self.secrets = secrets
         self._screens = (*CHECKS, *screens)
 
     def file(self, drafts: Sequence[Draft], actor: Actor) -> list[Memory]:
@@ -118,7 +120,7 @@ class Intake:
 
     def screened(self, drafts: Sequence[Draft], actor: Actor) -> list[Draft]:
         """The drafts as they may be filed. Raises Invalid when one may not."""
-        return [self._screened(draft, actor) for draft in drafts]
+        return self.secrets.screened([self._checked(draft, actor) for draft in drafts], actor)
 
     def memory(self, draft: Draft, memory_id: str | None = None) -> Memory:
         """The memory that a screened draft becomes, with an id and the present time."""
@@ -141,7 +143,7 @@ class Intake:
             memory.content, memory.place, memory.origin, memory.tags, memory.importance, memory.kind, memory.user_id,
             memory.metadata,
         )  # fmt: skip
-        now = self._screened(draft, actor)
+        [now] = self.screened([draft], actor)
         return replace(
             memory, content=now.content, place=now.place, origin=now.origin, tags=now.tags, importance=now.importance,
             metadata=now.metadata or {},
@@ -160,7 +162,7 @@ class Intake:
             self._accesses.write_down()
         return FiledRows(rows, frozenset(named))
 
-    def _screened(self, draft: Draft, actor: Actor) -> Draft:
+    def _checked(self, draft: Draft, actor: Actor) -> Draft:
         for screen in self._screens:
             draft = screen(draft, actor)
         return draft
@@ -171,6 +173,12 @@ class Intake:
             [(key, content)] = contents.items()
             return self._linking.link_memory(key, content)
         return self._linking.link_memories(contents)
+
+
+def overlap_of(metadata: Mapping[str, object] | None) -> int:
+    """How many characters a piece of a text repeats of the piece before it."""
+    overlap = (metadata or {}).get("overlap", 0)
+    return overlap if isinstance(overlap, int) else 0
 
 
 def _signature(added_by: str, actor: Actor) -> str:

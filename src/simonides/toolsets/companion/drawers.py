@@ -1,6 +1,6 @@
 """Drawers over REST: verbatim texts with their place and origin."""
 
-from typing import Annotated, Any, Literal, TypedDict
+from typing import Annotated, Any, Literal, NotRequired, TypedDict
 
 from simonides.domain.actor import Actor
 from simonides.domain.errors import NotFound
@@ -10,6 +10,7 @@ from simonides.domain.validation import check_name, check_place_name
 from simonides.engine.filing.amendments import Edit
 from simonides.engine.filing.intake import Draft
 from simonides.engine.filing.memories import LISTED_MAX
+from simonides.engine.filing.secrets import notes_of
 from simonides.engine.palace import Palace
 from simonides.toolkit.shapes import Arg
 
@@ -36,9 +37,10 @@ class DrawerRecord(TypedDict):
 
 
 class Added(TypedDict):
-    """The id of a new drawer."""
+    """The id of a new drawer, and what in it looks like a secret."""
 
     id: str
+    secrets: NotRequired[list[str]]
 
 
 def list_drawers(
@@ -81,7 +83,9 @@ def add_drawer(
         source=source,
     )
     draft = Draft(content, Place(wing, _room(room)), origin, tuple(tags or ()), importance, metadata=metadata)
-    return {"id": palace.memories.remember(draft, palace.mint.uuid(), Actor.SERVICE).id}
+    memory = palace.memories.remember(draft, palace.mint.uuid(), Actor.SERVICE)
+    notes = notes_of(memory.content)
+    return {"id": memory.id, "secrets": [note.told for note in notes]} if notes else {"id": memory.id}
 
 
 def show_drawer(palace: Palace, drawer: Annotated[str, Arg("The drawer's id, from any tool set")]) -> DrawerRecord:

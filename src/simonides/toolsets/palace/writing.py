@@ -7,6 +7,7 @@ from simonides.domain.memory import Origin, Place
 from simonides.domain.validation import check_name
 from simonides.engine.filing.intake import Draft
 from simonides.engine.filing.memories import Filing
+from simonides.engine.filing.secrets import notes_of
 from simonides.engine.palace import Palace
 from simonides.toolkit.shapes import Arg
 from simonides.toolsets.palace.reading import Match, match_line
@@ -23,6 +24,7 @@ class FilingReply(TypedDict):
     room: NotRequired[str]
     similar: NotRequired[list[Match]]
     note: NotRequired[str]
+    secrets: NotRequired[list[str]]
     reason: NotRequired[str]
     matches: NotRequired[list[Match]]
 
@@ -68,4 +70,6 @@ def _filing_reply(filing: Filing) -> FilingReply:
         reply["similar"] = like
     if not filing.is_compared:
         reply["note"] = NOT_COMPARED
+    if notes := notes_of(filing.memory.content):
+        reply["secrets"] = [note.told for note in notes]
     return reply

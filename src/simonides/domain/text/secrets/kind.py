@@ -7,6 +7,7 @@ Every quantifier of a pattern is bounded and none gives back what it took, so th
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cache
 
 from simonides.domain.text.secrets.plausibility import is_made_up
 
@@ -39,6 +40,23 @@ def span_of(match: Match) -> tuple[int, int]:
 
 
 @dataclass(frozen=True, slots=True)
+class SecretPattern:
+    """A regular expression that is compiled when an anchor is first found: few texts need any of them."""
+
+    source: str
+    flags: int = 0
+
+    def match(self, text: str, at: int) -> Match | None:
+        """The match that begins there."""
+        return _compiled(self.source, self.flags).match(text, at)
+
+
+@cache
+def _compiled(source: str, flags: int) -> re.Pattern[str]:
+    return re.compile(source, flags)
+
+
+@dataclass(frozen=True, slots=True)
 class SecretKind:
     """One kind of secret."""
 
@@ -46,7 +64,7 @@ class SecretKind:
     title: str
     """What a person calls it."""
     anchors: tuple[str, ...]
-    pattern: re.Pattern[str]
+    pattern: SecretPattern
     """Matched where an anchor stands; its group `secret` is the secret, or else the whole match."""
     back: int = 0
     """How many characters before the anchor the match begins."""
@@ -69,7 +87,9 @@ def token(name: str, title: str, prefix: str | tuple[str, ...], rest: str, *, ba
         own = next(each for each in prefixes if each in match.group())
         return not is_made_up(match.group().replace(own, "", 1))
 
-    return SecretKind(name, title, prefixes, re.compile(f"{BEFORE}{before}(?:{beginning}){rest}{AFTER}"), back, accepts=accepts)
+    return SecretKind(
+        name, title, prefixes, SecretPattern(f"{BEFORE}{before}(?:{beginning}){rest}{AFTER}"), back, accepts=accepts
+    )
 
 
 @dataclass(frozen=True, slots=True)

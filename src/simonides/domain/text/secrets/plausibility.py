@@ -54,7 +54,7 @@ _NO_SECRET = re.compile(
     r"|[A-Z][A-Z0-9]{0,40}_[A-Z0-9_]{1,200}$"  # the name of a constant
     r"|[._-]?(?:[A-Za-z]{1,30}[0-9]{0,2}[._-]){1,20}[A-Za-z]{1,30}[0-9]{0,2}$"  # words joined to a name
     r"|(?:sha(?:1|256|384|512)|md5)[-:$]"  # a digest that says so
-    r"|data:|urn:|arn:|iVBORw0KGgo|R0lGOD|/9j/"  # an image, a name
+    r"|data:|urn:|arn:|iVBORw0KGgo|R0lGOD|/9j/|[a-z]pub[A-Za-z0-9]|eyJ"  # an image, a name, a public key, plain JSON
 )
 _HEX = re.compile(r"(?:0x)?[0-9a-fA-F]+")
 

@@ -2,7 +2,7 @@
 
 import re
 
-from simonides.domain.text.secrets.kind import Match, SecretKind, secret_of
+from simonides.domain.text.secrets.kind import Match, SecretKind, SecretPattern, secret_of
 from simonides.domain.text.secrets.plausibility import is_plain_password
 
 _LOGIN = r"[^\s:/@\"'<>`]{0,80}+:(?P<secret>[^\s:/@\"'<>`]{6,120}+)@[A-Za-z0-9\[]"
@@ -26,7 +26,7 @@ def is_strong(password: str) -> bool:
 def _address(name: str, title: str, *schemes: str) -> SecretKind:
     anchors = tuple(f"{scheme}://" for scheme in schemes)
     beginning = "|".join(re.escape(scheme) for scheme in schemes)
-    pattern = re.compile(rf"(?:{beginning})://{_LOGIN}", re.IGNORECASE)
+    pattern = SecretPattern(rf"(?:{beginning})://{_LOGIN}", re.IGNORECASE)
     return SecretKind(name, title, anchors, pattern, is_folded=True, accepts=holds_password)
 
 
@@ -65,7 +65,7 @@ ADDRESSES: tuple[SecretKind, ...] = (
         "jdbc-address",
         "JDBC address with a password",
         ("jdbc:",),
-        re.compile(r"jdbc:[a-z0-9]{2,20}+:[^\s\"'<>]{0,200}?[?&;]password=(?P<secret>[^\s&;\"'<>]{6,120}+)", re.IGNORECASE),
+        SecretPattern(r"jdbc:[a-z0-9]{2,20}+:[^\s\"'<>]{0,200}?[?&;]password=(?P<secret>[^\s&;\"'<>]{6,120}+)", re.IGNORECASE),
         is_folded=True,
         accepts=lambda match: is_strong(secret_of(match)) and not is_plain_password(secret_of(match)),
     ),
@@ -73,7 +73,7 @@ ADDRESSES: tuple[SecretKind, ...] = (
         "database-settings",
         "database settings with a password",
         (";password=", ";pwd=", "; password=", "; pwd="),
-        re.compile(r"; ?(?:password|pwd)=(?P<secret>[^\s;\"'<>]{6,120}+)[;\"']", re.IGNORECASE),
+        SecretPattern(r"; ?(?:password|pwd)=(?P<secret>[^\s;\"'<>]{6,120}+)[;\"']", re.IGNORECASE),
         is_folded=True,
         accepts=holds_password,
     ),
@@ -81,6 +81,6 @@ ADDRESSES: tuple[SecretKind, ...] = (
         "otp-address",
         "seed of one-time passwords",
         ("otpauth://",),
-        re.compile(r"otpauth://[ht]otp/[^\s\"'<>]{0,200}?[?&]secret=(?P<secret>[A-Z2-7]{16,128}+)"),
+        SecretPattern(r"otpauth://[ht]otp/[^\s\"'<>]{0,200}?[?&]secret=(?P<secret>[A-Z2-7]{16,128}+)"),
     ),
 )

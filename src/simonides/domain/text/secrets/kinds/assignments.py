@@ -6,7 +6,7 @@ The name alone convinces nobody, since programs are full of names like these: th
 import re
 from dataclasses import replace
 
-from simonides.domain.text.secrets.kind import Match, SecretKind, is_real
+from simonides.domain.text.secrets.kind import Match, SecretKind, SecretPattern, is_real
 from simonides.domain.text.secrets.kinds.addresses import is_strong
 from simonides.domain.text.secrets.plausibility import entropy, is_plain_password, is_random
 
@@ -20,21 +20,25 @@ _CLOSING = r"[\"'\]]{0,2}"
 _SIGN = r"(?:\s{0,4}:\s{0,2}(?:str|String|string))?\s{0,4}(?:=>|:=|=|:)\s{0,4}"
 _QUOTED = r"[bru]?(?P<quote>[\"'`])(?P<secret>[^\s\"'`\\]{10,200}+)(?P=quote)"
 _OPEN = r"(?P<secret>[A-Za-z0-9+/=_~!@#%^*-]{20,200}+)(?=[ \t]{0,8}(?:$|\n|\r|#))"
-_NO_PASSWORD = re.compile(r"[0-9]{4}-[01][0-9]-[0-3][0-9]|[a-z0-9]{2,8}:?//|[/.]|[A-Za-z]{1,20}\.[A-Za-z]|#[0-9a-fA-F]{3,8}$")
+_NO_PASSWORD = re.compile(
+    r"[0-9]{4}-[01][0-9]-[0-3][0-9]|[0-9]{1,6}/[a-z]|[a-z0-9]{2,8}:?//|[/.]|[A-Za-z]{1,20}\.[A-Za-z]|#[0-9a-fA-F]{3,8}$"
+)
 """A date, an address, a path, a dotted name or a colour."""
 _LINE = re.compile(r"[ \t]{0,40}(?:export |set |- |ENV )?[A-Za-z0-9_.-]{1,60}\s{0,4}[:=]")
 _LOOKED_BACK = 90
-_EXAMPLE = re.compile(r"example|sample|dummy|fake|e\.g\.|placeholder|>>> |assert|expect|test|mock|stub|bogus", re.IGNORECASE)
+_EXAMPLE = re.compile(
+    r"example|sample|dummy|fake|e\.g\.|placeholder|>>> |assert|expect|test|mock|stub|bogus|default", re.IGNORECASE
+)
 _OTHER_NAMES = re.compile(
     r"(?:public|hash|digest|sha\d|md5|checksum|etag|fingerprint|_id|-id|Id|_ids|url|uri|path|file|name|type|regex|pattern|format"
     r"|class|label|text|title|message|field|column|header|param|prefix|suffix|placeholder|alg|count|length|size|limit|version"
-    r"|used|date|time|_at|expiry|expires|expiration|age|policy|prompt|changed|index|cursor|arn|ref|reference|link|hint"
+    r"|used|date|time|_at|expiry|expires|expiration|age|policy|prompt|changed|index|cursor|sig|signature|arn|ref|reference|link|hint"
     r"|(?:next|continuation|page|paging|marker|sync|upload|client_?request|idempotency|pad|eos|bos|unk|mask|cls|sep)[_-]?token)$",
     re.IGNORECASE,
 )
 """Names that speak of something about a secret, or of none."""
 _LOGIN_TOKENS = re.compile(
-    r"(?:^|auth|api|access|bot|bearer|session|github|gh|gitlab|slack|discord|telegram|npm|pypi|hub|deploy|personal|secret|private"
+    r"(?:auth|api|access|bot|bearer|session|github|gh|gitlab|slack|discord|telegram|npm|pypi|hub|deploy|personal|secret|private"
     r"|service|admin|user|account|login|jwt|oauth|vault|refresh|app)[_-]?token$",
     re.IGNORECASE,
 )
@@ -90,8 +94,8 @@ def _is_setting(match: Match) -> bool:
 
 def _assigned(name: str, title: str, anchors: tuple[str, ...]) -> tuple[SecretKind, SecretKind]:
     names = "|".join(re.escape(anchor) for anchor in anchors)
-    quoted = re.compile(f"(?P<name>(?:{names}){_NAME_END}){_CLOSING}{_SIGN}{_QUOTED}", re.IGNORECASE)
-    opened = re.compile(f"(?P<name>(?:{names}){_NAME_END}){_CLOSING}{_SIGN}{_OPEN}", re.IGNORECASE)
+    quoted = SecretPattern(f"(?P<name>(?:{names}){_NAME_END}){_CLOSING}{_SIGN}{_QUOTED}", re.IGNORECASE)
+    opened = SecretPattern(f"(?P<name>(?:{names}){_NAME_END}){_CLOSING}{_SIGN}{_OPEN}", re.IGNORECASE)
     return (
         SecretKind(name, title, anchors, quoted, is_folded=True, accepts=_is_generated),
         SecretKind(f"{name}-setting", f"{title} in a file of settings", anchors, opened, is_folded=True, accepts=_is_setting),
@@ -114,28 +118,28 @@ ASSIGNMENTS: tuple[SecretKind, ...] = (
         "django-secret-key",
         "secret key of Django",
         ("SECRET_KEY",),
-        re.compile(r"SECRET_KEY\s{0,4}=\s{0,4}[\"'](?P<secret>(?!django-insecure-)[^\s\"']{50})[\"']"),
+        SecretPattern(r"SECRET_KEY\s{0,4}=\s{0,4}[\"'](?P<secret>(?!django-insecure-)[^\s\"']{50})[\"']"),
         accepts=is_real,
     ),
     SecretKind(
         "laravel-key",
         "application key of Laravel",
         ("APP_KEY=",),
-        re.compile(r"APP_KEY=(?P<secret>base64:[A-Za-z0-9+/]{43}=)"),
+        SecretPattern(r"APP_KEY=(?P<secret>base64:[A-Za-z0-9+/]{43}=)"),
         accepts=is_real,
     ),
     SecretKind(
         "rails-secret",
         "secret of Rails",
         ("secret_key_base",),
-        re.compile(r"secret_key_base\s{0,4}[:=]\s{0,4}[\"']?(?P<secret>[0-9a-f]{64,128}+)"),
+        SecretPattern(r"secret_key_base\s{0,4}[:=]\s{0,4}[\"']?(?P<secret>[0-9a-f]{64,128}+)"),
         accepts=is_real,
     ),
     SecretKind(
         "wordpress-salt",
         "key or salt of WordPress",
         ("_KEY'", "_SALT'", '_KEY"', '_SALT"'),
-        re.compile(r"_(?:KEY|SALT)[\"']\s{0,4},\s{0,12}(?P<quote>[\"'])(?P<secret>[^\"'\n]{64})(?P=quote)"),
+        SecretPattern(r"_(?:KEY|SALT)[\"']\s{0,4},\s{0,12}(?P<quote>[\"'])(?P<secret>[^\"'\n]{64})(?P=quote)"),
         accepts=lambda match: entropy(match.group("secret")) > SALT_ENTROPY_MIN,
     ),
     *_password(),

@@ -1,8 +1,6 @@
 """Keys of clouds, and of what runs in them."""
 
-import re
-
-from simonides.domain.text.secrets.kind import AFTER, BEFORE, SecretKind, token
+from simonides.domain.text.secrets.kind import AFTER, BEFORE, SecretKind, SecretPattern, token
 
 _BASE32 = "[A-Z2-7]"
 _ANY = "[A-Za-z0-9]"
@@ -30,25 +28,25 @@ CLOUD: tuple[SecretKind, ...] = (
         "azure-account-key",
         "Azure storage or Cosmos account key",
         ("AccountKey=",),
-        re.compile(rf"AccountKey=(?P<secret>{_BASE64}{{86}}==)"),
+        SecretPattern(rf"AccountKey=(?P<secret>{_BASE64}{{86}}==)"),
     ),
     SecretKind(
         "azure-shared-access-key",
         "Azure shared access key",
         ("SharedAccessKey=",),
-        re.compile(rf"SharedAccessKey=(?P<secret>{_BASE64}{{42,43}}=)"),
+        SecretPattern(rf"SharedAccessKey=(?P<secret>{_BASE64}{{42,43}}=)"),
     ),
     SecretKind(
         "azure-signature",
         "Azure shared access signature",
         ("&sig=", "?sig="),
-        re.compile(r"[&?]sig=(?P<secret>(?:[A-Za-z0-9+/]|%2[BbFf]){43}(?:%3[Dd]|=))"),
+        SecretPattern(r"[&?]sig=(?P<secret>(?:[A-Za-z0-9+/]|%2[BbFf]){43}(?:%3[Dd]|=))"),
     ),
     SecretKind(
         "azure-client-secret",
         "Microsoft Entra client secret",
         ("Q~",),
-        re.compile(rf"{BEFORE}[A-Za-z0-9_.~-]{{3}}[0-9]Q~[A-Za-z0-9_.~-]{{31,34}}{AFTER}"),
+        SecretPattern(rf"{BEFORE}[A-Za-z0-9_.~-]{{3}}[0-9]Q~[A-Za-z0-9_.~-]{{31,34}}{AFTER}"),
         back=4,
     ),
     token("azure-devops-token", "Azure DevOps personal access token", "AZDO", f"{_ANY}{{4}}", back=76, before=f"{_ANY}{{76}}"),
@@ -103,7 +101,7 @@ CLOUD_SETTINGS: tuple[SecretKind, ...] = (
         "aws-secret-key",
         "AWS secret access key",
         ("secret_access_key", "secretaccesskey", "aws_secret_key", "secret access key", "secret_key", "secretkey"),
-        re.compile(
+        SecretPattern(
             rf"[A-Za-z_ ]{{10,20}}+[\"'\]]{{0,2}}\s{{0,4}}(?:=>|[:=])\s{{0,4}}[\"']?(?P<secret>{_BASE64}{{40}})(?![A-Za-z0-9+/=])"
         ),
         is_folded=True,

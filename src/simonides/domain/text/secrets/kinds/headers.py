@@ -4,7 +4,7 @@ import base64
 import binascii
 import re
 
-from simonides.domain.text.secrets.kind import AFTER, Match, SecretKind, is_real, secret_of
+from simonides.domain.text.secrets.kind import AFTER, Match, SecretKind, SecretPattern, is_real, secret_of
 from simonides.domain.text.secrets.kinds.addresses import is_strong
 from simonides.domain.text.secrets.plausibility import is_plain_password, is_random
 
@@ -52,7 +52,7 @@ HEADERS: tuple[SecretKind, ...] = (
         "jwt",
         "JSON Web Token",
         ("eyJ",),
-        re.compile(
+        SecretPattern(
             rf"(?<![A-Za-z0-9_.-])eyJ[A-Za-z0-9_-]{{10,1000}}+\.eyJ[A-Za-z0-9_-]{{10,4000}}+\.[A-Za-z0-9_-]{{20,1000}}+(?!\.){AFTER}"
         ),
         accepts=_is_signed,
@@ -61,7 +61,7 @@ HEADERS: tuple[SecretKind, ...] = (
         "encrypted-jwt",
         "encrypted JSON Web Token",
         ("eyJ",),
-        re.compile(
+        SecretPattern(
             rf"(?<![A-Za-z0-9_.-])eyJ[A-Za-z0-9_-]{{10,1000}}+(?:\.[A-Za-z0-9_-]{{0,4000}}+){{3}}\.[A-Za-z0-9_-]{{16,64}}+{AFTER}"
         ),
     ),
@@ -69,7 +69,7 @@ HEADERS: tuple[SecretKind, ...] = (
         "basic-header",
         "login in a header",
         ("basic ",),
-        re.compile(r"basic (?P<secret>[A-Za-z0-9+/]{8,400}+={0,2})", re.IGNORECASE),
+        SecretPattern(r"basic (?P<secret>[A-Za-z0-9+/]{8,400}+={0,2})", re.IGNORECASE),
         is_folded=True,
         accepts=_is_login,
     ),
@@ -77,7 +77,7 @@ HEADERS: tuple[SecretKind, ...] = (
         "bearer-header",
         "bearer token in a header",
         ("bearer ",),
-        re.compile(r"bearer (?P<secret>[A-Za-z0-9_.~+/=-]{20,2000}+)", re.IGNORECASE),
+        SecretPattern(r"bearer (?P<secret>[A-Za-z0-9_.~+/=-]{20,2000}+)", re.IGNORECASE),
         is_folded=True,
         accepts=_is_generated,
     ),
@@ -85,7 +85,7 @@ HEADERS: tuple[SecretKind, ...] = (
         "token-header",
         "token in a header",
         ("authorization: token ", "authorization: apikey ", "authorization: key=", "authorization: ssws "),
-        re.compile(r"authorization: (?:token|apikey|key|ssws)[ =](?P<secret>[A-Za-z0-9_.~+/=-]{20,400}+)", re.IGNORECASE),
+        SecretPattern(r"authorization: (?:token|apikey|key|ssws)[ =](?P<secret>[A-Za-z0-9_.~+/=-]{20,400}+)", re.IGNORECASE),
         is_folded=True,
         accepts=_is_generated,
     ),
@@ -93,7 +93,7 @@ HEADERS: tuple[SecretKind, ...] = (
         "key-header",
         "key in a header",
         ("x-api-key", "x-auth-token", "x-vault-token", "private-token", "x-amz-security-token", "x-functions-key"),
-        re.compile(r"[A-Za-z-]{9,20}+[\"']?: {0,2}[\"']?(?P<secret>[A-Za-z0-9_.~+/=-]{16,2000}+)", re.IGNORECASE),
+        SecretPattern(r"[A-Za-z-]{9,20}+[\"']?: {0,2}[\"']?(?P<secret>[A-Za-z0-9_.~+/=-]{16,2000}+)", re.IGNORECASE),
         is_folded=True,
         accepts=_is_generated,
     ),
@@ -101,7 +101,7 @@ HEADERS: tuple[SecretKind, ...] = (
         "cookie-header",
         "session cookie",
         ("sessionid=", "session_id=", "phpsessid=", "jsessionid=", "connect.sid="),
-        re.compile(r"[a-z_.]{9,12}+=(?P<secret>[A-Za-z0-9%._~-]{24,400}+)", re.IGNORECASE),
+        SecretPattern(r"[a-z_.]{9,12}+=(?P<secret>[A-Za-z0-9%._~-]{24,400}+)", re.IGNORECASE),
         is_folded=True,
         accepts=_is_generated,
     ),
@@ -109,14 +109,14 @@ HEADERS: tuple[SecretKind, ...] = (
         "docker-login",
         "login of a container registry",
         ('"auth"',),
-        re.compile(r'"auth"\s{0,4}:\s{0,4}"(?P<secret>[A-Za-z0-9+/]{12,800}+={0,2})"'),
+        SecretPattern(r'"auth"\s{0,4}:\s{0,4}"(?P<secret>[A-Za-z0-9+/]{12,800}+={0,2})"'),
         accepts=_is_login,
     ),
     SecretKind(
         "npmrc-login",
         "login of a package registry",
         (":_authToken=", ":_password=", ":_auth=", "\n_auth=", "\n_authToken="),
-        re.compile(r"[:\n]_(?:authToken|password|auth)=\"?(?P<secret>[A-Za-z0-9+/=_.-]{20,800}+)"),
+        SecretPattern(r"[:\n]_(?:authToken|password|auth)=\"?(?P<secret>[A-Za-z0-9+/=_.-]{20,800}+)"),
         accepts=is_real,
     ),
 )

@@ -2,7 +2,7 @@
 
 import re
 
-from simonides.domain.text.secrets.kind import AFTER, BEFORE, Match, SecretKind, always, is_real, secret_of
+from simonides.domain.text.secrets.kind import AFTER, BEFORE, Match, SecretKind, SecretPattern, always, is_real, secret_of
 
 _BODY = (
     r"(?P<secret>(?:\s{0,4}(?:Proc-Type|DEK-Info|Version|Comment|Subject|Hash): [^\n]{0,100}+\n){0,4}+"
@@ -23,7 +23,7 @@ def _has_key(match: Match) -> bool:
 
 def _pem(name: str, title: str, label: str) -> SecretKind:
     opening = f"-----BEGIN {label}-----"
-    return SecretKind(name, title, (opening,), re.compile(re.escape(opening) + _BODY), accepts=_has_key)
+    return SecretKind(name, title, (opening,), SecretPattern(re.escape(opening) + _BODY), accepts=_has_key)
 
 
 KEYS: tuple[SecretKind, ...] = (
@@ -39,21 +39,21 @@ KEYS: tuple[SecretKind, ...] = (
         "other-private-key",
         "private key",
         ("-----BEGIN ",),
-        re.compile(r"-----BEGIN (?:[A-Z0-9]{1,12} ){0,3}PRIVATE KEY-----" + _BODY),
+        SecretPattern(r"-----BEGIN (?:[A-Z0-9]{1,12} ){0,3}PRIVATE KEY-----" + _BODY),
         accepts=_has_key,
     ),
     SecretKind(
         "ssh2-private-key",
         "SSH2 private key",
         ("---- BEGIN SSH2 ENCRYPTED PRIVATE KEY ----",),
-        re.compile("---- BEGIN SSH2 ENCRYPTED PRIVATE KEY ----" + _BODY),
+        SecretPattern("---- BEGIN SSH2 ENCRYPTED PRIVATE KEY ----" + _BODY),
         accepts=_has_key,
     ),
     SecretKind(
         "putty-private-key",
         "PuTTY private key",
         ("Private-Lines: ",),
-        re.compile(r"Private-Lines: [0-9]{1,3}\r?\n(?P<secret>(?:[A-Za-z0-9+/=]{1,64}\r?\n){1,200})"),
+        SecretPattern(r"Private-Lines: [0-9]{1,3}\r?\n(?P<secret>(?:[A-Za-z0-9+/=]{1,64}\r?\n){1,200})"),
         accepts=always,
     ),
     # A key that was encoded once more, as kubeconfig files and secrets of clusters do.
@@ -73,38 +73,38 @@ KEYS: tuple[SecretKind, ...] = (
                 "BQUklWQVRFIEtFWS",
             )
         ),
-        re.compile(r"LS0tLS1CRUdJTi[A-Za-z0-9+/]{100,20000}+={0,2}"),
+        SecretPattern(r"LS0tLS1CRUdJTi[A-Za-z0-9+/]{100,20000}+={0,2}"),
         accepts=always,
     ),
     SecretKind(
         "xml-private-key",
         "RSA private key in XML",
         ("<RSAKeyValue>",),
-        re.compile(r"<RSAKeyValue>[A-Za-z0-9+/=<>\s]{0,1500}?<D>(?P<secret>[A-Za-z0-9+/=\s]{80,1600}+)</D>"),
+        SecretPattern(r"<RSAKeyValue>[A-Za-z0-9+/=<>\s]{0,1500}?<D>(?P<secret>[A-Za-z0-9+/=\s]{80,1600}+)</D>"),
     ),
     SecretKind(
         "jwk-private-key",
         "private key as a JSON Web Key",
         ('"d":', '"d" :', "'d':"),
-        re.compile(r"[\"']d[\"'] ?:\s{0,4}[\"'](?P<secret>[A-Za-z0-9_-]{43,900}+)[\"']"),
+        SecretPattern(r"[\"']d[\"'] ?:\s{0,4}[\"'](?P<secret>[A-Za-z0-9_-]{43,900}+)[\"']"),
     ),
     SecretKind(
         "wireguard-private-key",
         "WireGuard private key",
         ("PrivateKey =", "PrivateKey="),
-        re.compile(r"PrivateKey ?= ?(?P<secret>[A-Za-z0-9+/]{43}=)"),
+        SecretPattern(r"PrivateKey ?= ?(?P<secret>[A-Za-z0-9+/]{43}=)"),
     ),
     SecretKind(
         "age-private-key",
         "age private key",
         ("AGE-SECRET-KEY-1",),
-        re.compile(f"{BEFORE}AGE-SECRET-KEY-1[QPZRY9X8GF2TVDW0S3JN54KHCE6MUA7L]{{58}}{AFTER}"),
+        SecretPattern(f"{BEFORE}AGE-SECRET-KEY-1[QPZRY9X8GF2TVDW0S3JN54KHCE6MUA7L]{{58}}{AFTER}"),
     ),
     SecretKind(
         "wallet-private-key",
         "private key of a wallet",
         ("private_key", "privatekey", "private key"),
-        re.compile(r"[A-Za-z_ ]{10,11}+[\"'\]]{0,2}\s{0,4}[:=]\s{0,4}[\"']?(?P<secret>0x[0-9a-fA-F]{64})(?![0-9A-Za-z])"),
+        SecretPattern(r"[A-Za-z_ ]{10,11}+[\"'\]]{0,2}\s{0,4}[:=]\s{0,4}[\"']?(?P<secret>0x[0-9a-fA-F]{64})(?![0-9A-Za-z])"),
         is_folded=True,
     ),
 )

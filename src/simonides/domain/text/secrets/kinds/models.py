@@ -1,8 +1,6 @@
 """Keys of services that run models."""
 
-import re
-
-from simonides.domain.text.secrets.kind import AFTER, BEFORE, SecretKind, token
+from simonides.domain.text.secrets.kind import AFTER, BEFORE, SecretKind, SecretPattern, token
 
 _ANY = "[A-Za-z0-9]"
 _URL = "[A-Za-z0-9_-]"
@@ -24,7 +22,11 @@ MODELS: tuple[SecretKind, ...] = (
     token("openai-service-key", "OpenAI service account key", ("sk-svcacct-", "sk-None-"), f"{_URL}{{40,180}}+"),
     token("openai-admin-key", "OpenAI admin key", "sk-admin-", f"{_URL}{{40,180}}+"),
     SecretKind(
-        "openai-key", "OpenAI API key", ("T3BlbkFJ",), re.compile(f"{BEFORE}sk-{_ANY}{{20}}T3BlbkFJ{_ANY}{{20}}{AFTER}"), back=23
+        "openai-key",
+        "OpenAI API key",
+        ("T3BlbkFJ",),
+        SecretPattern(f"{BEFORE}sk-{_ANY}{{20}}T3BlbkFJ{_ANY}{{20}}{AFTER}"),
+        back=23,
     ),
     token("deepseek-key", "DeepSeek or similar API key", "sk-", f"{_HEX}{{32}}(?!-)"),
     token("elevenlabs-key", "ElevenLabs API key", "sk_", f"{_HEX}{{48}}"),

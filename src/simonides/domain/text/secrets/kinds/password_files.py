@@ -1,8 +1,6 @@
 """Passwords and their hashes as files and commands keep them: netrc, htpasswd, shadow, pgpass, and the flags of programs."""
 
-import re
-
-from simonides.domain.text.secrets.kind import AFTER, Match, SecretKind, is_real, secret_of
+from simonides.domain.text.secrets.kind import AFTER, Match, SecretKind, SecretPattern, is_real, secret_of
 from simonides.domain.text.secrets.kinds.addresses import is_strong
 from simonides.domain.text.secrets.plausibility import is_plain_password
 
@@ -21,51 +19,51 @@ PASSWORD_FILES: tuple[SecretKind, ...] = (
         "netrc-password",
         "password of a netrc file",
         ("machine ",),
-        re.compile(r"machine\s[^\s]{1,100}\s{1,20}login\s{1,4}[^\s]{1,100}\s{1,20}password\s{1,4}(?P<secret>[^\s]{6,120}+)"),
+        SecretPattern(r"machine\s[^\s]{1,100}\s{1,20}login\s{1,4}[^\s]{1,100}\s{1,20}password\s{1,4}(?P<secret>[^\s]{6,120}+)"),
         accepts=_is_used,
     ),
     SecretKind(
         "apache-hash",
         "password hash of htpasswd (MD5)",
         ("$apr1$",),
-        re.compile(rf"\$apr1\${_HASH}{{1,8}}\${_HASH}{{22}}{AFTER}"),
+        SecretPattern(rf"\$apr1\${_HASH}{{1,8}}\${_HASH}{{22}}{AFTER}"),
     ),
     SecretKind(
         "apache-sha-hash",
         "password hash of htpasswd (SHA)",
         (":{SHA}",),
-        re.compile(r":\{SHA\}(?P<secret>[A-Za-z0-9+/]{27}=)"),
+        SecretPattern(r":\{SHA\}(?P<secret>[A-Za-z0-9+/]{27}=)"),
         accepts=is_real,
     ),
     SecretKind(
         "bcrypt-hash",
         "password hash (bcrypt)",
         ("$2a$", "$2b$", "$2y$"),
-        re.compile(rf"\$2[aby]\$[0-3][0-9]\${_HASH}{{53}}{AFTER}"),
+        SecretPattern(rf"\$2[aby]\$[0-3][0-9]\${_HASH}{{53}}{AFTER}"),
     ),
     SecretKind(
         "md5-crypt-hash",
         "password hash (MD5 crypt)",
         (":$1$",),
-        re.compile(rf":(?P<secret>\$1\${_HASH}{{1,8}}\${_HASH}{{22}}){AFTER}"),
+        SecretPattern(rf":(?P<secret>\$1\${_HASH}{{1,8}}\${_HASH}{{22}}){AFTER}"),
     ),
     SecretKind(
         "sha-crypt-hash",
         "password hash (SHA crypt)",
         ("$5$", "$6$"),
-        re.compile(rf"\$[56]\$(?:rounds=[0-9]{{1,9}}\$)?{_HASH}{{1,16}}\${_HASH}{{43,86}}{AFTER}"),
+        SecretPattern(rf"\$[56]\$(?:rounds=[0-9]{{1,9}}\$)?{_HASH}{{1,16}}\${_HASH}{{43,86}}{AFTER}"),
     ),
     SecretKind(
         "yescrypt-hash",
         "password hash (yescrypt)",
         ("$y$", "$7$"),
-        re.compile(rf"\$[y7]\${_HASH}{{1,8}}\${_HASH}{{1,86}}\${_HASH}{{43}}{AFTER}"),
+        SecretPattern(rf"\$[y7]\${_HASH}{{1,8}}\${_HASH}{{1,86}}\${_HASH}{{43}}{AFTER}"),
     ),
     SecretKind(
         "argon2-hash",
         "password hash (Argon2)",
         ("$argon2",),
-        re.compile(
+        SecretPattern(
             r"\$argon2(?:id|i|d)\$v=[0-9]{1,3}\$m=[0-9]{1,9},t=[0-9]{1,6},p=[0-9]{1,4}\$[A-Za-z0-9+/]{8,90}\$[A-Za-z0-9+/]{20,90}"
         ),
     ),
@@ -73,7 +71,7 @@ PASSWORD_FILES: tuple[SecretKind, ...] = (
         "django-hash",
         "password hash of Django",
         ("pbkdf2_sha256$", "pbkdf2_sha1$", "md5$", "sha1$"),
-        re.compile(
+        SecretPattern(
             r"(?:pbkdf2_sha(?:256|1)\$[0-9]{1,9}\$[A-Za-z0-9]{6,40}\$[A-Za-z0-9+/]{27,43}=|(?:md5|sha1)\$[A-Za-z0-9]{4,40}\$[0-9a-f]{32,40})"
         ),
     ),
@@ -81,7 +79,7 @@ PASSWORD_FILES: tuple[SecretKind, ...] = (
         "werkzeug-hash",
         "password hash of Werkzeug",
         ("scrypt:", "pbkdf2:sha"),
-        re.compile(
+        SecretPattern(
             r"(?:scrypt:[0-9]{1,9}:[0-9]{1,4}:[0-9]{1,4}|pbkdf2:sha[0-9]{1,3}:[0-9]{1,9})\$[A-Za-z0-9]{6,40}\$[0-9a-f]{40,128}"
         ),
     ),
@@ -89,51 +87,53 @@ PASSWORD_FILES: tuple[SecretKind, ...] = (
         "ldap-hash",
         "password hash of a directory",
         ("{SSHA",),
-        re.compile(r"\{SSHA(?:256|512)?\}(?P<secret>[A-Za-z0-9+/]{30,120}+={0,2})"),
+        SecretPattern(r"\{SSHA(?:256|512)?\}(?P<secret>[A-Za-z0-9+/]{30,120}+={0,2})"),
     ),
     SecretKind(
         "pgpass-password",
         "password of a pgpass file",
         (":5432:",),
-        re.compile(r":5432:[A-Za-z0-9_*-]{1,63}:[A-Za-z0-9_*-]{1,63}:(?P<secret>[^\s:\"']{6,120}+)(?=\s|$)"),
+        SecretPattern(r":5432:[A-Za-z0-9_*-]{1,63}:[A-Za-z0-9_*-]{1,63}:(?P<secret>[^\s:\"']{6,120}+)(?=\s|$)"),
         accepts=_is_used,
     ),
     SecretKind(
         "curl-login",
         "login on a command line",
         ("curl ",),
-        re.compile(r"curl [^\n]{0,300}?(?:-u|--user|--proxy-user) [\"']?[^\s:\"']{1,80}:(?P<secret>[^\s\"'`<>|;&(){}$]{6,120}+)"),
+        SecretPattern(
+            r"curl [^\n]{0,300}?(?:-u|--user|--proxy-user) [\"']?[^\s:\"']{1,80}:(?P<secret>[^\s\"'`<>|;&(){}$]{6,120}+)"
+        ),
         accepts=_is_used,
     ),
     SecretKind(
         "password-flag",
         "password on a command line",
         ("--password", "--passwd", "--pass=", "--pass "),
-        re.compile(rf"--pass(?:word|wd)?[= ]{_SHELL_WORD}"),
+        SecretPattern(rf"--pass(?:word|wd)?[= ]{_SHELL_WORD}"),
         accepts=_is_used,
     ),
     SecretKind(
-        "sshpass-password", "password of sshpass", ("sshpass -p",), re.compile(rf"sshpass -p ?{_SHELL_WORD}"), accepts=_is_used
+        "sshpass-password", "password of sshpass", ("sshpass -p",), SecretPattern(rf"sshpass -p ?{_SHELL_WORD}"), accepts=_is_used
     ),
     SecretKind(
         "database-flag",
         "database password on a command line",
         ("mysql ", "mysqldump ", "mysqladmin ", "mariadb "),
-        re.compile(rf"(?:mysql(?:dump|admin)?|mariadb) [^\n]{{0,200}}?-p{_SHELL_WORD}"),
+        SecretPattern(rf"(?:mysql(?:dump|admin)?|mariadb) [^\n]{{0,200}}?-p{_SHELL_WORD}"),
         accepts=_is_used,
     ),
     SecretKind(
         "login-flag",
         "registry password on a command line",
         ("docker login", "podman login", "helm registry login"),
-        re.compile(rf"(?:docker|podman|helm registry) login [^\n]{{0,200}}?(?:-p|--password)[ =]{_SHELL_WORD}"),
+        SecretPattern(rf"(?:docker|podman|helm registry) login [^\n]{{0,200}}?(?:-p|--password)[ =]{_SHELL_WORD}"),
         accepts=_is_used,
     ),
     SecretKind(
         "database-variable",
         "database password in a variable",
         ("PGPASSWORD=", "MYSQL_PWD=", "REDISCLI_AUTH="),
-        re.compile(rf"(?:PGPASSWORD|MYSQL_PWD|REDISCLI_AUTH)={_SHELL_WORD}"),
+        SecretPattern(rf"(?:PGPASSWORD|MYSQL_PWD|REDISCLI_AUTH)={_SHELL_WORD}"),
         accepts=_is_used,
     ),
 )

@@ -1,8 +1,6 @@
 """Keys of services for mail, messages, payments, monitoring and the office."""
 
-import re
-
-from simonides.domain.text.secrets.kind import AFTER, BEFORE, Match, SecretKind, is_real, token
+from simonides.domain.text.secrets.kind import AFTER, BEFORE, Match, SecretKind, SecretPattern, is_real, token
 
 _ANY = "[A-Za-z0-9]"
 _URL = "[A-Za-z0-9_-]"
@@ -28,7 +26,7 @@ MESSAGING: tuple[SecretKind, ...] = (
         "slack-webhook",
         "Slack webhook",
         ("hooks.slack.com/",),
-        re.compile(
+        SecretPattern(
             rf"hooks\.slack\.com/(?:services|workflows|triggers)/(?P<secret>[A-Z0-9]{{8,14}}/[A-Z0-9]{{8,14}}/{_ANY}{{20,30}}){AFTER}"
         ),
     ),
@@ -36,15 +34,17 @@ MESSAGING: tuple[SecretKind, ...] = (
         "discord-webhook",
         "Discord webhook",
         ("/api/webhooks/",),
-        re.compile(rf"/api/webhooks/[0-9]{{17,20}}/(?P<secret>{_URL}{{60,80}}+)"),
+        SecretPattern(rf"/api/webhooks/[0-9]{{17,20}}/(?P<secret>{_URL}{{60,80}}+)"),
     ),
     SecretKind(
         "teams-webhook",
         "Microsoft Teams webhook",
         ("/IncomingWebhook/",),
-        re.compile(rf"/IncomingWebhook/(?P<secret>{_HEX}{{32}}/{_UUID})"),
+        SecretPattern(rf"/IncomingWebhook/(?P<secret>{_HEX}{{32}}/{_UUID})"),
     ),
-    SecretKind("telegram-token", "Telegram bot token", (":AA",), re.compile(f":AA{_URL}{{33}}{AFTER}"), accepts=_follows_bot_id),
+    SecretKind(
+        "telegram-token", "Telegram bot token", (":AA",), SecretPattern(f":AA{_URL}{{33}}{AFTER}"), accepts=_follows_bot_id
+    ),
     token("twilio-key", "Twilio API key", "SK", f"{_HEX}{{32}}"),
     token("sendgrid-key", "SendGrid API key", "SG.", f"{_URL}{{22}}\\.{_URL}{{43}}"),
     token("mailgun-key", "Mailgun API key", "key-", f"{_HEX}{{32}}"),
@@ -56,7 +56,7 @@ MESSAGING: tuple[SecretKind, ...] = (
         "zapier-webhook",
         "Zapier webhook",
         ("hooks.zapier.com/hooks/catch/",),
-        re.compile(r"hooks\.zapier\.com/hooks/catch/(?P<secret>[0-9]{4,12}/[a-z0-9]{5,12})"),
+        SecretPattern(r"hooks\.zapier\.com/hooks/catch/(?P<secret>[0-9]{4,12}/[a-z0-9]{5,12})"),
     ),
 )
 
@@ -112,12 +112,12 @@ OFFICE: tuple[SecretKind, ...] = (
         "cloudinary-address",
         "Cloudinary address with its secret",
         ("cloudinary://",),
-        re.compile(rf"cloudinary://[0-9]{{12,18}}:(?P<secret>{_URL}{{20,40}}+)@"),
+        SecretPattern(rf"cloudinary://[0-9]{{12,18}}:(?P<secret>{_URL}{{20,40}}+)@"),
     ),
     SecretKind(
         "asana-token",
         "Asana access token",
         ("1/", "2/"),
-        re.compile(f"{BEFORE}[12]/[0-9]{{15,17}}(?:/[0-9]{{15,17}})?:{_HEX}{{32}}{AFTER}"),
+        SecretPattern(f"{BEFORE}[12]/[0-9]{{15,17}}(?:/[0-9]{{15,17}})?:{_HEX}{{32}}{AFTER}"),
     ),
 )
