@@ -366,6 +366,7 @@ class Congruence(RuleBasedStateMachine):
         self.both(lambda side: side.plain_nodes(side.store.nodes.stale(limit)))
         self.both(lambda side: side.store.nodes.gaps(limit))
         self.both(lambda side: side.store.nodes.events_since(moment))
+        self.both(lambda side: list(side.store.nodes.summaries(4).values()))
 
     @rule(names=st.lists(NAMES, unique=True), limit=st.integers(1, 6), direction=st.sampled_from(Direction))
     def arrows_agree(self, names: list[str], limit: int, direction: Direction) -> None:

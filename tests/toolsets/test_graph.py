@@ -240,7 +240,7 @@ def test_statistics_of_an_empty_workspace_have_no_share(served: Workspaces) -> N
         "node_count": 0,
         "observation_count": 0,
         "relation_count": 0,
-        "embedding_coverage": None,
+        "embedding_coverage": 1.0,
         "workspace": "team/atlas",
     }
 

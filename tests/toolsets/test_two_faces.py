@@ -89,3 +89,55 @@ def test_a_deleted_entity_takes_the_faces_of_its_observations_along(every: Clien
 
     assert [line["text"] for line in every("mempalace_search", query="smoked Lapsang tea")["results"]] == [CRANE]
     assert every("mempalace_status")["total_drawers"] == 1
+
+
+@pytest.mark.requirement("two-faces")
+def test_a_drawer_and_a_summary_lead_to_the_entity(every: Client) -> None:
+    every("create_entities", entities=[{"name": "Bertil", "entity_type": "person"}])
+    every("create_entities", entities=[{"name": "Quay", "entity_type": "place", "summary": "Where barges unload gravel."}])
+    every("mempalace_add_drawer", wing="wing_port", room="people", content="Bertil welds the rudder of every tugboat.")
+
+    by_words = [every("search_nodes", query=query, mode="text", limit=1)[0] for query in ("tugboat rudder", "gravel barges")]
+    by_meaning = every("search_nodes", query="Who welds the tugboat rudder?")
+
+    assert [(line["name"], line["matched_observation"]) for line in by_words] == [
+        ("Bertil", "Bertil welds the rudder of every tugboat."),
+        ("Quay", "Where barges unload gravel."),
+    ]
+    assert by_meaning[0]["name"] == "Bertil"
+    assert [line["name"] for line in every("search_nodes", query="gravel barges")][:1] == ["Quay"]
+
+
+@pytest.mark.requirement("graph-recent")
+def test_a_written_relation_changes_both_of_its_nodes(every: Client) -> None:
+    every("create_entities", entities=[{"name": name, "entity_type": "person"} for name in ("Bo", "Cy", "Di")])
+
+    def latest() -> set[str]:
+        return {line["name"] for line in every("get_recently_modified", limit=2)}
+
+    relation = {"from_entity": "Ada", "to_entity": "Bo", "relation_type": "knows"}
+    every("create_relations", relations=[relation])
+    assert latest() == {"Ada", "Bo"}
+    every("create_relations", relations=[{"from_entity": "Cy", "to_entity": "Di", "relation_type": "knows"}])
+    assert latest() == {"Cy", "Di"}
+    every("update_relation_type", from_entity="Ada", to_entity="Bo", old_type="knows", new_type="likes")
+    assert latest() == {"Ada", "Bo"}
+    every("mempalace_kg_add", subject="Cy", predicate="likes", object="Di")
+    assert latest() == {"Cy", "Di"}
+    every("delete_relations", relations=[relation | {"relation_type": "likes"}])
+    assert latest() == {"Ada", "Bo"}
+
+
+@pytest.mark.requirement("memory-recall-adds-up")
+def test_the_parts_of_a_recalled_score_add_up(every: Client) -> None:
+    every("mempalace_add_drawer", wing="wing_port", room="people", content="Ada signs for the keys of crane seven.")
+    every("mempalace_kg_add", subject="Ada", predicate="works at", object="harbour")
+    weights = {"vector_weight": 0.5, "bm25_weight": 0.2, "ppr_weight": 0.3}
+
+    results = every("recall", query="who keeps the keys of the crane?", **weights)["results"]
+
+    assert len(results) == 3
+    for line in results:
+        parts = 0.5 * line["vector_score"] + 0.2 * line["bm25_score"] + 0.3 * line["ppr_score"]
+        assert line["score"] == pytest.approx(parts, abs=1e-3)
+        assert all(0 <= line[name] <= 1 for name in ("vector_score", "bm25_score", "ppr_score"))

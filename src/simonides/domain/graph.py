@@ -171,12 +171,13 @@ class Perspective:
 
 @dataclass(frozen=True, slots=True)
 class FoundNode:
-    """The observation of a node that best answers a question, and the perspective it was found from."""
+    """The text that best leads from a question to a node: an observation, its summary, or a memory that names it."""
 
     node: Node
-    observation: Observation
+    text: str
     score: float
     perspective: str | None
+    """The perspective from which an observation was found by meaning."""
 
 
 @dataclass(frozen=True, slots=True)

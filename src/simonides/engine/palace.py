@@ -189,7 +189,7 @@ class Palace:
         # As with `_recall`, numpy stands behind it.
         from simonides.engine.search.linked import GraphRecall
 
-        return GraphRecall(self.store, self.vectors, self.recall)
+        return GraphRecall(self.store, self.recall)
 
     @cached_property
     def recall_jointly(self) -> "JointSearch":

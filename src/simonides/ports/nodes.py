@@ -122,6 +122,14 @@ class NodeStore(Protocol):
         """The nodes whose summary is missing or older than their last observation, latest observation first."""
         ...
 
+    def summaries(self, limit: int) -> dict[int, str]:
+        """The summaries of nodes by row, latest first."""
+        ...
+
+    def touch(self, names: Iterable[str], moment: datetime) -> None:
+        """Note that the nodes with these folded names changed at a moment; no change of their own is logged."""
+        ...
+
     def adjacent(self, keys: Sequence[int]) -> list[tuple[int, int]]:
         """Pairs of one of these nodes and a node that a current fact joins it with; a pair may occur more than once."""
         ...

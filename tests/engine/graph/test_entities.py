@@ -200,7 +200,7 @@ def test_observations_that_wait_for_their_vectors_are_found_by_their_words(palac
 
     assert waiting == 121
     assert [(each.node.entity.name, each.perspective is None) for each in found] == [("New", True), ("Old", False)]
-    assert found[0].observation.content == "The zeppelin hangar leaks."
+    assert found[0].text == "The zeppelin hangar leaks."
     assert 0.6 < found[0].score <= 1.0
     assert len(within) == 121
     assert (within[0][0].content, within[0][1] > 0.6, within[1][1]) == ("The zeppelin hangar leaks.", True, 0.0)

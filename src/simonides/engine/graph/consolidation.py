@@ -74,7 +74,7 @@ class GraphCounts:
     nodes: int
     observations: int
     relations: int
-    embedded_share: float | None
+    embedded_share: float
 
 
 class Consolidation:
@@ -110,7 +110,7 @@ class Consolidation:
         """The size of the graph."""
         nodes, observations, relations = self._store.nodes.counts()
         embedded, total = self._store.perspectives.coverage()
-        return GraphCounts(nodes, observations, relations, embedded / total if total else None)
+        return GraphCounts(nodes, observations, relations, embedded / total if total else 1.0)
 
     def _alike(self, score_min: float) -> Alike:
         # Observations made a moment ago must count.

@@ -55,6 +55,7 @@ class Facts:
                 source=check_source(source, "source"),
             )
             self._store.graph.add_fact(fact)
+            self._touch(fact.triple)
         return fact
 
     def supersede(
@@ -68,6 +69,7 @@ class Facts:
                 # The old fact holds up to, not including, the moment the new one begins; one that was to begin later never holds.
                 end = max(now, fact.valid_from or now, key=lambda stamp: stamp.start)
                 self._store.graph.end_facts([fact.id], replace(end, end=end.start))
+                self._touch(fact.triple)
             return self.add(subject, predicate, obj, valid_from=now, confidence=confidence, source=source, actor=actor)
 
     def end(self, subject: str, predicate: str, obj: str, ended: Stamp | None = None) -> list[Fact]:
@@ -80,6 +82,7 @@ class Facts:
                 if fact.valid_from and ended.end <= fact.valid_from.start:
                     raise Invalid("ended", f"{ended.text} is before the fact began ({fact.valid_from.text})")
             self._store.graph.end_facts([fact.id for fact in facts], ended)
+            self._touch(*(fact.triple for fact in facts))
         return [replace(fact, valid_to=ended) for fact in facts]
 
     def current(self, subject: str) -> list[Fact]:
@@ -111,6 +114,7 @@ class Facts:
                 fact = replace(fact, weight=weight)
                 self._store.graph.delete_fact(fact.id)
                 self._store.graph.add_fact(fact)
+                self._touch(fact.triple)
         return fact
 
     def join(self, wanted: Sequence[Triple], actor: str = "graph") -> Joined:
@@ -130,6 +134,7 @@ class Facts:
                 else:
                     self._store.graph.add_fact(self._fresh(subject, triple.predicate, obj))
                     created.append(Triple(subject, triple.predicate, obj))
+            self._touch(*created)
         return Joined(tuple(created), tuple(existing), tuple(not_found))
 
     def delete(self, doomed: Sequence[Triple]) -> tuple[int, int]:
@@ -138,7 +143,9 @@ class Facts:
         with self._store.writing("graph"):
             for triple in doomed:
                 fact = self._named(triple)
-                deleted += fact is not None and self._store.graph.delete_fact(fact.id)
+                if fact is not None and self._store.graph.delete_fact(fact.id):
+                    deleted += 1
+                    self._touch(fact.triple)
         return deleted, len(doomed) - deleted
 
     def rename(self, triple: Triple, predicate: str) -> tuple[Triple, Triple]:
@@ -153,6 +160,7 @@ class Facts:
                 self._store.nodes.rename_fact(fact.id, predicate)
             except Conflict as error:
                 raise Conflict("relation", str(renamed)) from error
+            self._touch(renamed)
         return fact.triple, renamed
 
     def between(self, first: str, second: str) -> list[Fact]:
@@ -162,6 +170,12 @@ class Facts:
         # A fact from an entity to itself counts only when both given entities are the same.
         ends = {fold_name(first), fold_name(second)}
         return [each for each in found if {fold_name(each.subject), fold_name(each.object)} == ends]
+
+    def _touch(self, *changed: Triple) -> None:
+        """Both ends of a fact change with it, so that whoever asks what changed lately sees them."""
+        if changed:
+            names = {fold_name(name) for triple in changed for name in (triple.subject, triple.object)}
+            self._store.nodes.touch(sorted(names), self._clock())
 
     def _named(self, triple: Triple) -> Fact | None:
         facts = self._store.graph.current(triple.subject, triple.predicate, triple.object)

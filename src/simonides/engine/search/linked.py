@@ -13,7 +13,6 @@ from simonides.domain.ranking.pagerank import Links, Web
 from simonides.domain.ranking.recipe import HYBRID, LEXICAL, SEMANTIC, Recipe
 from simonides.domain.text.mentions import candidate_names, mentioned
 from simonides.domain.validation import clean_text
-from simonides.engine.filing.embedding import VectorKeeping
 from simonides.ports.stores import Store
 
 if TYPE_CHECKING:
@@ -66,6 +65,21 @@ class Weights:
         """The weight of meaning and words together, as a share of all weights."""
         return (self.vector + self.words) / (self.vector + self.words + self.graph)
 
+    def parts(self, text: float, vector: float, words: float) -> tuple[float, float]:
+        """The shares of meaning and words, each from 0 to 1, that give the score of the text by their weights.
+
+        The search knows more than cosine and word match (names, dates, neighbours, copies), so its score differs from their
+        sum. Both are moved towards 1 or 0 alike until they give it.
+        """
+        total = self.vector + self.words
+        plain = (self.vector * vector + self.words * words) / total if total else 0.0
+        if text <= plain:
+            factor = text / plain if plain else 0.0
+            return vector * factor, words * factor
+        factor = (text - plain) / (1 - plain)
+        lifted = (vector + factor * (1 - vector), words + factor * (1 - words))
+        return lifted[0] if self.vector else 0.0, lifted[1] if self.words else 0.0
+
     @property
     def recipe(self) -> Recipe:
         """The recipe for the text search."""
@@ -117,9 +131,8 @@ class _Kept:
 class GraphRecall:
     """Recall over the links of one palace."""
 
-    def __init__(self, store: Store, vectors: VectorKeeping, recall: "Recall") -> None:
+    def __init__(self, store: Store, recall: "Recall") -> None:
         self._store = store
-        self._vectors = vectors
         self._recall = recall
         self._kept: _Kept | None = None
 
@@ -128,7 +141,7 @@ class GraphRecall:
         weights = weights or Weights()
         hits = self._recall(text, EVERYTHING, CANDIDATES, weights.recipe)
         reached = self._follow(text, hits) if weights.graph else _Reached({}, {})
-        linked = [*self._found(hits, reached, weights), *self._hanging(text, hits, reached, weights)]
+        linked = [*self._found(hits, reached, weights), *self._hanging(hits, reached, weights)]
         linked.sort(key=lambda hit: -hit.score)
         return LinkedRecall(tuple(linked[:limit]), reached.nodes)
 
@@ -141,21 +154,16 @@ class GraphRecall:
             words = hit.lexical / most if weights.words and most > 0 else 0.0
             vector = _cosine(hit.similarity) if weights.vector else 0.0
             score = weights.text * text + (1 - weights.text) * graph
-            found.append(LinkedHit(hit.memory, score, vector, words, graph))
+            found.append(LinkedHit(hit.memory, score, *weights.parts(text, vector, words), graph))
         return found
 
-    def _hanging(self, text: str, hits: Sequence[Hit], reached: _Reached, weights: Weights) -> list[LinkedHit]:
-        """The hits that only links have found."""
+    def _hanging(self, hits: Sequence[Hit], reached: _Reached, weights: Weights) -> list[LinkedHit]:
+        """The hits that only links have found: what words and meaning say of them does not count."""
         known = {hit.memory.id for hit in hits}
-        memories = {key: memory for key, memory in reached.memories.items() if memory.id not in known}
-        question = self._vectors.of_question(clean_text(text)) if memories and weights.vector else None
-        cosines = dict.fromkeys(memories, 0.0)
-        if question is not None:
-            cosines = dict(zip(memories, self._store.search.cosines(question, list(memories)).tolist(), strict=True))
         return [
-            LinkedHit(memory, (1 - weights.text) * share, _cosine(cosines[key]), 0.0, share)
-            for key, memory in memories.items()
-            if (share := reached.shares[memory.id])
+            LinkedHit(memory, (1 - weights.text) * share, 0.0, 0.0, share)
+            for memory in reached.memories.values()
+            if memory.id not in known and (share := reached.shares[memory.id])
         ]
 
     def _follow(self, text: str, hits: Sequence[Hit]) -> _Reached:

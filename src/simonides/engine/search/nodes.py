@@ -1,4 +1,4 @@
-"""Node search: observations are matched from every perspective or by words, and each node counts by its best observation."""
+"""Node search: observations are matched from every perspective or by words, and each node counts by its best text."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -12,12 +12,13 @@ from simonides.domain.ranking import fusion
 from simonides.domain.ranking.candidates import Matches
 from simonides.domain.ranking.fusion import Scores
 from simonides.domain.ranking.recipe import LEXICAL
-from simonides.domain.ranking.text_matches import matches_among, share
+from simonides.domain.ranking.text_matches import beside_cosines, matches_among, share
 from simonides.domain.validation import check_question
 from simonides.engine.filing.embedding import VectorKeeping
 from simonides.engine.graph.entities import RESULTS_MAX, Entities
 from simonides.engine.graph.perspectives import PerspectiveVectors
 from simonides.engine.search.lexical import look_up
+from simonides.engine.search.node_sources import NodeSources, best_of_each
 from simonides.ports.stores import Store
 
 if TYPE_CHECKING:
@@ -45,20 +46,21 @@ class NodeSearch:
 
     def __init__(self, store: Store, entities: Entities, views: PerspectiveVectors, vectors: VectorKeeping) -> None:
         self._store = store
+        self._sources = NodeSources(store)
         self._entities = entities
         self._views = views
         self._vectors = vectors
 
     def search(self, question: str, limit: int = 10, mode: Mode = "embedding") -> list[FoundNode]:
-        """The nodes that answer best, each with its best observation; by words alone until the model is loaded."""
+        """The nodes that answer best, each with its best text; by words alone until the model is loaded."""
         question, limit = check_question(question), min(max(limit, 1), RESULTS_MAX)
         if mode == "embedding" and self._is_ready(question):
             try:
-                return self._by_meaning(question, limit)
+                return self._from_everywhere(question, limit)
             except NotReady:
                 # When a remote model goes away between two calls, search by words still works.
                 pass
-        return self._by_words(question, limit)
+        return best_of_each([*self._by_words(question, limit), *self._sources.by_words(question, limit)], limit)
 
     def within(self, name: str, question: str, mode: Mode = "embedding") -> list[tuple[Observation, float]]:
         """A node's own observations, best first: by meaning all of them, by words those that contain one. Raises NotFound."""
@@ -84,7 +86,7 @@ class NodeSearch:
             return seen
         # Rarity is taken over all observations, so that the score does not depend on how many still wait.
         matches = _matches_within(observations, question)
-        by_words = _by_key(matches.keys.tolist(), _beside_cosines(matches))
+        by_words = _by_key(matches.keys.tolist(), beside_cosines(matches, LEXICAL.pair_weight))
         return seen | {key: by_words.get(key, _Seen(0.0, None)) for key in unseen}
 
     def _see(self, keys: Sequence[int], question: str) -> dict[int, _Seen]:
@@ -95,8 +97,7 @@ class NodeSearch:
             _keep_best(best, np.asarray(keys, np.int64)[known].tolist(), cosines[known].tolist(), perspective.name)
         return best
 
-    def _by_meaning(self, question: str, limit: int) -> list[FoundNode]:
-        asked = self._views.of_question(question)
+    def _by_meaning(self, question: str, asked: "Sequence[tuple[Perspective, Vectors]]", limit: int) -> list[FoundNode]:
         # Looked up first: an observation that gets its vectors meanwhile is then found twice rather than not at all.
         unseen = self._unseen(question, asked) if self._views.pending() else []
         wanted = limit * _DEEPER
@@ -113,6 +114,13 @@ class NodeSearch:
                 return found
             wanted *= _DEEPER
 
+    def _from_everywhere(self, question: str, limit: int) -> list[FoundNode]:
+        asked = self._views.of_question(question)
+        # What has no instruction before it compares with the vectors of memories.
+        plain = next((vectors for perspective, vectors in asked if not perspective.instruction), None)
+        elsewhere = self._sources.by_meaning(question, plain, limit)
+        return best_of_each([*self._by_meaning(question, asked, limit), *elsewhere], limit)
+
     def _unseen(self, question: str, asked: "Sequence[tuple[Perspective, Vectors]]") -> list[tuple[int, _Seen]]:
         """The observations that contain a word and have no vector in any perspective yet, best first."""
         oldest = self._store.perspectives.pending(1)
@@ -120,7 +128,7 @@ class NodeSearch:
             return []
         matches = self._matches(question)
         # Row numbers ascend, so no row before the oldest waiting one needs checking.
-        scores = np.where(matches.keys >= oldest[0].key, _beside_cosines(matches), 0.0)
+        scores = np.where(matches.keys >= oldest[0].key, beside_cosines(matches, LEXICAL.pair_weight), 0.0)
         rows = fusion.best(scores, _UNSEEN_MAX)
         ranked = _by_key(matches.keys[rows].tolist(), scores[rows])
         waiting = [key for key, seen in ranked.items() if seen.score > 0]
@@ -154,7 +162,7 @@ class NodeSearch:
         nodes: dict[int, Node] = self._store.nodes.at(list(best))
         # Another process may have deleted a node since its observations were found.
         return [
-            FoundNode(nodes[node], observation, how.score, how.perspective)
+            FoundNode(nodes[node], observation.content, how.score, how.perspective)
             for node, (observation, how) in best.items()
             if node in nodes
         ]
@@ -181,14 +189,3 @@ def _by_key(keys: Sequence[int], scores: Scores) -> dict[int, _Seen]:
 def _matches_within(observations: Sequence[Observation], question: str) -> Matches:
     texts = {each.key: each.content for each in observations}
     return look_up(question, lambda words: matches_among(words, texts)).matches
-
-
-def _beside_cosines(matches: Matches) -> Scores:
-    """The score of a word match on the scale of cosines: about 0.7 when every word matches, like a good answer by meaning.
-
-    The BM25 share alone rarely exceeds a half, since it saturates; the share of matched words, weighted by rarity, lifts it.
-    """
-    weights = fusion.rarity(matches.frequencies, matches.total)
-    weights[list(matches.skipped)] = 0.0
-    held = weights @ (matches.counts > 0) / max(float(weights.sum()), 1e-9)
-    return np.asarray((held + share(matches, LEXICAL.pair_weight)) / 2, dtype=np.float64)

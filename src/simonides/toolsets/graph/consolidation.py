@@ -80,7 +80,7 @@ class StatsReply(TypedDict):
     node_count: int
     observation_count: int
     relation_count: int
-    embedding_coverage: float | None
+    embedding_coverage: float
     workspace: str
 
 
@@ -134,7 +134,7 @@ def get_stats(palace: Palace) -> StatsReply:
         "node_count": counts.nodes,
         "observation_count": counts.observations,
         "relation_count": counts.relations,
-        "embedding_coverage": None if counts.embedded_share is None else round(counts.embedded_share, 4),
+        "embedding_coverage": round(counts.embedded_share, 4),
         "workspace": palace.info.name,
     }
 

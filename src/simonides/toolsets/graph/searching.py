@@ -34,7 +34,7 @@ def search_nodes(
             "name": found.node.entity.name,
             "entity_type": found.node.entity.type,
             "summary": found.node.entity.summary,
-            "matched_observation": found.observation.content,
+            "matched_observation": found.text,
             "matched_perspective": found.perspective,
             "score": round(found.score, 4),
         }

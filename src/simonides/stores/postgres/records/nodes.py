@@ -34,6 +34,14 @@ NODES = NodeSql(
             AND (e.summary IS NULL OR (e.observed_at IS NOT NULL AND coalesce(e.summary_updated_at < e.observed_at, true)))
         ORDER BY coalesce(e.observed_at, e.updated_at) DESC, e.key DESC LIMIT %(limit)s
     """,
+    summaries="""
+        SELECT key, summary FROM entities WHERE palace = %(palace)s AND summary IS NOT NULL
+        ORDER BY summary_updated_at DESC NULLS LAST, key DESC LIMIT %(limit)s
+    """,
+    touch="""
+        UPDATE entities SET updated_at = greatest(updated_at, %(moment)s)
+        WHERE palace = %(palace)s AND folded = ANY(%(names)s::text[])
+    """,
     adjacent=f"""
         SELECT subject, object {_CURRENT} AND subject = ANY(%(keys)s::bigint[])
         UNION ALL SELECT object, subject {_CURRENT} AND object = ANY(%(keys)s::bigint[])

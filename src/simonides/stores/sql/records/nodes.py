@@ -29,6 +29,8 @@ class NodeSql:
     changed_since: str
     orphans: str
     stale: str
+    summaries: str
+    touch: str
     adjacent: str
     among: str
     leaving: str
@@ -73,6 +75,15 @@ class NodeRows:
     def stale(self, limit: int) -> list[Node]:
         """The nodes whose summary is missing or older than their last observation, latest observation first."""
         return self._nodes(self._sql.stale, {"limit": limit})
+
+    def summaries(self, limit: int) -> dict[int, str]:
+        """The summaries of nodes by row, latest first."""
+        return dict(self._database.rows(self._sql.summaries, {"limit": limit}))
+
+    def touch(self, names: Iterable[str], moment: datetime) -> None:
+        """Note that the nodes with these folded names changed at a moment; no change of their own is logged."""
+        with self._database.writing():
+            self._database.change(self._sql.touch, {"names": self._database.listed(names), "moment": micros(moment)})
 
     def adjacent(self, keys: Sequence[int]) -> list[tuple[int, int]]:
         """Pairs of one of these nodes and a node that a current fact joins it with; a pair may occur more than once."""

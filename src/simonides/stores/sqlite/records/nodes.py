@@ -31,6 +31,12 @@ NODES = NodeSql(
         {_NODE} WHERE e.summary IS NULL OR (e.observed_at IS NOT NULL AND ifnull(e.summary_updated_at < e.observed_at, 1))
         ORDER BY ifnull(e.observed_at, e.updated_at) DESC, e.key DESC LIMIT :limit
     """,
+    summaries="""
+        SELECT key, summary FROM entities WHERE summary IS NOT NULL ORDER BY summary_updated_at DESC, key DESC LIMIT :limit
+    """,
+    touch="""
+        UPDATE entities SET updated_at = max(updated_at, :moment) WHERE folded IN (SELECT value FROM json_each(:names))
+    """,
     # These two indexes hold both ends of a current fact, so no row is read.
     adjacent="""
         SELECT subject, object FROM facts INDEXED BY facts_current
