@@ -98,6 +98,7 @@ HOT: dict[str, tuple[Callable[[Store], object], set[str]]] = {
     "the newest": (lambda store: store.memories.page(limit=10), {"memories_by_time"}),
     "the newest of a room": (lambda store: store.memories.page(Scope(room="room 7"), limit=10), set()),
     "the most important": (lambda store: store.memories.page(order=Order.IMPORTANT, limit=10), {"memories_by_importance"}),
+    "the newest that were chosen": (lambda store: store.memories.page(Scope(is_chosen=True), limit=10), {"memories_chosen"}),
     "those with a tag": (lambda store: store.memories.page(Scope(tag="tag 7"), limit=10), {"memory_tags_pkey"}),
     "those of a user": (lambda store: store.memories.page(Scope(user_id="user 7"), limit=10), set()),
     "those of a file": (lambda store: store.memories.read_from("file 7"), {"memories_by_source"}),

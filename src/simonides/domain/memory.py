@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
 
+from simonides.domain.actor import Actor
 from simonides.domain.validation import check_place_name
 
 GENERAL = "general"
@@ -104,6 +105,8 @@ class Scope:
     valid_at: datetime | None = None
     """Holding at that moment, including memories that have ended since."""
     with_ended: bool = False
+    is_chosen: bool = False
+    """Only what somebody chose to file: nothing that was mined or that a hook saved."""
 
     @property
     def is_by_place_only(self) -> bool:
@@ -118,7 +121,7 @@ class Scope:
             self.until,
             self.valid_at,
         )
-        return not self.with_ended and all(value is None for value in rest)
+        return not self.with_ended and not self.is_chosen and all(value is None for value in rest)
 
     def left_out_by(self, memory: Memory) -> str | None:
         """The field that excludes a memory (`ended_at` when it has ended); None when the memory is in scope."""
@@ -132,6 +135,7 @@ class Scope:
             ("source", self.source in (None, origin.source)),
             ("author", self.author in (None, origin.author)),
             ("conversation", self.conversation in (None, origin.conversation)),
+            ("is_chosen", not (self.is_chosen and Actor.of(origin.added_by).is_automatic)),
             ("since", self.since is None or memory.created_at >= self.since),
             ("until", self.until is None or memory.created_at < self.until),
             ("valid_at", self.valid_at is None or memory.holds_at(self.valid_at)),

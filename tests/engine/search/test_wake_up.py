@@ -3,12 +3,14 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from tokenizers import Tokenizer
 
+from simonides.domain.actor import Actor
 from simonides.domain.memory import Origin, Place
 from simonides.domain.text.token_estimate import cut_to_tokens, estimate_tokens
 from simonides.embedders.mneme import MODEL
 from simonides.engine.filing.intake import Draft
 from simonides.engine.palace import Palace
 from simonides.engine.search.wake_up import wake_up
+from support.clock import FixedClock
 
 ENGLISH = "We chose Postgres over MongoDB because the reports need joins, and because everybody here can read SQL. "
 CHINESE = "我們決定使用資料庫來儲存所有的報告因為它穩定。"
@@ -126,3 +128,68 @@ def test_a_palace_of_nothing_but_code_tells_of_code(palace: Palace) -> None:
     palace.memories.remember(mined(CODE * 3, "code", "/x/a.py"))
 
     assert "def read_config" in wake_up(palace.store)
+
+
+@pytest.mark.requirement("wake-chosen")
+def test_what_somebody_chose_comes_before_whatever_was_mined_or_saved(palace: Palace) -> None:
+    palace.memories.remember(Draft("Ada prefers short commits.", Place("wing_app", "style"), importance=0.1), actor=Actor.PERSON)
+    palace.intake.file(
+        [mined(f"Chapter {each} of the guide to all of the harbours.", "docs", f"/x/{each}.md") for each in range(90)],
+        Actor.MINER,
+    )
+    palace.intake.file([Draft("Thanks.", Place("wing_app", "talk"), Origin(conversation="c"), importance=0.9)], Actor.HOOK)
+
+    told = [line for line in wake_up(palace.store).splitlines() if line.startswith("- ")]
+
+    assert "Ada prefers short commits." in told[0]
+    assert any("Chapter" in line for line in told)
+    assert not any("Thanks." in line for line in told)
+
+
+@pytest.mark.requirement("wake-chosen")
+def test_mined_code_never_fills_it(palace: Palace) -> None:
+    palace.intake.file([mined(f"{CODE * 3}# {each}", "code", f"/x/{each}.py") for each in range(60)], Actor.MINER)
+    alone = wake_up(palace.store)
+    palace.memories.remember(Draft("We ship on Fridays.", Place("wing_app", "release")))
+
+    assert "def read_config" in alone
+    assert estimate_tokens(alone) < 800 / 2
+    assert "def read_config" not in wake_up(palace.store)
+
+
+@pytest.mark.requirement("wake-chosen")
+def test_the_diary_of_a_wing_is_in_it(palace: Palace) -> None:
+    palace.diary.write("Scout", "Found the leak in the cache today.")
+    for number in range(20):
+        palace.memories.remember(Draft(f"Note {number} of the scout.", Place("wing_scout", "notes"), importance=0.9))
+
+    assert "Found the leak in the cache today." in wake_up(palace.store, "wing_scout").splitlines()[2]
+    assert "Found the leak" in wake_up(palace.store)
+    assert "Found the leak" not in wake_up(palace.store, "wing_app")
+
+
+@pytest.mark.requirement("wake-chosen")
+def test_the_newest_decisions_are_told_with_their_day(palace: Palace, clock: FixedClock) -> None:
+    for number in range(12):
+        palace.memories.remember(Draft(f"Decision {number}: ship it.", Place("wing_app", "decisions"), importance=0.1))
+        clock.pass_time(days=1)
+    for number in range(90):
+        palace.memories.remember(Draft(f"Remark {number} about the port and the ships in it.", Place("wing_app", "port")))
+
+    text = wake_up(palace.store)
+
+    assert "Decision 11" in text
+    assert "2026-03-23" in text
+
+
+@pytest.mark.requirement("wake-chosen")
+def test_no_source_gets_more_than_a_third(palace: Palace) -> None:
+    for number in range(3):
+        palace.memories.remember(Draft(f"{number} {ENGLISH * 4}", Place("app", "log"), Origin(source="/x/log.txt"), importance=1))
+    for number in range(3):
+        palace.memories.remember(Draft(f"{number} of the rest: {ENGLISH}", Place("app", "rest"), importance=0.1))
+
+    lines = wake_up(palace.store, tokens_max=300).splitlines()
+    told = sum(estimate_tokens(line) for line in lines if "log.txt" in line)
+
+    assert 0 < told <= 100

@@ -8,6 +8,7 @@ stored.
 import re
 from pathlib import PurePath
 
+from simonides.domain.actor import Actor
 from simonides.domain.memory import OBSERVED, Memory, Origin
 from simonides.domain.text.token_estimate import shorten
 from simonides.domain.validation import clean_text
@@ -67,13 +68,13 @@ def provenance(origin: Origin) -> str:
     """Who or what a memory comes from: a mined file, a conversation, an import, a person or an agent."""
     file = f" {plain_name(PurePath(origin.source).name)}" if origin.source else ""
     said_by = plain_name(origin.author or origin.role or "") if origin.conversation else ""
-    if origin.added_by in {"mine", "hook"}:
+    if Actor.of(origin.added_by).is_automatic:
         return f"conversation{file}, said by {said_by or 'somebody'}" if origin.conversation else f"mined file{file}"
     if origin.added_by == OBSERVED:
         return f"observed of {plain_name(origin.source or '')}"
-    if origin.added_by == "import":
+    if origin.added_by == Actor.IMPORTER:
         return f"imported{file and f' from{file}'}"
-    if origin.added_by == "cli":
+    if origin.added_by == Actor.PERSON:
         return f"filed by a person{file and f' from{file}'}"
     name = "" if origin.added_by in AGENTS else f" {plain_name(origin.added_by)}"
     return f"filed by an agent{name}{file and f' from{file}'}"

@@ -1,20 +1,22 @@
 """The wake-up text: whom the palace serves, what matters most and what came last, in few tokens.
 
 L0   identity.txt, as far as it fits into half of the budget
-L1   the most important, the newest and each room's best memories in turn, a line each, grouped by room, with the source's name
+L1   a line for each memory, with its source and day, grouped by room. First what somebody chose to file: the last entries of
+     diaries, the newest decisions, the most important, the newest and each room's best memories in turn. Then, as far as it
+     fits, the beginnings of mined files and conversations
 
-Of mined texts, the beginnings of files come before the rest, and neither code nor a `Thanks.` appears while there is anything
-else: nobody chose to have those remembered.
+No file or conversation gets more than a third of the text. Code and a `Thanks.` that nobody chose appear only where there is
+nothing else, and then in a third of it.
 """
 
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import chain, zip_longest
 
 from simonides.domain.actor import Actor
-from simonides.domain.memory import DIARY_HALL, EVERYTHING, Memory, Order, Place, Scope
+from simonides.domain.memory import DIARY_HALL, EVERYTHING, Memory, Order, Place, PlaceCount, Scope
 from simonides.domain.text.quotation import NOTICE, plain_name, quoted, shown, source_of
 from simonides.domain.text.token_estimate import cut_to_tokens, estimate_tokens
 from simonides.domain.text.words import index_words
@@ -27,6 +29,12 @@ TOKENS = 800
 SNIPPET_MAX = 200
 CANDIDATES = 60
 ROOMS_MAX, PER_ROOM, LOOKED_AT = 20, 2, 30
+DIARY_MAX, PER_DECISIONS = 3, 6
+"""How many diary entries are told, and how many decisions of one room."""
+DECISIONS = frozenset({"decision", "decisions"})
+"""The rooms of decisions, as mining and the palace's protocol call them."""
+SHARE_MAX = 3
+"""One file or conversation gets one part in so many of the text."""
 SAME_SOURCE_MAX = 3
 """How many lines one file or conversation may have, so that whatever was mined last does not fill the page."""
 
@@ -45,6 +53,7 @@ BEGINNING = 400
 """How many characters of a text are counted for that, also in a script without spaces."""
 SIGNS_MAX = 0.05
 """The share of brackets and similar signs above which a mined text counts as code or data."""
+SLIGHT = "code and the like"
 _SIGN = re.compile(r"[(){}\[\]=<>;_]")
 
 
@@ -52,6 +61,7 @@ _SIGN = re.compile(r"[(){}\[\]=<>;_]")
 class _Line:
     place: Place
     text: str
+    source: str
 
     @property
     def heading(self) -> str:
@@ -112,31 +122,72 @@ def _identity(store: Store, tokens_max: int) -> str:
 
 
 def _candidates(store: Store, scope: Scope) -> Iterator[Memory]:
-    important = sorted(Faces(store).page(scope, Order.IMPORTANT, CANDIDATES), key=_worth)
-    newest = Faces(store).page(scope, Order.NEWEST, CANDIDATES)
-    turns = chain.from_iterable(zip_longest(important, newest, _best_of_rooms(store, scope)))
-    unique = {memory.id: memory for memory in turns if memory is not None and memory.place.hall != DIARY_HALL}
-    telling = [memory for memory in unique.values() if not _is_slight(memory)]
+    """What may be told, the most telling first, each memory once."""
+    chosen = [*_chosen(store, replace(scope, is_chosen=True))]
+    found = [*_noted(store, scope)]
+    telling = [memory for memory in found if not _is_slight(memory)]
+    unique = {memory.id: memory for memory in [*chosen, *(telling if chosen or telling else found)]}
     per_source: Counter[str] = Counter()
-    for memory in telling or unique.values():
-        source = memory.origin.source or memory.origin.conversation
-        if source:
-            per_source[source] += 1
+    for memory in unique.values():
+        source = _source(memory)
+        per_source[source] += 1
         if not source or per_source[source] <= SAME_SOURCE_MAX:
             yield memory
 
 
-def _best_of_rooms(store: Store, scope: Scope) -> Iterator[Memory]:
-    """The most important memories of each recently used room: a long day in one room must not hide the others."""
-    places = [entry for entry in Faces(store).places() if entry.latest and scope.wing in (None, entry.place.wing)]
-    places.sort(key=lambda entry: (entry.latest, entry.place), reverse=True)
+def _chosen(store: Store, scope: Scope) -> Iterator[Memory]:
+    """What somebody chose to file: diaries, decisions, the most important, the newest and each room's best in turn."""
+    faces = Faces(store)
+    diary = faces.page(replace(scope, hall=DIARY_HALL), Order.NEWEST, DIARY_MAX)
+    rooms = [entry.place for entry in _rooms(store, scope)]
+    decisions = [faces.page(_within(place, scope), Order.NEWEST, PER_DECISIONS) for place in rooms if _is_decided(place)]
+    decided = sorted(chain.from_iterable(decisions), key=lambda memory: memory.created_at, reverse=True)
+    important, newest = faces.page(scope, Order.IMPORTANT, CANDIDATES), faces.page(scope, Order.NEWEST, CANDIDATES)
+    best = [faces.page(_within(place, scope), Order.IMPORTANT, PER_ROOM) for place in rooms[:ROOMS_MAX]]
+    turns = (decided, *map(_but_diaries, (important, newest)), _but_diaries(_in_turn(best)))
+    yield from chain(diary, _in_turn(turns))
+
+
+def _noted(store: Store, scope: Scope) -> Iterator[Memory]:
+    """What was mined or saved by a hook: the newest, and each room's first and last."""
+    faces = Faces(store)
     best = []
-    for entry in places[:ROOMS_MAX]:
-        room = Scope(wing=entry.place.wing, room=entry.place.room)
+    for entry in _rooms(store, scope)[:ROOMS_MAX]:
         # A folder is mined in the order of its file names, so its most telling text may be at either end.
-        found = [*Faces(store).page(room, Order.IMPORTANT, LOOKED_AT), *Faces(store).page(room, Order.OLDEST, LOOKED_AT)]
-        best.append(sorted({memory.id: memory for memory in found}.values(), key=_worth)[:PER_ROOM])
-    yield from (memory for turn in zip_longest(*best) for memory in turn if memory is not None)
+        ends = [
+            *faces.page(_within(entry.place), Order.OLDEST, LOOKED_AT),
+            *faces.page(_within(entry.place), Order.NEWEST, PER_ROOM),
+        ]
+        best.append(sorted({memory.id: memory for memory in ends}.values(), key=_worth)[:PER_ROOM])
+    newest = sorted(faces.page(scope, Order.NEWEST, CANDIDATES), key=_worth)
+    yield from _but_diaries(_in_turn((newest, _in_turn(best))))
+
+
+def _rooms(store: Store, scope: Scope) -> list[PlaceCount]:
+    """The rooms in scope, the one used last first: a long day in one room must not hide the others."""
+    places = [entry for entry in Faces(store).places() if entry.latest and scope.wing in (None, entry.place.wing)]
+    return sorted(places, key=lambda entry: (entry.latest, entry.place), reverse=True)
+
+
+def _within(place: Place, scope: Scope = EVERYTHING) -> Scope:
+    # With its hall the place is one row, and an index has its memories in order.
+    return replace(scope, wing=place.wing, room=place.room, hall=place.hall)
+
+
+def _is_decided(place: Place) -> bool:
+    return place.room.casefold() in DECISIONS
+
+
+def _in_turn(lists: Iterable[Iterable[Memory]]) -> Iterator[Memory]:
+    return (memory for turn in zip_longest(*lists) for memory in turn if memory is not None)
+
+
+def _but_diaries(memories: Iterable[Memory]) -> Iterator[Memory]:
+    return (memory for memory in memories if memory.place.hall != DIARY_HALL)
+
+
+def _source(memory: Memory) -> str:
+    return memory.origin.source or memory.origin.conversation or ""
 
 
 def _worth(memory: Memory) -> tuple[float, bool, bool]:
@@ -160,19 +211,25 @@ def _lines(memories: Iterable[Memory]) -> Iterator[_Line]:
         snippet = quoted(memory.content.lstrip("-*#> \t\n").removeprefix('"""'), SNIPPET_MAX)
         if snippet not in seen:
             seen.add(snippet)
-            yield _Line(memory.place, f"- {snippet} ({source_of(memory)})")
+            yield _Line(memory.place, f"- {snippet} ({source_of(memory)})", _counted_as(memory))
+
+
+def _counted_as(memory: Memory) -> str:
+    # Code that nobody chose counts as one source, however many files it comes from.
+    return SLIGHT if _is_slight(memory) else _source(memory)
 
 
 def _fitting(lines: Iterable[_Line], tokens_max: int) -> list[_Line]:
     kept: list[_Line] = []
     headings = set()
-    left = tokens_max
+    left, per_source = tokens_max, Counter[str]()
     for line in lines:
         cost = estimate_tokens(line.text) + 1
         if line.heading not in headings:
             cost += estimate_tokens(line.heading) + 1
-        if cost <= left:
+        if cost <= left and (not line.source or not kept or per_source[line.source] + cost <= tokens_max // SHARE_MAX):
             left -= cost
+            per_source[line.source] += cost
             headings.add(line.heading)
             kept.append(line)
     return kept

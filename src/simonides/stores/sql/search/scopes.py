@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from simonides.domain.memory import Scope
 from simonides.stores.sql.records.rows import micros
 
+# In the words of the partial indexes, which the planner would not recognise in others.
+_CHOSEN = "m.added_by NOT IN ('mine', 'hook')"
 _OF_PLACE = ("wing", "room", "hall")
 _OF_MEMORY = ("user_id", "source", "author", "conversation")
 
@@ -28,6 +30,8 @@ class ScopeSql:
         if scope.tag is not None:
             terms.append(self.tagged)
             values["tag"] = scope.tag
+        if scope.is_chosen:
+            terms.append(_CHOSEN)
         if scope.since is not None:
             terms.append(f"m.created_at >= {self.bound.format('since')}")
             values["since"] = micros(scope.since)
