@@ -105,3 +105,9 @@ def test_a_conversation_that_holds_little_of_the_question_is_no_context() -> Non
     scores = conversations([[2, 1, 0], [0, 0, 0]], frequencies=[40, 1])
 
     assert 0 < scores.max() < 0.1
+
+
+def test_the_best_of_a_conversation_speaks_for_all_of_it_and_a_passage_for_itself() -> None:
+    known = replace(candidates([0] * 4), conversations=("talk", "talk", None, None))
+
+    assert terms.peak(np.array([0.2, 0.8, 0.4, -0.1]), known).tolist() == [1.0, 1.0, 0.5, 0.0]

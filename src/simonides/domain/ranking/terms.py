@@ -92,13 +92,17 @@ def best_neighbour(scores: Scores, pairs: Pairs, traits: Traits) -> Scores:
 
 
 def peak(scores: Scores, traits: Traits) -> Scores:
-    """From 0 to 1: the best score in the conversation of each, beside the best of all; 0 outside of conversations."""
-    numbers = {name: number for number, name in enumerate(dict.fromkeys(traits.conversations))}
-    owner = np.array([numbers[name] for name in traits.conversations], np.intp)
-    best_of = np.zeros(len(numbers))
+    """From 0 to 1: the best score in the conversation of each, beside the best of all.
+
+    What stands outside of conversations is one of its own, or passages would fall behind talk wherever a palace holds both.
+    """
+    numbers: dict[str, int] = {}
+    owner = np.arange(len(scores))
+    for row, name in enumerate(traits.conversations):
+        if name is not None:
+            owner[row] = numbers.setdefault(name, row)
+    best_of = np.zeros(len(scores))
     np.maximum.at(best_of, owner, scores)
-    if None in numbers:
-        best_of[numbers[None]] = 0.0
     return np.asarray(best_of[owner] / max(float(best_of.max(initial=0.0)), 1e-9), np.float64)
 
 
