@@ -222,6 +222,18 @@ def test_names_that_are_not_utf8_are_told_and_skipped(folder: Path) -> None:
     assert set(skipped(folder).values()) == {"its name is not UTF-8; rename it"}
 
 
+@pytest.mark.requirement("hostile-names")
+@pytest.mark.parametrize("command", ["mine", "index"])
+def test_a_folder_whose_own_name_is_not_utf8_is_refused_in_a_sentence(folder: Path, tmp_path: Path, command: str) -> None:
+    foreign = folder / os.fsdecode(b"caf\xe9")
+    foreign.mkdir()
+
+    done = run(command, str(foreign), home=tmp_path / "home")
+
+    assert done.returncode == 1
+    assert "is not UTF-8; rename it" in done.stderr
+
+
 @pytest.fixture(scope="module")
 def documents() -> Iterator[DocumentProcess]:
     with DocumentProcess(read_s=3, memory_max=300_000_000) as documents:

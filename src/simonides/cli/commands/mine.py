@@ -25,10 +25,14 @@ NAMED_MAX = 10
 
 def mine(call: Call) -> int:
     """Mine a folder or a file; with --watch, keep watching it."""
+    from simonides.mining.files.walk import is_unicode
+
     try:
         root = Path(call.args.dir).expanduser().resolve(strict=True)
     except (OSError, RuntimeError, ValueError) as error:
         raise Invalid("DIR", f"{call.args.dir} does not exist or cannot be read") from error
+    if not is_unicode(str(root)):
+        raise Invalid("DIR", "the name of the folder, or of one around it, is not UTF-8; rename it")
     call = call.in_haste()
     with _opened(call) as (engine, palace):
         if call.args.watch:

@@ -10,7 +10,7 @@ from simonides.mining.code.languages import language_of
 from simonides.mining.files.changes import changes
 from simonides.mining.files.ignore_rules import IGNORE_FILES
 from simonides.mining.files.reading import Unreadable, decode, digest_of, read_bytes
-from simonides.mining.files.walk import SIZE_MAX, walk
+from simonides.mining.files.walk import SIZE_MAX, is_unicode, walk
 from simonides.ports.sources import SourceText
 
 
@@ -27,6 +27,8 @@ class Folders:
             is_folder = root.is_dir()
         except (OSError, RuntimeError, ValueError) as error:
             raise Invalid("path", f"'{path}' cannot be read; check that it exists and that you may open it") from error
+        if not is_unicode(str(root)):
+            raise Invalid("path", "the name of the folder, or of one around it, is not UTF-8; rename it")
         if not is_folder:
             raise Invalid("path", f"'{path}' is not a folder")
         return root

@@ -61,7 +61,7 @@ def _entries(root: Path, folder: Path, rules: Rules, size_max: int) -> Iterator[
         path, is_folder = folder / entry.name, entry.is_dir(follow_symlinks=False)
         if entry.is_symlink() or rules.ignore(path, is_folder=is_folder):
             continue
-        if not _is_unicode(entry.name):
+        if not is_unicode(entry.name):
             yield Skipped(_relative(root, path), "its name is not UTF-8; rename it")
         elif is_folder:
             # A virtual environment may have any name.
@@ -84,7 +84,8 @@ def _looked_at(root: Path, path: Path, entry: "os.DirEntry[str]", size_max: int)
     return SourceFile(name, stat.st_size, stat.st_mtime_ns)
 
 
-def _is_unicode(name: str) -> bool:
+def is_unicode(name: str) -> bool:
+    """Whether a name of the file system is text that a store can hold."""
     return not any("\ud800" <= sign <= "\udfff" for sign in name)
 
 
