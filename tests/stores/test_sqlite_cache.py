@@ -1,5 +1,6 @@
 """SQLite: loaded vectors follow the log, and a shared cache file is verified before use."""
 
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -260,3 +261,21 @@ def test_indexes_of_observations_are_kept_in_files_of_their_own(tmp_path: Path) 
     assert first.keys[0] == written[7].key
     assert [path.name for path in Path(again.info.where).glob("*.cache")] == ["observations.2.cache"]
     again.close()
+
+
+def test_a_place_that_came_after_a_threads_transaction_began_is_no_failure(store: SqlStore) -> None:
+    """The columns are shared by all threads; another one may have moved them on."""
+    question = unit_vectors(1)
+
+    def file_elsewhere() -> None:
+        store.memories.add([memory("later", place=Place("other", "later"))])
+        store.search.nearest(question, Scope(wing="other"), 5)
+
+    with store.database.reading():
+        store.memories.count()
+        thread = threading.Thread(target=file_elsewhere)
+        thread.start()
+        thread.join()
+        found = store.search.nearest(question, Scope(wing="w1"), 5)
+
+    assert len(found.keys) == 5

@@ -53,7 +53,8 @@ class Scoping:
             return self._keys_mask(snapshot, scope)
         mask = columns.standing(with_ended=scope.with_ended)
         if (scope.wing, scope.room, scope.hall) != (None, None, None):
-            mask &= self._allowed_places(scope)[columns.group[: columns.size]]
+            places = columns.group[: columns.size]
+            mask &= self._allowed_places(scope, int(places.max(initial=0)))[places]
         return mask
 
     def _keys_mask(self, snapshot: Snapshot, scope: Scope) -> Mask:
@@ -64,8 +65,9 @@ class Scoping:
         mask[keys[keys < len(mask)]] = True
         return mask & snapshot.columns.standing(with_ended=True)
 
-    def _allowed_places(self, scope: Scope) -> Mask:
-        last = self._database.number("SELECT max(id) FROM places")
+    def _allowed_places(self, scope: Scope, known: int) -> Mask:
+        # Other threads move the columns on: they may know of places that the transaction of this one does not see yet.
+        last = max(known, self._database.number("SELECT max(id) FROM places"))
         allowed = np.zeros(last + 1, np.bool_)
         for (place,) in self._database.rows(_PLACES, {"wing": scope.wing, "room": scope.room, "hall": scope.hall}):
             allowed[place] = True
