@@ -8,6 +8,9 @@ from typing import Any
 BATCHES = "2025-03-26"
 """The one version in which a line may hold several messages."""
 
+LINE_MAX = 64 * 1024 * 1024
+"""Bytes of a line that is read; a longer one is told once, without its id."""
+
 Key = str
 """An id as JSON; `null` stands for a message whose id cannot be told."""
 
@@ -19,12 +22,17 @@ class Expectations:
         self.owed: Counter[Key] = Counter()
         self.came: Counter[Key] = Counter()
         self._optional: Counter[Key] = Counter()
+        # Cancelled requests of the batch before, which may still be answered.
+        self._late: Counter[Key] = Counter()
         # None when two requests of one id leave open which of them was heard.
         self._has_batches: bool | None = False
 
     def send(self, line: bytes) -> None:
         """Note a line that goes out."""
         if not line.strip():
+            return
+        if len(line) > LINE_MAX:
+            self.owed["null"] += 1
             return
         try:
             message = json.loads(line.decode(), parse_constant=_refuse)
@@ -51,8 +59,9 @@ class Expectations:
         found = {
             key: f"id {key[:80]}: {self.owed[key]} sent, {self.came[key]} answered"
             for key in self.owed.keys() | self.came.keys()
-            if not self.owed[key] - self._optional[key] <= self.came[key] <= self.owed[key]
+            if not self.owed[key] - self._optional[key] <= self.came[key] <= self.owed[key] + self._late[key]
         }
+        self._late = self._optional.copy()
         self.owed.clear()
         self.came.clear()
         self._optional.clear()

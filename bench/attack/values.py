@@ -51,7 +51,8 @@ def odd_value(chance: random.Random) -> Any:
 def odd_text(chance: random.Random) -> str:
     """A text that is hard to store, to match or to cut; huge ones are rare."""
     if chance.random() < 0.002:
-        return (chance.choice(TEXTS) or "x") * (HUGE // 20)
+        text = chance.choice(TEXTS) or "x"
+        return text * (HUGE // len(text))
     return chance.choice(TEXTS)
 
 

@@ -78,3 +78,14 @@ def test_a_cancelled_request_may_be_answered_or_not() -> None:
 
     assert expectations.is_settled()
     assert expectations.complaints() == {}
+
+
+def test_a_cancelled_request_may_be_answered_one_batch_later() -> None:
+    expectations = Expectations()
+    expectations.send(request(1))
+    expectations.send(b'{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":1}}')
+    expectations.complaints()
+
+    expectations.receive({"id": 1})
+
+    assert expectations.complaints() == {}

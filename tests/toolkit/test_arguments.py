@@ -168,3 +168,11 @@ JSON = st.recursive(
 def test_whatever_a_client_sends_is_read_or_refused(arguments: dict[str, Any]) -> None:
     with suppress(BadArgument):
         assert 1 <= read_arguments("tool", FIELDS, arguments)["limit"] <= 50
+
+
+def test_what_is_nested_deeper_than_calls_may_be_is_told_by_name() -> None:
+    deep: dict[str, Any] = {}
+    for _ in range(900):
+        deep = {"in": [deep]}
+
+    assert refusal(metadata=deep) == "'metadata' is nested above 100 levels; flatten it"

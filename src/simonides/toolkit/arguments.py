@@ -13,6 +13,7 @@ from simonides.toolkit.shapes import ABSENT, Arg, Choice, Field, ListOf, MapOf, 
 
 # Stores keep integers in 64 bits; a larger one is refused here, where the error can name the argument.
 _INTEGER_MAX = 2**63 - 1
+_DEPTH_MAX = 100
 
 _NAMES = {"string": "a string", "integer": "an integer", "number": "a number", "boolean": "true or false"}
 
@@ -29,6 +30,9 @@ class _Place:
 
     def item(self, index: int) -> "_Place":
         return _Place(self.tool, f"{self.path}[{index}]")
+
+    def outermost(self) -> "_Place":
+        return _Place(self.tool, self.path.partition(".")[0].partition("[")[0])
 
     def refuse(self, reason: str) -> BadArgument:
         return BadArgument(self.tool, self.path, reason)
@@ -131,12 +135,14 @@ def _read_finite(wanted: str, value: Any, place: _Place) -> int | float:
     return value
 
 
-def _read_any(value: Any, place: _Place) -> object:
-    """Accept anything except numbers that JSON cannot represent."""
+def _read_any(value: Any, place: _Place, depth: int = 0) -> object:
+    """Accept anything except numbers that JSON cannot represent, and depths that nobody could write down again."""
+    if depth > _DEPTH_MAX:
+        raise place.outermost().refuse(f"'{place.outermost().path}' is nested above {_DEPTH_MAX} levels; flatten it")
     if isinstance(value, dict):
-        return {key: _read_any(one, place.key(key)) for key, one in value.items()}
+        return {key: _read_any(one, place.key(key), depth + 1) for key, one in value.items()}
     if isinstance(value, list):
-        return [_read_any(one, place.item(at)) for at, one in enumerate(value)]
+        return [_read_any(one, place.item(at), depth + 1) for at, one in enumerate(value)]
     return _read_finite("a number", value, place) if isinstance(value, float) else value
 
 
