@@ -35,6 +35,7 @@ _VARIABLES = {
     "writer_key": "SIMONIDES_WRITER_KEY",
     "threads": "SIMONIDES_THREADS",
     "patience_s": "SIMONIDES_PATIENCE",
+    "max_tokens": "SIMONIDES_MAX_TOKENS",
     "http": "SIMONIDES_HTTP",
     "http_only": "SIMONIDES_HTTP_ONLY",
     "http_names": "SIMONIDES_HTTP_NAMES",
@@ -77,6 +78,8 @@ class Settings:
     """How many cores embedding may use; 0 means one for a server, and all for a command that a person waits for."""
     patience_s: float = 5.0
     """How long a question may wait for the model to load before words alone answer it."""
+    max_tokens: int = 0
+    """How many tokens of memories one answer of a tool may have; longer memories come as passages. 0 means any number."""
     http: str | None = None
     """Where to listen over HTTP, as host:port; None serves stdin and stdout alone."""
     http_only: bool = False

@@ -55,6 +55,7 @@ def build_engine(settings: Settings, *, patience_s: float | None = None) -> "Eng
         writer=build_writer(settings),
         tell=tell,
         secrets=_secret_policy(settings),
+        answer_tokens=settings.max_tokens,
     )
     return Engine(build_shelf(settings), equipment)
 

@@ -90,3 +90,17 @@ def test_what_cannot_be_done_is_said_in_one_line(run: Run, words: list[str], rea
     assert told.code == 1
     assert reason in told.err
     assert told.err.count("\n") == 1
+
+
+@pytest.mark.requirement("bounded-answers")
+@pytest.mark.parametrize("command", ["search", "recall"])
+def test_an_answer_has_at_most_two_thousand_tokens_unless_asked_for(run: Run, command: str) -> None:
+    text = "The tide was low. " * 2_000 + "The mooring fee is 42 crowns. " + "The tide was low. " * 900
+    filed(run, text)
+
+    shown, whole = run(command, "mooring fee").out, run(command, "mooring fee", "--max-tokens", "0").out
+
+    assert "fee is 42 crowns" in " ".join(shown.split())
+    assert len(shown) < 12_000
+    assert f"of {len(text):,};" in " ".join(shown.split())
+    assert len(whole) > len(text)

@@ -45,6 +45,9 @@ class Group:
 
 Entries = Sequence[Command | Group]
 
+TOKENS = 2_000
+"""The longest answer of a command in tokens, unless another is asked for."""
+
 SHARED = (
     argument("--json", action="store_true", help="print one JSON document instead of text"),
     argument(
@@ -86,6 +89,13 @@ def whole_number(text: str) -> int:
     return int(text)
 
 
+def token_limit(text: str) -> int:
+    """A number of tokens, for argparse; 0 means no limit."""
+    if not text.isdecimal():
+        raise argparse.ArgumentTypeError(f"'{text}' is not a whole number of 0 or more")
+    return int(text)
+
+
 def seconds(text: str) -> float:
     """A time of up to a day, for argparse."""
     try:
@@ -106,3 +116,13 @@ def _add(words: "argparse._SubParsersAction[argparse.ArgumentParser]", command: 
 
 def _sentence(summary: str) -> str:
     return f"{summary[0].upper()}{summary[1:]}."
+
+
+MAX_TOKENS = argument(
+    "--max-tokens",
+    type=token_limit,
+    default=TOKENS,
+    metavar="N",
+    help=f"the longest answer in tokens; 0 for any length (default: {TOKENS})",
+)
+"""For every command that shows memories."""

@@ -1,13 +1,15 @@
 """The palace: one object with everything that one palace can do."""
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
 from simonides.domain.errors import EmbedderMismatch
 from simonides.domain.ids import Mint
-from simonides.domain.memory import EVERYTHING, Hit, Scope
+from simonides.domain.memory import EVERYTHING, Hit, Memory, Scope
+from simonides.domain.text.passages import passage_of, shares
+from simonides.domain.text.token_estimate import estimate_tokens
 from simonides.domain.time import Clock
 from simonides.engine.code.codebase import Codebase
 from simonides.engine.diary import Diary
@@ -61,6 +63,8 @@ class Equipment:
     """Called with messages for the operator, about events that no call reports."""
     secrets: SecretPolicy = KEPT
     """What becomes of texts that hold secrets, by who files them."""
+    answer_tokens: int = 0
+    """How many tokens of memories an answer may have; 0 for any number. Longer memories are shown in passages."""
     screens: tuple[Screen, ...] = ()
     """Checks of every draft, by its actor, beyond those that always hold (`engine/filing/intake`)."""
 
@@ -95,6 +99,7 @@ class Palace:
         self._embedder = equipment.embedder
         self._writer = equipment.writer
         self._clock = equipment.clock
+        self._answer_tokens = equipment.answer_tokens
 
     @property
     def info(self) -> PalaceInfo:
@@ -104,6 +109,22 @@ class Palace:
     def recall(self, question: str, scope: Scope = EVERYTHING, limit: int = 10, recipe: "Recipe | None" = None) -> list[Hit]:
         """The memories that answer a question, best first; hybrid search unless a recipe says otherwise."""
         return self._recall(question, scope, limit, recipe) if recipe else self._recall(question, scope, limit)
+
+    def shown(self, question: str, memories: Sequence[Memory], tokens_max: int | None = None) -> list[Memory]:
+        """Memories as an answer shows them, each with its text or the passage of it; see `passages`."""
+        texts = self.passages(question, [(memory.id, memory.content) for memory in memories], tokens_max)
+        return [replace(memory, content=text) for memory, text in zip(memories, texts, strict=True)]
+
+    def passages(self, question: str, texts: Sequence[tuple[str, str]], tokens_max: int | None = None) -> list[str]:
+        """Texts, given with their ids, as an answer shows them: a long one by the passage that answers, with what was cut.
+
+        `tokens_max` for all of them together; else as it is set for this palace. 0 shows them whole.
+        """
+        budget = self._answer_tokens if tokens_max is None else tokens_max
+        if not budget:
+            return [text for _, text in texts]
+        tokens = shares([estimate_tokens(text) for _, text in texts], budget)
+        return [_excerpt(key, text, question, share) for (key, text), share in zip(texts, tokens, strict=True)]
 
     def wake_up(self, wing: str | None = None, tokens_max: int | None = None) -> str:
         """What an agent should know before the first question."""
@@ -221,6 +242,13 @@ class Palace:
         from simonides.engine.search.recall import Recall
 
         return Recall(self.store, self.vectors)
+
+
+def _excerpt(key: str, text: str, question: str, tokens_max: int) -> str:
+    passage = passage_of(text, question, tokens_max)
+    if passage.is_whole:
+        return text
+    return f"{passage.text} [characters {passage.start:,} to {passage.end:,} of {passage.length:,}; {key} has the rest]"
 
 
 def furnish(store: Store, equipment: Equipment) -> Palace:

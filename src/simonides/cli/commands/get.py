@@ -4,14 +4,12 @@ import argparse
 from typing import TYPE_CHECKING
 
 from simonides.cli.call import Call
-from simonides.cli.command import Command, argument
+from simonides.cli.command import MAX_TOKENS, Command, argument
 from simonides.domain.text.token_estimate import cut_to_tokens
 from simonides.engine.exchange.lines import memory_line
 
 if TYPE_CHECKING:
     from simonides.domain.memory import Memory
-
-TOKENS = 2_000
 
 
 def get(call: Call) -> int:
@@ -69,13 +67,6 @@ def _range(text: str) -> tuple[int, int | None]:
     return int(begin or 0), int(end) if end else None
 
 
-def token_limit(text: str) -> int:
-    """A number of tokens, for argparse; 0 means no limit."""
-    if not text.isdecimal():
-        raise argparse.ArgumentTypeError(f"'{text}' is not a whole number of 0 or more")
-    return int(text)
-
-
 GET = Command(
     "get",
     "show one memory by its id",
@@ -84,12 +75,6 @@ GET = Command(
         argument("id", metavar="ID", help="the memory's id, as search and list show it"),
         argument("--range", type=_range, metavar="A:B", help="only characters A to B, as 2000:4000 or 2000:"),
         argument("--history", action="store_true", help="also show the texts that it had before it was edited"),
-        argument(
-            "--max-tokens",
-            type=token_limit,
-            default=TOKENS,
-            metavar="N",
-            help=f"the longest answer, 0 for all (default: {TOKENS})",
-        ),
+        MAX_TOKENS,
     ),
 )

@@ -1,10 +1,11 @@
 """The command `recall`: memories in layers, as agents get them."""
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from simonides.cli.call import Call
-from simonides.cli.command import Command, argument, whole_number
-from simonides.cli.commands.search import shown, tell_gap
+from simonides.cli.command import MAX_TOKENS, Command, argument, whole_number
+from simonides.cli.commands.search import tell_gap
 from simonides.engine.exchange.lines import memory_line
 
 if TYPE_CHECKING:
@@ -25,6 +26,8 @@ def recall(call: Call) -> int:
         layers = palace.layers
         recalled = layers.recall_deep(args.query, args.top_k) if args.deep else layers.recall(args.query, args.top_k)
         tell_gap(call, palace, args.query)
+        cut = palace.shown(args.query, [each.memory for each in recalled], args.max_tokens)
+        recalled = [replace(each, memory=memory) for each, memory in zip(recalled, cut, strict=True)]
     if call.out.is_json:
         call.out.json([_line(each) for each in recalled])
     elif recalled:
@@ -40,7 +43,7 @@ def _show(call: Call, recalled: "list[LayeredHit]") -> None:
         if each.layer != layer:
             layer = each.layer
             call.out.say(LAYERS[layer])
-        call.out.passage(_heading(each), shown(each.memory.content))
+        call.out.passage(_heading(each), each.memory.content)
 
 
 def _heading(recalled: "LayeredHit") -> str:
@@ -62,6 +65,7 @@ RECALL = Command(
     (
         argument("query", metavar="QUERY", help="a question or keywords"),
         argument("--deep", action="store_true", help="answers only, from the full index"),
+        MAX_TOKENS,
         argument("-k", dest="top_k", type=whole_number, default=10, metavar="N", help="number of answers (default: 10)"),
     ),
 )

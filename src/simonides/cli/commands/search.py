@@ -1,10 +1,11 @@
 """The command `search`."""
 
+from dataclasses import replace
 from pathlib import PurePath
 from typing import TYPE_CHECKING
 
 from simonides.cli.call import Call
-from simonides.cli.command import Command, argument, whole_number
+from simonides.cli.command import MAX_TOKENS, Command, argument, whole_number
 from simonides.cli.explanation import show_notes, show_terms, show_verdict, standing_document, verdict_document
 from simonides.domain.memory import Hit, Memory, Scope
 from simonides.domain.ranking.explanation import Explanation, Verdict
@@ -15,7 +16,8 @@ from simonides.engine.exchange.lines import memory_line
 if TYPE_CHECKING:
     from simonides.engine.palace import Palace
 
-SHOWN_MAX = 1_200
+EXPLAINED_TOKENS = 300
+"""How much of each memory stands above the table that explains it."""
 NAMED_MAX = 20
 
 
@@ -30,7 +32,9 @@ def search(call: Call) -> int:
         elif args.explain:
             _show_explained(call, palace, scope, palace.explaining.explain(args.query, scope, args.limit, recipe))
         else:
-            _show_hits(call, palace, scope, palace.recall(args.query, scope, args.limit, recipe))
+            hits = palace.recall(args.query, scope, args.limit, recipe)
+            cut = palace.shown(args.query, [hit.memory for hit in hits], args.max_tokens)
+            _show_hits(call, palace, scope, [replace(hit, memory=memory) for hit, memory in zip(hits, cut, strict=True)])
         if not args.words_only:
             tell_gap(call, palace, args.query)
     return 0
@@ -47,7 +51,7 @@ def _show_hits(call: Call, palace: "Palace", scope: Scope, hits: list[Hit]) -> N
         call.out.json([_line(hit) for hit in hits])
         return
     for number, hit in enumerate(hits, 1):
-        call.out.passage(_heading(number, hit.memory, hit.similarity), shown(hit.memory.content))
+        call.out.passage(_heading(number, hit.memory, hit.similarity), hit.memory.content)
     if not hits:
         call.out.say(f"Nothing found. {_where_else(palace, scope)}".strip())
 
@@ -57,7 +61,8 @@ def _show_explained(call: Call, palace: "Palace", scope: Scope, found: Explanati
         call.out.json([standing_document(standing) for standing in found.hits])
         return
     for number, standing in enumerate(found.hits, 1):
-        call.out.passage(_heading(number, standing.memory, standing.cosine), shown(standing.memory.content))
+        [memory] = palace.shown("", [standing.memory], EXPLAINED_TOKENS)
+        call.out.passage(_heading(number, memory, standing.cosine), memory.content)
         show_terms(call.out, standing, found)
     if not found.hits:
         call.out.say(f"Nothing found. {_where_else(palace, scope)}".strip())
@@ -92,13 +97,6 @@ def _heading(number: int, memory: Memory, cosine: float | None) -> str:
     return f"{number}. {similarity}  {place}  {memory.created_at:%Y-%m-%d}{source}\n   {memory.id}"
 
 
-def shown(content: str) -> str:
-    """A text, cut to a length that suits a list."""
-    if len(content) <= SHOWN_MAX:
-        return content
-    return f"{content[:SHOWN_MAX]} ... ({len(content) - SHOWN_MAX:,} more characters; use --json for all)"
-
-
 def _where_else(palace: "Palace", scope: Scope) -> str:
     # People guess names of wings and rooms; the real ones save a round of guessing.
     places = [entry.place for entry in palace.memories.places()]
@@ -122,6 +120,7 @@ SEARCH = Command(
         argument("--limit", type=whole_number, default=5, metavar="N", help="number of hits (default: 5)"),
         argument("--words-only", action="store_true", help="by words alone, without the model"),
         argument("--explain", action="store_true", help="show how each term of the ranking scored each hit"),
+        MAX_TOKENS,
         argument("--why-not", metavar="ID", help="explain instead why this memory is not among the hits"),
     ),
 )

@@ -6,7 +6,7 @@ import sys
 from dataclasses import replace
 
 from simonides.cli.call import Call
-from simonides.cli.command import Command, argument
+from simonides.cli.command import Command, argument, token_limit
 from simonides.settings import Settings
 from simonides.wiring import toolset_names
 
@@ -24,7 +24,7 @@ def serve(call: Call) -> int:
 
 
 def _settings(call: Call) -> Settings:
-    given = {name: getattr(call.args, name) for name in ("http", "http_only", "http_names", "token")}
+    given = {name: getattr(call.args, name) for name in ("http", "http_only", "http_names", "token", "max_tokens")}
     return replace(call.settings, **{name: value for name, value in given.items() if value is not None})
 
 
@@ -56,6 +56,9 @@ SERVE = Command(
         argument("--http-only", action="store_true", default=None, help="listen over HTTP only, and not on stdin and stdout"),
         argument(
             "--http-names", type=_host_names, metavar="NAMES", help="further host names of this server, separated by commas"
+        ),
+        argument(
+            "--max-tokens", type=token_limit, metavar="N", help="the most tokens of memories in one answer; 0 for any number"
         ),
         argument("--token", metavar="TOKEN", help="the token that every HTTP request must carry (better: SIMONIDES_TOKEN)"),
     ),

@@ -14,6 +14,8 @@ from simonides.engine.filing.secrets import notes_of
 from simonides.engine.palace import Palace
 from simonides.toolkit.shapes import Arg
 
+MaxTokens = Annotated[int, Arg("The longest answer in tokens; longer drawers come as passages. 0 for any length", minimum=0)]
+
 
 class DrawerRecord(TypedDict):
     """One drawer, word for word; what its source did not know is null."""
@@ -49,13 +51,17 @@ def list_drawers(
     tag: Annotated[str | None, Arg("Only with this tag")] = None,
     limit: Annotated[int, Arg("How many at most", minimum=1, maximum=LISTED_MAX)] = 50,
     offset: Annotated[int, Arg("How many to pass over", minimum=0)] = 0,
+    max_tokens: Annotated[
+        int, Arg("The longest answer in tokens; longer drawers come as passages, 0 for any length", minimum=0)
+    ] = 2_000,
 ) -> list[DrawerRecord]:
     """A page of drawers, the most important first; those that have ended are left out."""
     scope = Scope(
         room=check_place_name(_room(room), "room") if room is not None else None,
         tag=check_name(tag, "tag") if tag is not None else None,
     )
-    return [drawer_of(memory) for memory in palace.memories.page(scope, Order.IMPORTANT, limit, offset)]
+    page = palace.memories.page(scope, Order.IMPORTANT, limit, offset)
+    return [drawer_of(memory) for memory in palace.shown("", page, max_tokens)]
 
 
 def add_drawer(

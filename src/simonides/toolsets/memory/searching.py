@@ -67,6 +67,7 @@ def search(
     palace.vectors.require(PATIENCE_S, question)
     hits = palace.recall(question, limit=limit, recipe=SEMANTIC)
     results = sorted((_found(hit, hit.similarity or 0.0) for hit in hits), key=lambda found: -found["score"])
+    _bound(palace, query, results)
     return {"results": results, "count": len(results), "query": query}
 
 
@@ -77,6 +78,7 @@ def search_text(
     hits = [hit for hit in palace.recall(check_question(query), limit=limit, recipe=LEXICAL) if hit.lexical > 0]
     top = max((hit.score for hit in hits), default=1.0)
     results = [_found(hit, hit.score / top if top > 0 else 0.0) for hit in hits]
+    _bound(palace, query, results)
     return {"results": results, "count": len(results), "query": query}
 
 
@@ -103,6 +105,7 @@ def recall(
     weights = Weights(vector_weight, bm25_weight, ppr_weight)
     recalled = palace.recall_jointly(check_question(query), limit, weights, scope, with_memories=include_memories)
     results = [_line(hit) for hit in recalled.hits]
+    _bound(palace, query, results)
     memories_count = sum(line["source"] == "memory" for line in results)
     return {
         "results": results,
@@ -111,6 +114,13 @@ def recall(
         "memories_count": memories_count,
         "code_count": len(results) - memories_count,
     }
+
+
+def _bound(palace: Palace, query: str, results: "list[FoundMemory] | list[Recollection]") -> None:
+    """Show long texts by their passages, where the server sets how long an answer may be."""
+    texts = palace.passages(query, [(result["id"], result["content"]) for result in results])
+    for result, text in zip(results, texts, strict=True):
+        result["content"] = text
 
 
 def _found(hit: Hit, score: float) -> FoundMemory:

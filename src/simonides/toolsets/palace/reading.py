@@ -1,6 +1,6 @@
 """The seven reading tools of the palace set."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import PurePosixPath
 from typing import Annotated, NotRequired, TypedDict
 
@@ -166,7 +166,7 @@ def search(
         wing=wing and check_place_name(wing, "wing"),
         room=room and check_place_name(room, "room"),
     )
-    results = _explained(palace, query, scope, limit) if explain else [_found(hit) for hit in palace.recall(query, scope, limit)]
+    results = _explained(palace, query, scope, limit) if explain else _answers(palace, query, palace.recall(query, scope, limit))
     reply: SearchReply = {"query": query, "filters": {"wing": wing, "room": room}, "results": results}
     hints = [palace.vectors.gap(query).told(), "" if results else _where_else(palace, wing, room)]
     if hint := " ".join(filter(None, hints)):
@@ -230,8 +230,9 @@ def _explained(palace: Palace, query: str, scope: Scope, limit: int) -> list[Fou
     ]
 
 
-def _found(hit: Hit) -> FoundDrawer:
-    return _drawer(hit.memory, hit.similarity)
+def _answers(palace: Palace, query: str, hits: Sequence[Hit]) -> list[FoundDrawer]:
+    shown = palace.shown(query, [hit.memory for hit in hits])
+    return [_drawer(memory, hit.similarity) for hit, memory in zip(hits, shown, strict=True)]
 
 
 def _drawer(memory: Memory, similarity: float | None) -> FoundDrawer:

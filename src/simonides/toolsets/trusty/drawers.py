@@ -119,7 +119,7 @@ def memory_list(
     scopes = [Scope(room=name, tag=wanted) for name in rooms_meant(room)]
     found = [memory for scope in scopes for memory in palace.memories.page(scope, Order.IMPORTANT, limit)]
     found.sort(key=lambda memory: (memory.importance, memory.created_at), reverse=True)
-    return {"palace": palace.info.name, "drawers": [_drawer(memory) for memory in found[:limit]]}
+    return {"palace": palace.info.name, "drawers": [_drawer(memory) for memory in palace.shown("", found[:limit])]}
 
 
 def memory_forget(palace: Palace, drawer_id: Annotated[str, Arg("UUID of the drawer to delete")]) -> Forgotten:
@@ -133,11 +133,12 @@ def memory_forget(palace: Palace, drawer_id: Annotated[str, Arg("UUID of the dra
 
 
 def _recall_reply(palace: Palace, query: str, recalled: "list[LayeredHit]") -> RecallReply:
-    return {"palace": palace.info.name, "query": query, "results": [_result(each) for each in recalled]}
+    shown = palace.shown(query, [each.memory for each in recalled])
+    results = [_result(each, memory) for each, memory in zip(recalled, shown, strict=True)]
+    return {"palace": palace.info.name, "query": query, "results": results}
 
 
-def _result(recalled: "LayeredHit") -> Result:
-    memory = recalled.memory
+def _result(recalled: "LayeredHit", memory: Memory) -> Result:
     return {
         "drawer_id": memory.id,
         "content": memory.content,

@@ -1,0 +1,86 @@
+"""Passages: the part of a long text that answers a question, and a share of an answer's tokens for each of several texts."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from simonides.domain.text.token_estimate import cut_to_tokens, estimate_tokens
+from simonides.domain.text.words import query_words
+
+WORDS_MAX = 40
+"""How many words of a question are looked for."""
+MARGIN = 0.25
+"""The share of a passage that stands before its first word of the question."""
+_BREAK = re.compile(r"[.!?。！？]\s|\n")
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """A part of a text: its words, where they begin, and how many characters the whole has."""
+
+    text: str
+    start: int
+    length: int
+
+    @property
+    def end(self) -> int:
+        """The character after the last one."""
+        return self.start + len(self.text)
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether nothing was cut."""
+        return len(self.text) == self.length
+
+
+def passage_of(text: str, question: str, tokens_max: int) -> Passage:
+    """The part of a text, of at most so many tokens, that holds most of the question's words; if none, the beginning."""
+    if len(text) <= tokens_max or estimate_tokens(text) <= tokens_max:
+        return Passage(text, 0, len(text))
+    places = _places(text, question)
+    # About as many characters as the tokens are worth in this text.
+    size = max(1, len(text) * tokens_max // estimate_tokens(text))
+    start = _after_break(text, max(0, _densest(places, size) - int(size * MARGIN))) if places else 0
+    kept = cut_to_tokens(text[start : start + 2 * size], tokens_max).removesuffix("...")
+    return Passage(kept, start, len(text))
+
+
+def shares(needs: Sequence[int], tokens_max: int) -> list[int]:
+    """How many tokens each text gets: what it needs, or an equal part of what the shorter ones leave."""
+    given, left = [0] * len(needs), tokens_max
+    for rank, index in enumerate(sorted(range(len(needs)), key=needs.__getitem__)):
+        given[index] = min(needs[index], left // (len(needs) - rank))
+        left -= given[index]
+    return given
+
+
+def _places(text: str, question: str) -> list[tuple[int, str]]:
+    words = sorted({word for word in query_words(question) if len(word) > 1}, key=len, reverse=True)[:WORDS_MAX]
+    if not words:
+        return []
+    pattern = re.compile("|".join(map(re.escape, words)), re.IGNORECASE)
+    return [(found.start(), found.group().casefold()) for found in pattern.finditer(text)]
+
+
+def _densest(places: Sequence[tuple[int, str]], size: int) -> int:
+    """Where the stretch of that size begins that holds most different words; the first of several."""
+    counts: dict[str, int] = {}
+    best, most, begin = places[0][0], 0, 0
+    for place, word in places:
+        counts[word] = counts.get(word, 0) + 1
+        while place - places[begin][0] > size:
+            gone = places[begin][1]
+            counts[gone] -= 1
+            if not counts[gone]:
+                del counts[gone]
+            begin += 1
+        if len(counts) > most:
+            best, most = places[begin][0], len(counts)
+    return best
+
+
+def _after_break(text: str, place: int) -> int:
+    """The beginning of the sentence or line that a place stands in, if it is near."""
+    near = max(0, place - 200)
+    breaks = [found.end() for found in _BREAK.finditer(text, near, place)]
+    return breaks[-1] if breaks else (0 if near == 0 else place)
