@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from simonides.mining.passages import SIZE_MAX, Passage, passages
+from simonides.mining.passages import SIZE_MAX, DrawerPiece, passages
 
 PIECES = st.sampled_from(
     ["word ", "Ein Satz. ", "\n", "\n\n", "\r\n", "# Heading\n\n", "x" * 700, " " * 900, "。", "é\u0301", "- item\n"]
@@ -12,7 +12,7 @@ PIECES = st.sampled_from(
 TEXTS = st.lists(PIECES, max_size=60).map("".join) | st.text(max_size=4000)
 
 
-def joined(made: list[Passage]) -> str:
+def joined(made: list[DrawerPiece]) -> str:
     return "".join(each.content[each.overlap :] for each in made)
 
 

@@ -23,19 +23,19 @@ _TEARS = (_LINE, SENTENCE_END, _SPACE)
 
 
 @dataclass(frozen=True, slots=True)
-class Passage:
+class DrawerPiece:
     """A piece of a text; its first `overlap` characters repeat the end of the piece before."""
 
     content: str
     overlap: int = 0
 
 
-def passages(text: str, size: int = SIZE) -> list[Passage]:
+def passages(text: str, size: int = SIZE) -> list[DrawerPiece]:
     """The passages of a text, in order; joined without their overlaps they are the text. A blank text has none."""
     return assembled(paragraphs(text), size)
 
 
-def assembled(parts: Iterable[str], size: int = SIZE) -> list[Passage]:
+def assembled(parts: Iterable[str], size: int = SIZE) -> list[DrawerPiece]:
     """Passages of about one size from parts that should stay whole; a part that is too long is split."""
     return _overlapped(list(_with_blanks(_grouped(parts, size))))
 
@@ -95,11 +95,11 @@ def _with_blanks(pieces: Iterable[tuple[str, bool]]) -> Iterator[tuple[str, bool
         yield before
 
 
-def _overlapped(pieces: list[tuple[str, bool]]) -> list[Passage]:
+def _overlapped(pieces: list[tuple[str, bool]]) -> list[DrawerPiece]:
     made = []
     for place, (content, is_torn) in enumerate(pieces):
         lead = _lead(pieces[place - 1][0]) if is_torn and place else ""
-        made.append(Passage(lead + content, len(lead)))
+        made.append(DrawerPiece(lead + content, len(lead)))
     return made
 
 

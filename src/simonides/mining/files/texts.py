@@ -12,7 +12,7 @@ from simonides.mining.extraction import classify
 from simonides.mining.files.document_process import DocumentProcess
 from simonides.mining.files.documents import is_document
 from simonides.mining.files.reading import decode, digest_of, read_bytes
-from simonides.mining.passages import SIZE, Passage, assembled, passages
+from simonides.mining.passages import SIZE, DrawerPiece, assembled, passages
 from simonides.mining.places.placement import Placer
 
 SIZE_MAX = 10_000_000
@@ -70,12 +70,12 @@ def with_kind(draft: Draft) -> Draft:
     )
 
 
-def _draft(passage: Passage, place: Place, source: str, chunk: int) -> Draft:
+def _draft(passage: DrawerPiece, place: Place, source: str, chunk: int) -> Draft:
     origin = Origin(role="document", source=source, chunk=chunk)
     return Draft(passage.content, place, origin, metadata={"overlap": passage.overlap} if passage.overlap else None)
 
 
-def _cut(text: str, path: str) -> list[Passage]:
+def _cut(text: str, path: str) -> list[DrawerPiece]:
     language = language_of(path)
     if language is None or language in _PROSE or language not in QUERIES or len(text) > CODE_MAX:
         return passages(text)
