@@ -50,3 +50,33 @@ def test_every_bench_is_named_in_the_documents() -> None:
     for bench in (ROOT / "bench").glob("*.py"):
         if "__main__" in read(bench):
             assert f"bench.{bench.stem}" in everything, bench
+
+
+SOURCE = ROOT / "src" / "simonides"
+MIDDLE = ("languages", "domain", "ports", "engine", "mining", "hosting")
+"""Rooms whose every module the architecture names; of the others it names the packages."""
+
+
+def test_the_architecture_names_every_package_and_every_module_of_the_middle_rooms() -> None:
+    page = read(ROOT / "ARCHITECTURE.md")
+    packages = {path.parent for path in SOURCE.rglob("__init__.py")} - {SOURCE}
+    deep = {"formats", "kinds", "migrations", "model"}
+    modules = {path for room in MIDDLE for path in (SOURCE / room).rglob("*.py") if path.name != "__init__.py"}
+    listed = {
+        path
+        for path in modules
+        if not {"conversations", "code", "secrets", "hosting"} & set(path.relative_to(SOURCE).parts[1:-1])
+    }
+
+    named = set(re.findall(r"[\w]+", page))
+    missing = {path.name for path in packages if path.name not in named and path.name not in deep}
+    missing |= {str(path.relative_to(SOURCE)) for path in listed if path.stem not in named}
+    assert missing == set()
+
+
+def test_every_file_that_the_architecture_walks_through_exists() -> None:
+    walked = re.findall(r"`(?!tests/)((?:\w+/)+\w+\.py)`", read(ROOT / "ARCHITECTURE.md"))
+
+    assert len(walked) >= 40
+    assert [path for path in walked if not (SOURCE / path).exists()] == []
+    assert len(set(walked)) == len(walked)
