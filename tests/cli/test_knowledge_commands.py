@@ -1,3 +1,5 @@
+import pytest
+
 from cli.conftest import Run
 
 
@@ -69,3 +71,18 @@ def test_an_empty_diary_says_so(run: Run) -> None:
     run("palace", "create", "default")
 
     assert run("diary", "read", "Scout").out == "No diary entries yet for Scout.\n"
+
+
+@pytest.mark.requirement("graph-perspectives")
+def test_perspectives_are_shown_set_and_dropped(run: Run) -> None:
+    run("palace", "create", "default")
+
+    assert run("perspectives", "set", "legal", "(contracts)", "--json").json == {
+        "name": "legal",
+        "instruction": "(contracts) ",
+        "pending": 0,
+    }
+    assert [line["name"] for line in run("perspectives", "list", "--json").json][-2:] == ["project", "legal"]
+    assert "(contracts)" in run("perspectives", "list").out
+    assert run("perspectives", "drop", "legal").code == 0
+    assert run("perspectives", "drop", "legal").code == 1

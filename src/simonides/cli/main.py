@@ -38,6 +38,7 @@ COMMANDS = {
     "token": "commands.token.TOKEN",
     "database": "commands.database.DATABASE",
     "kg": "commands.kg.KG",
+    "perspectives": "commands.perspectives.PERSPECTIVES",
     "diary": "commands.diary.DIARY",
     "index": "commands.index.INDEX",
     "dream": "commands.dream.DREAM",

@@ -256,4 +256,5 @@ def test_of_a_long_question_the_beginning_is_embedded(home: Home, clock: FixedCl
     engine.close()
 
     assert [each.node.entity.name for each in found] == ["Ada"]
-    assert embedder.lengths == [len(each.instruction) + QUESTION_CHARS_MAX for each in perspectives]
+    long = [length for length in embedder.lengths if length > 100]
+    assert long == [len(each.instruction) + QUESTION_CHARS_MAX for each in perspectives]

@@ -407,3 +407,13 @@ def test_a_drawer_is_edited_and_keeps_what_was_before(server: HttpProcess, palac
     assert before["content"] == "Ada leads billing"
     assert before["ended_at"] is not None
     assert unknown.status_code == 404
+
+
+@pytest.mark.requirement("graph-perspectives")
+def test_perspectives_are_listed_set_and_dropped(server: HttpProcess, palace: str) -> None:
+    legal = {"name": "legal", "instruction": "(contracts) "}
+
+    assert post(server, f"{palace}/perspectives", legal).json() == legal
+    assert get(server, f"{palace}/perspectives").json()[-1] == legal
+    assert delete(server, f"{palace}/perspectives/legal").status_code == 204
+    assert error(delete(server, f"{palace}/perspectives/legal"))[0] == 404

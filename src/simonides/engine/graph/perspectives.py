@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from simonides.domain.errors import NotFound
 from simonides.domain.graph import Perspective
+from simonides.domain.perspectives import examples_of, fit
 from simonides.domain.validation import check_name, clean_text
 from simonides.ports.embedder import Embedder
 from simonides.ports.nodes import Pending
@@ -34,6 +35,7 @@ class PerspectiveVectors:
     def __init__(self, store: Store, embedder: Embedder) -> None:
         self._store = store
         self._embedder = embedder
+        self._examples: dict[Perspective, Vectors] = {}
 
     def of_few(self, contents: Sequence[str]) -> "list[Views] | None":
         """The views of some observations about to be written; None when they are many or long, or the model is not loaded."""
@@ -48,6 +50,16 @@ class PerspectiveVectors:
         text = text[:QUESTION_CHARS_MAX]
         perspectives = self._store.perspectives.all()
         return [(each, self._embedder.embed_question(each.instruction + text)) for each in perspectives]
+
+    def asked_from(self, text: str, asked: "Sequence[tuple[Perspective, Vectors]]") -> Perspective | None:
+        """The perspective from which a question asks; None when there is none. Raises NotReady."""
+        perspectives = [each for each, _ in asked]
+        if not perspectives:
+            return None
+        plain = next((vectors for each, vectors in asked if not each.instruction), None)
+        question = self._embedder.embed_question(text[:QUESTION_CHARS_MAX]) if plain is None else plain
+        examples = self._example_vectors(perspectives)
+        return max(perspectives, key=lambda each: fit(question, examples[each]))
 
     def put(self, views: "Mapping[int, Views]") -> None:
         """Store the views of observations, after recording which embedder made them."""
@@ -83,6 +95,10 @@ class PerspectiveVectors:
         if self._embedder.wait(0, [each.content for each in self._store.perspectives.pending(limit)]):
             self.catch_up(limit=limit)
 
+    def all(self) -> list[Perspective]:
+        """The perspectives of the palace, in order of creation."""
+        return self._store.perspectives.all()
+
     def set(self, name: str, instruction: str) -> Perspective:
         """Add a perspective, or change its instruction; every observation is then embedded for it in the background."""
         return self._store.perspectives.set(check_name(name, "perspective"), clean_text(instruction))
@@ -91,6 +107,18 @@ class PerspectiveVectors:
         """Remove a perspective. Raises NotFound."""
         if not self._store.perspectives.drop(name):
             raise NotFound("perspective", name)
+
+    def _example_vectors(self, perspectives: Sequence[Perspective]) -> "dict[Perspective, Vectors]":
+        # Importing numpy takes longer than the whole handshake may take.
+        import numpy as np
+
+        unknown = [each for each in perspectives if each not in self._examples]
+        texts = [(each, text) for each in unknown for text in examples_of(each)]
+        made = self._embedder.embed_texts([text for _, text in texts]) if texts else []
+        for each in unknown:
+            own = [rows[0] for (owner, _), rows in zip(texts, made, strict=True) if owner == each]
+            self._examples[each] = np.stack(own)
+        return self._examples
 
     def _embed(self, texts: "Iterable[tuple[str, tuple[Perspective, ...]]]") -> "list[Views]":
         wanted = [(index, each.key, each.instruction + text) for index, (text, seen) in enumerate(texts) for each in seen]

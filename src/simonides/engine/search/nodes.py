@@ -1,6 +1,6 @@
 """Node search: observations are matched from every perspective or by words, and each node counts by its best text."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
@@ -25,6 +25,9 @@ if TYPE_CHECKING:
     from simonides.domain.graph import Perspective
     from simonides.ports.embedder import Vectors
 
+    Asked = Sequence[tuple[Perspective, Vectors]]
+    """A question as it is embedded from each perspective."""
+
 Mode = Literal["embedding", "text"]
 
 _DEEPER = 4
@@ -35,7 +38,7 @@ _UNSEEN_MAX = 5_000
 
 @dataclass(frozen=True, slots=True)
 class _Seen:
-    """The score of an observation, and the perspective in which it scores best."""
+    """The score of an observation, and the perspective from which the question asks."""
 
     score: float
     perspective: str | None
@@ -74,7 +77,8 @@ class NodeSearch:
     def _scores_within(self, observations: Sequence[Observation], question: str, mode: Mode) -> dict[int, _Seen]:
         if mode == "embedding" and self._is_ready(question):
             try:
-                return self._with_unseen(observations, self._see([each.key for each in observations], question), question)
+                seen = self._see([each.key for each in observations], question, self._views.of_question(question))
+                return self._with_unseen(observations, seen, question)
             except NotReady:
                 pass
         matches = _matches_within(observations, question)
@@ -89,25 +93,25 @@ class NodeSearch:
         by_words = _by_key(matches.keys.tolist(), beside_cosines(matches, LEXICAL.pair_weight))
         return seen | {key: by_words.get(key, _Seen(0.0, None)) for key in unseen}
 
-    def _see(self, keys: Sequence[int], question: str) -> dict[int, _Seen]:
-        best: dict[int, _Seen] = {}
-        for perspective, asked in self._views.of_question(question):
-            cosines = self._store.perspectives.cosines(perspective.key, asked, keys)
-            known = ~np.isnan(cosines)
-            _keep_best(best, np.asarray(keys, np.int64)[known].tolist(), cosines[known].tolist(), perspective.name)
-        return best
+    def _see(self, keys: Sequence[int], question: str, asked: "Asked") -> dict[int, _Seen]:
+        """The score of each observation: the mean of its cosines as such and from the perspective that the question asks from."""
+        matched = self._views.asked_from(question, asked)
+        if matched is None or not keys:
+            return {}
+        chosen = [(each, vectors) for each, vectors in asked if each == matched or not each.instruction]
+        cosines = np.stack([self._store.perspectives.cosines(each.key, vectors, keys) for each, vectors in chosen])
+        known = np.flatnonzero(~np.isnan(cosines).all(axis=0))
+        scores = np.nanmean(cosines[:, known], axis=0)
+        return {keys[row]: _Seen(score, matched.name) for row, score in zip(known.tolist(), scores.tolist(), strict=True)}
 
-    def _by_meaning(self, question: str, asked: "Sequence[tuple[Perspective, Vectors]]", limit: int) -> list[FoundNode]:
+    def _by_meaning(self, question: str, asked: "Asked", limit: int) -> list[FoundNode]:
         # Looked up first: an observation that gets its vectors meanwhile is then found twice rather than not at all.
         unseen = self._unseen(question, asked) if self._views.pending() else []
         wanted = limit * _DEEPER
         while True:
-            best: dict[int, _Seen] = {}
-            is_all = len(unseen) <= wanted
-            for perspective, vectors in asked:
-                near = self._store.perspectives.nearest(perspective.key, vectors, wanted)
-                is_all &= len(near.keys) < wanted
-                _keep_best(best, near.keys.tolist(), near.cosines.tolist(), perspective.name)
+            near = [self._store.perspectives.nearest(each.key, vectors, wanted).keys.tolist() for each, vectors in asked]
+            is_all = len(unseen) <= wanted and all(len(keys) < wanted for keys in near)
+            best = self._see(sorted({key for keys in near for key in keys}), question, asked)
             found = self._best_of_nodes(dict(unseen[:wanted]) | best, limit)
             # A node with many observations may fill the whole result: then more candidates are needed.
             if len(found) >= limit or is_all or wanted >= _DEEPEST:
@@ -121,7 +125,7 @@ class NodeSearch:
         elsewhere = self._sources.by_meaning(question, plain, limit)
         return best_of_each([*self._by_meaning(question, asked, limit), *elsewhere], limit)
 
-    def _unseen(self, question: str, asked: "Sequence[tuple[Perspective, Vectors]]") -> list[tuple[int, _Seen]]:
+    def _unseen(self, question: str, asked: "Asked") -> list[tuple[int, _Seen]]:
         """The observations that contain a word and have no vector in any perspective yet, best first."""
         oldest = self._store.perspectives.pending(1)
         if not oldest:
@@ -174,12 +178,6 @@ class NodeSearch:
             return False
         self._views.catch_up_if_few()
         return True
-
-
-def _keep_best(best: dict[int, _Seen], keys: Iterable[int], scores: Iterable[float], perspective: str) -> None:
-    for key, score in zip(keys, scores, strict=True):
-        if key not in best or score > best[key].score:
-            best[key] = _Seen(score, perspective)
 
 
 def _by_key(keys: Sequence[int], scores: Scores) -> dict[int, _Seen]:

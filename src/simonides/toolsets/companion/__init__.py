@@ -7,6 +7,7 @@ from simonides.toolsets.companion.drawers import add_drawer, delete_drawer, edit
 from simonides.toolsets.companion.dreams import run_dream, show_dreams, show_palace_dream
 from simonides.toolsets.companion.explaining import explain, judge
 from simonides.toolsets.companion.facts import assert_fact, list_facts
+from simonides.toolsets.companion.perspectives import drop_perspective, list_perspectives, set_perspective
 from simonides.toolsets.companion.recalling import recall
 from simonides.toolsets.companion.route import Route
 from simonides.toolsets.companion.site import create_palace, get_status, list_palaces, show_palace
@@ -26,6 +27,9 @@ ROUTES = (
     Route("GET", "/palaces/{id}/explain", explain, "Explain a search"),
     Route("GET", "/palaces/{id}/kg", list_facts, "List facts"),
     Route("POST", "/palaces/{id}/kg", assert_fact, "Assert a fact", 204),
+    Route("GET", "/palaces/{id}/perspectives", list_perspectives, "List perspectives"),
+    Route("POST", "/palaces/{id}/perspectives", set_perspective, "Set a perspective"),
+    Route("DELETE", "/palaces/{id}/perspectives/{name}", drop_perspective, "Drop a perspective", 204),
     Route("GET", "/palaces/{id}/dream/status", show_palace_dream, "Dream of a palace"),
     Route("GET", "/dream/status", show_dreams, "Dreams"),
     Route("POST", "/dream/run", run_dream, "Dream now"),
