@@ -475,3 +475,25 @@ def test_space_around_an_argument_changes_nothing(call: Client) -> None:
         padded = {name: value if name == "query" else f"  {value}\t" for name, value in arguments.items()}
 
         assert call(f"mempalace_{tool}", **padded) == call(f"mempalace_{tool}", **arguments)
+
+
+@pytest.mark.requirement("hints")
+def test_a_misspelt_room_wing_or_entity_is_answered_with_what_was_meant(call: Client) -> None:
+    add(call, "The tide turns at six.", wing="wing_port", room="routes")
+    call("mempalace_kg_add", subject="Fatima", predicate="works_on", object="Lumen")
+
+    assert "routes" in call("mempalace_traverse", start_room="rutes")["suggestions"]
+    assert "Did you mean 'wing_port'?" in call("mempalace_search", query="tide", wing="wing_prot")["hint"]
+    assert call("mempalace_kg_query", entity="Fatma")["hint"] == "Did you mean 'Fatima'?"
+    assert "hint" not in call("mempalace_kg_query", entity="Fatima")
+
+
+@pytest.mark.requirement("hints")
+def test_a_second_value_of_a_predicate_names_the_first(call: Client) -> None:
+    first, second, third = (
+        call("mempalace_kg_add", subject="Ana", predicate="lives_in", object=city) for city in ("Porto", "Lyon", "Rome")
+    )
+
+    assert "Ana → lives_in → Porto is still current" in second["hint"]
+    assert "hint" not in first
+    assert "hint" not in third

@@ -7,7 +7,8 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from simonides.cli.output import Output
-from simonides.domain.errors import NotReady
+from simonides.domain.errors import NoPalace, NotReady
+from simonides.domain.text.nearest_names import did_you_mean
 from simonides.settings import Settings
 
 if TYPE_CHECKING:
@@ -48,13 +49,28 @@ class Call:
     def reading(self) -> "Iterator[Palace]":
         """The selected palace, which must exist. Raises NoPalace."""
         with self.engine() as engine:
-            yield engine.palace(self.settings.palace_name)
+            try:
+                palace = engine.palace(self.settings.palace_name)
+            except NoPalace:
+                if hint := did_you_mean(self.settings.palace_name, engine.names()):
+                    self.out.note(hint)
+                raise
+            yield palace
 
     @contextmanager
     def writing(self) -> "Iterator[Palace]":
         """The selected palace, created if needed."""
         with self.engine() as engine:
-            yield engine.create(self.settings.palace_name)
+            yield self.create(engine)
+
+    def create(self, engine: "Engine") -> "Palace":
+        """The selected palace; says so when it had to be made beside others, since its name may be misspelt."""
+        name, others = self.settings.palace_name, engine.names()
+        palace = engine.create(name)
+        if others and name not in others:
+            hint = did_you_mean(name, others) or "`simonides palace list` shows the others."
+            self.out.note(f"made a new palace '{name}'. {hint}")
+        return palace
 
     def await_model(self, engine: "Engine", text: str = "") -> bool:
         """Wait for the encoder of a text's language; when it is not ready in time, say so and go on with words alone."""

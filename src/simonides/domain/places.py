@@ -6,6 +6,7 @@ from datetime import datetime
 from itertools import combinations
 
 from simonides.domain.memory import GENERAL, PlaceCount
+from simonides.domain.text.nearest_names import nearest_names
 from simonides.domain.walks import Walk
 
 SHOWN_MAX = 50
@@ -82,7 +83,7 @@ def suggestions(rooms: dict[str, Room], name: str, limit: int = 5) -> list[str]:
     wanted = name.casefold()
     words = {word for word in wanted.replace("_", "-").split("-") if len(word) > 2}
     near = [room for room in rooms if wanted in room.casefold() or any(word in room.casefold() for word in words)]
-    return sorted(near)[:limit]
+    return list(dict.fromkeys([*sorted(near), *nearest_names(name, rooms, limit)]))[:limit]
 
 
 def _shared(room: Room, wings: set[str]) -> tuple[str, ...]:

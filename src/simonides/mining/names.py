@@ -34,6 +34,7 @@ _CAPITAL = "A-Z\u00c0-\u00d6\u00d8-\u00de\u0391-\u03a9\u0410-\u042f"
 _SMALL = "a-z\u00df-\u00f6\u00f8-\u00ff\u03b1-\u03c9\u0430-\u044f"
 _PART = rf"[{_CAPITAL}][\w\u2019-]*[{_SMALL}][\w-]*"
 _NAME = re.compile(rf"(?<=[\w,;)] ){_PART}(?: {_PART}){{0,2}}")
+_OPENING = re.compile(rf"(?:\A|[.!?:]\s+|\n[-*\s]*){_PART}(?= [{_SMALL}])")
 _PERSON = re.compile(rf"(?:(?:O['\u2019]|Mc|Mac)?[{_CAPITAL}][{_SMALL}]+(?:-[{_CAPITAL}][{_SMALL}]+)?\s?)+")
 _HUMP = re.compile(rf"[{_CAPITAL}][{_SMALL}]+")
 # Identifiers, compounds like `SQL-shaped`, plurals of abbreviations, units, and capitalised abstract nouns.
@@ -103,6 +104,7 @@ class NameCount:
             found = [each for each in found if " " in each.group()]
         for each in found:
             self._count(prose, each)
+        self._count_openings(prose, names)
         for name in names & self.tallies.keys():
             self.tallies[name].texts += 1
 
@@ -137,6 +139,18 @@ class NameCount:
         tally.maybe += former in signs.maybe_before_people
         tally.placed += former in signs.before_places
         tally.titled += former in _ARTICLES
+
+    def _count_openings(self, prose: str, names: set[str]) -> None:
+        """Count the names that open a sentence, where every word has a capital: only those that do what people do."""
+        after = signs_of_all_languages().after_people
+        for found in _OPENING.finditer(prose):
+            name = _WORD.findall(found.group())[-1]
+            verb = _WORD.match(prose, found.end() + 1)
+            if _is_fit(name) and (name in self.tallies or (verb and verb.group().casefold() in after)):
+                tally = self.tallies.setdefault(name, _Tally())
+                tally.count += 1
+                tally.personal += bool(verb and verb.group().casefold() in after)
+                names.add(name)
 
     def _is_name(self, name: str) -> bool:
         tally = self.tallies[name]

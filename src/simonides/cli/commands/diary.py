@@ -12,7 +12,7 @@ def write(call: Call) -> int:
     args = call.args
     entry = read_stdin() if args.entry == "-" else args.entry
     with call.engine() as engine:
-        palace = engine.create(call.settings.palace_name)
+        palace = call.create(engine)
         call.await_model(engine, entry)
         memory = palace.diary.write(args.agent, entry, args.topic)
     if call.out.is_json:

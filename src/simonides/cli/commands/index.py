@@ -20,7 +20,7 @@ NAMED_MAX = 10
 def index(call: Call) -> int:
     """Index a folder of source code; with --watch, keep watching it."""
     with call.in_haste().engine() as engine:
-        palace = engine.create(call.settings.palace_name)
+        palace = call.create(engine)
         if call.args.watch:
             _watch(call, engine, palace)
         else:

@@ -1,7 +1,11 @@
 """The `kg` commands: facts with the time in which they hold."""
 
+import shlex
+
 from simonides.cli.call import Call
+from simonides.cli.clients.instructions import where_meant
 from simonides.cli.command import Command, Group, argument
+from simonides.domain.actor import Actor
 from simonides.domain.errors import NotFound
 from simonides.domain.graph import Direction, Fact
 from simonides.domain.time import Stamp
@@ -13,11 +17,17 @@ def add(call: Call) -> int:
     args = call.args
     since = Stamp.parse(args.since, "--from") if args.since else None
     with call.writing() as palace:
-        fact = palace.facts.add(args.subject, args.predicate, args.object, valid_from=since, source=args.source, actor="cli")
+        fact = palace.facts.add(
+            args.subject, args.predicate, args.object, valid_from=since, source=args.source, actor=Actor.PERSON
+        )
+        others = palace.facts.others(fact)
     if call.out.is_json:
         call.out.json(_line(fact))
     else:
         call.out.say(f"noted: {_sentence(fact)}{_span(fact)}")
+    for other in others:
+        words = shlex.join(["simonides", "kg", "invalidate", other.subject, other.predicate, other.object, *where_meant(args)])
+        call.out.note(f"{_sentence(other)} is still current; if it no longer holds, end it: {words}")
     return 0
 
 
@@ -27,14 +37,18 @@ def query(call: Call) -> int:
     moment = Stamp.parse(args.as_of, "--as-of") if args.as_of else None
     with call.reading() as palace:
         facts = palace.facts.about(args.entity, Direction(args.direction), moment)
-    return _show(call, facts, f"Nothing is known about '{args.entity}'{f' as of {args.as_of}' if args.as_of else ''}.")
+        hint = "" if facts else palace.facts.near(args.entity)
+    nothing = f"Nothing is known about '{args.entity}'{f' as of {args.as_of}' if args.as_of else ''}."
+    return _show(call, facts, f"{nothing} {hint}".strip())
 
 
 def timeline(call: Call) -> int:
     """Show facts in the order in which they began."""
     with call.reading() as palace:
         facts = palace.facts.timeline(call.args.entity)
-    return _show(call, facts, "No facts yet." if call.args.entity is None else f"Nothing is known about '{call.args.entity}'.")
+        hint = palace.facts.near(call.args.entity) if call.args.entity and not facts else ""
+    nothing = "No facts yet." if call.args.entity is None else f"Nothing is known about '{call.args.entity}'."
+    return _show(call, facts, f"{nothing} {hint}".strip())
 
 
 def invalidate(call: Call) -> int:

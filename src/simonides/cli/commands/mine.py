@@ -48,7 +48,7 @@ def _opened(call: Call) -> "Iterator[tuple[Engine, Palace]]":
     name = call.settings.palace_name
     with call.engine() as engine:
         try:
-            palace = engine.palace(name) if call.args.dry_run else engine.create(name)
+            palace = engine.palace(name) if call.args.dry_run else call.create(engine)
         except NoPalace:
             palace = None
         if palace is not None:

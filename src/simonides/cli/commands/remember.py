@@ -7,7 +7,7 @@ from simonides.domain.actor import Actor
 from simonides.domain.memory import GENERAL, Memory, Origin, Place
 from simonides.domain.ranking.duplicates import Likeness
 from simonides.engine.exchange.lines import memory_line
-from simonides.engine.filing.intake import Draft
+from simonides.engine.filing.intake import Draft, checked
 from simonides.engine.filing.memories import Filing
 from simonides.engine.filing.secrets import notes_of
 
@@ -16,9 +16,10 @@ PREVIEW = 60
 
 def remember(call: Call) -> int:
     """File a text, unless the palace has it already."""
-    draft = _draft(call)
+    # Checked before anything is opened, so that a text that cannot be filed makes no palace.
+    draft = checked(_draft(call), Actor.PERSON)
     with call.engine() as engine:
-        palace = engine.create(call.settings.palace_name)
+        palace = call.create(engine)
         # The model is needed for the vector and for finding duplicates.
         call.await_model(engine, draft.content)
         if call.args.force:

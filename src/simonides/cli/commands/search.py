@@ -10,6 +10,7 @@ from simonides.cli.explanation import show_notes, show_terms, show_verdict, stan
 from simonides.domain.memory import Hit, Memory, Scope
 from simonides.domain.ranking.explanation import Explanation, Verdict
 from simonides.domain.ranking.recipe import HYBRID, LEXICAL
+from simonides.domain.text.nearest_names import did_you_mean
 from simonides.domain.validation import check_place_name
 from simonides.engine.exchange.lines import memory_line
 
@@ -102,11 +103,16 @@ def _where_else(palace: "Palace", scope: Scope) -> str:
     places = [entry.place for entry in palace.memories.places()]
     wings = sorted({place.wing for place in places})
     if scope.wing and scope.wing not in wings:
-        return f"No wing '{scope.wing}'; wings: {', '.join(wings[:NAMED_MAX]) or 'none yet'}."
+        return _no_such("wing", scope.wing, "", wings)
     rooms = sorted({place.room for place in places if scope.wing in (None, place.wing)})
     if scope.room and scope.room not in rooms:
-        return f"No room '{scope.room}' there; rooms: {', '.join(rooms[:NAMED_MAX]) or 'none yet'}."
+        return _no_such("room", scope.room, " there", rooms)
     return "" if places else "The palace is still empty."
+
+
+def _no_such(kind: str, name: str, where: str, known: list[str]) -> str:
+    listed = f"No {kind} '{name}'{where}; {kind}s: {', '.join(known[:NAMED_MAX]) or 'none yet'}."
+    return f"{listed} {did_you_mean(name, known)}".strip()
 
 
 SEARCH = Command(

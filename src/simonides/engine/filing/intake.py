@@ -96,6 +96,13 @@ def check_details(draft: Draft, _actor: Actor) -> Draft:
 CHECKS: tuple[Screen, ...] = (check_text, check_place, check_labels, check_origin, check_details)
 
 
+def checked(draft: Draft, actor: Actor) -> Draft:
+    """The draft as the rules that hold for everybody leave it. Raises Invalid."""
+    for check in CHECKS:
+        draft = check(draft, actor)
+    return draft
+
+
 class Intake:
     """The door of one palace."""
 

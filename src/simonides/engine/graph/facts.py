@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from simonides.domain.errors import Conflict, Invalid, NotFound
 from simonides.domain.graph import Direction, Fact, GraphStats, Triple
 from simonides.domain.ids import Mint
+from simonides.domain.text.nearest_names import COMPARED_MAX, did_you_mean
 from simonides.domain.time import Clock, Stamp
 from simonides.domain.validation import check_name, check_source, fold_name
 from simonides.engine.graph.entities import FACTS_MAX, Entities
@@ -88,6 +89,21 @@ class Facts:
     def current(self, subject: str) -> list[Fact]:
         """The facts about a subject that have not ended, oldest first; empty for an unknown subject."""
         return self._store.graph.current(check_name(subject, "subject"))
+
+    def others(self, fact: Fact) -> list[Fact]:
+        """The other values that a subject still has for a predicate; empty when it has several, as for `likes`.
+
+        A second value often replaces the first one, which then must be ended.
+        """
+        others = [each for each in self._store.graph.current(fact.subject, fact.predicate) if each.id != fact.id]
+        return others if len(others) == 1 else []
+
+    def near(self, name: str) -> str:
+        """A question for the entity that may be meant by an unknown name; empty when the name is known or none is near."""
+        name = check_name(name, "entity")
+        if self._store.graph.named({fold_name(name)}):
+            return ""
+        return did_you_mean(name, (entity.name for entity in self._store.graph.entities(limit=COMPARED_MAX)))
 
     def about(self, entity: str, direction: Direction = Direction.BOTH, as_of: Stamp | None = None) -> list[Fact]:
         """The facts that involve an entity, ended ones included; with `as_of` those that held then."""

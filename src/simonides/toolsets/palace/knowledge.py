@@ -35,6 +35,7 @@ class KgReply(TypedDict):
     as_of: str | None
     facts: list[FactLine]
     count: int
+    hint: NotRequired[str]
 
 
 class KgAdded(TypedDict):
@@ -43,6 +44,7 @@ class KgAdded(TypedDict):
     success: bool
     triple_id: str
     fact: str
+    hint: NotRequired[str]
 
 
 class KgEnded(TypedDict):
@@ -96,7 +98,10 @@ def kg_query(
     entity, as_of = entity.strip(), given(as_of)
     moment = Stamp.parse(as_of, "as_of") if as_of else None
     facts = palace.facts.about(entity, Direction(direction), moment)
-    return {"entity": entity, "as_of": as_of, "facts": [_line(fact, entity) for fact in facts], "count": len(facts)}
+    reply: KgReply = {"entity": entity, "as_of": as_of, "facts": [_line(fact, entity) for fact in facts], "count": len(facts)}
+    if not facts and (hint := palace.facts.near(entity)):
+        reply["hint"] = hint
+    return reply
 
 
 def kg_add(
@@ -111,7 +116,11 @@ def kg_add(
     valid_from = given(valid_from)
     since = Stamp.parse(valid_from, "valid_from") if valid_from else None
     fact = palace.facts.add(subject, predicate, object, valid_from=since, source=given(source_closet))
-    return {"success": True, "triple_id": fact.id, "fact": _sentence(fact.subject, fact.predicate, fact.object)}
+    reply: KgAdded = {"success": True, "triple_id": fact.id, "fact": _sentence(fact.subject, fact.predicate, fact.object)}
+    for other in palace.facts.others(fact):
+        held = _sentence(other.subject, other.predicate, other.object)
+        reply["hint"] = f"{held} is still current. If it no longer holds, end it with mempalace_kg_invalidate."
+    return reply
 
 
 def kg_invalidate(

@@ -1,11 +1,12 @@
 """The seven reading tools of the palace set."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import PurePosixPath
 from typing import Annotated, NotRequired, TypedDict
 
 from simonides.domain.memory import Hit, Memory, Place, Scope
 from simonides.domain.ranking.duplicates import Likeness
+from simonides.domain.text.nearest_names import did_you_mean
 from simonides.domain.thresholds import DUPLICATE_MIN
 from simonides.domain.time import rfc3339
 from simonides.domain.validation import check_place_name
@@ -256,10 +257,14 @@ def _where_else(palace: Palace, wing: str | None, room: str | None) -> str | Non
     # Agents guess names of wings; telling the real ones saves a round of guessing.
     wings = _tally(palace, lambda place: place.wing)
     if wing and wing not in wings:
-        return f"There is no wing '{wing}'. Wings: {', '.join(list(wings)[:30]) or 'none yet'}."
+        return _no_such("wing", wing, "", wings)
     rooms = list_rooms(palace, wing)["rooms"]
     if room and room not in rooms:
-        return (
-            f"There is no room '{room}' {f'in {wing}' if wing else 'here'}. Rooms: {', '.join(list(rooms)[:30]) or 'none yet'}."
-        )
+        return _no_such("room", room, f" in {wing}" if wing else " here", rooms)
     return None
+
+
+def _no_such(kind: str, name: str, where: str, known: Iterable[str]) -> str:
+    names = list(known)
+    listed = f"{kind.capitalize()}s: {', '.join(names[:30]) or 'none yet'}."
+    return " ".join(filter(None, [f"There is no {kind} '{name}'{where}.", did_you_mean(name, names), listed]))

@@ -1,0 +1,66 @@
+"""Hints instead of silence: what was probably meant, and what a write did that nobody may have wanted."""
+
+from pathlib import Path
+
+import pytest
+
+from cli.conftest import Run
+
+pytestmark = pytest.mark.requirement("hints")
+
+
+def test_a_mistyped_palace_on_a_write_says_that_a_new_one_was_made(run: Run) -> None:
+    first = run("kg", "add", "Ana", "lives_in", "Porto", "--palace", "harbour")
+    second = run("kg", "add", "Ana", "lives_in", "Porto", "--palace", "harbor")
+
+    assert first.err == ""
+    assert "made a new palace 'harbor'. Did you mean 'harbour'?" in second.err
+
+
+def test_a_mistyped_palace_on_a_read_names_the_nearest(run: Run) -> None:
+    run("kg", "add", "Ana", "lives_in", "Porto", "--palace", "harbour")
+
+    failed = run("kg", "query", "Ana", "--palace", "harbur")
+
+    assert failed.code == 1
+    assert "Did you mean 'harbour'?" in failed.err
+
+
+@pytest.mark.parametrize("words", [("",), ("Words.", "--wing", "../up"), ("Words.", "--importance", "7")])
+def test_what_cannot_be_filed_makes_no_palace(run: Run, words: tuple[str, ...]) -> None:
+    assert run("remember", *words).code == 1
+    assert run("palace", "list", "--json").json == []
+
+
+def test_a_second_value_offers_to_end_the_first_and_a_third_does_not(run: Run) -> None:
+    first, second, third = (run("kg", "add", "Ana", "lives_in", city) for city in ("Porto", "Old Town", "Rome"))
+
+    assert first.err == ""
+    assert "Ana -> lives_in -> Porto is still current" in second.err
+    assert "simonides kg invalidate Ana lives_in Porto" in second.err
+    assert third.err == ""
+
+
+def test_an_unknown_entity_is_answered_with_the_nearest_name(run: Run) -> None:
+    run("kg", "add", "Fatima", "works_on", "Lumen")
+
+    assert "Did you mean 'Fatima'?" in run("kg", "query", "Fatma").out
+    assert "Did you mean 'Lumen'?" in run("kg", "timeline", "Lumens").out
+    assert "Did you mean" not in run("kg", "query", "Zork").out
+
+
+def test_an_unknown_wing_or_room_is_answered_with_the_nearest_name(run: Run) -> None:
+    run("remember", "The tide turns at six.", "--wing", "wing_port", "--room", "routes")
+
+    assert "Did you mean 'wing_port'?" in run("search", "tide", "--wing", "wing_prot", "--words-only").out
+    assert "Did you mean 'routes'?" in run("search", "tide", "--room", "rutes", "--words-only").out
+
+
+def test_init_finds_a_person_who_opens_sentences(run: Run, tmp_path: Path) -> None:
+    notes = tmp_path / "notes"
+    notes.mkdir()
+    (notes / "one.md").write_text("Mira proposed the cache. Mira wants it small.\n", encoding="utf-8")
+    (notes / "two.md").write_text("Mira said it works. The review was done by Mira.\n", encoding="utf-8")
+    (notes / "three.md").write_text("Backups are made at night. Backups are kept. Backups are tested.\n", encoding="utf-8")
+
+    assert run("init", str(notes), "--yes", "--json").json["people"] == ["Mira"]
