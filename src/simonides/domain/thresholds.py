@@ -19,7 +19,7 @@ COSINE_APART = 0.06
 """How far the cosines of two copies with one question may differ."""
 
 SIMILAR_NODES_MIN = 0.75
-"""Two nodes of the graph are worth a look: the contract's default. A quarter of the notes that replace another reach it, and of
+"""Two nodes of the graph are worth a look: the contract's default. A fifth of the notes that replace another reach it, and of
 4,095 unrelated pairs none."""
 
 OPEN_LIKENESS_MIN = 0.7
@@ -29,12 +29,9 @@ are the same up to .8."""
 SAME_SENTENCE_MIN = 0.75
 """Another value in a sentence this like is a change."""
 
-NOTE_LIKENESS_MIN = 0.45
-"""Two notes outside of conversations are on one matter: 92 % of those that replace another reach it, and one of 500 unrelated
-pairs."""
-
-CHANGED_NOTE_LIKENESS_MIN = 0.2
-"""The same where the later note tells of a change and names something that the earlier one names."""
+NOTE_LIKENESS_MIN = 0.42
+"""Two notes outside of conversations are on one matter: 94 % of those that replace another reach it, and 3 of 1,000 unrelated
+pairs. At .36 and .45 a year of one project's notes answers worse (MRR 67.6 and 68.1 instead of 68.7)."""
 
 NOTE_FIT_MIN = 0.1
 """How well a later note must fit the question beside the one it replaces, by words and cosine together: it often uses other words

@@ -16,12 +16,12 @@ from simonides.domain.question.parsed import Asked
 from simonides.domain.question.stated_values import names_another
 from simonides.domain.ranking import traits as trait
 from simonides.domain.text.words import phrase_words
-from simonides.domain.thresholds import CHANGED_NOTE_LIKENESS_MIN, NOTE_FIT_MIN, NOTE_LIKENESS_MIN
+from simonides.domain.thresholds import NOTE_FIT_MIN, NOTE_LIKENESS_MIN
 from simonides.languages import guess
 from simonides.languages.lexicon import Lexicon, lexicons_for
 from simonides.languages.writing import UNSPACED
 
-LOOKED_AT = 20
+LOOKED_AT = 12
 """How many of the best are compared."""
 REPLACED_MAX = 3
 """How many of the best may be replaced, and how many times in a row."""
@@ -32,8 +32,8 @@ CHANGE_FACTOR = 1.5
 """How much more likely a note that tells of a change replaces another than one that does not."""
 NOUNS_IN_CAPITALS = "de"
 """The language that writes every noun with a capital, so that capitals mark no names."""
-READ_MAX = 600
-"""How much of a note is read for words of a change."""
+NOTE_CHARS_MAX = 400
+"""A longer text tells of more than one thing, and replaces none of them as a whole."""
 
 _YEAR = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
 _RUN = re.compile(f"[{UNSPACED}]{{2,}}")
@@ -88,40 +88,40 @@ class NoteUpdates:
         """Of the notes that replace an older one, the most alike and fitting; one that tells of a change before others."""
 
         def weight(row: int) -> float:
-            return self._likeness(row, older) * self._notes[row].fit * (CHANGE_FACTOR if self._tells_change(row) else 1.0)
+            return self._likeness(row, older) ** 2 * self._notes[row].fit * (CHANGE_FACTOR if self._tells_change(row) else 1.0)
 
         return max((row for row in range(len(self._notes)) if self._replaces(row, older)), key=weight, default=None)
 
     def _replaces(self, newer: int, older: int) -> bool:
         later, earlier = self._notes[newer], self._notes[older]
+        if self._likeness(newer, older) < NOTE_LIKENESS_MIN or not self._are_short(newer, older):
+            return False
+        # Who asks tells nothing, however late.
+        if _asks(earlier):
+            return not _asks(later)
         if later.day <= earlier.day or later.fit < NOTE_FIT_MIN * earlier.fit:
             return False
         # `We moved: …` looks like a speaker, so only two different ones tell two people apart.
         if later.speaker and earlier.speaker and later.speaker != earlier.speaker:
             return False
-        if not self._are_on_one_matter(newer, older) or not self._could_answer(later):
-            return False
-        if self._finds(newer, lambda known: known.refusals):
+        if not self._could_answer(later) or self._finds(newer, lambda known: known.refusals):
             return False
         return not self._is_told_of_the_past(newer, older) and not self._is_of_another(newer, older)
 
-    def _are_on_one_matter(self, newer: int, older: int) -> bool:
-        likeness = self._likeness(newer, older)
-        if likeness >= NOTE_LIKENESS_MIN or likeness < CHANGED_NOTE_LIKENESS_MIN:
-            return likeness >= NOTE_LIKENESS_MIN
-        return self._tells_change(newer) and not self._words(newer).isdisjoint(self._words(older))
+    def _are_short(self, newer: int, older: int) -> bool:
+        return max(len(self._text(newer)), len(self._text(older))) <= NOTE_CHARS_MAX
 
     def _tells_change(self, row: int) -> bool:
         return self._finds(row, lambda known: known.turns)
 
     def _finds(self, row: int, phrases: Callable[[Lexicon], re.Pattern[str] | None]) -> bool:
         """Whether a note holds any of some phrases of its language."""
-        small = self._text(row)[:READ_MAX].lower()
+        small = self._text(row).lower()
         patterns = (phrases(known) for known in lexicons_for(small))
         return any(pattern is not None and pattern.search(small) for pattern in patterns)
 
     def _could_answer(self, note: NoteCandidate) -> bool:
-        if note.flags >> trait.QUESTION_SHIFT > ASKING_MAX:
+        if _asks(note):
             return False
         if self._asked.wants_number:
             return bool(note.flags & trait.NUMBER)
@@ -157,3 +157,7 @@ class NoteUpdates:
 
     def _words(self, row: int) -> frozenset[str]:
         return frozenset(phrase_words(self._text(row)))
+
+
+def _asks(note: NoteCandidate) -> bool:
+    return note.flags >> trait.QUESTION_SHIFT > ASKING_MAX
