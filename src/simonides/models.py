@@ -49,7 +49,7 @@ def _embedder(settings: Settings) -> "Embedder":
 
 
 def _remote_embedder(settings: Settings) -> "Embedder":
-    from simonides.embedders.remote import Endpoint, RemoteEmbedder, probe
+    from simonides.embedders.remote import Endpoint, RemoteEmbedder
 
     if not settings.embedder_url or not settings.embedder_model:
         raise Invalid("embedder", f"'{settings.embedder}' needs embedder_url and embedder_model to be set")
@@ -61,4 +61,4 @@ def _remote_embedder(settings: Settings) -> "Embedder":
         question_prefix=settings.embedder_question_prefix,
         text_prefix=settings.embedder_text_prefix,
     )
-    return RemoteEmbedder(endpoint, settings.embedder_dimensions or probe(endpoint))
+    return RemoteEmbedder(endpoint, settings.embedder_dimensions)

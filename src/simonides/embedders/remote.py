@@ -64,13 +64,18 @@ class Endpoint:
 
 
 class RemoteEmbedder:
-    """A model behind HTTP. `dimensions` is what `probe` found; `sleep` waits between attempts."""
+    """A model behind HTTP. Without `dimensions` the first answer tells them; `sleep` waits between attempts."""
 
-    def __init__(self, endpoint: Endpoint, dimensions: int, sleep: Sleep = time.sleep) -> None:
-        self.identity = Identity(endpoint.name, dimensions)
+    def __init__(self, endpoint: Endpoint, dimensions: int = 0, sleep: Sleep = time.sleep) -> None:
+        self._dimensions = dimensions
         self._endpoint = endpoint
         self._sleep = sleep
         self._loading = Loading(self._reach, name="the embedding server")
+
+    @property
+    def identity(self) -> Identity:
+        """The model; its dimensions are 0 until they are known."""
+        return Identity(self._endpoint.name, self._dimensions)
 
     @property
     def state(self) -> State:
@@ -114,13 +119,13 @@ class RemoteEmbedder:
         ]
 
     def _reach(self) -> bool:
-        fetch(self._endpoint, [_PROBE], self._sleep, self.identity.dimensions)
+        self._dimensions = probe(self._endpoint, self._sleep, self._dimensions or None)
         return True
 
 
-def probe(endpoint: Endpoint, sleep: Sleep = time.sleep) -> int:
-    """The number of dimensions of the model's vectors, found by one call. Raises NotReady."""
-    return len(fetch(endpoint, [_PROBE], sleep)[0])
+def probe(endpoint: Endpoint, sleep: Sleep = time.sleep, dimensions: int | None = None) -> int:
+    """The number of dimensions of the model's vectors, found by one call. Raises NotReady, also when others are expected."""
+    return len(fetch(endpoint, [_PROBE], sleep, dimensions)[0])
 
 
 def fetch(endpoint: Endpoint, inputs: list[str], sleep: Sleep, dimensions: int | None = None) -> list[list[float]]:

@@ -21,6 +21,7 @@ class Identity:
     name: str
     """Every encoder with its variant and version, as `mneme/int8/1`, joined by `+`; the first one's space it is."""
     dimensions: int
+    """0 while nobody knows: a server has not answered yet."""
     succeeds: tuple[str, ...] = field(default=(), compare=False)
     """The models whose palaces the first one takes over, although not a vector of theirs can stay. Kept in no palace."""
 
@@ -33,7 +34,8 @@ class Identity:
 
     def shares_space(self, other: "Identity") -> bool:
         """Whether vectors of both may be compared: the same encoder comes first."""
-        return (self.first, self.dimensions) == (other.first, other.dimensions)
+        is_unknown = 0 in (self.dimensions, other.dimensions)
+        return self.first == other.first and (is_unknown or self.dimensions == other.dimensions)
 
     def replaces(self, other: "Identity") -> bool:
         """Whether a palace of the other's vectors is to be embedded anew without being asked: its encoder was our predecessor."""
@@ -45,7 +47,7 @@ class Identity:
         return self.name.partition("+")[0]
 
     def __str__(self) -> str:
-        return f"{self.name} ({self.dimensions}d)"
+        return f"{self.name} ({self.dimensions}d)" if self.dimensions else self.name
 
 
 def _version(encoder: str) -> tuple[str, int]:

@@ -157,7 +157,7 @@ class VectorKeeping:
     def renew(self) -> bool:
         """Drop vectors of texts that another encoder embeds now, if this embedder continues the palace's; whether it does."""
         stored, ours = self._store.identity(), self._embedder.identity
-        if stored is None or stored == ours or not ours.continues(stored):
+        if stored is None or stored == ours or not ours.dimensions or not ours.continues(stored):
             return False
         self._store.renew_vectors(ours, lambda text: self._embedder.is_outdated(text, stored))
         return True
@@ -174,6 +174,9 @@ class VectorKeeping:
 
     def start_over(self) -> None:
         """Drop every vector that this embedder did not make, or all of them if it made every one; it then makes them anew."""
+        if not self._embedder.identity.dimensions:
+            # What is noted in the palace must be known first.
+            self.require(self.patience_s)
         if self.renew():
             return
         with self._store.writing("embedder"):
