@@ -23,9 +23,11 @@ MAY_IMPORT = {
     "toolsets": {"domain", "engine", "toolkit", "toolsets"},
     "servers": {"toolkit", "servers"},
     "models": {"settings", "domain", "ports", "embedders", "writers"},
+    "storage": {"settings", "domain", "ports", "stores"},
     "hosting": {"settings", "domain", "ports", "engine", "toolkit", "hosting"},
     "wiring": {
         "models",
+        "storage",
         "hosting",
         "__init__",
         "settings",
@@ -41,7 +43,7 @@ MAY_IMPORT = {
         "toolsets",
         "servers",
     },
-    "cli": {"settings", "wiring", "domain", "ports", "engine", "mining", "cli", "__init__"},
+    "cli": {"settings", "storage", "wiring", "domain", "ports", "engine", "mining", "cli", "__init__"},
     "library": {"settings", "wiring", "domain", "engine", "mining"},
     "__main__": {"cli"},
     # The front door loads what it names when somebody uses it.

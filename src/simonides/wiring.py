@@ -1,4 +1,4 @@
-"""The composition root: the only module that knows which store and which embedder are in use.
+"""The composition root: joins the configured store and models (`storage`, `models`) with engine, tool sets and servers.
 
 Adapters are imported when they are needed: the handshake must not wait for numpy, nor `--help` for a database.
 """
@@ -16,6 +16,7 @@ from simonides.hosting.keys import PalaceKeys
 from simonides.hosting.lazy_engine import LazyEngine
 from simonides.models import build_embedder, build_writer
 from simonides.settings import Settings
+from simonides.storage import build_roles, build_shelf, build_tokens, home_of
 
 if TYPE_CHECKING:
     from socket import socket
@@ -24,12 +25,9 @@ if TYPE_CHECKING:
 
     from simonides.engine.engine import Engine
     from simonides.engine.filing.secrets import SecretPolicy
-    from simonides.ports.stores import Shelf
-    from simonides.ports.tokens import Tokens
     from simonides.servers.http.access import Access
     from simonides.servers.mcp.protocol import Core
     from simonides.servers.workers import Workers
-    from simonides.stores.postgres.roles import Roles
     from simonides.toolkit.calling import OpenReceiver, Purpose
     from simonides.toolkit.catalogue import Catalogue
     from simonides.toolkit.grant import Grant
@@ -65,53 +63,6 @@ def _secret_policy(settings: Settings) -> "SecretPolicy":
 
     doors = (settings.secrets_mined, settings.secrets_hooked, settings.secrets_imported, settings.secrets_filed)
     return SecretPolicy(*map(Treatment, doors))
-
-
-def build_shelf(settings: Settings) -> "Shelf":
-    """All palaces of the data directory, or of the database if one is set."""
-    if settings.database is None:
-        from simonides.stores.sqlite.shelf import SqliteShelf
-
-        return SqliteShelf(settings.data_dir)
-    _require_psycopg()
-    from simonides.stores.postgres.shelf import PostgresShelf
-
-    return PostgresShelf(settings.database, connections=settings.database_connections)
-
-
-def _require_psycopg() -> None:
-    if find_spec("psycopg") is None:
-        raise Invalid("database", "PostgreSQL support is not installed; run pip install 'simonides[postgres]'")
-
-
-def _home(settings: Settings) -> str:
-    if settings.database is None:
-        return str(settings.data_dir)
-    from simonides.stores.postgres.connection.address import DatabaseAddress
-
-    return DatabaseAddress(settings.database).shown
-
-
-def build_tokens(settings: Settings, *, stays: bool = False) -> "Tokens":
-    """The token store of the configured store; with `stays` it stays connected, for a server that asks at every request."""
-    if settings.database is not None:
-        _require_psycopg()
-        from simonides.stores.postgres.tokens import PostgresTokens
-
-        return PostgresTokens(settings.database, stays=stays)
-    from simonides.stores.sqlite.tokens import SqliteTokens
-
-    return SqliteTokens(settings.data_dir)
-
-
-def build_roles(settings: Settings) -> "Roles | None":
-    """The roles of the configured database, if there is one."""
-    if settings.database is None:
-        return None
-    _require_psycopg()
-    from simonides.stores.postgres.roles import Roles
-
-    return Roles(settings.database)
 
 
 def build_host(settings: Settings) -> LazyEngine:
@@ -202,7 +153,7 @@ def build_companion_routes(
         def open_receiver(receiver: type, name: str | None, purpose: "Purpose") -> object:
             if receiver is Site:
                 tenancy = lazy.tenancy(grant, purpose)
-                return Site(tenancy, __version__, grant.scope or settings.palace, _home(settings))
+                return Site(tenancy, __version__, grant.scope or settings.palace, home_of(settings))
             return lazy.open_within(grant)(receiver, name, purpose)
 
         return open_receiver

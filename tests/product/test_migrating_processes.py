@@ -16,8 +16,8 @@ from simonides.domain.errors import NoPalace
 from simonides.domain.memory import Memory, Place
 from simonides.domain.time import system_clock
 from simonides.settings import Settings
+from simonides.storage import build_shelf
 from simonides.stores.sqlite.shelf import SqliteShelf
-from simonides.wiring import build_shelf
 from support.postgres import Server
 
 MEMORIES = 4_000

@@ -5,7 +5,7 @@ from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING
 
-from simonides.domain.errors import Forbidden, NoPalace, SimonidesError
+from simonides.domain.errors import Forbidden, SimonidesError
 from simonides.domain.validation import check_place_name
 from simonides.hosting.complaints import told_on_stderr
 from simonides.settings import Settings
@@ -99,8 +99,9 @@ class LazyEngine:
         with told_on_stderr():
             engine = self.engine()
             engine.embedder.warm_up()
-            # What the last process left without vectors is taken up now, whether or not a call needs the palace.
-            with suppress(NoPalace):
+            # What the last process left without vectors is taken up now, whether or not a call needs the palace; a call on a
+            # palace that cannot be opened reports it.
+            with suppress(SimonidesError):
                 engine.watch(self._settings.palace_name)
 
     def close(self) -> None:

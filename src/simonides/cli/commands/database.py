@@ -8,7 +8,7 @@ from simonides.domain.errors import Invalid
 def grant(call: Call) -> int:
     """Print, or run, the statements that give a role what a server needs."""
     # `--help` must not pay for the store.
-    from simonides.wiring import build_roles
+    from simonides.storage import build_roles
 
     roles = build_roles(call.settings)
     if roles is None:

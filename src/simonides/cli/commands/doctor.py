@@ -123,7 +123,7 @@ def _writable_by_others(data_dir: Path) -> list[Path]:
 
 
 def _role(settings: Settings) -> Iterator[Complaint]:
-    from simonides.wiring import build_roles
+    from simonides.storage import build_roles
 
     # A database that cannot be reached is told of where its palaces are looked for.
     with suppress(StoreFailure):
@@ -140,7 +140,7 @@ def _role(settings: Settings) -> Iterator[Complaint]:
 
 
 def _tokens(settings: Settings) -> Iterator[Complaint]:
-    from simonides.wiring import build_tokens
+    from simonides.storage import build_tokens
 
     try:
         tokens = build_tokens(settings).list()

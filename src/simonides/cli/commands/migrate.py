@@ -35,7 +35,7 @@ KINDS = {
 def migrate(call: Call) -> int:
     """Move palaces and compare them; the exit code is 1 when anything differs."""
     from simonides.engine.exchange.migration import Migration
-    from simonides.wiring import build_shelf
+    from simonides.storage import build_shelf
 
     here, there = settings_at(call.settings, call.args.source, "--from"), settings_at(call.settings, call.args.target, "--to")
     if (here.data_dir, here.database) == (there.data_dir, there.database):

@@ -103,7 +103,7 @@ def rename(call: Call) -> int:
 
 def _dismiss(call: Call, palace: str) -> int:
     from simonides.engine.tokens import dismiss
-    from simonides.wiring import build_tokens
+    from simonides.storage import build_tokens
 
     revoked = dismiss(build_tokens(call.settings), palace)
     if revoked:

@@ -10,7 +10,7 @@ def create(call: Call) -> int:
     """Create a token for the palace of --palace, and show its secret, this once."""
     # `--help` must not pay for the store.
     from simonides.engine.tokens import admit
-    from simonides.wiring import build_tokens
+    from simonides.storage import build_tokens
 
     if call.settings.palace is None:
         raise Invalid("--palace", "required: a token is valid for one palace")
@@ -31,7 +31,7 @@ def create(call: Call) -> int:
 
 def list_tokens(call: Call) -> int:
     """Show every token, without its secret, which is not stored."""
-    from simonides.wiring import build_tokens
+    from simonides.storage import build_tokens
 
     found = build_tokens(call.settings).list()
     if call.settings.palace is not None:
@@ -62,7 +62,7 @@ def list_tokens(call: Call) -> int:
 
 def revoke(call: Call) -> int:
     """Revoke a token; a running server refuses it from the next request on."""
-    from simonides.wiring import build_tokens
+    from simonides.storage import build_tokens
 
     if not build_tokens(call.settings).revoke(call.args.id):
         raise NotFound("token", call.args.id)
