@@ -88,16 +88,16 @@ def test_what_was_said_is_filed_silently_and_only_once(run: Run, hook: Hook, tra
     assert [(each.code, each.json, each.err) for each in (first, second, third)] == [(0, {}, "")] * 3
     assert [line["content"] for line in lines] == [f"Turn {number} is about the harbour crane." for number in range(14)]
     assert [line["role"] for line in lines[:2]] == ["user", "assistant"]
-    assert {line["wing"] for line in lines} == {"shipyard"}
+    assert {line["wing"] for line in lines} == {"wing_shipyard"}
 
 
 @pytest.mark.requirement("hook-save")
 def test_mining_and_hooks_find_what_the_other_has_filed(run: Run, hook: Hook, transcript: Path) -> None:
     hook("stop", "--wait", transcript_path=str(transcript))
-    mined = run("mine", str(transcript.parent), "--mode", "convos", "--wing", "shipyard", "--json").json
+    mined = run("mine", str(transcript.parent), "--mode", "convos", "--wing", "wing_shipyard", "--json").json
     write_turns(transcript, range(4, 6))
     hook("stop", "--wait", transcript_path=str(transcript))
-    again = run("mine", str(transcript.parent), "--mode", "convos", "--wing", "shipyard", "--json").json
+    again = run("mine", str(transcript.parent), "--mode", "convos", "--wing", "wing_shipyard", "--json").json
 
     assert [mined["filed"], again["filed"]] == [0, 0]
     assert len(filed(run)) == 6

@@ -7,7 +7,7 @@ from simonides.cli.call import Call
 from simonides.cli.command import Command, Group, argument
 from simonides.cli.commands.wake_up import token_count
 from simonides.cli.hook.log import complain
-from simonides.cli.hook.told import INPUT_MAX, Told, Untrusted, find_transcript, read_told, wing_of
+from simonides.cli.hook.told import ELSEWHERE, INPUT_MAX, Told, Untrusted, find_transcript, read_told, wing_of
 from simonides.domain.errors import Invalid, NoPalace
 from simonides.settings import client_folders
 
@@ -50,7 +50,7 @@ def save(call: Call) -> int:
         transcript = find_transcript(call.args.transcript, client_folders().trusted)
     except Untrusted as error:
         raise Invalid("transcript", str(error)) from error
-    saved = save_now(call, transcript, wing_of(call.args.wing))
+    saved = save_now(call, transcript, call.args.wing or ELSEWHERE)
     for fault in (saved.faults if saved else ())[:3]:
         complain(call.settings.data_dir, "hook save", fault)
     for note in (saved.secrets if saved else ())[:3]:
@@ -97,7 +97,7 @@ def _save(call: Call, told: Told) -> None:
         # A session that is not kept has no transcript.
         return
     transcript = find_transcript(told.transcript, client_folders().trusted)
-    wing = wing_of(call.args.wing or told.folder)
+    wing = call.args.wing or wing_of(told.folder)
     if call.args.wait:
         save_now(call, transcript, wing)
     else:

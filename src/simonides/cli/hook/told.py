@@ -16,7 +16,6 @@ ELSEWHERE = "conversations"
 """The wing of a conversation whose folder has no usable name."""
 
 _SESSION = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,127}")
-_UNFIT = re.compile(r"[^\w-]+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,9 +72,12 @@ def find_transcript(name: str, folders: Iterable[Path]) -> Path:
 
 
 def wing_of(folder: str) -> str:
-    """The wing for conversations held in a folder: the folder's name, without characters a wing cannot have."""
+    """The wing for conversations held in a folder: that in which `init` and `mine` file what is in the folder."""
+    # Only a hook that saves needs it.
+    from simonides.mining.places.rooms import slug, wing_after
+
     name = folder.replace("\\", "/").rstrip("/").rpartition("/")[2]
-    return _UNFIT.sub("_", name.casefold()).strip("_-")[:64] or ELSEWHERE
+    return wing_after(name) if slug(name) else ELSEWHERE
 
 
 def _text(document: dict[str, Any], field: str) -> str:

@@ -78,8 +78,12 @@ def plan(folder: str, files: Iterable[PurePath], rooms_max: int = ROOMS_MAX) -> 
         SuggestedRoom(room, count, ", ".join(sorted(reasons[room])[:3]), tuple(sorted(reasons[room])[:SIGNS_MAX]))
         for room, count in sorted(counts.items(), key=_most_first)
     ]
-    wing = f"wing_{slug(folder) or GENERAL}"[:NAME_MAX]
-    return Plan(wing, tuple(rooms[:rooms_max]) or (SuggestedRoom(GENERAL, 0, "no files yet"),))
+    return Plan(wing_after(folder), tuple(rooms[:rooms_max]) or (SuggestedRoom(GENERAL, 0, "no files yet"),))
+
+
+def wing_after(folder: str) -> str:
+    """The wing of a folder of that name, the same for `init`, `mine` and the hooks."""
+    return f"wing_{slug(folder) or GENERAL}"[:NAME_MAX]
 
 
 def files_below(folder: Path) -> Iterator[PurePath]:

@@ -6,7 +6,7 @@ from simonides.domain.errors import NotFound
 from simonides.domain.places import SHOWN_MAX, Room, Step
 from simonides.engine.palace import Palace
 from simonides.toolkit.shapes import Arg
-from simonides.toolsets.palace.reading import given
+from simonides.toolsets.palace.reading import given_name
 
 HOPS_MAX = 10
 TOP = 10
@@ -77,7 +77,8 @@ def find_tunnels(
     wing_b: Annotated[str | None, Arg("... and this one")] = None,
 ) -> list[Tunnel]:
     """Find the rooms that two wings share, or all rooms that join any wings: the topics where two worlds meet."""
-    return [_tunnel(room) for room in palace.navigation.tunnels(given(wing_a), given(wing_b))[:SHOWN_MAX]]
+    wings = given_name(wing_a, "wing_a"), given_name(wing_b, "wing_b")
+    return [_tunnel(room) for room in palace.navigation.tunnels(*wings)[:SHOWN_MAX]]
 
 
 def graph_stats(palace: Palace) -> MapReply:

@@ -9,7 +9,7 @@ from simonides.domain.ranking.duplicates import Likeness
 from simonides.domain.text.nearest_names import did_you_mean
 from simonides.domain.thresholds import DUPLICATE_MIN
 from simonides.domain.time import rfc3339
-from simonides.domain.validation import check_place_name
+from simonides.domain.validation import check_name, check_place_name
 from simonides.engine.palace import Palace
 from simonides.engine.tenancy import Tenancy
 from simonides.toolkit.shapes import Arg
@@ -133,7 +133,7 @@ def list_wings(palace: Palace) -> Wings:
 
 def list_rooms(palace: Palace, wing: Annotated[str | None, Arg("Only the rooms of this wing")] = None) -> Rooms:
     """List the rooms (topics) with the number of drawers in each, of one wing or of the whole palace."""
-    wing = given(wing)
+    wing = given_name(wing, "wing")
     rooms: dict[str, int] = {}
     for entry in palace.memories.places():
         if wing in (None, entry.place.wing):
@@ -193,6 +193,12 @@ def get_aaak_spec(tenancy: Tenancy) -> AaakSpec:  # noqa: ARG001 - every tool wo
 def given(text: str | None) -> str | None:
     """An optional argument without the space around it; a blank one is how some agents leave it out."""
     return (text or "").strip() or None
+
+
+def given_name(text: str | None, argument: str) -> str | None:
+    """An optional name, checked like every other. Raises Invalid naming the argument."""
+    name = given(text)
+    return name and check_name(name, argument)
 
 
 def match_line(likeness: Likeness) -> Match:
