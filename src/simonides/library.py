@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from simonides.engine.filing.memories import Filing
     from simonides.engine.graph.facts import Facts
     from simonides.engine.palace import Palace
+    from simonides.engine.search.judgement import Answer
     from simonides.engine.search.layers import LayeredHit
     from simonides.mining.miner import MiningReport
 
@@ -78,6 +79,10 @@ class OpenPalace:
         """Memories in layers: whom the palace serves, what matters most, what answers; with `deep` only the answers."""
         layers = self._made().layers
         return layers.recall_deep(question, limit) if deep else layers.recall(question, limit)
+
+    def answer(self, question: str, *, wing: str | None = None, room: str | None = None, limit: int = 10) -> "Answer":
+        """The hits of a search, and in a word how well the best of them answers: `weak`, `fair` or `strong`."""
+        return self._made().answer(question, Scope(wing=wing, room=room), limit)
 
     def vector_gap(self, question: str = "") -> "VectorGap":
         """How many memories have no vector yet, and whether a question can be compared by words alone only."""

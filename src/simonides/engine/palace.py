@@ -40,6 +40,7 @@ if TYPE_CHECKING:
     from simonides.engine.graph.consolidation import Consolidation
     from simonides.engine.search.explanation import Explaining
     from simonides.engine.search.joint import JointSearch
+    from simonides.engine.search.judgement import Answer
     from simonides.engine.search.layers import Layers
     from simonides.engine.search.linked import GraphRecall
     from simonides.engine.search.nodes import NodeSearch
@@ -171,6 +172,13 @@ class Palace:
     def is_gone(self) -> bool:
         """Whether the palace was deleted or renamed since it was opened."""
         return self.store.is_gone()
+
+    def answer(self, question: str, scope: Scope = EVERYTHING, limit: int = 10, recipe: "Recipe | None" = None) -> "Answer":
+        """The same with a word on how well the best hit answers the question."""
+        # As with `_recall`, numpy stands behind it.
+        from simonides.engine.search.judgement import judged
+
+        return judged(self._recall, question, scope, limit, recipe)
 
     @cached_property
     def explaining(self) -> "Explaining":

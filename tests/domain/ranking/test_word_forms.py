@@ -1,6 +1,5 @@
 from simonides.domain.ranking.fusion import bm25
-from simonides.domain.ranking.text_matches import matches_among
-from simonides.domain.ranking.word_forms import as_one
+from simonides.domain.ranking.text_matches import as_one, matches_among
 from simonides.domain.text.words import AskedWord, asked_words, in_all_forms
 
 TEXTS = {

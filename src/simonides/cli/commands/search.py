@@ -10,6 +10,7 @@ from simonides.cli.explanation import show_notes, show_terms, show_verdict, stan
 from simonides.domain.memory import Hit, Memory, Scope
 from simonides.domain.ranking.explanation import Explanation, Verdict
 from simonides.domain.ranking.recipe import HYBRID, LEXICAL
+from simonides.domain.ranking.strength import Strength
 from simonides.domain.text.nearest_names import did_you_mean
 from simonides.domain.validation import check_place_name
 from simonides.engine.exchange.lines import memory_line
@@ -17,6 +18,11 @@ from simonides.engine.exchange.lines import memory_line
 if TYPE_CHECKING:
     from simonides.engine.palace import Palace
 
+JUDGED = {
+    Strength.WEAK: "The best hit is weak: perhaps the palace does not know the answer.",
+    Strength.FAIR: "The best hit is fair.",
+    Strength.STRONG: "The best hit is strong.",
+}
 EXPLAINED_TOKENS = 300
 """How much of each memory stands above the table that explains it."""
 NAMED_MAX = 20
@@ -33,9 +39,11 @@ def search(call: Call) -> int:
         elif args.explain:
             _show_explained(call, palace, scope, palace.explaining.explain(args.query, scope, args.limit, recipe))
         else:
-            hits = palace.recall(args.query, scope, args.limit, recipe)
-            cut = palace.shown(args.query, [hit.memory for hit in hits], args.max_tokens)
-            _show_hits(call, palace, scope, [replace(hit, memory=memory) for hit, memory in zip(hits, cut, strict=True)])
+            answer = palace.answer(args.query, scope, args.limit, recipe)
+            cut = palace.shown(args.query, [hit.memory for hit in answer.hits], args.max_tokens)
+            _show_hits(call, palace, scope, [replace(hit, memory=memory) for hit, memory in zip(answer.hits, cut, strict=True)])
+            if answer.hits:
+                call.out.note(JUDGED[answer.strength])
         if not args.words_only:
             tell_gap(call, palace, args.query)
     return 0

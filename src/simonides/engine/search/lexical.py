@@ -7,7 +7,7 @@ from simonides.domain.ranking import fusion
 from simonides.domain.ranking.candidates import Matches
 from simonides.domain.ranking.fusion import WordScores
 from simonides.domain.ranking.recipe import Recipe
-from simonides.domain.ranking.word_forms import as_one
+from simonides.domain.ranking.text_matches import as_one
 from simonides.domain.text.words import asked_words, in_all_forms
 
 QUESTION_MAX = 4_000

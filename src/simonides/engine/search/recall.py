@@ -76,7 +76,7 @@ class Recall:
 
     def __call__(self, text: str, scope: Scope = EVERYTHING, limit: int = 10, recipe: Recipe = HYBRID) -> list[Hit]:
         """The memories that answer a question, best first."""
-        return self._hits(self.search(text, scope, limit, recipe), limit)
+        return self.hits(self.search(text, scope, limit, recipe), limit)
 
     def search(self, text: str, scope: Scope, limit: int, recipe: Recipe) -> Searched:
         """The same search with all its intermediate results."""
@@ -174,7 +174,8 @@ class Recall:
         vector_weight = recipe.vector_weight + recipe.code_vector_weight * code
         return fusion.shares(pool.words, cosines, channels.spread, vector_weight)
 
-    def _hits(self, searched: Searched, limit: int) -> list[Hit]:
+    def hits(self, searched: Searched, limit: int) -> list[Hit]:
+        """The best candidates of a search as hits."""
         pool, scores = searched.pool, searched.tally.scores
         rows = fusion.best(scores, limit)
         keys = pool.keys[rows].tolist()

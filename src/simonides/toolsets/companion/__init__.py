@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 
 from simonides.domain.errors import Conflict, Forbidden, Invalid, NotFound, NotReady, StoreFailure
+from simonides.toolsets.companion.answering import answer
 from simonides.toolsets.companion.drawers import add_drawer, delete_drawer, edit_drawer, list_drawers, show_drawer
 from simonides.toolsets.companion.dreams import run_dream, show_dreams, show_palace_dream
 from simonides.toolsets.companion.explaining import explain, judge
@@ -24,6 +25,7 @@ ROUTES = (
     Route("DELETE", "/palaces/{id}/drawers/{drawer}", delete_drawer, "Delete a drawer", 204),
     Route("GET", "/palaces/{id}/drawers/{drawer}/standing", judge, "Say how far a drawer comes"),
     Route("GET", "/palaces/{id}/recall", recall, "Recall"),
+    Route("GET", "/palaces/{id}/answer", answer, "Search and judge the answer"),
     Route("GET", "/palaces/{id}/explain", explain, "Explain a search"),
     Route("GET", "/palaces/{id}/kg", list_facts, "List facts"),
     Route("POST", "/palaces/{id}/kg", assert_fact, "Assert a fact", 204),

@@ -6,6 +6,7 @@ from typing import Annotated, NotRequired, TypedDict
 
 from simonides.domain.memory import Hit, Memory, Place, Scope
 from simonides.domain.ranking.duplicates import Likeness
+from simonides.domain.ranking.strength import Strength
 from simonides.domain.text.nearest_names import did_you_mean
 from simonides.domain.thresholds import DUPLICATE_MIN
 from simonides.domain.time import rfc3339
@@ -17,6 +18,7 @@ from simonides.toolsets import prose
 
 PREVIEW = 200
 FOUND_MAX = 100
+NOTHING_FITS = "The best result is weak: perhaps the palace does not know the answer."
 
 
 class PalaceStatus(TypedDict):
@@ -167,10 +169,12 @@ def search(
         wing=wing and check_place_name(wing, "wing"),
         room=room and check_place_name(room, "room"),
     )
-    results = _explained(palace, query, scope, limit) if explain else _answers(palace, query, palace.recall(query, scope, limit))
+    answer = palace.answer(query, scope, limit)
+    results = _explained(palace, query, scope, limit) if explain else _answers(palace, query, answer.hits)
     reply: SearchReply = {"query": query, "filters": {"wing": wing, "room": room}, "results": results}
-    hints = [palace.vectors.gap(query).told(), "" if results else _where_else(palace, wing, room)]
-    if hint := " ".join(filter(None, hints)):
+    doubt = NOTHING_FITS if answer.strength is Strength.WEAK else ""
+    judged = doubt if results else _where_else(palace, wing, room)
+    if hint := " ".join(filter(None, (palace.vectors.gap(query).told(), judged))):
         reply["hint"] = hint
     return reply
 

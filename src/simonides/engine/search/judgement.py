@@ -1,0 +1,70 @@
+"""Judgement of a search: the evidence that its best hit answers the question."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from simonides.domain.memory import Hit, Scope
+from simonides.domain.question.parsed import Asked
+from simonides.domain.ranking import fusion
+from simonides.domain.ranking import traits as trait
+from simonides.domain.ranking.recipe import HYBRID, Recipe
+from simonides.domain.ranking.strength import Evidence, Strength, likelihood, strength
+from simonides.domain.text.names import names_in
+from simonides.domain.text.words import index_words
+from simonides.engine.search.recall import Recall, Searched
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """The hits of a question, and how well the best of them answers it."""
+
+    hits: tuple[Hit, ...]
+    strength: Strength
+    likelihood: float
+    """How likely the best hit answers, from 0 to 1; 0 without hits."""
+
+
+def judged(recall: Recall, question: str, scope: Scope, limit: int, recipe: Recipe | None = None) -> Answer:
+    """The hits of a question, judged."""
+    searched = recall.search(question, scope, limit, recipe or HYBRID)
+    hits = recall.hits(searched, limit)
+    if not hits:
+        return Answer((), Strength.WEAK, 0.0)
+    evidence = evidence_of(searched, hits[0])
+    return Answer(tuple(hits), strength(evidence), likelihood(evidence))
+
+
+def evidence_of(searched: Searched, best: Hit) -> Evidence:
+    """What speaks for and against the best hit of a search."""
+    row = int(fusion.best(searched.tally.scores, 1)[0])
+    held, absent = _shares(searched, int(searched.pool.keys[row]))
+    flags, asked = int(searched.pool.traits.flags[row]), searched.question.asked
+    lacks_name = _lacks_name(searched.question.text, best)
+    size = searched.channels.found.matches.total
+    return Evidence(best.similarity, held, absent, size, lacks_name, _lacks_kind(asked, flags))
+
+
+def _shares(searched: Searched, key: int) -> tuple[float, float]:
+    """The shares of the question's words that the hit holds, and that nobody holds, weighted by rarity."""
+    found = searched.channels.found
+    rows = [found.words.index(word) for word in dict.fromkeys(found.words)]
+    rows = [row for row in rows if row not in found.matches.skipped]
+    if not rows:
+        return 0.0, 0.0
+    frequencies = found.matches.frequencies[rows]
+    weights = fusion.rarity(frequencies, found.matches.total)
+    column = np.flatnonzero(found.matches.keys == key)
+    holds = found.matches.counts[rows, column[0]] > 0 if len(column) else np.zeros(len(rows), np.bool_)
+    total = max(float(weights.sum()), 1e-9)
+    return float(weights @ holds) / total, float(weights @ (frequencies == 0)) / total
+
+
+def _lacks_name(question: str, best: Hit) -> bool:
+    held = set(index_words(best.memory.content))
+    return any(held.isdisjoint(words) for name in names_in(question) if (words := index_words(name)))
+
+
+def _lacks_kind(asked: Asked, flags: int) -> bool:
+    lacks_time = asked.wants_time and not flags & trait.TIME
+    return lacks_time or (asked.wants_number and not flags & trait.NUMBER)

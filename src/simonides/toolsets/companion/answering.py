@@ -1,0 +1,53 @@
+"""Answers over REST: search by meaning and by word, and how well the best hit answers."""
+
+from typing import Annotated, TypedDict
+
+from simonides.domain.memory import Hit, Memory, Scope
+from simonides.domain.validation import check_place_name
+from simonides.engine.palace import Palace
+from simonides.toolkit.shapes import Arg
+from simonides.toolsets.companion.drawers import DrawerRecord, drawer_of
+
+FOUND_MAX = 100
+
+
+class FoundDocument(TypedDict):
+    """A drawer that answers, with its score and its similarity, which is null while it has no vector."""
+
+    drawer: DrawerRecord
+    score: float
+    similarity: float | None
+
+
+class AnswerDocument(TypedDict):
+    """What a search found, how well the best of it answers, and what could not be compared by meaning."""
+
+    strength: str
+    likelihood: float
+    waiting: int
+    by_words_alone: bool
+    found: list[FoundDocument]
+
+
+def answer(
+    palace: Palace,
+    q: Annotated[str, Arg("What you want to know, as a plain question or as keywords")],
+    top_k: Annotated[int, Arg("How many", minimum=1, maximum=FOUND_MAX)] = 10,
+    wing: Annotated[str | None, Arg("Only in this wing")] = None,
+    room: Annotated[str | None, Arg("Only in this room")] = None,
+) -> AnswerDocument:
+    """The drawers that answer a question, best first, and whether the best is a weak, fair or strong answer."""
+    scope = Scope(wing=wing and check_place_name(wing, "wing"), room=room and check_place_name(room, "room"))
+    found, gap = palace.answer(q, scope, top_k), palace.vectors.gap(q)
+    shown = palace.shown(q, [hit.memory for hit in found.hits])
+    return {
+        "strength": found.strength.value,
+        "likelihood": round(found.likelihood, 2),
+        "waiting": gap.waiting,
+        "by_words_alone": gap.by_words_alone,
+        "found": [_found(hit, memory) for hit, memory in zip(found.hits, shown, strict=True)],
+    }
+
+
+def _found(hit: Hit, memory: Memory) -> FoundDocument:
+    return {"drawer": drawer_of(memory), "score": hit.score, "similarity": hit.similarity}

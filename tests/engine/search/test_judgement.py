@@ -1,0 +1,49 @@
+import pytest
+
+from simonides.domain.ranking.strength import Strength
+from simonides.engine.filing.intake import Draft
+from simonides.engine.palace import Palace
+from simonides.toolsets.companion.answering import answer
+
+NOTES = (
+    "The Spanish shop opens on 4 May with Lucia as country manager.",
+    "Prices in Spain are 8 percent above the German ones.",
+    "Deliveries to Portugal go through the warehouse in Badajoz.",
+    "The board wants a fourth country by the end of next year.",
+)
+
+
+@pytest.fixture
+def iberia(palace: Palace) -> Palace:
+    for note in NOTES:
+        palace.memories.remember(Draft(note))
+    return palace
+
+
+@pytest.mark.parametrize("question", ["When do we launch in Italy?", "Who repairs the coffee machine?"])
+def test_what_the_palace_does_not_know_is_answered_weakly(iberia: Palace, question: str) -> None:
+    assert iberia.answer(question).strength is Strength.WEAK
+
+
+@pytest.mark.parametrize("question", ["prices in Spain", "deliveries to Portugal through Badajoz"])
+def test_what_it_knows_is_answered_strongly_and_first(iberia: Palace, question: str) -> None:
+    found = iberia.answer(question)
+
+    assert found.strength is Strength.STRONG
+    assert [hit.memory.id for hit in found.hits] == [hit.memory.id for hit in iberia.recall(question)]
+
+
+def test_an_empty_palace_answers_weakly(palace: Palace) -> None:
+    assert (palace.answer("anything").hits, palace.answer("anything").strength) == ((), Strength.WEAK)
+
+
+def test_an_answer_over_rest_tells_its_strength_and_what_waits(iberia: Palace) -> None:
+    document = answer(iberia, "prices in Spain", top_k=1)
+
+    assert (document["strength"], document["waiting"], document["by_words_alone"]) == ("strong", 0, False)
+    assert [each["drawer"]["content"] for each in document["found"]] == [NOTES[1]]
+
+
+def test_the_points_of_each_term_add_up_to_the_score(iberia: Palace) -> None:
+    for hit in iberia.recall("prices in Spain and Portugal"):
+        assert sum(hit.reasons.values()) == pytest.approx(hit.score)
