@@ -1,5 +1,6 @@
 import pytest
 
+from simonides.domain.memory import Place
 from simonides.domain.ranking.strength import Strength
 from simonides.engine.filing.intake import Draft
 from simonides.engine.palace import Palace
@@ -47,3 +48,15 @@ def test_an_answer_over_rest_tells_its_strength_and_what_waits(iberia: Palace) -
 def test_the_points_of_each_term_add_up_to_the_score(iberia: Palace) -> None:
     for hit in iberia.recall("prices in Spain and Portugal"):
         assert sum(hit.reasons.values()) == pytest.approx(hit.score)
+
+
+def test_the_name_of_a_room_counts_as_a_word_and_the_rest_of_the_room_is_counted(palace: Palace) -> None:
+    for text in ("Login was down for an hour.", "A disk filled up at night.", "Prices were shown in the wrong currency."):
+        palace.memories.remember(Draft(text, Place("harbour", "incidents")))
+    for number in range(6):
+        palace.memories.remember(Draft(f"Note {number} on all the plans of the year 2026.", Place("harbour", "meetings")))
+
+    found = palace.answer("which incidents?", limit=2)
+
+    assert {hit.memory.place.room for hit in found.hits} == {"incidents"}
+    assert found.more == 1

@@ -44,6 +44,9 @@ def search(call: Call) -> int:
             _show_hits(call, palace, scope, [replace(hit, memory=memory) for hit, memory in zip(answer.hits, cut, strict=True)])
             if answer.hits:
                 call.out.note(JUDGED[answer.strength])
+            if answer.more:
+                more = "1 more memory is" if answer.more == 1 else f"{answer.more:,} more memories are"
+                call.out.note(f"{more} in a place that the question names; --limit shows more.")
         if not args.words_only:
             tell_gap(call, palace, args.query)
     return 0

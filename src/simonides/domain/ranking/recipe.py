@@ -32,6 +32,8 @@ class Recipe:
     """How much the best of a conversation says for all of it."""
     conversation_weight: float = 0.3
     name_weight: float = 0.2
+    place_weight: float = 0.2
+    """How much a memory gains in a room or wing that the question names."""
     puts_newer_first: bool = True
     """Whether a statement that updates the best one goes before it."""
     sets_copies_back: bool = True
@@ -62,6 +64,7 @@ _BARE = Recipe(
     peak_weight=0.0,
     conversation_weight=0.0,
     name_weight=0.0,
+    place_weight=0.0,
     puts_newer_first=False,
     sets_copies_back=False,
 )

@@ -1,20 +1,27 @@
-"""Ties among candidates: neighbours in a conversation, fit of the whole conversation, and shared names."""
+"""Ties among candidates: neighbours in a conversation, fit of the whole conversation, shared names, and named places."""
 
-from dataclasses import dataclass
+import re
+from collections import Counter
+from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from simonides.domain.memory import GENERAL, Scope
 from simonides.domain.ranking import fusion, terms
 from simonides.domain.ranking.candidates import Matches
 from simonides.domain.ranking.fusion import Scores
 from simonides.domain.ranking.traits import Traits
 from simonides.domain.text.names import names_in
-from simonides.domain.text.words import phrase_words
+from simonides.domain.text.words import index_words, phrase_words
 from simonides.engine.search.joint_index import JointIndex
+from simonides.ports.stores import Store
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
+
+    from simonides.ports.embedder import Vectors
 
 SEEDS = 5
 """How many of the best candidates pass score on through the names they contain."""
@@ -23,6 +30,11 @@ NAMES_MAX = 16
 SHARE_MAX = 0.05
 HOLDERS_MAX = 200
 """A name found in a larger share of the palace, or in more memories, tells too little to be followed."""
+PLACES_NAMED_MAX = 3
+"""How many places of one question are followed."""
+PLACE_SHARE_MAX = 0.5
+"""A place with a larger share of the palace tells nothing."""
+_SEPARATORS = re.compile(r"[-_/.]+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,3 +114,38 @@ def pairs_of(traits: Traits, apart: int = 1) -> terms.Pairs:
     is_there = places[order][found] == places[order] + apart
     first, second = known[order[is_there]], known[order[found[is_there]]]
     return terms.Pairs(np.concatenate([first, second]), np.concatenate([second, first]))
+
+
+class NamedPlaces:
+    """The memories of the rooms and wings that a question names: "all incidents" asks for the room `incidents`."""
+
+    def __init__(self, store: Store, index: JointIndex) -> None:
+        self._store = store
+        self._index = index
+
+    def keys(self, words: list[str], vectors: "Vectors", scope: Scope, limit: int) -> "NDArray[np.int64]":
+        """The memories of the named places that are nearest to the question, at most that many of each place."""
+        scopes = self._scopes(frozenset(words), scope)
+        found = [self._index.nearest(vectors, each, limit).keys for each in scopes[:PLACES_NAMED_MAX]]
+        return np.unique(np.concatenate(found)) if found else np.zeros(0, np.int64)
+
+    def _scopes(self, words: frozenset[str], scope: Scope) -> list[Scope]:
+        places = self._store.memories.places() if words else []
+        rooms: Counter[str] = Counter()
+        wings: Counter[str] = Counter()
+        for each in places:
+            rooms[each.place.room] += each.count
+            wings[each.place.wing] += each.count
+        most = PLACE_SHARE_MAX * sum(rooms.values())
+        named = [] if scope.room else [replace(scope, room=name) for name in _named(rooms, most, words)]
+        return named + ([] if scope.wing else [replace(scope, wing=name) for name in _named(wings, most, words)])
+
+
+def _named(counts: Counter[str], most: float, words: frozenset[str]) -> list[str]:
+    few = (name for name, count in counts.items() if count <= most and name != GENERAL)
+    return [name for name in few if (of_name := _words_of(name)) and of_name <= words]
+
+
+@lru_cache(maxsize=4_096)
+def _words_of(name: str) -> frozenset[str]:
+    return frozenset(index_words(_SEPARATORS.sub(" ", name)))

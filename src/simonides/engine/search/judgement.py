@@ -23,6 +23,8 @@ class Answer:
     strength: Strength
     likelihood: float
     """How likely the best hit answers, from 0 to 1; 0 without hits."""
+    more: int = 0
+    """How many more memories are in a room or wing that the question names; at most as many as are ranked."""
 
 
 def judged(recall: Recall, question: str, scope: Scope, limit: int, recipe: Recipe | None = None) -> Answer:
@@ -32,7 +34,9 @@ def judged(recall: Recall, question: str, scope: Scope, limit: int, recipe: Reci
     if not hits:
         return Answer((), Strength.WEAK, 0.0)
     evidence = evidence_of(searched, hits[0])
-    return Answer(tuple(hits), strength(evidence), likelihood(evidence))
+    shown = searched.pool.keys[fusion.best(searched.tally.scores, limit)]
+    more = int(np.setdiff1d(searched.channels.placed, shown).size)
+    return Answer(tuple(hits), strength(evidence), likelihood(evidence), more)
 
 
 def evidence_of(searched: Searched, best: Hit) -> Evidence:

@@ -16,7 +16,7 @@ from simonides.domain.ranking.score_terms import ScoreTally
 from simonides.domain.validation import check_question
 from simonides.engine.filing.embedding import VectorKeeping
 from simonides.engine.search.comparison import Comparing
-from simonides.engine.search.context import Context, pairs_of
+from simonides.engine.search.context import Context, NamedPlaces, pairs_of
 from simonides.engine.search.joint_index import JointIndex
 from simonides.engine.search.lexical import QUESTION_MAX, LookUp, look_up
 from simonides.languages import guess
@@ -53,6 +53,8 @@ class Channels:
     words: WordScores
     near: Neighbours | None
     spread: Spread
+    placed: "NDArray[np.int64]"
+    """The memories in rooms and wings that the question names."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +75,7 @@ class Recall:
         self._vectors = vectors
         self._context = Context(self._index)
         self._comparing = Comparing(self._index)
+        self._places = NamedPlaces(store, self._index)
 
     def __call__(self, text: str, scope: Scope = EVERYTHING, limit: int = 10, recipe: Recipe = HYBRID) -> list[Hit]:
         """The memories that answer a question, best first."""
@@ -105,7 +108,10 @@ class Recall:
             near = self._index.nearest(question.vectors, question.scope, recipe.candidates)
         stake = fusion.stake(found.matches, found.words, guess(question.text[:QUESTION_MAX]).language)
         spread = Spread.measure(scored.weights, self._index.count(question.scope), near, stake)
-        return Channels(found, scored, near, spread)
+        placed = np.zeros(0, np.int64)
+        if recipe.place_weight and question.vectors is not None:
+            placed = self._places.keys(found.words, question.vectors, question.scope, recipe.candidates)
+        return Channels(found, scored, near, spread, placed)
 
     def _gather(self, question: Question, channels: Channels) -> CandidatePool:
         keys = channels.words.best(question.recipe.candidates)
@@ -113,6 +119,7 @@ class Recall:
         if question.recipe.heeds_conversations and len(keys):
             leading = keys[fusion.best(self._first_guess(question, channels, keys), LEADING)]
             keys = _united(keys, self._index.beside(leading.tolist(), question.scope)[:, 1])
+        keys = _united(keys, channels.placed)
         weights, exact = channels.words.at(keys)
         cosines = _known_cosines(channels, keys)
         unknown = np.flatnonzero(np.isnan(cosines))
@@ -137,6 +144,8 @@ class Recall:
             gifts = is_apart * self._context.handed_on(question.text, pool.keys, tally.scores)
             gifts = np.where(terms.is_assistant(traits), recipe.assistant_factor * gifts, gifts)
             tally.add("names", recipe.name_weight * (1 - code) * gifts)
+        if len(channels.placed):
+            tally.add("place", recipe.place_weight * np.isin(pool.keys, channels.placed).astype(np.float64))
         tally.add("exact", recipe.exact_weight * pool.exact)
         if recipe.puts_newer_first and wish is not None and code < 1:
             tally.move("newer", self._comparing.renewed(wish, pool, tally.scores))

@@ -26,6 +26,7 @@ class AnswerDocument(TypedDict):
     likelihood: float
     waiting: int
     by_words_alone: bool
+    more: int
     found: list[FoundDocument]
 
 
@@ -45,6 +46,7 @@ def answer(
         "likelihood": round(found.likelihood, 2),
         "waiting": gap.waiting,
         "by_words_alone": gap.by_words_alone,
+        "more": found.more,
         "found": [_found(hit, memory) for hit, memory in zip(found.hits, shown, strict=True)],
     }
 
