@@ -9,12 +9,13 @@ SOURCE = Path(__file__).parent.parent / "src" / "simonides"
 
 MAY_IMPORT = {
     "settings": {"domain"},
+    "installation": set(),
     # Data files of each language are read here, so the domain touches no disk.
     "languages": {"languages"},
     "domain": {"domain", "languages"},
     "ports": {"domain", "ports"},
     "engine": {"languages", "domain", "ports", "engine"},
-    "mining": {"languages", "domain", "ports", "engine", "mining"},
+    "mining": {"installation", "languages", "domain", "ports", "engine", "mining"},
     "stores": {"languages", "domain", "ports", "stores"},
     "embedders": {"languages", "domain", "ports", "embedders"},
     # A writer sends JSON the way a remote embedder does.
@@ -23,9 +24,10 @@ MAY_IMPORT = {
     "toolsets": {"domain", "engine", "toolkit", "toolsets"},
     "servers": {"toolkit", "servers"},
     "models": {"settings", "domain", "ports", "embedders", "writers"},
-    "storage": {"settings", "domain", "ports", "stores"},
+    "storage": {"installation", "settings", "domain", "ports", "stores"},
     "hosting": {"settings", "domain", "ports", "engine", "toolkit", "hosting"},
     "wiring": {
+        "installation",
         "models",
         "storage",
         "hosting",

@@ -29,7 +29,10 @@ def build_shelf(settings: Settings) -> "Shelf":
 
 def _require_psycopg() -> None:
     if find_spec("psycopg") is None:
-        raise Invalid("database", "PostgreSQL support is not installed; run pip install 'simonides[postgres]'")
+        # Imported late: it is needed only here.
+        from simonides.installation import install_command
+
+        raise Invalid("database", f"PostgreSQL support is not installed; run {install_command('postgres')}")
 
 
 def home_of(settings: Settings) -> str:

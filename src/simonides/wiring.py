@@ -173,7 +173,10 @@ def _listen(settings: Settings) -> "tuple[socket, Access]":
     if settings.http is None:
         raise Invalid("http_only", "listening address missing: use --http ADDR")
     if find_spec("mcp") is None:
-        raise Invalid("http", "HTTP support is not installed; run pip install 'simonides[http]'")
+        # Imported late: it is needed only here.
+        from simonides.installation import install_command
+
+        raise Invalid("http", f"HTTP support is not installed; run {install_command('http')}")
     try:
         address = read_address(settings.http)
         access = access_to(address, settings.token, settings.http_names, PalaceKeys(build_tokens(settings, stays=True)))

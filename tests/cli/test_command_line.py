@@ -30,7 +30,7 @@ def test_help_names_every_command(run: Run) -> None:
 
     assert shown.code == 0
     for entry in every_command():
-        assert f"    {entry.name} " in shown.out
+        assert f"    {entry.name}" in [line[: 4 + len(entry.name)] for line in shown.out.splitlines()]
         assert entry.summary.split(":")[0][:40] in " ".join(shown.out.split())
 
 
@@ -77,7 +77,6 @@ def test_neither_help_nor_version_imports_numpy_or_rich() -> None:
 @pytest.mark.parametrize(
     ("words", "named"),
     [
-        ((), "COMMAND"),
         (("frobnicate",), "frobnicate"),
         (("search",), "QUERY"),
         (("search", "x", "--limit", "0"), "--limit"),
@@ -116,6 +115,32 @@ def test_a_failure_is_1_and_one_clear_line(run: Run, words: tuple[str, ...], sai
     assert (result.code, result.out) == (1, "")
     assert said in result.err
     assert result.err.startswith("simonides: ")
+    assert result.err.count("\n") == 1
+
+
+@pytest.mark.requirement("cli-help")
+def test_no_words_at_all_print_the_help(run: Run) -> None:
+    bare = run()
+
+    assert (bare.code, bare.err) == (0, "")
+    assert bare.out == run("--help").out
+
+
+@pytest.mark.requirement("cli-did-you-mean")
+@pytest.mark.parametrize(
+    ("words", "meant"),
+    [
+        (("serch", "x"), "`simonides search`"),
+        (("Doctr",), "`simonides doctor`"),
+        (("palace", "lst"), "`simonides palace list`"),
+        (("kg", "ad", "a", "b", "c"), "`simonides kg add`"),
+    ],
+)
+def test_a_mistyped_command_names_the_one_that_was_meant(run: Run, words: tuple[str, ...], meant: str) -> None:
+    result = run(*words)
+
+    assert (result.code, result.out) == (2, "")
+    assert f"did you mean {meant}" in result.err
     assert result.err.count("\n") == 1
 
 

@@ -50,10 +50,10 @@ def test_a_trial_run_of_mining_leaves_the_database_alone(
 def test_without_its_driver_the_database_says_what_to_install(
     where: list[str], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("simonides.wiring.find_spec", lambda _: None)
+    monkeypatch.setattr("simonides.storage.find_spec", lambda _: None)
 
     assert main(["status", *where]) == 1
-    assert "pip install 'simonides[postgres]'" in capsys.readouterr().err
+    assert "pip install '.[postgres]' in" in capsys.readouterr().err
 
 
 def test_another_process_of_ours_gets_the_address_by_its_environment(tmp_path: Path) -> None:

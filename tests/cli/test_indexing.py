@@ -3,6 +3,7 @@
 import json
 import os
 import queue
+import shlex
 import signal
 import subprocess
 import sys
@@ -35,6 +36,7 @@ def test_a_folder_is_indexed_embedded_and_summed_up(run: Run, folder: Path) -> N
         "  files new or changed: 2\n"
         "  texts embedded: 3\n"
         "  skipped secrets.json: its name says that it holds secrets\n"
+        'search it with: simonides code "your question" --project shop\n'
     )
 
 
@@ -58,6 +60,35 @@ def test_json_says_everything(run: Run, folder: Path) -> None:
         "skipped": [{"path": "secrets.json", "reason": "its name says that it holds secrets"}],
     }
     assert run("index", str(folder), "--json", "--afresh").json["changed"] == 1
+
+
+@pytest.mark.requirement("code-asking")
+def test_indexed_code_is_searched_by_the_command_that_indexing_names(run: Run, folder: Path) -> None:
+    told = run("index", str(folder), "--palace", "my work").out.splitlines()[-1]
+    words = shlex.split(told.removeprefix("search it with: simonides ").replace("your question", "pay"))
+
+    shown, listed = run(*words), run(*words, "--json").json
+
+    heading, *text = shown.out.splitlines()
+    assert shown.code == 0
+    assert heading == f"1. {folder / 'cart.py'}:2  method Cart.pay"
+    assert text[:2] == ["        def pay(self):", "            return 1"]
+    assert (listed[0]["path"], listed[0]["start_line"], listed[0]["end_line"]) == (str(folder / "cart.py"), 2, 3)
+    assert (listed[0]["project"], listed[0]["kind"], listed[0]["name"]) == ("shop", "method", "Cart.pay")
+
+
+@pytest.mark.requirement("code-asking")
+def test_a_search_of_code_that_finds_nothing_says_what_is_there(run: Run, folder: Path) -> None:
+    run("palace", "create", "default")
+    empty = run("code", "pay")
+    run("index", str(folder), "--no-vectors")
+
+    unknown = run("code", "pay", "--project", "shpo")
+
+    assert "`simonides index DIR`" in empty.out
+    assert (unknown.code, unknown.out) == (1, "")
+    assert unknown.err == "simonides: project not found: shpo; indexed projects: shop\n"
+    assert "Nothing found." in run("code", "zebra", "--words-only").out
 
 
 def test_what_waits_for_vectors_is_said(run: Run, folder: Path) -> None:

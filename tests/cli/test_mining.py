@@ -107,3 +107,19 @@ def test_forget_wants_one_way_of_naming(run: Run, words: list[str]) -> None:
     run("palace", "create", "default")
 
     assert run("forget", *words).code == 1
+
+
+@pytest.mark.requirement("cli-path-and-line")
+def test_a_hit_from_a_file_is_shown_with_path_and_line(run: Run, tmp_path: Path) -> None:
+    notes = tmp_path / "notes"
+    notes.mkdir()
+    (notes / "boat.md").write_text("# Boat\n\nThe spinnaker hangs in the shed.\n", encoding="utf-8")
+    run("mine", str(notes))
+    before = run("search", "spinnaker").out
+    (notes / "boat.md").write_text("\n\n\n# Boat\n\nThe spinnaker hangs in the shed.\n", encoding="utf-8")
+    after = run("search", "spinnaker").out
+    (notes / "boat.md").unlink()
+
+    assert f"{notes / 'boat.md'}:1\n" in before
+    assert f"{notes / 'boat.md'}:4\n" in after
+    assert f"{notes / 'boat.md'}\n" in run("search", "spinnaker").out

@@ -33,6 +33,15 @@ def test_the_secret_alone_goes_to_stdout(run: Run, home: Path) -> None:
     assert "there is no palace 'work' yet" in result.err
 
 
+@pytest.mark.requirement("token-first")
+def test_the_first_token_tells_that_the_open_server_is_open_no_more(run: Run) -> None:
+    first = run("token", "create", "--palace", "work")
+    second = run("token", "create", "--palace", "work", "--json")
+
+    assert "wants a token with every request" in first.err
+    assert second.err == ""
+
+
 def test_a_token_needs_a_palace(run: Run) -> None:
     result = run("token", "create")
 

@@ -130,7 +130,7 @@ def test_an_exported_file_is_private_and_whole(filed: Run, tmp_path: Path) -> No
     file = tmp_path / "palace.jsonl"
     file.write_text("older", encoding="utf-8")
 
-    written = filed("export", str(file), "--json").json
+    written = filed("export", str(file), "--force", "--json").json
 
     assert file.stat().st_mode & 0o777 == 0o600
     assert written["lines"] == len(file.read_bytes().splitlines())
@@ -145,3 +145,18 @@ def test_more_lines_than_a_batch_holds_are_all_taken(run: Run) -> None:
 
     assert (imported["memories"], imported["lines"]) == (2_345, 2_345)
     assert [json.loads(line)["content"] for line in exported] == [f"Note {number}." for number in range(2_345)]
+
+
+@pytest.mark.requirement("cli-export-force")
+def test_an_export_replaces_a_file_only_when_told_to(filed: Run, tmp_path: Path) -> None:
+    file = tmp_path / "palace.jsonl"
+    file.write_text("something dear", encoding="utf-8")
+
+    refused = filed("export", str(file))
+    kept = file.read_text(encoding="utf-8")
+    forced = filed("export", str(file), "--force")
+
+    assert (refused.code, refused.out, kept) == (1, "", "something dear")
+    assert refused.err == f"simonides: invalid 'file': {file} exists already; choose another name, or replace it with --force\n"
+    assert forced.code == 0
+    assert file.read_text(encoding="utf-8") == filed("export").out

@@ -50,6 +50,38 @@ def test_the_columns_of_a_table_stay_in_line(text: str) -> None:
     assert cell_len(lines[0]) <= WIDTH
 
 
+@pytest.mark.requirement("cli-whole-words")
+def test_a_table_breaks_neither_paths_nor_dates(monkeypatch: pytest.MonkeyPatch) -> None:
+    path, moment = "/home/ann/Meine Dateien/palaces/work", "2026-03-04 17:05"
+    rows = [("a note that is much too long for the window that it is shown in", moment, path)]
+
+    lines = printed(lambda out: out.table(("note", "since", "path"), rows))
+
+    assert any(path in line for line in lines)
+    assert any(moment in line for line in lines)
+
+
+@pytest.mark.requirement("cli-whole-words")
+def test_a_heading_is_not_broken() -> None:
+    heading = "1. 0.61  wing_app / auth  2026-03-04  /home/ann/code/atlas/docs/decisions.md:17"
+
+    assert printed(lambda out: out.passage(heading, "text"))[0] == heading
+
+
+@pytest.mark.requirement("cli-columns")
+@pytest.mark.parametrize(("columns", "longest"), [("40", 40), ("120", 120), (None, 200)])
+def test_piped_output_is_as_wide_as_columns_says(
+    columns: str | None, longest: int, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.delenv("COLUMNS", raising=False)
+    if columns:
+        monkeypatch.setenv("COLUMNS", columns)
+
+    Output().passage("heading", "word " * 400)
+
+    assert longest - 6 <= max(map(len, capsys.readouterr().out.splitlines())) <= longest
+
+
 def test_signs_that_turn_the_writing_around_are_spelled_out() -> None:
     assert visible("a\u202eb\u2067c") == "a\\u202eb\\u2067c"
     assert visible("שלום \u200f!") == "שלום \u200f!"

@@ -80,5 +80,5 @@ def test_without_the_extra_the_command_is_named(monkeypatch: pytest.MonkeyPatch)
 
     monkeypatch.setattr(builtins, "__import__", without)
 
-    with pytest.raises(Unreadable, match=r"pip install 'simonides\[documents\]'"):
+    with pytest.raises(Unreadable, match=r"pip install '\.\[documents\]' in"):
         document_text("x.pdf", PDF)

@@ -41,6 +41,7 @@ COMMANDS = {
     "perspectives": "commands.perspectives.PERSPECTIVES",
     "diary": "commands.diary.DIARY",
     "index": "commands.index.INDEX",
+    "code": "commands.code.CODE",
     "dream": "commands.dream.DREAM",
     "export": "commands.export.EXPORT",
     "import": "commands.import_lines.IMPORT",
@@ -50,6 +51,7 @@ COMMANDS = {
     "setup": "commands.setup.SETUP",
     "bench": "commands.bench.BENCH",
     "doctor": "commands.doctor.DOCTOR",
+    "completion": "commands.completion.COMPLETION",
 }
 """Every first word and the place of its command. Only the module of the command typed is imported: `serve` must start fast."""
 
@@ -65,7 +67,7 @@ OF_PALACES_THERE_ARE = (
 )
 """Commands that are useless in a new palace: when the name is unknown, they suggest the list of palaces, not creating one."""
 
-OK, FAILED, INTERRUPTED = 0, 1, 130
+OK, FAILED, MISUSED, INTERRUPTED = 0, 1, 2, 130
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -100,8 +102,12 @@ def every_command() -> list[Command | Group]:
 
 
 def _do(words: list[str]) -> int:
+    entries = _meant(words)
+    if (unknown := _unknown(words, entries)) is not None:
+        fail(unknown)
+        return MISUSED
     try:
-        args = build_parser(_meant(words)).parse_args(words)
+        args = build_parser(entries).parse_args(words or ["--help"])
     except SystemExit as stop:
         # argparse has already printed the help or the error.
         return stop.code if isinstance(stop.code, int) else OK
@@ -116,6 +122,29 @@ def _do(words: list[str]) -> int:
 
 def _meant(words: list[str]) -> list[Command | Group]:
     return [_entry(COMMANDS[words[0]])] if words and words[0] in COMMANDS else every_command()
+
+
+def _unknown(words: list[str], entries: list[Command | Group]) -> str | None:
+    """What is wrong with the words that choose a command, and the command that was probably meant; None when they are known."""
+    known = {entry.name: entry for entry in entries}
+    if not words or words[0].startswith("-"):
+        return None
+    first = known.get(words[0])
+    if first is None:
+        return _misspelt(words[0], [*COMMANDS], "simonides")
+    if isinstance(first, Group) and len(words) > 1 and not words[1].startswith("-"):
+        names = [command.name for command in first.commands]
+        return None if words[1] in names else _misspelt(words[1], names, f"simonides {first.name}")
+    return None
+
+
+def _misspelt(word: str, names: list[str], before: str) -> str:
+    # Imported late: a word that is known needs no comparing.
+    from simonides.domain.text.nearest_names import nearest_names
+
+    near = nearest_names(word, names)
+    meant = f"; did you mean {' or '.join(f'`{before} {name}`' for name in near)}?" if near else ";"
+    return f"unknown command '{word}'{meant} `{before} --help` lists all commands"
 
 
 def _entry(place: str) -> Command | Group:

@@ -2,16 +2,19 @@
 
 import json
 import re
+import shutil
 import sys
 from collections.abc import Iterable, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, TextIO
 
 if TYPE_CHECKING:
-    from rich.console import Console, JustifyMethod
+    from rich.console import Console, JustifyMethod, OverflowMethod
 
 # A remembered text may hold escape sequences that would act on the terminal, and characters that reverse the direction of text.
 _CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]")
+# A date with its time, or a path: broken over two lines it can be neither read nor copied.
+_WHOLE = re.compile(r"\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d\S*)?|(?:~|[A-Za-z]:)?[/\\].*|\S*\w[/\\]\w\S*")
 _BAR_WIDTH = 20
 _PIPE_WIDTH = 200
 _PIECE_BYTES = 65_536
@@ -44,25 +47,29 @@ class Output:
             self.say(f"{name:<{width}}  {value}")
 
     def table(self, columns: Sequence[str], rows: Iterable[Sequence[object]], numeric: Sequence[str] = ()) -> None:
-        """Print a table; long cells wrap. A column without a name holds bars, which may be cut."""
+        """Print a table; long cells wrap, but for dates and paths. A column without a name holds bars, which may be cut."""
         # rich takes longer to import than most commands take to run.
         from rich import box
         from rich.table import Table
         from rich.text import Text
 
         table = Table(box=box.SIMPLE_HEAD, pad_edge=False, show_edge=False)
-        for column in columns:
+        lines = [[Text(visible("" if cell is None else str(cell))) for cell in row] for row in rows]
+        for number, column in enumerate(columns):
             justify: JustifyMethod = "right" if column in numeric else "left"
-            table.add_column(column, justify=justify, overflow="fold" if column else "crop", no_wrap=not column)
-        for row in rows:
-            table.add_row(*(Text(visible("" if cell is None else str(cell))) for cell in row))
-        self.console.print(table)
+            whole = max((_whole_width(line[number].plain) for line in lines), default=0)
+            overflow: OverflowMethod = "fold" if column else "crop"
+            table.add_column(column, justify=justify, overflow=overflow, no_wrap=not column, min_width=whole or None)
+        for line in lines:
+            table.add_row(*line)
+        self.console.print(table, crop=False)
 
     def passage(self, heading: str, text: str) -> None:
         """Print a heading and a text under it, wrapped and indented."""
         from rich.text import Text
 
-        self.console.print(Text(visible(heading), style="bold"))
+        # A heading holds paths and dates, which stay whole; a terminal wraps what is too long for it.
+        self.console.print(Text(visible(heading), style="bold"), soft_wrap=True)
         for line in Text(visible(text)).wrap(self.console, max(self.console.width - 4, 8), overflow="fold"):
             self.say(f"    {line.plain.rstrip()}".rstrip())
         self.say()
@@ -75,10 +82,10 @@ class Output:
 
     @cached_property
     def console(self) -> "Console":
-        """A plain rich console: no markup, no emoji, colour only on a terminal, long lines elsewhere."""
+        """A plain rich console: no markup, no emoji, colour only on a terminal; elsewhere COLUMNS or long lines."""
         from rich.console import Console
 
-        width = None if sys.stdout.isatty() else _PIPE_WIDTH
+        width = None if sys.stdout.isatty() else shutil.get_terminal_size((_PIPE_WIDTH, 0)).columns
         return Console(file=sys.stdout, width=width, markup=False, emoji=False, highlight=False)
 
 
@@ -134,6 +141,13 @@ def confirm(question: str, *, default: bool) -> bool:
     sys.stderr.flush()
     answer = sys.stdin.readline().strip().lower()
     return answer in {"y", "yes"} or (default and not answer)
+
+
+def _whole_width(text: str) -> int:
+    """How many columns the longest date or path in a text takes."""
+    from rich.cells import cell_len
+
+    return max((cell_len(found.group()) for line in text.splitlines() for found in _WHOLE.finditer(line)), default=0)
 
 
 def _remark(text: str) -> None:

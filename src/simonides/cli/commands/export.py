@@ -9,13 +9,16 @@ from simonides.cli.call import Call
 from simonides.cli.command import Command, argument
 from simonides.cli.output import counted, write_lines
 from simonides.cli.progress import progress
+from simonides.domain.errors import Invalid
 
 if TYPE_CHECKING:
     from simonides.engine.palace import Palace
 
 
 def export(call: Call) -> int:
-    """Write the palace as lines, to a file or to stdout."""
+    """Write the palace as lines, to a file or to stdout; an existing file is replaced only with --force."""
+    if call.args.file != "-" and Path(call.args.file).is_file() and not call.args.force:
+        raise Invalid("file", f"{call.args.file} exists already; choose another name, or replace it with --force")
     with call.reading() as palace:
         lines = palace.export(with_vectors=call.args.with_vectors)
         if call.args.file == "-":
@@ -72,5 +75,6 @@ EXPORT = Command(
     (
         _FILE_TO,
         argument("--with-vectors", action="store_true", help="include the vectors, so that an import need not embed again"),
+        argument("--force", action="store_true", help="replace the file if it exists"),
     ),
 )

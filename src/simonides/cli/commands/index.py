@@ -1,5 +1,6 @@
 """The command `index` for source code."""
 
+import shlex
 import threading
 from contextlib import ExitStack
 from typing import TYPE_CHECKING
@@ -85,6 +86,12 @@ def _tell(call: Call, report: "IndexReport", embedded: int) -> None:
         call.out.say(f"  skipped {skipped.path}: {skipped.reason}")
     if len(report.skipped) > NAMED_MAX:
         call.out.say(f"  and {len(report.skipped) - NAMED_MAX:,} more; use --json for all")
+    call.out.say(f"search it with: {_way_to_search(call, status.project.id)}")
+
+
+def _way_to_search(call: Call, project: str) -> str:
+    palace = ("--palace", call.args.palace) if call.args.palace else ()
+    return f'simonides code "your question" {shlex.join(("--project", project, *palace))}'
 
 
 def _document(report: "IndexReport", embedded: int) -> dict[str, object]:

@@ -1,12 +1,13 @@
 """The command `search`."""
 
+from collections.abc import Sequence
 from dataclasses import replace
-from pathlib import PurePath
 from typing import TYPE_CHECKING
 
 from simonides.cli.call import Call
 from simonides.cli.command import MAX_TOKENS, Command, argument, whole_number
 from simonides.cli.explanation import show_notes, show_terms, show_verdict, standing_document, verdict_document
+from simonides.cli.source_places import source_place
 from simonides.domain.memory import Hit, Memory, Scope
 from simonides.domain.ranking.explanation import Explanation, Verdict
 from simonides.domain.ranking.recipe import HYBRID, LEXICAL
@@ -40,8 +41,7 @@ def search(call: Call) -> int:
             _show_explained(call, palace, scope, palace.explaining.explain(args.query, scope, args.limit, recipe))
         else:
             answer = palace.answer(args.query, scope, args.limit, recipe)
-            cut = palace.shown(args.query, [hit.memory for hit in answer.hits], args.max_tokens)
-            _show_hits(call, palace, scope, [replace(hit, memory=memory) for hit, memory in zip(answer.hits, cut, strict=True)])
+            _show_hits(call, palace, scope, answer.hits)
             if answer.hits:
                 call.out.note(JUDGED[answer.strength])
             if answer.more:
@@ -58,12 +58,13 @@ def tell_gap(call: Call, palace: "Palace", question: str) -> None:
         call.out.note(gap.told())
 
 
-def _show_hits(call: Call, palace: "Palace", scope: Scope, hits: list[Hit]) -> None:
+def _show_hits(call: Call, palace: "Palace", scope: Scope, hits: Sequence[Hit]) -> None:
+    cut = palace.shown(call.args.query, [hit.memory for hit in hits], call.args.max_tokens)
     if call.out.is_json:
-        call.out.json([_line(hit) for hit in hits])
+        call.out.json([_line(replace(hit, memory=memory)) for hit, memory in zip(hits, cut, strict=True)])
         return
-    for number, hit in enumerate(hits, 1):
-        call.out.passage(_heading(number, hit.memory, hit.similarity), hit.memory.content)
+    for number, (hit, memory) in enumerate(zip(hits, cut, strict=True), 1):
+        call.out.passage(_heading(number, hit.memory, hit.similarity), memory.content)
     if not hits:
         call.out.say(f"Nothing found. {_where_else(palace, scope)}".strip())
 
@@ -74,7 +75,7 @@ def _show_explained(call: Call, palace: "Palace", scope: Scope, found: Explanati
         return
     for number, standing in enumerate(found.hits, 1):
         [memory] = palace.shown("", [standing.memory], EXPLAINED_TOKENS)
-        call.out.passage(_heading(number, memory, standing.cosine), memory.content)
+        call.out.passage(_heading(number, standing.memory, standing.cosine), memory.content)
         show_terms(call.out, standing, found)
     if not found.hits:
         call.out.say(f"Nothing found. {_where_else(palace, scope)}".strip())
@@ -104,7 +105,7 @@ def _line(hit: Hit) -> dict[str, object]:
 
 def _heading(number: int, memory: Memory, cosine: float | None) -> str:
     similarity = "by words" if cosine is None else f"{cosine:.2f}"
-    source = f"  {PurePath(memory.origin.source).name}" if memory.origin.source else ""
+    source = f"\n   {source_place(memory)}" if memory.origin.source else ""
     place = f"{memory.place.wing} / {memory.place.room}"
     return f"{number}. {similarity}  {place}  {memory.created_at:%Y-%m-%d}{source}\n   {memory.id}"
 

@@ -5,6 +5,11 @@ from simonides.cli.command import Command, Group, argument
 from simonides.domain.errors import Invalid, NotFound
 from simonides.domain.time import rfc3339, system_clock
 
+FIRST = (
+    "this is the first token: from now on a server over HTTP on this machine, which was open to local programs until now, "
+    "wants a token with every request, as `Authorization: Bearer TOKEN`; it is open again when all tokens are revoked"
+)
+
 
 def create(call: Call) -> int:
     """Create a token for the palace of --palace, and show its secret, this once."""
@@ -15,9 +20,12 @@ def create(call: Call) -> int:
     if call.settings.palace is None:
         raise Invalid("--palace", "required: a token is valid for one palace")
     tokens = build_tokens(call.settings)
+    is_first = not tokens.list()
     token, secret = admit(tokens, call.settings.palace, system_clock, read_only=call.args.read_only, note=call.args.note)
     with call.engine() as engine:
         is_there = token.palace in engine.names()
+    if is_first:
+        call.out.note(FIRST)
     if call.out.is_json:
         document = {"id": token.id, "token": secret, "palace": token.palace, "read_only": token.read_only}
         call.out.json({**document, "note": token.note, "created_at": rfc3339(token.created_at), "palace_exists": is_there})

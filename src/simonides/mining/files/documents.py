@@ -9,12 +9,12 @@ from pathlib import PurePosixPath
 from typing import TYPE_CHECKING
 
 from simonides.domain.validation import clean_text
+from simonides.installation import install_command
 from simonides.mining.files.reading import Unreadable
 
 if TYPE_CHECKING:
     from bs4 import BeautifulSoup
 
-MISSING = "needs a package that is not installed: pip install 'simonides[documents]'"
 TEXT_MAX = 50_000_000
 """The limit on unpacked text: a small zip file may unpack to far more than its own size."""
 
@@ -30,7 +30,7 @@ def document_text(path: str, data: bytes) -> str:
     try:
         text = read(data)
     except ModuleNotFoundError as error:
-        raise Unreadable(MISSING) from error
+        raise Unreadable(f"needs a package that is not installed: {install_command('documents')}") from error
     except Unreadable:
         raise
     except MemoryError as error:
