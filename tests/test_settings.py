@@ -29,3 +29,37 @@ def test_a_bad_config_file_is_refused_in_one_line(tmp_path: Path, text: str) -> 
 
     with pytest.raises(Invalid):
         load({}, {"SIMONIDES_CONFIG": str(config), "SIMONIDES_HOME": str(tmp_path)})
+
+
+@pytest.mark.requirement("log-settings")
+@pytest.mark.parametrize(
+    ("variables", "tools", "level"),
+    [
+        ({}, ["trusty"], None),
+        ({"RUST_LOG": "debug"}, ["trusty"], "debug"),
+        ({"RUST_LOG": "warn,trusty_memory=trace,hyper=error"}, ["palace", "trusty"], "debug"),
+        ({"RUST_LOG": "hyper=debug"}, ["trusty"], None),
+        ({"RUST_LOG": "debug"}, ["palace"], None),
+        ({"RUST_LOG": "debug", "SIMONIDES_LOG": "ERROR"}, ["trusty"], "error"),
+    ],
+)
+def test_the_level_of_logging_is_ours_or_for_the_trusty_set_rusts(
+    tmp_path: Path, variables: dict[str, str], tools: list[str], level: str | None
+) -> None:
+    settings = load({}, {"SIMONIDES_CONFIG": str(tmp_path / "none.toml"), "SIMONIDES_HOME": str(tmp_path), **variables})
+
+    assert settings.log_level_for(tools) == level
+
+
+@pytest.mark.parametrize(
+    "variables",
+    [
+        {"SIMONIDES_LOG": "loud"},
+        {"SIMONIDES_LOG_FORMAT": "xml"},
+        {"SIMONIDES_CALL_SECONDS": "soon"},
+        {"SIMONIDES_ACCESS_LOG": "?"},
+    ],
+)
+def test_a_bad_variable_is_refused(tmp_path: Path, variables: dict[str, str]) -> None:
+    with pytest.raises(Invalid):
+        load({}, {"SIMONIDES_CONFIG": str(tmp_path / "none.toml"), "SIMONIDES_HOME": str(tmp_path), **variables})

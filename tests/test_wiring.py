@@ -4,7 +4,12 @@ from pathlib import Path
 
 import pytest
 
+from simonides.domain.errors import Forbidden
+from simonides.engine.filing.intake import Draft
+from simonides.engine.palace import Palace
 from simonides.settings import Settings
+from simonides.toolkit.calling import Purpose
+from simonides.toolkit.grant import EVERYTHING, Grant
 from simonides.wiring import build_host
 from support.clients import Client, Failure
 
@@ -49,3 +54,20 @@ def test_settings_without_an_engine_are_one_line_on_stderr(tmp_path: Path, capsy
     [line] = capsys.readouterr().err.splitlines()
     assert line.startswith("simonides: ")
     assert "nonsense" in line
+
+
+@pytest.mark.requirement("http-memories-quota")
+def test_a_tokens_palace_takes_no_more_memories_than_it_may_and_gives_them_back(tmp_path: Path) -> None:
+    lazy = build_host(Settings(tmp_path, embedder="hashing", tenant_memories=1))
+    adding, deleting = Purpose(writes=True, makes=True, adds=True), Purpose(writes=True)
+    tenant, master = lazy.open_within(Grant("ann", holder="t1")), lazy.open_within(EVERYTHING)
+    first = tenant(Palace, None, adding)
+    assert isinstance(first, Palace)
+    first.memories.remember(Draft("The cat sleeps."))
+
+    with pytest.raises(Forbidden, match="the palace holds 1 memory, as many as it may"):
+        tenant(Palace, None, adding)
+
+    assert isinstance(tenant(Palace, None, deleting), Palace)
+    assert isinstance(master(Palace, "ann", adding), Palace)
+    lazy.close()

@@ -5,7 +5,7 @@ A flag wins over the environment, the environment over the config file, the conf
 
 import os
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any
@@ -44,7 +44,28 @@ _VARIABLES = {
     "secrets_hooked": "SIMONIDES_SECRETS_HOOKED",
     "secrets_imported": "SIMONIDES_SECRETS_IMPORTED",
     "secrets_filed": "SIMONIDES_SECRETS_FILED",
+    "call_s": "SIMONIDES_CALL_SECONDS",
+    "long_call_s": "SIMONIDES_LONG_CALL_SECONDS",
+    "http_header_s": "SIMONIDES_HTTP_HEADER_SECONDS",
+    "http_body_s": "SIMONIDES_HTTP_BODY_SECONDS",
+    "http_bodies_mb": "SIMONIDES_HTTP_BODIES_MB",
+    "http_connections": "SIMONIDES_HTTP_CONNECTIONS",
+    "http_sessions": "SIMONIDES_HTTP_SESSIONS",
+    "tenant_requests": "SIMONIDES_TENANT_REQUESTS",
+    "tenant_at_once": "SIMONIDES_TENANT_AT_ONCE",
+    "tenant_sessions": "SIMONIDES_TENANT_SESSIONS",
+    "tenant_mb": "SIMONIDES_TENANT_MB",
+    "tenant_cpu": "SIMONIDES_TENANT_CPU",
+    "tenant_memories": "SIMONIDES_TENANT_MEMORIES",
+    "log_level": "SIMONIDES_LOG",
+    "log_file": "SIMONIDES_LOG_FILE",
+    "log_format": "SIMONIDES_LOG_FORMAT",
+    "access_log": "SIMONIDES_ACCESS_LOG",
+    "rust_log": "RUST_LOG",
 }
+LOG_LEVELS = ("error", "warning", "info", "debug")
+LOG_FORMATS = ("text", "json")
+_RUST_LEVELS = {"off": "error", "error": "error", "warn": "warning", "info": "info", "debug": "debug", "trace": "debug"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +109,41 @@ class Settings:
     """Further host names under which clients reach the HTTP server."""
     token: str | None = None
     """The token every HTTP request must carry; required if other machines can connect."""
+    call_s: float = 60.0
+    """How many seconds a call may take before it is answered with an error; 0 for any number."""
+    long_call_s: float = 3600.0
+    """The same for tools that take long, such as index_project."""
+    http_header_s: float = 10.0
+    """How many seconds the headers of a request may take to arrive."""
+    http_body_s: float = 30.0
+    """How many seconds the body of a request may take to arrive."""
+    http_bodies_mb: int = 64
+    """How many MiB of bodies are in memory at the same time; a token gets a quarter."""
+    http_connections: int = 500
+    http_sessions: int = 1000
+    """How many sessions of MCP are open at most."""
+    tenant_requests: float = 100.0
+    """How many requests a second one token may make; 0, here and below, for any number."""
+    tenant_at_once: int = 100
+    """How many requests and streams one token may have open."""
+    tenant_sessions: int = 100
+    """How many sessions of MCP one token may have open."""
+    tenant_mb: float = 4.0
+    """How many MiB a second one token may send, on average over half a minute."""
+    tenant_cpu: float = 0.5
+    """How many seconds of CPU a second one token may use, on average over half a minute."""
+    tenant_memories: int = 1_000_000
+    """How many memories the palace of a token may hold before the token can add no more."""
+    log_level: str | None = None
+    """What is logged: error, warning, info or debug; warning unless set."""
+    log_file: str | None = None
+    """The file to log to, instead of stderr."""
+    log_format: str = "text"
+    """How log lines are written: text or json."""
+    access_log: bool = False
+    """Whether every HTTP request is logged."""
+    rust_log: str | None = None
+    """The level of logging as Rust programs take it; for the trusty tool set, unless `log_level` is set."""
 
     secrets_mined: str = DOORS["secrets_mined"]
     """What becomes of secrets in mined files and indexed code: allow, mask or refuse."""
@@ -102,6 +158,16 @@ class Settings:
     def palace_name(self) -> str:
         """The palace to use when none is named."""
         return self.palace or "default"
+
+    def log_level_for(self, tools: Sequence[str]) -> str | None:
+        """The level of logging for a server of these tool sets; None when none is set."""
+        if self.log_level is not None or self.rust_log is None or "trusty" not in tools:
+            return self.log_level
+        # As in `warn,trusty_memory=debug`: what is said of the program wins over what is said of everything.
+        directives = [directive.strip().rpartition("=") for directive in self.rust_log.lower().split(",")]
+        levels = {target: _RUST_LEVELS[level] for target, _, level in directives if level in _RUST_LEVELS}
+        named = [level for target, level in levels.items() if target.startswith(("trusty", "simonides"))]
+        return named[0] if named else levels.get("")
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,13 +205,16 @@ def load(flags: Mapping[str, object], environment: Mapping[str, str] | None = No
     values |= {name: environment[variable] for name, variable in _VARIABLES.items() if environment.get(variable)}
     values |= {name: value for name, value in flags.items() if value is not None}
     values["data_dir"] = Path(values.get("data_dir") or _user_dir("data")).expanduser()
-    values["database_connections"] = max(int(_number(values, "database_connections", 8)), 2)
     if values.get("database_guard", "warn") not in {"warn", "refuse"}:
         raise Invalid("database_guard", f"'{values['database_guard']}' is neither warn nor refuse")
-    values["embedder_dimensions"] = int(_number(values, "embedder_dimensions", 0))
-    values["threads"] = int(_number(values, "threads", 0))
-    values["patience_s"] = _number(values, "patience_s", 5.0)
-    values["http_only"] = _truth(values, "http_only")
+    for field in fields(Settings):
+        if isinstance(field.default, bool):
+            values[field.name] = _truth(values, field.name)
+        elif isinstance(field.default, int | float):
+            values[field.name] = type(field.default)(_number(values, field.name, field.default))
+    values["database_connections"] = max(values["database_connections"], 2)
+    for name, words in (("log_level", LOG_LEVELS), ("log_format", LOG_FORMATS)):
+        values[name] = _word(values, name, words)
     values["http_names"] = _names(values.get("http_names", ""))
     values |= {door: _treatment(values, door) for door in DOORS}
     return Settings(**values)
@@ -200,6 +269,16 @@ def _truth(values: Mapping[str, object], name: str) -> bool:
     if word not in {"1", "true", "yes", "on", "0", "false", "no", "off"}:
         raise Invalid(name, f"'{word}' is not yes or no")
     return word in {"1", "true", "yes", "on"}
+
+
+def _word(values: Mapping[str, object], name: str, words: Sequence[str]) -> str | None:
+    default = next(field.default for field in fields(Settings) if field.name == name)
+    word = values.get(name, default)
+    if word is None:
+        return None
+    if str(word).lower() not in words:
+        raise Invalid(name, f"'{word}' is unknown; choose from: {', '.join(words)}")
+    return str(word).lower()
 
 
 def _names(value: object) -> tuple[str, ...]:

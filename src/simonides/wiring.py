@@ -4,13 +4,14 @@ Adapters are imported when they are needed: the handshake must not wait for nump
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import partial
 from importlib import import_module
 from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
 from simonides import __version__
-from simonides.domain.errors import Invalid
+from simonides.domain.errors import Invalid, Overdue
 from simonides.hosting.complaints import tell, told_on_stderr
 from simonides.hosting.keys import PalaceKeys
 from simonides.hosting.lazy_engine import LazyEngine
@@ -25,7 +26,9 @@ if TYPE_CHECKING:
 
     from simonides.engine.engine import Engine
     from simonides.engine.filing.secrets import SecretPolicy
+    from simonides.servers.deadlines import CallLimit
     from simonides.servers.http.access import Access
+    from simonides.servers.http.limits.values import HttpLimits
     from simonides.servers.mcp.protocol import Core
     from simonides.servers.workers import Workers
     from simonides.toolkit.calling import OpenReceiver, Purpose
@@ -99,7 +102,45 @@ def build_core(settings: Settings, tools: Sequence[str], lazy: LazyEngine) -> "C
         # Only the trusty contract defines this key.
         scope_key="default_palace" if "trusty" in tools else None,
         offering=_offering(tools),
+        limit=_call_limit(settings),
     )
+
+
+def _call_limit(settings: Settings) -> "CallLimit":
+    from simonides.domain.deadline import limited
+    from simonides.servers.deadlines import CallLimit
+
+    return CallLimit(settings.call_s, settings.long_call_s, limited, Overdue)
+
+
+def _http_limits(settings: Settings) -> "HttpLimits":
+    from simonides.servers.http.limits.values import MIB, HolderLimits, HttpLimits
+
+    holder = HolderLimits(
+        settings.tenant_requests,
+        settings.tenant_at_once,
+        settings.tenant_sessions,
+        settings.tenant_mb * MIB,
+        settings.tenant_cpu,
+    )
+    return HttpLimits(
+        settings.http_header_s,
+        settings.http_body_s,
+        settings.http_connections,
+        settings.http_sessions,
+        settings.http_bodies_mb * MIB,
+        settings.access_log,
+        holder,
+    )
+
+
+def set_up_logs(settings: Settings, tools: Sequence[str], *, always: bool = False) -> None:
+    """Log as the settings say; without any, a server on stdio alone does not even import logging."""
+    level = settings.log_level_for(tools)
+    if always or level is not None or settings.log_file is not None:
+        from simonides.servers.logs import log_to
+
+        log_to(settings.log_file, level or "warning", is_json=settings.log_format == "json", shows_access=settings.access_log)
 
 
 def serve(settings: Settings, tools: Sequence[str]) -> int:
@@ -112,6 +153,7 @@ def serve(settings: Settings, tools: Sequence[str]) -> int:
     from simonides.servers.stdio.wires import take_wires
 
     wires = take_wires()
+    set_up_logs(settings, tools)
     lazy = build_host(settings)
     core = build_core(settings, tools, lazy)
     return serve_stdio(core, wires=wires, on_first_reply=lazy.make_palace_soon, on_first_call=lazy.start, shutdown=[lazy.close])
@@ -126,10 +168,12 @@ def _serve_http(settings: Settings, tools: Sequence[str]) -> int:
     listener, access = _listen(settings)
     wires = None if settings.http_only else take_wires()
     stop = Stop()
+    stop.listen()
+    set_up_logs(settings, tools, always=True)
     lazy = build_host(settings)
     core = build_core(settings, tools, lazy)
     read_routes = partial(build_companion_routes, settings, lazy)
-    http = HttpServer(core, listener, access, on_end=stop.ask, read_routes=read_routes)
+    http = HttpServer(core, listener, access, on_end=stop.ask, read_routes=read_routes, limits=_http_limits(settings))
     # Many clients share this server, so it has the model ready before the first of them asks.
     lazy.start()
     if wires is None:
@@ -153,7 +197,9 @@ def build_companion_routes(
         def open_receiver(receiver: type, name: str | None, purpose: "Purpose") -> object:
             if receiver is Site:
                 tenancy = lazy.tenancy(grant, purpose)
-                return Site(tenancy, __version__, grant.scope or settings.palace, home_of(settings))
+                # Where the data lies is nobody's business who may know of one palace only.
+                home = home_of(settings) if grant.scope is None else None
+                return Site(tenancy, __version__, grant.scope or settings.palace, home)
             return lazy.open_within(grant)(receiver, name, purpose)
 
         return open_receiver
@@ -162,7 +208,16 @@ def build_companion_routes(
         return Follower(watch, last_id, grant.scope)
 
     watch, keys = PalaceWatch(lazy.engine, interval_s), PalaceKeys(build_tokens(settings, stays=True))
-    api = Api(__version__, companion.ROUTES, companion.STATUSES, open_within, follow, keys.are_good, interval_s)
+    api = Api(
+        __version__,
+        companion.ROUTES,
+        companion.STATUSES,
+        open_within,
+        follow,
+        keys.are_good,
+        interval_s,
+        limit=_call_limit(settings),
+    )
     return [Companion(api, pool)]
 
 
@@ -182,7 +237,9 @@ def _listen(settings: Settings) -> "tuple[socket, Access]":
         access = access_to(address, settings.token, settings.http_names, PalaceKeys(build_tokens(settings, stays=True)))
     except ValueError as error:
         raise Invalid("http", str(error)) from error
-    return address.listen(), access
+    listener = address.listen()
+    # Port 0 means any free one, and only the socket knows which.
+    return listener, replace(access, port=listener.getsockname()[1])
 
 
 def _introduction(name: str) -> "Introduction":

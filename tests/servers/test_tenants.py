@@ -52,7 +52,9 @@ class Server:
         self.writer = admit(tokens, OURS, system_clock)[1]
         self.reader = admit(tokens, OURS, system_clock, read_only=True)[1]
         self.stranger = admit(tokens, THEIRS, system_clock)[1]
-        environment = {**product_environment(home), "SIMONIDES_TOKEN": MASTER}
+        # These tests ask as fast as they can.
+        unlimited = {"SIMONIDES_TENANT_REQUESTS": "0", "SIMONIDES_TENANT_CPU": "0"}
+        environment = {**product_environment(home), **unlimited, "SIMONIDES_TOKEN": MASTER}
         self.process = HttpProcess([*PRODUCT, "--http-only", "--tools", ",".join(toolset_names())], environment)
         self.url = self.process.url
         self.ids = {palace: self._fill(palace) for palace in (THEIRS, LIKE_THEIRS)}
@@ -439,3 +441,10 @@ def test_the_master_may_do_everything(server: Server) -> None:
 
 def test_reading_tools_are_those_that_say_so() -> None:
     assert {entry.tool.effect for entry in ENTRIES if entry.tool.annotations()["readOnlyHint"]} == {Effect.READ}
+
+
+@pytest.mark.requirement("tenant-data-root")
+def test_where_the_data_lies_is_told_to_the_master_alone(server: Server) -> None:
+    shown = [server.rest("GET", "/status", token).json()["data_root"] for token in (MASTER, server.writer, server.reader)]
+
+    assert shown == [str(server.home), None, None]

@@ -7,6 +7,7 @@ import threading
 from pathlib import Path
 from typing import TypedDict
 
+from simonides.servers.deadlines import NO_LIMIT, CallLimit
 from simonides.servers.mcp.protocol import Core, identify
 from simonides.toolkit.calling import OpenReceiver, Purpose
 from simonides.toolkit.catalogue import Catalogue
@@ -152,7 +153,7 @@ def open_within(_grant: Grant) -> OpenReceiver:
     return open_box
 
 
-def toy_core(sets: str = "rpc", default_scope: str | None = None) -> Core:
+def toy_core(sets: str = "rpc", default_scope: str | None = None, limit: CallLimit = NO_LIMIT) -> Core:
     introduction = introduce([INTRODUCTIONS[toolset.name] for toolset in SETS[sets]])
     return Core(
         introduction,
@@ -160,4 +161,5 @@ def toy_core(sets: str = "rpc", default_scope: str | None = None) -> Core:
         open_within,
         server_info=identify(introduction, "toy", "1.0"),
         default_scope=default_scope,
+        limit=limit,
     )

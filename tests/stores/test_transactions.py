@@ -7,7 +7,8 @@ from contextlib import contextmanager, suppress
 import numpy as np
 import pytest
 
-from simonides.domain.errors import Conflict, NotFound
+from simonides.domain.deadline import limited
+from simonides.domain.errors import Conflict, NotFound, Overdue
 from simonides.ports.stores import Store
 from stores.made import IDENTITY, entity, fact, memory, unit_vectors
 
@@ -179,3 +180,21 @@ def test_threads_may_read_and_write_at_once(store: Store) -> None:
     assert failures == []
     assert store.search.coverage() == (60, 60)
     assert list(store.check()) == []
+
+
+@pytest.mark.requirement("call-deadline")
+def test_work_past_its_time_is_abandoned_and_leaves_nothing(store: Store) -> None:
+    store.claim(IDENTITY)
+    before = store.changes.latest()
+
+    def file_slowly() -> None:
+        with store.writing():
+            store.memories.add([memory("lost", "apple")])
+            with limited(1e-9):
+                store.memories.get("lost")
+
+    with pytest.raises(Overdue, match="given up after 1e-09 s"):
+        file_slowly()
+
+    assert store.memories.page() == []
+    assert store.changes.latest() == before

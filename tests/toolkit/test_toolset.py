@@ -163,7 +163,7 @@ def test_the_receiver_is_opened_by_its_type_and_only_the_scoped_one_by_name() ->
     ]
 
     assert replies == [{"text": "a"}, {"text": ""}, {}]
-    assert opened == [(Box, "here", LOOKING), (Box, "home", Purpose(writes=True, makes=True)), (Shop, None, LOOKING)]
+    assert opened == [(Box, "here", LOOKING), (Box, "home", Purpose(writes=True, makes=True, adds=True)), (Shop, None, LOOKING)]
 
 
 def test_the_nearest_class_decides_the_fault() -> None:

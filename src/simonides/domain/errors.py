@@ -7,6 +7,7 @@
     ├── Conflict             a thing of this kind exists already
     ├── Forbidden            the caller's token does not allow it
     ├── NotReady             the embedder is still loading
+    ├── Overdue              the call took longer than a call may take
     └── StoreFailure         the store could not do its work
         ├── NewerStore       the file was written by a newer version
         ├── Damaged          the file is not a palace or is corrupt
@@ -69,6 +70,14 @@ class NotReady(SimonidesError):
     def __init__(self, reason: str = "the embedding model is still loading") -> None:
         self.reason = reason
         super().__init__(reason)
+
+
+class Overdue(SimonidesError):
+    """A call took longer than a call may take."""
+
+    def __init__(self, seconds: float) -> None:
+        self.seconds = seconds
+        super().__init__(f"the call was given up after {seconds:g} s; ask for less at once, and look whether it was done")
 
 
 class StoreFailure(SimonidesError):

@@ -91,8 +91,17 @@ class LazyEngine:
         if receiver is not Palace:
             return tenancy
         # An empty name is the caller's mistake and must not open the default palace.
-        palace = (grant.scope or self._settings.palace_name) if name is None else name
-        return tenancy.create(palace) if purpose.makes and grant.may_write else tenancy.palace(palace)
+        wanted = (grant.scope or self._settings.palace_name) if name is None else name
+        palace = tenancy.create(wanted) if purpose.makes and grant.may_write else tenancy.palace(wanted)
+        if purpose.adds and grant.holder:
+            self._refuse_more(palace)
+        return palace
+
+    def _refuse_more(self, palace: "Palace") -> None:
+        limit = self._settings.tenant_memories
+        if limit and palace.memories.count() >= limit:
+            held = "1 memory" if limit == 1 else f"{limit:,} memories"
+            raise Forbidden(f"the palace holds {held}, as many as it may; forget some first")
 
     def _warm_up(self) -> None:
         # Without an engine every call reports the failure as well.

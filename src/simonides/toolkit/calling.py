@@ -13,11 +13,12 @@ from simonides.toolkit.tool import Effect
 
 
 class Purpose(NamedTuple):
-    """What a receiver is needed for: to write to it, to create it if missing, to read files of this machine into it."""
+    """What a receiver is needed for: to write to it, to create it if missing, to read files of this machine, to add to it."""
 
     writes: bool = False
     makes: bool = False
     reads_files: bool = False
+    adds: bool = False
 
 
 LOOKING = Purpose()
@@ -50,7 +51,8 @@ def call(entry: Entry, arguments: object, around: Surroundings) -> object:
 
 def _purpose(entry: Entry, scope: str | None, around: Surroundings) -> Purpose:
     tool = entry.tool
-    return Purpose(tool.effect is not Effect.READ, _may_make(entry, scope, around), tool.reads_files)
+    adds = tool.effect is Effect.ADD
+    return Purpose(tool.effect is not Effect.READ, _may_make(entry, scope, around), tool.reads_files, adds)
 
 
 def _may_make(entry: Entry, scope: str | None, around: Surroundings) -> bool:

@@ -28,7 +28,8 @@ class Tool:
 
     The first parameter is the receiver, the others are the wire arguments, the docstring is the description, the return
     annotation is the reply. `name` is the wire name without the set's prefix. `idempotent` and `destructive` override
-    what the effect implies. With `reads_files` it reads files of the machine that the server runs on. `rules` are keywords of
+    what the effect implies. With `reads_files` it reads files of the machine that the server runs on. With `takes_long` a call
+    may take far longer than others. `rules` are keywords of
     JSON Schema 2020-12 for what no signature can say, such as which arguments belong together; the schema of the arguments
     shows them as they are, and the function itself holds them.
     """
@@ -40,6 +41,7 @@ class Tool:
     name: str | None = None
     destructive: bool | None = None
     reads_files: bool = False
+    takes_long: bool = False
     rules: Mapping[str, object] | None = None
 
     @property

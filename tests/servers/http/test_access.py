@@ -32,9 +32,32 @@ def test_a_server_on_every_address_goes_by_any_ip_its_own_name_and_the_names_it_
     assert not EVERYWHERE.allows_host("evil.example:3031")
 
 
-@pytest.mark.parametrize("origin", [None, "http://localhost:5173", "https://127.0.0.1", "http://[::1]:80"])
+@pytest.mark.parametrize("origin", [None, "http://localhost:3031", "https://127.0.0.1:3031", "http://[::1]:3031"])
 def test_our_own_pages_may_ask_and_so_may_programs(origin: str | None) -> None:
-    assert LOCAL.allows_origin(origin)
+    assert LOCAL.allows_origin(origin, "127.0.0.1:3031")
+
+
+@pytest.mark.requirement("origin-port")
+@pytest.mark.parametrize("origin", ["http://localhost:3000", "https://127.0.0.1", "http://[::1]:80", "http://localhost"])
+def test_pages_of_another_program_on_this_machine_may_not(origin: str) -> None:
+    assert not LOCAL.allows_origin(origin, "localhost:3031")
+
+
+@pytest.mark.requirement("origin-port")
+def test_pages_under_a_name_we_were_given_may_ask_from_its_port_alone() -> None:
+    access = access_to(read_address("127.0.0.1:3031"), None, ["Memory.Example", "localhost:5173"])
+
+    assert [
+        access.allows_origin(f"{page}", "127.0.0.1:3031") for page in ("https://memory.example", "http://localhost:5173")
+    ] == [True] * 2
+    assert not access.allows_origin("https://memory.example:8443", "127.0.0.1:3031")
+    assert not access.allows_origin("http://localhost:5174", "127.0.0.1:3031")
+
+
+@pytest.mark.requirement("origin-port")
+def test_a_port_that_somebody_forwards_to_us_is_ours_when_the_page_came_from_it() -> None:
+    assert LOCAL.allows_origin("http://localhost:8080", "localhost:8080")
+    assert not LOCAL.allows_origin("http://evil.example:8080", "evil.example:8080")
 
 
 @pytest.mark.parametrize(
@@ -75,6 +98,9 @@ class OneKey:
 
     def find(self, secret: str) -> Grant | None:
         return Grant("attic", holder="k") if secret == "key-é" else None  # noqa: S105 - the test's own
+
+    def are_good(self, grant: Grant) -> bool:
+        return grant.holder == "k"
 
 
 @pytest.mark.requirement("token-needed")

@@ -193,3 +193,26 @@ def test_a_client_that_never_reads_is_read_no_further(spawn: Spawn) -> None:
         taken += 1
 
     assert 256 <= taken < 300
+
+
+@pytest.mark.requirement("call-deadline")
+def test_a_call_past_its_time_is_answered_with_an_error_and_once(spawn: Spawn, tmp_path: Path) -> None:
+    wire = spawn("--seconds", "1")
+    wire.send(*(call("hang", {"started": str(tmp_path / str(number))}, number) for number in range(9)))
+
+    replies = {reply["id"]: reply["error"] for reply in (wire.read() for _ in range(9))}
+    echo = wire.ask(call("echo", {"text": "x"}, "echo"))
+
+    assert echo["result"]["structuredContent"]["text"] == "x"
+    assert {replies[number]["code"] for number in range(9)} == {-32000}
+    assert "the call was given up after 1 s" in replies[0]["message"]
+
+
+@pytest.mark.requirement("call-deadline")
+def test_a_batch_past_its_time_is_answered_with_what_is_done(spawn: Spawn, tmp_path: Path) -> None:
+    wire = spawn("--seconds", "0.2")
+    wire.open_session("2025-03-26")
+
+    replies = wire.ask([call("echo", {"text": "x"}, 1), call("hang", {"started": str(tmp_path / "started")}, 2)])
+
+    assert [("result" in reply, reply["id"]) for reply in replies] == [(True, 1), (False, 2)]

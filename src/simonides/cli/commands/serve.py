@@ -7,8 +7,10 @@ from dataclasses import replace
 
 from simonides.cli.call import Call
 from simonides.cli.command import Command, argument, token_limit
-from simonides.settings import Settings
+from simonides.settings import LOG_FORMATS, LOG_LEVELS, Settings
 from simonides.wiring import toolset_names
+
+_FLAGS = ("http", "http_only", "http_names", "token", "max_tokens", "log_level", "log_file", "log_format", "access_log")
 
 
 def serve(call: Call) -> int:
@@ -24,7 +26,7 @@ def serve(call: Call) -> int:
 
 
 def _settings(call: Call) -> Settings:
-    given = {name: getattr(call.args, name) for name in ("http", "http_only", "http_names", "token", "max_tokens")}
+    given = {name: getattr(call.args, name) for name in _FLAGS}
     return replace(call.settings, **{name: value for name, value in given.items() if value is not None})
 
 
@@ -61,5 +63,9 @@ SERVE = Command(
             "--max-tokens", type=token_limit, metavar="N", help="the most tokens of memories in one answer; 0 for any number"
         ),
         argument("--token", metavar="TOKEN", help="the token that every HTTP request must carry (better: SIMONIDES_TOKEN)"),
+        argument("--log-level", choices=LOG_LEVELS, help="what to log (default: warning)"),
+        argument("--log-file", metavar="FILE", help="where to log (default: stderr)"),
+        argument("--log-format", choices=LOG_FORMATS, help="how to write log lines (default: text)"),
+        argument("--access-log", action="store_true", default=None, help="log every HTTP request"),
     ),
 )

@@ -17,8 +17,9 @@ from simonides.servers.http.address import Address
 from simonides.toolkit.grant import EVERYTHING, Grant
 
 _OWN_NAMES = frozenset({"localhost", "127.0.0.1", "::1"})
-_AUTHORITY = re.compile(r"(?:\[(?P<v6>[0-9a-f:.]+)\]|(?P<name>[^\s:/@\[\]]+))(?::\d{1,5})?", re.IGNORECASE)
-_ORIGIN = re.compile(r"https?://(?P<authority>.+)", re.IGNORECASE)
+_AUTHORITY = re.compile(r"(?:\[(?P<v6>[0-9a-f:.]+)\]|(?P<name>[^\s:/@\[\]]+))(?::(?P<port>\d{1,5}))?", re.IGNORECASE)
+_ORIGIN = re.compile(r"(?P<scheme>https?)://(?P<authority>.+)", re.IGNORECASE)
+_DEFAULT_PORTS = {"http": 80, "https": 443}
 
 
 class Keys(Protocol):
@@ -36,6 +37,10 @@ class Keys(Protocol):
         """What a key allows; None for an invalid one."""
         ...
 
+    def are_good(self, grant: Grant) -> bool:
+        """Whether the key that a grant came with is still valid; may be slow."""
+        ...
+
 
 class _NoKeys:
     """For a server without keys."""
@@ -49,6 +54,9 @@ class _NoKeys:
     def find(self, _secret: str) -> Grant | None:
         return None
 
+    def are_good(self, _grant: Grant) -> bool:
+        return True
+
 
 NO_KEYS = _NoKeys()
 
@@ -58,10 +66,13 @@ class Access:
     """The names of this server, the token that is valid for everything, if there is one, and the keys.
 
     With `takes_any_ip` a bare IP address counts as our name too: only names can be redirected to us by others. `is_open` lets
-    requests without a token do everything, as long as there is no key either.
+    requests without a token do everything, as long as there is no key either. Pages may come from our own `port`, and from
+    `pages`: names that clients use for us, each with the only port it may have, None for the usual one.
     """
 
     names: frozenset[str] = _OWN_NAMES
+    port: int = 0
+    pages: frozenset[tuple[str, int | None]] = frozenset()
     takes_any_ip: bool = False
     token: str | None = None
     keys: Keys = NO_KEYS
@@ -72,12 +83,20 @@ class Access:
         found = _AUTHORITY.fullmatch(host or "")
         return found is not None and self._is_ours((found["v6"] or found["name"]).lower())
 
-    def allows_origin(self, origin: str | None) -> bool:
-        """Whether an Origin header, which only browsers send, names a page of ours."""
+    def allows_origin(self, origin: str | None, host: str | None = None) -> bool:
+        """Whether an Origin header, which only browsers send, names a page of ours: at our port, or where the Host header is.
+
+        Another program on this machine may serve pages under the same name at another port, and those are not ours.
+        """
         if origin is None:
             return True
         found = _ORIGIN.fullmatch(origin)
-        return found is not None and self.allows_host(found["authority"])
+        if found is None or not self.allows_host(found["authority"]):
+            return False
+        usual = _DEFAULT_PORTS[found["scheme"].lower()]
+        name, port = _parts(found["authority"], usual)
+        is_named = (name, port) in self.pages or ((name, None) in self.pages and port == usual)
+        return port == self.port or is_named or (name, port) == _parts(host or "", usual)
 
     def is_masters(self, authorization: str | None) -> bool:
         """Whether an Authorization header carries the server's own token; compared in constant time."""
@@ -107,11 +126,27 @@ def access_to(address: Address, token: str | None, names: Iterable[str] = (), ke
     if not address.is_loopback and not token and not keys.are_there():
         needed = "so a token is required: use --token, SIMONIDES_TOKEN or `simonides token create`"
         raise ValueError(f"{address.host} can be reached from other machines, {needed}")
-    own = {address.host, address.ip, *names}
+    pages = frozenset(_named(name) for name in names)
+    own = {address.host, address.ip, *(name for name, _ in pages)}
     if address.is_wildcard:
         own.add(socket.gethostname())
     known = _OWN_NAMES | {name.lower() for name in own}
-    return Access(known, address.is_wildcard, token or None, keys, is_open=address.is_loopback)
+    return Access(known, address.port, pages, address.is_wildcard, token or None, keys, is_open=address.is_loopback)
+
+
+def _named(text: str) -> tuple[str, int | None]:
+    """A further name of this server, with a port where pages under that name have one. Raises ValueError."""
+    found = _AUTHORITY.fullmatch(text)
+    if found is None:
+        raise ValueError(f"'{text}' is not a host name; write NAME or NAME:PORT")
+    return (found["v6"] or found["name"]).lower(), int(found["port"]) if found["port"] else None
+
+
+def _parts(authority: str, usual_port: int) -> tuple[str, int]:
+    found = _AUTHORITY.fullmatch(authority)
+    if found is None:
+        return "", 0
+    return (found["v6"] or found["name"]).lower(), int(found["port"] or usual_port)
 
 
 def _secret(authorization: str | None) -> bytes:

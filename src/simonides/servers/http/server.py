@@ -13,10 +13,15 @@ import sys
 import threading
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import ExitStack
+from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 from simonides.servers.http.access import Access
 from simonides.servers.http.address import url_of
+from simonides.servers.http.limits.holders import Holders
+from simonides.servers.http.limits.resources import raise_descriptor_limit, share_heaps
+from simonides.servers.http.limits.values import DEFAULT_LIMITS, HttpLimits
 from simonides.servers.mcp.protocol import Core
 from simonides.servers.stopping import Stop
 from simonides.servers.workers import Workers
@@ -26,7 +31,8 @@ if TYPE_CHECKING:
 
 Callback = Callable[[], object]
 
-_M_ARENA_MAX = -8
+SWITCH_S = 0.001
+"""How long a thread may hold the interpreter while others wait."""
 
 
 class HttpServer:
@@ -44,6 +50,7 @@ class HttpServer:
         *,
         on_end: Callback,
         read_routes: "Callable[[Workers], Sequence[BaseRoute]]" = lambda _pool: (),
+        limits: HttpLimits = DEFAULT_LIMITS,
         threads: int = 16,
         drain_s: float = 30.0,
     ) -> None:
@@ -52,7 +59,9 @@ class HttpServer:
         self._access = access
         self._on_end = on_end
         self._read_routes = read_routes
-        self._pool = Workers(threads)
+        self._limits = replace(limits, connections=raise_descriptor_limit(limits.connections))
+        self._holders = Holders(limits.holder)
+        self._pool = Workers(threads, self._holders.charge_cpu)
         self._drain_s = drain_s
         self._ending = threading.Event()
         self._has_started = False
@@ -60,7 +69,9 @@ class HttpServer:
 
     def start(self) -> None:
         """Begin to serve, in the background; one line on stderr says where, as soon as requests are answered."""
-        _share_heaps()
+        share_heaps()
+        # Threads that compute hand over to the one that serves requests sooner than by default (5 ms).
+        sys.setswitchinterval(SWITCH_S)
         self._thread.start()
 
     def end(self) -> None:
@@ -87,8 +98,10 @@ class HttpServer:
         from simonides.servers.http.listening import Listening
 
         _quieten()
-        app = build_app(self._core, self._pool, self._access, self._read_routes(self._pool))
-        await Listening(app, self._ending, lambda: self._pool.drain(self._drain_s), self._tell).serve([self._listener])
+        routes = self._read_routes(self._pool)
+        app = build_app(self._core, self._pool, self._access, self._limits, self._holders, routes)
+        drain = partial(self._pool.drain, self._drain_s)
+        await Listening(app, self._limits, self._ending, drain, self._tell).serve([self._listener])
 
     def _tell(self) -> None:
         self._has_started = True
@@ -107,15 +120,6 @@ def serve_alone(http: HttpServer, stop: Stop, *, shutdown: Iterable[Callback] = 
         http.start()
         stop.wait()
     return http.leave()
-
-
-def _share_heaps() -> None:
-    """Let all threads share two heaps: glibc keeps one per thread, and never gives back what a call has used."""
-    import ctypes
-
-    mallopt = getattr(ctypes.CDLL(None), "mallopt", None)
-    if mallopt is not None:
-        mallopt(_M_ARENA_MAX, 2)
 
 
 def _quieten() -> None:

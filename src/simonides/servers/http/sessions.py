@@ -5,8 +5,7 @@ answer with its own errors, so that a call would fail differently over HTTP than
 """
 
 import logging
-from collections import OrderedDict
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
@@ -23,7 +22,8 @@ from starlette.types import Receive, Scope, Send
 from simonides.servers.http.access import readable
 from simonides.servers.http.client_line import HttpLine, notifier
 from simonides.servers.http.guard import grant_of
-from simonides.servers.http.waiting import run_in
+from simonides.servers.http.limits.sessions import OpenSessions
+from simonides.servers.http.waiting import CallOverdue, run_in
 from simonides.servers.mcp.eras import era_named
 from simonides.servers.mcp.messages import INTERNAL_ERROR, RpcError
 from simonides.servers.mcp.methods import Ask, Result
@@ -33,22 +33,19 @@ from simonides.servers.workers import Workers
 from simonides.toolkit.catalogue import Catalogue
 from simonides.toolkit.grant import Grant
 
-SESSIONS_MAX = 1000
-"""How many sessions with a handshake are kept; they last half an hour after the last request."""
-
 _LOG = logging.getLogger(__name__)
 
 Context = ServerRequestContext[Any, Any]
 
 
-def build_server(core: Core, pool: Workers) -> Server[Any]:
+def build_server(core: Core, pool: Workers, sessions: OpenSessions) -> Server[Any]:
     """An SDK server whose every request goes to the core, slow ones in threads."""
     about = core.server_info
     server: Server[Any] = Server(
         about["name"], version=about["version"], get_tool_input_schema=partial(_schema_with_headers, core.catalogue)
     )
     # This drops the SDK's tracing, which nothing here collects.
-    server.middleware[:] = [_Bridge(core, pool)]
+    server.middleware[:] = [_Bridge(core, pool, sessions)]
     return server
 
 
@@ -77,11 +74,11 @@ class SseStream:
 class _Bridge:
     """The SDK's middleware that asks the core."""
 
-    def __init__(self, core: Core, pool: Workers) -> None:
+    def __init__(self, core: Core, pool: Workers, sessions: OpenSessions) -> None:
         self._core = core
         self._pool = pool
         self._speaks = core.catalogue.speaks
-        self._sessions: OrderedDict[str, Session] = OrderedDict()
+        self._sessions = sessions
 
     async def __call__(self, ctx: Context, call_next: CallNext) -> HandlerResult:
         """Answer a request; notifications are the SDK's own business."""
@@ -90,18 +87,20 @@ class _Bridge:
         line = HttpLine(ctx) if self._speaks else None
         era, grant = era_named(ctx.protocol_version), _grant_of(ctx)
         ask = Ask(ctx.params or {}, era, self._session_of(ctx), _headers_of(ctx), line, grant)
-        answer = partial(self._answer, ctx.method, ask)
+        answer = partial(self._told, ctx.method, partial(self._core.answer, ctx.method, ask))
         if not self._core.is_slow(ctx.method):
             return answer()
         try:
-            return await run_in(self._pool, answer)
+            return await run_in(self._pool, answer, grant.holder, self._core.seconds_for(ask))
+        except CallOverdue:
+            return self._told(ctx.method, partial(self._core.overdue, ask))
         finally:
             if line is not None:
                 line.hang_up()
 
-    def _answer(self, method: str, ask: Ask) -> Result:
+    def _told(self, method: str, answer: Callable[[], Result]) -> Result:
         try:
-            return self._core.answer(method, ask)
+            return answer()
         except RpcError as error:
             raise MCPError(code=error.code, message=error.message, data=error.data) from error
         # The SDK would send a bug's text with code 0. A tool's failure never gets here: the core has answered it.
@@ -116,12 +115,8 @@ class _Bridge:
         number = ctx.request.headers.get(MCP_SESSION_ID_HEADER) if ctx.request is not None else None
         if number is None:
             return Session()
-        # The SDK has checked the number. The sessions idle for longest make room.
-        session = self._sessions.pop(number, None) or Session()
-        self._sessions[number] = session
-        if len(self._sessions) > SESSIONS_MAX:
-            self._sessions.popitem(last=False)
-        return _reachable(session, ctx)
+        # The SDK has checked the number.
+        return _reachable(self._sessions.client_of(number), ctx)
 
 
 def _reachable(session: Session, ctx: Context) -> Session:

@@ -11,11 +11,27 @@ from simonides.servers.workers import Workers
 T = TypeVar("T")
 
 
-async def run_in(pool: Workers, call: Callable[[], T]) -> T:
-    """Run a call in one of the pool's threads. On cancellation a queued call is dropped; a running one goes on to its end."""
+class CallOverdue(Exception):
+    """A call took longer than it may; what it still does is lost."""
+
+
+async def run_in(pool: Workers, call: Callable[[], T], holder: str = "", seconds: float = 0.0) -> T:
+    """Run a call in one of the pool's threads, for so many seconds at most, where 0 means any number. Raises CallOverdue.
+
+    On cancellation, and when its time is up, a queued call is dropped; a running one goes on to its end, without a place in the
+    pool.
+    """
     promise: Future[T] = Future()
-    pool.submit(partial(_fulfil, promise, call))
-    return await asyncio.wrap_future(promise)
+    job = pool.submit(partial(_fulfil, promise, call), holder)
+    limit = asyncio.timeout(seconds or None)
+    try:
+        async with limit:
+            return await asyncio.wrap_future(promise)
+    except TimeoutError:
+        if not limit.expired():
+            raise
+        pool.give_up(job)
+        raise CallOverdue from None
 
 
 def _fulfil(promise: Future[T], call: Callable[[], T]) -> None:

@@ -27,9 +27,14 @@ def answer_call(catalogue: Catalogue, name: str, arguments: object, around: Surr
     # A broad catch, like the one below: whatever a tool does, its caller gets an answer. It includes SystemExit because a
     # library that calls sys.exit() would otherwise end only the thread, and the caller would wait forever.
     except (Exception, SystemExit) as error:  # noqa: BLE001
-        if entry.toolset.faults.is_unexpected(error):
-            _log(error)
-        return _show_surely(entry.toolset.faults.fault_of(error), entry, error)
+        return failure(entry, error)
+
+
+def failure(entry: Entry, error: BaseException) -> dict[str, Any]:
+    """The result of a call that failed; raises RpcError where the tool set fails that way."""
+    if entry.toolset.faults.is_unexpected(error):
+        _log(error)
+    return _show_surely(entry.toolset.faults.fault_of(error), entry, error)
 
 
 def _unknown_tool(catalogue: Catalogue, name: str) -> dict[str, Any]:

@@ -4,10 +4,10 @@
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any
 
+from simonides.servers.deadlines import NO_LIMIT, CallLimit
 from simonides.servers.mcp.eras import MODERN, SERVER_INFO_KEY, Era, era_of, negotiate
 from simonides.servers.mcp.messages import (
     INTERNAL_ERROR,
@@ -27,6 +27,7 @@ from simonides.servers.mcp.messages import (
 from simonides.servers.mcp.methods import Ask, Method, Result
 from simonides.servers.mcp.offers import capabilities_of, offered_methods
 from simonides.servers.mcp.session import Session
+from simonides.servers.mcp.work import Answer, RequestBatch, Work
 from simonides.toolkit.dialogue.voice import LEVELS, AskFailed, CannotAsk, Unanswered
 from simonides.toolkit.introduction import Introduction
 from simonides.toolkit.offering import NOTHING, Offering
@@ -34,23 +35,14 @@ from simonides.toolkit.offering import NOTHING, Offering
 if TYPE_CHECKING:
     from simonides.servers.mcp.dialogue.sealing import Seal
     from simonides.toolkit.calling import OpenReceiver, Surroundings
-    from simonides.toolkit.catalogue import Catalogue
+    from simonides.toolkit.catalogue import Catalogue, Entry
     from simonides.toolkit.grant import Grant
     from simonides.toolkit.scope import Headers
-
-Answer: TypeAlias = Reply | list[Reply] | None
 
 DISCOVER = "server/discover"
 
 # The tools of a running server never change; a client may still want to see a newer server's soon after an upgrade.
 _CACHING = {"ttlMs": 300_000, "cacheScope": "private"}
-
-
-@dataclass(frozen=True, slots=True)
-class Work:
-    """A request whose answer takes time; `run` returns it, or None when the client has cancelled the request."""
-
-    run: Callable[[], Answer]
 
 
 class Core:
@@ -60,7 +52,7 @@ class Core:
     names the server. `open_within` returns the opener of receivers for a grant. `default_scope` is the configured scope: with
     it, or with a grant for one scope only, the argument that names the scope is optional. `scope_key` is the key under which
     the server information names that scope, if it does. `offering` is what is served beside tools; it is left out when the
-    tool set's contract fixes the methods.
+    tool set's contract fixes the methods. `limit` is how long a call may take.
     """
 
     def __init__(
@@ -73,6 +65,7 @@ class Core:
         default_scope: str | None = None,
         scope_key: str | None = None,
         offering: Offering = NOTHING,
+        limit: CallLimit = NO_LIMIT,
     ) -> None:
         self.introduction = introduction
         self.server_info = dict(server_info)
@@ -80,6 +73,7 @@ class Core:
         self._open_within = open_within
         self._default_scope = default_scope
         self._scope_key = scope_key
+        self.limit = limit
         self._offering = NOTHING if introduction.methods is not None else offering
         self._methods = {
             "initialize": Method(self._initialize, in_modern=False),
@@ -110,9 +104,23 @@ class Core:
         found = self._methods.get(method)
         return found is not None and found.is_slow
 
+    def seconds_for(self, ask: Ask) -> float:
+        """How long a request may take; 0 for any time."""
+        entry = self._entry_of(ask)
+        return self.limit.long_s if entry is not None and entry.tool.takes_long else self.limit.seconds
+
     def answer(self, method: str, ask: Ask) -> Result:
         """Answer a request for a transport that keeps sessions and ids itself; raises RpcError."""
         return self._result(self._find(method, ask.era), ask)
+
+    def overdue(self, ask: Ask) -> Result:
+        """The answer to a request whose time is up; raises RpcError where the tool set fails that way."""
+        from simonides.servers.mcp.calls import failure
+
+        error, entry = self.limit.overdue(self.seconds_for(ask)), self._entry_of(ask)
+        if entry is None:
+            raise RpcError(INTERNAL_ERROR, str(error))
+        return failure(entry, error)
 
     def handle(self, raw: object, session: Session) -> Answer:
         """Answer a decoded message, however long it takes; None when there is nothing to say."""
@@ -128,8 +136,9 @@ class Core:
             return error_reply(None, RpcError(INVALID_REQUEST, f"Invalid request: {reason}"))
         parts = [self._receive_one(one, session) for one in raw]
         if any(isinstance(part, Work) for part in parts):
-            return Work(lambda: _gather(parts))
-        return _gather(parts)
+            batch = RequestBatch(parts)
+            return Work(batch.run, batch.give_up, self.limit.seconds)
+        return RequestBatch(parts).run()
 
     def _receive_one(self, raw: object, session: Session) -> Reply | Work | None:
         try:
@@ -151,7 +160,9 @@ class Core:
         if not session.begin(to):
             raise RpcError(INVALID_REQUEST, f"Invalid request: a request with id {to!r} is still running")
         ask = Ask(message.params, era, session, line=session.line)
-        return Work(lambda: self._answer(method, ask, to)) if method.is_slow else self._answer(method, ask, to)
+        if not method.is_slow:
+            return self._answer(method, ask, to)
+        return Work(lambda: self._answer(method, ask, to), lambda: self._give_up(ask, to), self.seconds_for(ask))
 
     def _find(self, name: str, era: Era) -> Method:
         method = self._methods.get(name)
@@ -171,7 +182,21 @@ class Core:
             is_wanted = ask.session.finish(to)
         return reply if is_wanted else None
 
+    def _give_up(self, ask: Ask, to: MessageId) -> Reply | None:
+        if not ask.session.finish(to):
+            return None
+        try:
+            return result_reply(to, self.overdue(ask))
+        except RpcError as error:
+            return error_reply(to, error)
+
     def _result(self, method: Method, ask: Ask) -> Result:
+        if not method.is_slow:
+            return self._plain_result(method, ask)
+        with self.limit.limited(self.seconds_for(ask)):
+            return self._plain_result(method, ask)
+
+    def _plain_result(self, method: Method, ask: Ask) -> Result:
         try:
             return self._stamped(method.answer(ask), method, ask)
         except Unanswered as unanswered:
@@ -229,6 +254,10 @@ class Core:
         opener = self._open_within(ask.grant)
         return Surroundings(opener, self._scope_for(ask.grant), ask.headers, ClientVoice(ask, self._seal))
 
+    def _entry_of(self, ask: Ask) -> "Entry | None":
+        name = ask.params.get("name")
+        return self.catalogue.find(name) if isinstance(name, str) else None
+
     def _scope_for(self, grant: "Grant") -> str | None:
         return self._default_scope if grant.scope is None else grant.scope
 
@@ -270,11 +299,6 @@ def _set_level(ask: Ask) -> Result:
         raise RpcError(INVALID_PARAMS, f"Invalid params: 'level' must be one of {', '.join(LEVELS)}")
     ask.session.log_level = level
     return {}
-
-
-def _gather(parts: list[Reply | Work | None]) -> Answer:
-    answers = [part.run() if isinstance(part, Work) else part for part in parts]
-    return [answer for answer in answers if isinstance(answer, dict)] or None
 
 
 def _in_era(listing: Result, era: Era) -> Result:

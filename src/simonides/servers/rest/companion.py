@@ -13,8 +13,9 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute, Match
 from starlette.types import Receive, Scope, Send
 
-from simonides.servers.http.guard import grant_of
-from simonides.servers.http.waiting import run_in
+from simonides.servers.deadlines import NO_LIMIT, CallLimit
+from simonides.servers.http.guard import SECURITY_HEADERS, grant_of
+from simonides.servers.http.waiting import CallOverdue, run_in
 from simonides.servers.rest.events import EventSource, stream
 from simonides.servers.rest.openapi import describe
 from simonides.servers.rest.requests import RequestRefused, read_wire
@@ -46,6 +47,8 @@ class Api:
     """How often a listener looks for events."""
     heartbeat_s: float = 15.0
     """How often a listener is told that the stream is alive."""
+    limit: CallLimit = NO_LIMIT
+    """How long an operation may take."""
 
 
 class Companion(BaseRoute):
@@ -75,6 +78,8 @@ class Companion(BaseRoute):
             response = await self._respond(request, segments_of(scope))
         except RequestRefused as refusal:
             response = _json(refusal.status, {"error": refusal.reason}, refusal.headers)
+        # A browser must take a reply for what it says it is, and nobody on the way may keep it.
+        response.headers.update(SECURITY_HEADERS)
         await response(scope, receive, send)
 
     async def _respond(self, request: Request, segments: list[str]) -> Response:
@@ -88,8 +93,12 @@ class Companion(BaseRoute):
             return Response(self._description, media_type="application/json")
         endpoint, path = self._find(request, segments)
         wire = await read_wire(endpoint, request)
-        opener = self._api.open_within(grant_of(request.scope))
-        return await run_in(self._pool, partial(self._answer, endpoint, path, wire, opener))
+        grant, seconds = grant_of(request.scope), self._api.limit.seconds
+        answer = partial(self._answer, endpoint, path, wire, self._api.open_within(grant))
+        try:
+            return await run_in(self._pool, answer, grant.holder, seconds)
+        except CallOverdue:
+            return self._fail(endpoint, self._api.limit.overdue(seconds))
 
     def _find(self, request: Request, segments: list[str]) -> tuple[RouteEndpoint, Mapping[str, str]]:
         found = [(endpoint, path) for endpoint in self._endpoints if (path := endpoint.match(segments)) is not None]
@@ -103,7 +112,8 @@ class Companion(BaseRoute):
         self, endpoint: RouteEndpoint, path: Mapping[str, str], wire: Mapping[str, Any], opener: OpenReceiver
     ) -> Response:
         try:
-            reply = _call(endpoint, path, wire, opener)
+            with self._api.limit.limited(self._api.limit.seconds):
+                reply = _call(endpoint, path, wire, opener)
             return Response(status_code=204) if reply is None else _json(endpoint.operation.status, reply)
         except BadArgument as error:
             return _json(400, {"error": error.reason})
@@ -126,7 +136,8 @@ def _call(endpoint: RouteEndpoint, path: Mapping[str, str], wire: Mapping[str, A
     located = {name: value for name, value in path.items() if name != endpoint.scope_name}
     keywords = read_arguments(endpoint.label, endpoint.path_fields, located)
     keywords |= read_arguments(endpoint.label, endpoint.fields, wire)
-    purpose = Purpose(writes=endpoint.operation.method != "GET")
+    method = endpoint.operation.method
+    purpose = Purpose(writes=method != "GET", adds=method == "POST")
     return endpoint.operation.function(opener(endpoint.signature.receiver, scope, purpose), **keywords)
 
 

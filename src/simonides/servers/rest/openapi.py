@@ -23,12 +23,15 @@ _REASONS = {
     415: "The Content-Type header does not say JSON.",
     500: "An internal error of the server.",
     503: "The store or the model is not available at the moment.",
+    504: "The operation took too long and was given up.",
 }
 # These are answered before the companion sees the request.
 _GUARD_REASONS = {
     401: "The token is missing or wrong.",
     413: "The body is too large.",
     421: "The Host header does not name this server.",
+    429: "The token's requests, bytes or CPU are used up for now; the Retry-After header says for how many seconds.",
+    431: "The headers are too large.",
 }
 _ERROR: Description = {
     "type": "object",

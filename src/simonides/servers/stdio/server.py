@@ -9,10 +9,12 @@ import select
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, suppress
 
+from simonides.servers.deadlines import AlarmClock
 from simonides.servers.mcp.dialogue.inquiries import Inquiries
 from simonides.servers.mcp.messages import INVALID_REQUEST, RpcError, decode, error_reply
-from simonides.servers.mcp.protocol import Answer, Core, Work
+from simonides.servers.mcp.protocol import Core
 from simonides.servers.mcp.session import Session
+from simonides.servers.mcp.work import Answer, Work
 from simonides.servers.stdio.lines import Lines
 from simonides.servers.stdio.wires import Outlet, Wires, take_wires
 from simonides.servers.stopping import Stop
@@ -54,6 +56,8 @@ def serve_stdio(
         for line in _read_lines(wires.input, stop.fd, conversation.has_room):
             conversation.take(line)
         conversation.end()
+        # From now on the process has its grace to end, whatever its calls do.
+        stop.ask()
         is_drained = pool.drain(drain_s)
     if not is_drained:
         # The calls we give up on may hold locks that a regular exit of the interpreter would wait for.
@@ -72,6 +76,7 @@ class _Conversation:
         self._session = Session(self._line)
         self._outlet = outlet
         self._pool = pool
+        self._alarms = AlarmClock()
         self._on_first_reply = on_first_reply
         self._on_first_call = on_first_call
         self._waiting_bytes = 0
@@ -91,7 +96,24 @@ class _Conversation:
         if self._on_first_call is not None:
             self._on_first_call()
             self._on_first_call = None
-        return self._pool.submit(lambda: self._send(answer.run()))
+        return self._start(answer)
+
+    def _start(self, work: Work) -> None:
+        """Run a call in a thread; when its time is up, an error answers it, and its thread no longer counts."""
+
+        def run() -> None:
+            self._send(work.run())
+            if alarm is not None:
+                self._alarms.call_off(alarm)
+
+        def give_up() -> None:
+            self._pool.give_up(job)
+            self._send(work.give_up())
+
+        alarm = None
+        job = self._pool.submit(run)
+        if work.seconds:
+            alarm = self._alarms.set(work.seconds, give_up)
 
     def end(self) -> None:
         """Tell the running calls that no more answers will come."""

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from simonides.domain.errors import Conflict, Forbidden, Invalid, NotFound, NotReady, StoreFailure
+from simonides.domain.errors import Conflict, Forbidden, Invalid, NotFound, NotReady, Overdue, StoreFailure
 from simonides.toolsets.companion.answering import answer
 from simonides.toolsets.companion.drawers import add_drawer, delete_drawer, edit_drawer, list_drawers, show_drawer
 from simonides.toolsets.companion.dreams import run_dream, show_dreams, show_palace_dream
@@ -44,4 +44,5 @@ STATUSES: Mapping[type[Exception], int] = {
     Conflict: 409,
     NotReady: 503,
     StoreFailure: 503,
+    Overdue: 504,
 }

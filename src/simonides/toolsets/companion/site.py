@@ -20,7 +20,7 @@ class Site:
     tenancy: Tenancy
     version: str
     default_palace: str | None
-    data_root: str
+    data_root: str | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,11 +42,11 @@ class Totals(TypedDict):
 
 
 class SiteStatus(TypedDict):
-    """The server at a glance; default_palace is null where none was set."""
+    """The server at a glance; default_palace is null where none was set, data_root for the holder of a palace's token."""
 
     version: str
     default_palace: str | None
-    data_root: str
+    data_root: str | None
     palace_count: int
     total_drawers: int
     total_vectors: int

@@ -64,7 +64,7 @@ MEMORY = Toolset(
         Tool(get_valid, "Valid memories", Effect.READ),
         Tool(get_valid_at, "Memories valid at a time", Effect.READ),
         Tool(invalidate, "Invalidate a memory", Effect.CHANGE),
-        Tool(index_project, "Index a project", Effect.ADD, idempotent=True, reads_files=True),
+        Tool(index_project, "Index a project", Effect.ADD, idempotent=True, reads_files=True, takes_long=True),
         Tool(search_code, "Search code", Effect.READ),
         Tool(get_index_status, "Indexing status", Effect.READ),
         Tool(list_projects, "List projects", Effect.READ),

@@ -13,6 +13,7 @@ from hashlib import blake2b
 
 import psycopg
 
+from simonides.domain.deadline import check_deadline
 from simonides.domain.errors import NewerStore, StoreFailure
 from simonides.domain.text.words import VERSION as WORDS_VERSION
 from simonides.domain.time import Clock
@@ -174,6 +175,7 @@ class Database:
                 self._turn.release()
 
     def _run(self, sql: str, values: Values) -> "psycopg.Cursor[Row]":
+        check_deadline()
         session = self._session()
         if session is not None:
             with translated(self.where):
@@ -274,6 +276,7 @@ class Database:
             raise StoreFailure(self.where, "the palace is closed; open it again")
 
     def _writer(self) -> _Session:
+        check_deadline()
         session = self._session()
         if session is None or not session.is_writing:
             raise StoreFailure(self.where, "a change needs a transaction; wrap it in `writing`")

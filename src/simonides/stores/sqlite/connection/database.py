@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
+from simonides.domain.deadline import check_deadline
 from simonides.domain.errors import StoreFailure
 from simonides.domain.time import Clock
 from simonides.stores.sql.records.rows import Row
@@ -79,12 +80,14 @@ class Database:
 
     def rows(self, sql: str, values: Values = ()) -> list[Row]:
         """Every row of the answer."""
+        check_deadline()
         session = self._session()
         with translated(self.path), session.guard:
             return session.connection.execute(sql, values).fetchall()
 
     def row(self, sql: str, values: Values = ()) -> Row | None:
         """The first row of the answer, if any."""
+        check_deadline()
         session = self._session()
         with translated(self.path), session.guard:
             row: Row | None = session.connection.execute(sql, values).fetchone()
@@ -97,12 +100,14 @@ class Database:
 
     def change(self, sql: str, values: Values = ()) -> sqlite3.Cursor:
         """Run one statement inside `writing`."""
+        check_deadline()
         session = self._session()
         with translated(self.path), session.guard:
             return session.connection.execute(sql, values)
 
     def change_many(self, sql: str, many: Iterable[Values]) -> None:
         """Run one statement inside `writing` for each set of values."""
+        check_deadline()
         session = self._session()
         with translated(self.path), session.guard:
             session.connection.executemany(sql, many)

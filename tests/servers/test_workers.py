@@ -1,0 +1,99 @@
+"""The pool of threads: holders take turns, have a share, and lose no place to calls that were given up."""
+
+import threading
+from collections.abc import Callable
+
+import pytest
+
+from simonides.servers.workers import Workers
+
+pytestmark = pytest.mark.requirement("fair-threads")
+
+
+class Gate:
+    """Jobs that wait until the test lets them go."""
+
+    def __init__(self) -> None:
+        self.started: list[str] = []
+        self._change = threading.Condition()
+        self._open = threading.Event()
+
+    def job(self, name: str) -> Callable[[], None]:
+        def run() -> None:
+            with self._change:
+                self.started.append(name)
+                self._change.notify_all()
+            self._open.wait(60)
+
+        return run
+
+    def wait_for(self, count: int) -> list[str]:
+        with self._change:
+            assert self._change.wait_for(lambda: len(self.started) >= count, 60)
+            return list(self.started)
+
+    def open(self) -> None:
+        self._open.set()
+
+
+def test_a_holder_gets_half_of_the_threads_and_the_next_holder_does_not_wait() -> None:
+    pool, gate = Workers(4), Gate()
+
+    for number in range(6):
+        pool.submit(gate.job(f"ann {number}"), "ann")
+    gate.wait_for(2)
+    pool.submit(gate.job("bob"), "bob")
+
+    assert gate.wait_for(3) == ["ann 0", "ann 1", "bob"]
+    gate.open()
+    assert pool.drain(60)
+    assert sorted(gate.started)[:6] == [f"ann {number}" for number in range(6)]
+
+
+def test_without_tokens_every_thread_is_used() -> None:
+    pool, gate = Workers(3), Gate()
+
+    for number in range(3):
+        pool.submit(gate.job(str(number)))
+
+    assert sorted(gate.wait_for(3)) == ["0", "1", "2"]
+    gate.open()
+    assert pool.drain(60)
+
+
+def test_a_job_that_was_given_up_leaves_its_place_or_never_runs() -> None:
+    pool, gate = Workers(1), Gate()
+    stuck = pool.submit(gate.job("stuck"))
+    gate.wait_for(1)
+    dropped = pool.submit(gate.job("dropped"))
+    pool.submit(gate.job("next"))
+
+    pool.give_up(dropped)
+    pool.give_up(stuck)
+
+    assert gate.wait_for(2) == ["stuck", "next"]
+    assert not pool.drain(0)
+    gate.open()
+    while not pool.drain(60):
+        pass
+    assert gate.started == ["stuck", "next"]
+
+
+def count() -> None:
+    """Use some CPU."""
+    sum(range(100_000))
+
+
+def test_the_cpu_of_a_holder_is_charged() -> None:
+    charged: list[tuple[str, float]] = []
+    pool = Workers(1, lambda holder, seconds: charged.append((holder, seconds)))
+
+    pool.submit(lambda: None)
+    pool.submit(count, "ann")
+    pool.submit(lambda: None, "bob")
+    done = threading.Event()
+    pool.submit(done.set)
+    done.wait(60)
+
+    assert [holder for holder, _ in charged] == ["ann", "bob"]
+    assert charged[0][1] > 0
