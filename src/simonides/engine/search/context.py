@@ -100,19 +100,26 @@ class Context:
         return [_Named(name, givers[name]) for name in ordered[:NAMES_MAX]]
 
 
-def pairs_of(traits: Traits, apart: int = 1) -> terms.Pairs:
-    """The pairs of candidates that are next to each other in a conversation, or as many positions apart as said."""
+def pairs_of(traits: Traits, *apart: int) -> list[terms.Pairs]:
+    """For each distance the pairs of candidates that are so many positions apart in one conversation."""
     numbers = {name: number for number, name in enumerate(dict.fromkeys(traits.conversations)) if name is not None}
     if not numbers:
-        return terms.Pairs(np.zeros(0, np.intp), np.zeros(0, np.intp))
+        return [terms.Pairs(np.zeros(0, np.intp), np.zeros(0, np.intp))] * len(apart)
     owner = np.array([numbers.get(name, -1) if name is not None else -1 for name in traits.conversations], np.int64)
     known = np.flatnonzero((owner >= 0) & (traits.positions >= 0))
     # One number per position: neighbours differ by one, positions of different conversations by far more.
     places = (owner[known] << 40) + traits.positions[known].clip(0, 1 << 38)
     order = np.argsort(places, kind="stable")
-    found = np.searchsorted(places[order], places[order] + apart).clip(max=max(len(order) - 1, 0))
-    is_there = places[order][found] == places[order] + apart
-    first, second = known[order[is_there]], known[order[found[is_there]]]
+    return [_pairs(known[order], places[order], distance) for distance in apart]
+
+
+def _pairs(rows: "NDArray[np.intp]", places: "NDArray[np.int64]", distance: int) -> terms.Pairs:
+    """The rows whose places, which ascend, differ by a distance; both ways round."""
+    if not len(rows):
+        return terms.Pairs(rows, rows)
+    found = np.searchsorted(places, places + distance).clip(max=len(places) - 1)
+    is_there = places[found] == places + distance
+    first, second = rows[is_there], rows[found[is_there]]
     return terms.Pairs(np.concatenate([first, second]), np.concatenate([second, first]))
 
 

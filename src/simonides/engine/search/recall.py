@@ -157,8 +157,9 @@ class Recall:
 
     def _add_context(self, tally: ScoreTally, recipe: Recipe, matches: Matches, pool: CandidatePool) -> None:
         scores, traits = tally.scores, pool.traits
-        tally.add("neighbour", recipe.neighbour_weight * terms.best_neighbour(scores, pairs_of(traits), traits))
-        tally.add("further", recipe.further_weight * terms.best_neighbour(scores, pairs_of(traits, apart=2), traits))
+        near, further = pairs_of(traits, 1, 2)
+        tally.add("neighbour", recipe.neighbour_weight * terms.best_neighbour(scores, near, traits))
+        tally.add("further", recipe.further_weight * terms.best_neighbour(scores, further, traits))
         tally.add("peak", recipe.peak_weight * terms.peak(scores, traits))
         tally.add("conversation", recipe.conversation_weight * self._context.conversations(matches, pool.keys, traits))
 
