@@ -199,7 +199,7 @@ BAD_CALLS: list[tuple[str, dict[str, object], str]] = [
     ("list_projects", {"x": 1}, "x"),
     ("delete_project", {"project_id": None}, "project_id"),
     ("get_status", {"verbose": True}, "verbose"),
-    ("reset_all_memory", {"confirm": "yes"}, "confirm"),
+    ("reset_all_memory", {"confirm": True, "x": 1}, "x"),
 ]
 
 

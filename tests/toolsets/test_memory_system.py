@@ -77,7 +77,7 @@ def test_status_counts_and_says_where_the_model_stands(memory: Client) -> None:
 
 
 @pytest.mark.requirement("memory-reset")
-@pytest.mark.parametrize("arguments", [{}, {"confirm": False}, {"confirm": None}])
+@pytest.mark.parametrize("arguments", [{}, *({"confirm": value} for value in (False, None, "yes", "true", 1, [True], {"a": 1}))])
 def test_without_confirmation_nothing_is_deleted(memory: Client, arguments: dict[str, object]) -> None:
     store(memory, "kept")
 

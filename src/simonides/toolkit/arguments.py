@@ -62,7 +62,12 @@ def _read_field(field: Field, wire: Mapping[str, Any], place: _Place) -> object:
             raise place.refuse(f"missing '{place.path}'")
         if not field.is_required:
             return field.default
-    return _read_slot(field.slot, value, place)
+    try:
+        return _read_slot(field.slot, value, place)
+    except BadArgument:
+        if field.slot.arg.lenient and not field.is_required:
+            return field.default
+        raise
 
 
 def _keeps_null(field: Field, wire: Mapping[str, Any]) -> bool:

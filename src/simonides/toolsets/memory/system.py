@@ -77,7 +77,9 @@ def get_status(palace: Palace) -> MemoryStatus:
 def reset_all_memory(
     palace: Palace,
     *,
-    confirm: Annotated[bool, Arg("Must be true to confirm deletion. Safety check.", required=True, show_default=False)] = False,
+    confirm: Annotated[
+        bool, Arg("Must be true to confirm deletion. Safety check.", required=True, show_default=False, lenient=True)
+    ] = False,
 ) -> ResetReply:
     """Delete ALL data (memories, entities, relations, code_chunks). Requires explicit confirmation."""
     if not confirm:
