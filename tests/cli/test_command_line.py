@@ -8,8 +8,12 @@ import pytest
 
 from cli.conftest import Run
 from simonides import __version__
-from simonides.cli.command import Command, Group
+from simonides.cli.call import Call
+from simonides.cli.command import Command, Group, build_parser
+from simonides.cli.commands.serve import SERVE, settings_of
 from simonides.cli.main import COMMANDS, every_command
+from simonides.cli.output import Output
+from simonides.settings import load
 
 PROGRAM = [sys.executable, "-m", "simonides"]
 
@@ -142,6 +146,22 @@ def test_a_mistyped_command_names_the_one_that_was_meant(run: Run, words: tuple[
     assert (result.code, result.out) == (2, "")
     assert f"did you mean {meant}" in result.err
     assert result.err.count("\n") == 1
+
+
+@pytest.mark.requirement("http-default-address")
+@pytest.mark.parametrize(
+    ("words", "address"),
+    [
+        (("--tools", "graph", "--http"), "127.0.0.1:8765"),
+        (("--tools", "trusty", "--http", "--palace", "work"), "127.0.0.1:3031"),
+        (("--tools", "graph", "--http", ":9000"), ":9000"),
+        (("--tools", "graph"), None),
+    ],
+)
+def test_http_without_an_address_takes_that_of_the_contract(words: tuple[str, ...], address: str | None, home: Path) -> None:
+    args = build_parser([SERVE]).parse_args(["serve", *words])
+
+    assert settings_of(Call(args, load({"data_dir": home}), Output())).http == address
 
 
 def test_debug_shows_where_an_error_comes_from(run: Run) -> None:

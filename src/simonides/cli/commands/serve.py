@@ -11,6 +11,7 @@ from simonides.settings import LOG_FORMATS, LOG_LEVELS, Settings
 from simonides.wiring import toolset_names
 
 _FLAGS = ("http", "http_only", "http_names", "token", "max_tokens", "log_level", "log_file", "log_format", "access_log")
+GRAPH_ADDRESS, DEFAULT_ADDRESS = "127.0.0.1:8765", "127.0.0.1:3031"
 
 
 def serve(call: Call) -> int:
@@ -18,15 +19,18 @@ def serve(call: Call) -> int:
     # `--help` must not pay for the server.
     from simonides.wiring import serve as run
 
-    code = run(_settings(call), call.args.tools)
+    code = run(settings_of(call), call.args.tools)
     # Threads may still be inside the model's own code, and would abort the process while the interpreter shuts down.
     # Everything acknowledged is on the disk, and every shutdown callback has run.
     sys.stderr.flush()
     os._exit(code)
 
 
-def _settings(call: Call) -> Settings:
+def settings_of(call: Call) -> Settings:
+    """The settings with what the command line says; `--http` alone takes the address of the tool sets' contract."""
     given = {name: getattr(call.args, name) for name in _FLAGS}
+    if given["http"] == "":
+        given["http"] = GRAPH_ADDRESS if "graph" in call.args.tools else DEFAULT_ADDRESS
     return replace(call.settings, **{name: value for name, value in given.items() if value is not None})
 
 
@@ -54,7 +58,14 @@ SERVE = Command(
             metavar="SETS",
             help=f"the tool sets to offer, separated by commas: {', '.join(toolset_names())} (default: palace)",
         ),
-        argument("--http", metavar="ADDR", help="also listen over HTTP, at HOST:PORT, :PORT or PORT; port 0 means any free one"),
+        argument(
+            "--http",
+            nargs="?",
+            const="",
+            metavar="ADDR",
+            help="also listen over HTTP, at HOST:PORT, :PORT or PORT; port 0 means any free one"
+            f" (without ADDR: {DEFAULT_ADDRESS}, with the graph set {GRAPH_ADDRESS})",
+        ),
         argument("--http-only", action="store_true", default=None, help="listen over HTTP only, and not on stdin and stdout"),
         argument(
             "--http-names", type=_host_names, metavar="NAMES", help="further host names of this server, separated by commas"
