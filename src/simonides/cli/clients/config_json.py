@@ -9,7 +9,7 @@ from simonides.cli.clients.config_files import Document, Misshapen
 
 SERVER = "simonides"
 _INDENT = re.compile(r'^([ \t]+)"', re.MULTILINE)
-_HOOK = re.compile(r"simonides\b.*\bhook run --event ")
+_HOOK = re.compile(r"simonides\b.{0,400}\bhook run --event ")
 
 
 def parse(text: str) -> Document:

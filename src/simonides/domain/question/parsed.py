@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime
 
 from simonides.domain.question.wanted_value import Wish, read_wish
-from simonides.domain.text.words import identifiers
+from simonides.domain.text.words import QUESTION_MAX, identifiers
 from simonides.languages import Guess, guess
 from simonides.languages.folding import even_out
 from simonides.languages.lexicon import Lexicon, lexicons_for
@@ -50,7 +50,8 @@ class Asked:
 
 
 def understand(question: str) -> Asked:
-    """Read a question."""
+    """Read a question; of a long one, its beginning."""
+    question = question[:QUESTION_MAX]
     even = even_out(question)
     small = even.lower()
     known = lexicons_for(even)

@@ -11,7 +11,7 @@ from simonides.domain.text.words import phrase_words
 from simonides.languages.lexicon import languages_of, lexicon
 from simonides.languages.wish_words import WishWords
 
-QUESTION_MAX = 300
+WISH_MAX = 300
 """A longer question asks for more than one value."""
 
 
@@ -47,7 +47,7 @@ class _Nouns:
 
 def read_wish(question: str) -> Wish | None:
     """The value a question asks for; None when it asks for several things, for an event, or for nothing in particular."""
-    if len(question) > QUESTION_MAX:
+    if len(question) > WISH_MAX:
         return None
     wishes = (_read_wish(question, language, lexicon(language).wishes) for language in languages_of(question))
     return next((wish for wish in wishes if wish), None)

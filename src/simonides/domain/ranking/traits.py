@@ -24,6 +24,9 @@ ASSISTANT = 16
 QUESTION_SHIFT = 8
 """From this bit on: the share of the text that is questions, in fifteenths."""
 
+READ_MAX = 16_000
+"""How many characters of a text are read for its traits."""
+
 _ASSISTANTS = frozenset("assistant ai bot system model tool".split())
 _ROLES = _ASSISTANTS | {"user", "human"}
 _SPEAKER = re.compile(r"([^\W\d_][\w .'\u2019\u30fb-]{0,40}?)(?::\s|\uff1a)")
@@ -64,6 +67,7 @@ def speaker_of(text: str, author: str | None) -> str | None:
 def flags_of(text: str, author: str | None, role: str | None) -> int:
     """All bits and the share of questions, as one number."""
     role = role or speaker_of(text, author)
+    text = text[:READ_MAX]
     flags = _worded_flags(text)
     for bit, holds in (
         (CODE, is_code(text)),

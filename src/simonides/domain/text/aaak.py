@@ -32,6 +32,10 @@ SCANNED_MAX = 20_000
 _NOTE = re.compile(r"(\d[\w.-]*):(.+)", re.DOTALL)
 _FIELD = re.compile(r"[^\W\d_][\w ./-]{0,60}:.*", re.DOTALL)
 _SECTION = re.compile(r"=[^=].*=|-{3,}", re.DOTALL)
+_LETTER = re.compile(r"\w")
+_LETTERS = re.compile(r"\w+")
+# A capital letter at the beginning of a sentence does not mark a name.
+_INNER_WORD = re.compile(r"(?<=[^.!?\s] )[^\W\d_]{2,}")
 _ENTITIES = re.compile(r'[^\s|"+]+(\+[^\s|"+]+)*')
 _WORD = re.compile(rf"[{UNSPACED}]{{2,}}|[^\W\d_][\w{MARKS}-]{{2,}}")
 
@@ -171,9 +175,13 @@ def _flat(text: str | None, forbidden: str) -> str:
 
 
 def _begins(word: str, lowered: str) -> bool:
-    # In a script without spaces a word may begin anywhere.
-    border = "" if sets_no_spaces(word) else r"\b"
-    return re.search(f"{border}{re.escape(word)}", lowered) is not None
+    """Whether any word of the text begins with this one; in a script without spaces a word may begin anywhere."""
+    start = lowered.find(word)
+    if sets_no_spaces(word):
+        return start >= 0
+    while start > 0 and _LETTER.match(lowered, start - 1):
+        start = lowered.find(word, start + 1)
+    return start >= 0
 
 
 def _entities(text: str, lowered: str, known: Mapping[str, str]) -> tuple[str, ...]:
@@ -184,8 +192,7 @@ def _entities(text: str, lowered: str, known: Mapping[str, str]) -> tuple[str, .
 
 
 def _names(text: str) -> list[str]:
-    # A capital letter at the beginning of a sentence does not mark a name.
-    words = re.findall(r"(?<=[^.!?\s] )[^\W\d_]{2,}", text)
+    words = _INNER_WORD.findall(text)
     # German capitalises every noun; Japanese has no capitals, so there a title marks a name.
     if guess(text).language == "de":
         return []
@@ -219,7 +226,7 @@ def _quote(text: str) -> str:
 
 def _worth(sentence: str) -> int:
     size = len(sentence)
-    words = set(re.findall(r"\w+", sentence.casefold()))
+    words = set(_LETTERS.findall(sentence.casefold()))
     return 2 * len(words & TELLING) + (size < 80) + (size < 40) - 2 * (size > 150)
 
 

@@ -23,9 +23,10 @@ _SUBJECT_MAX = 3
 
 _SIGN = re.compile(r"\w+|[^\w\s]")
 _CODE = re.compile(
-    r"\w\(|[{}]|\s--?\w|=>|[=!<>]=|&&|\|\||\w=\S|\s=\s|/\*|^\s*--\s|;\s*$|\$\w|^\s*[\w.-]+:\s+(?:true|false)\s*$", re.MULTILINE
+    r"\w\(|[{}]|\s--?\w|=>|[=!<>]=|&&|\|\||\w=\S|\s=\s|/\*|^[ \t]*--\s|;[ \t]*$|\$\w|^[ \t]*[\w.-]{1,99}:\s+(?:true|false)\s*$",
+    re.MULTILINE,
 )
-_COMMENT = re.compile(r"/\*(.*?)\*/|(?:^|(?<=\s))(?:#|//|--)[ \t]+([^\n]*)", re.DOTALL)
+_COMMENT = re.compile(r"/\*(.*?)(?:\*/|\Z)|(?:^|(?<=\s))(?:#|//|--)[ \t]+([^\n]*)", re.DOTALL)
 
 
 def are_same(text: str, other: str) -> bool:

@@ -30,7 +30,9 @@ _QUOTES = re.compile(
     "[\"\u201c-\u201f\u00ab\u00bb\u300c-\u300f\u2039\u203a\u300a\u300b\u201a`]|(?<!\\w)['\u2018]|['\u2019](?!\\w)"
 )
 _APOSTROPHE = re.compile("(?<=\\w)[\u2019\u02bc](?=\\w)")
-_LINK = re.compile(r"\[([^\]\n]+)\]\(([^)\s]+)\)")
+_NO_DIGIT = re.compile(r"\D")
+_BLANKS = re.compile(r"[ \t]+")
+_LINK = re.compile(r"\[([^\[\]\n]{1,400})\]\(([^)\s]{1,2000})\)")
 _LIST_MARK = re.compile(r"^[ \t]*(?:[-*+\u2022]|#{1,6}|>)[ \t]+", re.MULTILINE)
 _STRESS = re.compile(r"(\*{1,3}|_{1,3})(?=[^\s*_])([^*_\n]+?)(?<=[^\s*_])\1(?!\w)")
 _GROUPED = re.compile(r"(?<![\d.,])\d{1,3}(?:,\d{3})+(?![\d,])")
@@ -113,7 +115,7 @@ class Reader:
             text = _rewritten(text, known)
         if self._is_english:
             return _GROUPED.sub(lambda found: found.group().replace(",", ""), text)
-        return _DECIMAL_COMMA.sub(".", _GROUPED_ELSEWHERE.sub(lambda found: re.sub(r"\D", "", found.group()), text))
+        return _DECIMAL_COMMA.sub(".", _GROUPED_ELSEWHERE.sub(lambda found: _NO_DIGIT.sub("", found.group()), text))
 
     def _sentence(self, text: str) -> Sentence:
         words = [self._token(text, found) for found in _TOKEN.finditer(text)]
@@ -133,7 +135,7 @@ def _rewritten(text: str, known: Lexicon) -> str:
     if words.unsaid:
         text = words.unsaid.sub(" ", text)
     if words.progressive:
-        text = words.progressive.sub(PROGRESSIVE, re.sub(r"[ \t]+", " ", text))
+        text = words.progressive.sub(PROGRESSIVE, _BLANKS.sub(" ", text))
     if words.numbers:
         text = _TENS.sub(_sum, words.numbers.sub(lambda found: f"{_IN_WORDS}{words.values[found.group()]}{_IN_WORDS}", text))
     text = text.replace(_IN_WORDS, "")

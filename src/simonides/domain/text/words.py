@@ -26,6 +26,9 @@ their text index."""
 LANGUAGES_MAX = 3
 """For a text in more languages than this, the stems of the other languages are left out."""
 
+QUESTION_MAX = 4_000
+"""How many characters of a question are read: agents paste whole prompts, and the first words say enough."""
+
 PLAIN_MAX = 4
 """A question of this few words may be in another language without showing it."""
 
@@ -69,7 +72,7 @@ def query_words(text: str) -> list[str]:
 
 def asked_words(text: str) -> list[AskedWord]:
     """The words to look for, in order, repeats included, each with its stems in the languages that are likely."""
-    even = even_out(text)
+    even = even_out(text[:QUESTION_MAX])
     guessed = guess(even)
     words = _words(_without_asking(even, guessed), is_question=True)
     unsaid = _unsaid(guessed)

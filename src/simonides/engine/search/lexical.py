@@ -10,9 +10,8 @@ from simonides.domain.ranking.recipe import Recipe
 from simonides.domain.ranking.text_matches import as_one
 from simonides.domain.text.words import asked_words, in_all_forms
 
-QUESTION_MAX = 4_000
 QUESTION_WORDS_MAX = 64
-"""How much of a question counts: agents paste whole prompts, and the first words say enough."""
+"""How many words of a question count."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,5 +28,5 @@ class LookUp:
 
 def look_up(question: str, matches: Callable[[list[str]], Matches]) -> LookUp:
     """Ask an index for the words of a question; an empty question asks for none."""
-    words = asked_words(question[:QUESTION_MAX])[:QUESTION_WORDS_MAX]
+    words = asked_words(question)[:QUESTION_WORDS_MAX]
     return LookUp([each.word for each in words], as_one(matches(in_all_forms(words)), words))

@@ -13,12 +13,13 @@ from simonides.domain.ranking.candidates import CandidatePool, Matches, Neighbou
 from simonides.domain.ranking.fusion import Scores, Spread, WordScores
 from simonides.domain.ranking.recipe import HYBRID, Recipe
 from simonides.domain.ranking.score_terms import ScoreTally
+from simonides.domain.text.words import QUESTION_MAX
 from simonides.domain.validation import check_question
 from simonides.engine.filing.embedding import VectorKeeping
 from simonides.engine.search.comparison import Comparing
 from simonides.engine.search.context import Context, NamedPlaces, pairs_of
 from simonides.engine.search.joint_index import JointIndex
-from simonides.engine.search.lexical import QUESTION_MAX, LookUp, look_up
+from simonides.engine.search.lexical import LookUp, look_up
 from simonides.languages import guess
 from simonides.ports.stores import Store
 
@@ -96,7 +97,7 @@ class Recall:
             self._vectors.views.catch_up_if_few()
         elif not recipe.uses_words:
             raise NotReady
-        return Question(text, understand(text[:QUESTION_MAX]), vectors, scope, recipe)
+        return Question(text, understand(text), vectors, scope, recipe)
 
     def _ask(self, question: Question) -> Channels:
         recipe = question.recipe
