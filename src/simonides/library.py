@@ -5,12 +5,14 @@ It is the same engine that the command line and the servers use, over the same d
 
 import atexit
 from collections.abc import Sequence
+from datetime import datetime
 from os import PathLike
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Literal, Self
 
-from simonides.domain.memory import GENERAL, Hit, Memory, Origin, Place, Scope
+from simonides.domain.memory import GENERAL, Hit, Memory, Origin, Place, Scope, in_time
+from simonides.domain.time import Stamp
 from simonides.settings import Settings, load
 
 if TYPE_CHECKING:
@@ -57,7 +59,7 @@ class OpenPalace:
 
     def remember(
         self, text: str, *, wing: str = GENERAL, room: str = GENERAL, tags: Sequence[str] = (), importance: float = 0.5,
-        author: str | None = None, source: str | None = None, force: bool = False,
+        author: str | None = None, source: str | None = None, happened: str | datetime | None = None, force: bool = False,
     ) -> "Filing":  # fmt: skip
         """File a text, word for word. What says the same as a memory there is not filed again, unless with `force`.
 
@@ -66,14 +68,18 @@ class OpenPalace:
         from simonides.engine.filing.intake import Draft
         from simonides.engine.filing.memories import Filing
 
-        origin = Origin(author=author, source=source)
+        event_time = Stamp.parse(happened, "happened").start if isinstance(happened, str) else happened
+        origin = Origin(author=author, source=source, event_time=event_time)
         draft = Draft(text, Place(wing, room), origin, tuple(tags), importance)
         memories = self._made().memories
         return Filing(memories.remember(draft)) if force else memories.remember_once(draft)
 
-    def search(self, question: str, *, wing: str | None = None, room: str | None = None, limit: int = 10) -> list[Hit]:
-        """The memories that answer a question, best first."""
-        return self._made().recall(question, Scope(wing=wing, room=room), limit)
+    def search(
+        self, question: str, *, wing: str | None = None, room: str | None = None, limit: int = 10,
+        since: str | None = None, until: str | None = None, as_of: str | None = None,
+    ) -> list[Hit]:  # fmt: skip
+        """The memories that answer a question, best first; in a time, or as of one, if that is given as an ISO date."""
+        return self._made().recall(question, in_time(Scope(wing=wing, room=room), since, until, as_of), limit)
 
     def recall(self, question: str, *, limit: int = 10, deep: bool = False) -> "list[LayeredHit]":
         """Memories in layers: whom the palace serves, what matters most, what answers; with `deep` only the answers."""

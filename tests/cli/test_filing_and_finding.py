@@ -126,3 +126,27 @@ def test_status_counts_wings_and_rooms(run: Run) -> None:
     assert (listed["facts"], listed["entities"], listed["embedder"]["name"]) == (1, 2, "hashing/1")
     assert listed["size_bytes"] > 0
     assert all(word in shown.out for word in ("wing_a", "x", "2 of 2", "hashing"))
+
+
+def test_a_search_tells_when_it_happened_and_when_it_was_filed(run: Run) -> None:
+    filed = run("remember", NOTE, "--date", "2024-05-17", "--author", "Ada", "--json").json["memory"]
+
+    found = run("search", "nightly export").out
+
+    assert f"2024-05-17, filed {filed['created_at'][:10]}" in found
+    assert "Ada" in found
+
+
+def test_a_search_may_be_held_to_a_time(run: Run) -> None:
+    old = run("remember", NOTE, "--date", "2024-05-17", "--json").json["memory"]["id"]
+    new = run("remember", "The export is gone now.", "--json").json["memory"]["id"]
+
+    before = run("search", "export", "--until", "2024-05", "--json").json
+    since = run("search", "export", "--since", "2025", "--json").json
+    held = run("search", "export", "--as-of", "2024-12-31", "--json").json
+    bad = run("search", "export", "--since", "soon")
+
+    assert [hit["id"] for hit in before] == [old]
+    assert [hit["id"] for hit in since] == [new]
+    assert held == []
+    assert (bad.code, "'soon' is not an ISO 8601 date" in bad.err) == (1, True)

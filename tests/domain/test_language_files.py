@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from simonides.domain.question.parsed import Moment, understand
+from simonides.domain.question.dates import Moment
+from simonides.domain.question.parsed import understand
 from simonides.domain.text.sentences import is_question, pieces, sentences
 from simonides.languages import lexicon
 
@@ -46,11 +47,11 @@ def test_a_text_in_any_language_is_read_in_english_too() -> None:
     ],
 )
 def test_dates_with_the_name_of_a_month_are_read_by_one_pattern_per_language(question: str, moment: Moment) -> None:
-    assert understand(question).moments == (moment,)
+    assert understand(question).dates.moments == (moment,)
 
 
 def test_a_verb_that_looks_like_a_month_is_no_date() -> None:
-    assert understand("May I march to the sea?").moments == ()
+    assert understand("May I march to the sea?").dates.moments == ()
 
 
 def test_sentences_end_at_stops_before_blanks_and_at_full_stops_anywhere() -> None:

@@ -46,6 +46,7 @@ BUILDERS = {
     "simonides.languages.comparing_words.read",
     "simonides.languages.date_patterns.date_pattern",
     "simonides.languages.lexicon._directives",
+    "simonides.languages.relative_days._quarter",
     "simonides.languages.lexicon.lexicon",
     "simonides.languages.wish_words._matter",
     "simonides.languages.writing._patterns",
@@ -60,7 +61,7 @@ HARD = [
     *("a.", "a_", "Aa", "7.", "a'", "((", "? ", "= ", "a: ", "a/", "x=", "\t\n", "```\n", "漢字。", "е "),
     *("always ", "\nalways", "may ", "in ", "5 may ", "what ", "https://a."),
 ]
-TEXT_ARGUMENTS = ("text", "question", "query", "sentence", "content", "prompt", "even", "word", "small")
+TEXT_ARGUMENTS = ("text", "question", "query", "sentence", "content", "prompt", "even", "word")
 ROOMS = (
     "simonides.domain.text.",
     "simonides.domain.question.",

@@ -23,6 +23,7 @@ MEMORIES = [
     memory("late", "apple", created_at=at(100)),
     memory("early", "apple", created_at=at(-100)),
     memory("ended", "apple", created_at=at(-50), ended_at=at(-10)),
+    memory("event", "apple", origin=Origin(event_time=at(1000))),
     memory("future", "apple", valid_from=at(500)),
 ]
 LIVE = [one for one in MEMORIES if one.ended_at is None]
@@ -52,6 +53,9 @@ CASES: list[tuple[Scope, set[str]]] = [
     (Scope(until=at(0)), {"early"}),
     (Scope(until=at(0), with_ended=True), {"early", "ended"}),
     (Scope(since=at(-100), until=at(0) + timedelta(microseconds=1)), _filed_by(1)),
+    (Scope(happened_from=at(1000)), {"event"}),
+    (Scope(happened_from=at(100), happened_before=at(1000)), {"late"}),
+    (Scope(happened_before=at(0)), {"early"}),
     (Scope(valid_at=at(-20)), {"early", "ended"}),
     (Scope(valid_at=at(-10)), {"early"}),
     (Scope(valid_at=at(500)), {one.id for one in LIVE}),

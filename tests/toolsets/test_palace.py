@@ -500,3 +500,17 @@ def test_a_second_value_of_a_predicate_names_the_first(call: Client) -> None:
     assert "Ana → lives_in → Porto is still current" in second["hint"]
     assert "hint" not in first
     assert "hint" not in third
+
+
+def test_a_drawer_takes_the_date_of_its_event_and_shows_it(call: Client) -> None:
+    add(call, "The lamp of the lighthouse was lit.", event_time="2024-06-02")
+    add(call, "The lighthouse has a keeper.")
+
+    lit, kept = sorted(
+        call("mempalace_search", query="lighthouse on 2 June 2024")["results"], key=lambda each: "happened_at" not in each
+    )
+
+    assert lit["happened_at"] == "2024-06-02T00:00:00Z"
+    assert "happened_at" not in kept
+    with pytest.raises(Failure, match="event_time"):
+        add(call, "Some other time.", event_time="soon")

@@ -1,11 +1,12 @@
 """Memories: verbatim text with its place, its origin and the time it holds."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from enum import StrEnum
 
 from simonides.domain.actor import Actor
+from simonides.domain.time import Stamp
 from simonides.domain.validation import check_place_name
 
 GENERAL = "general"
@@ -81,6 +82,11 @@ class Memory:
         """Since when it holds."""
         return self.valid_from or self.created_at
 
+    @property
+    def happened_at(self) -> datetime:
+        """When it happened; when it was filed, where that is not known."""
+        return self.origin.event_time or self.created_at
+
     def holds_at(self, moment: datetime) -> bool:
         """Whether it held at a moment."""
         return self.holds_from <= moment and (self.ended_at is None or moment < self.ended_at)
@@ -102,6 +108,10 @@ class Scope:
     """Filed at or after."""
     until: datetime | None = None
     """Filed before."""
+    happened_from: datetime | None = None
+    """Happened at or after; filed then, where the time of the event is not known."""
+    happened_before: datetime | None = None
+    """Happened before; filed before, where the time of the event is not known."""
     valid_at: datetime | None = None
     """Holding at that moment, including memories that have ended since."""
     with_ended: bool = False
@@ -119,6 +129,8 @@ class Scope:
             self.conversation,
             self.since,
             self.until,
+            self.happened_from,
+            self.happened_before,
             self.valid_at,
         )
         return not self.with_ended and not self.is_chosen and all(value is None for value in rest)
@@ -138,10 +150,25 @@ class Scope:
             ("is_chosen", not (self.is_chosen and Actor.of(origin.added_by).is_automatic)),
             ("since", self.since is None or memory.created_at >= self.since),
             ("until", self.until is None or memory.created_at < self.until),
+            ("happened_from", self.happened_from is None or memory.happened_at >= self.happened_from),
+            ("happened_before", self.happened_before is None or memory.happened_at < self.happened_before),
             ("valid_at", self.valid_at is None or memory.holds_at(self.valid_at)),
             ("ended_at", self.with_ended or self.valid_at is not None or memory.ended_at is None),
         )
         return next((name for name, is_met in wanted if not is_met), None)
+
+
+def in_time(scope: Scope, since: str | None, until: str | None, as_of: str | None) -> Scope:
+    """The scope narrowed to what happened since and until a day, a month, a year or an instant, and to what held as of one.
+
+    `until` includes the whole day, month or year that it names; `as_of` means its end.
+    """
+    return replace(
+        scope,
+        happened_from=Stamp.parse(since, "since").start if since else None,
+        happened_before=Stamp.parse(until, "until").end if until else None,
+        valid_at=Stamp.parse(as_of, "as_of").last if as_of else None,
+    )
 
 
 EVERYTHING = Scope()

@@ -40,6 +40,11 @@ class Stamp:
         """The stamp of one instant."""
         return cls(rfc3339(moment), moment, moment + _TICK)
 
+    @property
+    def last(self) -> datetime:
+        """Its last instant."""
+        return self.end - _TICK
+
     @classmethod
     def parse(cls, text: str, argument: str = "time") -> "Stamp":
         """Read `2026`, `2026-03`, `2026-03-12` or an ISO 8601 date and time (UTC when it names no zone)."""

@@ -249,7 +249,7 @@ class Palace:
         # Importing numpy takes longer than the whole handshake may take, so it is put off until the first question.
         from simonides.engine.search.recall import Recall
 
-        return Recall(self.store, self.vectors)
+        return Recall(self.store, self.vectors, self._clock)
 
 
 def _excerpt(key: str, text: str, question: str, tokens_max: int) -> str:

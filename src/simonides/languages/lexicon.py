@@ -13,6 +13,7 @@ from typing import Any
 from simonides.languages import guess
 from simonides.languages.comparing_words import ComparingWords
 from simonides.languages.date_patterns import date_pattern
+from simonides.languages.relative_days import RelativeDays
 from simonides.languages.wish_words import ValueWords, WishWords
 from simonides.languages.writing import WORD_END, any_of
 
@@ -46,6 +47,8 @@ class Lexicon:
     dates: re.Pattern[str] | None = None
     """A month by name, with the word before it, the day and the year, if given."""
     weekdays: frozenset[str] = frozenset()
+    relative: RelativeDays | None = None
+    """Spans of days as seen from today."""
     when: re.Pattern[str] | None = None
     """Phrases that ask for a time."""
     how_many: re.Pattern[str] | None = None
@@ -110,6 +113,7 @@ def lexicon(language: str) -> Lexicon:
         needs_lead="before_months" in data,
         dates=date_pattern(months, data) if months else None,
         weekdays=frozenset(weekdays),
+        relative=RelativeDays.read(data["relative"]) if "relative" in data else None,
         when=any_of(data["when"]),
         how_many=any_of(data["how_many"]),
         times=any_of([*weekdays, *data["times"], *(form for form in months if len(form) > _SHORT)]),

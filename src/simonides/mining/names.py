@@ -34,7 +34,7 @@ _CAPITAL = "A-Z\u00c0-\u00d6\u00d8-\u00de\u0391-\u03a9\u0410-\u042f"
 _SMALL = "a-z\u00df-\u00f6\u00f8-\u00ff\u03b1-\u03c9\u0430-\u044f"
 _PART = rf"[{_CAPITAL}][\w\u2019-]*[{_SMALL}][\w-]*"
 _NAME = re.compile(rf"(?<=[\w,;)] ){_PART}(?: {_PART}){{0,2}}")
-_OPENING = re.compile(rf"(?:\A|[.!?:]\s{1,8}|\n[-*\s]{0,20}){_PART}(?= [{_SMALL}])")
+_OPENING = re.compile(rf"(?:\A|[.!?:]\s{{1,8}}|\n[-*\s]{{0,20}}){_PART}(?= [{_SMALL}])")
 _PERSON = re.compile(rf"(?:(?:O['\u2019])?[{_CAPITAL}][{_SMALL}]+(?:-[{_CAPITAL}][{_SMALL}]+)?\s?)+")
 _HUMP = re.compile(rf"[{_CAPITAL}][{_SMALL}]+")
 # Identifiers, compounds like `SQL-shaped`, plurals of abbreviations, units, and capitalised abstract nouns.

@@ -2,7 +2,8 @@ from datetime import date
 
 import pytest
 
-from simonides.domain.question.parsed import Moment, date_fit, understand
+from simonides.domain.question.dates import Moment, date_fit
+from simonides.domain.question.parsed import understand
 
 
 def day(year: int, month: int, number: int) -> int:
@@ -33,14 +34,14 @@ def day(year: int, month: int, number: int) -> int:
     ],
 )
 def test_a_date_in_a_question_is_understood(question: str, moment: Moment) -> None:
-    assert understand(question).moments == (moment,)
+    assert understand(question).dates.moments == (moment,)
 
 
 @pytest.mark.parametrize(
     "question", ["may I ask something?", "did they march?", "version 2023 of the plan", "¿Dónde está el mar azul?"]
 )
 def test_a_verb_is_no_month(question: str) -> None:
-    assert understand(question).moments == ()
+    assert understand(question).dates.moments == ()
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,8 @@ from typing import TYPE_CHECKING
 
 from simonides.cli.call import Call
 from simonides.cli.command import MAX_TOKENS, Command, argument, whole_number
-from simonides.cli.commands.search import tell_gap
+from simonides.cli.commands.search import TIMES, said, tell_gap, when
+from simonides.domain.memory import EVERYTHING, in_time
 from simonides.engine.exchange.lines import memory_line
 
 if TYPE_CHECKING:
@@ -24,7 +25,10 @@ def recall(call: Call) -> int:
     args = call.args
     with call.reading() as palace:
         layers = palace.layers
-        recalled = layers.recall_deep(args.query, args.top_k) if args.deep else layers.recall(args.query, args.top_k)
+        scope = in_time(EVERYTHING, args.since, args.until, args.as_of)
+        recalled = (
+            layers.recall_deep(args.query, args.top_k, scope) if args.deep else layers.recall(args.query, args.top_k, scope)
+        )
         tell_gap(call, palace, args.query)
         cut = palace.shown(args.query, [each.memory for each in recalled], args.max_tokens)
         recalled = [replace(each, memory=memory) for each, memory in zip(recalled, cut, strict=True)]
@@ -51,7 +55,7 @@ def _heading(recalled: "LayeredHit") -> str:
     if recalled.layer == 0:
         return "  identity"
     place = f"{memory.place.wing} / {memory.place.room}"
-    return f"  {recalled.score:.2f}  {place}  {memory.created_at:%Y-%m-%d}\n  {memory.id}"
+    return f"  {recalled.score:.2f}  {place}  {when(memory)}\n  {memory.id}{said(memory)}"
 
 
 def _line(recalled: "LayeredHit") -> dict[str, object]:
@@ -64,6 +68,7 @@ RECALL = Command(
     recall,
     (
         argument("query", metavar="QUERY", help="a question or keywords"),
+        *TIMES,
         argument("--deep", action="store_true", help="answers only, from the full index"),
         MAX_TOKENS,
         argument("-k", dest="top_k", type=whole_number, default=10, metavar="N", help="number of answers (default: 10)"),

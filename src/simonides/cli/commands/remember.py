@@ -1,11 +1,14 @@
 """The command `remember`."""
 
+from datetime import datetime
+
 from simonides.cli.call import Call
 from simonides.cli.command import Command, argument
 from simonides.cli.output import read_stdin
 from simonides.domain.actor import Actor
 from simonides.domain.memory import GENERAL, Memory, Origin, Place
 from simonides.domain.ranking.duplicates import Likeness
+from simonides.domain.time import Stamp
 from simonides.engine.exchange.lines import memory_line
 from simonides.engine.filing.intake import Draft, checked
 from simonides.engine.filing.memories import Filing
@@ -34,10 +37,14 @@ def _draft(call: Call) -> Draft:
     return Draft(
         content=read_stdin() if args.text == "-" else args.text,
         place=Place(args.wing, args.room),
-        origin=Origin(author=args.author, source=args.source),
+        origin=Origin(author=args.author, source=args.source, event_time=_happened(args.date)),
         tags=tuple(args.tag),
         importance=args.importance,
     )
+
+
+def _happened(written: str | None) -> datetime | None:
+    return Stamp.parse(written, "--date").start if written else None
 
 
 def _filed(call: Call, filing: Filing, memory: Memory) -> int:
@@ -91,6 +98,7 @@ REMEMBER = Command(
         argument("--importance", type=float, default=0.5, metavar="X", help="from 0 to 1 (default: 0.5)"),
         argument("--source", metavar="FILE", help="the file it comes from"),
         argument("--author", help="who said it"),
+        argument("--date", metavar="DATE", help="when it happened, if not now, as 2026-08-09"),
         argument("--force", action="store_true", help="file it even if the palace has it already"),
     ),
 )

@@ -8,7 +8,7 @@ from simonides.cli.call import Call
 from simonides.cli.command import MAX_TOKENS, Command, argument, whole_number
 from simonides.cli.explanation import show_notes, show_terms, show_verdict, standing_document, verdict_document
 from simonides.cli.source_places import source_place
-from simonides.domain.memory import Hit, Memory, Scope
+from simonides.domain.memory import Hit, Memory, Scope, in_time
 from simonides.domain.ranking.explanation import Explanation, Verdict
 from simonides.domain.ranking.recipe import HYBRID, LEXICAL
 from simonides.domain.ranking.strength import Strength
@@ -34,7 +34,7 @@ def search(call: Call) -> int:
     args = call.args
     recipe = LEXICAL if args.words_only else HYBRID
     with call.reading() as palace:
-        scope = _scope(args.wing, args.room)
+        scope = in_time(_scope(args.wing, args.room), args.since, args.until, args.as_of)
         if args.why_not:
             _show_verdict(call, palace.explaining.why_not(args.why_not, args.query, scope, args.limit, recipe))
         elif args.explain:
@@ -107,7 +107,20 @@ def _heading(number: int, memory: Memory, cosine: float | None) -> str:
     similarity = "by words" if cosine is None else f"{cosine:.2f}"
     source = f"\n   {source_place(memory)}" if memory.origin.source else ""
     place = f"{memory.place.wing} / {memory.place.room}"
-    return f"{number}. {similarity}  {place}  {memory.created_at:%Y-%m-%d}{source}\n   {memory.id}"
+    return f"{number}. {similarity}  {place}  {when(memory)}{source}\n   {memory.id}{said(memory)}"
+
+
+def when(memory: Memory) -> str:
+    """When it happened, if that is known, and when it was filed."""
+    filed = f"{memory.created_at:%Y-%m-%d}"
+    happened = memory.origin.event_time
+    return f"{happened:%Y-%m-%d}, filed {filed}" if happened else filed
+
+
+def said(memory: Memory) -> str:
+    """Who said it and in which conversation, as far as that is known."""
+    told = [memory.origin.author or "", f"in {memory.origin.conversation}" if memory.origin.conversation else ""]
+    return f"  {' '.join(filter(None, told))}" if any(told) else ""
 
 
 def _where_else(palace: "Palace", scope: Scope) -> str:
@@ -127,6 +140,11 @@ def _no_such(kind: str, name: str, where: str, known: list[str]) -> str:
     return f"{listed} {did_you_mean(name, known)}".strip()
 
 
+TIMES = (
+    argument("--since", metavar="DATE", help="only what happened since this day, month or year"),
+    argument("--until", metavar="DATE", help="only what happened until then, the whole day included"),
+    argument("--as-of", metavar="DATE", help="what held then, even if it has ended since"),
+)
 SEARCH = Command(
     "search",
     "find memories by meaning and by word",
@@ -135,6 +153,7 @@ SEARCH = Command(
         argument("query", metavar="QUERY", help="a question or keywords"),
         argument("--wing", help="only in this wing"),
         argument("--room", help="only in this room"),
+        *TIMES,
         argument("--limit", type=whole_number, default=5, metavar="N", help="number of hits (default: 5)"),
         argument("--words-only", action="store_true", help="by words alone, without the model"),
         argument("--explain", action="store_true", help="show how each term of the ranking scored each hit"),

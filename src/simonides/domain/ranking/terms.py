@@ -9,12 +9,18 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from simonides.domain.question.parsed import Asked, date_fit
+from simonides.domain.question.dates import date_fit
+from simonides.domain.question.parsed import Asked
 from simonides.domain.ranking import traits as trait
 from simonides.domain.ranking.candidates import Matches
 from simonides.domain.ranking.fusion import Scores, best, rarity, saturated
 from simonides.domain.ranking.recipe import Recipe
 from simonides.domain.ranking.traits import ConversationTraits, Traits
+
+FILING_SHARE = 0.6
+"""What the day of filing counts, where that of the event is not known."""
+DAY_FACTOR = 8.0
+"""How much more the day counts for a question that names nothing else: more than any word or meaning."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,11 +52,19 @@ def named_speaker(traits: Traits, asked: Asked) -> Scores:
 
 
 def fitting_date(traits: Traits, asked: Asked) -> Scores:
-    """From 0 to 1: how well the day of each event fits a date named in the question."""
-    if not asked.moments:
+    """From 0 to 1: how well the day of each event, or else of its filing, fits a date named in the question.
+
+    When the question asks for nothing but what happened then, `DAY_FACTOR` more for exactly that time.
+    """
+    dates = asked.dates
+    if not dates.moments and not dates.spans:
         return np.zeros(len(traits.flags))
-    fits = {day: max(date_fit(moment, day) for moment in asked.moments) for day in set(traits.days.tolist())}
-    return np.where(traits.is_dated, [fits[day] for day in traits.days.tolist()], 0.0)
+    days = set(traits.days.tolist())
+    inside = {day: dates.holds(day) for day in days}
+    fits = {day: max((date_fit(moment, day) for moment in dates.moments), default=float(inside[day])) for day in days}
+    fitting = np.array([max(fits[day], float(inside[day])) for day in traits.days.tolist()])
+    fitting = np.where(traits.is_dated, fitting, FILING_SHARE * fitting)
+    return fitting + DAY_FACTOR * np.array([inside[day] for day in traits.days.tolist()]) if dates.is_all else fitting
 
 
 def fitting_kind(traits: Traits, asked: Asked) -> Scores:

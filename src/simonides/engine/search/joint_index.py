@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from simonides.domain.memory import ENTITIES, EVERYTHING, Scope
+from simonides.domain.memory import ENTITIES, EVERYTHING, Order, Scope
 from simonides.domain.ranking.candidates import Matches, Neighbours, Stack
 from simonides.domain.ranking.traits import ConversationTraits, Traits, flags_of, speaker_of
 from simonides.engine.filing.faces import Faces
@@ -58,6 +58,10 @@ class JointIndex:
             is_inside = np.isin(seen.keys, self._store.observations.inside(seen.keys.tolist(), scope))
             seen = Neighbours(seen.keys[is_inside], seen.cosines[is_inside], seen.mean, seen.deviation)
         return _nearest_of(near, seen, (self._store.memories.count(scope), self._store.observations.count(scope)), limit)
+
+    def first_of(self, scope: Scope, limit: int) -> list[int]:
+        """The rows of the memories in scope that were filed first."""
+        return [self._store.memories.key_of(memory.id) for memory in self._store.memories.page(scope, Order.OLDEST, limit)]
 
     def cosines(self, question: "Vectors", keys: Sequence[int], *, roughly: bool = False) -> "NDArray[np.float32]":
         """The best cosine of each row, NaN for one without a vector."""

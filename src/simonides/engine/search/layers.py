@@ -72,16 +72,16 @@ class Layers:
         self._clock = clock
         self._boosts = boosts
 
-    def recall(self, question: str, limit: int = 10) -> list[LayeredHit]:
-        """L0, L1 and L2; the limit applies to L2, and a memory in two layers stays in the lower one."""
-        answers = self._answers(question, limit, HYBRID, layer=2)
+    def recall(self, question: str, limit: int = 10, scope: Scope = EVERYTHING) -> list[LayeredHit]:
+        """L0, L1 and L2; limit and scope apply to L2, and a memory in two layers stays in the lower one."""
+        answers = self._answers(question, limit, HYBRID, 2, scope)
         first = [*self.identity(), *self.essentials()]
         shown = {each.memory.id for each in first}
         return [*first, *(answer for answer in answers if answer.memory.id not in shown)]
 
-    def recall_deep(self, question: str, limit: int = 10) -> list[LayeredHit]:
+    def recall_deep(self, question: str, limit: int = 10, scope: Scope = EVERYTHING) -> list[LayeredHit]:
         """L3: only memories that answer the question, from the full index."""
-        return self._answers(question, limit, DEEP, layer=3)
+        return self._answers(question, limit, DEEP, 3, scope)
 
     def identity(self) -> list[LayeredHit]:
         """L0: the text about whom the palace serves, as a memory of its own; empty when there is no such text."""
@@ -96,8 +96,8 @@ class Layers:
         memories = Faces(self._store).page(EVERYTHING, Order.IMPORTANT, ESSENTIAL_MAX)
         return [LayeredHit(memory, memory.importance, layer=1) for memory in memories]
 
-    def _answers(self, question: str, limit: int, recipe: Recipe, layer: int) -> list[LayeredHit]:
-        hits = self._hits(question, limit * POOL, recipe)
+    def _answers(self, question: str, limit: int, recipe: Recipe, layer: int, scope: Scope) -> list[LayeredHit]:
+        hits = self._hits(question, limit * POOL, recipe, scope)
         now = self._clock()
         boosts = self._boosts(question, [hit.memory for hit in hits]) if self._boosts else {}
         weighed = []
@@ -110,12 +110,12 @@ class Layers:
         self._accesses.note([each.memory.id for each in best], now)
         return best
 
-    def _hits(self, question: str, limit: int, recipe: Recipe) -> list[Hit]:
+    def _hits(self, question: str, limit: int, recipe: Recipe, scope: Scope) -> list[Hit]:
         try:
-            return self._ask(question, EVERYTHING, limit, recipe)
+            return self._ask(question, scope, limit, recipe)
         except NotReady:
             # When an embedder fails after it was ready, search by words still works.
-            return self._ask(question, EVERYTHING, limit, LEXICAL)
+            return self._ask(question, scope, limit, LEXICAL)
 
 
 def relevances(hits: Sequence[Hit]) -> list[float]:

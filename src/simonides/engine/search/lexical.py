@@ -1,6 +1,6 @@
 """Lexical look-up: a question becomes words, words are looked up in all their forms, and forms of one word count as one."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from simonides.domain.ranking import fusion
@@ -26,7 +26,11 @@ class LookUp:
         return fusion.score_words(self.matches, self.words, wanted, recipe)
 
 
-def look_up(question: str, matches: Callable[[list[str]], Matches]) -> LookUp:
-    """Ask an index for the words of a question; an empty question asks for none."""
+def look_up(
+    question: str, matches: Callable[[list[str]], Matches], others: Mapping[str, tuple[str, ...]] | None = None
+) -> LookUp:
+    """Ask an index for the words of a question, and for `others` that mean the same; an empty question asks for none."""
     words = asked_words(question)[:QUESTION_WORDS_MAX]
+    if others:
+        words = [each._replace(stems=(*each.stems, *others.get(each.word, ()))) for each in words]
     return LookUp([each.word for each in words], as_one(matches(in_all_forms(words)), words))

@@ -1,6 +1,6 @@
 """Search for memories: candidates by words and by meaning, their neighbours, one fused score, the best of them."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -14,6 +14,7 @@ from simonides.domain.ranking.fusion import Scores, Spread, WordScores
 from simonides.domain.ranking.recipe import HYBRID, Recipe
 from simonides.domain.ranking.score_terms import ScoreTally
 from simonides.domain.text.words import QUESTION_MAX
+from simonides.domain.time import Clock
 from simonides.domain.validation import check_question
 from simonides.engine.filing.embedding import VectorKeeping
 from simonides.engine.search.comparison import Comparing
@@ -28,6 +29,10 @@ if TYPE_CHECKING:
 
     from simonides.ports.embedder import Vectors
 
+SPANS_MAX = 3
+"""How many spans of days of one question are looked into."""
+EARLIEST = 20
+"""How many memories of a span come in by their time alone."""
 CROWDED = 200
 """How many nearest candidates are compared with each other."""
 LEADING = 60
@@ -71,9 +76,10 @@ class Searched:
 class Recall:
     """Search over one palace."""
 
-    def __init__(self, store: Store, vectors: VectorKeeping) -> None:
+    def __init__(self, store: Store, vectors: VectorKeeping, clock: Clock) -> None:
         self._index = JointIndex(store)
         self._vectors = vectors
+        self._clock = clock
         self._context = Context(self._index)
         self._comparing = Comparing(self._index)
         self._places = NamedPlaces(store, self._index)
@@ -97,12 +103,12 @@ class Recall:
             self._vectors.views.catch_up_if_few()
         elif not recipe.uses_words:
             raise NotReady
-        return Question(text, understand(text), vectors, scope, recipe)
+        return Question(text, understand(text, self._clock().date()), vectors, scope, recipe)
 
     def _ask(self, question: Question) -> Channels:
         recipe = question.recipe
         text = question.text if recipe.uses_words else ""
-        found = look_up(text, lambda words: self._index.matches(words, question.scope))
+        found = look_up(text, lambda words: self._index.matches(words, question.scope), question.asked.dates.forms)
         scored = found.scores(question.asked.identifiers, recipe)
         near = None
         if question.vectors is not None:
@@ -121,12 +127,24 @@ class Recall:
             leading = keys[fusion.best(self._first_guess(question, channels, keys), LEADING)]
             keys = _united(keys, self._index.beside(leading.tolist(), question.scope)[:, 1])
         keys = _united(keys, channels.placed)
+        if question.recipe.date_weight and question.asked.dates.spans:
+            keys = _united(keys, self._of_days(question))
         weights, exact = channels.words.at(keys)
         cosines = _known_cosines(channels, keys)
         unknown = np.flatnonzero(np.isnan(cosines))
         if question.vectors is not None and len(unknown):
             cosines[unknown] = self._index.cosines(question.vectors, keys[unknown].tolist(), roughly=True)
         return CandidatePool(keys, weights, exact, cosines, self._index.traits(keys.tolist()))
+
+    def _of_days(self, question: Question) -> "NDArray[np.int64]":
+        """The memories of the days that the question names, whatever their words; the nearest of many, and the earliest."""
+        keys = [np.zeros(0, np.int64)]
+        for span in question.asked.dates.spans[:SPANS_MAX]:
+            scope = replace(question.scope, happened_from=span.start, happened_before=span.end)
+            keys.append(np.array(self._index.first_of(scope, EARLIEST), np.int64))
+            if question.vectors is not None:
+                keys.append(self._index.nearest(question.vectors, scope, question.recipe.candidates).keys)
+        return np.unique(np.concatenate(keys))
 
     def _first_guess(self, question: Question, channels: Channels, keys: "NDArray[np.int64]") -> Scores:
         weights, _ = channels.words.at(keys)

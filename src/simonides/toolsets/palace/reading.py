@@ -84,6 +84,9 @@ class FoundDrawer(TypedDict):
     similarity: float | None
     drawer_id: str
     filed_at: str
+    happened_at: NotRequired[str]
+    speaker: NotRequired[str]
+    conversation: NotRequired[str]
     why: NotRequired[Why]
 
 
@@ -247,7 +250,7 @@ def _answers(palace: Palace, query: str, hits: Sequence[Hit]) -> list[FoundDrawe
 
 
 def _drawer(memory: Memory, similarity: float | None) -> FoundDrawer:
-    return {
+    drawer: FoundDrawer = {
         "text": memory.content,
         "wing": memory.place.wing,
         "room": memory.place.room,
@@ -256,6 +259,13 @@ def _drawer(memory: Memory, similarity: float | None) -> FoundDrawer:
         "drawer_id": memory.id,
         "filed_at": rfc3339(memory.created_at),
     }
+    if memory.origin.event_time:
+        drawer["happened_at"] = rfc3339(memory.origin.event_time)
+    if memory.origin.author:
+        drawer["speaker"] = memory.origin.author
+    if memory.origin.conversation:
+        drawer["conversation"] = memory.origin.conversation
+    return drawer
 
 
 def _base_name(path: str) -> str:

@@ -4,6 +4,7 @@ from typing import Annotated, NotRequired, TypedDict
 
 from simonides.domain.actor import Actor
 from simonides.domain.memory import Origin, Place
+from simonides.domain.time import Stamp
 from simonides.domain.validation import check_name
 from simonides.engine.filing.intake import Draft
 from simonides.engine.filing.memories import Filing
@@ -44,12 +45,14 @@ def add_drawer(
     content: Annotated[str, Arg("The actual words to keep, never a summary of them")],
     source_file: Annotated[str | None, Arg("The file it comes from")] = None,
     added_by: Annotated[str, Arg("Who files it (default mcp)")] = "mcp",
+    event_time: Annotated[str | None, Arg("When it happened, if not now: 2026-08-09, or with a time")] = None,
 ) -> FilingReply:
     """File words verbatim in a room of a wing. Refuses what the room holds already and shows the drawers that match.
 
     Only texts that say the same in every word, name, number and negation match; else both are kept, and the like one is named.
     """
-    origin = Origin(source=source_file or None, added_by=check_name(added_by, "added_by"))
+    happened = Stamp.parse(event_time, "event_time").start if event_time and event_time.strip() else None
+    origin = Origin(source=source_file or None, event_time=happened, added_by=check_name(added_by, "added_by"))
     return _filing_reply(palace.memories.remember_once(Draft(content, Place(wing, room), origin), Actor.AGENT))
 
 

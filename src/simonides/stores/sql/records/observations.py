@@ -176,8 +176,9 @@ def _conditions(scope: Scope) -> dict[str, object]:
         "tag": scope.tag,
         "user_id": scope.user_id,
         "source": scope.source,
-        "since": micros(scope.since),
-        "until": micros(scope.until),
+        # An observation happened when it was filed, as far as anybody knows.
+        "since": micros(max(filter(None, (scope.since, scope.happened_from)), default=None)),
+        "until": micros(min(filter(None, (scope.until, scope.happened_before)), default=None)),
         "valid_at": micros(scope.valid_at),
     }
 

@@ -8,6 +8,13 @@ from simonides.stores.sql.records.rows import micros
 # In the words of the partial indexes, which the planner would not recognise in others.
 _CHOSEN = "m.added_by NOT IN ('mine', 'hook')"
 _OF_PLACE = ("wing", "room", "hall")
+_HAPPENED = "coalesce(m.event_time, m.created_at)"
+_BOUNDS = {
+    "since": ("m.created_at", ">="),
+    "until": ("m.created_at", "<"),
+    "happened_from": (_HAPPENED, ">="),
+    "happened_before": (_HAPPENED, "<"),
+}
 _OF_MEMORY = ("user_id", "source", "author", "conversation")
 
 
@@ -32,15 +39,13 @@ class ScopeSql:
             values["tag"] = scope.tag
         if scope.is_chosen:
             terms.append(_CHOSEN)
-        if scope.since is not None:
-            terms.append(f"m.created_at >= {self.bound.format('since')}")
-            values["since"] = micros(scope.since)
-        if scope.until is not None:
-            terms.append(f"m.created_at < {self.bound.format('until')}")
-            values["until"] = micros(scope.until)
+        for name, (column, sign) in _BOUNDS.items():
+            if (moment := getattr(scope, name)) is not None:
+                terms.append(f"{column} {sign} {self.bound.format(name)}")
+                values[name] = micros(moment)
         if scope.valid_at is not None:
-            moment = self.bound.format("valid_at")
-            terms.append(f"coalesce(m.valid_from, m.created_at) <= {moment} AND (m.ended_at IS NULL OR m.ended_at > {moment})")
+            then = self.bound.format("valid_at")
+            terms.append(f"coalesce(m.valid_from, m.created_at) <= {then} AND (m.ended_at IS NULL OR m.ended_at > {then})")
             values["valid_at"] = micros(scope.valid_at)
         elif not scope.with_ended:
             terms.append("m.ended_at IS NULL")
