@@ -80,3 +80,11 @@ def test_every_file_that_the_architecture_walks_through_exists() -> None:
     assert len(walked) >= 40
     assert [path for path in walked if not (SOURCE / path).exists()] == []
     assert len(set(walked)) == len(walked)
+
+
+def test_decisions_and_migrations_have_numbers_of_their_own() -> None:
+    folders = [DOCS / "decisions", SOURCE / "stores" / "sqlite" / "migrations", SOURCE / "stores" / "postgres" / "migrations"]
+
+    for folder in folders:
+        numbers = [path.name[:4] for path in folder.iterdir() if path.name[:4].isdecimal()]
+        assert len(set(numbers)) == len(numbers), folder
