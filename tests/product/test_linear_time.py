@@ -29,6 +29,8 @@ GROWTH_MAX = 40
 """The input grows tenfold: linear work by 10, quadratic by 100."""
 SMALL_S = 0.03
 """Less than this on the short input is too little to compare."""
+HOPELESS_S = 0.5
+"""More than this on the short input is no linear work on any machine."""
 LETTERS_MAX = 8
 WORDS_MAX = 3
 
@@ -127,8 +129,8 @@ def grows_too_fast(work: Callable[[str], object], piece: str) -> bool:
 
 def _is_steep(work: Callable[[str], object], piece: str) -> bool:
     short = min(cpu_s(work, repeated(piece, SHORT)) for _ in range(2))
-    if short <= SMALL_S:
-        return False
+    if short <= SMALL_S or short > HOPELESS_S:
+        return short > HOPELESS_S
     # Threefold first, since quadratic work at the full length would take minutes.
     return cpu_s(work, repeated(piece, MIDDLE)) > 6 * short or cpu_s(work, repeated(piece, LONG)) > GROWTH_MAX * short
 

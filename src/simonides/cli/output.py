@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 # A remembered text may hold escape sequences that would act on the terminal, and characters that reverse the direction of text.
 _CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]")
 # A date with its time, or a path: broken over two lines it can be neither read nor copied.
-_WHOLE = re.compile(r"\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d\S*)?|(?:~|[A-Za-z]:)?[/\\].*|\S*\w[/\\]\w\S*")
+_WHOLE = re.compile(r"\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d\S*)?|(?:~|[A-Za-z]:)?[/\\].*|(?<!\S)\S*\w[/\\]\w\S*")
 _BAR_WIDTH = 20
 _PIPE_WIDTH = 200
 _PIECE_BYTES = 65_536
