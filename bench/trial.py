@@ -1,6 +1,6 @@
 """`python -m bench.trial [--half aside] [--cli]`: a year of notes filed over MCP, and questions asked through every door.
 
-The notes go through the real server with `mempalace_add_drawer`, each with its date before its words, as agents write them. Then
+The notes go through the real server with `mempalace_add_drawer`, each with its date, as agents write them. Then
 the session ends, a new process is asked at once, and again when every note has its vectors: through the palace, trusty and memory
 tool sets, from Python, and with --cli through the command line, which loads its models anew for each question. Printed are the
 shares of questions whose first hit, and one of whose first five hits, is an answer; of a list all answers must be among the first
@@ -94,7 +94,8 @@ def file(home: Path, notes: Sequence[Note]) -> None:
     """File every note in one session."""
     with server(home) as running:
         for note in notes:
-            arguments = {"wing": note.wing, "room": note.room, "content": written(note), "added_by": note.author or "mcp"}
+            place = {"wing": note.wing, "room": note.room, "added_by": note.author or "mcp"}
+            arguments = {**place, "content": written(note), "event_time": note.date}
             reply = running.call("mempalace_add_drawer", arguments)
             assert reply["success"], reply
 

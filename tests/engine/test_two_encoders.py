@@ -66,7 +66,7 @@ def test_writing_never_waits_and_is_made_up_for(engine: Engine, slow: SlowEncode
     palace = engine.create("p")
 
     palace.memories.remember(Draft(GERMAN))
-    palace.memories.remember_once(Draft("Старые ключи лежат в сером шкафу."))
+    palace.memories.remember(Draft("Старые ключи лежат в сером шкафу."))
     palace.entities.create([EntityDraft("Schlüssel", "thing", ["Es gibt nur zwei davon, und einer ist verloren."])])
     waiting = palace.vectors.pending()
     slow.state = "ready"

@@ -147,6 +147,7 @@ def uses_of(pattern: re.Pattern[str], ways: set[str]) -> Callable[[str], object]
     return lambda text: sum(1 for _ in pattern.finditer(text))
 
 
+@pytest.mark.timeout(600)
 def test_every_pattern_takes_time_in_proportion_to_the_text() -> None:
     ways = patterns.ways_of_use()
     slow = []

@@ -42,8 +42,8 @@ def search(call: Call) -> int:
         else:
             answer = palace.answer(args.query, scope, args.limit, recipe)
             _show_hits(call, palace, scope, answer.hits)
-            if answer.hits:
-                call.out.note(JUDGED[answer.strength])
+            if answer.hits and not call.out.is_json:
+                call.out.say(JUDGED[answer.strength])
             if answer.more:
                 more = "1 more memory is" if answer.more == 1 else f"{answer.more:,} more memories are"
                 call.out.note(f"{more} in a place that the question names; --limit shows more.")
