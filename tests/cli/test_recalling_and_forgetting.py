@@ -15,13 +15,13 @@ def test_recall_shows_the_layers_in_order(run: Run) -> None:
     fill_essentials(run)
     run("remember", NOTE, "--wing", "wing_ops", "--room", "backup")
 
-    shown = run("recall", "nightly export").out
+    shown = run("recall", "nightly export", "-k", "1").out
     lines = run("recall", "nightly export", "-k", "1", "--json").json
 
-    assert shown.index("L1") < shown.index("Principle 3") < shown.index("L2") < shown.index(NOTE)
+    assert shown.index("L2") < shown.index(NOTE) < shown.index("L1") < shown.index("Principle 3")
     assert "wing_ops / backup" in shown
-    assert [line["layer"] for line in lines] == [1] * 15 + [2]
-    assert (lines[-1]["content"], lines[0]["score"]) == (NOTE, 0.9)
+    assert [line["layer"] for line in lines] == [2] + [1] * 15
+    assert lines[0]["content"] == NOTE
 
 
 @pytest.mark.requirement("trusty-layers")
@@ -33,7 +33,7 @@ def test_recall_begins_with_the_identity_text(run: Run) -> None:
 
     lines = run("recall", "export", "--json").json
 
-    assert [(line["layer"], line["content"]) for line in lines] == [(0, "Ada builds ships."), (1, NOTE)]
+    assert [(line["layer"], line["content"]) for line in lines] == [(0, "Ada builds ships."), (2, NOTE)]
     assert lines[1]["id"] == filed["memory"]["id"]
     assert "L0" in run("recall", "export").out
 

@@ -34,19 +34,10 @@ def test_search_has_the_schema_of_the_contract(call: Client) -> None:
     assert search["inputSchema"]["required"] == ["query"]
 
 
-@pytest.mark.requirement("explain-terms")
-def test_a_search_tells_on_request_why_each_result_is_there(call: Client) -> None:
-    add(call, "We chose Clerk because SSO was included.")
-    add(call, "The bakery opens at seven.", room="food")
-
-    plain = call("mempalace_search", query="why did we choose Clerk?")["results"]
-    [best, *_] = told = call("mempalace_search", query="why did we choose Clerk?", explain=True)["results"]
-
-    assert [{**result, "why": None} for result in told] == [{**result, "why": None} for result in plain]
-    assert sum(best["why"]["terms"].values()) == pytest.approx(best["why"]["score"])
-    assert "clerk" in best["why"]["words"]
-    assert best["why"]["word_place"] == 1
-    assert all("why" not in result for result in plain)
+@pytest.mark.requirement("palace-search-schema")
+def test_an_argument_that_the_schema_does_not_show_is_refused(call: Client) -> None:
+    with pytest.raises(Failure, match="unknown argument 'explain'"):
+        call("mempalace_search", query="why did we choose Clerk?", explain=True)
 
 
 @pytest.mark.requirement("tool-annotations")

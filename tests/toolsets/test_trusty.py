@@ -103,14 +103,10 @@ def test_a_text_is_kept_byte_for_byte_and_a_tag_once(trusty: Client) -> None:
 @pytest.mark.requirement("trusty-recall")
 def test_recall_answers_as_in_the_example(trusty: Client) -> None:
     stored = remember(trusty, JWT, room="Backend", tags=TAGS)
-    # Fifteen newer drawers of the same importance take the second layer.
-    for number in range(15):
-        remember(trusty, f"Standing order {number}: be kind to the build server.")
-
     reply = trusty("memory_recall", palace=PALACE, query="How does token validation work?", top_k=5)
 
     assert (reply["palace"], reply["query"]) == (PALACE, "How does token validation work?")
-    [found] = [result for result in reply["results"] if result["layer"] == 2]
+    [found] = reply["results"]
     assert list(found) == ["drawer_id", "content", "score", "layer", "tags", "importance"]
     assert 0 < found.pop("score") <= 1
     assert found == {"drawer_id": stored, "content": JWT, "layer": 2, "tags": TAGS, "importance": 0.5}
@@ -126,7 +122,20 @@ def test_recall_begins_with_whom_the_palace_serves_and_what_matters(trusty: Clie
     assert first == {
         "drawer_id": NIL, "content": "Ada builds ships.", "score": 1.0, "layer": 0, "tags": [], "importance": 1.0,
     }  # fmt: skip
-    assert (second["drawer_id"], second["score"], second["layer"]) == (stored, 0.5, 1)
+    assert (second["drawer_id"], second["layer"]) == (stored, 2)
+
+
+@pytest.mark.requirement("trusty-recall", "trusty-layers")
+def test_fifteen_important_drawers_do_not_bury_the_answer(trusty: Client) -> None:
+    stored = remember(trusty, JWT, room="Backend", tags=TAGS)
+    for number in range(15):
+        remember(trusty, f"Standing order {number}: be kind to the build server.")
+
+    results = trusty("memory_recall", palace=PALACE, query="How does token validation work?", top_k=5)["results"]
+
+    assert (results[0]["drawer_id"], results[0]["layer"]) == (stored, 2)
+    assert [result["score"] for result in results] == sorted((result["score"] for result in results), reverse=True)
+    assert sum(result["layer"] == 1 for result in results) <= 15
 
 
 @pytest.mark.requirement("trusty-recall")

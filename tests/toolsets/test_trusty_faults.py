@@ -113,6 +113,9 @@ def test_a_missing_palace_is_told_to_the_letter(trusty: Client, tool: str) -> No
         ("memory_recall", {}, "memory_recall: missing 'query'"),
         ("kg_assert", {"subject": "a"}, "kg_assert: missing 'predicate'"),
         ("memory_forget", {}, "memory_forget: missing 'drawer_id'"),
+        ("memory_remember", {"content": "a"}, "memory_remember: missing 'text' ('content' is not an argument)"),
+        # This tool takes no palace, so the argument that the test adds is unknown to it.
+        ("palace_create", {}, "palace_create: missing 'name' ('palace' is not an argument)"),
     ],
 )
 def test_a_missing_argument_is_named(trusty: Client, tool: str, arguments: dict[str, str], message: str) -> None:

@@ -4,7 +4,7 @@ Strict, so that a mistake is reported rather than guessed at; but 5.0 is an inte
 """
 
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -48,6 +48,10 @@ def read_arguments(tool: str, fields: Iterable[Field], wire: Mapping[str, Any]) 
 
 def _read_fields(fields: tuple[Field, ...], wire: Mapping[str, Any], place: _Place) -> dict[str, Any]:
     known = [field.wire for field in fields]
+    # What is missing is told first: an unknown argument is often the missing one under another name.
+    for field in fields:
+        if field.is_required and field.wire not in wire:
+            raise place.key(field.wire).refuse(f"missing '{place.key(field.wire).path}'{_not_known(known, wire)}")
     for name in wire:
         if name not in known:
             raise place.key(name).refuse(f"unknown argument '{place.key(name).path}' (known: {', '.join(known) or 'none'})")
@@ -55,13 +59,15 @@ def _read_fields(fields: tuple[Field, ...], wire: Mapping[str, Any], place: _Pla
     return {name: value for name, value in read if value is not ABSENT}
 
 
+def _not_known(known: Sequence[str], wire: Mapping[str, Any]) -> str:
+    unknown = next((name for name in wire if name not in known), None)
+    return "" if unknown is None else f" ('{unknown}' is not an argument)"
+
+
 def _read_field(field: Field, wire: Mapping[str, Any], place: _Place) -> object:
     value = wire.get(field.wire)
-    if value is None and not _keeps_null(field, wire):
-        if field.is_required and field.wire not in wire:
-            raise place.refuse(f"missing '{place.path}'")
-        if not field.is_required:
-            return field.default
+    if value is None and not field.is_required and not _keeps_null(field, wire):
+        return field.default
     try:
         return _read_slot(field.slot, value, place)
     except BadArgument:

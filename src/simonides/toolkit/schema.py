@@ -34,7 +34,7 @@ _JSON_NAMES = {str: "string", bool: "boolean", int: "integer", float: "number"}
 
 def object_schema(fields: Iterable[Field], look: SchemaStyle) -> Schema:
     """The schema of an object with these fields, in this order."""
-    known = tuple(field for field in fields if not field.slot.arg.is_hidden)
+    known = tuple(fields)
     schema: Schema = {"type": "object", "properties": {field.wire: _property(field, look) for field in known}}
     required = [field.wire for field in known if _shows_required(field)]
     if required:

@@ -44,8 +44,7 @@ class Arg:
     With `clamp` a number beyond a limit becomes the limit; without it the call fails. `in_schema=False` enforces limits
     that a contract states in prose only. `required` overrides what the schema says, never what the call needs. With `header`,
     over HTTP and from MCP 2026-07-28 on, the value is also sent in the header `Mcp-Param-<header>`, so that proxies can
-    route by it; a call whose header and body disagree is refused. An argument that `is_hidden` is accepted but left out of the
-    schema, for tools whose schema a contract fixes. With `lenient` a value that does not fit counts as left out.
+    route by it; a call whose header and body disagree is refused. With `lenient` a value that does not fit counts as left out.
     """
 
     description: str = ""
@@ -57,7 +56,6 @@ class Arg:
     show_default: bool | None = None
     required: bool | None = None
     header: str | None = None
-    is_hidden: bool = False
     lenient: bool = False
 
 

@@ -127,17 +127,45 @@ def test_the_limit_is_of_the_third_layer_only(palace: Palace) -> None:
 
     assert len(contents(recalled, layer=1)) == 15
     assert len(contents(recalled, layer=2)) == 3
-    assert [each.layer for each in recalled] == sorted(each.layer for each in recalled)
 
 
 @pytest.mark.requirement("trusty-layers")
-def test_what_is_in_two_layers_stays_in_the_lower_one(palace: Palace) -> None:
+def test_what_answers_comes_before_what_matters_in_general_and_scores_only_fall(palace: Palace) -> None:
+    palace.store.tell_about("Ada builds ships.")
+    fill_essentials(palace)
+    for number in range(8):
+        remember(palace, f"Crane {number} stands in the harbour.", importance=0.1)
+
+    recalled = palace.layers.recall("crane in the harbour", limit=3)
+
+    assert [each.layer for each in recalled] == [0, 2, 2, 2, *[1] * 15]
+    scores = [each.score for each in recalled]
+    assert scores == sorted(scores, reverse=True)
+
+
+@pytest.mark.requirement("trusty-layers")
+def test_what_answers_and_matters_is_shown_once_as_an_answer(palace: Palace) -> None:
     fill_essentials(palace)
 
     recalled = palace.layers.recall("which principle of the house?", limit=10)
+    deep = palace.layers.recall_deep("which principle of the house?", limit=10)
 
     assert len(recalled) == len({each.memory.id for each in recalled}) == 15
-    assert {each.layer for each in recalled} == {1}
+    assert [each.layer for each in recalled] == [2] * 10 + [1] * 5
+    assert all(0 < each.score < 1 for each in recalled[:10])
+    assert {each.memory.id for each in recalled[:10]} == {each.memory.id for each in deep}
+
+
+@pytest.mark.requirement("trusty-layers")
+def test_what_the_search_did_not_bring_up_scores_nothing(palace: Palace) -> None:
+    fill_essentials(palace)
+    for number in range(8):
+        remember(palace, f"Crane {number} stands in the harbour.", importance=0.1)
+
+    recalled = palace.layers.recall("crane in the harbour", limit=1)
+
+    assert recalled[0].score > 0
+    assert [(each.layer, each.score) for each in recalled[-3:]] == [(1, 0.0)] * 3
 
 
 @pytest.mark.requirement("trusty-layers")

@@ -1,9 +1,12 @@
-"""Recall in layers: the identity text first, then the most important memories, then those that answer the question.
+"""Recall in layers: the identity text first, then the memories that answer the question, then the most important ones.
 
 L0   identity: the text that a person wrote about whom the palace serves
 L1   the most important memories, whatever the question
 L2   the memories that answer the question, weighted by their present importance
 L3   the same over many more candidates
+
+L1 stands behind L2, and a memory of both counts as an answer: otherwise fifteen memories that matter in general would come
+before the one that was asked for.
 """
 
 from collections.abc import Mapping, Sequence
@@ -73,15 +76,14 @@ class Layers:
         self._boosts = boosts
 
     def recall(self, question: str, limit: int = 10, scope: Scope = EVERYTHING) -> list[LayeredHit]:
-        """L0, L1 and L2; limit and scope apply to L2, and a memory in two layers stays in the lower one."""
-        answers = self._answers(question, limit, HYBRID, 2, scope)
-        first = [*self.identity(), *self.essentials()]
-        shown = {each.memory.id for each in first}
-        return [*first, *(answer for answer in answers if answer.memory.id not in shown)]
+        """L0, L2 and L1, best first within each; limit and scope apply to L2, and a memory of L1 and L2 is shown in L2."""
+        weighed = self._weighed(question, limit, HYBRID, 2, scope)
+        answers = self._taken(weighed, limit)
+        return [*self.identity(), *answers, *self._others(weighed[len(answers) :], answers)]
 
     def recall_deep(self, question: str, limit: int = 10, scope: Scope = EVERYTHING) -> list[LayeredHit]:
         """L3: only memories that answer the question, from the full index."""
-        return self._answers(question, limit, DEEP, 3, scope)
+        return self._taken(self._weighed(question, limit, DEEP, 3, scope), limit)
 
     def identity(self) -> list[LayeredHit]:
         """L0: the text about whom the palace serves, as a memory of its own; empty when there is no such text."""
@@ -96,7 +98,16 @@ class Layers:
         memories = Faces(self._store).page(EVERYTHING, Order.IMPORTANT, ESSENTIAL_MAX)
         return [LayeredHit(memory, memory.importance, layer=1) for memory in memories]
 
-    def _answers(self, question: str, limit: int, recipe: Recipe, layer: int, scope: Scope) -> list[LayeredHit]:
+    def _others(self, weighed: Sequence[LayeredHit], answers: Sequence[LayeredHit]) -> list[LayeredHit]:
+        """What matters most and is no answer, with the score that the search gave it: 0 for what it did not bring up."""
+        shown = {each.memory.id for each in answers}
+        scores = {each.memory.id: each.score for each in weighed}
+        others = [each for each in self.essentials() if each.memory.id not in shown]
+        scored = [replace(each, score=scores.get(each.memory.id, 0.0)) for each in others]
+        # Sorting keeps the most important first where scores are equal.
+        return sorted(scored, key=lambda each: -each.score)
+
+    def _weighed(self, question: str, limit: int, recipe: Recipe, layer: int, scope: Scope) -> list[LayeredHit]:
         hits = self._hits(question, limit * POOL, recipe, scope)
         now = self._clock()
         boosts = self._boosts(question, [hit.memory for hit in hits]) if self._boosts else {}
@@ -106,8 +117,12 @@ class Layers:
             effective = effective_importance(memory.importance, now - memory.created_at, memory.accesses)
             weighed.append(LayeredHit(memory, blend(relevance, effective, boosts.get(memory.id, 0.0)), layer))
         # Sorting keeps the order of the search where scores are equal.
-        best = sorted(weighed, key=lambda each: -each.score)[:limit]
-        self._accesses.note([each.memory.id for each in best], now)
+        return sorted(weighed, key=lambda each: -each.score)
+
+    def _taken(self, weighed: Sequence[LayeredHit], limit: int) -> list[LayeredHit]:
+        """The best, which count as recalled."""
+        best = list(weighed[:limit])
+        self._accesses.note([each.memory.id for each in best], self._clock())
         return best
 
     def _hits(self, question: str, limit: int, recipe: Recipe, scope: Scope) -> list[Hit]:

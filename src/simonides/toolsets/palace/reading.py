@@ -64,16 +64,6 @@ class Filters(TypedDict):
     room: str | None
 
 
-class Why(TypedDict):
-    """What put a drawer where it is: each term's points, which add up to the score, and its place by words and by meaning."""
-
-    score: float | None
-    terms: dict[str, float]
-    words: list[str]
-    word_place: int | None
-    vector_place: int | None
-
-
 class FoundDrawer(TypedDict):
     """One drawer that answers."""
 
@@ -87,7 +77,6 @@ class FoundDrawer(TypedDict):
     happened_at: NotRequired[str]
     speaker: NotRequired[str]
     conversation: NotRequired[str]
-    why: NotRequired[Why]
 
 
 class SearchReply(TypedDict):
@@ -161,7 +150,6 @@ def search(
     limit: Annotated[int, Arg("How many results (default 5)", minimum=1, maximum=FOUND_MAX, clamp=True, in_schema=False)] = 5,
     wing: Annotated[str | None, Arg("Only in this wing")] = None,
     room: Annotated[str | None, Arg("Only in this room")] = None,
-    explain: Annotated[bool, Arg("Also say why each result ranks where it does", is_hidden=True)] = False,  # noqa: FBT002 - a tool's argument
 ) -> SearchReply:
     """Search the palace by meaning and by word. Returns the actual words that were filed, best first.
 
@@ -173,7 +161,7 @@ def search(
         room=room and check_place_name(room, "room"),
     )
     answer = palace.answer(query, scope, limit)
-    results = _explained(palace, query, scope, limit) if explain else _answers(palace, query, answer.hits)
+    results = _answers(palace, query, answer.hits)
     reply: SearchReply = {"query": query, "filters": {"wing": wing, "room": room}, "results": results}
     doubt = NOTHING_FITS if answer.strength is Strength.WEAK else ""
     judged = doubt if results else _where_else(palace, wing, room)
@@ -226,22 +214,6 @@ def _tally(palace: Palace, part: Callable[[Place], str]) -> dict[str, int]:
     for entry in palace.memories.places():
         counts[part(entry.place)] = counts.get(part(entry.place), 0) + entry.count
     return counts
-
-
-def _explained(palace: Palace, query: str, scope: Scope, limit: int) -> list[FoundDrawer]:
-    return [
-        {
-            **_drawer(standing.memory, standing.cosine),
-            "why": {
-                "score": standing.score,
-                "terms": dict(standing.points),
-                "words": list(standing.words),
-                "word_place": standing.word_place,
-                "vector_place": standing.vector_place,
-            },
-        }
-        for standing in palace.explaining.explain(query, scope, limit).hits
-    ]
 
 
 def _answers(palace: Palace, query: str, hits: Sequence[Hit]) -> list[FoundDrawer]:
