@@ -35,6 +35,7 @@ _VARIABLES = {
     "writer_key": "SIMONIDES_WRITER_KEY",
     "threads": "SIMONIDES_THREADS",
     "patience_s": "SIMONIDES_PATIENCE",
+    "dream_after_s": "SIMONIDES_DREAM_AFTER",
     "max_tokens": "SIMONIDES_MAX_TOKENS",
     "http": "SIMONIDES_HTTP",
     "http_only": "SIMONIDES_HTTP_ONLY",
@@ -99,6 +100,8 @@ class Settings:
     """How many cores embedding may use; 0 means one for a server, and all for a command that a person waits for."""
     patience_s: float = 5.0
     """How long a question may wait for the model to load before words alone answer it."""
+    dream_after_s: float = 300.0
+    """How many seconds a palace must be idle before a server consolidates it in the background; 0 for never."""
     max_tokens: int = 0
     """How many tokens of memories one answer of a tool may have; longer memories come as passages. 0 means any number."""
     http: str | None = None

@@ -45,6 +45,7 @@ def build_engine(settings: Settings, *, patience_s: float | None = None) -> "Eng
     from simonides.domain.time import system_clock
     from simonides.engine.engine import Engine
     from simonides.engine.palace import Equipment
+    from simonides.engine.upkeep.dreamer import PAUSE_S, Rhythm
     from simonides.mining.code.folders import Folders
 
     equipment = Equipment(
@@ -58,7 +59,8 @@ def build_engine(settings: Settings, *, patience_s: float | None = None) -> "Eng
         secrets=_secret_policy(settings),
         answer_tokens=settings.max_tokens,
     )
-    return Engine(build_shelf(settings), equipment)
+    idle_s = settings.dream_after_s
+    return Engine(build_shelf(settings), equipment, Rhythm(idle_s, min(idle_s, PAUSE_S)))
 
 
 def _secret_policy(settings: Settings) -> "SecretPolicy":
@@ -156,7 +158,7 @@ def serve(settings: Settings, tools: Sequence[str]) -> int:
     set_up_logs(settings, tools)
     lazy = build_host(settings)
     core = build_core(settings, tools, lazy)
-    return serve_stdio(core, wires=wires, on_first_reply=lazy.make_palace_soon, on_first_call=lazy.start, shutdown=[lazy.close])
+    return serve_stdio(core, wires=wires, on_first_reply=lazy.begin, on_first_call=lazy.start, shutdown=[lazy.close])
 
 
 def _serve_http(settings: Settings, tools: Sequence[str]) -> int:

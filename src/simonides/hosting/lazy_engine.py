@@ -34,27 +34,24 @@ class LazyEngine:
         self._lock = threading.Lock()
         self._making = threading.Lock()
         self._engine: Engine | None = None
+        self._nap: threading.Timer | None = None
 
     def engine(self) -> "Engine":
         """The engine, built now if it does not exist yet; other callers wait meanwhile."""
         with self._lock:
-            if self._engine is None:
-                # Two threads that import numpy at the same time may both fail, so it is imported here before other threads start.
-                import numpy  # noqa: F401, ICN001 - imported for its effect
+            return self._built()
 
-                self._engine = self._build()
-                self._engine.catch_up_in_background()
-                self._engine.dream_in_background()
-                if self._settings.palace is not None:
-                    # Calls on this palace report the failure themselves; calls on other palaces are still served.
-                    with told_on_stderr():
-                        self._engine.create(self._settings.palace)
-            return self._engine
+    def begin(self) -> None:
+        """After the first reply, in the background: create the palace that `--palace` names, and dream if nobody calls.
 
-    def make_palace_soon(self) -> None:
-        """Create the palace that `--palace` names, in the background: the client is answered first."""
+        Dreams need an engine, and most clients that never call a tool leave soon: it is built when palaces count as idle.
+        """
         if self._settings.palace is not None:
             threading.Thread(target=self.make_palace, name="making", daemon=True).start()
+        if self._settings.dream_after_s:
+            self._nap = threading.Timer(self._settings.dream_after_s, self._dream)
+            self._nap.daemon = True
+            self._nap.start()
 
     def make_palace(self) -> None:
         """Create the palace that `--palace` names if it is missing; cheaper than building the whole engine."""
@@ -103,6 +100,27 @@ class LazyEngine:
             held = "1 memory" if limit == 1 else f"{limit:,} memories"
             raise Forbidden(f"the palace holds {held}, as many as it may; forget some first")
 
+    def _built(self) -> "Engine":
+        if self._engine is None:
+            # Two threads that import numpy at the same time may both fail, so it is imported here before other threads start.
+            import numpy  # noqa: F401, ICN001 - imported for its effect
+
+            self._engine = self._build()
+            self._engine.catch_up_in_background()
+            if self._settings.dream_after_s:
+                self._engine.dream_in_background()
+            if self._settings.palace is not None:
+                # Calls on this palace report the failure themselves; calls on other palaces are still served.
+                with told_on_stderr():
+                    self._engine.create(self._settings.palace)
+        return self._engine
+
+    def _dream(self) -> None:
+        # With an engine somebody has called, and its dreamer runs already; without a store every call reports the failure.
+        with told_on_stderr(), self._lock:
+            if self._engine is None:
+                self._built().dreamer.count_as_idle()
+
     def _warm_up(self) -> None:
         # Without an engine every call reports the failure as well.
         with told_on_stderr():
@@ -115,6 +133,8 @@ class LazyEngine:
 
     def close(self) -> None:
         """Close every palace; acknowledged writes are safe without it."""
+        if self._nap is not None:
+            self._nap.cancel()
         with self._lock:
             if self._engine is not None:
                 with told_on_stderr():

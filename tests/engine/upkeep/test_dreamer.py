@@ -11,7 +11,7 @@ from simonides.embedders.hashing import HashingEmbedder
 from simonides.engine.engine import Engine
 from simonides.engine.filing.intake import Draft
 from simonides.engine.palace import Equipment
-from simonides.engine.upkeep.dreamer import VISITS_MAX, Rhythm
+from simonides.engine.upkeep.dreamer import Rhythm
 from support.clock import FixedClock
 from support.homes import Home
 from support.stopwatch import CountedStopwatch
@@ -141,17 +141,37 @@ def test_a_palace_that_nobody_opened_is_visited_and_closed_again(night: Night) -
     assert night.engine._open == {}
 
 
-def test_only_a_few_palaces_are_visited_in_a_day(night: Night) -> None:
-    for number in range(VISITS_MAX + 2):
+@pytest.mark.requirement("dream-every-palace")
+def test_each_palace_that_nobody_opened_is_visited_once_a_day_one_in_a_round(night: Night) -> None:
+    for number in range(7):
         night.other.create(f"p{number}").memories.remember(Draft("a note"))
     night.pass_time(300)
 
-    first_day = [name for _ in range(10) for name in night.dreamt_of()]
+    first_day = [night.dreamt_of() for _ in range(10)]
+    for number in range(7):
+        night.other.palace(f"p{number}").memories.remember(Draft("another note"))
+    night.pass_time(300)
+    too_early = night.dreamt_of()
     night.pass_time(86_400)
-    second_day = [name for _ in range(10) for name in night.dreamt_of()]
+    second_day = [night.dreamt_of() for _ in range(10)]
 
-    assert first_day == ["p0", "p1", "p2", "p3", "p4"]
-    assert second_day == ["p5", "p6"]
+    assert first_day == second_day == [*([f"p{number}"] for number in range(7)), [], [], []]
+    assert too_early == []
+
+
+@pytest.mark.requirement("dream-every-palace")
+def test_a_process_that_nobody_called_counts_as_idle_until_somebody_does(night: Night) -> None:
+    night.other.create("asleep").memories.remember(Draft("a note"))
+    night.other.create("open").memories.remember(Draft("a note"))
+    night.pass_time(300)
+    engine = night.engine = night.another()
+    engine.palace("open")
+
+    called = night.dreamt_of()
+    engine.dreamer.count_as_idle()
+
+    assert called == []
+    assert night.dreamt_of() == ["open", "asleep"]
 
 
 def test_nobody_is_visited_while_there_are_calls(night: Night) -> None:

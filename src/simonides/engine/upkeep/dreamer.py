@@ -17,12 +17,12 @@ from simonides.ports.stores import Shelf
 GRACE_S = 2.0
 """How long stopping waits for a running dream."""
 
-VISITS_MAX = 5
-"""How many unopened palaces are visited per day, one at a time, each closed again."""
-
 _DAY_S = 86_400.0
 _BACKGROUND = frozenset({DREAMING, "embedder"})
 """The actors under which background work writes: such writes are no sign that the palace is in use."""
+
+
+PAUSE_S = 15.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +31,7 @@ class Rhythm:
 
     idle_s: float = 300.0
     """How long a palace must have been idle, without calls or writes."""
-    pause_s: float = 15.0
+    pause_s: float = PAUSE_S
     """How long to wait between two rounds over all palaces."""
     budget_s: float = BUDGET_S
     stopwatch: Stopwatch = time.monotonic
@@ -47,7 +47,7 @@ class _Watched:
 
 
 class Dreamer:
-    """Runs dreams for open palaces, and now and then for an unopened one."""
+    """Runs dreams for open palaces, and once a day for each unopened one: one at a time, opened for it and closed again."""
 
     def __init__(self, shelf: Shelf, equipment: Equipment, rhythm: Rhythm) -> None:
         self._shelf = shelf
@@ -64,6 +64,12 @@ class Dreamer:
         if self._thread is None:
             self._thread = threading.Thread(target=self._run, name="dreamer", daemon=True)
             self._thread.start()
+
+    def count_as_idle(self) -> None:
+        """Take every palace for idle from now on, until the next call: nobody has called since the process began."""
+        self._called_at = float("-inf")
+        for watched in self._watched.values():
+            watched.called_at = self._called_at
 
     def call_off(self) -> None:
         """End every dream after its current step, and start no more."""
@@ -132,8 +138,6 @@ class Dreamer:
             return None
 
     def _next_visit(self) -> str | None:
-        if sum(self._since(visited) < _DAY_S for visited in self._visited.values()) >= VISITS_MAX:
-            return None
         waiting = [
             name
             for name in self._shelf.names()
