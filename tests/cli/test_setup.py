@@ -243,3 +243,23 @@ def test_claude_code_itself_finds_the_server_after_setup(run: Run, home: Path, p
     ).stdout
 
     assert any(line.startswith("simonides:") and line.endswith("Connected") for line in listed.splitlines())
+
+
+@pytest.mark.requirement("setup-tools")
+def test_tool_sets_become_part_of_every_entry_and_no_hook(run: Run, person: Path) -> None:
+    run("setup", "--tools", "trusty,memory", "--hooks", "--palace", "work")
+
+    assert read(person / ".cursor/mcp.json")["mcpServers"]["simonides"]["args"][-5:] == [
+        "serve", "--palace", "work", "--tools", "trusty,memory",
+    ]  # fmt: skip
+    codex = tomllib.loads((person / ".codex/config.toml").read_text(encoding="utf-8"))
+    assert codex["mcp_servers"]["simonides"]["args"][-2:] == ["--tools", "trusty,memory"]
+    assert "--tools" not in (person / ".claude/settings.json").read_text(encoding="utf-8")
+
+
+@pytest.mark.requirement("setup-tools")
+def test_an_unknown_tool_set_is_refused_and_nothing_written(run: Run, person: Path) -> None:
+    told = run("setup", "--tools", "trusti")
+
+    assert told.code == 2
+    assert (person / ".cursor/mcp.json").read_text(encoding="utf-8") == FILES[".cursor/mcp.json"]

@@ -57,8 +57,18 @@ def test_without_a_palace_reading_says_so_and_makes_none(call: Client, tool: str
 
     assert reply.keys() == {"error", "palace_path", "hint"}
     assert reply["error"] == "No palace found"
-    assert "simonides init" in reply["hint"]
+    assert reply["hint"].startswith("Run: simonides init <dir> && simonides mine <dir>")
     assert call("mempalace_status")["error"] == "No palace found"
+
+
+@pytest.mark.requirement("palace-navigation")
+def test_the_walk_is_described_in_the_contracts_words(call: Client) -> None:
+    [traverse] = [tool for tool in call.ask("tools/list")["tools"] if tool["name"] == "mempalace_traverse"]
+
+    assert (
+        "Like following a thread through the palace: start at 'chromadb-setup' in wing_code, discover it connects to "
+        "wing_myproject (planning) and wing_user (feelings about it)."
+    ) in traverse["description"]
 
 
 @pytest.mark.requirement("palace-status")
@@ -72,7 +82,13 @@ def test_status_carries_overview_protocol_and_shorthand(call: Client) -> None:
     assert reply["wings"] == {"wing_myproject": 1, "wing_user": 1}
     assert reply["rooms"] == {"decisions": 1, "habits": 1}
     assert reply["palace_path"]
-    assert re.findall(r"^(\d)\.", reply["protocol"], re.MULTILINE) == ["1", "2", "3", "4", "5"]
+    assert re.findall(r"^(\d\. [A-Z][A-Z -]*[A-Z])\b", reply["protocol"], re.MULTILINE) == [
+        "1. ON WAKE-UP",
+        "2. BEFORE RESPONDING",
+        "3. IF UNSURE",
+        "4. AFTER EACH SESSION",
+        "5. WHEN FACTS CHANGE",
+    ]
     for word in (
         "mempalace_status",
         "mempalace_kg_query",

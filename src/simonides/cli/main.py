@@ -49,6 +49,7 @@ COMMANDS = {
     "migrate": "commands.migrate.MIGRATE",
     "hook": "hook.command.HOOK",
     "setup": "commands.setup.SETUP",
+    "alias": "commands.alias.ALIAS",
     "bench": "commands.bench.BENCH",
     "doctor": "commands.doctor.DOCTOR",
     "completion": "commands.completion.COMPLETION",

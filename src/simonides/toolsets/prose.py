@@ -2,12 +2,12 @@
 
 PROTOCOL = """\
 You have a memory palace that outlives this conversation. Five rules:
-1. WAKE UP: call mempalace_status first. It shows what the palace holds and teaches the AAAK shorthand.
-2. LOOK BEFORE YOU ANSWER: before you say anything about a person, a project or the past, call mempalace_search or \
-mempalace_kg_query. Verify; do not guess.
-3. WHEN UNSURE, say that you will check, and check. A slow answer beats a wrong one.
-4. BEFORE YOU LEAVE: call mempalace_diary_write with what happened, what you learned and what matters next.
-5. WHEN A FACT CHANGES: call mempalace_kg_invalidate on the old one, then mempalace_kg_add with the new one.
+1. ON WAKE-UP: call mempalace_status first. It shows what the palace holds and teaches the AAAK shorthand.
+2. BEFORE RESPONDING about a person, a project or the past: call mempalace_kg_query or mempalace_search first. Never guess; \
+verify.
+3. IF UNSURE about a fact: say "let me check", and check. A slow answer beats a wrong one.
+4. AFTER EACH SESSION: call mempalace_diary_write with what happened, what you learned and what matters next.
+5. WHEN FACTS CHANGE: call mempalace_kg_invalidate on the old one, then mempalace_kg_add with the new one.
 File what is worth keeping with mempalace_add_drawer, in the words that were said, as soon as it is said."""
 
 AAAK_SPEC = """\
@@ -39,4 +39,4 @@ each, in the words that were said. Join nodes with create_relations, in the acti
 shows likely relations, orphans and clusters."""
 
 NO_PALACE = "No palace found"
-NO_PALACE_HINT = "Run: simonides init <dir>. Or just file something: mempalace_add_drawer makes the palace."
+NO_PALACE_HINT = "Run: simonides init <dir> && simonides mine <dir>. Or just file something: mempalace_add_drawer makes it."

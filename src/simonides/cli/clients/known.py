@@ -39,15 +39,16 @@ class Client:
         return [self.server, *([self.hooks] if self.hooks and with_hooks else [])]
 
 
-def find_clients(folders: ClientFolders, more: Sequence[str] = ()) -> list[Client]:
-    """Every client we know; `more` are further arguments for our own program, such as the palace."""
+def find_clients(folders: ClientFolders, more: Sequence[str] = (), tools: Sequence[str] = ()) -> list[Client]:
+    """Every client we know; `more` are further arguments for our own program, such as the palace, `tools` the tool sets."""
     home, claude, codex = folders.home, folders.claude, folders.codex
     # Claude Code keeps its servers beside its folder, unless the folder was moved.
     servers = home / ".claude.json" if claude == home / ".claude" else claude / ".claude.json"
-    json_server = partial(_json_server, more=more)
+    served = [*more, *(["--tools", ",".join(tools)] if tools else [])]
+    json_server = partial(_json_server, more=served)
     return [
         Client("claude-code", claude, json_server(servers, kind="stdio"), _hooks(claude / "settings.json", "claude-code", more)),
-        Client("codex", codex, _toml_server(codex / "config.toml", more), _hooks(codex / "hooks.json", "codex", more)),
+        Client("codex", codex, _toml_server(codex / "config.toml", served), _hooks(codex / "hooks.json", "codex", more)),
         Client("cursor", home / ".cursor", json_server(home / ".cursor" / "mcp.json")),
         Client("gemini", home / ".gemini", json_server(home / ".gemini" / "settings.json")),
     ]

@@ -38,7 +38,8 @@ def _host_names(text: str) -> tuple[str, ...]:
     return tuple(name.strip() for name in text.split(",") if name.strip())
 
 
-def _tool_sets(text: str) -> tuple[str, ...]:
+def tool_sets(text: str) -> tuple[str, ...]:
+    """The tool sets named in a list with commas, for argparse."""
     names = tuple(dict.fromkeys(name.strip() for name in text.split(",") if name.strip()))
     unknown = [name for name in names if name not in toolset_names()]
     if unknown or not names:
@@ -53,7 +54,7 @@ SERVE = Command(
     (
         argument(
             "--tools",
-            type=_tool_sets,
+            type=tool_sets,
             default=("palace",),
             metavar="SETS",
             help=f"the tool sets to offer, separated by commas: {', '.join(toolset_names())} (default: palace)",

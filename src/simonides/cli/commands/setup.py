@@ -5,6 +5,7 @@ from simonides.cli.clients.config_files import ConfigChange, adding, carry_out, 
 from simonides.cli.clients.instructions import where_meant
 from simonides.cli.clients.known import CLIENTS, Client, find_clients
 from simonides.cli.command import Command, argument
+from simonides.cli.commands.serve import tool_sets
 from simonides.domain.time import system_clock
 from simonides.settings import client_folders
 
@@ -31,7 +32,7 @@ def set_up(call: Call) -> int:
 
 def _meant(call: Call) -> list[Client]:
     args = call.args
-    clients = find_clients(client_folders(), where_meant(args))
+    clients = find_clients(client_folders(), where_meant(args), args.tools or ())
     if args.client:
         return [client for client in clients if client.name == args.client]
     return [client for client in clients if client.is_there]
@@ -69,6 +70,7 @@ SETUP = Command(
     set_up,
     (
         argument("--client", choices=CLIENTS, metavar="NAME", help=f"only this one: {', '.join(CLIENTS)} (default: all found)"),
+        argument("--tools", type=tool_sets, metavar="SETS", help="the tool sets to connect, with commas (default: palace)"),
         argument("--hooks", action="store_true", help="add hooks that save conversations and remind (Claude Code, Codex)"),
         argument("--remove", action="store_true", help="remove our parts again, hooks included"),
         argument("--dry-run", action="store_true", help="say which files would change; write nothing"),

@@ -63,7 +63,11 @@ def traverse(
     start_room: Annotated[str, Arg("The room to start from, as auth-migration")],
     max_hops: Annotated[int, Arg("How far to walk (default 2)", minimum=0, maximum=HOPS_MAX, clamp=True, in_schema=False)] = 2,
 ) -> list[StepLine] | LostReply:
-    """Walk from a room to the rooms it connects with: follow one topic from wing to wing and see what lies beside it."""
+    """Walk from a room to the rooms it connects with, and see what lies beside a topic in other wings.
+
+    Like following a thread through the palace: start at 'chromadb-setup' in wing_code, discover it connects to
+    wing_myproject (planning) and wing_user (feelings about it).
+    """
     start_room = start_room.strip()
     try:
         return [_step_line(step) for step in palace.navigation.walk(start_room, max_hops)]
