@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: demo test lint conformance bench lock build clean
+.PHONY: demo test peer-test lint conformance bench lock build clean
 
 demo: $(READY)
 	$(BIN)/python -m scripts.demo
@@ -19,6 +19,12 @@ test: $(READY)
 conformance: $(READY)
 	cd tests && ../$(BIN)/python -m servers.conformance.suite
 	$(BIN)/pytest tests/servers/conformance
+
+# Stores made by the programs themselves, then imported; needs the package index.
+peer-test: $(READY)
+	$(PYTHON) -m venv .peers
+	.peers/bin/python -m pip install --quiet --disable-pip-version-check mempalace==3.11.0
+	SIMONIDES_PEER_PYTHON=$(CURDIR)/.peers/bin/python $(BIN)/pytest -p no:xdist tests/peers/test_real_mempalace.py
 
 lint: $(READY)
 	$(BIN)/ruff check --fix .

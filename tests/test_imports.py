@@ -15,6 +15,7 @@ MAY_IMPORT = {
     "domain": {"domain", "languages"},
     "ports": {"domain", "ports"},
     "engine": {"languages", "domain", "ports", "engine"},
+    "peers": {"domain", "ports", "engine", "peers"},
     "mining": {"installation", "languages", "domain", "ports", "engine", "mining"},
     "stores": {"languages", "domain", "ports", "stores"},
     "embedders": {"languages", "domain", "ports", "embedders"},
@@ -45,7 +46,7 @@ MAY_IMPORT = {
         "toolsets",
         "servers",
     },
-    "cli": {"settings", "storage", "wiring", "domain", "ports", "engine", "mining", "cli", "__init__"},
+    "cli": {"settings", "storage", "wiring", "domain", "ports", "engine", "mining", "peers", "cli", "__init__"},
     "library": {"settings", "wiring", "domain", "engine", "mining"},
     "__main__": {"cli"},
     # The front door loads what it names when somebody uses it.

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, BinaryIO
 
 from simonides.cli.call import Call
 from simonides.cli.command import Command, argument
+from simonides.cli.commands.import_peer import import_peer
 from simonides.cli.commands.import_server_memory import (
     SERVER_MEMORY,
     WAITING,
@@ -31,12 +32,10 @@ def import_lines(call: Call) -> int:
     """Import lines into the palace, then embed what came without vectors."""
     from simonides.engine.exchange.importing import Importing
 
-    if call.args.words[0] == SERVER_MEMORY and len(call.args.words) == 2:
-        return import_server_memory(call, call.args.words[1])
     if len(call.args.words) > 1:
-        raise Invalid("FILE", f"give one file, or `{SERVER_MEMORY} FILE` for a file of the reference memory server")
+        return _import_from(call)
     if call.args.dry_run:
-        raise Invalid("--dry-run", f"works only with `{SERVER_MEMORY} FILE`")
+        raise Invalid("--dry-run", "works only with `KIND SOURCE`")
     with call.in_haste().engine() as engine, opened(call.args.words[0]) as (stream, size):
         # A file without a good line creates no palace.
         importing = Importing(lambda about: engine.create(call.settings.palace_name, about), engine.embedder)
@@ -50,6 +49,22 @@ def import_lines(call: Call) -> int:
     else:
         _say_total(call, total, embedded, pending)
     return 1 if total.refused else 0
+
+
+def _import_from(call: Call) -> int:
+    """Import what another program keeps: `KIND SOURCE`."""
+    from simonides.peers.kinds import KINDS, kind_named
+
+    kind, source, *rest = call.args.words
+    if kind == SERVER_MEMORY and not rest:
+        return import_server_memory(call, source)
+    peer = kind_named(kind)
+    if rest:
+        raise Invalid("SOURCE", "give one file, or `KIND SOURCE` for what another program keeps")
+    if peer is None:
+        known = ", ".join([SERVER_MEMORY, *(each.name for each in KINDS)])
+        raise Invalid("KIND", f"'{kind}' is unknown; use one of {known}, or give one file of lines")
+    return import_peer(call, peer, source)
 
 
 def _import(call: Call, importing: "Importing", stream: BinaryIO, size: int | None) -> "ImportTally":
@@ -89,11 +104,11 @@ def _say_total(call: Call, total: "ImportTally", embedded: int, pending: int) ->
 
 IMPORT = Command(
     "import",
-    "import lines of JSON into the palace",
+    "import lines of JSON, or what another memory program keeps",
     import_lines,
     (
-        argument("words", nargs="+", metavar="FILE", help=f"the file to read (- reads stdin), or {SERVER_MEMORY} FILE"),
-        argument("--dry-run", action="store_true", help=f"only say what {SERVER_MEMORY} FILE would add"),
+        argument("words", nargs="+", metavar="FILE", help="a file of lines (- reads stdin), or KIND SOURCE: a program's store"),
+        argument("--dry-run", action="store_true", help="with KIND SOURCE: only say what it holds"),
         argument("--no-embed", action="store_true", help="leave embedding to a server"),
     ),
 )

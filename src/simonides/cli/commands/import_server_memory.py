@@ -35,8 +35,7 @@ def import_server_memory(call: Call, file: str) -> int:
         plan = plan_import(text, palace)
         embedded = 0
         if not call.args.dry_run and (plan.nodes or plan.arrows):
-            # A mistyped name is an error, not a new palace.
-            palace = palace or engine.palace(call.settings.palace_name)
+            palace = palace or call.create(engine)
             _carry_out(plan, palace)
             embedded = embed_what_waits(call, engine, palace)
         pending = 0 if palace is None else palace.vectors.pending()

@@ -4,8 +4,8 @@ Reading the file makes a plan of what is new; only carrying out the plan writes.
 """
 
 import json
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
 from simonides.domain.errors import Invalid, SimonidesError
 from simonides.domain.graph import UNKNOWN, Triple
@@ -46,11 +46,18 @@ class _Source:
 def plan_import(text: str, palace: Palace | None) -> ImportPlan:
     """What importing a file would add to a palace; None stands for a palace that does not exist yet. Raises Invalid."""
     source = _read(text)
-    plan = ImportPlan(bad=source.bad)
+    plan = plan_nodes([draft for _, draft in source.entities], [relation for _, relation in source.relations], palace)
+    plan.bad = source.bad
+    return plan
+
+
+def plan_nodes(nodes: Sequence[EntityDraft], relations: Sequence[Triple], palace: Palace | None) -> ImportPlan:
+    """What filing nodes and relations would add to a palace; None stands for a palace that does not exist yet."""
+    plan = ImportPlan()
     held = _Held(palace)
-    for draft in _merged(source):
+    for draft in _merged(nodes, relations):
         _plan_node(plan, draft, held)
-    for _, relation in source.relations:
+    for relation in relations:
         if held.take_relation(relation):
             plan.relations += 1
             plan.arrows.append(relation)
@@ -114,16 +121,16 @@ def _plan_node(plan: ImportPlan, draft: EntityDraft, held: _Held) -> None:
     plan.observations += len(fresh)
     plan.known += len(draft.observations) - len(fresh)
     if fresh or is_new:
-        plan.nodes.append(EntityDraft(draft.name, draft.entity_type, fresh))
+        plan.nodes.append(replace(draft, observations=fresh))
 
 
-def _merged(source: _Source) -> Iterator[EntityDraft]:
-    """The entities of the file, followed by those that only relations name."""
+def _merged(nodes: Sequence[EntityDraft], relations: Sequence[Triple]) -> Iterator[EntityDraft]:
+    """The nodes of the file, followed by those that only relations name."""
     named = set()
-    for _, draft in source.entities:
+    for draft in nodes:
         named.add(fold_name(draft.name))
         yield draft
-    for _, relation in source.relations:
+    for relation in relations:
         for name in (relation.subject, relation.object):
             if fold_name(name) not in named:
                 named.add(fold_name(name))

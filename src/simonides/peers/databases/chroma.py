@@ -1,0 +1,132 @@
+"""The documents of a Chroma store, read from its SQLite file alone: neither Chroma nor its vector index is needed."""
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from simonides.peers.databases.copies import SqliteCopy
+from simonides.peers.databases.pages import Value
+from simonides.peers.found import Lost
+
+DOCUMENT = "chroma:document"
+DELETE = 3
+"""The operation in the queue that removes a document."""
+
+_EMBEDDINGS = ("id", "segment_id", "embedding_id", "seq_id", "created_at")
+_METADATA = ("id", "key", "string_value", "int_value", "float_value", "bool_value")
+_QUEUE = ("seq_id", "created_at", "operation", "topic", "id", "vector", "encoding", "metadata")
+
+
+@dataclass(slots=True)
+class Document:
+    """One document with its metadata; without a text where that could not be read."""
+
+    id: str
+    collection: str | None
+    text: str | None = None
+    metadata: dict[str, Value] = field(default_factory=dict)
+
+
+def documents(store: SqliteCopy) -> Iterator[Document | Lost]:
+    """Every document, in the order of filing, with what a killed writer left in the queue."""
+    lost: list[Lost] = []
+    by_row = _listed(store, lost)
+    _describe(store, by_row, lost)
+    by_id = {document.id: document for document in by_row.values()}
+    _take_from_queue(store, by_id, lost)
+    _take_from_words(store, by_row)
+    yield from lost
+    yield from by_id.values()
+
+
+def _listed(store: SqliteCopy, lost: list[Lost]) -> dict[int, Document]:
+    collections = {
+        row["id"]: row["name"]
+        for row in _kept(store.rows("collections", ("id", "name")), lost)
+    }  # fmt: skip
+    segments = {
+        row["id"]: collections.get(row["collection"])
+        for row in _kept(store.rows("segments", ("id", "type", "scope", "collection"), _is_segment), lost)
+    }
+    listed = {}
+    for row in _kept(store.rows("embeddings", _EMBEDDINGS, _is_embedding), lost):
+        collection = segments.get(row["segment_id"])
+        if isinstance(row["id"], int):
+            listed[row["id"]] = Document(str(row["embedding_id"]), None if collection is None else str(collection))
+    return listed
+
+
+def _describe(store: SqliteCopy, by_row: dict[int, Document], lost: list[Lost]) -> None:
+    for row in _kept(store.rows("embedding_metadata", _METADATA, _is_metadata), lost):
+        number = row["id"]
+        document = by_row.get(number) if isinstance(number, int) else None
+        if document is None:
+            continue
+        value = next((row.get(name) for name in _METADATA[2:] if row.get(name) is not None), None)
+        if row["key"] == DOCUMENT:
+            document.text = None if value is None else str(value)
+        else:
+            document.metadata[str(row["key"])] = value
+
+
+def _take_from_queue(store: SqliteCopy, by_id: dict[str, Document], lost: list[Lost]) -> None:
+    """Complete the documents from the queue: what was written and not yet filed, and texts that were lost in the tables."""
+    if not store.has_table("embeddings_queue"):
+        return
+    for row in _kept(store.rows("embeddings_queue", _QUEUE, _is_queued), lost):
+        document_id = str(row["id"])
+        known = by_id.get(document_id)
+        if known is not None and known.text is not None and known.collection is not None:
+            continue
+        if row["operation"] == DELETE:
+            by_id.pop(document_id, None)
+            continue
+        metadata = _mapping(row["metadata"])
+        text = metadata.pop(DOCUMENT, None)
+        document = known or Document(document_id, None)
+        document.text = document.text if text is None else str(text)
+        document.metadata |= metadata
+        by_id[document_id] = document
+
+
+def _take_from_words(store: SqliteCopy, by_row: dict[int, Document]) -> None:
+    """Texts that are lost in the tables may still stand in the index of words."""
+    missing = {number: document for number, document in by_row.items() if document.text is None}
+    if not missing:
+        return
+    for row in store.rows("embedding_fulltext_search_content", ("id", "c0")):
+        number = None if isinstance(row, Lost) else row["id"]
+        if isinstance(number, int) and number in missing and not isinstance(row, Lost) and row["c0"]:
+            missing[number].text = str(row["c0"])
+
+
+def _kept(rows: Iterator[dict[str, Value] | Lost], lost: list[Lost]) -> Iterator[dict[str, Value]]:
+    for row in rows:
+        if isinstance(row, Lost):
+            lost.append(row)
+        else:
+            yield row
+
+
+def _is_segment(values: tuple[Value, ...]) -> bool:
+    return len(values) == 4 and str(values[1]).startswith("urn:chroma:segment/")
+
+
+def _is_embedding(values: tuple[Value, ...]) -> bool:
+    return len(values) == 5 and values[0] is None and isinstance(values[1], str) and isinstance(values[2], str)
+
+
+def _is_metadata(values: tuple[Value, ...]) -> bool:
+    return len(values) in {5, 6} and isinstance(values[0], int) and isinstance(values[1], str)
+
+
+def _is_queued(values: tuple[Value, ...]) -> bool:
+    return len(values) == 8 and isinstance(values[2], int) and isinstance(values[3], str) and isinstance(values[4], str)
+
+
+def _mapping(text: Value) -> dict[str, Value]:
+    try:
+        read = json.loads(str(text)) if text else {}
+    except ValueError:
+        return {}
+    return read if isinstance(read, dict) else {}

@@ -1,0 +1,118 @@
+"""Exports in JSON: one document, lines, or a ZIP or gzip file of either; and entries with a text, an id and a date."""
+
+import gzip
+import hashlib
+import io
+import json
+import zipfile
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from simonides.domain.errors import Invalid
+from simonides.peers.found import Line, Lost, moment, rest_of, text_line, texts
+
+SIZE_MAX = 1 << 30
+"""How many bytes a member of an archive may unpack to."""
+ENDINGS = (".json", ".jsonl", ".ndjson", ".json.gz", ".jsonl.gz", ".af")
+
+Entry = dict[str, object]
+
+
+@dataclass(frozen=True, slots=True)
+class EntryShape:
+    """The names under which a peer keeps the parts of a memory, the usual one first."""
+
+    peer: str
+    text: Sequence[str]
+    id: Sequence[str] = ("id", "uuid")
+    created: Sequence[str] = ("created_at", "createdAt", "timestamp")
+    happened: Sequence[str] = ()
+    ended: Sequence[str] = ()
+    tags: Sequence[str] = ("tags", "categories")
+    author: Sequence[str] = ()
+    wing: Sequence[str] = ()
+    room: Sequence[str] = ()
+    is_local: bool = False
+
+    def line(self, entry: Entry, number: int) -> Line | Lost:
+        """The memory of an entry; one without an id is named by its text, so that it is filed once."""
+        text = _first(entry, self.text)
+        if not isinstance(text, str) or not text.strip():
+            return Lost(f"entry {number}", f"has no text in {' or '.join(self.text)}")
+        given = _first(entry, self.id)
+        memory_id = str(given) if given else f"{self.peer}:{hashlib.sha256(text.encode()).hexdigest()[:24]}"
+        named = (self.text, self.id, self.created, self.happened, self.ended, self.tags, self.author, self.wing, self.room)
+        taken = [name for names in named for name in names]
+        author = _first(entry, self.author)
+        return text_line(
+            memory_id,
+            text,
+            wing=_first(entry, self.wing) or self.peer,
+            room=_first(entry, self.room),
+            author=None if author is None else str(author),
+            tags=texts(_first(entry, self.tags)),
+            created_at=moment(_first(entry, self.created), is_local=self.is_local),
+            event_time=moment(_first(entry, self.happened), is_local=self.is_local),
+            ended_at=moment(_first(entry, self.ended), is_local=self.is_local),
+            added_by=self.peer,
+            metadata=rest_of(entry, (*taken, "embedding", "vector", "hash"), self.peer),
+        )
+
+
+def documents_in(source: Path) -> Iterator[tuple[str, object] | Lost]:
+    """Every JSON document of a file, an archive or a folder, with its name; lines of a JSON-lines file come as one list."""
+    if source.is_dir():
+        for path in sorted(path for path in source.rglob("*") if path.is_file() and path.name.endswith(ENDINGS)):
+            yield from documents_in(path)
+        return
+    for name, raw in _members(source):
+        try:
+            yield name, _parsed(raw)
+        except (ValueError, RecursionError) as error:
+            yield Lost(name, f"is not JSON ({error})")
+
+
+def listed(document: object, *names: str) -> list[Entry]:
+    """The list of objects in a document: the document itself, or what it holds under one of these names."""
+    if isinstance(document, Mapping):
+        document = next((document[name] for name in names if isinstance(document.get(name), list | Mapping)), [])
+    if isinstance(document, Mapping):
+        return listed(document, *names)
+    return [entry for entry in document if isinstance(entry, dict)] if isinstance(document, list) else []
+
+
+def _members(source: Path) -> Iterator[tuple[str, bytes]]:
+    try:
+        raw = source.read_bytes()
+    except OSError as error:
+        raise Invalid("SOURCE", f"{source} cannot be read: {error.strerror}") from error
+    if not zipfile.is_zipfile(io.BytesIO(raw)):
+        yield source.name, _unpacked(raw)
+        return
+    with zipfile.ZipFile(io.BytesIO(raw)) as archive:
+        for member in archive.infolist():
+            if member.filename.endswith(ENDINGS) and member.file_size <= SIZE_MAX:
+                yield member.filename, _unpacked(archive.read(member))
+
+
+def _unpacked(raw: bytes) -> bytes:
+    if not raw.startswith(b"\x1f\x8b"):
+        return raw
+    with gzip.open(io.BytesIO(raw)) as packed:
+        return packed.read(SIZE_MAX)
+
+
+def _parsed(raw: bytes) -> object:
+    text = raw.decode("utf-8-sig")
+    try:
+        return json.loads(text)
+    except ValueError:
+        lines = [line for line in text.splitlines() if line.strip()]
+        if len(lines) < 2:
+            raise
+        return [json.loads(line) for line in lines]
+
+
+def _first(entry: Entry, names: Sequence[str]) -> object:
+    return next((entry[name] for name in names if entry.get(name) not in (None, "")), None)

@@ -1,0 +1,77 @@
+"""Letta: an agent file (`.af`) with memory blocks, archival passages and messages."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from simonides.peers.found import Found, LeftBehind, Line, Lost, moment, rest_of, text_line, texts
+from simonides.peers.json_exports import Entry, documents_in, listed
+
+PEER = "letta"
+ARCHIVE = ("archival_memory", "passages", "archival_passages")
+
+
+def read_letta(source: Path) -> Iterator[Found]:
+    """Blocks, passages and what was said, each agent in a wing of its own; tools and model settings stay behind."""
+    for each in documents_in(source):
+        if isinstance(each, Lost):
+            yield each
+            continue
+        _, document = each
+        agents = listed(document, "agents") or ([document] if isinstance(document, dict) else [])
+        shared = {str(block.get("id")): block for block in listed(document, "blocks")}
+        for agent in agents:
+            yield from _agent(agent, shared)
+
+
+def _agent(agent: Entry, shared: dict[str, Entry]) -> Iterator[Found]:
+    name = str(agent.get("name") or PEER)
+    ids = agent.get("block_ids")
+    named = [str(each) for each in ids] if isinstance(ids, list) else []
+    blocks = listed(agent, "core_memory", "blocks") or [shared[each] for each in named if each in shared]
+    for block in blocks:
+        yield from _text(f"{PEER}:{name}:block:{block.get('label')}", block.get("value"), name, "blocks", block)
+    for field in ARCHIVE:
+        for number, passage in enumerate(listed(agent.get(field))):
+            passage_id = str(passage.get("id") or f"{PEER}:{name}:passage:{number}")
+            yield from _text(passage_id, passage.get("text"), name, "archive", passage)
+    for number, message in enumerate(listed(agent.get("messages"))):
+        yield from _message(message, number, name)
+    if tools := len(listed(agent, "tools")):
+        yield LeftBehind("tools", tools, "programs, not memories")
+
+
+def _message(message: Entry, number: int, name: str) -> Iterator[Line]:
+    role = str(message.get("role") or "")
+    content = message.get("content") or message.get("text")
+    if isinstance(content, list):
+        content = "\n".join(str(part.get("text")) for part in content if isinstance(part, dict) and part.get("text"))
+    if role in {"user", "assistant"} and isinstance(content, str) and content.strip():
+        yield text_line(
+            str(message.get("id") or f"{PEER}:{name}:message:{number}"),
+            content,
+            wing=name,
+            room="conversation",
+            conversation=f"{PEER}:{name}",
+            position=number,
+            role=role,
+            author=name if role == "assistant" else "user",
+            created_at=moment(message.get("created_at")),
+            event_time=moment(message.get("created_at")),
+            added_by=PEER,
+            metadata=rest_of({}, (), PEER),
+        )
+
+
+def _text(memory_id: str, text: object, wing: str, room: str, entry: Entry) -> Iterator[Found]:
+    if not isinstance(text, str) or not text.strip():
+        return
+    yield text_line(
+        memory_id,
+        text,
+        wing=wing,
+        room=room,
+        tags=texts(entry.get("tags")),
+        created_at=moment(entry.get("created_at")),
+        added_by=PEER,
+        metadata=rest_of({"label": entry.get("label"), "description": entry.get("description")}, (), PEER),
+    )

@@ -1,0 +1,148 @@
+"""A store that MemPalace itself made, then damaged: needs an interpreter with MemPalace, see `make peer-test`."""
+
+import json
+import os
+import shutil
+import sqlite3
+import subprocess
+import threading
+from collections.abc import Iterator
+from contextlib import closing
+from hashlib import sha256
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+
+import pytest
+
+from simonides.peers.found import Found, Lost
+from simonides.peers.mempalace import read_mempalace
+
+PYTHON = os.environ.get("SIMONIDES_PEER_PYTHON", "")
+DRAWERS = 2_000
+pytestmark = [
+    pytest.mark.skipif(not PYTHON, reason="needs an interpreter with MemPalace: run `make peer-test`"),
+    pytest.mark.timeout(900),
+]
+WRITER = """
+import sys
+from mempalace.mcp_server import tool_add_drawer, tool_diary_write, tool_kg_add
+for number in range(int(sys.argv[1])):
+    text = f"Decision {number}: queue {number * 7} is drained by worker {number % 13}. " + "More words. " * (number % 40)
+    answer = tool_add_drawer(wing=f"wing_{number % 5}", room="decisions", content=text, added_by="tester")
+    assert answer["success"], answer
+    print(number, flush=True)
+tool_kg_add(subject="Mira", predicate="works_on", object="Atlas", valid_from="2026-01-02")
+tool_diary_write(agent_name="reviewer", entry="SESSION|done", topic="review")
+"""
+
+
+class Embeddings(BaseHTTPRequestHandler):
+    """An endpoint for vectors: MemPalace cannot write without one, and none can be downloaded."""
+
+    def log_message(self, *_args: object) -> None:
+        """Say nothing."""
+
+    def do_POST(self) -> None:
+        asked = json.loads(self.rfile.read(int(self.headers["Content-Length"])))["input"]
+        texts = [asked] if isinstance(asked, str) else asked
+        rows = [[byte / 255 - 0.5 for byte in sha256(text.encode()).digest() * 12] for text in texts]
+        data = [{"object": "embedding", "index": index, "embedding": row} for index, row in enumerate(rows)]
+        body = json.dumps({"object": "list", "data": data, "model": "m"}).encode()
+        self.send_response(200)
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+
+
+@pytest.fixture(scope="module")
+def address() -> Iterator[str]:
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Embeddings)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    yield f"http://127.0.0.1:{server.server_port}"
+    server.shutdown()
+    server.server_close()
+
+
+def environment(home: Path, address: str) -> dict[str, str]:
+    settings = {
+        "HOME": str(home), "MEMPALACE_PALACE_PATH": str(home / "palace"), "MEMPALACE_BACKEND": "chroma",
+        "MEMPALACE_EMBEDDING_MODEL": "openai-compat", "MEMPALACE_EMBEDDING_API_URL": address,
+        "MEMPALACE_EMBEDDING_API_MODEL": "m", "MEMPALACE_EMBEDDING_API_KEY": "k",
+    }  # fmt: skip
+    return {"PATH": os.environ["PATH"], **settings}
+
+
+@pytest.fixture(scope="module")
+def store(tmp_path_factory: pytest.TempPathFactory, address: str) -> Path:
+    home = tmp_path_factory.mktemp("mempalace")
+    subprocess.run(
+        [PYTHON, "-c", WRITER, str(DRAWERS)], env=environment(home, address), check=True, capture_output=True, timeout=800
+    )
+    return home
+
+
+def copy_of(store: Path, folder: Path) -> Path:
+    return Path(shutil.copytree(store, folder / "copy"))
+
+
+def arrived(found: list[Found]) -> set[str]:
+    return {str(each["content"]) for each in found if isinstance(each, dict) and each["type"] == "memory"}
+
+
+def kept(store: Path) -> set[str]:
+    """The texts in the order of MemPalace's own table, which is sound."""
+    with closing(sqlite3.connect(store / "palace" / "chroma.sqlite3")) as connection:
+        rows = connection.execute("SELECT string_value FROM embedding_metadata WHERE key = 'chroma:document'")
+        return {text for (text,) in rows}
+
+
+def test_a_sound_store_arrives_whole(store: Path) -> None:
+    found = list(read_mempalace(store))
+
+    assert arrived(found) == kept(store)
+    assert len(arrived(found)) == DRAWERS + 1
+    assert not [each for each in found if isinstance(each, Lost)]
+    assert [each for each in found if isinstance(each, dict) and each["type"] == "fact"]
+
+
+def test_without_its_vector_index_it_arrives_whole(store: Path, tmp_path: Path) -> None:
+    copy = copy_of(store, tmp_path)
+    for folder in (copy / "palace").iterdir():
+        if folder.is_dir():
+            shutil.rmtree(folder)
+
+    assert arrived(list(read_mempalace(copy))) == kept(store)
+
+
+def test_from_a_truncated_file_everything_readable_arrives_and_the_rest_is_listed(store: Path, tmp_path: Path) -> None:
+    copy = copy_of(store, tmp_path)
+    path = copy / "palace" / "chroma.sqlite3"
+    raw = path.read_bytes()
+    path.write_bytes(raw[: len(raw) * 3 // 4])
+
+    found = list(read_mempalace(copy))
+
+    left = path.read_bytes()
+    readable = {text for text in kept(store) if text.encode() in left}
+    assert arrived(found) <= kept(store)
+    assert len(arrived(found) & readable) >= 0.95 * len(readable)
+    assert [each for each in found if isinstance(each, Lost)]
+
+
+def test_what_a_killed_writer_had_acknowledged_arrives(tmp_path: Path, address: str) -> None:
+    process = subprocess.Popen(
+        [PYTHON, "-c", WRITER, "5000"],
+        env=environment(tmp_path, address),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        text=True,
+    )
+    assert process.stdout is not None
+    done = [process.stdout.readline() for _ in range(120)]
+    process.kill()
+    process.wait()
+
+    texts = arrived(list(read_mempalace(tmp_path)))
+
+    assert done[-1].strip() == "119"
+    assert all(any(text.startswith(f"Decision {number}:") for text in texts) for number in range(120))
