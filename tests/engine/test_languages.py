@@ -1,9 +1,11 @@
 """Search by words in every language: texts, each with a question that uses other forms of its words."""
 
+from dataclasses import replace
+
 import pytest
 
 from simonides.domain.memory import Place, Scope
-from simonides.domain.ranking.recipe import LEXICAL
+from simonides.domain.ranking.recipe import HYBRID, LEXICAL
 from simonides.engine.filing.intake import Draft
 from simonides.engine.palace import Palace
 
@@ -53,3 +55,23 @@ def test_an_exact_part_of_a_text_is_always_found(full: Palace, part: str) -> Non
     hits = full.recall(part, Scope(), limit=3, recipe=LEXICAL)
 
     assert part in hits[0].memory.content
+
+
+def _lead(palace: Palace, question: str, crowding_weight: float) -> float:
+    """How far the text that stands alone is before the best of those that are alike."""
+    recipe = replace(HYBRID, crowding_weight=crowding_weight, sets_copies_back=False)
+    hits = palace.recall(question, Scope(), limit=20, recipe=recipe)
+    return max(hit.score for hit in hits if "allein" in hit.memory.content) - max(
+        hit.score for hit in hits if "Garten" in hit.memory.content
+    )
+
+
+def test_what_is_near_to_everything_counts_less_where_the_question_is_not_english(palace: Palace) -> None:
+    for number in range(12):
+        palace.memories.remember(Draft(f"Der Schlüssel für den Garten liegt heute in Schublade {number}", Place("w", "r")))
+    palace.memories.remember(Draft("Oma hat den Schlüssel und fährt allein nach Bremen", Place("w", "r")))
+
+    german, english = "Wo ist denn heute der Schlüssel geblieben?", "Where did the key to our cabinet go today?"
+
+    assert _lead(palace, german, 0.3) > _lead(palace, german, 0.0)
+    assert _lead(palace, english, 0.3) == _lead(palace, english, 0.0)

@@ -7,6 +7,7 @@ from datetime import date
 from simonides.domain.question.dates import AskedDates, read_dates
 from simonides.domain.question.wanted_value import Wish, read_wish
 from simonides.domain.text.words import QUESTION_MAX, identifiers
+from simonides.languages import guess
 from simonides.languages.folding import even_out
 from simonides.languages.lexicon import lexicons_for
 from simonides.languages.writing import CAPITALS, UNSPACED
@@ -23,6 +24,8 @@ _UNSPACED_NAME_MAX = 5
 class Asked:
     """What a question asks for."""
 
+    language: str
+    """The language it is most likely in; `en` unless there is evidence for another."""
     identifiers: frozenset[str]
     names: frozenset[str]
     """Capitalised words, in lower case; in scripts without capitals, every run of characters that may be a name."""
@@ -42,6 +45,7 @@ def understand(question: str, today: date | None = None) -> Asked:
     small = even.lower()
     known = lexicons_for(even)
     return Asked(
+        language=guess(question).language,
         identifiers=frozenset(identifiers(question)),
         names=frozenset(_names(even)),
         dates=read_dates(small, known, today),

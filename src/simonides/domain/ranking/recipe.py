@@ -17,6 +17,7 @@ class Recipe:
     code_vector_weight: float = 0.2
     """How much more meaning counts when the question is about code."""
     crowding_weight: float = 0.3
+    """How much less a memory counts that is near to everything, when the question is about code or not in English."""
     pair_weight: float = 0.3
     exact_weight: float = 0.4
     speaker_weight: float = 0.15

@@ -13,7 +13,6 @@ from simonides.domain.ranking.candidates import CandidatePool, Matches, Neighbou
 from simonides.domain.ranking.fusion import Scores, Spread, WordScores
 from simonides.domain.ranking.recipe import HYBRID, Recipe
 from simonides.domain.ranking.score_terms import ScoreTally
-from simonides.domain.text.words import QUESTION_MAX
 from simonides.domain.time import Clock
 from simonides.domain.validation import check_question
 from simonides.engine.filing.embedding import VectorKeeping
@@ -21,7 +20,6 @@ from simonides.engine.search.comparison import Comparing
 from simonides.engine.search.context import Context, NamedPlaces, pairs_of
 from simonides.engine.search.joint_index import JointIndex
 from simonides.engine.search.lexical import LookUp, look_up
-from simonides.languages import guess
 from simonides.ports.stores import Store
 
 if TYPE_CHECKING:
@@ -113,7 +111,7 @@ class Recall:
         near = None
         if question.vectors is not None:
             near = self._index.nearest(question.vectors, question.scope, recipe.candidates)
-        stake = fusion.stake(found.matches, found.words, guess(question.text[:QUESTION_MAX]).language)
+        stake = fusion.stake(found.matches, found.words, question.asked.language)
         spread = Spread.measure(scored.weights, self._index.count(question.scope), near, stake)
         placed = np.zeros(0, np.int64)
         if recipe.place_weight and question.vectors is not None:
@@ -184,7 +182,7 @@ class Recall:
 
     def _weigh(self, question: Question, channels: Channels, pool: CandidatePool, code: float) -> ScoreTally:
         tally = ScoreTally(len(pool.keys))
-        words, meaning = self._fused(question.recipe, channels, pool, code)
+        words, meaning = self._fused(question, channels, pool, code)
         tally.add("words", words)
         tally.add("meaning", meaning)
         for term, points in terms.of_traits(question.recipe, pool.traits, question.asked):
@@ -192,14 +190,16 @@ class Recall:
         tally.add("assistant", terms.damping(question.recipe, tally.scores, pool.traits))
         return tally
 
-    def _fused(self, recipe: Recipe, channels: Channels, pool: CandidatePool, code: float) -> tuple[Scores, Scores]:
-        cosines = pool.cosines
-        if code and recipe.crowding_weight:
+    def _fused(self, question: Question, channels: Channels, pool: CandidatePool, code: float) -> tuple[Scores, Scores]:
+        recipe, cosines = question.recipe, pool.cosines
+        # The second encoder puts short texts of other languages close together, so the same few are near to every question.
+        share = code if question.asked.language == "en" else 1.0
+        if share and recipe.crowding_weight and channels.near is not None:
             rows = fusion.best(np.nan_to_num(cosines, nan=-1.0), CROWDED)
             stack = self._index.stack(pool.keys[rows].tolist())
             crowding = np.full(len(cosines), 1.0)
             crowding[rows] = fusion.crowding(stack, len(rows))
-            cosines = cosines - recipe.crowding_weight * code * crowding
+            cosines = cosines - recipe.crowding_weight * share * crowding
         vector_weight = recipe.vector_weight + recipe.code_vector_weight * code
         return fusion.shares(pool.words, cosines, channels.spread, vector_weight)
 
