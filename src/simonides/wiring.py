@@ -3,11 +3,13 @@
 Adapters are imported when they are needed: the handshake must not wait for numpy, nor `--help` for a database.
 """
 
-from collections.abc import Sequence
+import os
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 from importlib import import_module
 from importlib.util import find_spec
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from simonides import __version__
@@ -26,6 +28,7 @@ if TYPE_CHECKING:
 
     from simonides.engine.engine import Engine
     from simonides.engine.filing.secrets import SecretPolicy
+    from simonides.hosting.open_pages import OpenPages
     from simonides.servers.deadlines import CallLimit
     from simonides.servers.http.access import Access
     from simonides.servers.http.limits.values import HttpLimits
@@ -145,12 +148,15 @@ def set_up_logs(settings: Settings, tools: Sequence[str], *, always: bool = Fals
         log_to(settings.log_file, level or "warning", is_json=settings.log_format == "json", shows_access=settings.access_log)
 
 
-def serve(settings: Settings, tools: Sequence[str]) -> int:
-    """Serve one client on stdin and stdout until it leaves, and any number over HTTP if that is set."""
+def serve(settings: Settings, tools: Sequence[str], on_page: Callable[[str, str], object] = lambda *_: None) -> int:
+    """Serve one client on stdin and stdout until it leaves, and any number over HTTP if that is set.
+
+    `on_page` is called once the web page can be opened, with the server's address and a code.
+    """
     if settings.database_guard == "refuse" and (roles := build_roles(settings)) and (complaint := roles.standing().complaint):
         raise Invalid("database", f"{complaint}; use another role, as `simonides database grant ROLE` prepares it")
     if settings.http is not None or settings.http_only:
-        return _serve_http(settings, tools)
+        return _serve_http(settings, tools, on_page)
     from simonides.servers.stdio.server import serve_stdio
     from simonides.servers.stdio.wires import take_wires
 
@@ -161,36 +167,62 @@ def serve(settings: Settings, tools: Sequence[str]) -> int:
     return serve_stdio(core, wires=wires, on_first_reply=lazy.begin, on_first_call=lazy.start, shutdown=[lazy.close])
 
 
-def _serve_http(settings: Settings, tools: Sequence[str]) -> int:
+def find_page(settings: Settings) -> tuple[str, str] | None:
+    """The address of a running server, and a code that opens its page; None when no server runs."""
+    from simonides.hosting.server_file import code_from, read_server
+
+    running = read_server(settings.data_dir)
+    code = code_from(running) if running else None
+    return (running.url, code) if running and code else None
+
+
+def _serve_http(settings: Settings, tools: Sequence[str], on_page: Callable[[str, str], object]) -> int:
+    from simonides.hosting.server_file import RunningServer, forget_server, note_server
     from simonides.servers.http.server import HttpServer, serve_alone
     from simonides.servers.stdio.server import serve_stdio
     from simonides.servers.stdio.wires import take_wires
     from simonides.servers.stopping import Stop
+    from simonides.toolkit.grant import EVERYTHING
 
-    listener, access = _listen(settings)
+    listener, access, pages = _listen(settings)
     wires = None if settings.http_only else take_wires()
     stop = Stop()
     stop.listen()
     set_up_logs(settings, tools, always=True)
     lazy = build_host(settings)
     core = build_core(settings, tools, lazy)
-    read_routes = partial(build_companion_routes, settings, lazy)
-    http = HttpServer(core, listener, access, on_end=stop.ask, read_routes=read_routes, limits=_http_limits(settings))
+
+    def tell_page(url: str) -> None:
+        tell(f"the web page is at {url}/ui/; `simonides open` opens it")
+        with told_on_stderr():
+            note_server(settings.data_dir, RunningServer(url, pages.door, os.getpid()))
+        on_page(url, pages.issue(EVERYTHING))
+
+    def read_routes(pool: "Workers") -> "list[BaseRoute]":
+        return [*build_companion_routes(settings, lazy, access, pages, pool), *build_page_routes(pages)]
+
+    http = HttpServer(
+        core, listener, access, on_end=stop.ask, read_routes=read_routes, limits=_http_limits(settings), on_start=tell_page
+    )
+    leave = partial(forget_server, settings.data_dir, os.getpid())
     # Many clients share this server, so it has the model ready before the first of them asks.
     lazy.start()
     if wires is None:
-        return serve_alone(http, stop, shutdown=[lazy.close])
+        return serve_alone(http, stop, shutdown=[leave, lazy.close])
     http.start()
-    serve_stdio(core, wires=wires, stop=stop, shutdown=[http.end, lazy.close])
+    serve_stdio(core, wires=wires, stop=stop, shutdown=[http.end, leave, lazy.close])
     return http.leave()
 
 
 def build_companion_routes(
-    settings: Settings, lazy: LazyEngine, pool: "Workers", *, interval_s: float = 0.5
+    settings: Settings, lazy: LazyEngine, access: "Access", pages: "OpenPages", pool: "Workers", *, interval_s: float = 0.5
 ) -> "list[BaseRoute]":
     """The REST operations and the event stream, for a server that guards and runs them; listeners poll every `interval_s`."""
+    from simonides.domain.time import system_clock
+    from simonides.engine.tokens import TokenDesk
     from simonides.servers.rest.companion import Api, Companion
     from simonides.toolsets import companion
+    from simonides.toolsets.companion.entrance import Entrance
     from simonides.toolsets.companion.following import Follower
     from simonides.toolsets.companion.site import Site
     from simonides.toolsets.companion.watching import PalaceWatch
@@ -202,6 +234,9 @@ def build_companion_routes(
                 # Where the data lies is nobody's business who may know of one palace only.
                 home = home_of(settings) if grant.scope is None else None
                 return Site(tenancy, __version__, grant.scope or settings.palace, home)
+            if receiver is Entrance:
+                is_open = access.grant_of(None) is not None
+                return Entrance(pages, desk, grant, __version__, grant.scope or settings.palace, is_open)
             return lazy.open_within(grant)(receiver, name, purpose)
 
         return open_receiver
@@ -209,21 +244,30 @@ def build_companion_routes(
     def follow(last_id: str, grant: "Grant") -> Follower:
         return Follower(watch, last_id, grant.scope)
 
-    watch, keys = PalaceWatch(lazy.engine, interval_s), PalaceKeys(build_tokens(settings, stays=True))
+    watch, desk = PalaceWatch(lazy.engine, interval_s), TokenDesk(build_tokens(settings, stays=True), system_clock)
     api = Api(
         __version__,
         companion.ROUTES,
         companion.STATUSES,
         open_within,
         follow,
-        keys.are_good,
+        pages.are_good,
         interval_s,
         limit=_call_limit(settings),
     )
     return [Companion(api, pool)]
 
 
-def _listen(settings: Settings) -> "tuple[socket, Access]":
+def build_page_routes(pages: "OpenPages") -> "Sequence[BaseRoute]":
+    """The web page, which holds no data of its own."""
+    from simonides.servers.web.assets import Assets
+    from simonides.servers.web.page import page_routes
+
+    return page_routes(Assets(Path(__file__).parent / "web"), pages.redeem)
+
+
+def _listen(settings: Settings) -> "tuple[socket, Access, OpenPages]":
+    from simonides.hosting.open_pages import OpenPages
     from simonides.servers.http.access import access_to
     from simonides.servers.http.address import read_address
 
@@ -236,12 +280,13 @@ def _listen(settings: Settings) -> "tuple[socket, Access]":
         raise Invalid("http", f"HTTP support is not installed; run {install_command('http')}")
     try:
         address = read_address(settings.http)
-        access = access_to(address, settings.token, settings.http_names, PalaceKeys(build_tokens(settings, stays=True)))
+        pages = OpenPages(PalaceKeys(build_tokens(settings, stays=True)))
+        access = access_to(address, settings.token, settings.http_names, pages)
     except ValueError as error:
         raise Invalid("http", str(error)) from error
     listener = address.listen()
     # Port 0 means any free one, and only the socket knows which.
-    return listener, replace(access, port=listener.getsockname()[1])
+    return listener, replace(access, port=listener.getsockname()[1]), pages
 
 
 def _introduction(name: str) -> "Introduction":

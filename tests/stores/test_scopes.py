@@ -4,7 +4,7 @@ from datetime import timedelta
 
 import pytest
 
-from simonides.domain.memory import Memory, Order, Origin, Place, Scope
+from simonides.domain.memory import Facet, Memory, Order, Origin, Place, Scope
 from simonides.ports.stores import Store
 from stores.made import IDENTITY, NOW, at, memory, unit_vectors
 
@@ -47,6 +47,11 @@ CASES: list[tuple[Scope, set[str]]] = [
     (Scope(source="notes.md"), {"source"}),
     (Scope(author="Ada"), {"author"}),
     (Scope(conversation="c1"), {"talk"}),
+    (Scope(role="user"), set()),
+    (Scope(kind="semantic", room="attic"), {"room"}),
+    (Scope(added_by="mine"), {"mined"}),
+    (Scope(is_ended=True), {"ended"}),
+    (Scope(is_ended=True, valid_at=at(-20)), {"ended"}),
     (Scope(is_chosen=True), {one.id for one in LIVE} - {"mined", "saved"}),
     (Scope(is_chosen=True, room="attic"), {"room"}),
     (Scope(since=at(100)), {"late"}),
@@ -106,3 +111,29 @@ def test_a_tag_that_was_taken_away_is_no_longer_found(filled: Store) -> None:
     assert filled.memories.page(Scope(tag="red")) == []
     assert filled.memories.page(Scope(tag="round")) == [changed]
     assert filled.memories.page(Scope(since=NOW, tag="round")) == [changed]
+
+
+@pytest.mark.parametrize(
+    ("facet", "scope", "expected"),
+    [
+        (Facet.WING, Scope(), [("wing", 14), ("north", 1)]),
+        (Facet.ROOM, Scope(with_ended=True), [("room", 15), ("attic", 1)]),
+        (Facet.TAG, Scope(), [("red", 1), ("round", 1)]),
+        (Facet.TAG, Scope(wing="north"), []),
+        (Facet.TAG, Scope(tag="red"), [("red", 1), ("round", 1)]),
+        (Facet.AUTHOR, Scope(), [("Ada", 1)]),
+        (Facet.ROLE, Scope(), []),
+        (Facet.KIND, Scope(room="attic"), [("semantic", 1)]),
+        (Facet.ADDED_BY, Scope(), [("api", 13), ("hook", 1), ("mine", 1)]),
+        (Facet.MONTH, Scope(), [(f"{NOW:%Y-%m}", 15)]),
+        (Facet.DAY, Scope(is_ended=True), [(f"{NOW:%Y-%m-%d}", 1)]),
+    ],
+)
+def test_a_scope_is_counted_by_the_values_of_a_facet(
+    filled: Store, facet: Facet, scope: Scope, expected: list[tuple[str, int]]
+) -> None:
+    assert filled.memories.tally(facet, scope) == expected
+
+
+def test_a_tally_names_the_most_frequent_values_first(filled: Store) -> None:
+    assert filled.memories.tally(Facet.ADDED_BY, limit=1) == [("api", 13)]

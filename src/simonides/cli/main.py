@@ -19,6 +19,7 @@ from simonides.settings import load
 
 COMMANDS = {
     "serve": "commands.serve.SERVE",
+    "open": "commands.open.OPEN",
     "init": "commands.init.INIT",
     "mine": "commands.mine.MINE",
     "remember": "commands.remember.REMEMBER",

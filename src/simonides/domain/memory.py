@@ -13,6 +13,7 @@ GENERAL = "general"
 DIARY_HALL = "hall_diary"
 ENTITIES = "entities"
 """The wing in which observations of entities stand when they are read as memories."""
+SEMANTIC = "semantic"
 OBSERVED = "graph"
 """The `added_by` of an observation read as a memory."""
 
@@ -65,7 +66,7 @@ class Memory:
     origin: Origin = Origin()
     tags: tuple[str, ...] = ()
     importance: float = 0.5
-    kind: str = "semantic"
+    kind: str = SEMANTIC
     """episodic, semantic or procedural."""
     user_id: str | None = None
     metadata: Mapping[str, object] = field(default_factory=dict)
@@ -104,6 +105,9 @@ class Scope:
     source: str | None = None
     author: str | None = None
     conversation: str | None = None
+    role: str | None = None
+    kind: str | None = None
+    added_by: str | None = None
     since: datetime | None = None
     """Filed at or after."""
     until: datetime | None = None
@@ -115,6 +119,8 @@ class Scope:
     valid_at: datetime | None = None
     """Holding at that moment, including memories that have ended since."""
     with_ended: bool = False
+    is_ended: bool = False
+    """Only what has ended."""
     is_chosen: bool = False
     """Only what somebody chose to file: nothing that was mined or that a hook saved."""
 
@@ -127,13 +133,16 @@ class Scope:
             self.source,
             self.author,
             self.conversation,
+            self.role,
+            self.kind,
+            self.added_by,
             self.since,
             self.until,
             self.happened_from,
             self.happened_before,
             self.valid_at,
         )
-        return not self.with_ended and not self.is_chosen and all(value is None for value in rest)
+        return not (self.with_ended or self.is_ended or self.is_chosen) and all(value is None for value in rest)
 
     def left_out_by(self, memory: Memory) -> str | None:
         """The field that excludes a memory (`ended_at` when it has ended); None when the memory is in scope."""
@@ -147,13 +156,17 @@ class Scope:
             ("source", self.source in (None, origin.source)),
             ("author", self.author in (None, origin.author)),
             ("conversation", self.conversation in (None, origin.conversation)),
+            ("role", self.role in (None, origin.role)),
+            ("kind", self.kind in (None, memory.kind)),
+            ("added_by", self.added_by in (None, origin.added_by)),
+            ("is_ended", not self.is_ended or memory.ended_at is not None),
             ("is_chosen", not (self.is_chosen and Actor.of(origin.added_by).is_automatic)),
             ("since", self.since is None or memory.created_at >= self.since),
             ("until", self.until is None or memory.created_at < self.until),
             ("happened_from", self.happened_from is None or memory.happened_at >= self.happened_from),
             ("happened_before", self.happened_before is None or memory.happened_at < self.happened_before),
             ("valid_at", self.valid_at is None or memory.holds_at(self.valid_at)),
-            ("ended_at", self.with_ended or self.valid_at is not None or memory.ended_at is None),
+            ("ended_at", self.with_ended or self.is_ended or self.valid_at is not None or memory.ended_at is None),
         )
         return next((name for name, is_met in wanted if not is_met), None)
 
@@ -181,6 +194,22 @@ class Order(StrEnum):
     NEWEST = "newest"
     OLDEST = "oldest"
     IMPORTANT = "important"
+
+
+class Facet(StrEnum):
+    """A property by whose values memories are counted."""
+
+    WING = "wing"
+    ROOM = "room"
+    TAG = "tag"
+    AUTHOR = "author"
+    ROLE = "role"
+    KIND = "kind"
+    ADDED_BY = "added_by"
+    MONTH = "month"
+    """The month in which it happened, as 2026-11."""
+    DAY = "day"
+    """The day on which it happened, in UTC, as 2026-11-16."""
 
 
 @dataclass(frozen=True, slots=True)

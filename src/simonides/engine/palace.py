@@ -7,10 +7,14 @@ from typing import TYPE_CHECKING
 
 from simonides.domain.errors import EmbedderMismatch
 from simonides.domain.ids import Mint
-from simonides.domain.memory import EVERYTHING, Hit, Memory, Scope
+from simonides.domain.memory import EVERYTHING, Facet, Hit, Memory, Scope
 from simonides.domain.text.passages import passage_of, shares
 from simonides.domain.text.token_estimate import estimate_tokens
 from simonides.domain.time import Clock
+from simonides.engine.browsing.entity_lists import EntityPage, entity_page, naming
+from simonides.engine.browsing.facets import SHOWN, VALUES_MAX, Counts, facets_of
+from simonides.engine.browsing.log import log_before
+from simonides.engine.browsing.surroundings import Looking
 from simonides.engine.code.codebase import Codebase
 from simonides.engine.diary import Diary
 from simonides.engine.filing.accesses import AccessNotes
@@ -97,6 +101,7 @@ class Palace:
         self.codebase = Codebase(store, self.vectors, equipment.sources, equipment.clock, secrets)
         self.sourcing = Sourcing(store, self.intake, self.whereabouts)
         self.acquaintances = Acquaintances(store, self.entities, self.whereabouts, equipment.mint)
+        self.looking = Looking(store, self.memories, self.amending)
         self._embedder = equipment.embedder
         self._writer = equipment.writer
         self._clock = equipment.clock
@@ -168,6 +173,22 @@ class Palace:
     def latest_change(self) -> int:
         """The number of the newest line of the change log."""
         return self.store.changes.latest()
+
+    def changes_before(self, before: int | None, limit: int) -> list[Change]:
+        """The lines of the change log before one of them, newest first, without those about vectors."""
+        return log_before(self.store, before, limit)
+
+    def facets(self, scope: Scope = EVERYTHING, facets: Sequence[Facet] = SHOWN, limit: int = VALUES_MAX) -> dict[Facet, Counts]:
+        """How many memories in scope have each value of a facet."""
+        return facets_of(self.store, scope, facets, limit)
+
+    def entity_page(self, text: str = "", kind: str | None = None, limit: int = 50, offset: int = 0) -> EntityPage:
+        """Entities by name, with the counts of their types."""
+        return entity_page(self.store, text, kind, limit, offset)
+
+    def naming(self, name: str, limit: int) -> list[Memory]:
+        """The memories that name an entity, newest first. Raises NotFound."""
+        return naming(self.store, self.entities.node(name).entity, limit)
 
     def is_gone(self) -> bool:
         """Whether the palace was deleted or renamed since it was opened."""

@@ -6,6 +6,7 @@ for passwords that people choose.
 
 import hashlib
 import secrets
+from collections.abc import Sequence
 
 from simonides.domain.time import Clock
 from simonides.domain.validation import clean_text, palace_forms
@@ -32,6 +33,26 @@ def admit(tokens: Tokens, palace: str, clock: Clock, *, read_only: bool = False,
     )
     tokens.create(token)
     return token, secret
+
+
+class TokenDesk:
+    """Creates, lists and revokes the tokens of one store."""
+
+    def __init__(self, tokens: Tokens, clock: Clock) -> None:
+        self._tokens = tokens
+        self._clock = clock
+
+    def create(self, palace: str, *, read_only: bool = False, note: str = "") -> tuple[Token, str]:
+        """A new token, and its secret."""
+        return admit(self._tokens, palace, self._clock, read_only=read_only, note=note)
+
+    def list(self) -> Sequence[Token]:
+        """Every token, the oldest first."""
+        return self._tokens.list()
+
+    def revoke(self, token_id: str) -> bool:
+        """Drop a token; False when there is none with that id."""
+        return self._tokens.revoke(token_id)
 
 
 def token_of_secret(tokens: Tokens, secret: str) -> Token | None:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Protocol
 
-from simonides.domain.memory import EVERYTHING, Memory, Order, PlaceCount, Scope
+from simonides.domain.memory import EVERYTHING, Facet, Memory, Order, PlaceCount, Scope
 
 
 class MemoryStore(Protocol):
@@ -63,6 +63,13 @@ class MemoryStore(Protocol):
 
     def places(self) -> list[PlaceCount]:
         """Every place that holds a memory, sorted by place; never reads a memory."""
+        ...
+
+    def tally(self, facet: Facet, scope: Scope = EVERYTHING, limit: int = 50) -> list[tuple[str, int]]:
+        """How many memories in scope have each value of a facet: most first, days and months latest first.
+
+        Memories without a value are left out.
+        """
         ...
 
     def touch(self, keys: Sequence[int], moment: datetime) -> None:

@@ -10,6 +10,8 @@ class Grant(NamedTuple):
     may_write: bool = True
     holder: str = ""
     """Who it was given to, for transports that must distinguish callers."""
+    page: str = ""
+    """The open web page that it was handed to, if any."""
 
 
 EVERYTHING = Grant()

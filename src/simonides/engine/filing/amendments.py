@@ -108,6 +108,16 @@ class Amending:
             told = replace(memory, end_reason=memory.end_reason or reason, superseded_by=memory.superseded_by or superseded_by)
             return memory if told == memory else self._memories.revise(told)
 
+    def reopen(self, memory_id: str) -> Memory:
+        """Let an ended memory hold again; one that has not ended stays as it is. Raises NotFound, Invalid for a former text."""
+        with self._store.writing("reopen"):
+            memory = self._memories.get(memory_id)
+            if memory.ended_at is None:
+                return memory
+            if memory.end_reason == EDITED and memory.superseded_by is not None:
+                raise Invalid("memory", f"it is a former text of {memory.superseded_by}: edit that one instead")
+            return self._memories.revise(replace(memory, ended_at=None, end_reason=None, superseded_by=None))
+
     def _with_former(self, memory: Memory) -> Mapping[str, object]:
         """File the text as it stood as an ended memory; the metadata that leads to it."""
         former = replace(

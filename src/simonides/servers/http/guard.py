@@ -1,6 +1,7 @@
-"""The guard before all routes: foreign hosts and origins, requests without a valid token, and holders beyond their limits.
+"""The guard before all routes: foreign hosts, origins and pages, requests without a valid token, holders beyond their limits.
 
-Host, Origin and the size of the headers are checked first, then the token, then what its holder has used.
+Host, Origin and the size of the headers are checked first, then the token, then what its holder has used. The files of the web
+page hold no data and need no token.
 """
 
 import asyncio
@@ -17,14 +18,17 @@ from simonides.servers.http.limits.holders import Holders, Refusal
 from simonides.servers.http.limits.logins import FailedLogins
 from simonides.servers.http.limits.values import HEADER_BYTES_MAX
 from simonides.servers.http.streams import Revocations
-from simonides.toolkit.grant import Grant
+from simonides.toolkit.grant import EVERYTHING, Grant
 
 HEALTH = "/health"
+UI = "/ui"
 REFUSAL_S = 0.5
 """How long the refusal of a holder beyond its limits takes."""
 SECURITY_HEADERS = {"X-Content-Type-Options": "nosniff", "Cache-Control": "no-store"}
 
 _GRANT = "simonides.grant"
+# What browsers say of a request that our own page sends, or that a person typed; other programs say nothing.
+_OWN_SITES = {None, "same-origin", "none"}
 
 
 class Guard:
@@ -40,14 +44,15 @@ class Guard:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Let the request through or answer it with a refusal."""
         refusal = await self._refusal(scope) if scope["type"] == "http" else None
-        holder = holder_of(scope)
-        if refusal is not None or not holder:
+        grant: Grant = scope.get(_GRANT, EVERYTHING)
+        if refusal is not None or grant == EVERYTHING:
             await (refusal or self._app)(scope, receive, send)
             return
         try:
-            await self._revocations.run(self._app, grant_of(scope), scope, receive, send)
+            await self._revocations.run(self._app, grant, scope, receive, send)
         finally:
-            self._holders.leave(holder)
+            if grant.holder:
+                self._holders.leave(grant.holder)
 
     async def _refusal(self, scope: Scope) -> Response | None:
         headers = Headers(scope=scope)
@@ -57,8 +62,10 @@ class Guard:
             return _refused("Invalid Host header", 421)
         if not self._access.allows_origin(headers.get("origin"), headers.get("host")):
             return _refused("Invalid Origin header", 403)
-        if scope["path"] == HEALTH:
+        if scope["path"] in (HEALTH, UI) or scope["path"].startswith(f"{UI}/"):
             return None
+        if headers.get("sec-fetch-site") not in _OWN_SITES:
+            return _refused("Requests of other pages are refused", 403)
         grant = await self._grant(headers.get("authorization"))
         if grant is None:
             return await self._unauthorized(scope, is_wrong="authorization" in headers)

@@ -38,6 +38,8 @@ SWITCH_S = 0.001
 class HttpServer:
     """Serves a core on a listening socket, from `start` to `end`; calls `on_end` also when it ends by itself.
 
+    `on_start` is called with the address as soon as requests are answered.
+
     `read_routes` gives further routes, whose calls belong in the pool that it is given; it runs in the server's thread, so that
     it may import what it needs.
     """
@@ -53,11 +55,13 @@ class HttpServer:
         limits: HttpLimits = DEFAULT_LIMITS,
         threads: int = 16,
         drain_s: float = 30.0,
+        on_start: Callable[[str], object] = lambda _url: None,
     ) -> None:
         self._core = core
         self._listener = listener
         self._access = access
         self._on_end = on_end
+        self._on_start = on_start
         self._read_routes = read_routes
         self._limits = replace(limits, connections=raise_descriptor_limit(limits.connections))
         self._holders = Holders(limits.holder)
@@ -105,10 +109,12 @@ class HttpServer:
 
     def _tell(self) -> None:
         self._has_started = True
+        url = url_of(self._listener)
         # stderr may be closed.
         with contextlib.suppress(OSError, ValueError):
-            sys.stderr.write(f"simonides: listening on {url_of(self._listener)}/mcp\n")
+            sys.stderr.write(f"simonides: listening on {url}/mcp\n")
             sys.stderr.flush()
+        self._on_start(url)
 
 
 def serve_alone(http: HttpServer, stop: Stop, *, shutdown: Iterable[Callback] = ()) -> int:

@@ -42,8 +42,9 @@ _EVENTS: Description = {
     "operationId": "follow_events",
     "summary": "Live events",
     "description": (
-        "Events of every palace, whichever process causes them: connected, drawer_added, drawer_deleted, palace_created, "
-        "dream_completed, status_changed, and lag with the number of events left out."
+        "Events of every palace, whichever process causes them: connected, drawer_added, drawer_changed, drawer_deleted, "
+        "fact_added, fact_changed, fact_deleted, entity_added, entity_deleted, palace_created, dream_completed, "
+        "status_changed, and lag with the number of events left out."
     ),
     "parameters": [
         {

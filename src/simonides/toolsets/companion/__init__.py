@@ -4,8 +4,29 @@ from collections.abc import Mapping
 
 from simonides.domain.errors import Conflict, Forbidden, Invalid, NotFound, NotReady, Overdue, StoreFailure
 from simonides.toolsets.companion.answering import answer
+from simonides.toolsets.companion.browsing.entities import (
+    add_fact,
+    end_fact,
+    find_path,
+    list_entities,
+    list_timeline,
+    show_entity,
+    show_neighbourhood,
+)
+from simonides.toolsets.companion.browsing.memories import end_memory, list_memories, reopen_memory, show_memory
+from simonides.toolsets.companion.browsing.palaces import list_changes, list_days, list_places, show_reminder, show_wake_up
+from simonides.toolsets.companion.browsing.searching import search_memories
 from simonides.toolsets.companion.drawers import add_drawer, delete_drawer, edit_drawer, list_drawers, show_drawer
 from simonides.toolsets.companion.dreams import run_dream, show_dreams, show_palace_dream
+from simonides.toolsets.companion.entrance import (
+    close_page,
+    create_token,
+    issue_code,
+    list_pages,
+    list_tokens,
+    revoke_token,
+    show_caller,
+)
 from simonides.toolsets.companion.explaining import explain, judge
 from simonides.toolsets.companion.facts import assert_fact, list_facts
 from simonides.toolsets.companion.perspectives import drop_perspective, list_perspectives, set_perspective
@@ -15,6 +36,13 @@ from simonides.toolsets.companion.site import create_palace, get_status, list_pa
 
 ROUTES = (
     Route("GET", "/status", get_status, "Status"),
+    Route("GET", "/me", show_caller, "Who asks"),
+    Route("POST", "/codes", issue_code, "A code that opens a page", 201),
+    Route("GET", "/pages", list_pages, "List open pages"),
+    Route("DELETE", "/pages/{page}", close_page, "Close a page", 204),
+    Route("GET", "/tokens", list_tokens, "List tokens"),
+    Route("POST", "/tokens", create_token, "Create a token", 201),
+    Route("DELETE", "/tokens/{token}", revoke_token, "Revoke a token", 204),
     Route("GET", "/palaces", list_palaces, "List palaces"),
     Route("POST", "/palaces", create_palace, "Make a palace", 201),
     Route("GET", "/palaces/{id}", show_palace, "Show a palace"),
@@ -29,6 +57,23 @@ ROUTES = (
     Route("GET", "/palaces/{id}/explain", explain, "Explain a search"),
     Route("GET", "/palaces/{id}/kg", list_facts, "List facts"),
     Route("POST", "/palaces/{id}/kg", assert_fact, "Assert a fact", 204),
+    Route("GET", "/palaces/{id}/memories", list_memories, "Look through memories"),
+    Route("GET", "/palaces/{id}/memories/{memory}", show_memory, "Show a memory with what surrounds it"),
+    Route("PATCH", "/palaces/{id}/memories/{memory}/ended", end_memory, "End a memory"),
+    Route("DELETE", "/palaces/{id}/memories/{memory}/ended", reopen_memory, "Reopen a memory"),
+    Route("GET", "/palaces/{id}/search", search_memories, "Search with reasons"),
+    Route("GET", "/palaces/{id}/places", list_places, "List wings and rooms"),
+    Route("GET", "/palaces/{id}/days", list_days, "Count by day or month"),
+    Route("GET", "/palaces/{id}/changes", list_changes, "Read the change log backwards"),
+    Route("GET", "/palaces/{id}/wake-up", show_wake_up, "What an agent gets first"),
+    Route("GET", "/palaces/{id}/reminder", show_reminder, "What is added to a prompt"),
+    Route("GET", "/palaces/{id}/entities", list_entities, "List entities"),
+    Route("GET", "/palaces/{id}/entities/{name}", show_entity, "Show an entity"),
+    Route("GET", "/palaces/{id}/entities/{name}/graph", show_neighbourhood, "Show the neighbourhood of an entity"),
+    Route("GET", "/palaces/{id}/path", find_path, "Find a path between two entities"),
+    Route("GET", "/palaces/{id}/facts", list_timeline, "List facts by time"),
+    Route("POST", "/palaces/{id}/facts", add_fact, "Note a fact", 201),
+    Route("PATCH", "/palaces/{id}/facts/ended", end_fact, "End a fact"),
     Route("GET", "/palaces/{id}/perspectives", list_perspectives, "List perspectives"),
     Route("POST", "/palaces/{id}/perspectives", set_perspective, "Set a perspective"),
     Route("DELETE", "/palaces/{id}/perspectives/{name}", drop_perspective, "Drop a perspective", 204),

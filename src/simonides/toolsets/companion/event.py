@@ -9,8 +9,18 @@ from urllib.parse import quote, unquote
 from simonides.domain.time import rfc3339
 
 _SEQ_DIGITS_MAX = 18
-_NAMES = {("memory", "add"): "drawer_added", ("memory", "delete"): "drawer_deleted", ("dream", "add"): "dream_completed"}
-_THINGS = {"memory": "drawer", "dream": "cycle"}
+_NAMES = {
+    ("memory", "add"): "drawer_added",
+    ("memory", "change"): "drawer_changed",
+    ("memory", "delete"): "drawer_deleted",
+    ("fact", "add"): "fact_added",
+    ("fact", "change"): "fact_changed",
+    ("fact", "delete"): "fact_deleted",
+    ("entity", "add"): "entity_added",
+    ("entity", "delete"): "entity_deleted",
+    ("dream", "add"): "dream_completed",
+}
+_THINGS = {"memory": "drawer", "dream": "cycle", "fact": "fact", "entity": "entity"}
 
 
 @dataclass(frozen=True, slots=True)

@@ -42,7 +42,7 @@ def explain(
     top_k: Annotated[int, Arg("How many", minimum=1, maximum=FOUND_MAX)] = 5,
 ) -> list[Explained]:
     """What answers a question, best first, and what each term of the ranking gave; the terms add up to the score."""
-    return [_explained(standing) for standing in palace.explaining.explain(q, EVERYTHING, top_k).hits]
+    return [explained(standing) for standing in palace.explaining.explain(q, EVERYTHING, top_k).hits]
 
 
 def judge(
@@ -56,15 +56,16 @@ def judge(
     hits = verdict.found.hits
     return {
         "stage": str(verdict.stage),
-        "drawer": _explained(verdict.standing),
-        "last_shown": _explained(hits[-1]) if hits else None,
+        "drawer": explained(verdict.standing),
+        "last_shown": explained(hits[-1]) if hits else None,
         "ranked": verdict.found.ranked,
         "nominees": verdict.nominees,
         "skipped_words": list(verdict.found.skipped),
     }
 
 
-def _explained(standing: Standing) -> Explained:
+def explained(standing: Standing) -> Explained:
+    """A drawer with the reasons of its rank."""
     return {
         "drawer": drawer_of(standing.memory),
         "place": standing.place,

@@ -2,6 +2,7 @@
 
 # ruff: noqa: S608 -- statements are put together from constants of ours; every value is bound.
 
+from simonides.domain.memory import Facet
 from simonides.stores.postgres.search.scopes import SCOPES
 from simonides.stores.sql.records.memories import MEMORY_FIELDS, MemorySql
 from simonides.stores.sql.records.rows import MEMORY_COLUMNS
@@ -9,6 +10,20 @@ from simonides.stores.sql.records.rows import MEMORY_COLUMNS
 _FROM = "FROM memories m JOIN places p ON p.palace = m.palace AND p.id = m.place_id WHERE m.palace = %(palace)s"
 _MEMORY = f"SELECT {MEMORY_COLUMNS} {_FROM}"
 _MEMORY_AND_KEY = f"SELECT {MEMORY_COLUMNS}, m.key {_FROM}"
+
+_FROM_JOINED = "FROM memories m JOIN places p ON p.palace = m.palace AND p.id = m.place_id {joined} WHERE m.palace = %(palace)s"
+_HAPPENED = "to_timestamp(coalesce(m.event_time, m.created_at) / 1000000) AT TIME ZONE 'UTC'"
+_FACETS = {
+    Facet.WING: "p.wing",
+    Facet.ROOM: "p.room",
+    Facet.TAG: "t.tag",
+    Facet.AUTHOR: "m.author",
+    Facet.ROLE: "m.role",
+    Facet.KIND: "m.kind",
+    Facet.ADDED_BY: "m.added_by",
+    Facet.MONTH: f"to_char({_HAPPENED}, 'YYYY-MM')",
+    Facet.DAY: f"to_char({_HAPPENED}, 'YYYY-MM-DD')",
+}
 
 MEMORIES = MemorySql(
     insert=f"""
@@ -63,5 +78,11 @@ MEMORIES = MemorySql(
         )
         ORDER BY {{order}} LIMIT %(limit)s
     """,
+    tally=f"""
+        SELECT {{value}} COLLATE "C", count(*) {_FROM_JOINED} AND {{value}} IS NOT NULL AND {{where}}
+        GROUP BY 1 ORDER BY {{order}} LIMIT %(limit)s
+    """,
+    tags_joined="JOIN memory_tags t ON t.palace = m.palace AND t.memory = m.key",
+    facets=_FACETS,
     scopes=SCOPES,
 )

@@ -1,11 +1,11 @@
 """Memories, their places and their counters."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
 from simonides.domain.errors import Conflict, NotFound
-from simonides.domain.memory import EVERYTHING, Memory, Order, Place, PlaceCount, Scope
+from simonides.domain.memory import EVERYTHING, Facet, Memory, Order, Place, PlaceCount, Scope
 from simonides.stores.sql.database import Database, Values
 from simonides.stores.sql.records.rows import content_hash, memory_values, micros, moment, read_memory
 from simonides.stores.sql.search.scopes import ScopeSql
@@ -50,6 +50,10 @@ class MemorySql:
     same_text: str
     page: str
     """The indexes choose the rows first, so that only those of the page are read."""
+    tally: str
+    """`{value}` is one of `facets`, `{joined}` the table of tags where it is needed, `{order}` how the values are sorted."""
+    tags_joined: str
+    facets: Mapping[Facet, str]
     scopes: ScopeSql
 
 
@@ -149,6 +153,17 @@ class MemoryRows:
     def places(self) -> list[PlaceCount]:
         """Every place that holds a memory, sorted by place; never reads a memory."""
         return [PlaceCount(Place(*row[:3]), row[3], moment(row[4])) for row in self._database.rows(self._sql.places)]
+
+    def tally(self, facet: Facet, scope: Scope = EVERYTHING, limit: int = 50) -> list[tuple[str, int]]:
+        """How many memories in scope have each value of a facet."""
+        where, values = self._sql.scopes.condition(scope)
+        parts = {
+            "value": self._sql.facets[facet],
+            "joined": self._sql.tags_joined if facet is Facet.TAG else "",
+            "order": "1 DESC" if facet in (Facet.DAY, Facet.MONTH) else "2 DESC, 1",
+        }
+        rows = self._database.rows(self._sql.tally.format(where=where, **parts), {**values, "limit": max(limit, 0)})
+        return [(str(value), int(count)) for value, count in rows]
 
     def touch(self, keys: Sequence[int], moment: datetime) -> None:
         """Note that these memories were recalled; not entered in the change log."""

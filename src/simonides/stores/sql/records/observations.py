@@ -6,7 +6,7 @@ from datetime import datetime
 
 from simonides.domain.errors import NotFound
 from simonides.domain.graph import Observation
-from simonides.domain.memory import ENTITIES, EVERYTHING, Order, Place, PlaceCount, Scope
+from simonides.domain.memory import ENTITIES, EVERYTHING, OBSERVED, SEMANTIC, Order, Place, PlaceCount, Scope
 from simonides.stores.sql.database import Database, Values
 from simonides.stores.sql.records.rows import Row, micros, moment
 from simonides.stores.sql.search.words import KeepWords, word_count
@@ -167,7 +167,9 @@ class Observations:
 
 def _may_hold(scope: Scope) -> bool:
     """Whether the memory face of any observation can be in scope."""
-    return scope.wing in (None, ENTITIES) and scope.hall is None and scope.author is None and scope.conversation is None
+    foreign = (scope.hall, scope.author, scope.conversation, scope.role)
+    is_like_one = scope.wing in (None, ENTITIES) and scope.kind in (None, SEMANTIC) and scope.added_by in (None, OBSERVED)
+    return is_like_one and not scope.is_ended and all(value is None for value in foreign)
 
 
 def _conditions(scope: Scope) -> dict[str, object]:

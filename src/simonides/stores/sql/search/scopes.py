@@ -15,7 +15,7 @@ _BOUNDS = {
     "happened_from": (_HAPPENED, ">="),
     "happened_before": (_HAPPENED, "<"),
 }
-_OF_MEMORY = ("user_id", "source", "author", "conversation")
+_OF_MEMORY = ("user_id", "source", "author", "conversation", "role", "kind", "added_by")
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +39,8 @@ class ScopeSql:
             values["tag"] = scope.tag
         if scope.is_chosen:
             terms.append(_CHOSEN)
+        if scope.is_ended:
+            terms.append("m.ended_at IS NOT NULL")
         for name, (column, sign) in _BOUNDS.items():
             if (moment := getattr(scope, name)) is not None:
                 terms.append(f"{column} {sign} {self.bound.format(name)}")
@@ -47,7 +49,7 @@ class ScopeSql:
             then = self.bound.format("valid_at")
             terms.append(f"coalesce(m.valid_from, m.created_at) <= {then} AND (m.ended_at IS NULL OR m.ended_at > {then})")
             values["valid_at"] = micros(scope.valid_at)
-        elif not scope.with_ended:
+        elif not (scope.with_ended or scope.is_ended):
             terms.append("m.ended_at IS NULL")
         return " AND ".join(terms) or "TRUE", values
 

@@ -2,6 +2,7 @@
 
 # ruff: noqa: S608 -- statements are put together from constants of ours; every value is bound.
 
+from simonides.domain.memory import Facet
 from simonides.stores.sql.records.memories import MEMORY_FIELDS, MemorySql
 from simonides.stores.sql.records.rows import MEMORY_COLUMNS
 from simonides.stores.sqlite.search.scopes import SCOPES
@@ -9,6 +10,19 @@ from simonides.stores.sqlite.search.scopes import SCOPES
 _FROM = "FROM memories m JOIN places p ON p.id = m.place_id"
 _MEMORY = f"SELECT {MEMORY_COLUMNS} {_FROM}"
 _MEMORY_AND_KEY = f"SELECT {MEMORY_COLUMNS}, m.key {_FROM}"
+
+_HAPPENED = "coalesce(m.event_time, m.created_at) / 1000000, 'unixepoch'"
+_FACETS = {
+    Facet.WING: "p.wing",
+    Facet.ROOM: "p.room",
+    Facet.TAG: "t.tag",
+    Facet.AUTHOR: "m.author",
+    Facet.ROLE: "m.role",
+    Facet.KIND: "m.kind",
+    Facet.ADDED_BY: "m.added_by",
+    Facet.MONTH: f"strftime('%Y-%m', {_HAPPENED})",
+    Facet.DAY: f"strftime('%Y-%m-%d', {_HAPPENED})",
+}
 
 MEMORIES = MemorySql(
     insert=f"INSERT INTO memories ({', '.join(MEMORY_FIELDS)}) VALUES ({', '.join(f':{name}' for name in MEMORY_FIELDS)})",
@@ -45,5 +59,11 @@ MEMORIES = MemorySql(
         {_MEMORY} WHERE m.key IN (SELECT m.key {_FROM} WHERE {{where}} ORDER BY {{order}} LIMIT :limit OFFSET :offset)
         ORDER BY {{order}} LIMIT :limit
     """,
+    tally=f"""
+        SELECT {{value}}, count(*) {_FROM} {{joined}} WHERE {{value}} IS NOT NULL AND {{where}}
+        GROUP BY 1 ORDER BY {{order}} LIMIT :limit
+    """,
+    tags_joined="JOIN memory_tags t ON t.memory = m.key",
+    facets=_FACETS,
     scopes=SCOPES,
 )

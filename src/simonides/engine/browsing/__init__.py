@@ -1,0 +1,1 @@
+"""Looking through a palace without a question: lists with counts, what surrounds a memory, and the change log backwards."""

@@ -1,0 +1,88 @@
+"""What surrounds a memory: its conversation, the entities it names, facts that cite it, alike ones, and what replaced it."""
+
+from dataclasses import dataclass
+
+from simonides.domain.errors import NotFound
+from simonides.domain.graph import Direction, Entity, Fact
+from simonides.domain.memory import Memory, Scope
+from simonides.domain.ranking.duplicates import Likeness
+from simonides.engine.filing.amendments import Amending
+from simonides.engine.filing.faces import Faces
+from simonides.engine.filing.memories import Memories
+from simonides.ports.stores import Store
+
+NAMED_MAX = 20
+CITING_MAX = 20
+ALIKE_MIN = 0.55
+"""From which similarity on another memory is shown as alike."""
+
+
+@dataclass(frozen=True, slots=True)
+class Surroundings:
+    """Everything near a memory; the neighbours in the order of their conversation."""
+
+    memory: Memory
+    neighbours: tuple[Memory, ...]
+    named: tuple[Entity, ...]
+    citing: tuple[Fact, ...]
+    alike: tuple[Likeness, ...]
+    former: tuple[Memory, ...]
+    successor: Memory | None
+
+
+class Looking:
+    """Looks around in one palace."""
+
+    def __init__(self, store: Store, memories: Memories, amending: Amending) -> None:
+        self._store = store
+        self._memories = memories
+        self._amending = amending
+
+    def around(self, memory_id: str) -> Surroundings:
+        """What surrounds a memory. Raises NotFound."""
+        memory = self._memories.get(memory_id)
+        key = Faces(self._store).key_of(memory_id)
+        named = self._named(key)
+        alike = self._memories.like(memory.content, ALIKE_MIN)
+        return Surroundings(
+            memory,
+            self._neighbours(memory, key),
+            named,
+            self._citing(memory, named),
+            tuple(each for each in alike if each.memory.id != memory.id),
+            tuple(self._amending.former(memory_id)),
+            self._successor(memory),
+        )
+
+    def _neighbours(self, memory: Memory, key: int) -> tuple[Memory, ...]:
+        if memory.origin.conversation is None or key < 0:
+            return ()
+        near = {key} | self._beside({key})
+        found = self._store.memories.at(sorted((near | self._beside(near)) - {key}))
+        return tuple(sorted(found.values(), key=lambda each: (each.origin.position or 0, each.created_at)))
+
+    def _beside(self, keys: set[int]) -> set[int]:
+        found = self._store.search.beside(sorted(keys), Scope(with_ended=True)).ravel().tolist()
+        return {key for key in found if key > 0}
+
+    def _named(self, key: int) -> tuple[Entity, ...]:
+        ids = self._store.graph.mentioned_in([key]).get(key, []) if key > 0 else []
+        return tuple(self._store.graph.entity(each) for each in ids[:NAMED_MAX])
+
+    def _citing(self, memory: Memory, named: tuple[Entity, ...]) -> tuple[Fact, ...]:
+        # A fact that cites a memory is about somebody it names.
+        found = {
+            fact.id: fact
+            for entity in named
+            for fact in self._store.graph.facts_of(entity.name, Direction.OUTGOING)
+            if fact.source == memory.id
+        }
+        return tuple(found.values())[:CITING_MAX]
+
+    def _successor(self, memory: Memory) -> Memory | None:
+        if memory.superseded_by is None:
+            return None
+        try:
+            return self._memories.get(memory.superseded_by)
+        except NotFound:
+            return None

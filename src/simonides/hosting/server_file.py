@@ -1,0 +1,66 @@
+"""The note that a running server leaves in the data directory: its address, and the secret that opens its page.
+
+Only the account that owns the data can read it.
+"""
+
+import json
+import os
+import urllib.request
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+FILE = "server.json"
+PATIENCE_S = 5.0
+
+
+@dataclass(frozen=True, slots=True)
+class RunningServer:
+    """Where a server listens, the secret for codes, and its process."""
+
+    url: str
+    secret: str
+    process: int
+
+
+def note_server(data_dir: Path, server: RunningServer) -> None:
+    """Write the note, in place of an earlier server's. Raises OSError."""
+    data_dir.mkdir(parents=True, exist_ok=True, mode=0o700)
+    beside = data_dir / f".{FILE}.{server.process}"
+    with suppress(FileNotFoundError):
+        beside.unlink()
+    # Made private from the start: nobody may read it between its making and a later chmod.
+    descriptor = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    with os.fdopen(descriptor, "w", encoding="utf-8") as file:
+        json.dump({"url": server.url, "secret": server.secret, "process": server.process}, file)
+    beside.replace(data_dir / FILE)
+
+
+def read_server(data_dir: Path) -> RunningServer | None:
+    """The server that left a note, running or not; None when there is none, or when it cannot be read."""
+    try:
+        known = json.loads((data_dir / FILE).read_text(encoding="utf-8"))
+        return RunningServer(str(known["url"]), str(known["secret"]), int(known["process"]))
+    except (OSError, ValueError, KeyError, TypeError):
+        return None
+
+
+def code_from(server: RunningServer) -> str | None:
+    """A code that opens the server's page; None when it does not run any more, so that its note is out of date."""
+    headers = {"Authorization": f"Bearer {server.secret}", "Content-Type": "application/json"}
+    # The address stands in a file of ours. Requests to this machine go to no proxy.
+    request = urllib.request.Request(f"{server.url}/api/v1/codes", b"{}", headers)  # noqa: S310
+    opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
+    try:
+        with opener.open(request, timeout=PATIENCE_S) as reply:
+            return str(json.load(reply)["code"])
+    except (OSError, ValueError, KeyError, TypeError):
+        return None
+
+
+def forget_server(data_dir: Path, process: int) -> None:
+    """Remove the note of a process; a later server's note stays."""
+    found = read_server(data_dir)
+    if found is not None and found.process == process:
+        with suppress(OSError):
+            (data_dir / FILE).unlink()

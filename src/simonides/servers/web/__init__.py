@@ -1,0 +1,1 @@
+"""The web page over HTTP: its files, its headers and its login."""

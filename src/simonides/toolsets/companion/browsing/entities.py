@@ -1,0 +1,196 @@
+"""Entities and facts to look through: a list by type, one with its facts in time, its neighbourhood, and paths between two."""
+
+from typing import Annotated, TypedDict
+
+from simonides.domain.actor import Actor
+from simonides.domain.errors import NotFound
+from simonides.domain.graph import Entity, Node
+from simonides.domain.time import Stamp, rfc3339
+from simonides.domain.validation import check_name
+from simonides.engine.palace import Palace
+from simonides.toolkit.shapes import Arg
+from simonides.toolsets.companion.browsing.memories import FacetCount, FactDocument, MemoryRow, fact_of, row_of
+
+LISTED_MAX = 200
+FACTS_MAX = 300
+OBSERVED_MAX = 100
+NAMING_MAX = 20
+NODES_MAX = 300
+
+
+class EntityRow(TypedDict):
+    """An entity in a list."""
+
+    name: str
+    type: str
+    summary: str | None
+    updated_at: str
+
+
+class EntityList(TypedDict):
+    """Entities, how many fit, where the next page begins, and how many there are of each type."""
+
+    rows: list[EntityRow]
+    total: int
+    next: int | None
+    types: list[FacetCount]
+
+
+class ObservedText(TypedDict):
+    """One observation."""
+
+    ordinal: int
+    content: str
+    created_at: str
+
+
+class EntityDocument(TypedDict):
+    """An entity with its facts, ended ones included, its observations and the latest memories that name it."""
+
+    name: str
+    type: str
+    summary: str | None
+    tags: list[str]
+    created_at: str
+    updated_at: str
+    observations: list[ObservedText]
+    facts: list[FactDocument]
+    named_in: list[MemoryRow]
+
+
+class GraphNode(TypedDict):
+    """A node of a drawing."""
+
+    name: str
+    type: str
+    observations: int
+
+
+class GraphDocument(TypedDict):
+    """Entities, nearest first, and the current facts between them; `is_whole` is false when some were left out."""
+
+    nodes: list[GraphNode]
+    facts: list[FactDocument]
+    is_whole: bool
+
+
+def list_entities(
+    palace: Palace,
+    q: Annotated[str, Arg("A part of the name")] = "",
+    type: Annotated[str | None, Arg("Only of this type")] = None,  # noqa: A002 - the word on the wire
+    limit: Annotated[int, Arg("How many at most", minimum=1, maximum=LISTED_MAX)] = 100,
+    offset: Annotated[int, Arg("How many to pass over", minimum=0)] = 0,
+) -> EntityList:
+    """Entities by name, with the counts of their types."""
+    page = palace.entity_page(q, type, limit, offset)
+    return {
+        "rows": [_row(entity) for entity in page.entities],
+        "total": page.total,
+        "next": offset + limit if offset + limit < page.total else None,
+        "types": [{"value": name, "count": count} for name, count in page.types],
+    }
+
+
+def show_entity(
+    palace: Palace,
+    name: Annotated[str, Arg("Its name; case does not matter")],
+    as_of: Annotated[str | None, Arg("Only the facts that held then (ISO 8601)")] = None,
+) -> EntityDocument:
+    """One entity: its facts with the time they hold, its observations, and the latest memories that name it."""
+    opened = palace.entities.open([name])
+    if not opened.nodes:
+        raise NotFound("entity", name)
+    [(node, observations)] = opened.nodes
+    entity = node.entity
+    facts = palace.facts.about(entity.name, as_of=Stamp.parse(as_of, "as_of") if as_of else None)
+    return {
+        "name": entity.name,
+        "type": entity.type,
+        "summary": entity.summary,
+        "tags": list(entity.tags),
+        "created_at": rfc3339(entity.created_at),
+        "updated_at": rfc3339(entity.updated_at),
+        "observations": [
+            {"ordinal": each.ordinal, "content": each.content, "created_at": rfc3339(each.created_at)}
+            for each in observations[-OBSERVED_MAX:]
+        ],
+        "facts": [fact_of(fact) for fact in facts[:FACTS_MAX]],
+        "named_in": [row_of(memory) for memory in palace.naming(entity.name, NAMING_MAX)],
+    }
+
+
+def show_neighbourhood(
+    palace: Palace,
+    name: Annotated[str, Arg("Its name; case does not matter")],
+    depth: Annotated[int, Arg("How many steps", minimum=1, maximum=2)] = 1,
+) -> GraphDocument:
+    """The entities near one and the current facts between them, 300 at most, nearest first."""
+    found = palace.paths.neighbourhood(name, depth)
+    if not found.nodes:
+        raise NotFound("entity", name)
+    kept = found.nodes[:NODES_MAX]
+    names = {node.entity.name for node in kept}
+    facts = [fact for fact in found.facts if {fact.subject, fact.object} <= names]
+    is_whole = found.is_whole and len(kept) == len(found.nodes) and len(facts) <= 2 * FACTS_MAX
+    return {
+        "nodes": [_node(node) for node in kept],
+        "facts": [fact_of(fact) for fact in facts[: 2 * FACTS_MAX]],
+        "is_whole": is_whole,
+    }
+
+
+def find_path(
+    palace: Palace,
+    start: Annotated[str, Arg("From this entity")],
+    goal: Annotated[str, Arg("To this entity")],
+) -> GraphDocument:
+    """A shortest path between two entities with the facts of each step; empty when there is none."""
+    found = palace.paths.path(check_name(start, "start"), check_name(goal, "goal"))
+    return {"nodes": [_node(node) for node in found.nodes], "facts": [fact_of(fact) for fact in found.facts], "is_whole": True}
+
+
+def list_timeline(
+    palace: Palace,
+    entity: Annotated[str | None, Arg("Only about this one")] = None,
+    limit: Annotated[int, Arg("How many at most", minimum=1, maximum=FACTS_MAX)] = 100,
+) -> list[FactDocument]:
+    """Facts by the time they begin, undated ones last."""
+    return [fact_of(fact) for fact in palace.facts.timeline(entity, limit)[:limit]]
+
+
+def add_fact(
+    palace: Palace,
+    subject: Annotated[str, Arg("Whom or what it is about")],
+    predicate: Annotated[str, Arg("The relation, as works_on")],
+    object: Annotated[str, Arg("Whom or what it relates to")],  # noqa: A002 - the word on the wire
+    valid_from: Annotated[str | None, Arg("Since when it holds (ISO 8601)")] = None,
+    replaces: Annotated[bool, Arg("Whether it ends what was said of the same subject and predicate")] = False,  # noqa: FBT002
+    source: Annotated[str | None, Arg("Where it is written: a memory's id, or words")] = None,
+) -> FactDocument:
+    """Note a fact beside the others, or in place of those with the same subject and predicate."""
+    if replaces:
+        return fact_of(palace.facts.supersede(subject, predicate, object, source=source, actor=Actor.SERVICE))
+    began = Stamp.parse(valid_from, "valid_from") if valid_from else None
+    return fact_of(palace.facts.add(subject, predicate, object, valid_from=began, source=source, actor=Actor.SERVICE))
+
+
+def end_fact(
+    palace: Palace,
+    subject: Annotated[str, Arg("Whom or what it is about")],
+    predicate: Annotated[str, Arg("The relation")],
+    object: Annotated[str, Arg("Whom or what it relates to")],  # noqa: A002 - the word on the wire
+    ended: Annotated[str | None, Arg("The last day on which it holds (ISO 8601); today where none is given")] = None,
+) -> list[FactDocument]:
+    """End a fact; it stays as what held until then."""
+    found = palace.facts.end(subject, predicate, object, Stamp.parse(ended, "ended") if ended else None)
+    if not found:
+        raise NotFound("fact", f"{subject} → {predicate} → {object}")
+    return [fact_of(fact) for fact in found]
+
+
+def _row(entity: Entity) -> EntityRow:
+    return {"name": entity.name, "type": entity.type, "summary": entity.summary, "updated_at": rfc3339(entity.updated_at)}
+
+
+def _node(node: Node) -> GraphNode:
+    return {"name": node.entity.name, "type": node.entity.type, "observations": node.observation_count}

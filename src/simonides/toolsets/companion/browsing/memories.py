@@ -1,0 +1,242 @@
+"""Memories to look through: rows with every filter and the counts of each facet, one whole memory, ending and reopening."""
+
+from typing import Annotated, Any, Literal, TypedDict
+
+from simonides.domain.graph import Fact
+from simonides.domain.memory import Facet, Memory, Order, Scope, in_time
+from simonides.domain.time import rfc3339
+from simonides.domain.validation import check_name, check_place_name
+from simonides.engine.palace import Palace
+from simonides.toolkit.shapes import Arg
+from simonides.toolsets.companion.drawers import DrawerRecord, drawer_of, found
+
+ROWS_MAX = 100
+EXCERPT_MAX = 400
+FACETS = (Facet.WING, Facet.ROOM, Facet.TAG, Facet.AUTHOR, Facet.ADDED_BY, Facet.ROLE, Facet.KIND, Facet.MONTH)
+
+
+class MemoryRow(TypedDict):
+    """A memory as a row: the beginning of its text, and how long the whole is."""
+
+    id: str
+    excerpt: str
+    length: int
+    wing: str
+    room: str
+    tags: list[str]
+    author: str | None
+    added_by: str
+    role: str | None
+    kind: str
+    importance: float
+    created_at: str
+    happened_at: str
+    ended_at: str | None
+    end_reason: str | None
+    superseded_by: str | None
+
+
+class FacetCount(TypedDict):
+    """A value, and how many memories have it."""
+
+    value: str
+    count: int
+
+
+class MemoryList(TypedDict):
+    """Rows, how many there are in all, where the next page begins, and the counts, if they were asked for."""
+
+    rows: list[MemoryRow]
+    total: int
+    next: int | None
+    facets: dict[str, list[FacetCount]]
+
+
+class LifeDocument(TypedDict):
+    """The rest that is known of a memory: its kind, since when it holds, why it ended, and how often it was recalled."""
+
+    kind: str
+    hall: str
+    valid_from: str | None
+    holds_from: str
+    end_reason: str | None
+    superseded_by: str | None
+    accesses: int
+    accessed_at: str | None
+
+
+class FactDocument(TypedDict):
+    """A fact with the time when it holds; an end of null means that it holds now."""
+
+    id: str
+    subject: str
+    predicate: str
+    object: str
+    valid_from: str | None
+    valid_to: str | None
+    from_at: str | None
+    to_at: str | None
+    created_at: str
+    confidence: float
+    source: str | None
+
+
+class AlikeRow(TypedDict):
+    """A memory that is alike, and how much."""
+
+    memory: MemoryRow
+    similarity: float
+
+
+class NamedEntity(TypedDict):
+    """An entity that a text names."""
+
+    name: str
+    type: str
+
+
+class WholeMemory(TypedDict):
+    """A memory with everything around it."""
+
+    drawer: DrawerRecord
+    life: LifeDocument
+    neighbours: list[MemoryRow]
+    named: list[NamedEntity]
+    facts: list[FactDocument]
+    alike: list[AlikeRow]
+    former: list[DrawerRecord]
+    successor: DrawerRecord | None
+
+
+def list_memories(
+    palace: Palace,
+    wing: Annotated[str | None, Arg("Only in this wing")] = None,
+    room: Annotated[str | None, Arg("Only in this room")] = None,
+    tag: Annotated[str | None, Arg("Only with this tag")] = None,
+    author: Annotated[str | None, Arg("Only what this author said")] = None,
+    added_by: Annotated[str | None, Arg("Only what this client or person filed")] = None,
+    role: Annotated[str | None, Arg("Only what was said as user, assistant, tool or document")] = None,
+    kind: Annotated[str | None, Arg("Only episodic, semantic or procedural ones")] = None,
+    source: Annotated[str | None, Arg("Only from this file")] = None,
+    conversation: Annotated[str | None, Arg("Only of this conversation")] = None,
+    since: Annotated[str | None, Arg("Only what happened since this day, month, year or instant (ISO 8601)")] = None,
+    until: Annotated[str | None, Arg("Only what happened until then, the whole day included")] = None,
+    as_of: Annotated[str | None, Arg("What held then, even if it has ended since")] = None,
+    ended: Annotated[Literal["without", "with", "only"], Arg("What to do with memories that have ended")] = "without",
+    order: Annotated[Literal["newest", "oldest", "important"], Arg("What comes first")] = "newest",
+    limit: Annotated[int, Arg("How many at most", minimum=1, maximum=ROWS_MAX)] = 50,
+    offset: Annotated[int, Arg("How many to pass over", minimum=0)] = 0,
+    facets: Annotated[bool, Arg("Also count by wing, room, tag, author and so on")] = False,  # noqa: FBT002 - travels by name
+) -> MemoryList:
+    """Memories by any filter, as rows, with their number and on demand the counts of each facet."""
+    scope = Scope(
+        wing=wing and check_place_name(wing, "wing"),
+        room=room and check_place_name(room, "room"),
+        tag=tag and check_name(tag, "tag"),
+        author=author,
+        added_by=added_by,
+        role=role,
+        kind=kind,
+        source=source,
+        conversation=conversation,
+        with_ended=ended == "with",
+        is_ended=ended == "only",
+    )
+    scope = in_time(scope, since, until, as_of)
+    rows, total = palace.memories.page(scope, Order(order), limit, offset), palace.memories.count(scope)
+    counted = palace.facets(scope, FACETS) if facets else {}
+    return {
+        "rows": [row_of(memory) for memory in rows],
+        "total": total,
+        "next": offset + limit if offset + limit < total else None,
+        "facets": {facet.value: [{"value": value, "count": count} for value, count in each] for facet, each in counted.items()},
+    }
+
+
+def show_memory(palace: Palace, memory: Annotated[str, Arg("Its id, from any tool set")]) -> WholeMemory:
+    """One memory, ended or not, and what surrounds it: its conversation, names, facts, alike ones, former texts, successor."""
+    found(palace, memory)
+    around = palace.looking.around(memory)
+    return {
+        "drawer": drawer_of(around.memory),
+        "life": _life(around.memory),
+        "neighbours": [row_of(each) for each in around.neighbours],
+        "named": [{"name": entity.name, "type": entity.type} for entity in around.named],
+        "facts": [fact_of(fact) for fact in around.citing],
+        "alike": [{"memory": row_of(each.memory), "similarity": round(each.similarity, 3)} for each in around.alike],
+        "former": [drawer_of(each) for each in around.former],
+        "successor": drawer_of(around.successor) if around.successor else None,
+    }
+
+
+def end_memory(
+    palace: Palace,
+    memory: Annotated[str, Arg("Its id, from any tool set")],
+    reason: Annotated[str | None, Arg("Why it no longer holds")] = None,
+    superseded_by: Annotated[str | None, Arg("The id of the memory that replaces it")] = None,
+) -> MemoryRow:
+    """End a memory: it stays stored, and is no longer recalled."""
+    found(palace, memory)
+    return row_of(palace.amending.invalidate(memory, reason, superseded_by))
+
+
+def reopen_memory(palace: Palace, memory: Annotated[str, Arg("Its id, from any tool set")]) -> MemoryRow:
+    """Let an ended memory hold again."""
+    found(palace, memory)
+    return row_of(palace.amending.reopen(memory))
+
+
+def row_of(memory: Memory) -> MemoryRow:
+    """A memory as a row."""
+    return {
+        "id": memory.id,
+        "excerpt": memory.content[:EXCERPT_MAX],
+        "length": len(memory.content),
+        "wing": memory.place.wing,
+        "room": memory.place.room,
+        "tags": list(memory.tags),
+        "author": memory.origin.author,
+        "added_by": memory.origin.added_by,
+        "role": memory.origin.role,
+        "kind": memory.kind,
+        "importance": memory.importance,
+        "created_at": rfc3339(memory.created_at),
+        "happened_at": rfc3339(memory.happened_at),
+        "ended_at": _time(memory.ended_at),
+        "end_reason": memory.end_reason,
+        "superseded_by": memory.superseded_by,
+    }
+
+
+def fact_of(fact: Fact) -> FactDocument:
+    """A fact with its times, as written and as instants."""
+    return {
+        "id": fact.id,
+        "subject": fact.subject,
+        "predicate": fact.predicate,
+        "object": fact.object,
+        "valid_from": fact.valid_from.text if fact.valid_from else None,
+        "valid_to": fact.valid_to.text if fact.valid_to else None,
+        "from_at": rfc3339(fact.valid_from.start) if fact.valid_from else None,
+        "to_at": rfc3339(fact.valid_to.end) if fact.valid_to else None,
+        "created_at": rfc3339(fact.created_at),
+        "confidence": fact.confidence,
+        "source": fact.source,
+    }
+
+
+def _life(memory: Memory) -> LifeDocument:
+    return {
+        "kind": memory.kind,
+        "hall": memory.place.hall,
+        "valid_from": _time(memory.valid_from),
+        "holds_from": rfc3339(memory.holds_from),
+        "end_reason": memory.end_reason,
+        "superseded_by": memory.superseded_by,
+        "accesses": memory.accesses,
+        "accessed_at": _time(memory.accessed_at),
+    }
+
+
+def _time(moment: Any) -> str | None:
+    return rfc3339(moment) if moment else None

@@ -1,0 +1,64 @@
+"""A search with its reasons: hits in any scope, by meaning and words or by one of them, and how well the best answers."""
+
+from dataclasses import replace
+from typing import Annotated, Literal, TypedDict
+
+from simonides.domain.memory import Scope, in_time
+from simonides.domain.ranking.recipe import HYBRID, LEXICAL, SEMANTIC
+from simonides.domain.validation import check_name, check_place_name
+from simonides.engine.palace import Palace
+from simonides.toolkit.shapes import Arg
+from simonides.toolsets.companion.explaining import FOUND_MAX, Explained, explained
+
+_RECIPES = {"all": HYBRID, "words": LEXICAL, "meaning": SEMANTIC}
+
+
+class SearchDocument(TypedDict):
+    """Hits with the reasons of their rank; `strength` is null for a search by words or meaning alone."""
+
+    strength: str | None
+    likelihood: float | None
+    waiting: int
+    by_words_alone: bool
+    ranked: int
+    matched: int
+    skipped_words: list[str]
+    hits: list[Explained]
+
+
+def search_memories(
+    palace: Palace,
+    q: Annotated[str, Arg("A question or keywords")],
+    by: Annotated[Literal["all", "words", "meaning"], Arg("What counts")] = "all",
+    top_k: Annotated[int, Arg("How many", minimum=1, maximum=FOUND_MAX)] = 10,
+    wing: Annotated[str | None, Arg("Only in this wing")] = None,
+    room: Annotated[str | None, Arg("Only in this room")] = None,
+    tag: Annotated[str | None, Arg("Only with this tag")] = None,
+    author: Annotated[str | None, Arg("Only what this author said")] = None,
+    since: Annotated[str | None, Arg("Only what happened since this day, month, year or instant (ISO 8601)")] = None,
+    until: Annotated[str | None, Arg("Only what happened until then, the whole day included")] = None,
+    as_of: Annotated[str | None, Arg("What held then, even if it has ended since")] = None,
+    max_tokens: Annotated[int, Arg("The longest answer in tokens; 0 for any length", minimum=0)] = 6_000,
+) -> SearchDocument:
+    """Search in any scope, with what each term of the ranking gave to every hit."""
+    scope = Scope(
+        wing=wing and check_place_name(wing, "wing"),
+        room=room and check_place_name(room, "room"),
+        tag=tag and check_name(tag, "tag"),
+        author=author,
+    )
+    scope, recipe = in_time(scope, since, until, as_of), _RECIPES[by]
+    found, gap = palace.explaining.explain(q, scope, top_k, recipe), palace.vectors.gap(q)
+    judged = palace.answer(q, scope, 1) if by == "all" else None
+    shown = palace.shown(q, [standing.memory for standing in found.hits], max_tokens)
+    hits = [replace(standing, memory=memory) for standing, memory in zip(found.hits, shown, strict=True)]
+    return {
+        "strength": judged.strength.value if judged and hits else None,
+        "likelihood": round(judged.likelihood, 2) if judged and hits else None,
+        "waiting": gap.waiting,
+        "by_words_alone": gap.by_words_alone,
+        "ranked": found.ranked,
+        "matched": found.matched,
+        "skipped_words": list(found.skipped),
+        "hits": [explained(standing) for standing in hits],
+    }

@@ -1,0 +1,113 @@
+"""Paths for looking through a palace, from a real server over HTTP."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from servers.http_process import PRODUCT, HttpProcess, product_environment
+
+pytestmark = pytest.mark.requirement("web-browsing")
+
+PALACE = "/api/v1/palaces/work"
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[HttpProcess]:
+    process = HttpProcess([*PRODUCT, "--http-only", "--palace", "work"], product_environment(tmp_path_factory.mktemp("home")))
+    for number in range(12):
+        body = {"content": f"Note {number} about the harbour " + "x" * 500, "wing": "port", "room": f"dock {number % 3}"}
+        body |= {"author": "Ada" if number % 2 else "Bob", "event_time": f"2026-0{1 + number % 2}-05", "tags": ["boats"]}
+        process.send("POST", f"{PALACE}/drawers", json=body)
+    yield process
+    process.end()
+
+
+def get(server: HttpProcess, path: str, **query: object) -> dict[str, object]:
+    reply = server.send("GET", f"{PALACE}{path}", params=query)
+    assert reply.status_code == 200, reply.text
+    found: dict[str, object] = reply.json()
+    return found
+
+
+def test_memories_come_as_rows_with_counts(server: HttpProcess) -> None:
+    found = get(server, "/memories", author="Ada", facets=True, limit=4)
+
+    rows = found["rows"]
+    assert isinstance(rows, list)
+    assert (len(rows), found["total"], found["next"]) == (4, 6, 4)
+    assert len(rows[0]["excerpt"]) == 400 < rows[0]["length"]
+    facets = found["facets"]
+    assert isinstance(facets, dict)
+    assert facets["wing"] == [{"value": "port", "count": 6}]
+    assert facets["month"] == [{"value": "2026-02", "count": 6}]
+    assert {each["value"] for each in facets["room"]} == {"dock 0", "dock 1", "dock 2"}
+
+
+@pytest.mark.parametrize(
+    "query",
+    [{"limit": 101}, {"order": "sideways"}, {"since": "never"}, {"ended": "maybe"}, {"offset": -1}, {"nonsense": 1}],
+)
+def test_a_bad_filter_is_named(server: HttpProcess, query: dict[str, object]) -> None:
+    reply = server.send("GET", f"{PALACE}/memories", params=query)
+
+    assert reply.status_code == 400
+    assert next(iter(query)) in reply.json()["error"]
+
+
+def test_a_memory_ends_and_holds_again(server: HttpProcess) -> None:
+    memory = server.send("POST", f"{PALACE}/drawers", json={"content": "The crane is red.", "wing": "port"}).json()["id"]
+    ended = server.send("PATCH", f"{PALACE}/memories/{memory}/ended", json={"reason": "repainted"}).json()
+    only = get(server, "/memories", ended="only")
+    reopened = server.send("DELETE", f"{PALACE}/memories/{memory}/ended").json()
+    whole = get(server, f"/memories/{memory}")
+
+    assert (ended["end_reason"], only["total"], reopened["ended_at"]) == ("repainted", 1, None)
+    assert whole["drawer"]["content"] == "The crane is red."  # type: ignore[index]
+    assert server.send("PATCH", f"{PALACE}/memories/none/ended", json={}).status_code == 404
+
+
+def test_a_search_tells_its_reasons_in_a_scope(server: HttpProcess) -> None:
+    found = get(server, "/search", q="harbour note 7", room="dock 1", top_k=3)
+    words = get(server, "/search", q="harbour", by="words")
+    nothing = get(server, "/search", q="harbour", wing="nowhere")
+
+    hits = found["hits"]
+    assert isinstance(hits, list)
+    assert {hit["drawer"]["room"] for hit in hits} == {"dock 1"}
+    assert sum(hits[0]["terms"].values()) == pytest.approx(hits[0]["score"])
+    assert words["strength"] is None
+    assert (nothing["hits"], nothing["strength"]) == ([], None)
+
+
+def test_facts_have_their_time_and_entities_their_neighbourhood(server: HttpProcess) -> None:
+    for predicate, thing, since in (("works_on", "crane", "2025"), ("likes", "rain", None)):
+        body = {"subject": "Ada", "predicate": predicate, "object": thing, "valid_from": since}
+        assert server.send("POST", f"{PALACE}/facts", json=body).status_code == 201
+    body = {"subject": "Ada", "predicate": "works_on", "object": "crane", "ended": "2026-03-01"}
+    ended = server.send("PATCH", f"{PALACE}/facts/ended", json=body).json()
+
+    entity = get(server, "/entities/ada")
+    graph = get(server, "/entities/Ada/graph", depth=2)
+    path = get(server, "/path", start="rain", goal="ada")
+
+    assert ended[0]["to_at"] == "2026-03-02T00:00:00Z"
+    facts = entity["facts"]
+    assert isinstance(facts, list)
+    assert {"likes", "works_on"} <= {fact["predicate"] for fact in facts}
+    assert {node["name"] for node in graph["nodes"]} >= {"Ada", "rain"}  # type: ignore[attr-defined]
+    assert [node["name"] for node in path["nodes"]] == ["rain", "Ada"]  # type: ignore[attr-defined]
+    assert server.send("PATCH", f"{PALACE}/facts/ended", json=body).status_code == 404
+    assert server.send("GET", f"{PALACE}/entities/nobody").status_code == 404
+    assert get(server, "/entities/ada", as_of="2027")["facts"] != facts
+
+
+def test_the_log_days_places_and_what_an_agent_gets(server: HttpProcess) -> None:
+    places = server.send("GET", f"{PALACE}/places").json()
+    days = server.send("GET", f"{PALACE}/days", params={"by": "month"}).json()
+    changes = server.send("GET", f"{PALACE}/changes", params={"limit": 5}).json()
+
+    assert {"wing": "port", "room": "dock 0"}.items() <= next(row for row in places if row["room"] == "dock 0").items()
+    assert {"value": "2026-01", "count": 6} in days
+    assert [line["seq"] for line in changes] == sorted((line["seq"] for line in changes), reverse=True)
+    assert "harbour" in str(get(server, "/wake-up")["text"])
+    assert get(server, "/reminder", prompt="zzz")["text"] == ""
