@@ -15,7 +15,11 @@ PALACE = "/api/v1/palaces/work"
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[HttpProcess]:
     process = HttpProcess([*PRODUCT, "--http-only", "--palace", "work"], product_environment(tmp_path_factory.mktemp("home")))
     for number in range(12):
-        body = {"content": f"Note {number} about the harbour " + "x" * 500, "wing": "port", "room": f"dock {number % 3}"}
+        body: dict[str, object] = {
+            "content": f"Note {number} about the harbour " + "x" * 500,
+            "wing": "port",
+            "room": f"dock {number % 3}",
+        }
         body |= {"author": "Ada" if number % 2 else "Bob", "event_time": f"2026-0{1 + number % 2}-05", "tags": ["boats"]}
         process.send("POST", f"{PALACE}/drawers", json=body)
     yield process
