@@ -18,7 +18,7 @@ ALIKE_MIN = 0.55
 
 
 @dataclass(frozen=True, slots=True)
-class Surroundings:
+class Around:
     """Everything near a memory; the neighbours in the order of their conversation."""
 
     memory: Memory
@@ -38,13 +38,13 @@ class Looking:
         self._memories = memories
         self._amending = amending
 
-    def around(self, memory_id: str) -> Surroundings:
+    def around(self, memory_id: str) -> Around:
         """What surrounds a memory. Raises NotFound."""
         memory = self._memories.get(memory_id)
         key = Faces(self._store).key_of(memory_id)
         named = self._named(key)
         alike = self._memories.like(memory.content, ALIKE_MIN)
-        return Surroundings(
+        return Around(
             memory,
             self._neighbours(memory, key),
             named,

@@ -1,11 +1,13 @@
 """Memories to look through: rows with every filter and the counts of each facet, one whole memory, ending and reopening."""
 
+from collections.abc import Mapping
 from typing import Annotated, Any, Literal, TypedDict
 
 from simonides.domain.graph import Fact
 from simonides.domain.memory import Facet, Memory, Order, Scope, in_time
 from simonides.domain.time import rfc3339
 from simonides.domain.validation import check_name, check_place_name
+from simonides.engine.browsing.facets import Counts
 from simonides.engine.palace import Palace
 from simonides.toolkit.shapes import Arg
 from simonides.toolsets.companion.drawers import DrawerRecord, drawer_of, found
@@ -145,12 +147,8 @@ def list_memories(
     scope = in_time(scope, since, until, as_of)
     rows, total = palace.memories.page(scope, Order(order), limit, offset), palace.memories.count(scope)
     counted = palace.facets(scope, FACETS) if facets else {}
-    return {
-        "rows": [row_of(memory) for memory in rows],
-        "total": total,
-        "next": offset + limit if offset + limit < total else None,
-        "facets": {facet.value: [{"value": value, "count": count} for value, count in each] for facet, each in counted.items()},
-    }
+    following = offset + limit if offset + limit < total else None
+    return {"rows": [row_of(memory) for memory in rows], "total": total, "next": following, "facets": _counts(counted)}
 
 
 def show_memory(palace: Palace, memory: Annotated[str, Arg("Its id, from any tool set")]) -> WholeMemory:
@@ -223,6 +221,10 @@ def fact_of(fact: Fact) -> FactDocument:
         "confidence": fact.confidence,
         "source": fact.source,
     }
+
+
+def _counts(counted: Mapping[Facet, Counts]) -> dict[str, list[FacetCount]]:
+    return {facet.value: [{"value": value, "count": count} for value, count in each] for facet, each in counted.items()}
 
 
 def _life(memory: Memory) -> LifeDocument:
