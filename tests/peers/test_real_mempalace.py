@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from contextlib import closing
 from hashlib import sha256
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from itertools import islice
 from pathlib import Path
 
 import pytest
@@ -18,7 +19,7 @@ from simonides.peers.found import Found, Lost
 from simonides.peers.mempalace import read_mempalace
 
 PYTHON = os.environ.get("SIMONIDES_PEER_PYTHON", "")
-DRAWERS = 2_000
+DRAWERS = int(os.environ.get("SIMONIDES_PEER_DRAWERS", "2000"))
 pytestmark = [
     pytest.mark.skipif(not PYTHON, reason="needs an interpreter with MemPalace: run `make peer-test`"),
     pytest.mark.timeout(900),
@@ -130,17 +131,14 @@ def test_from_a_truncated_file_everything_readable_arrives_and_the_rest_is_liste
 
 
 def test_what_a_killed_writer_had_acknowledged_arrives(tmp_path: Path, address: str) -> None:
-    process = subprocess.Popen(
-        [PYTHON, "-c", WRITER, "5000"],
-        env=environment(tmp_path, address),
-        stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
-        text=True,
-    )
-    assert process.stdout is not None
-    done = [process.stdout.readline() for _ in range(120)]
+    # MemPalace keeps stdout for its protocol: what is printed goes to stderr.
+    words = [PYTHON, "-c", WRITER, "5000"]
+    process = subprocess.Popen(words, env=environment(tmp_path, address), stderr=subprocess.PIPE, text=True)
+    assert process.stderr is not None
+    done = list(islice((line for line in process.stderr if line.strip().isdecimal()), 120))
     process.kill()
     process.wait()
+    process.stderr.close()
 
     texts = arrived(list(read_mempalace(tmp_path)))
 

@@ -9,6 +9,8 @@ from simonides.peers.databases.pages import Value
 from simonides.peers.found import Lost
 
 DOCUMENT = "chroma:document"
+UNNAMED = "chroma:row:"
+"""How the id of a document begins whose own id is lost."""
 DELETE = 3
 """The operation in the queue that removes a document."""
 
@@ -35,8 +37,12 @@ def documents(store: SqliteCopy) -> Iterator[Document | Lost]:
     by_id = {document.id: document for document in by_row.values()}
     _take_from_queue(store, by_id, lost)
     _take_from_words(store, by_row)
+    if lost:
+        _take_from_index(store, by_id)
     yield from lost
-    yield from by_id.values()
+    named = {document.text for document in by_id.values() if not document.id.startswith(UNNAMED)}
+    # A document without its name may have been found again, with its name, in the queue.
+    yield from (each for each in by_id.values() if not each.id.startswith(UNNAMED) or each.text not in named)
 
 
 def _listed(store: SqliteCopy, lost: list[Lost]) -> dict[int, Document]:
@@ -59,9 +65,10 @@ def _listed(store: SqliteCopy, lost: list[Lost]) -> dict[int, Document]:
 def _describe(store: SqliteCopy, by_row: dict[int, Document], lost: list[Lost]) -> None:
     for row in _kept(store.rows("embedding_metadata", _METADATA, _is_metadata), lost):
         number = row["id"]
-        document = by_row.get(number) if isinstance(number, int) else None
-        if document is None:
+        if not isinstance(number, int):
             continue
+        # Where the row that names the document is lost, the document goes by the number of that row.
+        document = by_row.setdefault(number, Document(f"{UNNAMED}{number}", None))
         value = next((row.get(name) for name in _METADATA[2:] if row.get(name) is not None), None)
         if row["key"] == DOCUMENT:
             document.text = None if value is None else str(value)
@@ -94,10 +101,19 @@ def _take_from_words(store: SqliteCopy, by_row: dict[int, Document]) -> None:
     missing = {number: document for number, document in by_row.items() if document.text is None}
     if not missing:
         return
-    for row in store.rows("embedding_fulltext_search_content", ("id", "c0")):
+    for row in store.rows("embedding_fulltext_search_content", ("id", "c0"), _is_words):
         number = None if isinstance(row, Lost) else row["id"]
         if isinstance(number, int) and number in missing and not isinstance(row, Lost) and row["c0"]:
             missing[number].text = str(row["c0"])
+
+
+def _take_from_index(store: SqliteCopy, by_id: dict[str, Document]) -> None:
+    """The last trace of a text whose row is lost: the index over the values of metadata holds each text, but nothing else."""
+    known = {document.text for document in by_id.values()}
+    for _, text, row in store.entries(_is_entry):
+        if text not in known:
+            known.add(str(text))
+            by_id[f"{UNNAMED}{row!s}"] = Document(f"{UNNAMED}{row!s}", None, str(text))
 
 
 def _kept(rows: Iterator[dict[str, Value] | Lost], lost: list[Lost]) -> Iterator[dict[str, Value]]:
@@ -118,6 +134,14 @@ def _is_embedding(values: tuple[Value, ...]) -> bool:
 
 def _is_metadata(values: tuple[Value, ...]) -> bool:
     return len(values) in {5, 6} and isinstance(values[0], int) and isinstance(values[1], str)
+
+
+def _is_entry(values: tuple[Value, ...]) -> bool:
+    return len(values) == 3 and values[0] == DOCUMENT and isinstance(values[1], str) and isinstance(values[2], int)
+
+
+def _is_words(values: tuple[Value, ...]) -> bool:
+    return len(values) == 2 and values[0] is None and isinstance(values[1], str)
 
 
 def _is_queued(values: tuple[Value, ...]) -> bool:

@@ -25,7 +25,7 @@ class SqliteCopy:
     def __init__(self, path: Path) -> None:
         self._path = path
         self._connection = sqlite3.connect(path)
-        self._salvaged: list[SalvagedRow | Lost] | None = None
+        self._salvaged: list[SalvagedRow] | None = None
         self._settle()
 
     def close(self) -> None:
@@ -63,11 +63,20 @@ class SqliteCopy:
     def _columns(self, table: str) -> list[str]:
         return [name for _, name, *_ in self._connection.execute(f'PRAGMA table_info("{table}")')]
 
-    def _salvage(self, columns: Sequence[str], shape: Shape, seen: set[int]) -> Iterator[Row]:
+    def entries(self, shape: Shape) -> Iterator[tuple[Value, ...]]:
+        """The entries of indexes that are left in a damaged file: they may hold values that are lost in the table."""
+        for row in self._left():
+            if row.rowid is None and shape(row.values):
+                yield row.values
+
+    def _left(self) -> list[SalvagedRow]:
         if self._salvaged is None:
-            self._salvaged = list(salvaged_rows(self._path))
-        for row in self._salvaged:
-            if isinstance(row, SalvagedRow) and row.rowid not in seen and shape(row.values):
+            self._salvaged = [row for row in salvaged_rows(self._path) if isinstance(row, SalvagedRow)]
+        return self._salvaged
+
+    def _salvage(self, columns: Sequence[str], shape: Shape, seen: set[int]) -> Iterator[Row]:
+        for row in self._left():
+            if row.rowid is not None and row.rowid not in seen and shape(row.values):
                 seen.add(row.rowid)
                 named = dict(zip(columns, row.values, strict=False))
                 # A column that is the row's own number is stored as nothing.

@@ -12,16 +12,17 @@ from simonides.peers.found import Lost
 
 Value = str | bytes | int | float | None
 
-_LEAF = 0x0D
+_LEAF, _INDEX_LEAF = 0x0D, 0x0A
 _TRUNK_MAX = 1_000_000
 _INTEGER_BYTES = {1: 1, 2: 2, 3: 3, 4: 4, 5: 6, 6: 8}
 
 
 @dataclass(frozen=True, slots=True)
 class SalvagedRow:
-    """A row of some table: a leaf does not say of which."""
+    """A row of some table or an entry of some index: a leaf does not say of which."""
 
-    rowid: int
+    rowid: int | None
+    """None for an entry of an index, which names the row in its last value."""
     values: tuple[Value, ...]
 
 
@@ -64,10 +65,10 @@ class _Pages:
         return free
 
     def rows(self, number: int) -> Iterator[SalvagedRow | Lost]:
-        """The rows of a page, if it is a leaf of a table."""
+        """The rows of a page, if it is a leaf of a table, or its entries, if it is a leaf of an index."""
         page = self._page(number)
         head = 100 if number == 1 else 0
-        if len(page) < head + 8 or page[head] != _LEAF:
+        if len(page) < head + 8 or page[head] not in {_LEAF, _INDEX_LEAF}:
             return
         cells = int.from_bytes(page[head + 3 : head + 5])
         if cells * 2 > self._usable:
@@ -75,25 +76,27 @@ class _Pages:
         for each in range(cells):
             at = head + 8 + 2 * each
             try:
-                yield self._row(page, int.from_bytes(page[at : at + 2]))
+                yield self._row(page, int.from_bytes(page[at : at + 2]), is_index=page[head] == _INDEX_LEAF)
             except (_Damaged, IndexError, UnicodeDecodeError, ValueError):
                 yield Lost(f"page {number}, row {each + 1}", "cut off or overwritten")
 
     def _page(self, number: int) -> bytes:
         return self._data[(number - 1) * self._size : number * self._size]
 
-    def _row(self, page: bytes, at: int) -> SalvagedRow:
+    def _row(self, page: bytes, at: int, *, is_index: bool) -> SalvagedRow:
         if not 0 < at < self._usable:
             raise _Damaged
         length, at = _varint(page, at)
+        if is_index:
+            return SalvagedRow(None, _values(self._payload(page, at, length, (self._usable - 12) * 64 // 255 - 23)))
         rowid, at = _varint(page, at)
-        return SalvagedRow(_signed(rowid), _values(self._payload(page, at, length)))
+        return SalvagedRow(_signed(rowid), _values(self._payload(page, at, length, self._usable - 35)))
 
-    def _payload(self, page: bytes, at: int, length: int) -> bytes:
-        """The bytes of a row: those on its leaf, then those on its overflow pages."""
+    def _payload(self, page: bytes, at: int, length: int, local_max: int) -> bytes:
+        """The bytes of a row: those on its leaf, at most `local_max`, then those on its overflow pages."""
         if length > len(self._data):
             raise _Damaged
-        local = self._local(length)
+        local = self._local(length, local_max)
         payload = page[at : at + local]
         following = int.from_bytes(page[at + local : at + local + 4]) if local < length else 0
         while len(payload) < length:
@@ -107,12 +110,12 @@ class _Pages:
             following = int.from_bytes(overflow[:4])
         return payload
 
-    def _local(self, length: int) -> int:
-        if length <= self._usable - 35:
+    def _local(self, length: int, local_max: int) -> int:
+        if length <= local_max:
             return length
         least = (self._usable - 12) * 32 // 255 - 23
         fitting = least + (length - least) % (self._usable - 4)
-        return fitting if fitting <= self._usable - 35 else least
+        return fitting if fitting <= local_max else least
 
 
 def _values(payload: bytes) -> tuple[Value, ...]:
