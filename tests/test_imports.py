@@ -22,7 +22,8 @@ MAY_IMPORT = {
     # A writer sends JSON the way a remote embedder does.
     "writers": {"domain", "ports", "embedders", "writers"},
     "toolkit": {"toolkit"},
-    "toolsets": {"domain", "engine", "toolkit", "toolsets"},
+    # One tool tells the version that runs.
+    "toolsets": {"domain", "engine", "toolkit", "toolsets", "__init__"},
     "servers": {"toolkit", "servers"},
     "models": {"settings", "domain", "ports", "embedders", "writers"},
     "storage": {"installation", "settings", "domain", "ports", "stores"},

@@ -37,6 +37,7 @@ _VARIABLES = {
     "patience_s": "SIMONIDES_PATIENCE",
     "dream_after_s": "SIMONIDES_DREAM_AFTER",
     "max_tokens": "SIMONIDES_MAX_TOKENS",
+    "schemas": "SIMONIDES_SCHEMAS",
     "http": "SIMONIDES_HTTP",
     "http_only": "SIMONIDES_HTTP_ONLY",
     "http_names": "SIMONIDES_HTTP_NAMES",
@@ -64,6 +65,7 @@ _VARIABLES = {
     "access_log": "SIMONIDES_ACCESS_LOG",
     "rust_log": "RUST_LOG",
 }
+SCHEMAS = ("full", "input")
 LOG_LEVELS = ("error", "warning", "info", "debug")
 LOG_FORMATS = ("text", "json")
 _RUST_LEVELS = {"off": "error", "error": "error", "warn": "warning", "info": "info", "debug": "debug", "trace": "debug"}
@@ -104,6 +106,8 @@ class Settings:
     """How many seconds a palace must be idle before a server consolidates it in the background; 0 for never."""
     max_tokens: int = 0
     """How many tokens of memories one answer of a tool may have; longer memories come as passages. 0 means any number."""
+    schemas: str | None = None
+    """What the list of tools shows: full (what goes in and comes out) or input; as each tool set has it unless set."""
     http: str | None = None
     """Where to listen over HTTP, as host:port; None serves stdin and stdout alone."""
     http_only: bool = False
@@ -216,7 +220,7 @@ def load(flags: Mapping[str, object], environment: Mapping[str, str] | None = No
         elif isinstance(field.default, int | float):
             values[field.name] = type(field.default)(_number(values, field.name, field.default))
     values["database_connections"] = max(values["database_connections"], 2)
-    for name, words in (("log_level", LOG_LEVELS), ("log_format", LOG_FORMATS)):
+    for name, words in (("log_level", LOG_LEVELS), ("log_format", LOG_FORMATS), ("schemas", SCHEMAS)):
         values[name] = _word(values, name, words)
     values["http_names"] = _names(values.get("http_names", ""))
     values |= {door: _treatment(values, door) for door in DOORS}

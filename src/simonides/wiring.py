@@ -100,7 +100,7 @@ def build_core(settings: Settings, tools: Sequence[str], lazy: LazyEngine) -> "C
     introduction = introduce([_introduction(name) for name in tools])
     return Core(
         introduction,
-        lambda: build_catalogue(tools),
+        lambda: build_catalogue(tools, settings.schemas),
         lazy.open_within,
         server_info=identify(introduction, "simonides", __version__),
         default_scope=settings.palace,
@@ -305,11 +305,11 @@ def _offering(tools: Sequence[str]) -> "Offering":
     return offer_wake_up() if "palace" in tools else NOTHING
 
 
-def build_catalogue(tools: Sequence[str]) -> "Catalogue":
-    """The tools of the sets named."""
+def build_catalogue(tools: Sequence[str], schemas: str | None = None) -> "Catalogue":
+    """The tools of the sets named; `schemas` as in the settings."""
     from simonides.toolkit.catalogue import Catalogue
 
-    return Catalogue(tuple(_toolset(name) for name in tools))
+    return Catalogue(tuple(_toolset(name) for name in tools), None if schemas is None else schemas == "full")
 
 
 def _toolset(name: str) -> "Toolset":

@@ -73,7 +73,7 @@ def test_every_client_that_is_there_gets_an_entry_beside_its_own(run: Run, perso
     codex = tomllib.loads((person / ".codex/config.toml").read_text(encoding="utf-8"))
     entry = claude["mcpServers"]["simonides"]
     assert (result.code, result.out.count("changed")) == (0, 4)
-    assert (entry["type"], entry["args"][-3:]) == ("stdio", ["serve", "--palace", "ships"])
+    assert (entry["type"], entry["args"][-5:]) == ("stdio", ["serve", "--palace", "ships", "--tools", "core"])
     assert os.access(entry["command"], os.X_OK)
     assert {key: claude[key] for key in ("numStartups", "projects", "note")} == {
         key: json.loads(SERVERS)[key] for key in ("numStartups", "projects", "note")

@@ -109,5 +109,5 @@ def test_the_instructions_for_clients_can_be_pasted() -> None:
     codex = tomllib.loads("\n".join(lines[lines.index("[mcp_servers.simonides]") :][:3]))
     cursor = json.loads(lines[-1])
 
-    assert codex["mcp_servers"]["simonides"]["args"][-3:] == ["serve", "--palace", 'a "b"']
+    assert codex["mcp_servers"]["simonides"]["args"][-5:] == ["serve", "--palace", 'a "b"', "--tools", "core"]
     assert cursor["mcpServers"]["simonides"]["args"] == codex["mcp_servers"]["simonides"]["args"]

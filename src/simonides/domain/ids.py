@@ -1,10 +1,16 @@
-"""Ids of new things, in the style of the tool set that makes them."""
+"""Ids of new things, in the style of the tool set that makes them, and handles: short names for answers where tokens count.
+
+A handle, as `m123qx`, is the memory's row, which no other memory of the palace ever gets, and two letters that its id gives. The
+letters tell when a handle comes from another palace, or from before a move to another store.
+"""
 
 import hashlib
+import re
 import secrets
 import uuid
 from collections.abc import Callable
 from datetime import datetime
+from typing import NamedTuple
 
 from simonides.domain.validation import fold_name
 
@@ -13,6 +19,8 @@ MENTION = "mention_"
 MINED = "mined_"
 """The prefix of ids of entities that mining found."""
 
+_LETTERS = "abcdefghjkmnpqrstvwxyz"
+_HANDLE = re.compile(rf"([mo])(\d{{1,18}})([{_LETTERS}]{{2}})")
 _ALPHANUMERIC = "abcdefghijklmnopqrstuvwxyz0123456789"
 
 
@@ -58,3 +66,25 @@ class Mint:
 
     def _digest(self, text: str) -> str:
         return hashlib.blake2b(f"{self._noise()}{text}".encode(), digest_size=8).hexdigest()
+
+
+class Handle(NamedTuple):
+    """A handle in its parts: rows below zero are those of observations."""
+
+    row: int
+    check: str
+
+    def __str__(self) -> str:
+        return f"{'m' if self.row > 0 else 'o'}{abs(self.row)}{self.check}"
+
+
+def handle_of(row: int, memory_id: str) -> Handle:
+    """The handle of a memory."""
+    first, second, *_ = hashlib.blake2b(memory_id.encode("utf-8", "replace"), digest_size=2).digest()
+    return Handle(row, _LETTERS[first % len(_LETTERS)] + _LETTERS[second % len(_LETTERS)])
+
+
+def read_handle(text: str) -> Handle | None:
+    """The handle that a text is; None for anything else."""
+    found = _HANDLE.fullmatch(text)
+    return Handle(int(found[2]) * (1 if found[1] == "m" else -1), found[3]) if found else None

@@ -22,6 +22,7 @@ from simonides.engine.filing.acquaintances import Acquaintances
 from simonides.engine.filing.amendments import Amending
 from simonides.engine.filing.embedding import VectorKeeping
 from simonides.engine.filing.files import Sourcing
+from simonides.engine.filing.handles import Handles
 from simonides.engine.filing.intake import Intake, Screen
 from simonides.engine.filing.linking import Linking
 from simonides.engine.filing.memories import Memories
@@ -41,6 +42,7 @@ from simonides.ports.writer import Writer
 
 if TYPE_CHECKING:
     from simonides.domain.ranking.recipe import Recipe
+    from simonides.engine.answers.united import UnitedRecall
     from simonides.engine.graph.consolidation import Consolidation
     from simonides.engine.search.explanation import Explaining
     from simonides.engine.search.joint import JointSearch
@@ -95,6 +97,7 @@ class Palace:
         self.facts = Facts(store, self.entities, equipment.clock, equipment.mint)
         self.paths = Paths(store, equipment.clock)
         self.navigation = Navigation(store)
+        self.handles = Handles(store)
         self.closets = Closets(store)
         self.diary = Diary(self.memories, equipment.clock, equipment.mint)
         self.amending = Amending(store, self.memories, self.vectors, equipment.clock, equipment.mint)
@@ -248,6 +251,15 @@ class Palace:
         from simonides.engine.search.joint import JointSearch
 
         return JointSearch(self.recall_linked, self.codebase)
+
+    @cached_property
+    def recall_united(self) -> "UnitedRecall":
+        """Recall over memories, facts and code in one answer."""
+        # As with `_recall`, numpy stands behind it.
+        from simonides.engine.answers.fact_matches import FactSearch
+        from simonides.engine.answers.united import UnitedRecall
+
+        return UnitedRecall(self._recall, FactSearch(self.store), self.codebase)
 
     def health(self) -> Health:
         """Its contents in numbers, and the state of its embedder."""

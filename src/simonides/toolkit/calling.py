@@ -40,6 +40,8 @@ class Surroundings:
 def call(entry: Entry, arguments: object, around: Surroundings) -> object:
     """Call a tool with wire arguments and return its reply. Raises BadArgument, or whatever the tool raises."""
     wire = _as_mapping(entry, arguments)
+    if entry.reading is not None and _fits(entry.reading, wire):
+        entry = entry.reading
     scope = _find_scope(entry, wire, around)
     keywords = read_arguments(entry.name, entry.wire_fields(is_scope_required=False), wire)
     keywords.pop(entry.scope_argument or "", None)
@@ -47,6 +49,14 @@ def call(entry: Entry, arguments: object, around: Surroundings) -> object:
         keywords[entry.signature.voice] = around.voice
     receiver = around.open_receiver(entry.signature.receiver, scope, _purpose(entry, scope, around))
     return entry.tool.function(receiver, **keywords)
+
+
+def _fits(entry: Entry, wire: Mapping[str, Any]) -> bool:
+    try:
+        read_arguments(entry.name, entry.wire_fields(is_scope_required=False), wire)
+    except BadArgument:
+        return False
+    return True
 
 
 def _purpose(entry: Entry, scope: str | None, around: Surroundings) -> Purpose:

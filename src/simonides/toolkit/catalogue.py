@@ -8,7 +8,7 @@ from simonides.toolkit.faults import BadTool
 from simonides.toolkit.schema import Schema, SchemaStyle, object_schema, reply_schema
 from simonides.toolkit.scope import ScopeArgument
 from simonides.toolkit.shapes import MISSING, Arg, Field, Scalar, Slot
-from simonides.toolkit.signature import Signature
+from simonides.toolkit.signature import Signature, read_signature
 from simonides.toolkit.tool import Tool, Toolset
 
 
@@ -20,6 +20,10 @@ class Entry:
     tool: Tool
     toolset: Toolset
     signature: Signature
+    shows_reply: bool = True
+    """Whether its output schema is listed, and its reply comes as data beside the text."""
+    reading: "Entry | None" = None
+    """What answers those calls that only read, where the tool does both."""
 
     @property
     def is_scoped(self) -> bool:
@@ -41,7 +45,7 @@ class Entry:
             "inputSchema": self.input_schema(has_default_scope=has_default_scope),
             "annotations": self.tool.annotations(),
         }
-        output = reply_schema(self.signature.reply, self.toolset.fault_replies)
+        output = reply_schema(self.signature.reply, self.toolset.fault_replies) if self.shows_reply else None
         return listing if output is None else {**listing, "outputSchema": output}
 
     def input_schema(self, *, has_default_scope: bool) -> Schema:
@@ -62,14 +66,18 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Catalogue:
-    """Every tool that is served, by wire name, in the order of the sets and of their lists."""
+    """Every tool that is served, by wire name, in the order of the sets and of their lists.
+
+    `shows_replies` decides about output schemas and structured replies, in place of each set's own choice.
+    """
 
     toolsets: Sequence[Toolset]
+    shows_replies: bool | None = None
     entries: dict[str, Entry] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         entries: dict[str, Entry] = {}
-        for entry in _entries_of(self.toolsets):
+        for entry in _entries_of(self.toolsets, shows_replies=self.shows_replies):
             if entry.name in entries:
                 sets = f"'{entries[entry.name].toolset.name}' and '{entry.toolset.name}'"
                 raise BadTool(entry.name, f"is in two tool sets, {sets}; rename one, or give a set a prefix")
@@ -88,6 +96,10 @@ class Catalogue:
         """Whether any tool may send messages before it replies."""
         return any(entry.signature.voice is not None for entry in self.entries.values())
 
+    def for_readers(self) -> "Catalogue":
+        """What callers are shown who may only read."""
+        return Catalogue([toolset.for_readers() for toolset in self.toolsets], self.shows_replies)
+
     def find(self, name: str) -> Entry | None:
         """The tool with this wire name; None when there is none."""
         return self.entries.get(name)
@@ -97,7 +109,11 @@ class Catalogue:
         return [entry.listing(has_default_scope=has_default_scope) for entry in self.entries.values()]
 
 
-def _entries_of(toolsets: Iterable[Toolset]) -> Iterable[Entry]:
+def _entries_of(toolsets: Iterable[Toolset], *, shows_replies: bool | None) -> Iterable[Entry]:
     for toolset in toolsets:
+        shows = toolset.shows_replies if shows_replies is None else shows_replies
         for tool, signature in zip(toolset.tools, toolset.signatures, strict=True):
-            yield Entry(toolset.wire_name(tool), tool, toolset, signature)
+            name, reader = toolset.wire_name(tool), tool.for_readers()
+            is_both = reader is not None and reader is not tool
+            reading = Entry(name, reader, toolset, read_signature(reader.function, name), shows) if reader and is_both else None
+            yield Entry(name, tool, toolset, signature, shows, reading)

@@ -2,11 +2,12 @@
 
 from base64 import b64encode
 from dataclasses import dataclass
-from typing import Any, TypeAlias
+from typing import Any, Generic, TypeAlias, TypeVar
 
 from simonides.toolkit.replies import clean
 
 Block: TypeAlias = dict[str, Any]
+Data = TypeVar("Data")
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,3 +77,11 @@ class Contents:
     def blocks(self) -> list[Block]:
         """The wire forms of the parts, in order."""
         return [part.block() for part in self.parts]
+
+
+@dataclass(frozen=True, slots=True)
+class Told(Generic[Data]):
+    """A reply as a short text for models, and the same as data, which is sent to clients that ask for it."""
+
+    text: str
+    data: Data

@@ -4,9 +4,9 @@ import inspect
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, get_type_hints
+from typing import Any, get_args, get_origin, get_type_hints
 
-from simonides.toolkit.content import Contents
+from simonides.toolkit.content import Contents, Told
 from simonides.toolkit.dialogue.voice import Voice
 from simonides.toolkit.faults import BadTool
 from simonides.toolkit.shapes import MISSING, Field, Shape, Unsupported, read_shape, read_slot, wire_name
@@ -54,8 +54,9 @@ def read_reply(function: Callable[..., Any], label: str) -> Shape | None:
         raise BadTool(label, "has no return annotation")
     if hints["return"] is type(None) or hints["return"] is Contents:
         return None
+    reply = get_args(hints["return"])[0] if get_origin(hints["return"]) is Told else hints["return"]
     try:
-        return read_shape(hints["return"])
+        return read_shape(reply)
     except Unsupported as error:
         raise BadTool(label, f"the reply: {error}") from error
 

@@ -1,7 +1,7 @@
 """Tools and tool sets. A function is a tool because a Toolset lists it."""
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import Enum
 
 from simonides.toolkit.faults import BadTool, Faults, ReplyFault
@@ -29,7 +29,8 @@ class Tool:
     The first parameter is the receiver, the others are the wire arguments, the docstring is the description, the return
     annotation is the reply. `name` is the wire name without the set's prefix. `idempotent` and `destructive` override
     what the effect implies. With `reads_files` it reads files of the machine that the server runs on. With `takes_long` a call
-    may take far longer than others. `rules` are keywords of
+    may take far longer than others. `reading` is the function that takes the tool's place in calls that only read, and
+    for callers who may only read: its arguments are fewer. `rules` are keywords of
     JSON Schema 2020-12 for what no signature can say, such as which arguments belong together; the schema of the arguments
     shows them as they are, and the function itself holds them.
     """
@@ -43,11 +44,18 @@ class Tool:
     reads_files: bool = False
     takes_long: bool = False
     rules: Mapping[str, object] | None = None
+    reading: Callable[..., object] | None = None
 
     @property
     def label(self) -> str:
         """The wire name without the prefix."""
         return self.name or self.function.__name__
+
+    def for_readers(self) -> "Tool | None":
+        """The tool as callers have it who may only read; None when it is not for them."""
+        if self.effect is Effect.READ or self.reading is None:
+            return self if self.effect is Effect.READ else None
+        return Tool(self.reading, self.title, Effect.READ, name=self.label)
 
     def annotations(self) -> dict[str, bool]:
         """The MCP hints; no tool of ours reaches outside the memory."""
@@ -68,7 +76,9 @@ class Toolset:
     Building one reads every function and raises BadTool for what cannot become a tool. With `makes_receiver` a tool that adds
     may have what it works on made first, where there is none; where the vocabulary has no word for that (`is_always_there`), so
     may every tool, as long as the setting names it. `signatures` follows `tools`, one by one; `fault_replies` are
-    the replies that faults may send in place of a tool's own.
+    the replies that faults may send in place of a tool's own. With `shows_replies` its output schemas are listed and replies
+    come as data beside their text, unless the server says otherwise; with `fits_readers` callers who may only read are shown
+    what they can use.
     """
 
     name: str
@@ -80,6 +90,8 @@ class Toolset:
     prefix: str = ""
     nulls: NullStyle = NullStyle.PLAIN
     show_defaults: bool = False
+    shows_replies: bool = True
+    fits_readers: bool = False
     signatures: tuple[Signature, ...] = field(init=False, repr=False, compare=False)
     fault_replies: tuple[Shape, ...] = field(init=False, repr=False, compare=False)
 
@@ -91,6 +103,12 @@ class Toolset:
         # A frozen dataclass has no other way to store values derived from its fields.
         object.__setattr__(self, "signatures", tuple(self._read(tool) for tool in self.tools))
         object.__setattr__(self, "fault_replies", tuple(self._read_fault_replies()))
+
+    def for_readers(self) -> "Toolset":
+        """The set as callers see it who may only read."""
+        if not self.fits_readers:
+            return self
+        return replace(self, tools=tuple(tool for each in self.tools if (tool := each.for_readers()) is not None))
 
     def wire_name(self, tool: Tool) -> str:
         """The name that clients call."""

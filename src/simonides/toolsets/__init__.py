@@ -1,1 +1,1 @@
-"""The tool sets: four vocabularies over one engine."""
+"""The tool sets: vocabularies over one engine."""

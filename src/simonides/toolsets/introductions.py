@@ -13,6 +13,7 @@ TRUSTY_METHODS = frozenset(
 MEMORY_VERSION = "0.1.0"
 
 ALL = {
+    "core": Introduction(instructions=prose.CORE_INSTRUCTIONS),
     "palace": Introduction(instructions=prose.INSTRUCTIONS),
     "trusty": Introduction(server_name="trusty-memory", server_version="0.1.10", methods=TRUSTY_METHODS),
     "graph": Introduction(instructions=prose.GRAPH_INSTRUCTIONS),

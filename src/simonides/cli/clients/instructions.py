@@ -4,7 +4,11 @@ import argparse
 import json
 import shlex
 import sys
+from collections.abc import Sequence
 from pathlib import Path
+
+EVERY_DAY = "core"
+"""The tool set that clients are connected with, unless others are named."""
 
 
 def server_command() -> list[str]:
@@ -19,9 +23,14 @@ def where_meant(args: argparse.Namespace) -> list[str]:
     return [word for flag, value in named.items() if value for word in (flag, value)]
 
 
+def serve_command(tools: str, more: Sequence[str]) -> list[str]:
+    """The command that serves these tool sets; `more` are further arguments, such as the palace."""
+    return [*server_command(), "serve", *more, "--tools", tools]
+
+
 def instructions(*more: str) -> str:
     """How to connect a client; `more` are further arguments of `serve`."""
-    command = [*server_command(), "serve", *more]
+    command = serve_command(EVERY_DAY, more)
     program, words = command[0], command[1:]
     cursor = {"mcpServers": {"simonides": {"command": program, "args": words}}}
     return "\n".join(

@@ -7,10 +7,12 @@ from dataclasses import replace
 
 from simonides.cli.call import Call
 from simonides.cli.command import Command, argument, token_limit
-from simonides.settings import LOG_FORMATS, LOG_LEVELS, Settings
+from simonides.settings import LOG_FORMATS, LOG_LEVELS, SCHEMAS, Settings
 from simonides.wiring import toolset_names
 
-_FLAGS = ("http", "http_only", "http_names", "token", "max_tokens", "log_level", "log_file", "log_format", "access_log")
+_FLAGS = (
+    "http", "http_only", "http_names", "token", "max_tokens", "schemas", "log_level", "log_file", "log_format", "access_log",
+)  # fmt: skip
 GRAPH_ADDRESS, DEFAULT_ADDRESS = "127.0.0.1:8765", "127.0.0.1:3031"
 
 
@@ -39,7 +41,7 @@ def _host_names(text: str) -> tuple[str, ...]:
 
 
 def tool_sets(text: str) -> tuple[str, ...]:
-    """The tool sets named in a list with commas, for argparse."""
+    """The names of tool sets, for argparse."""
     names = tuple(dict.fromkeys(name.strip() for name in text.split(",") if name.strip()))
     unknown = [name for name in names if name not in toolset_names()]
     if unknown or not names:
@@ -58,6 +60,11 @@ SERVE = Command(
             default=("palace",),
             metavar="SETS",
             help=f"the tool sets to offer, separated by commas: {', '.join(toolset_names())} (default: palace)",
+        ),
+        argument(
+            "--schemas",
+            choices=SCHEMAS,
+            help="list the schemas of arguments and replies (full), or of arguments alone (default: full; input for core)",
         ),
         argument(
             "--http",

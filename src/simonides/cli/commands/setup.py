@@ -2,7 +2,7 @@
 
 from simonides.cli.call import Call
 from simonides.cli.clients.config_files import ConfigChange, adding, carry_out, removing
-from simonides.cli.clients.instructions import where_meant
+from simonides.cli.clients.instructions import EVERY_DAY, where_meant
 from simonides.cli.clients.known import CLIENTS, Client, find_clients
 from simonides.cli.command import Command, argument
 from simonides.cli.commands.serve import tool_sets
@@ -32,7 +32,7 @@ def set_up(call: Call) -> int:
 
 def _meant(call: Call) -> list[Client]:
     args = call.args
-    clients = find_clients(client_folders(), where_meant(args), args.tools or ())
+    clients = find_clients(client_folders(), where_meant(args), ",".join(args.tools))
     if args.client:
         return [client for client in clients if client.name == args.client]
     return [client for client in clients if client.is_there]
@@ -70,7 +70,13 @@ SETUP = Command(
     set_up,
     (
         argument("--client", choices=CLIENTS, metavar="NAME", help=f"only this one: {', '.join(CLIENTS)} (default: all found)"),
-        argument("--tools", type=tool_sets, metavar="SETS", help="the tool sets to connect, with commas (default: palace)"),
+        argument(
+            "--tools",
+            type=tool_sets,
+            default=(EVERY_DAY,),
+            metavar="SETS",
+            help=f"the tool sets that the agents get, separated by commas (default: {EVERY_DAY})",
+        ),
         argument("--hooks", action="store_true", help="add hooks that save conversations and remind (Claude Code, Codex)"),
         argument("--remove", action="store_true", help="remove our parts again, hooks included"),
         argument("--dry-run", action="store_true", help="say which files would change; write nothing"),

@@ -4,13 +4,15 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from simonides.domain.text.token_estimate import cut_to_tokens, estimate_tokens
+from simonides.domain.text.token_estimate import cut_to_tokens, estimate_tokens, shorten
 from simonides.domain.text.words import query_words
 
 WORDS_MAX = 40
 """How many words of a question are looked for."""
 MARGIN = 0.25
 """The share of a passage that stands before its first word of the question."""
+WORD_MAX = 20
+"""A passage that would begin within a word begins after it, unless the word is longer than this."""
 _BREAK = re.compile(r"[.!?。！？]\s|\n")
 
 
@@ -43,6 +45,19 @@ def passage_of(text: str, question: str, tokens_max: int) -> Passage:
     start = _after_break(text, max(0, _densest(places, size) - int(size * MARGIN))) if places else 0
     kept = cut_to_tokens(text[start : start + 2 * size], tokens_max).removesuffix("...")
     return Passage(kept, start, len(text))
+
+
+def excerpt_of(text: str, question: str, length_max: int) -> str:
+    """The same in characters and on one line, with an ellipsis at each end that was cut."""
+    line = " ".join(text.split())
+    if len(line) <= length_max:
+        return line
+    places = _places(line, question)
+    start = _after_break(line, max(0, _densest(places, length_max) - int(length_max * MARGIN))) if places else 0
+    start = max(0, min(start, len(line) - length_max))
+    start = start if not start or line[start - 1] == " " else line.find(" ", start, start + WORD_MAX) + 1 or start
+    kept = shorten(line[start:], length_max)
+    return f"{'…' if start else ''}{kept}{'…' if start + len(kept) < len(line) else ''}"
 
 
 def shares(needs: Sequence[int], tokens_max: int) -> list[int]:

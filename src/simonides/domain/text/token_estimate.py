@@ -8,6 +8,10 @@ what it costs.
 import math
 import re
 
+PLAIN_CHARACTERS = 4
+"""How many plain characters make a token on average, in English and in JSON: 18,928 of a list of tools were 4,650 tokens."""
+_PLAIN = re.compile(r"[\x00-\x7f]")
+
 _COSTS = (
     # Small letters and spaces: 3.5 to a token.
     (re.compile(r"[a-z \n\t]"), 1 / 3.5),
@@ -29,6 +33,13 @@ _COSTS = (
 def estimate_tokens(text: str) -> int:
     """The most tokens an ordinary text costs with any common tokenizer."""
     return math.ceil(sum(len(kind.findall(text)) * cost for kind, cost in _COSTS))
+
+
+def typical_tokens(text: str) -> int:
+    """About how many tokens a text or JSON costs on average: four plain characters each, other scripts by their kind."""
+    plain = len(_PLAIN.findall(text))
+    others = sum(len(kind.findall(text)) * min(cost, 1.0) for kind, cost in _COSTS[3:])
+    return math.ceil(plain / PLAIN_CHARACTERS + others)
 
 
 def cut_to_tokens(text: str, tokens_max: int) -> str:

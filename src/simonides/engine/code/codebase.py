@@ -8,7 +8,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from simonides.domain.code import ALL_CODE, ChunkHit, CodeScope, IndexReport, IndexState, IndexStatus, Progress, Project
+from simonides.domain.code import ALL_CODE, Chunk, ChunkHit, CodeScope, IndexReport, IndexState, IndexStatus, Progress, Project
 from simonides.domain.errors import Conflict, Invalid, NotFound, SimonidesError
 from simonides.domain.time import Clock
 from simonides.domain.validation import check_name
@@ -113,6 +113,19 @@ class Codebase:
     def count(self) -> int:
         """The number of chunks in all projects."""
         return self._store.code.count()[0]
+
+    def at(self, address: str) -> Chunk:
+        """The chunk with that id, or at `project/path:line`. Raises NotFound."""
+        where, _, lines = address.rpartition(":")
+        project, _, path = where.partition("/")
+        line = lines.partition("-")[0]
+        if not path or not line.isdecimal():
+            return self._store.code.chunk(address)
+        chunks = self._store.code.chunks_of(project, path).values()
+        for chunk in chunks:
+            if chunk.start_line <= int(line) <= chunk.end_line:
+                return chunk
+        raise NotFound("code", address)
 
     def delete(self, project_id: str) -> int:
         """Delete a project; returns how many chunks it had. Raises NotFound."""

@@ -51,16 +51,26 @@ class JointSearch:
         memories = [_of_memory(hit) for hit in linked.hits]
         # Nothing links to code: with links alone there is nothing to say of it.
         chunks = self._code(question, pool, weights, code) if code is not None and weights.text else []
-        hits = _joined(memories, chunks) if is_joint else memories or chunks
+        hits = joined(memories, chunks) if is_joint else memories or chunks
         return JointRecall(tuple(hits[:limit]), linked.nodes)
 
     def _code(self, question: str, limit: int, weights: Weights, scope: CodeScope) -> list[JointHit]:
         share = weights.vector / (weights.vector + weights.words)
-        hits = self._codebase.search(question, scope, limit, share)
-        most = max((hit.bm25 for hit in hits), default=0.0) if share < 1 else 0.0
-        # A name held to the letter counts extra, so the best may have more than 1.
-        top = max([1.0, *(hit.score for hit in hits)])
-        return [_of_chunk(hit, top, most) for hit in hits]
+        return of_chunks(self._codebase.search(question, scope, limit, share), by_words=share < 1)
+
+
+def of_chunks(hits: Sequence[ChunkHit], *, by_words: bool = True) -> list[JointHit]:
+    """Chunks as they stand in a joint list."""
+    most = max((hit.bm25 for hit in hits), default=0.0) if by_words else 0.0
+    # A name held to the letter counts extra, so the best may have more than 1.
+    top = max([1.0, *(hit.score for hit in hits)])
+    return [_of_chunk(hit, top, most) for hit in hits]
+
+
+def joined(memories: Sequence[JointHit], chunks: Sequence[JointHit]) -> list[JointHit]:
+    """Both lists as one, best first."""
+    lists = [[(hit, hit.score * _trust(hits)) for hit in hits] for hits in (memories, chunks)]
+    return [replace(hit, score=score) for hit, score in merged(lists, DEVIATION_MIN)]
 
 
 def _of_memory(hit: LinkedHit) -> JointHit:
@@ -69,11 +79,6 @@ def _of_memory(hit: LinkedHit) -> JointHit:
 
 def _of_chunk(hit: ChunkHit, top: float, most: float) -> JointHit:
     return JointHit(hit.chunk, _share(hit.score / top), _share(hit.vector or 0.0), hit.bm25 / most if most > 0 else 0.0)
-
-
-def _joined(memories: Sequence[JointHit], chunks: Sequence[JointHit]) -> list[JointHit]:
-    lists = [[(hit, hit.score * _trust(hits)) for hit in hits] for hits in (memories, chunks)]
-    return [replace(hit, score=score) for hit, score in merged(lists, DEVIATION_MIN)]
 
 
 def _trust(hits: Sequence[JointHit]) -> float:

@@ -27,15 +27,17 @@ class Answer:
     """How many more memories are in a room or wing that the question names; at most as many as are ranked."""
 
 
-def judged(recall: Recall, question: str, scope: Scope, limit: int, recipe: Recipe | None = None) -> Answer:
-    """The hits of a question, judged."""
+def judged(
+    recall: Recall, question: str, scope: Scope, limit: int, recipe: Recipe | None = None, *, shown: int | None = None
+) -> Answer:
+    """The hits of a question, judged; `shown` of them will be seen, if not all."""
     searched = recall.search(question, scope, limit, recipe or HYBRID)
     hits = recall.hits(searched, limit)
     if not hits:
         return Answer((), Strength.WEAK, 0.0)
     evidence = evidence_of(searched, hits[0])
-    shown = searched.pool.keys[fusion.best(searched.tally.scores, limit)]
-    more = int(np.setdiff1d(searched.channels.placed, shown).size)
+    seen = searched.pool.keys[fusion.best(searched.tally.scores, limit if shown is None else shown)]
+    more = int(np.setdiff1d(searched.channels.placed, seen).size)
     return Answer(tuple(hits), strength(evidence), likelihood(evidence), more)
 
 

@@ -40,6 +40,8 @@ if TYPE_CHECKING:
     from simonides.toolkit.scope import Headers
 
 DISCOVER = "server/discover"
+DATA_KEY = "simonides/structured"
+"""The key in a call's `_meta` by which a client asks for the reply as data, where only its text is sent otherwise."""
 
 # The tools of a running server never change; a client may still want to see a newer server's soon after an upgrade.
 _CACHING = {"ttlMs": 300_000, "cacheScope": "private"}
@@ -232,7 +234,8 @@ class Core:
 
     def _list_tools(self, ask: Ask) -> Result:
         ask.refuse_cursor()
-        listings = self.catalogue.listings(has_default_scope=self._scope_for(ask.grant) is not None)
+        catalogue = self.catalogue if ask.grant.may_write else self._for_readers
+        listings = catalogue.listings(has_default_scope=self._scope_for(ask.grant) is not None)
         return {"tools": [_in_era(listing, ask.era) for listing in listings]}
 
     def _call_tool(self, ask: Ask) -> Result:
@@ -242,10 +245,18 @@ class Core:
         name = ask.params.get("name")
         if not isinstance(name, str):
             raise RpcError(INVALID_PARAMS, "Invalid params: 'name' must be a string")
-        result = answer_call(self.catalogue, name, ask.params.get("arguments"), self._surround(ask))
-        if not ask.era.has_structure:
+        # A reader's call of a tool that is not for readers is refused with a reason, so every other name is looked up as well.
+        is_for_readers = not ask.grant.may_write and self._for_readers.find(name) is not None
+        catalogue = self._for_readers if is_for_readers else self.catalogue
+        result = answer_call(catalogue, name, ask.params.get("arguments"), self._surround(ask))
+        entry = catalogue.find(name)
+        if not ask.era.has_structure or (entry is not None and not entry.shows_reply and not _asks_for_data(ask)):
             result.pop("structuredContent", None)
         return result
+
+    @cached_property
+    def _for_readers(self) -> "Catalogue":
+        return self.catalogue.for_readers()
 
     def _surround(self, ask: Ask) -> "Surroundings":
         from simonides.servers.mcp.dialogue.voices import ClientVoice
@@ -275,6 +286,11 @@ class Core:
 def identify(introduction: Introduction, name: str, version: str) -> dict[str, str]:
     """The server's name and version: from the contract of a tool set served alone, else the given ones."""
     return {"name": introduction.server_name or name, "version": introduction.server_version or version}
+
+
+def _asks_for_data(ask: Ask) -> bool:
+    meta = ask.params.get("_meta")
+    return isinstance(meta, Mapping) and meta.get(DATA_KEY) is True
 
 
 def _pong(_ask: Ask) -> Result:

@@ -1,0 +1,104 @@
+"""United recall: memories, facts and code in one ranked answer, copies folded and conversations kept together."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import TypeAlias
+
+from simonides.domain.code import ALL_CODE, Chunk, ChunkHit
+from simonides.domain.graph import Fact
+from simonides.domain.memory import EVERYTHING, Memory, Scope
+from simonides.domain.ranking.recipe import HYBRID
+from simonides.domain.ranking.strength import Strength
+from simonides.domain.time import Stamp
+from simonides.engine.answers.fact_matches import FactMatch, FactSearch
+from simonides.engine.answers.folding import FoldedHit, by_conversation, without_copies
+from simonides.engine.code.codebase import Codebase
+from simonides.engine.search.joint import JointHit, joined, of_chunks
+from simonides.engine.search.judgement import Answer, judged
+from simonides.engine.search.recall import Recall
+
+Found: TypeAlias = FoldedHit | Fact | Chunk
+
+POOL = 2
+"""How many times as many hits as wanted are looked through for copies."""
+SPARE = 10
+LEADING_SHARE = 2 / 3
+"""A fact that holds this share of the question's words stands before the memories."""
+TELLING_SHARE = 0.5
+"""A fact that holds less is left out, unless facts alone are asked for."""
+BESIDE_MAX = 3
+"""How many facts stand beside memories."""
+# Copies stay beside what they repeat, so that they can be folded into it.
+_WITH_COPIES = replace(HYBRID, sets_copies_back=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Kinds:
+    """What is searched."""
+
+    memories: bool = True
+    facts: bool = True
+    code: bool = True
+
+
+ALL_KINDS = Kinds()
+
+
+@dataclass(frozen=True, slots=True)
+class UnitedAnswer:
+    """What answers a question, best first, how strong the best memory is, and how many more a named room or wing holds."""
+
+    found: tuple[Found, ...]
+    strength: Strength
+    more: int = 0
+
+
+class UnitedRecall:
+    """Recall over everything that one palace holds."""
+
+    def __init__(self, recall: Recall, facts: FactSearch, codebase: Codebase) -> None:
+        self._recall = recall
+        self._facts = facts
+        self._codebase = codebase
+
+    def __call__(
+        self, question: str, scope: Scope = EVERYTHING, limit: int = 10, kinds: Kinds = ALL_KINDS, as_of: Stamp | None = None
+    ) -> UnitedAnswer:
+        """The best `limit` of everything in scope; facts as of a time, if one is given."""
+        answer = self._answer(question, scope, limit) if kinds.memories else Answer((), Strength.WEAK, 0.0)
+        facts = self._facts(question, as_of) if kinds.facts else []
+        chunks = self._codebase.search(question, ALL_CODE, limit) if kinds.code and self._codebase.count() else []
+        folded = without_copies(answer.hits)[:limit]
+        found = _with_facts(_with_code(folded, chunks), facts, alone=not kinds.memories)[:limit]
+        shown = [each for each in found if isinstance(each, FoldedHit)]
+        is_answered = bool(facts and facts[0].share >= LEADING_SHARE) or (bool(chunks) and not kinds.memories)
+        strength = Strength.FAIR if is_answered and answer.strength is Strength.WEAK else answer.strength
+        return UnitedAnswer(_together(found, shown), strength, answer.more)
+
+    def _answer(self, question: str, scope: Scope, limit: int) -> Answer:
+        return judged(self._recall, question, scope, POOL * limit + SPARE, _WITH_COPIES, shown=limit)
+
+
+def _with_code(folded: Sequence[FoldedHit], chunks: Sequence[ChunkHit]) -> list[Found]:
+    if not chunks or not folded:
+        return [*folded, *(hit.chunk for hit in chunks)]
+    homes: dict[str, Found] = {each.memory.id: each for each in folded}
+    top = max([1e-9, *(each.hit.score for each in folded)])
+    memories = [JointHit(each.memory, max(each.hit.score / top, 0.0), each.hit.similarity or 0.0, 0.0) for each in folded]
+    ranked = joined(memories, of_chunks(chunks))
+    return [homes[hit.found.id] if isinstance(hit.found, Memory) else hit.found for hit in ranked]
+
+
+def _with_facts(found: Sequence[Found], matches: Sequence[FactMatch], *, alone: bool) -> list[Found]:
+    if alone:
+        return [*(match.fact for match in matches), *found]
+    telling = [match for match in matches if match.share >= TELLING_SHARE and match.fact.is_current][:BESIDE_MAX]
+    leading = [match.fact for match in telling if match.share >= LEADING_SHARE]
+    return [*leading, *found[:1], *(match.fact for match in telling if match.fact not in leading), *found[1:]]
+
+
+def _together(found: Sequence[Found], shown: Sequence[FoldedHit]) -> tuple[Found, ...]:
+    """The same with the hits of each conversation at the place of its best."""
+    groups = {group.memory.id: group for group in by_conversation(shown)}
+    kept = (groups.get(each.memory.id) if isinstance(each, FoldedHit) else each for each in found)
+    return tuple(each for each in kept if each is not None)

@@ -1,0 +1,34 @@
+"""Short names of the memories of a palace, given out and read back."""
+
+from simonides.domain.errors import NotFound
+from simonides.domain.ids import handle_of, read_handle
+from simonides.domain.memory import Memory
+from simonides.engine.filing.faces import Faces
+from simonides.ports.stores import Store
+
+
+class Handles:
+    """The handles of one palace's memories."""
+
+    def __init__(self, store: Store) -> None:
+        self._faces = Faces(store)
+
+    def of(self, memory: Memory) -> str:
+        """The handle of a memory; its id when it was deleted meanwhile."""
+        return self.of_id(memory.id)
+
+    def of_id(self, memory_id: str) -> str:
+        """The handle of the memory with that id; the id itself when there is none."""
+        try:
+            return str(handle_of(self._faces.key_of(memory_id), memory_id))
+        except NotFound:
+            return memory_id
+
+    def find(self, name: str) -> Memory:
+        """The memory with that handle or id, ended or not. Raises NotFound."""
+        name = name.strip()
+        handle = read_handle(name)
+        found = self._faces.at([handle.row]).get(handle.row) if handle else None
+        if handle and found and handle_of(handle.row, found.id) == handle:
+            return found
+        return self._faces.get(name)

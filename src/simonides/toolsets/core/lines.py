@@ -1,0 +1,121 @@
+"""Lean lines: one for each hit, as `id place date speaker: passage`; nothing stands there that the line says already."""
+
+from dataclasses import dataclass
+from pathlib import PurePosixPath
+from typing import NotRequired, TypedDict
+
+from simonides.domain.code import Chunk
+from simonides.domain.graph import Fact
+from simonides.domain.memory import EVERYTHING, GENERAL, Memory, Scope
+from simonides.domain.text.passages import excerpt_of
+from simonides.domain.text.quotation import AGENTS, plain_name, quoted, shown
+from simonides.engine.palace import Palace
+
+PASSAGE = 240
+"""How many characters of a text a line shows."""
+
+
+class LeanHit(TypedDict):
+    """One line as data."""
+
+    id: str
+    kind: str
+    place: str
+    date: NotRequired[str]
+    by: NotRequired[str]
+    text: str
+    copies: NotRequired[int]
+    ended: NotRequired[str]
+    replaced_by: NotRequired[str]
+
+
+@dataclass(frozen=True, slots=True)
+class LineWriter:
+    """Writes lines for one palace: passages that fit a question, places as far as the scope leaves them open."""
+
+    palace: Palace
+    question: str = ""
+    scope: Scope = EVERYTHING
+    length: int = PASSAGE
+
+    def hit(self, memory: Memory, copies: int = 0) -> LeanHit:
+        """A memory as data."""
+        hit: LeanHit = {
+            "id": self.palace.handles.of(memory),
+            "kind": "memory",
+            "place": f"{memory.place.wing}/{memory.place.room}",
+            "date": f"{memory.happened_at:%Y-%m-%d}",
+            "text": excerpt_of(shown(memory.content), self.question, self.length),
+        }
+        if who := speaker_of(memory):
+            hit["by"] = who
+        if copies:
+            hit["copies"] = copies
+        if memory.ended_at:
+            hit["ended"] = f"{memory.ended_at:%Y-%m-%d}"
+        if memory.superseded_by:
+            hit["replaced_by"] = self.palace.handles.of_id(memory.superseded_by)
+        return hit
+
+    def chunk(self, chunk: Chunk) -> LeanHit:
+        """A piece of code as data; its id is its place."""
+        address = f"{chunk.project}/{chunk.path}:{chunk.start_line}-{chunk.end_line}"
+        text = excerpt_of(shown(chunk.content), self.question, self.length)
+        return {"id": address, "kind": "code", "place": chunk.breadcrumb, "text": text}
+
+    def line(self, hit: LeanHit, *, is_beside: bool = False) -> str:
+        """A hit as one line; one beside another of its conversation needs no place and no date."""
+        date, who = hit.get("date", ""), plain_name(hit.get("by", ""))
+        told = [
+            "" if is_beside else self._place(hit),
+            "" if is_beside or hit["text"].startswith(date) else date,
+            "" if hit["text"].casefold().startswith(f"{who.casefold()}:") else who,
+            *_marks(hit),
+        ]
+        return " ".join(filter(None, ["  +" if is_beside else "", hit["id"], *told])) + f": {quoted(hit['text'])}"
+
+    def _place(self, hit: LeanHit) -> str:
+        if hit["kind"] != "memory":
+            return plain_name(hit["place"])
+        if self.scope.room is not None or hit["place"] == f"{GENERAL}/{GENERAL}":
+            return ""
+        place = hit["place"] if self.scope.wing is None else hit["place"].removeprefix(f"{self.scope.wing}/")
+        return plain_name(place.removesuffix(f"/{GENERAL}"))
+
+
+def fact_line(fact: Fact) -> str:
+    """A fact on one line, with the time it holds."""
+    since, until = fact.valid_from, fact.valid_to
+    times = [f"since {day_of(since.text)}" if since else "", f"until {day_of(until.text)}" if until else ""]
+    held = ", ".join(filter(None, times))
+    return f"fact: {even(fact.subject)} {even(fact.predicate)} {even(fact.object)}{f' ({held})' if held else ''}"
+
+
+def even(name: str) -> str:
+    """A name on one line, with nothing hidden in it."""
+    return " ".join(shown(name).split())
+
+
+def day_of(stamp: str) -> str:
+    """A time without its hours."""
+    return stamp.partition("T")[0]
+
+
+def speaker_of(memory: Memory) -> str:
+    """Who said it, or which file or client it comes from; empty for an agent without a name."""
+    origin = memory.origin
+    if origin.author or origin.role:
+        return origin.author or origin.role or ""
+    if origin.source:
+        # A palace may hold what was filed on Windows, and be read elsewhere.
+        return PurePosixPath(origin.source.replace("\\", "/")).name
+    return "" if origin.added_by in AGENTS else origin.added_by
+
+
+def _marks(hit: LeanHit) -> list[str]:
+    marks = [f"×{hit['copies'] + 1}" if "copies" in hit else ""]
+    if "replaced_by" in hit:
+        marks.append(f"[replaced by {hit['replaced_by']}]")
+    elif "ended" in hit:
+        marks.append(f"[ended {hit['ended']}]")
+    return [mark for mark in marks if mark]

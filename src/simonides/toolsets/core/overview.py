@@ -1,0 +1,93 @@
+"""The tool `memory_overview`: the wake-up text, the state of the memory, its places, and what is new in it."""
+
+from collections import Counter
+from typing import Annotated, Literal, TypedDict
+
+from simonides import __version__
+from simonides.domain.memory import Order, Scope
+from simonides.domain.text.quotation import plain_name
+from simonides.domain.time import Stamp
+from simonides.engine.palace import Palace
+from simonides.toolkit.content import Told
+from simonides.toolkit.shapes import Arg
+from simonides.toolsets.core.lines import LineWriter
+from simonides.toolsets.core.where import given, scope_at, where_else
+
+NEW_MAX = 20
+WINGS_MAX, ROOMS_MAX = 50, 30
+
+
+class OverviewReply(TypedDict):
+    """The text of one part."""
+
+    show: str
+    text: str
+
+
+def memory_overview(
+    palace: Palace,
+    show: Literal["wake-up", "status", "places", "new"] = "wake-up",
+    where: Annotated[str | None, Arg("wing or wing/room")] = None,
+    since: Annotated[str | None, Arg()] = None,
+) -> Told[OverviewReply]:
+    """The memory as a whole; call it first.
+
+    wake-up: identity, what to know first. status: how many, how big, health, version, store. places: which wings, rooms,
+    projects and topics there are, with counts. new: what was added lately. Example: show="new", since="2026-11-01"
+    """
+    where = given(where)
+    scope = scope_at(palace, where) if where else Scope()
+    if hint := where_else(palace, where):
+        return Told(hint, {"show": show, "text": hint})
+    if show == "wake-up":
+        text = palace.wake_up(scope.wing)
+    elif show == "status":
+        text = _status(palace)
+    elif show == "places":
+        text = _places(palace, scope)
+    else:
+        text = what_is_new(palace, scope, given(since))
+    return Told(text, {"show": show, "text": text})
+
+
+def what_is_new(palace: Palace, scope: Scope, since: str | None) -> str:
+    """What was filed last, newest first."""
+    begin = Stamp.parse(since, "since").start if since else None
+    narrowed = Scope(wing=scope.wing, room=scope.room, hall=scope.hall, tag=scope.tag, since=begin)
+    memories = palace.memories.page(narrowed, Order.NEWEST, NEW_MAX)
+    if not memories:
+        return f"Nothing new{f' since {since}' if since else ''}."
+    writer = LineWriter(palace, scope=narrowed, length=120)
+    total = palace.memories.count(narrowed)
+    head = f"{total:,} in all, the last {len(memories)}:" if total > len(memories) else ""
+    return "\n".join(filter(None, (head, *(writer.line(writer.hit(memory)) for memory in memories))))
+
+
+def _status(palace: Palace) -> str:
+    health, facts, gap = palace.health(), palace.facts.stats(), palace.vectors.gap()
+    held = f"{health.memories:,} memories, {facts.current_facts:,} facts of {facts.entities:,} entities"
+    # Where it lies is nobody's business who may know of one palace only.
+    store = "PostgreSQL" if palace.info.folder is None else "SQLite"
+    told = [
+        f"Palace '{plain_name(palace.info.name)}' in {store}, simonides {__version__}.",
+        f"{held}, {health.chunks:,} pieces of code.",
+        f"Embedding model {health.identity.name}: {health.state}.",
+        gap.told(),
+    ]
+    return " ".join(filter(None, told))
+
+
+def _places(palace: Palace, scope: Scope) -> str:
+    wings: dict[str, Counter[str]] = {}
+    for entry in palace.memories.places():
+        if scope.wing in (None, entry.place.wing) and scope.room in (None, entry.place.room):
+            wings.setdefault(entry.place.wing, Counter())[entry.place.room] += entry.count
+    ordered = sorted(wings.items(), key=lambda item: (-item[1].total(), item[0]))
+    lines = [f"{plain_name(wing)} ({rooms.total():,}): {_rooms(rooms)}" for wing, rooms in ordered[:WINGS_MAX]]
+    more = [f"{len(ordered) - WINGS_MAX:,} more wings"] if len(ordered) > WINGS_MAX else []
+    return "\n".join([*lines, *more]) or "No places yet."
+
+
+def _rooms(rooms: Counter[str]) -> str:
+    named = [f"{plain_name(room)} {count:,}" for room, count in rooms.most_common(ROOMS_MAX)]
+    return ", ".join(named) + (f" and {len(rooms) - ROOMS_MAX:,} more" if len(rooms) > ROOMS_MAX else "")

@@ -1,0 +1,100 @@
+"""The tool `read_memory`: one memory whole or in part, with what stands around it, or in its earlier wordings."""
+
+from typing import Annotated, NotRequired, TypedDict
+
+from simonides.domain.errors import NotFound
+from simonides.domain.memory import Memory, Order, Scope
+from simonides.domain.text.quotation import plain_name, quoted_lines
+from simonides.engine.palace import Palace
+from simonides.toolkit.content import Told
+from simonides.toolkit.shapes import Arg
+from simonides.toolsets.core.lines import LeanHit, LineWriter, speaker_of
+
+PART = 8_000
+NEAR_MAX = 20
+
+
+class ReadReply(TypedDict):
+    """A text or a part of it; `length` counts all of its characters."""
+
+    id: str
+    text: str
+    start: int
+    length: int
+    around: NotRequired[list[LeanHit]]
+    earlier: NotRequired[list[LeanHit]]
+
+
+def read_memory(
+    palace: Palace,
+    id: Annotated[str, Arg()],  # noqa: A002 - the word on the wire
+    start: Annotated[int, Arg(minimum=0, in_schema=False)] = 0,
+    length: Annotated[int, Arg(minimum=1, in_schema=False)] = PART,
+    around: Annotated[int, Arg(minimum=0, maximum=NEAR_MAX, clamp=True, in_schema=False)] = 0,
+    *,
+    history: Annotated[bool, Arg()] = False,
+) -> Told[ReadReply]:
+    """Open one memory by its id: show, display, pull up, expand, quote the full text, the rest, a range of characters.
+
+    Its author, date, source, room. History: how it read before it was edited, earlier versions. The turns around it. Example:
+    id="m12qx", around=2
+    """
+    try:
+        memory = palace.handles.find(id)
+    except NotFound:
+        return _code(palace, id, start, length)
+    writer = LineWriter(palace)
+    reply = _part(palace.handles.of(memory), memory.content, start, length)
+    lines = [_about(writer, memory, reply), quoted_lines(reply["text"])]
+    if around:
+        reply["around"] = [writer.hit(each) for each in _near(palace, memory, around)]
+        lines += ["Around it:", *(writer.line(each) for each in reply["around"])]
+    if history:
+        reply["earlier"] = [writer.hit(each) for each in palace.amending.former(memory.id)]
+        lines += ["Earlier wordings, newest first:" if reply["earlier"] else "No earlier wordings."]
+        lines += [writer.line(each) for each in reply["earlier"]]
+    return Told("\n".join(lines), reply)
+
+
+def _code(palace: Palace, address: str, start: int, length: int) -> Told[ReadReply]:
+    try:
+        chunk = palace.codebase.at(address.strip())
+    except NotFound as error:
+        raise NotFound("memory", address) from error
+    reply = _part(address, chunk.content, start, length)
+    return Told(f"{address} {chunk.breadcrumb}\n{quoted_lines(reply['text'])}", reply)
+
+
+def _part(key: str, text: str, start: int, length: int) -> ReadReply:
+    return {"id": key, "text": text[start : start + length], "start": start, "length": len(text)}
+
+
+def _about(writer: LineWriter, memory: Memory, reply: ReadReply) -> str:
+    hit, origin = writer.hit(memory), memory.origin
+    end = reply["start"] + len(reply["text"])
+    facts = [
+        f"{reply['id']} in {plain_name(memory.place.wing)}/{plain_name(memory.place.room)}",
+        f"of {hit.get('date', '')}" if origin.event_time else "",
+        f"filed {memory.created_at:%Y-%m-%d}",
+        f"by {plain_name(speaker_of(memory))}" if speaker_of(memory) else "",
+        f"from {plain_name(origin.source)}" if origin.source else "",
+        f"tags {', '.join(map(plain_name, memory.tags))}" if memory.tags else "",
+        f"ended {hit.get('ended', '')}" if memory.ended_at else "",
+        f"replaced by {hit.get('replaced_by', '')}" if memory.superseded_by else "",
+        f"characters {reply['start']:,} to {end:,} of {reply['length']:,}" if len(reply["text"]) < reply["length"] else "",
+        f"id {memory.id}",
+    ]
+    return "; ".join(fact for fact in facts if fact)
+
+
+def _near(palace: Palace, memory: Memory, count: int) -> list[Memory]:
+    """What stands before and after a memory in its conversation or file, in order."""
+    origin = memory.origin
+    if not origin.conversation and not origin.source:
+        return []
+    scope = Scope(conversation=origin.conversation) if origin.conversation else Scope(source=origin.source)
+    # Both are bounded by how many memories one page may have.
+    page = palace.memories.page(scope, Order.OLDEST, 1_000)
+    row = sorted(page, key=lambda each: (each.origin.position or 0, each.origin.chunk))
+    at = next((place for place, each in enumerate(row) if each.id == memory.id), None)
+    return [] if at is None else [*row[max(0, at - count) : at], *row[at + 1 : at + 1 + count]]

@@ -1,0 +1,101 @@
+"""The tool `recall_memory`: one ranked answer over memories, facts, code and diaries."""
+
+from typing import Annotated, NotRequired, TypedDict
+
+from simonides.domain.code import Chunk
+from simonides.domain.graph import Fact
+from simonides.domain.memory import in_time
+from simonides.domain.ranking.strength import Strength
+from simonides.domain.text.token_estimate import estimate_tokens
+from simonides.domain.time import Stamp
+from simonides.engine.palace import Palace
+from simonides.toolkit.content import Told
+from simonides.toolkit.shapes import Arg
+from simonides.toolsets.core.lines import LeanHit, LineWriter, fact_line
+from simonides.toolsets.core.where import given, read_where, where_else
+
+LIMIT, LIMIT_MAX = 8, 100
+TOKENS, TOKENS_MIN = 1_000, 100
+NOTHING = "Nothing found."
+WEAK = "Weak: perhaps the answer is not known."
+
+
+class RecalledLines(TypedDict):
+    """The hits, best first, and what has to be said of them."""
+
+    hits: list[LeanHit]
+    note: NotRequired[str]
+
+
+def recall_memory(
+    palace: Palace,
+    question: Annotated[str, Arg()],
+    where: Annotated[str | None, Arg("wing, wing/room, #tag, diary, facts or code")] = None,
+    since: Annotated[str | None, Arg("2026, 2026-03 or 2026-03-12")] = None,
+    until: Annotated[str | None, Arg()] = None,
+    as_of: Annotated[str | None, Arg("What held then")] = None,
+    limit: Annotated[int, Arg(minimum=1, maximum=LIMIT_MAX, clamp=True, in_schema=False)] = LIMIT,
+    max_tokens: Annotated[int, Arg(minimum=TOKENS_MIN, clamp=True, in_schema=False)] = TOKENS,
+) -> Told[RecalledLines]:
+    """Search by a question: find or look up what was said, told, written, discussed or decided.
+
+    Who, why, when, where, which, how do we usually; did we ever; is there anything on it; notes about it. Check before you
+    answer or propose. Not with an id (read_memory). Example: question="why did we leave Kafka?"
+    """
+    # The engine's ranking needs numpy, and reading the list of tools must not wait for that.
+    from simonides.engine.answers.united import Kinds
+
+    place = read_where(palace, where)
+    since, until, as_of = given(since), given(until), given(as_of)
+    scope = in_time(place.scope, since, until, as_of)
+    is_timed = since is not None or until is not None
+    kinds = Kinds(place.memories, place.facts and not is_timed, place.code and not is_timed and as_of is None)
+    answer = palace.recall_united(question, scope, limit, kinds, Stamp.parse(as_of, "as_of") if as_of else None)
+    writer = LineWriter(palace, question, scope)
+    page = _Page(max_tokens)
+    for found in answer.found:
+        if isinstance(found, Fact):
+            page.add({"id": "", "kind": "fact", "place": "", "text": fact_line(found)}, fact_line(found))
+        elif isinstance(found, Chunk):
+            page.add(hit := writer.chunk(found), writer.line(hit))
+        else:
+            page.add(hit := writer.hit(found.memory, len(found.copies)), writer.line(hit))
+            for each in found.beside:
+                page.add(hit := writer.hit(each.memory, len(each.copies)), writer.line(hit, is_beside=True))
+    return page.told([palace.vectors.gap(question).told(), _doubt(page, answer.strength), where_else(palace, where)], answer.more)
+
+
+class _Page:
+    """The lines that fit."""
+
+    def __init__(self, tokens_max: int) -> None:
+        self._left = tokens_max
+        self._cut = 0
+        self.hits: list[LeanHit] = []
+        self.lines: list[str] = []
+
+    def add(self, hit: LeanHit, line: str) -> None:
+        """Add a line if it fits; the first always does."""
+        cost = estimate_tokens(line) + 1
+        if self._cut or (cost > self._left and self.lines):
+            self._cut += 1
+            return
+        self._left -= cost
+        self.hits.append(hit)
+        self.lines.append(line)
+
+    def told(self, notes: list[str], more: int) -> Told[RecalledLines]:
+        """The lines under what has to be said of them."""
+        cut = f"{self._cut} more did not fit: raise max_tokens." if self._cut else ""
+        there = f"{more} more in the place that the question names: raise limit." if more else ""
+        note = " ".join(filter(None, (*notes, there, cut)))
+        data: RecalledLines = {"hits": self.hits}
+        if note:
+            data["note"] = note
+        return Told("\n".join(filter(None, (note, *self.lines))), data)
+
+
+def _doubt(page: _Page, strength: Strength) -> str:
+    if not page.lines:
+        return NOTHING
+    return WEAK if strength is Strength.WEAK else ""

@@ -1,0 +1,74 @@
+"""The tool `remember`: words are kept as they are, in a place, with their time, and in place of what they replace."""
+
+from typing import Annotated, NotRequired, TypedDict
+
+from simonides.domain.actor import Actor
+from simonides.domain.memory import Memory, Origin, Place
+from simonides.domain.time import Stamp
+from simonides.engine.filing.intake import Draft
+from simonides.engine.filing.secrets import notes_of
+from simonides.engine.palace import Palace
+from simonides.toolkit.content import Told
+from simonides.toolkit.shapes import Arg
+from simonides.toolsets.core.lines import LineWriter
+from simonides.toolsets.core.where import DIARY, given, place_at
+
+AGENT = "agent"
+SUPERSEDED = "superseded"
+
+
+class KeptReply(TypedDict):
+    """What was kept, or was there already."""
+
+    id: str
+    place: str
+    is_new: bool
+    similar: NotRequired[list[str]]
+    replaced: NotRequired[str]
+    secrets: NotRequired[list[str]]
+
+
+def remember(
+    palace: Palace,
+    text: Annotated[str, Arg()],
+    where: Annotated[str | None, Arg("wing/room or diary")] = None,
+    when: Annotated[str | None, Arg("If not now")] = None,
+    by: Annotated[str | None, Arg("Who said it")] = None,
+    tags: Annotated[list[str] | None, Arg()] = None,
+    supersedes: Annotated[str | None, Arg("Id of what it replaces")] = None,
+) -> Told[KeptReply]:
+    """Keep something new, word for word: note, save, store, add, file, log, record, write down, import.
+
+    What the user says, prefers or wants, what we agreed; a lesson, snippet, minutes, today's diary. Do it unasked: it must not
+    get lost, next time we need it. Not for changes (revise_memory). Example: text="The client wants the demo on Thursday"
+    """
+    old = palace.handles.find(supersedes) if supersedes and given(supersedes) else None
+    kept, is_new, similar = _kept(palace, text, given(where), given(when), given(by), tuple(tags or ()))
+    if old is not None and old.id != kept.id:
+        palace.amending.invalidate(old.id, SUPERSEDED, kept.id)
+    reply: KeptReply = {"id": palace.handles.of(kept), "place": f"{kept.place.wing}/{kept.place.room}", "is_new": is_new}
+    lines = [f"{'Kept as' if is_new else 'There already:'} {reply['id']} in {reply['place']}."]
+    if old is not None:
+        reply["replaced"] = palace.handles.of(old)
+        lines.append(f"It replaces {reply['replaced']}.")
+    if similar:
+        writer = LineWriter(palace, text, length=120)
+        reply["similar"] = [writer.line(writer.hit(memory)) for memory in similar]
+        lines += ["Similar, and kept as well (if one is out of date, end it by revise_memory):", *reply["similar"]]
+    if notes := notes_of(kept.content):
+        reply["secrets"] = [note.told for note in notes]
+        lines += reply["secrets"]
+    return Told("\n".join(lines), reply)
+
+
+def _kept(
+    palace: Palace, text: str, where: str | None, when: str | None, by: str | None, tags: tuple[str, ...]
+) -> tuple[Memory, bool, list[Memory]]:
+    if where == DIARY:
+        return palace.diary.write(by or AGENT, text), True, []
+    happened = Stamp.parse(when, "when").start if when else None
+    place = place_at(palace, where) if where else Place()
+    draft = Draft(text, place, Origin(author=by, event_time=happened, added_by=Actor.AGENT), tags)
+    filing = palace.memories.remember_once(draft, Actor.AGENT)
+    similar = [each.memory for each in filing.like]
+    return (similar[0], False, []) if filing.memory is None else (filing.memory, True, similar)

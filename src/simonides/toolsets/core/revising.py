@@ -1,0 +1,81 @@
+"""The tool `revise_memory`: memories are reworded, moved, ended or forgotten."""
+
+from typing import Annotated, Literal, TypedDict
+
+from simonides.domain.errors import Invalid
+from simonides.domain.memory import Memory
+from simonides.engine.filing.amendments import Edit
+from simonides.engine.palace import Palace
+from simonides.toolkit.content import Told
+from simonides.toolkit.shapes import Arg
+from simonides.toolsets.core.where import given, needed, place_at
+
+
+class RevisedReply(TypedDict):
+    """What was done, and to which memories."""
+
+    done: str
+    ids: list[str]
+
+
+def revise_memory(
+    palace: Palace,
+    do: Literal["edit", "move", "end", "forget"],
+    ids: list[str],
+    text: Annotated[str | None, Arg()] = None,
+    old: Annotated[str | None, Arg("Only this part becomes text")] = None,
+    where: Annotated[str | None, Arg("wing/room")] = None,
+    tags: list[str] | None = None,
+    importance: Annotated[float | None, Arg("0 to 1")] = None,
+) -> Told[RevisedReply]:
+    """Change existing memories by id: edit, correct a wrong word, fix a typo, replace text, move to another room, rename, rate.
+
+    End what is out of date. Forget: delete, erase everything about, remove; undo, restore. Not for new text (remember).
+    Example: do="edit", ids=["m12qx"], old="Thursday", text="Tuesday"
+    """
+    if not ids:
+        raise Invalid("ids", "must name at least one memory")
+    # All are looked up before any is changed: one unknown id stops the call.
+    memories = [palace.handles.find(each) for each in dict.fromkeys(ids)]
+    names = [palace.handles.of(memory) for memory in memories]
+    if do == "edit":
+        edits = [_edit(memory, text, old, tags, importance, is_alone=len(memories) == 1) for memory in memories]
+        for memory, edit in zip(memories, edits, strict=True):
+            palace.amending.edit(memory.id, edit)
+        return _told("Edited; former words are kept", names)
+    if do == "move":
+        place = place_at(palace, needed(where, "where", "move a memory"))
+        for memory in memories:
+            palace.amending.edit(memory.id, Edit(wing=place.wing, room=place.room))
+        return _told(f"Moved to {place.wing}/{place.room}", names)
+    for memory in memories:
+        if do == "end":
+            palace.amending.invalidate(memory.id, given(text))
+        else:
+            palace.memories.forget(memory.id)
+    return _told("Ended; recalled only as of the time before" if do == "end" else "Forgotten for good", names)
+
+
+def _edit(
+    memory: Memory, text: str | None, old: str | None, tags: list[str] | None, importance: float | None, *, is_alone: bool
+) -> Edit:
+    if text is None and tags is None and importance is None:
+        raise Invalid("text", "is needed to edit a memory, or tags or importance")
+    if text is not None and old is None and not is_alone:
+        raise Invalid("ids", "must name one memory when its whole text is replaced; give `old` to replace a part in each")
+    new = None if text is None else text if old is None else _replaced(memory, old, text)
+    dropped = () if tags is None else tuple(tag for tag in memory.tags if tag not in tags)
+    return Edit(new, add_tags=tuple(tags or ()), remove_tags=dropped, importance=importance)
+
+
+def _replaced(memory: Memory, old: str, text: str) -> str:
+    count = memory.content.count(old) if old else 0
+    if count != 1:
+        raise Invalid(
+            "old", "is not in the memory to the letter" if not count else f"stands {count} times in the memory; give more of it"
+        )
+    return memory.content.replace(old, text)
+
+
+def _told(done: str, names: list[str]) -> Told[RevisedReply]:
+    return Told(f"{done}: {', '.join(names)}.", {"done": done, "ids": names})

@@ -1,0 +1,85 @@
+"""Places in one word: a wing, `wing/room`, `#tag`, or one of diary, facts and code."""
+
+from dataclasses import dataclass
+
+from simonides.domain.errors import Invalid
+from simonides.domain.memory import DIARY_HALL, GENERAL, Place, Scope
+from simonides.domain.text.nearest_names import did_you_mean
+from simonides.domain.validation import check_name, check_place_name
+from simonides.engine.palace import Palace
+
+DIARY, FACTS, CODE = "diary", "facts", "code"
+_SHOWN_MAX = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Whereabout:
+    """What a search is held to: memories in a scope, facts, code, or all of them."""
+
+    scope: Scope = Scope()
+    memories: bool = True
+    facts: bool = True
+    code: bool = True
+
+
+def given(text: str | None) -> str | None:
+    """An optional argument without the space around it; a blank one is how some agents leave it out."""
+    return (text or "").strip() or None
+
+
+def read_where(palace: Palace, where: str | None) -> Whereabout:
+    """Where to search. Raises Invalid."""
+    where = given(where)
+    if where is None:
+        return Whereabout()
+    if where in (FACTS, CODE):
+        return Whereabout(memories=False, facts=where == FACTS, code=where == CODE)
+    return Whereabout(scope_at(palace, where), facts=False, code=False)
+
+
+def scope_at(palace: Palace, where: str) -> Scope:
+    """The memories in a wing or room, with a tag, or of the diaries. Raises Invalid."""
+    if where == DIARY:
+        return Scope(hall=DIARY_HALL)
+    if where.startswith("#"):
+        return Scope(tag=check_name(where[1:], "where"))
+    place = place_at(palace, where)
+    return Scope(wing=place.wing, room=None if _is_wing(palace, where) else place.room)
+
+
+def place_at(palace: Palace, where: str) -> Place:
+    """The room that `wing/room` names, or the general room of a wing. Names may hold slashes, so known ones are tried first."""
+    where = check_place_name(where, "where")
+    cuts = [at for at, sign in enumerate(where) if sign == "/"]
+    splits = [(where[:at], where[at + 1 :]) for at in cuts]
+    known = {(entry.place.wing, entry.place.room) for entry in palace.memories.places()}
+    if found := [split for split in splits if split in known]:
+        return Place(*found[0])
+    wings = {wing for wing, _ in known}
+    if where in wings or not splits:
+        return Place(where, GENERAL)
+    return Place(*next((split for split in splits if split[0] in wings), splits[0]))
+
+
+def where_else(palace: Palace, where: str | None) -> str:
+    """What may have been meant by a place that holds nothing; empty when it holds something."""
+    where = given(where)
+    if where is None or where in (DIARY, FACTS, CODE) or where.startswith("#") or palace.memories.count(scope_at(palace, where)):
+        return ""
+    places = palace.memories.places()
+    names = [*dict.fromkeys(entry.place.wing for entry in places if entry.count)]
+    rooms = [f"{entry.place.wing}/{entry.place.room}" for entry in places if entry.count]
+    hint = did_you_mean(where, [*names, *rooms])
+    return " ".join(filter(None, (f"There is nothing in '{where}'.", hint, f"Wings: {', '.join(names[:_SHOWN_MAX]) or 'none'}.")))
+
+
+def needed(value: str | None, argument: str, purpose: str) -> str:
+    """An argument that one use of a tool cannot do without. Raises Invalid."""
+    if (text := given(value)) is None:
+        raise Invalid(argument, f"is needed to {purpose}")
+    return text
+
+
+def _is_wing(palace: Palace, where: str) -> bool:
+    wings = {entry.place.wing for entry in palace.memories.places()}
+    return where in wings or "/" not in where
