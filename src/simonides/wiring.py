@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 from simonides import __version__
 from simonides.domain.errors import Invalid, Overdue
 from simonides.hosting.complaints import tell, told_on_stderr
+from simonides.hosting.desk import Desk
 from simonides.hosting.keys import PalaceKeys
 from simonides.hosting.lazy_engine import LazyEngine
 from simonides.models import build_embedder, build_writer
@@ -109,6 +110,14 @@ def build_core(settings: Settings, tools: Sequence[str], lazy: LazyEngine) -> "C
         offering=_offering(tools),
         limit=_call_limit(settings),
     )
+
+
+def open_desk(settings: Settings, tools: str) -> Desk:
+    """A server of one tool set for a caller in this process."""
+    from simonides.servers.mcp.session import Session
+
+    lazy = build_host(settings)
+    return Desk(partial(build_core(settings, [tools], lazy).handle, session=Session()), lazy.close, settings.palace_name)
 
 
 def _call_limit(settings: Settings) -> "CallLimit":

@@ -52,6 +52,7 @@ COMMANDS = {
     "setup": "commands.setup.SETUP",
     "alias": "commands.alias.ALIAS",
     "bench": "commands.bench.BENCH",
+    "tokens": "commands.tokens.TOKENS",
     "doctor": "commands.doctor.DOCTOR",
     "completion": "commands.completion.COMPLETION",
 }

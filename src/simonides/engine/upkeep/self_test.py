@@ -82,6 +82,11 @@ def examine(palace: Palace, questions: int, seed: int, budget_s: float, advance:
     return examination
 
 
+def questions_of(palace: Palace, count: int, seed: int = 0) -> list[str]:
+    """Questions made from a palace's own memories; the same seed gives the same ones."""
+    return [probe.question for probe in _probes(palace, count, random.Random(seed))]  # noqa: S311 -- as above.
+
+
 def _recipes(palace: Palace) -> list[Recipe]:
     # Without the model every recipe searches by words alone.
     return [LEXICAL] if palace.vectors.of_question("?") is None else [HYBRID, LEXICAL, SEMANTIC]
