@@ -106,8 +106,6 @@ def _found(palace: Palace, subject: str | None, predicate: str | None, obj: str 
         # Of one name alone both directions are told; with a predicate the name's own side counts.
         direction = Direction.BOTH if predicate is None else Direction.OUTGOING if subject else Direction.INCOMING
         return palace.facts.about(subject or obj or "", direction, moment)
-    if predicate is None:
-        raise Invalid("subject", "is needed to query facts, or a predicate or an object")
     held = palace.facts.timeline(None, LOOKED_AT)
     return [fact for fact in held if moment is None or fact.holds_during(moment)]
 
