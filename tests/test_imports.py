@@ -47,7 +47,7 @@ MAY_IMPORT = {
         "toolsets",
         "servers",
     },
-    "cli": {"settings", "storage", "wiring", "domain", "ports", "engine", "mining", "peers", "cli", "__init__"},
+    "cli": {"settings", "storage", "hosting", "wiring", "domain", "ports", "engine", "mining", "peers", "cli", "__init__"},
     "library": {"settings", "wiring", "domain", "engine", "mining"},
     "__main__": {"cli"},
     # The front door loads what it names when somebody uses it.

@@ -80,7 +80,7 @@ class Contents:
 
 
 @dataclass(frozen=True, slots=True)
-class Told(Generic[Data]):
+class LeanReply(Generic[Data]):
     """A reply as a short text for models, and the same as data, which is sent to clients that ask for it."""
 
     text: str

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, get_args, get_origin, get_type_hints
 
-from simonides.toolkit.content import Contents, Told
+from simonides.toolkit.content import Contents, LeanReply
 from simonides.toolkit.dialogue.voice import Voice
 from simonides.toolkit.faults import BadTool
 from simonides.toolkit.shapes import MISSING, Field, Shape, Unsupported, read_shape, read_slot, wire_name
@@ -54,7 +54,7 @@ def read_reply(function: Callable[..., Any], label: str) -> Shape | None:
         raise BadTool(label, "has no return annotation")
     if hints["return"] is type(None) or hints["return"] is Contents:
         return None
-    reply = get_args(hints["return"])[0] if get_origin(hints["return"]) is Told else hints["return"]
+    reply = get_args(hints["return"])[0] if get_origin(hints["return"]) is LeanReply else hints["return"]
     try:
         return read_shape(reply)
     except Unsupported as error:

@@ -14,7 +14,7 @@ from simonides.domain.text.token_estimate import typical_tokens
 from simonides.wiring import open_desk, toolset_names
 
 if TYPE_CHECKING:
-    from simonides.wiring import Desk
+    from simonides.hosting.desk import Desk
 
 QUESTIONS = 20
 ASKING = {

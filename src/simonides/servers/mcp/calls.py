@@ -8,7 +8,7 @@ from typing import Any
 from simonides.servers.mcp.messages import INTERNAL_ERROR, INVALID_PARAMS, RpcError
 from simonides.toolkit.calling import Surroundings, call
 from simonides.toolkit.catalogue import Catalogue, Entry
-from simonides.toolkit.content import Contents, Text, Told
+from simonides.toolkit.content import Contents, LeanReply, Text
 from simonides.toolkit.dialogue.voice import AskFailed, CannotAsk, Unanswered
 from simonides.toolkit.faults import INTERNAL, Fault, ReplyFault, RpcFault, TextFault, write_text
 from simonides.toolkit.replies import to_json
@@ -75,7 +75,7 @@ def _reply_result(reply: object) -> dict[str, Any]:
         return {"content": reply.blocks()}
     if isinstance(reply, str):
         return {"content": [Text(reply).block()]}
-    if isinstance(reply, Told):
+    if isinstance(reply, LeanReply):
         return {"content": [Text(reply.text).block()], "structuredContent": json.loads(to_json(reply.data))}
     text = to_json(reply)
     result: dict[str, Any] = {"content": [{"type": "text", "text": text}]}

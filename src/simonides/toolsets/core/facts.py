@@ -9,7 +9,7 @@ from simonides.domain.graph import Direction, Fact
 from simonides.domain.time import Stamp
 from simonides.domain.validation import fold_name
 from simonides.engine.palace import Palace
-from simonides.toolkit.content import Told
+from simonides.toolkit.content import LeanReply
 from simonides.toolkit.shapes import Arg
 from simonides.toolsets.core.lines import even, fact_line
 from simonides.toolsets.core.where import given, needed
@@ -47,7 +47,7 @@ def memory_facts(
     predicate: Predicate = None,
     object: Object = None,  # noqa: A002 - the word on the wire
     when: When = None,
-) -> Told[FactsReply]:
+) -> LeanReply[FactsReply]:
     """Knowledge graph of triples: subject, predicate, object.
 
     Assert or add a fact or relation, since when it is true; end it when it no longer holds; query which relations an entity
@@ -83,7 +83,7 @@ def look_up_facts(
     predicate: Predicate = None,
     object: Object = None,  # noqa: A002 - the word on the wire
     when: Annotated[str | None, Arg("As of")] = None,
-) -> Told[FactsReply]:
+) -> LeanReply[FactsReply]:
     """Look up what is stated of a person, project or thing as subject, predicate, object, and when it held."""
     subject, predicate, obj = given(subject), given(predicate), given(object)
     if do == "timeline":
@@ -119,14 +119,14 @@ def _others(palace: Palace, subject: str, predicate: str, obj: str) -> list[Fact
     return [fact for fact in held if fold_name(fact.object) != fold_name(obj)]
 
 
-def _told(facts: Sequence[Fact], note: str = "") -> Told[FactsReply]:
+def _told(facts: Sequence[Fact], note: str = "") -> LeanReply[FactsReply]:
     shown = facts[:SHOWN_MAX]
     more = f"{len(facts) - SHOWN_MAX:,} more: name a predicate or a time." if len(facts) > SHOWN_MAX else ""
     note = " ".join(filter(None, (note or ("" if facts else "No fact says that."), more)))
     data: FactsReply = {"facts": [_line(fact) for fact in shown]}
     if note:
         data["note"] = note
-    return Told("\n".join(filter(None, (note, *(fact_line(fact).removeprefix("fact: ") for fact in shown)))), data)
+    return LeanReply("\n".join(filter(None, (note, *(fact_line(fact).removeprefix("fact: ") for fact in shown)))), data)
 
 
 def _line(fact: Fact) -> LeanFact:

@@ -8,7 +8,7 @@ from simonides.domain.memory import Order, Scope
 from simonides.domain.text.quotation import plain_name
 from simonides.domain.time import Stamp
 from simonides.engine.palace import Palace
-from simonides.toolkit.content import Told
+from simonides.toolkit.content import LeanReply
 from simonides.toolkit.shapes import Arg
 from simonides.toolsets.core.lines import LineWriter
 from simonides.toolsets.core.where import given, scope_at, where_else
@@ -29,7 +29,7 @@ def memory_overview(
     show: Literal["wake-up", "status", "places", "new"] = "wake-up",
     where: Annotated[str | None, Arg("wing or wing/room")] = None,
     since: Annotated[str | None, Arg()] = None,
-) -> Told[OverviewReply]:
+) -> LeanReply[OverviewReply]:
     """The memory as a whole; call it first.
 
     wake-up: identity, what to know first. status: how many, how big, health, version, store. places: which wings, rooms,
@@ -38,7 +38,7 @@ def memory_overview(
     where = given(where)
     scope = scope_at(palace, where) if where else Scope()
     if hint := where_else(palace, where):
-        return Told(hint, {"show": show, "text": hint})
+        return LeanReply(hint, {"show": show, "text": hint})
     if show == "wake-up":
         text = palace.wake_up(scope.wing)
     elif show == "status":
@@ -47,7 +47,7 @@ def memory_overview(
         text = _places(palace, scope)
     else:
         text = what_is_new(palace, scope, given(since))
-    return Told(text, {"show": show, "text": text})
+    return LeanReply(text, {"show": show, "text": text})
 
 
 def what_is_new(palace: Palace, scope: Scope, since: str | None) -> str:

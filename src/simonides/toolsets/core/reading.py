@@ -6,7 +6,7 @@ from simonides.domain.errors import NotFound
 from simonides.domain.memory import Memory, Order, Scope
 from simonides.domain.text.quotation import plain_name, quoted_lines
 from simonides.engine.palace import Palace
-from simonides.toolkit.content import Told
+from simonides.toolkit.content import LeanReply
 from simonides.toolkit.shapes import Arg
 from simonides.toolsets.core.lines import LeanHit, LineWriter, speaker_of
 
@@ -33,7 +33,7 @@ def read_memory(
     around: Annotated[int, Arg(minimum=0, maximum=NEAR_MAX, clamp=True, in_schema=False)] = 0,
     *,
     history: Annotated[bool, Arg()] = False,
-) -> Told[ReadReply]:
+) -> LeanReply[ReadReply]:
     """Open one memory by its id: show, display, pull up, expand, quote the full text, the rest, a range of characters.
 
     Its author, date, source, room. History: how it read before it was edited, earlier versions. The turns around it. Example:
@@ -53,16 +53,16 @@ def read_memory(
         reply["earlier"] = [writer.hit(each) for each in palace.amending.former(memory.id)]
         lines += ["Earlier wordings, newest first:" if reply["earlier"] else "No earlier wordings."]
         lines += [writer.line(each) for each in reply["earlier"]]
-    return Told("\n".join(lines), reply)
+    return LeanReply("\n".join(lines), reply)
 
 
-def _code(palace: Palace, address: str, start: int, length: int) -> Told[ReadReply]:
+def _code(palace: Palace, address: str, start: int, length: int) -> LeanReply[ReadReply]:
     try:
         chunk = palace.codebase.at(address.strip())
     except NotFound as error:
         raise NotFound("memory", address) from error
     reply = _part(address, chunk.content, start, length)
-    return Told(f"{address} {chunk.breadcrumb}\n{quoted_lines(reply['text'])}", reply)
+    return LeanReply(f"{address} {chunk.breadcrumb}\n{quoted_lines(reply['text'])}", reply)
 
 
 def _part(key: str, text: str, start: int, length: int) -> ReadReply:

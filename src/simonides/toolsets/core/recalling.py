@@ -9,7 +9,7 @@ from simonides.domain.ranking.strength import Strength
 from simonides.domain.text.token_estimate import estimate_tokens
 from simonides.domain.time import Stamp
 from simonides.engine.palace import Palace
-from simonides.toolkit.content import Told
+from simonides.toolkit.content import LeanReply
 from simonides.toolkit.shapes import Arg
 from simonides.toolsets.core.lines import LeanHit, LineWriter, fact_line
 from simonides.toolsets.core.where import given, read_where, where_else
@@ -36,7 +36,7 @@ def recall_memory(
     as_of: Annotated[str | None, Arg("What held then")] = None,
     limit: Annotated[int, Arg(minimum=1, maximum=LIMIT_MAX, clamp=True, in_schema=False)] = LIMIT,
     max_tokens: Annotated[int, Arg(minimum=TOKENS_MIN, clamp=True, in_schema=False)] = TOKENS,
-) -> Told[RecalledLines]:
+) -> LeanReply[RecalledLines]:
     """Search by a question: find or look up what was said, told, written, discussed or decided.
 
     Who, why, when, where, which, how do we usually; did we ever; is there anything on it; notes about it. Check before you
@@ -84,7 +84,7 @@ class _Page:
         self.hits.append(hit)
         self.lines.append(line)
 
-    def told(self, notes: list[str], more: int) -> Told[RecalledLines]:
+    def told(self, notes: list[str], more: int) -> LeanReply[RecalledLines]:
         """The lines under what has to be said of them."""
         cut = f"{self._cut} more did not fit: raise max_tokens." if self._cut else ""
         there = f"{more} more in the place that the question names: raise limit." if more else ""
@@ -92,7 +92,7 @@ class _Page:
         data: RecalledLines = {"hits": self.hits}
         if note:
             data["note"] = note
-        return Told("\n".join(filter(None, (note, *self.lines))), data)
+        return LeanReply("\n".join(filter(None, (note, *self.lines))), data)
 
 
 def _doubt(page: _Page, strength: Strength) -> str:

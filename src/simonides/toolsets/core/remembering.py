@@ -8,7 +8,7 @@ from simonides.domain.time import Stamp
 from simonides.engine.filing.intake import Draft
 from simonides.engine.filing.secrets import notes_of
 from simonides.engine.palace import Palace
-from simonides.toolkit.content import Told
+from simonides.toolkit.content import LeanReply
 from simonides.toolkit.shapes import Arg
 from simonides.toolsets.core.lines import LineWriter
 from simonides.toolsets.core.where import DIARY, given, place_at
@@ -36,7 +36,7 @@ def remember(
     by: Annotated[str | None, Arg("Who said it")] = None,
     tags: Annotated[list[str] | None, Arg()] = None,
     supersedes: Annotated[str | None, Arg("Id of what it replaces")] = None,
-) -> Told[KeptReply]:
+) -> LeanReply[KeptReply]:
     """Keep something new, word for word: note, save, store, add, file, log, record, write down, import.
 
     What the user says, prefers or wants, what we agreed; a lesson, snippet, minutes, today's diary. Do it unasked: it must not
@@ -58,7 +58,7 @@ def remember(
     if notes := notes_of(kept.content):
         reply["secrets"] = [note.told for note in notes]
         lines += reply["secrets"]
-    return Told("\n".join(lines), reply)
+    return LeanReply("\n".join(lines), reply)
 
 
 def _kept(

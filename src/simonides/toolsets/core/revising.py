@@ -6,7 +6,7 @@ from simonides.domain.errors import Invalid
 from simonides.domain.memory import Memory
 from simonides.engine.filing.amendments import Edit
 from simonides.engine.palace import Palace
-from simonides.toolkit.content import Told
+from simonides.toolkit.content import LeanReply
 from simonides.toolkit.shapes import Arg
 from simonides.toolsets.core.where import given, needed, place_at
 
@@ -27,7 +27,7 @@ def revise_memory(
     where: Annotated[str | None, Arg("wing/room")] = None,
     tags: list[str] | None = None,
     importance: Annotated[float | None, Arg("0 to 1")] = None,
-) -> Told[RevisedReply]:
+) -> LeanReply[RevisedReply]:
     """Change existing memories by id: edit, correct a wrong word, fix a typo, replace text, move to another room, rename, rate.
 
     End what is out of date. Forget: delete, erase everything about, remove; undo, restore. Not for new text (remember).
@@ -77,5 +77,5 @@ def _replaced(memory: Memory, old: str, text: str) -> str:
     return memory.content.replace(old, text)
 
 
-def _told(done: str, names: list[str]) -> Told[RevisedReply]:
-    return Told(f"{done}: {', '.join(names)}.", {"done": done, "ids": names})
+def _told(done: str, names: list[str]) -> LeanReply[RevisedReply]:
+    return LeanReply(f"{done}: {', '.join(names)}.", {"done": done, "ids": names})
