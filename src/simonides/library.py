@@ -12,6 +12,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Literal, Self
 
 from simonides.domain.memory import GENERAL, Hit, Memory, Origin, Place, Scope, in_time
+from simonides.domain.question.usual_limit import UsualLimit
 from simonides.domain.time import Stamp
 from simonides.settings import Settings, load
 
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
 
 PATIENCE_S = 60.0
 """How long a program waits for the model before words alone must do."""
+USUAL = UsualLimit(10)
 
 
 def open_palace(where: str | PathLike[str] | None = None, *, palace: str | None = None) -> "OpenPalace":
@@ -75,18 +77,18 @@ class OpenPalace:
         return Filing(memories.remember(draft)) if force else memories.remember_once(draft)
 
     def search(
-        self, question: str, *, wing: str | None = None, room: str | None = None, limit: int = 10,
+        self, question: str, *, wing: str | None = None, room: str | None = None, limit: int = USUAL,
         since: str | None = None, until: str | None = None, as_of: str | None = None,
     ) -> list[Hit]:  # fmt: skip
         """The memories that answer a question, best first; in a time, or as of one, if that is given as an ISO date."""
         return self._made().recall(question, in_time(Scope(wing=wing, room=room), since, until, as_of), limit)
 
-    def recall(self, question: str, *, limit: int = 10, deep: bool = False) -> "list[LayeredHit]":
+    def recall(self, question: str, *, limit: int = USUAL, deep: bool = False) -> "list[LayeredHit]":
         """Memories in layers: whom the palace serves, what matters most, what answers; with `deep` only the answers."""
         layers = self._made().layers
         return layers.recall_deep(question, limit) if deep else layers.recall(question, limit)
 
-    def answer(self, question: str, *, wing: str | None = None, room: str | None = None, limit: int = 10) -> "Answer":
+    def answer(self, question: str, *, wing: str | None = None, room: str | None = None, limit: int = USUAL) -> "Answer":
         """The hits of a search, and in a word how well the best of them answers: `weak`, `fair` or `strong`."""
         return self._made().answer(question, Scope(wing=wing, room=room), limit)
 

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from simonides.domain.question.dates import Moment
 from simonides.domain.question.parsed import understand
+from simonides.domain.question.spans import Moment
 from simonides.domain.text.sentences import is_question, pieces, sentences
 from simonides.languages import lexicon
 

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from simonides.languages import guess
+from simonides.languages.asking_words import AskingWords
 from simonides.languages.comparing_words import ComparingWords
 from simonides.languages.date_patterns import date_pattern
 from simonides.languages.relative_days import RelativeDays
@@ -49,6 +50,8 @@ class Lexicon:
     weekdays: frozenset[str] = frozenset()
     relative: RelativeDays | None = None
     """Spans of days as seen from today."""
+    asking: AskingWords | None = None
+    """How it asks for every one of something, and for what held earlier."""
     when: re.Pattern[str] | None = None
     """Phrases that ask for a time."""
     how_many: re.Pattern[str] | None = None
@@ -97,7 +100,7 @@ def lexicon(language: str) -> Lexicon:
         return _NOTHING
     data: dict[str, Any] = tomllib.loads(path.read_text(encoding="utf-8"))
     months = {form: number for number, forms in enumerate(data["months"], start=1) for form in forms.split()}
-    weekdays = data.get("weekdays", "").split()
+    weekdays = data["relative"]["weekdays"]
     return Lexicon(
         function_words=_words(data, "function_words"),
         fillers=re.compile("|".join(data["fillers"])) if "fillers" in data else None,
@@ -112,8 +115,9 @@ def lexicon(language: str) -> Lexicon:
         whole_months=frozenset(form for form in months if len(form) > _SHORT) | {forms.split()[0] for forms in data["months"]},
         needs_lead="before_months" in data,
         dates=date_pattern(months, data) if months else None,
-        weekdays=frozenset(weekdays),
-        relative=RelativeDays.read(data["relative"]) if "relative" in data else None,
+        weekdays=frozenset(name for day in weekdays for name in day.split("|")),
+        relative=RelativeDays.read(data["relative"]),
+        asking=AskingWords.read(data["asking"]),
         when=any_of(data["when"]),
         how_many=any_of(data["how_many"]),
         times=any_of([*weekdays, *data["times"], *(form for form in months if len(form) > _SHORT)]),

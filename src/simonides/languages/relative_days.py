@@ -1,13 +1,18 @@
-"""Days named from today in a language: yesterday, last week, this year, the second quarter."""
+"""Days named from today in a language: yesterday, this year, the second quarter, ranges of days."""
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from simonides.languages.writing import any_of, sets_no_spaces
 
 SPANS = ("today", "yesterday", "day_before", "last_week", "this_week", "last_month", "this_month", "last_year", "this_year")
+RANGES = ("between", "since", "after", "until", "before")
+DATE_SIGN = "\x00"
+"""What stands for a date in a text that is searched for ranges."""
 _YEAR = r"(?P<year>(?:19|20)\d{2})"
+_TO_YEAR = rf"(?:[ ,/]{{1,2}}(?:of |de |von |van |di )?{_YEAR})?"
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,19 +21,59 @@ class RelativeDays:
 
     spans: tuple[tuple[str, re.Pattern[str]], ...]
     """Each of `SPANS` with its phrases."""
+    weekdays: tuple[re.Pattern[str], ...]
+    """From the first day of the week on."""
+    seasons: tuple[re.Pattern[str], ...]
+    """From spring on, with the year if given."""
     quarter: re.Pattern[str]
     """A quarter by its number, with the year if given: the groups `sign`, `before` and `after` hold the number."""
+    worded_quarters: tuple[re.Pattern[str], ...]
+    """The four quarters by their numbers in words, with the year if given."""
+    ranges: tuple[tuple[str, re.Pattern[str]], ...]
+    """Each of `RANGES` with its phrases, in which `DATE_SIGN` stands for a date."""
     general: str
     """Words beside a date that ask for nothing in particular: `What did we discuss on 2 June?`"""
+    general_signs: re.Pattern[str] | None
+    """The same in a script without spaces, where words are found inside of runs."""
 
     @classmethod
     def read(cls, data: dict[str, Any]) -> "RelativeDays":
         """The phrases as a data file holds them."""
-        return cls(tuple((span, any_of(data[span])) for span in SPANS), _quarter(data["quarter"]), data.get("general", ""))
+        general = data["general"]
+        return cls(
+            spans=tuple((span, any_of(data[span])) for span in SPANS),
+            weekdays=tuple(any_of([day]) for day in data["weekdays"]),
+            seasons=tuple(re.compile(any_of([season]).pattern + _year_after(season)) for season in data["seasons"]),
+            quarter=_quarter(data["quarter"]),
+            worded_quarters=tuple(_worded_quarter(word, data["quarter"]) for word in data["ordinals"]),
+            ranges=tuple((kind, _range(data[kind])) for kind in RANGES),
+            general=general,
+            general_signs=_signs(general.split()) if sets_no_spaces(general) else None,
+        )
+
+
+def _signs(words: Sequence[str]) -> re.Pattern[str]:
+    return re.compile("|".join(sorted(words, key=len, reverse=True)))
+
+
+def _year_after(name: str) -> str:
+    # In scripts without spaces the year stands before: `2026年秋`.
+    return "" if sets_no_spaces(name) else _TO_YEAR
 
 
 def _quarter(words: list[str]) -> re.Pattern[str]:
     names = "|".join(words)
     end = "" if sets_no_spaces(names) else r"(?!\w)"
     numbered = rf"(?P<before>[1-4])(?:\.|st|nd|rd|th|er|e|º|°|-?й|-?м)? ?(?:{names}){end}|(?:{names}) (?P<after>[1-4])(?!\w)"
-    return re.compile(rf"(?<!\w)(?:q(?P<sign>[1-4])(?!\w)|{numbered})(?:[ ,/]{{1,2}}(?:of |de |von |van |di )?{_YEAR})?")
+    return re.compile(rf"(?<!\w)(?:q(?P<sign>[1-4])(?!\w)|{numbered}){_TO_YEAR}")
+
+
+def _worded_quarter(ordinal: str, words: list[str]) -> re.Pattern[str]:
+    names = "|".join(words)
+    if sets_no_spaces(names):
+        return re.compile(f"(?:{ordinal}) ?(?:{names})")
+    return re.compile(rf"(?<!\w)(?:(?:{ordinal}) (?:{names})|(?:{names}) (?:{ordinal}))(?!\w){_TO_YEAR}")
+
+
+def _range(templates: list[str]) -> re.Pattern[str]:
+    return re.compile("|".join(rf"(?<!\w){template}".replace("{}", DATE_SIGN) for template in templates))

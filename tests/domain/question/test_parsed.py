@@ -2,8 +2,9 @@ from datetime import date
 
 import pytest
 
-from simonides.domain.question.dates import Moment, date_fit
+from simonides.domain.question.dates import date_fit
 from simonides.domain.question.parsed import understand
+from simonides.domain.question.spans import Moment
 
 
 def day(year: int, month: int, number: int) -> int:

@@ -16,9 +16,12 @@ def note(text: str, day: date, fit: float = 1.0) -> NoteCandidate:
     return NoteCandidate(fit, (day - date(1970, 1, 1)).days, flags_of(text, None, None), None)
 
 
-def moves(question: str, *told: tuple[str, date], likeness: float = 0.7) -> list[tuple[int, int]]:
-    notes = [note(text, day) for text, day in told]
-    return list(NoteUpdates(question, understand(question), notes, lambda row: told[row][0], lambda _, __: likeness).moves())
+def moves(
+    question: str, *told: tuple[str, date], likeness: float = 0.7, fits: tuple[float, ...] = (), today: date | None = None
+) -> list[tuple[int, int]]:
+    notes = [note(text, day, fits[row] if fits else 1.0) for row, (text, day) in enumerate(told)]
+    asked = understand(question, today)
+    return list(NoteUpdates(question, asked, notes, lambda row: told[row][0], lambda _, __: likeness).moves())
 
 
 @pytest.mark.requirement("recall-note-updates")
@@ -105,3 +108,37 @@ def test_notes_of_one_day_or_on_other_matters_stay_where_they_are() -> None:
 )
 def test_a_question_for_the_past_asks_for_nothing_that_holds_now(question: str, is_of_today: bool) -> None:
     assert understand(question).is_of_today == is_of_today
+
+
+@pytest.mark.requirement("recall-note-updates")
+def test_what_is_hardly_alike_and_shares_no_words_replaces_nothing() -> None:
+    told = (("The plants are watered by Ines.", MARCH), ("We bought a hose for the garden.", MAY))
+
+    assert moves("Who waters the plants?", *told, likeness=0.5, fits=(1.0, 0.6)) == []
+
+
+@pytest.mark.requirement("recall-note-updates")
+def test_a_told_change_in_much_the_same_words_replaces_though_it_hardly_fits_the_question() -> None:
+    told = (("RabbitMQ carries our messages.", MARCH), ("RabbitMQ was shut down, NATS carries everything now.", MAY))
+
+    assert moves("Which message broker do we run?", *told, likeness=0.6, fits=(1.0, 0.2)) == [(1, 0)]
+    assert moves("Which message broker do we run?", *told, likeness=0.4, fits=(1.0, 0.2)) == []
+
+
+@pytest.mark.requirement("recall-reversals")
+@pytest.mark.parametrize(
+    "question",
+    ["Who watered the plants originally?", "Who watered the plants in spring 2025?", "Wer hat am Anfang die Pflanzen gegossen?"],
+)
+def test_a_question_for_what_held_earlier_gets_the_replaced_note_first(question: str) -> None:
+    june = date(2025, 6, 30)
+    told = (("Tom waters the plants now.", june), ("Ines waters the plants.", MARCH))
+
+    assert moves(question, *told, today=date(2026, 1, 10)) == [(1, 0)]
+
+
+@pytest.mark.requirement("recall-reversals")
+def test_at_a_time_that_the_best_note_is_of_nothing_moves() -> None:
+    told = (("Tom waters the plants now.", MAY), ("Ines waters the plants.", MARCH))
+
+    assert moves("Who watered the plants in May 2025?", *told, today=date(2026, 1, 10)) == []

@@ -1,6 +1,9 @@
+from datetime import UTC, datetime
+
 import pytest
 
-from simonides.domain.memory import Place
+from simonides.domain.memory import Origin, Place
+from simonides.domain.question.usual_limit import UsualLimit
 from simonides.domain.ranking.strength import Strength
 from simonides.engine.filing.intake import Draft
 from simonides.engine.palace import Palace
@@ -60,3 +63,18 @@ def test_the_name_of_a_room_counts_as_a_word_and_the_rest_of_the_room_is_counted
 
     assert {hit.memory.place.room for hit in found.hits} == {"incidents"}
     assert found.more == 1
+
+
+@pytest.mark.requirement("recall-lists")
+def test_a_list_holds_what_is_tagged_at_that_time_and_says_how_many_more_there_are(palace: Palace) -> None:
+    for month, text in enumerate(("Login was down.", "A disk filled up.", "Prices were wrong.", "Mail came late."), start=3):
+        origin = Origin(event_time=datetime(2025, month, 2, tzinfo=UTC))
+        palace.memories.remember(Draft(text, Place("harbour", "notes"), origin, tags=("outage",)))
+    for number in range(8):
+        palace.memories.remember(Draft(f"Note {number} on all the plans of the year 2025.", Place("harbour", "meetings")))
+
+    found = palace.answer("all outages since April 2025", limit=2)
+
+    assert {hit.memory.content for hit in found.hits} <= {"A disk filled up.", "Prices were wrong.", "Mail came late."}
+    assert found.more == 1
+    assert len(palace.answer("all outages since April 2025", limit=UsualLimit(2)).hits) > 2

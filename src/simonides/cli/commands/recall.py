@@ -7,6 +7,7 @@ from simonides.cli.call import Call
 from simonides.cli.command import MAX_TOKENS, Command, argument, whole_number
 from simonides.cli.commands.search import TIMES, said, tell_gap, when
 from simonides.domain.memory import EVERYTHING, in_time
+from simonides.domain.question.usual_limit import UsualLimit
 from simonides.engine.exchange.lines import memory_line
 
 if TYPE_CHECKING:
@@ -71,6 +72,13 @@ RECALL = Command(
         *TIMES,
         argument("--deep", action="store_true", help="answers only, from the full index"),
         MAX_TOKENS,
-        argument("-k", dest="top_k", type=whole_number, default=10, metavar="N", help="number of answers (default: 10)"),
+        argument(
+            "-k",
+            dest="top_k",
+            type=whole_number,
+            default=UsualLimit(10),
+            metavar="N",
+            help="number of answers (default: 10, 20 for a list)",
+        ),
     ),
 )

@@ -9,6 +9,7 @@ from simonides.cli.command import MAX_TOKENS, Command, argument, whole_number
 from simonides.cli.explanation import show_notes, show_terms, show_verdict, standing_document, verdict_document
 from simonides.cli.source_places import source_place
 from simonides.domain.memory import Hit, Memory, Scope, in_time
+from simonides.domain.question.usual_limit import UsualLimit, told_more
 from simonides.domain.ranking.explanation import Explanation, Verdict
 from simonides.domain.ranking.recipe import HYBRID, LEXICAL
 from simonides.domain.ranking.strength import Strength
@@ -24,6 +25,7 @@ JUDGED = {
     Strength.FAIR: "The best hit is fair.",
     Strength.STRONG: "The best hit is strong.",
 }
+USUAL = UsualLimit(5)
 EXPLAINED_TOKENS = 300
 """How much of each memory stands above the table that explains it."""
 NAMED_MAX = 20
@@ -45,8 +47,7 @@ def search(call: Call) -> int:
             if answer.hits and not call.out.is_json:
                 call.out.say(JUDGED[answer.strength])
             if answer.more:
-                more = "1 more memory is" if answer.more == 1 else f"{answer.more:,} more memories are"
-                call.out.note(f"{more} in a place that the question names; --limit shows more.")
+                call.out.note(f"{told_more(answer.more)} --limit shows more.")
         if not args.words_only:
             tell_gap(call, palace, args.query)
     return 0
@@ -154,7 +155,7 @@ SEARCH = Command(
         argument("--wing", help="only in this wing"),
         argument("--room", help="only in this room"),
         *TIMES,
-        argument("--limit", type=whole_number, default=5, metavar="N", help="number of hits (default: 5)"),
+        argument("--limit", type=whole_number, default=USUAL, metavar="N", help="number of hits (default: 5, 20 for a list)"),
         argument("--words-only", action="store_true", help="by words alone, without the model"),
         argument("--explain", action="store_true", help="show how each term of the ranking scored each hit"),
         MAX_TOKENS,

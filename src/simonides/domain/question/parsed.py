@@ -1,15 +1,16 @@
 """Reading a question: the names, dates, times and numbers it asks for, beside its words."""
 
 import re
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
 
 from simonides.domain.question.dates import AskedDates, read_dates
 from simonides.domain.question.wanted_value import Wish, read_wish
-from simonides.domain.text.words import QUESTION_MAX, identifiers
+from simonides.domain.text.words import QUESTION_MAX, asked_words, identifiers
 from simonides.languages import guess
 from simonides.languages.folding import even_out
-from simonides.languages.lexicon import lexicons_for
+from simonides.languages.lexicon import Lexicon, lexicons_for
 from simonides.languages.writing import CAPITALS, UNSPACED
 
 LINE_MAX = 160
@@ -36,6 +37,17 @@ class Asked:
     """The one value it asks for, if it asks for one."""
     is_of_today: bool
     """Whether it may ask for what holds now: it is one short line, and speaks of nothing past."""
+    is_list: bool
+    """Whether it asks for every one of something."""
+    quantities: frozenset[str]
+    """Its words that say nothing but this, as they are indexed: `all`, `every`."""
+    is_former: bool
+    """Whether it asks for what held earlier: `originally`, `before`, or at a time that is over."""
+
+    @property
+    def compares_notes(self) -> bool:
+        """Whether it asks for what held at some time, so that of two notes on one matter only one is right."""
+        return self.is_of_today or self.is_former
 
 
 def understand(question: str, today: date | None = None) -> Asked:
@@ -44,16 +56,48 @@ def understand(question: str, today: date | None = None) -> Asked:
     even = even_out(question)
     small = even.lower()
     known = lexicons_for(even)
+    is_line = _is_one_line(question)
+    is_list = is_line and _asks_for_all(small, known)
+    dates = read_dates(small, known, today)
+    is_over = not dates.may_be_today(today)
+    is_former = is_line and not is_list and not dates.is_all and (is_over or _asks_for_former(small, known))
     return Asked(
         language=guess(question).language,
         identifiers=frozenset(identifiers(question)),
         names=frozenset(_names(even)),
-        dates=read_dates(small, known, today),
+        dates=dates,
         wants_time=any(each.when and each.when.search(small) for each in known),
         wants_number=any(each.how_many and each.how_many.search(small) for each in known),
         wish=read_wish(question),
-        is_of_today=_is_one_line(question) and not any(each.bygone and each.bygone.search(small) for each in known),
+        is_of_today=is_line and not is_list and not is_over and not is_former and not _speaks_of_past(small, known),
+        is_list=is_list,
+        quantities=frozenset(_quantities(small, known)) if is_list else frozenset(),
+        is_former=is_former,
     )
+
+
+def is_list(question: str) -> bool:
+    """Whether a question asks for every one of something: `all incidents in 2026`."""
+    even = even_out(question[: LINE_MAX + 1])
+    return _is_one_line(question) and _asks_for_all(even.lower(), lexicons_for(even))
+
+
+def _speaks_of_past(small: str, known: Sequence[Lexicon]) -> bool:
+    return any(each.bygone and each.bygone.search(small) for each in known)
+
+
+def _asks_for_former(small: str, known: Sequence[Lexicon]) -> bool:
+    return any(each.asking and each.asking.former.search(small) for each in known)
+
+
+def _asks_for_all(small: str, known: Sequence[Lexicon]) -> bool:
+    return any(each.asking and each.asking.lists.search(small) for each in known)
+
+
+def _quantities(small: str, known: Sequence[Lexicon]) -> Iterator[str]:
+    for word in asked_words(small):
+        if any(each.asking and each.asking.lists.fullmatch(word.word) for each in known):
+            yield word.word
 
 
 def _is_one_line(question: str) -> bool:

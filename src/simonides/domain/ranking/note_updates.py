@@ -1,8 +1,8 @@
 """Notes that a later note replaces: on the same matter, what was written down on a later day holds now.
 
-This reads no word of a change, so it works in every language that the encoders read. Two notes are on one matter when they are
-alike. A later one that asks, tells of earlier years, names another subject, or lacks the kind of value asked for replaces
-nothing.
+Two notes are on one matter when enough speaks for it: they are alike, the later one answers the question as well, they share
+words, the later one tells of a change. A later one that asks, tells of earlier years, names another subject, or lacks the kind of
+value asked for replaces nothing. A question for what held earlier, or at a time that is over, gets the replaced note first.
 Turns of a conversation follow the stricter rule of `newer_first`: most of what people say later on a matter is no news.
 """
 
@@ -13,10 +13,11 @@ from datetime import UTC, datetime
 from functools import cached_property
 
 from simonides.domain.question.parsed import Asked
+from simonides.domain.question.spans import EPOCH
 from simonides.domain.question.stated_values import names_another
 from simonides.domain.ranking import traits as trait
 from simonides.domain.text.words import phrase_words
-from simonides.domain.thresholds import NOTE_FIT_MIN, NOTE_LIKENESS_MIN
+from simonides.domain.thresholds import ANSWER_LIKENESS_MIN, NOTE_EVIDENCE_MIN, NOTE_FIT_MIN, NOTE_LIKENESS_MIN
 from simonides.languages import guess
 from simonides.languages.lexicon import Lexicon, lexicons_for
 from simonides.languages.writing import UNSPACED
@@ -28,8 +29,17 @@ REPLACED_MAX = 3
 ASKING_MAX = 7
 """A note of which more sixteenths are questions asks and does not tell."""
 
+FIT_WEIGHT = 0.6
+COMMON_WEIGHT = 0.35
+CHANGE_WEIGHT = 0.25
+"""What counts for a replacement beside likeness, which counts 1: the fit to the question compared with the older note, the share
+of words in common, and whether the later one tells of a change."""
 CHANGE_FACTOR = 1.5
-"""How much more likely a note that tells of a change replaces another than one that does not."""
+"""How much more likely a note that tells of a change is the one that replaces another."""
+COMMON_MIN = 0.4
+"""The share of words in common from which a told change may answer less than half as well: `RabbitMQ was shut down`."""
+FIT_RATIO_MAX = 1.5
+"""A better fit than this says no more."""
 NOUNS_IN_CAPITALS = "de"
 """The language that writes every noun with a capital, so that capitals mark no names."""
 NOTE_CHARS_MAX = 400
@@ -72,9 +82,36 @@ class NoteUpdates:
         self._notes = notes
         self._text = text
         self._likeness = likeness
+        self._known_words: dict[int, frozenset[str]] = {}
 
     def moves(self) -> Iterator[tuple[int, int]]:
         """Pairs of list positions: the first note goes before the second; in the order of moving."""
+        return self._to_the_newest() if self._asked.is_of_today else self._back()
+
+    def _back(self) -> Iterator[tuple[int, int]]:
+        """For a question for what held earlier: each replaced note before the best one that replaces it."""
+        for last in range(min(len(self._notes), REPLACED_MAX)):
+            if self._finds(last, lambda known: known.asking.former if known.asking else None):
+                return
+            if self._is_too_late(last) and (former := self._predecessor(last)) is not None:
+                if former > last:
+                    yield former, last
+                return
+
+    def _is_too_late(self, row: int) -> bool:
+        """Whether a note is of a later time than the one that the question names, if it names one."""
+        spans = self._asked.dates.spans
+        return not spans or all((span.last - EPOCH).days < self._notes[row].day for span in spans)
+
+    def _predecessor(self, newer: int) -> int | None:
+        """Of the notes that another replaces, the one for which most speaks, at the time that the question names."""
+        rows = [row for row in range(len(self._notes)) if self._replaces(newer, row)]
+        spans = self._asked.dates.spans
+        if spans:
+            rows = [row for row in rows if not self._is_too_late(row)]
+        return max(rows, key=lambda row: self._likeness(newer, row) + FIT_WEIGHT * self._notes[row].fit, default=None)
+
+    def _to_the_newest(self) -> Iterator[tuple[int, int]]:
         for first in range(min(len(self._notes), REPLACED_MAX)):
             line = [first]
             while len(line) <= REPLACED_MAX and (newer := self._successor(line[-1])) is not None:
@@ -98,8 +135,8 @@ class NoteUpdates:
             return False
         # Who asks tells nothing, however late.
         if _asks(earlier):
-            return not _asks(later)
-        if later.day <= earlier.day or later.fit < NOTE_FIT_MIN * earlier.fit:
+            return not _asks(later) and self._likeness(newer, older) >= ANSWER_LIKENESS_MIN
+        if later.day <= earlier.day or self._evidence(newer, older) < NOTE_EVIDENCE_MIN or not self._fits(newer, older):
             return False
         # `We moved: …` looks like a speaker, so only two different ones tell two people apart.
         if later.speaker and earlier.speaker and later.speaker != earlier.speaker:
@@ -107,6 +144,24 @@ class NoteUpdates:
         if not self._could_answer(later) or self._finds(newer, lambda known: known.refusals):
             return False
         return not self._is_told_of_the_past(newer, older) and not self._is_of_another(newer, older)
+
+    def _fits(self, newer: int, older: int) -> bool:
+        """Whether a note answers half as well as the older one, or tells of a change in much the same words."""
+        if self._notes[newer].fit >= NOTE_FIT_MIN * self._notes[older].fit:
+            return True
+        return self._tells_change(newer) and self._common(newer, older) >= COMMON_MIN
+
+    def _evidence(self, newer: int, older: int) -> float:
+        """How much speaks for a replacement: likeness, the fit to the question, words in common, and a word of a change."""
+        fit = min(self._notes[newer].fit / max(self._notes[older].fit, 1e-9), FIT_RATIO_MAX)
+        common = self._common(newer, older)
+        changed = CHANGE_WEIGHT if self._tells_change(newer) else 0.0
+        return self._likeness(newer, older) + FIT_WEIGHT * fit + COMMON_WEIGHT * common + changed
+
+    def _common(self, newer: int, older: int) -> float:
+        """The share of the shorter note's words that the other holds."""
+        held, kept = self._words(older), self._words(newer)
+        return len(held & kept) / max(min(len(held), len(kept)), 1)
 
     def _are_short(self, newer: int, older: int) -> bool:
         return max(len(self._text(newer)), len(self._text(older))) <= NOTE_CHARS_MAX
@@ -156,7 +211,9 @@ class NoteUpdates:
         return shared is not None and shared not in self._text(newer)
 
     def _words(self, row: int) -> frozenset[str]:
-        return frozenset(phrase_words(self._text(row)))
+        if row not in self._known_words:
+            self._known_words[row] = frozenset(phrase_words(self._text(row)))
+        return self._known_words[row]
 
 
 def _asks(note: NoteCandidate) -> bool:

@@ -33,8 +33,8 @@ class Recipe:
     """How much the best of a conversation says for all of it."""
     conversation_weight: float = 0.3
     name_weight: float = 0.2
-    place_weight: float = 0.2
-    """How much a memory gains in a room or wing that the question names."""
+    place_weight: float = 2.0
+    """How much a memory gains under a room, wing or tag where the question asks for the list of all that is there."""
     puts_newer_first: bool = True
     """Whether a statement that updates the best one goes before it."""
     sets_copies_back: bool = True

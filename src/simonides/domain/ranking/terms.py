@@ -16,6 +16,7 @@ from simonides.domain.ranking.candidates import Matches
 from simonides.domain.ranking.fusion import Scores, best, rarity, saturated
 from simonides.domain.ranking.recipe import Recipe
 from simonides.domain.ranking.traits import ConversationTraits, Traits
+from simonides.domain.text.words import AskedWord
 
 FILING_SHARE = 0.6
 """What the day of filing counts, where that of the event is not known."""
@@ -145,6 +146,14 @@ def _covered(matches: Matches, counts: Scores) -> Scores:
     telling = rarity(matches.frequencies, matches.total)
     telling[list(matches.skipped)] = 0.0
     return np.asarray(telling @ (counts > 0) / max(float(telling.sum()), 1e-9), np.float64)
+
+
+def label_weight(recipe: Recipe, asked: Asked, words: Sequence[AskedWord], named: frozenset[int]) -> float:
+    """What a memory gains under a label that the question names: most where the label is all of a list that is asked for."""
+    if not asked.is_list:
+        return 0.0
+    telling = {row for row, word in enumerate(words) if word.is_telling and word.word not in asked.dates.words}
+    return recipe.place_weight * (len(named & telling) / max(len(telling), 1)) ** 2
 
 
 def of_traits(recipe: Recipe, traits: Traits, asked: Asked) -> Iterator[tuple[str, Scores]]:

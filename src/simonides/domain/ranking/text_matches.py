@@ -6,6 +6,7 @@ from dataclasses import replace
 from itertools import pairwise
 
 import numpy as np
+from numpy.typing import NDArray
 
 from simonides.domain.ranking import fusion
 from simonides.domain.ranking.candidates import Matches
@@ -75,3 +76,21 @@ def as_one(matches: Matches, words: Sequence[AskedWord]) -> Matches:
         pair_frequencies=matches.pair_frequencies[: max(len(rows) - 1, 0)],
         skipped=tuple(number for number, own in enumerate(rows) if skipped.issuperset(own)),
     )
+
+
+def with_held(matches: Matches, rows: Sequence[int], keys: NDArray[np.int64], count: int) -> Matches:
+    """The matches where these memories, some of `count`, also hold the words in these rows once."""
+    known = np.union1d(matches.keys, keys)
+    old, new = np.searchsorted(known, matches.keys), np.searchsorted(known, keys)
+    counts = np.zeros((len(matches.counts), len(known)), np.float32)
+    counts[:, old] = matches.counts
+    for row in rows:
+        counts[row, new] = np.maximum(counts[row, new], 1.0)
+    pairs = np.zeros((len(matches.pairs), len(known)), np.float32)
+    pairs[:, old] = matches.pairs
+    # The length of a memory that holds no other word of the question is not known.
+    lengths = np.full(len(known), round(matches.mean_length), np.int32)
+    lengths[old] = matches.lengths
+    frequencies = matches.frequencies.copy()
+    frequencies[rows] = np.minimum(frequencies[rows] + count, matches.total)
+    return replace(matches, keys=known, lengths=lengths, counts=counts, pairs=pairs, frequencies=frequencies)

@@ -1,20 +1,21 @@
-"""Ties among candidates: neighbours in a conversation, fit of the whole conversation, shared names, and named places."""
+"""Ties among candidates: neighbours in a conversation, fit of the whole conversation, shared names, and named labels."""
 
 import re
 from collections import Counter
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from simonides.domain.memory import GENERAL, Scope
+from simonides.domain.memory import GENERAL, Facet, Scope
 from simonides.domain.ranking import fusion, terms
 from simonides.domain.ranking.candidates import Matches
 from simonides.domain.ranking.fusion import Scores
 from simonides.domain.ranking.traits import Traits
 from simonides.domain.text.names import names_in
-from simonides.domain.text.words import index_words, phrase_words
+from simonides.domain.text.words import AskedWord, asked_words, phrase_words
 from simonides.engine.search.joint_index import JointIndex
 from simonides.ports.stores import Store
 
@@ -30,10 +31,12 @@ NAMES_MAX = 16
 SHARE_MAX = 0.05
 HOLDERS_MAX = 200
 """A name found in a larger share of the palace, or in more memories, tells too little to be followed."""
-PLACES_NAMED_MAX = 3
-"""How many places of one question are followed."""
-PLACE_SHARE_MAX = 0.5
-"""A place with a larger share of the palace tells nothing."""
+LABELS_MAX = 4
+"""How many rooms, wings and tags of one question are followed."""
+LABEL_SHARE_MAX = 0.5
+"""A label of a larger share of the palace tells nothing."""
+TAGS_MAX = 2_000
+"""How many tags are known, the most frequent ones."""
 _SEPARATORS = re.compile(r"[-_/.]+")
 
 
@@ -123,36 +126,74 @@ def _pairs(rows: "NDArray[np.intp]", places: "NDArray[np.int64]", distance: int)
     return terms.Pairs(np.concatenate([first, second]), np.concatenate([second, first]))
 
 
-class NamedPlaces:
-    """The memories of the rooms and wings that a question names: "all incidents" asks for the room `incidents`."""
+@dataclass(frozen=True, slots=True)
+class NamedLabel:
+    """A room, wing or tag that a question names."""
+
+    scope: Scope
+    """The scope of the question narrowed to it."""
+    rows: frozenset[int]
+    """Which words of the question name it."""
+    keys: "NDArray[np.int64]"
+    """The memories under it, at most as many as are ranked."""
+    count: int
+    """How many there are."""
+
+
+class Labels:
+    """The rooms, wings and tags that a question names: "all incidents" asks for what is filed as incidents."""
 
     def __init__(self, store: Store, index: JointIndex) -> None:
         self._store = store
         self._index = index
+        self._tags: tuple[int, dict[str, int]] = (-1, {})
 
-    def keys(self, words: list[str], vectors: "Vectors", scope: Scope, limit: int) -> "NDArray[np.int64]":
-        """The memories of the named places that are nearest to the question, at most that many of each place."""
-        scopes = self._scopes(frozenset(words), scope)
-        found = [self._index.nearest(vectors, each, limit).keys for each in scopes[:PLACES_NAMED_MAX]]
-        return np.unique(np.concatenate(found)) if found else np.zeros(0, np.int64)
+    def named(self, words: Sequence[AskedWord], vectors: "Vectors | None", scope: Scope, limit: int) -> list[NamedLabel]:
+        """The labels whose every word the question holds, each with the memories nearest to the question."""
+        forms = [frozenset((each.word, *each.stems)) if each.is_telling else frozenset() for each in words]
+        held = frozenset[str]().union(*forms)
+        named: list[NamedLabel] = []
+        for narrowed, name, count in self._labels(scope) if held else ():
+            rows = _rows_named(name, forms, held)
+            if rows and len(named) < LABELS_MAX:
+                named.append(NamedLabel(narrowed, rows, self._keys(vectors, narrowed, limit), count))
+        return named
 
-    def _scopes(self, words: frozenset[str], scope: Scope) -> list[Scope]:
-        places = self._store.memories.places() if words else []
+    def _keys(self, vectors: "Vectors | None", scope: Scope, limit: int) -> "NDArray[np.int64]":
+        if vectors is None:
+            return np.sort(np.array(self._index.first_of(scope, limit), np.int64))
+        return np.sort(self._index.nearest(vectors, scope, limit).keys)
+
+    def _labels(self, scope: Scope) -> Iterator[tuple[Scope, str, int]]:
+        """Each label that tells something, the scope narrowed to it, and how many memories it has."""
         rooms: Counter[str] = Counter()
         wings: Counter[str] = Counter()
-        for each in places:
+        for each in self._store.memories.places():
             rooms[each.place.room] += each.count
             wings[each.place.wing] += each.count
-        most = PLACE_SHARE_MAX * sum(rooms.values())
-        named = [] if scope.room else [replace(scope, room=name) for name in _named(rooms, most, words)]
-        return named + ([] if scope.wing else [replace(scope, wing=name) for name in _named(wings, most, words)])
+        most = LABEL_SHARE_MAX * sum(rooms.values())
+        found = [(replace(scope, room=name), name, count) for name, count in rooms.items() if scope.room is None]
+        found += [(replace(scope, wing=name), name, count) for name, count in wings.items() if scope.wing is None]
+        found += [(replace(scope, tag=name), name, count) for name, count in self._known_tags().items() if scope.tag is None]
+        return (each for each in found if each[2] <= most and each[1] != GENERAL)
+
+    def _known_tags(self) -> dict[str, int]:
+        # Counting them takes longer than a look at the change log.
+        latest = self._store.changes.latest()
+        if self._tags[0] != latest:
+            self._tags = (latest, dict(self._store.memories.tally(Facet.TAG, limit=TAGS_MAX)))
+        return self._tags[1]
 
 
-def _named(counts: Counter[str], most: float, words: frozenset[str]) -> list[str]:
-    few = (name for name, count in counts.items() if count <= most and name != GENERAL)
-    return [name for name in few if (of_name := _words_of(name)) and of_name <= words]
+def _rows_named(name: str, forms: Sequence[frozenset[str]], held: frozenset[str]) -> frozenset[int]:
+    """The words of a question that name a label; none when one of the label's words is missing."""
+    own = _forms_of(name)
+    if not own or any(held.isdisjoint(each) for each in own):
+        return frozenset()
+    return frozenset(row for row, form in enumerate(forms) if any(not form.isdisjoint(each) for each in own))
 
 
 @lru_cache(maxsize=4_096)
-def _words_of(name: str) -> frozenset[str]:
-    return frozenset(index_words(_SEPARATORS.sub(" ", name)))
+def _forms_of(name: str) -> tuple[frozenset[str], ...]:
+    """For each word of a label the forms under which a question may hold it."""
+    return tuple(frozenset((each.word, *each.stems)) for each in asked_words(_SEPARATORS.sub(" ", name)) if each.is_telling)

@@ -6,6 +6,7 @@ import numpy as np
 
 from simonides.domain.memory import Hit, Scope
 from simonides.domain.question.parsed import Asked
+from simonides.domain.question.usual_limit import widened
 from simonides.domain.ranking import fusion
 from simonides.domain.ranking import traits as trait
 from simonides.domain.ranking.recipe import HYBRID, Recipe
@@ -24,21 +25,22 @@ class Answer:
     likelihood: float
     """How likely the best hit answers, from 0 to 1; 0 without hits."""
     more: int = 0
-    """How many more memories are in a room or wing that the question names; at most as many as are ranked."""
+    """How many more memories are under a room, wing or tag that the question names, at the time that it names."""
 
 
 def judged(
     recall: Recall, question: str, scope: Scope, limit: int, recipe: Recipe | None = None, *, shown: int | None = None
 ) -> Answer:
     """The hits of a question, judged; `shown` of them will be seen, if not all."""
+    limit = widened(limit, question)
     searched = recall.search(question, scope, limit, recipe or HYBRID)
     hits = recall.hits(searched, limit)
     if not hits:
         return Answer((), Strength.WEAK, 0.0)
     evidence = evidence_of(searched, hits[0])
-    seen = searched.pool.keys[fusion.best(searched.tally.scores, limit if shown is None else shown)]
-    more = int(np.setdiff1d(searched.channels.placed, seen).size)
-    return Answer(tuple(hits), strength(evidence), likelihood(evidence), more)
+    listed = searched.listed
+    seen = sum(any(each.left_out_by(hit.memory) is None for each in listed) for hit in hits[:shown])
+    return Answer(tuple(hits), strength(evidence), likelihood(evidence), max(recall.count(listed) - seen, 0))
 
 
 def evidence_of(searched: Searched, best: Hit) -> Evidence:

@@ -18,6 +18,7 @@ from uuid import UUID
 from simonides.domain.decay import blend, effective_importance
 from simonides.domain.errors import NotReady
 from simonides.domain.memory import EVERYTHING, Hit, Memory, Order, Place, Scope
+from simonides.domain.question.usual_limit import widened
 from simonides.domain.ranking.recipe import HYBRID, LEXICAL, Recipe
 from simonides.domain.time import Clock
 from simonides.domain.validation import clean_text
@@ -108,6 +109,7 @@ class Layers:
         return sorted(scored, key=lambda each: -each.score)
 
     def _weighed(self, question: str, limit: int, recipe: Recipe, layer: int, scope: Scope) -> list[LayeredHit]:
+        limit = widened(limit, question)
         hits = self._hits(question, limit * POOL, recipe, scope)
         now = self._clock()
         boosts = self._boosts(question, [hit.memory for hit in hits]) if self._boosts else {}

@@ -1,14 +1,19 @@
 """Lexical look-up: a question becomes words, words are looked up in all their forms, and forms of one word count as one."""
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 from simonides.domain.ranking import fusion
 from simonides.domain.ranking.candidates import Matches
 from simonides.domain.ranking.fusion import WordScores
 from simonides.domain.ranking.recipe import Recipe
-from simonides.domain.ranking.text_matches import as_one
-from simonides.domain.text.words import asked_words, in_all_forms
+from simonides.domain.ranking.text_matches import as_one, with_held
+from simonides.domain.text.words import AskedWord, asked_words, in_all_forms
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 QUESTION_WORDS_MAX = 64
 """How many words of a question count."""
@@ -18,8 +23,20 @@ QUESTION_WORDS_MAX = 64
 class LookUp:
     """The words of a question, and what a text index returned for them: one row of matches for each word."""
 
-    words: list[str]
+    asked: list[AskedWord]
     matches: Matches
+
+    @property
+    def words(self) -> list[str]:
+        """The words themselves."""
+        return [each.word for each in self.asked]
+
+    def labelled(self, labels: Iterable[tuple[frozenset[int], "NDArray[np.int64]", int]]) -> "LookUp":
+        """The same where each memory under a label also holds the words in these rows, which name it."""
+        matches = self.matches
+        for rows, keys, count in labels:
+            matches = with_held(matches, sorted(rows), keys, count)
+        return replace(self, matches=matches)
 
     def scores(self, wanted: frozenset[str], recipe: Recipe) -> WordScores:
         """The word scores; `wanted` are the whole forms of the identifiers in the question."""
@@ -27,10 +44,18 @@ class LookUp:
 
 
 def look_up(
-    question: str, matches: Callable[[list[str]], Matches], others: Mapping[str, tuple[str, ...]] | None = None
+    question: str,
+    matches: Callable[[list[str]], Matches],
+    others: Mapping[str, tuple[str, ...]] | None = None,
+    untold: frozenset[str] = frozenset(),
 ) -> LookUp:
-    """Ask an index for the words of a question, and for `others` that mean the same; an empty question asks for none."""
+    """Ask an index for the words of a question, and for `others` that mean the same; an empty question asks for none.
+
+    The words in `untold` tell nothing.
+    """
     words = asked_words(question)[:QUESTION_WORDS_MAX]
+    if untold:
+        words = [each._replace(is_telling=each.is_telling and each.word not in untold) for each in words]
     if others:
         words = [each._replace(stems=(*each.stems, *others.get(each.word, ()))) for each in words]
-    return LookUp([each.word for each in words], as_one(matches(in_all_forms(words)), words))
+    return LookUp(words, as_one(matches(in_all_forms(words)), words))

@@ -1,5 +1,6 @@
 """Search for memories: candidates by words and by meaning, their neighbours, one fused score, the best of them."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -8,6 +9,8 @@ import numpy as np
 from simonides.domain.errors import NotReady
 from simonides.domain.memory import EVERYTHING, Hit, Scope
 from simonides.domain.question.parsed import Asked, understand
+from simonides.domain.question.spans import Span
+from simonides.domain.question.usual_limit import widened
 from simonides.domain.ranking import fusion, terms
 from simonides.domain.ranking.candidates import CandidatePool, Matches, Neighbours
 from simonides.domain.ranking.fusion import Scores, Spread, WordScores
@@ -17,7 +20,7 @@ from simonides.domain.time import Clock
 from simonides.domain.validation import check_question
 from simonides.engine.filing.embedding import VectorKeeping
 from simonides.engine.search.comparison import Comparing
-from simonides.engine.search.context import Context, NamedPlaces, pairs_of
+from simonides.engine.search.context import Context, Labels, NamedLabel, pairs_of
 from simonides.engine.search.joint_index import JointIndex
 from simonides.engine.search.lexical import LookUp, look_up
 from simonides.ports.stores import Store
@@ -57,8 +60,8 @@ class Channels:
     words: WordScores
     near: Neighbours | None
     spread: Spread
-    placed: "NDArray[np.int64]"
-    """The memories in rooms and wings that the question names."""
+    labels: tuple[NamedLabel, ...]
+    """The rooms, wings and tags that the question names."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +73,14 @@ class Searched:
     pool: CandidatePool
     tally: ScoreTally
 
+    @property
+    def listed(self) -> tuple[Scope, ...]:
+        """The scopes of what the question names by a room, wing or tag, at the times that it names; none without a label."""
+        if not self.channels.labels:
+            return ()
+        label = max(self.channels.labels, key=lambda each: (len(each.rows), -each.count))
+        return tuple(_at(label.scope, span) for span in self.question.asked.dates.spans[:SPANS_MAX]) or (label.scope,)
+
 
 class Recall:
     """Search over one palace."""
@@ -80,10 +91,11 @@ class Recall:
         self._clock = clock
         self._context = Context(self._index)
         self._comparing = Comparing(self._index)
-        self._places = NamedPlaces(store, self._index)
+        self._labels = Labels(store, self._index)
 
     def __call__(self, text: str, scope: Scope = EVERYTHING, limit: int = 10, recipe: Recipe = HYBRID) -> list[Hit]:
         """The memories that answer a question, best first."""
+        limit = widened(limit, text)
         return self.hits(self.search(text, scope, limit, recipe), limit)
 
     def search(self, text: str, scope: Scope, limit: int, recipe: Recipe) -> Searched:
@@ -105,18 +117,25 @@ class Recall:
 
     def _ask(self, question: Question) -> Channels:
         recipe = question.recipe
-        text = question.text if recipe.uses_words else ""
-        found = look_up(text, lambda words: self._index.matches(words, question.scope), question.asked.dates.forms)
+        found, labels = self._look_up(question)
         scored = found.scores(question.asked.identifiers, recipe)
         near = None
         if question.vectors is not None:
             near = self._index.nearest(question.vectors, question.scope, recipe.candidates)
         stake = fusion.stake(found.matches, found.words, question.asked.language)
         spread = Spread.measure(scored.weights, self._index.count(question.scope), near, stake)
-        placed = np.zeros(0, np.int64)
-        if recipe.place_weight and question.vectors is not None:
-            placed = self._places.keys(found.words, question.vectors, question.scope, recipe.candidates)
-        return Channels(found, scored, near, spread, placed)
+        return Channels(found, scored, near, spread, tuple(labels))
+
+    def _look_up(self, question: Question) -> tuple[LookUp, list[NamedLabel]]:
+        """The words of the question, held by texts and by the names of rooms, wings and tags."""
+        recipe = question.recipe
+        text = question.text if recipe.uses_words else ""
+        asked = question.asked
+        found = look_up(text, lambda words: self._index.matches(words, question.scope), asked.dates.forms, asked.quantities)
+        if not recipe.place_weight:
+            return found, []
+        labels = self._labels.named(found.asked, question.vectors, question.scope, recipe.candidates)
+        return found.labelled((each.rows, each.keys, each.count) for each in labels), labels
 
     def _gather(self, question: Question, channels: Channels) -> CandidatePool:
         keys = channels.words.best(question.recipe.candidates)
@@ -124,7 +143,8 @@ class Recall:
         if question.recipe.heeds_conversations and len(keys):
             leading = keys[fusion.best(self._first_guess(question, channels, keys), LEADING)]
             keys = _united(keys, self._index.beside(leading.tolist(), question.scope)[:, 1])
-        keys = _united(keys, channels.placed)
+        for label in channels.labels:
+            keys = _united(keys, label.keys)
         if question.recipe.date_weight and question.asked.dates.spans:
             keys = _united(keys, self._of_days(question))
         weights, exact = channels.words.at(keys)
@@ -138,7 +158,7 @@ class Recall:
         """The memories of the days that the question names, whatever their words; the nearest of many, and the earliest."""
         keys = [np.zeros(0, np.int64)]
         for span in question.asked.dates.spans[:SPANS_MAX]:
-            scope = replace(question.scope, happened_from=span.start, happened_before=span.end)
+            scope = _at(question.scope, span)
             keys.append(np.array(self._index.first_of(scope, EARLIEST), np.int64))
             if question.vectors is not None:
                 keys.append(self._index.nearest(question.vectors, scope, question.recipe.candidates).keys)
@@ -161,16 +181,24 @@ class Recall:
             gifts = is_apart * self._context.handed_on(question.text, pool.keys, tally.scores)
             gifts = np.where(terms.is_assistant(traits), recipe.assistant_factor * gifts, gifts)
             tally.add("names", recipe.name_weight * (1 - code) * gifts)
-        if len(channels.placed):
-            tally.add("place", recipe.place_weight * np.isin(pool.keys, channels.placed).astype(np.float64))
+        if channels.labels and question.asked.is_list:
+            tally.add("place", self._labelled(question, channels, pool))
         tally.add("exact", recipe.exact_weight * pool.exact)
         if recipe.puts_newer_first and wish is not None and code < 1:
             tally.move("newer", self._comparing.renewed(wish, pool, tally.scores))
-        if recipe.puts_newer_first and question.asked.is_of_today and code < 1 and is_apart.any():
+        if recipe.puts_newer_first and question.asked.compares_notes and code < 1 and is_apart.any():
             tally.move("update", self._comparing.updated(question.text, question.asked, pool, tally.scores))
         if recipe.sets_copies_back:
             tally.move("copy", self._comparing.set_back(pool, tally.scores, limit))
         return tally
+
+    def _labelled(self, question: Question, channels: Channels, pool: CandidatePool) -> Scores:
+        """The points of what is under labels that the question names."""
+        points = np.zeros(len(pool.keys))
+        for label in channels.labels:
+            weight = terms.label_weight(question.recipe, question.asked, channels.found.asked, label.rows)
+            points = np.maximum(points, weight * np.isin(pool.keys, label.keys))
+        return points
 
     def _add_context(self, tally: ScoreTally, recipe: Recipe, matches: Matches, pool: CandidatePool) -> None:
         scores, traits = tally.scores, pool.traits
@@ -219,6 +247,10 @@ class Recall:
                 hits.append(Hit(memory, float(scores[row]), cosines.get(key), words, exact, searched.tally.of(row)))
         return hits
 
+    def count(self, scopes: Iterable[Scope]) -> int:
+        """How many memories are in some scopes."""
+        return sum(self._index.count(scope) for scope in scopes)
+
     def _exact_cosines(self, question: Question, channels: Channels, keys: list[int]) -> dict[int, float]:
         """The cosine of each candidate that has a vector; those of the nearest are exact already."""
         if channels.near is None or question.vectors is None:
@@ -227,6 +259,12 @@ class Recall:
         rough = [key for key in keys if key not in known]
         found = zip(rough, self._index.cosines(question.vectors, rough).tolist(), strict=True)
         return known | {key: cosine for key, cosine in found if not np.isnan(cosine)}
+
+
+def _at(scope: Scope, span: Span) -> Scope:
+    """The scope narrowed to some days."""
+    first = max(filter(None, (scope.happened_from, span.start)))
+    return replace(scope, happened_from=first, happened_before=min(filter(None, (scope.happened_before, span.end))))
 
 
 def _united(first: "NDArray[np.int64]", second: "NDArray[np.int64]") -> "NDArray[np.int64]":

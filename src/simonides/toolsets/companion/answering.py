@@ -2,13 +2,15 @@
 
 from typing import Annotated, TypedDict
 
-from simonides.domain.memory import Hit, Memory, Scope
+from simonides.domain.memory import Hit, Memory, Scope, in_time
+from simonides.domain.question.usual_limit import UsualLimit
 from simonides.domain.validation import check_place_name
 from simonides.engine.palace import Palace
 from simonides.toolkit.shapes import Arg
 from simonides.toolsets.companion.drawers import DrawerRecord, drawer_of
 
 FOUND_MAX = 100
+USUAL = UsualLimit(10)
 
 
 class FoundDocument(TypedDict):
@@ -33,12 +35,16 @@ class AnswerDocument(TypedDict):
 def answer(
     palace: Palace,
     q: Annotated[str, Arg("What you want to know, as a plain question or as keywords")],
-    top_k: Annotated[int, Arg("How many", minimum=1, maximum=FOUND_MAX)] = 10,
+    top_k: Annotated[int, Arg("How many", minimum=1, maximum=FOUND_MAX)] = USUAL,
     wing: Annotated[str | None, Arg("Only in this wing")] = None,
     room: Annotated[str | None, Arg("Only in this room")] = None,
+    since: Annotated[str | None, Arg("Only what happened since this day, month, year or instant (ISO 8601)")] = None,
+    until: Annotated[str | None, Arg("Only what happened until then, the whole day included")] = None,
+    as_of: Annotated[str | None, Arg("What held then, even if it has ended since")] = None,
 ) -> AnswerDocument:
     """The drawers that answer a question, best first, and whether the best is a weak, fair or strong answer."""
-    scope = Scope(wing=wing and check_place_name(wing, "wing"), room=room and check_place_name(room, "room"))
+    place = Scope(wing=wing and check_place_name(wing, "wing"), room=room and check_place_name(room, "room"))
+    scope = in_time(place, since, until, as_of)
     found, gap = palace.answer(q, scope, top_k), palace.vectors.gap(q)
     shown = palace.shown(q, [hit.memory for hit in found.hits])
     return {

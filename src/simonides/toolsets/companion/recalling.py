@@ -3,11 +3,13 @@
 from typing import Annotated, TypedDict
 
 from simonides.domain.memory import EVERYTHING, in_time
+from simonides.domain.question.usual_limit import UsualLimit
 from simonides.engine.palace import Palace
 from simonides.toolkit.shapes import Arg
 from simonides.toolsets.companion.drawers import DrawerRecord, drawer_of
 
 FOUND_MAX = 100
+USUAL = UsualLimit(10)
 
 
 class RecallDocument(TypedDict):
@@ -21,7 +23,7 @@ class RecallDocument(TypedDict):
 def recall(
     palace: Palace,
     q: Annotated[str, Arg("What you want to know, as a plain question or as keywords")],
-    top_k: Annotated[int, Arg("How many of layer 2, or of layer 3", minimum=1, maximum=FOUND_MAX)] = 10,
+    top_k: Annotated[int, Arg("How many of layer 2, or of layer 3", minimum=1, maximum=FOUND_MAX)] = USUAL,
     since: Annotated[str | None, Arg("Only what happened since this day, month, year or instant (ISO 8601)")] = None,
     until: Annotated[str | None, Arg("Only what happened until then, the whole day included")] = None,
     as_of: Annotated[str | None, Arg("What held then, even if it has ended since")] = None,

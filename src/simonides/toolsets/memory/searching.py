@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING, Annotated, Literal, NotRequired, TypedDict
 
 from simonides.domain.code import Chunk, CodeScope
 from simonides.domain.memory import Hit, Memory
+from simonides.domain.question.usual_limit import UsualLimit, widened
 from simonides.domain.ranking.recipe import LEXICAL, SEMANTIC
 from simonides.domain.validation import check_question, clean_text
 from simonides.engine.palace import Palace
@@ -13,6 +14,7 @@ from simonides.toolsets.memory.wording import PATIENCE_S
 if TYPE_CHECKING:
     from simonides.engine.search.joint import JointHit
 
+USUAL = UsualLimit(10)
 Limit = Annotated[int, Arg("Maximum results (default: 10, max: 50)", minimum=1, maximum=50)]
 LooseLimit = Annotated[int, Arg("Maximum results (default: 10, max: 50)", minimum=1, maximum=50, clamp=True, in_schema=False)]
 
@@ -86,7 +88,7 @@ def recall(
     palace: Palace,
     *,
     query: Annotated[str, Arg("Search query")],
-    limit: LooseLimit = 10,
+    limit: LooseLimit = USUAL,
     include_memories: Annotated[bool, Arg("Include memory results (default: true)")] = True,
     include_code: Annotated[bool, Arg("Include code chunk results (default: false)")] = False,
     project_id: Annotated[str | None, Arg("Filter code results by project (optional, requires include_code=true)")] = None,
@@ -103,7 +105,7 @@ def recall(
 
     scope = CodeScope(project_id and clean_text(project_id), language and clean_text(language).lower()) if include_code else None
     weights = Weights(vector_weight, bm25_weight, ppr_weight)
-    recalled = palace.recall_jointly(check_question(query), limit, weights, scope, with_memories=include_memories)
+    recalled = palace.recall_jointly(check_question(query), widened(limit, query), weights, scope, with_memories=include_memories)
     results = [_line(hit) for hit in recalled.hits]
     _bound(palace, query, results)
     memories_count = sum(line["source"] == "memory" for line in results)

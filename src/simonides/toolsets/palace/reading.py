@@ -5,6 +5,7 @@ from pathlib import PurePosixPath
 from typing import Annotated, NotRequired, TypedDict
 
 from simonides.domain.memory import Hit, Memory, Place, Scope
+from simonides.domain.question.usual_limit import UsualLimit, told_more
 from simonides.domain.ranking.duplicates import Likeness
 from simonides.domain.ranking.strength import Strength
 from simonides.domain.text.nearest_names import did_you_mean
@@ -18,6 +19,7 @@ from simonides.toolsets import prose
 
 PREVIEW = 200
 FOUND_MAX = 100
+USUAL = UsualLimit(5)
 NOTHING_FITS = "The best result is weak: perhaps the palace does not know the answer."
 
 
@@ -147,7 +149,7 @@ def get_taxonomy(palace: Palace) -> Taxonomy:
 def search(
     palace: Palace,
     query: Annotated[str, Arg("What you want to know, as a plain question or as keywords")],
-    limit: Annotated[int, Arg("How many results (default 5)", minimum=1, maximum=FOUND_MAX, clamp=True, in_schema=False)] = 5,
+    limit: Annotated[int, Arg("How many results (default 5)", minimum=1, maximum=FOUND_MAX, clamp=True, in_schema=False)] = USUAL,
     wing: Annotated[str | None, Arg("Only in this wing")] = None,
     room: Annotated[str | None, Arg("Only in this room")] = None,
 ) -> SearchReply:
@@ -165,7 +167,7 @@ def search(
     reply: SearchReply = {"query": query, "filters": {"wing": wing, "room": room}, "results": results}
     doubt = NOTHING_FITS if answer.strength is Strength.WEAK else ""
     judged = doubt if results else _where_else(palace, wing, room)
-    if hint := " ".join(filter(None, (palace.vectors.gap(query).told(), judged))):
+    if hint := " ".join(filter(None, (palace.vectors.gap(query).told(), judged, told_more(answer.more)))):
         reply["hint"] = hint
     return reply
 

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Annotated, TypedDict
 from simonides.domain.actor import Actor
 from simonides.domain.errors import Invalid, NotFound
 from simonides.domain.memory import GENERAL, Memory, Order, Place, Scope
+from simonides.domain.question.usual_limit import UsualLimit
 from simonides.domain.time import rfc3339
 from simonides.domain.validation import check_content, check_name, clean_text
 from simonides.engine.filing.intake import Draft
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
 
 RECALLED_MAX = 100
 
+USUAL = UsualLimit(10)
 TopK = Annotated[int, Arg(minimum=1, maximum=RECALLED_MAX, clamp=True, in_schema=False)]
 
 
@@ -90,12 +92,12 @@ def memory_remember(
     return {"drawer_id": memory.id, "palace": palace.info.name, "status": "stored"}
 
 
-def memory_recall(palace: Palace, query: str, top_k: TopK = 10) -> RecallReply:
+def memory_recall(palace: Palace, query: str, top_k: TopK = USUAL) -> RecallReply:
     """Recall memories using L0+L1+L2 progressive retrieval."""
     return _recall_reply(palace, query, palace.layers.recall(query, top_k))
 
 
-def memory_recall_deep(palace: Palace, query: str, top_k: TopK = 10) -> RecallReply:
+def memory_recall_deep(palace: Palace, query: str, top_k: TopK = USUAL) -> RecallReply:
     """Deep recall using L3 full HNSW search."""
     return _recall_reply(palace, query, palace.layers.recall_deep(query, top_k))
 

@@ -1,0 +1,112 @@
+"""Spans of days: months, quarters, seasons and years, and those named from today."""
+
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, timedelta
+
+EPOCH = date(1970, 1, 1)
+_WEEK = timedelta(days=7)
+_DAY = timedelta(days=1)
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """Days from the first to the last, both included."""
+
+    first: date
+    last: date
+
+    def holds(self, day: int) -> bool:
+        """Whether a day, counted from 1970, is one of them."""
+        return (self.first - EPOCH).days <= day <= (self.last - EPOCH).days
+
+    @property
+    def start(self) -> datetime:
+        """Its first instant."""
+        return datetime(self.first.year, self.first.month, self.first.day, tzinfo=UTC)
+
+    @property
+    def end(self) -> datetime:
+        """The first instant after it."""
+        return datetime(self.last.year, self.last.month, self.last.day, tzinfo=UTC) + _DAY
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """A date named in a question: a day or a whole month, with or without a year."""
+
+    month: int
+    day: int | None = None
+    year: int | None = None
+
+
+def day_of(year: int, month: int, day: int) -> date | None:
+    """That day, if the calendar has it."""
+    try:
+        return date(year, month, day)
+    except ValueError:
+        return None
+
+
+def span_of(moment: Moment, today: date) -> Span | None:
+    """The days of a moment; without a year those of its last time until today."""
+    for year in (moment.year,) if moment.year else range(today.year, today.year - 4, -1):
+        first = day_of(year, moment.month, moment.day or 1)
+        if first is not None and (moment.year or first <= today):
+            return Span(first, first) if moment.day else months(year, moment.month, 1)
+    return None
+
+
+def months(year: int, month: int, count: int) -> Span:
+    """So many whole months."""
+    after = year * 12 + month - 1 + count
+    return Span(date(year, month, 1), date(after // 12, after % 12 + 1, 1) - _DAY)
+
+
+def quarter(number: int, year: int | None, today: date) -> Span:
+    """A quarter, counted from 1; without a year its last time."""
+    return _last_time(3 * number - 2, year, today)
+
+
+def season(number: int, year: int | None, today: date) -> Span:
+    """A season of the north, counted from spring at 0, with winter beginning in its year; without a year its last time."""
+    return _last_time(3 * number + 3, year, today)
+
+
+def _last_time(month: int, year: int | None, today: date) -> Span:
+    span = months(year or today.year, month, 3)
+    return months(today.year - 1, month, 3) if year is None and span.first > today else span
+
+
+def weekday(number: int, week: Span | None, today: date) -> Span:
+    """That day of a week, or else its last time until today; counted from 0."""
+    day = week.first + number * _DAY if week else today - ((today.weekday() - number) % 7) * _DAY
+    return Span(day, day)
+
+
+def relative(name: str, today: date) -> Span:
+    """The days of a phrase of `RelativeDays.spans`."""
+    week, first = today - today.weekday() * _DAY, today.replace(day=1)
+    before = first - _DAY
+    return {
+        "today": Span(today, today),
+        "yesterday": Span(today - _DAY, today - _DAY),
+        "day_before": Span(today - 2 * _DAY, today - 2 * _DAY),
+        "last_week": Span(week - _WEEK, week - _DAY),
+        "this_week": Span(week, week + _WEEK - _DAY),
+        "last_month": months(before.year, before.month, 1),
+        "this_month": months(first.year, first.month, 1),
+        "last_year": months(today.year - 1, 1, 12),
+        "this_year": months(today.year, 1, 12),
+    }[name]
+
+
+def ranged(kind: str, dates: list[Span], today: date) -> Span | None:
+    """The days of a range over one or two dates: between them, since, after, until or before one; None where there are none."""
+    first, last = {
+        "between": (dates[0].first, dates[-1].last),
+        "since": (dates[0].first, max(today, dates[0].last)),
+        "after": (dates[0].last + _DAY, max(today, dates[0].last + _DAY)),
+        "until": (EPOCH, dates[0].last),
+        "before": (EPOCH, dates[0].first - _DAY),
+    }[kind]
+    return Span(first, last) if first <= last else None
