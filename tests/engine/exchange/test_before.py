@@ -1,0 +1,77 @@
+"""Palaces written before: their lines, rows and REST shapes are still the same, byte for byte.
+
+The files in `before/` were written when each of the three still spelled every field itself; they are never made anew. A column
+that a later migration adds is not compared.
+"""
+
+import io
+import json
+import sqlite3
+from collections.abc import Iterable
+from pathlib import Path
+
+import pytest
+
+from simonides.domain.memory import Scope
+from simonides.engine.engine import Engine
+from simonides.engine.exchange.exporting import export_lines
+from simonides.engine.exchange.importing import Importing, numbered_lines
+from simonides.engine.palace import Palace
+from simonides.toolsets.companion.drawers import drawer_of
+from support.clock import FixedClock
+from support.homes import Home
+
+BEFORE = Path(__file__).parent / "before"
+
+
+@pytest.fixture
+def filled(engine: Engine, palace: Palace, clock: FixedClock) -> Palace:
+    """A palace with the lines that were written before."""
+    raw = io.BytesIO((BEFORE / "lines.jsonl").read_bytes())
+    tallies = list(Importing(lambda _: palace, engine.embedder, clock).run(numbered_lines(raw)))
+    assert [bad for tally in tallies for bad in tally.bad] == []
+    return palace
+
+
+def test_lines_are_as_they_were(filled: Palace) -> None:
+    exported = "".join(f"{line}\n" for line in export_lines(filled.store, with_vectors=False))
+
+    assert exported == (BEFORE / "lines.jsonl").read_text(encoding="utf-8")
+
+
+def test_rows_are_as_they_were(filled: Palace, home: Home) -> None:
+    kind = "sqlite" if home.database is None else "postgres"
+
+    before = json.loads((BEFORE / f"rows-{kind}.json").read_text(encoding="utf-8"))
+
+    assert {table: rows_of(home, table, rows[0].keys()) for table, rows in before.items()} == before
+
+
+def test_rest_shapes_are_as_they_were(filled: Palace) -> None:
+    page = filled.memories.page(Scope(with_ended=True), limit=100)
+    shown = [json.dumps(drawer_of(memory), ensure_ascii=False) for memory in page]
+
+    assert shown == (BEFORE / "drawers.jsonl").read_text(encoding="utf-8").splitlines()
+
+
+def rows_of(home: Home, table: str, columns: Iterable[str]) -> list[dict[str, object]]:
+    """Those columns of every row of a table; bytes as hexadecimal digits."""
+    rows = [{name: row[name] for name in columns} for row in _read(home, table)]
+    plain = [{name: value.hex() if isinstance(value, bytes) else value for name, value in row.items()} for row in rows]
+    return sorted(plain, key=lambda row: json.dumps(row, sort_keys=True))
+
+
+def _read(home: Home, table: str) -> list[dict[str, object]]:
+    statement = f"SELECT * FROM {table}"  # noqa: S608 - a name of ours
+    if home.database is None:
+        connection = sqlite3.connect(next(Path(home.where).rglob("palace.db")))
+        connection.row_factory = sqlite3.Row
+        rows = [dict(row) for row in connection.execute(statement)]
+        connection.close()
+        return rows
+    import psycopg
+    from psycopg.rows import dict_row
+
+    with psycopg.connect(home.database, row_factory=dict_row) as connection:
+        connection.execute("SELECT set_config('simonides.palace', (SELECT max(id)::text FROM palaces), false)")
+        return list(connection.execute(statement))
