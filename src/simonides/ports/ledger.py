@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Protocol
 
+from simonides.domain.records.record import RecordTable
+
 
 @dataclass(frozen=True, slots=True)
 class Mined:
@@ -24,6 +26,24 @@ class Mined:
     mined_at: datetime
     twin_of: str | None = None
     """The file with the same content whose drawers also represent this one."""
+
+
+MINED = RecordTable(
+    Mined,
+    "",
+    """
+    path           KEY
+    digest         DIGEST
+    size           WHOLE
+    modified_ns    INTEGER
+    mode           TEXT
+    wing           TEXT
+    shape          TEXT
+    drawers        WHOLE
+    mined_at       MOMENT
+    twin_of        NOTE
+    """,
+)
 
 
 class Ledger(Protocol):

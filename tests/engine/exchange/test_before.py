@@ -8,6 +8,7 @@ import io
 import json
 import sqlite3
 from collections.abc import Iterable
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -64,11 +65,9 @@ def rows_of(home: Home, table: str, columns: Iterable[str]) -> list[dict[str, ob
 def _read(home: Home, table: str) -> list[dict[str, object]]:
     statement = f"SELECT * FROM {table}"  # noqa: S608 - a name of ours
     if home.database is None:
-        connection = sqlite3.connect(next(Path(home.where).rglob("palace.db")))
-        connection.row_factory = sqlite3.Row
-        rows = [dict(row) for row in connection.execute(statement)]
-        connection.close()
-        return rows
+        with closing(sqlite3.connect(next(Path(home.where).rglob("palace.db")))) as file:
+            file.row_factory = sqlite3.Row
+            return [dict(row) for row in file.execute(statement)]
     import psycopg
     from psycopg.rows import dict_row
 

@@ -1,12 +1,14 @@
 """Checked fields of a line: everything that comes from a file is checked here, and an error names its field."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import TypeVar
 
+from simonides.domain.code import IndexState
 from simonides.domain.errors import Invalid
+from simonides.domain.records.record import FieldKind, RecordField
 from simonides.domain.time import Stamp
-from simonides.domain.validation import check_metadata, check_name, clean_text
+from simonides.domain.validation import check_content, check_metadata, check_name, check_place_name, clean_text
 
 WHOLE_MAX = 2**63 - 1
 
@@ -43,15 +45,37 @@ class Fields:
             raise Invalid(name, "is missing")
         return check_name(value, name)
 
+    def place(self, name: str) -> str | None:
+        """The name of a wing or room."""
+        value = self.text(name)
+        return None if value is None else check_place_name(value, name)
+
+    def hall(self, name: str) -> str | None:
+        """The name of a hall, or an empty text."""
+        value = self.text(name)
+        return check_place_name(value, name) if value else value
+
+    def content(self, name: str) -> str:
+        """A required text to remember."""
+        return check_content(self.text_or(name, ""), name)
+
+    def state(self, name: str) -> IndexState | None:
+        """A state of indexing."""
+        value = self.text(name)
+        try:
+            return None if value is None else IndexState(value)
+        except ValueError as error:
+            raise Invalid(name, f"'{str(value)[:40]}' is not one of {', '.join(IndexState)}") from error
+
     def names(self, name: str) -> tuple[str, ...]:
         """A list of names."""
         return tuple(check_name(value, name) for value in self.texts(name))
 
-    def share(self, name: str, default: float) -> float:
+    def share(self, name: str) -> float | None:
         """A number from 0 to 1."""
         value = self._take(name, (int, float), "a number")
         if value is None:
-            return default
+            return None
         if not 0 <= value <= 1:
             raise Invalid(name, f"{value} is not between 0 and 1")
         return float(value)
@@ -114,6 +138,24 @@ class Fields:
             raise Invalid(name, "must be a list of objects")
         return values
 
+    def values(self, expected: "Expected") -> dict[str, object]:
+        """The values of the fields of a record by name, without those that are missing. Refuses any others."""
+        left, values = self._left, {}
+        for name, read, is_needed in expected:
+            if is_needed or left.get(name) is not None:
+                values[name] = read(self, name)
+            elif name in left:
+                del left[name]
+        self.finish()
+        return values
+
+    def key(self, name: str) -> str:
+        """A required id, path or word."""
+        value = self.identifier(name)
+        if value is None:
+            raise Invalid(name, "is missing")
+        return value
+
     def finish(self) -> None:
         """Refuse unknown fields. Raises Invalid naming the first."""
         for name in self._left:
@@ -144,3 +186,34 @@ def _cleaned(value: object) -> object:
     if isinstance(value, dict):
         return {clean_text(str(key)): _cleaned(each) for key, each in value.items()}
     return value
+
+
+_READ: Mapping[FieldKind, Callable[[Fields, str], object]] = {
+    FieldKind.ID: Fields.identifier,
+    FieldKind.KEY: Fields.key,
+    FieldKind.NAME: Fields.name,
+    FieldKind.PLACE: Fields.place,
+    FieldKind.HALL: Fields.hall,
+    FieldKind.CONTENT: Fields.content,
+    FieldKind.TEXT: Fields.text,
+    FieldKind.NOTE: Fields.text,
+    FieldKind.WHOLE: Fields.whole,
+    FieldKind.COUNT: Fields.whole,
+    FieldKind.INTEGER: Fields.integer,
+    FieldKind.SHARE: Fields.share,
+    FieldKind.MOMENT: Fields.moment,
+    FieldKind.STAMP: Fields.stamp,
+    FieldKind.NAMES: Fields.names,
+    FieldKind.TEXTS: Fields.texts,
+    FieldKind.OBJECT: Fields.mapping,
+    FieldKind.DIGEST: Fields.digest,
+    FieldKind.STATE: Fields.state,
+}
+_NEEDED = {FieldKind.KEY, FieldKind.NAME, FieldKind.CONTENT, FieldKind.OBJECT, FieldKind.DIGEST}
+"""The kinds that are read where the field is missing as well: to refuse the line, or for an object of its own."""
+Expected = Sequence[tuple[str, Callable[[Fields, str], object], bool]]
+
+
+def expected(fields: Iterable[RecordField]) -> Expected:
+    """How the fields of a record are read."""
+    return [(field.name, _READ[field.kind], field.kind in _NEEDED) for field in fields]

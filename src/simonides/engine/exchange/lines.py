@@ -1,17 +1,18 @@
 """Memories, entities and facts as lines of JSON and back: every field by name, nothing left out."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from dataclasses import replace
 from datetime import datetime
 
 from simonides.domain.actor import Actor
 from simonides.domain.errors import Invalid
 from simonides.domain.graph import Entity, Fact, Perspective
 from simonides.domain.ids import Mint
-from simonides.domain.memory import GENERAL, Memory, Origin, Place
-from simonides.domain.time import Stamp, rfc3339
-from simonides.domain.validation import check_content
-from simonides.engine.exchange.fields import Fields
+from simonides.domain.memory import Memory
+from simonides.domain.records.plain import plain
+from simonides.domain.records.tables import ENTITY, FACT, MEMORY
+from simonides.engine.exchange.fields import Fields, expected
 from simonides.ports.embedder import Identity
 from simonides.ports.stores import PalaceInfo
 
@@ -51,80 +52,21 @@ def perspective_line(perspective: Perspective) -> Line:
     return {"type": "perspective", "name": perspective.name, "instruction": perspective.instruction}
 
 
-def memory_line(memory: Memory) -> Line:
-    """All fields of a memory."""
-    origin = memory.origin
-    return {
-        "id": memory.id,
-        "content": memory.content,
-        "wing": memory.place.wing,
-        "room": memory.place.room,
-        "hall": memory.place.hall,
-        "tags": list(memory.tags),
-        "importance": memory.importance,
-        "kind": memory.kind,
-        "user_id": memory.user_id,
-        "author": origin.author,
-        "role": origin.role,
-        "conversation": origin.conversation,
-        "position": origin.position,
-        "event_time": _written(origin.event_time),
-        "source": origin.source,
-        "chunk": origin.chunk,
-        "added_by": origin.added_by,
-        "created_at": _written(memory.created_at),
-        "valid_from": _written(memory.valid_from),
-        "ended_at": _written(memory.ended_at),
-        "end_reason": memory.end_reason,
-        "superseded_by": memory.superseded_by,
-        "accesses": memory.accesses,
-        "accessed_at": _written(memory.accessed_at),
-        "metadata": dict(memory.metadata),
-    }
+memory_line: Callable[[Memory], Line] = plain(*MEMORY.lined())
+"""All fields of a memory."""
+_entity_fields = plain(*ENTITY.lined())
+_fact_fields = plain(*FACT.lined())
+_MEMORY, _ENTITY, _FACT = (expected(record.fields) for record in (MEMORY, ENTITY, FACT))
 
 
 def entity_line(entity: Entity) -> Line:
     """All fields of an entity; its own type is `entity_type`, since `type` is the kind of line."""
-    return {
-        "type": "entity",
-        "id": entity.id,
-        "name": entity.name,
-        "entity_type": entity.type,
-        "summary": entity.summary,
-        "summary_updated_at": _written(entity.summary_updated_at),
-        "tags": list(entity.tags),
-        "user_id": entity.user_id,
-        "created_at": _written(entity.created_at),
-        "updated_at": _written(entity.updated_at),
-    }
+    return {"type": "entity", **_entity_fields(entity)}
 
 
 def fact_line(fact: Fact) -> Line:
     """All fields of a fact."""
-    return {
-        "type": "fact",
-        "id": fact.id,
-        "subject": fact.subject,
-        "predicate": fact.predicate,
-        "object": fact.object,
-        "valid_from": stamp_field(fact.valid_from),
-        "valid_to": stamp_field(fact.valid_to),
-        "confidence": fact.confidence,
-        "weight": fact.weight,
-        "source": fact.source,
-        "created_at": _written(fact.created_at),
-    }
-
-
-def stamp_field(stamp: Stamp | None) -> str | dict[str, object] | None:
-    """A stamp as it was written; with its start and end where the text alone does not give them."""
-    if stamp is None:
-        return None
-    try:
-        is_plain = Stamp.parse(stamp.text) == stamp
-    except (Invalid, OverflowError):
-        is_plain = False
-    return stamp.text if is_plain else {"text": stamp.text, "start": _written(stamp.start), "end": _written(stamp.end)}
+    return {"type": "fact", **_fact_fields(fact)}
 
 
 def read_header(fields: Fields) -> Identity:
@@ -151,82 +93,20 @@ def read_perspective(fields: Fields) -> tuple[str, str]:
 
 def read_memory(fields: Fields, mint: Mint, now: datetime) -> Memory:
     """The memory in a line; fields that the line lacks are filled as for a new memory."""
-    content = check_content(fields.text_or("content", ""))
-    place = Place.named(fields.text_or("wing", GENERAL), fields.text_or("room", GENERAL), fields.text_or("hall", ""))
-    memory = Memory(
-        id=fields.identifier("id") or mint.drawer(place.wing, place.room, content),
-        content=content,
-        place=place,
-        created_at=fields.moment("created_at") or now,
-        origin=_read_origin(fields),
-        tags=fields.names("tags"),
-        importance=fields.share("importance", 0.5),
-        kind=fields.text_or("kind", "semantic"),
-        user_id=fields.text("user_id"),
-        metadata=fields.mapping("metadata"),
-        valid_from=fields.moment("valid_from"),
-        ended_at=fields.moment("ended_at"),
-        end_reason=fields.text("end_reason"),
-        superseded_by=fields.text("superseded_by"),
-        accesses=fields.whole("accesses") or 0,
-        accessed_at=fields.moment("accessed_at"),
-    )
-    fields.finish()
-    return memory
+    memory = MEMORY.filled({"created_at": now, "added_by": Actor.IMPORTER, **fields.values(_MEMORY)})
+    return memory if memory.id else replace(memory, id=mint.drawer(memory.place.wing, memory.place.room, memory.content))
 
 
 def read_entity(fields: Fields, mint: Mint, now: datetime) -> Entity:
     """The entity in a line; only its name is required."""
-    created_at = fields.moment("created_at") or now
-    entity = Entity(
-        id=fields.identifier("id") or mint.alphanumeric(),
-        name=fields.name("name"),
-        created_at=created_at,
-        updated_at=fields.moment("updated_at") or created_at,
-        type=fields.text_or("entity_type", "unknown"),
-        summary=fields.text("summary"),
-        summary_updated_at=fields.moment("summary_updated_at"),
-        tags=fields.names("tags"),
-        user_id=fields.text("user_id"),
-    )
-    fields.finish()
-    return entity
+    values = {"created_at": now, **fields.values(_ENTITY)}
+    return ENTITY.filled({"id": values.get("id") or mint.alphanumeric(), "updated_at": values["created_at"], **values})
 
 
 def read_fact(fields: Fields, mint: Mint, now: datetime) -> Fact:
     """The fact in a line; only subject, predicate and object are required."""
-    subject, predicate, obj = fields.name("subject"), fields.name("predicate"), fields.name("object")
-    fact = Fact(
-        id=fields.identifier("id") or mint.fact(subject, predicate, obj),
-        subject=subject,
-        predicate=predicate,
-        object=obj,
-        created_at=fields.moment("created_at") or now,
-        valid_from=fields.stamp("valid_from"),
-        valid_to=fields.stamp("valid_to"),
-        confidence=fields.share("confidence", 1.0),
-        weight=fields.share("weight", 1.0),
-        source=fields.text("source"),
-    )
-    fields.finish()
-    return fact
-
-
-def _read_origin(fields: Fields) -> Origin:
-    return Origin(
-        author=fields.text("author"),
-        role=fields.text("role"),
-        conversation=fields.text("conversation"),
-        position=fields.whole("position"),
-        event_time=fields.moment("event_time"),
-        source=fields.text("source"),
-        chunk=fields.whole("chunk") or 0,
-        added_by=fields.text_or("added_by", Actor.IMPORTER),
-    )
-
-
-def _written(moment: datetime | None) -> str | None:
-    return None if moment is None else rfc3339(moment)
+    fact = FACT.filled({"created_at": now, **fields.values(_FACT)})
+    return fact if fact.id else replace(fact, id=mint.fact(fact.subject, fact.predicate, fact.object))
 
 
 def _refuse_constant(name: str) -> object:

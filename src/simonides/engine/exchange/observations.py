@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 from simonides.domain.errors import Invalid
 from simonides.domain.graph import Observation
-from simonides.domain.time import rfc3339
-from simonides.domain.validation import check_content
-from simonides.engine.exchange.fields import Fields
+from simonides.domain.records.plain import plain
+from simonides.domain.records.tables import OBSERVATION
+from simonides.engine.exchange.fields import Fields, expected
 from simonides.engine.exchange.lines import Line
 
 if TYPE_CHECKING:
@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 LINE_CHARS_MAX = 4 * 1024 * 1024
 """A node with more observations than this gets several lines."""
+_entry = plain(*OBSERVATION.lined())
+_EXPECTED = expected(OBSERVATION.lined())
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,24 +69,11 @@ def _line(entity: str, next_ordinal: int, entries: list[dict[str, object]]) -> L
     return {"type": "observations", "entity": entity, "next_ordinal": next_ordinal, "observations": entries}
 
 
-def _entry(observation: Observation) -> dict[str, object]:
-    return {
-        "ordinal": observation.ordinal,
-        "content": observation.content,
-        "created_at": rfc3339(observation.created_at),
-        "updated_at": rfc3339(observation.updated_at),
-    }
-
-
 def _read_entry(fields: Fields, now: datetime) -> Observation:
-    ordinal = fields.whole("ordinal")
-    if ordinal is None:
+    values = {"created_at": now, **fields.values(_EXPECTED)}
+    if "ordinal" not in values:
         raise Invalid("ordinal", "is missing")
-    content = check_content(fields.text_or("content", ""))
-    created_at = fields.moment("created_at") or now
-    observation = Observation(0, ordinal, content, created_at, fields.moment("updated_at") or created_at)
-    fields.finish()
-    return observation
+    return OBSERVATION.filled({"key": 0, "updated_at": values["created_at"], **values})
 
 
 def _read_views(fields: Mapping[str, object], dimensions: int) -> "dict[str, Vectors]":

@@ -5,7 +5,9 @@ from typing import Annotated, Any, Literal, NotRequired, TypedDict
 from simonides.domain.actor import Actor
 from simonides.domain.errors import NotFound
 from simonides.domain.memory import GENERAL, Memory, Order, Origin, Place, Scope
-from simonides.domain.time import Stamp, rfc3339
+from simonides.domain.records.plain import shaped
+from simonides.domain.records.tables import MEMORY
+from simonides.domain.time import Stamp
 from simonides.domain.validation import check_name, check_place_name
 from simonides.engine.filing.amendments import Edit
 from simonides.engine.filing.intake import Draft
@@ -36,6 +38,10 @@ class DrawerRecord(TypedDict):
     source: str | None
     added_by: str
     metadata: dict[str, Any]
+
+
+drawer_of = shaped(MEMORY, DrawerRecord)
+"""A memory as the companion shows it."""
 
 
 class Added(TypedDict):
@@ -127,29 +133,6 @@ def found(palace: Palace, drawer: str) -> Memory:
         return palace.memories.get(drawer)
     except NotFound:
         raise NotFound("drawer", drawer) from None
-
-
-def drawer_of(memory: Memory) -> DrawerRecord:
-    """A memory as the companion shows it."""
-    origin = memory.origin
-    return {
-        "id": memory.id,
-        "content": memory.content,
-        "wing": memory.place.wing,
-        "room": memory.place.room,
-        "tags": list(memory.tags),
-        "importance": memory.importance,
-        "created_at": rfc3339(memory.created_at),
-        "ended_at": rfc3339(memory.ended_at) if memory.ended_at else None,
-        "author": origin.author,
-        "role": origin.role,
-        "conversation": origin.conversation,
-        "position": origin.position,
-        "event_time": rfc3339(origin.event_time) if origin.event_time else None,
-        "source": origin.source,
-        "added_by": origin.added_by,
-        "metadata": dict(memory.metadata),
-    }
 
 
 def _room(name: str) -> str:

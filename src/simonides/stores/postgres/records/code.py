@@ -2,7 +2,10 @@
 
 # ruff: noqa: S608 -- statements are put together from constants of ours; every value is bound.
 
-from simonides.stores.sql.records.code import CHUNK_COLUMNS, PROJECT_COLUMNS, CodeSql
+from simonides.stores.postgres.statements import BOUND, insert
+from simonides.stores.sql.forms import CHUNK_ROW, FILE_ROW, PROGRESS_ROW, PROJECT_ROW
+from simonides.stores.sql.records.code import CHUNK_COLUMNS, CodeSql
+from simonides.stores.sql.statements import assigned, renewed
 
 CHUNK_TABLES = """
     FROM chunks c
@@ -12,7 +15,7 @@ CHUNK_TABLES = """
 """
 CHUNK = f"SELECT {CHUNK_COLUMNS} {CHUNK_TABLES}"
 
-_PROJECT = f"SELECT {PROJECT_COLUMNS} FROM projects WHERE palace = %(palace)s"
+_PROJECT = f"SELECT {PROJECT_ROW.selected} FROM projects WHERE palace = %(palace)s"
 _ONE_PROJECT = "FROM projects WHERE palace = %(palace)s AND id = %(id)s"
 
 CODE = CodeSql(
@@ -21,23 +24,17 @@ CODE = CodeSql(
     page=f"{_PROJECT} ORDER BY id LIMIT %(limit)s OFFSET %(offset)s",
     known="SELECT id FROM projects WHERE palace = %(palace)s AND (id = %(id)s OR root = %(root)s)",
     key=f"SELECT key {_ONE_PROJECT}",
-    add_project="INSERT INTO projects (palace, id, root, created_at) VALUES (%(palace)s, %(id)s, %(root)s, %(created_at)s)",
+    add_project=insert("projects", PROJECT_ROW.written),
     delete_project=f"DELETE {_ONE_PROJECT}",
-    progress=f"SELECT state, total_files, indexed_files, started_at, completed_at, reason {_ONE_PROJECT}",
-    note_progress="""
-        UPDATE projects SET state = %(state)s, total_files = %(total_files)s, indexed_files = %(indexed_files)s,
-            started_at = %(started_at)s, completed_at = %(completed_at)s, reason = %(reason)s
-        WHERE palace = %(palace)s AND id = %(id)s
-    """,
-    files="""
-        SELECT path, language, size, modified_ns, digest FROM files
+    progress=f"SELECT {PROGRESS_ROW.selected} {_ONE_PROJECT}",
+    note_progress=f"UPDATE projects SET {assigned(PROGRESS_ROW.written, BOUND)} WHERE palace = %(palace)s AND id = %(id)s",
+    files=f"""
+        SELECT {FILE_ROW.selected} FROM files
         WHERE palace = %(palace)s AND project = %(project)s ORDER BY path
     """,
-    put_file="""
-        INSERT INTO files (palace, project, path, language, size, modified_ns, digest)
-        VALUES (%(palace)s, %(project)s, %(path)s, %(language)s, %(size)s, %(modified_ns)s, %(digest)s)
-        ON CONFLICT (palace, project, path) DO UPDATE SET
-            language = excluded.language, size = excluded.size, modified_ns = excluded.modified_ns, digest = excluded.digest
+    put_file=f"""
+        {insert("files", FILE_ROW.written)}
+        ON CONFLICT (palace, project, path) DO UPDATE SET {renewed(FILE_ROW.written, "path", "project")}
     """,
     note_file="""
         UPDATE files SET size = %(size)s, modified_ns = %(modified_ns)s
@@ -52,14 +49,7 @@ CODE = CodeSql(
         UPDATE chunks SET start_line = %(start_line)s, end_line = %(end_line)s
         WHERE palace = %(palace)s AND id = %(id)s AND (start_line, end_line) <> (%(start_line)s, %(end_line)s)
     """,
-    add_chunk="""
-        INSERT INTO chunks (
-            palace, id, file, project, start_line, end_line, part, words, kind, name, enclosing, heading, content
-        ) VALUES (
-            %(palace)s, %(id)s, %(file)s, %(project)s, %(start_line)s, %(end_line)s, %(part)s, %(words)s, %(kind)s, %(name)s,
-            %(enclosing)s, %(heading)s, %(content)s
-        )
-    """,
+    add_chunk=insert("chunks", CHUNK_ROW.written),
     count=f"SELECT chunks, embedded {_ONE_PROJECT}",
     count_all="SELECT name, value FROM counters WHERE palace = %(palace)s AND name IN ('chunks', 'chunks_embedded')",
     chunk=f"{CHUNK} AND c.id = %(id)s",

@@ -1,15 +1,12 @@
 """Dreams in PostgreSQL: their statements."""
 
-from simonides.stores.sql.records.dreams import DreamSql
+# ruff: noqa: S608 -- statements are put together from constants of ours; every value is bound.
 
-_NOTE = """
-    INSERT INTO dreams (
-        palace, started_at, finished_at, duration_ms, embedded, merged, closets_updated, trimmed, faded, remaining
-    ) VALUES (
-        %(palace)s, %(started_at)s, %(finished_at)s, %(duration_ms)s, %(embedded)s, %(merged)s, %(closets_updated)s,
-        %(trimmed)s, %(faded)s, %(remaining)s
-    )
-"""
+from simonides.stores.postgres.statements import insert
+from simonides.stores.sql.forms import DREAM_ROW
+from simonides.stores.sql.records.dreams import NOTED, DreamSql
+
+_NOTE = insert("dreams", NOTED)
 
 DREAMS = DreamSql(
     due="SELECT mark, memory FROM undreamt WHERE palace = %(palace)s ORDER BY mark LIMIT %(limit)s",
@@ -23,10 +20,7 @@ DREAMS = DreamSql(
     # A trigger takes the number from the totals.
     restore=_NOTE,
     set_total="UPDATE counters SET value = %(value)s WHERE palace = %(palace)s AND name = %(name)s",
-    last="""
-        SELECT started_at, finished_at, duration_ms, embedded, merged, closets_updated, trimmed, faded, remaining, cycle
-        FROM dreams WHERE palace = %(palace)s ORDER BY cycle DESC LIMIT 1
-    """,
+    last=f"SELECT {DREAM_ROW.selected} FROM dreams WHERE palace = %(palace)s ORDER BY cycle DESC LIMIT 1",
     totals="""
         SELECT name, value FROM counters WHERE palace = %(palace)s AND name IN (
             'dreams', 'dream_ms', 'dream_embedded', 'dream_merged', 'dream_closets', 'dream_trimmed'

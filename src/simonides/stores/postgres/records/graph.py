@@ -2,12 +2,13 @@
 
 # ruff: noqa: S608 -- statements are put together from constants of ours; every value is bound.
 
+from simonides.stores.postgres.statements import insert, update
+from simonides.stores.sql.forms import ENTITY_ROW, FACT_ROW
 from simonides.stores.sql.records.graph import GraphSql
-from simonides.stores.sql.records.rows import ENTITY_COLUMNS, FACT_COLUMNS
 
-_ENTITY = f"SELECT {ENTITY_COLUMNS}, e.key FROM entities e WHERE e.palace = %(palace)s"
+_ENTITY = f"SELECT {ENTITY_ROW.selected}, e.key FROM entities e WHERE e.palace = %(palace)s"
 _FACTS = f"""
-    SELECT {FACT_COLUMNS} FROM facts f
+    SELECT {FACT_ROW.selected} FROM facts f
     JOIN entities s ON s.palace = f.palace AND s.key = f.subject
     JOIN entities o ON o.palace = f.palace AND o.key = f.object
     WHERE f.palace = %(palace)s
@@ -24,29 +25,18 @@ GRAPH = GraphSql(
     entity_by_id=f"{_ENTITY} AND e.id = %(id)s",
     entity_by_name=f"{_ENTITY} AND e.folded = %(name)s",
     entities_by_name=f"""
-        SELECT {ENTITY_COLUMNS}, e.folded FROM entities e WHERE e.palace = %(palace)s AND e.folded = ANY(%(names)s::text[])
+        SELECT {ENTITY_ROW.selected}, e.folded FROM entities e WHERE e.palace = %(palace)s AND e.folded = ANY(%(names)s::text[])
     """,
     entities=f"{_ENTITY} ORDER BY e.folded LIMIT %(limit)s OFFSET %(offset)s",
     entities_after=f"{_ENTITY} AND e.key > %(key)s ORDER BY e.key LIMIT %(limit)s",
     facts_after=f"""
-        SELECT {FACT_COLUMNS}, f.key FROM facts f
+        SELECT {FACT_ROW.selected}, f.key FROM facts f
         JOIN entities s ON s.palace = f.palace AND s.key = f.subject
         JOIN entities o ON o.palace = f.palace AND o.key = f.object
         WHERE f.palace = %(palace)s AND f.key > %(key)s ORDER BY f.key LIMIT %(limit)s
     """,
-    add_entity="""
-        INSERT INTO entities (palace, id, folded, name, type, summary, summary_updated_at, tags, user_id, created_at, updated_at)
-        VALUES (
-            %(palace)s, %(id)s, %(folded)s, %(name)s, %(type)s, %(summary)s, %(summary_updated_at)s, %(tags)s, %(user_id)s,
-            %(created_at)s, %(updated_at)s
-        )
-    """,
-    replace_entity="""
-        UPDATE entities SET folded = %(folded)s, name = %(name)s, type = %(type)s, summary = %(summary)s,
-            summary_updated_at = %(summary_updated_at)s, tags = %(tags)s, user_id = %(user_id)s, created_at = %(created_at)s,
-            updated_at = %(updated_at)s
-        WHERE palace = %(palace)s AND id = %(id)s
-    """,
+    add_entity=insert("entities", ENTITY_ROW.written),
+    replace_entity=update("entities", ENTITY_ROW.written),
     delete_entity="DELETE FROM entities WHERE palace = %(palace)s AND id = %(id)s",
     fact_known="SELECT id FROM facts WHERE palace = %(palace)s AND id = %(id)s",
     fact_current="""
@@ -54,16 +44,7 @@ GRAPH = GraphSql(
         WHERE palace = %(palace)s AND subject = %(subject)s AND predicate_folded = %(predicate_folded)s
             AND object = %(object)s AND valid_to_end IS NULL
     """,
-    add_fact="""
-        INSERT INTO facts (
-            palace, id, subject, predicate, predicate_folded, object, valid_from_text, valid_from_start, valid_from_end,
-            valid_to_text, valid_to_start, valid_to_end, confidence, weight, source, created_at
-        ) VALUES (
-            %(palace)s, %(id)s, %(subject)s, %(predicate)s, %(predicate_folded)s, %(object)s, %(valid_from_text)s,
-            %(valid_from_start)s, %(valid_from_end)s, %(valid_to_text)s, %(valid_to_start)s, %(valid_to_end)s,
-            %(confidence)s, %(weight)s, %(source)s, %(created_at)s
-        )
-    """,
+    add_fact=insert("facts", FACT_ROW.written),
     end_facts="""
         UPDATE facts SET valid_to_text = %(text)s, valid_to_start = %(start)s, valid_to_end = %(end)s
         WHERE palace = %(palace)s AND id = ANY(%(ids)s::text[]) AND valid_to_end IS NULL

@@ -2,9 +2,12 @@
 
 # ruff: noqa: S608 -- statements are put together from constants of ours; every value is bound.
 
-from simonides.stores.sql.records.ledger import LINE_COLUMNS, LedgerSql
+from simonides.stores.postgres.statements import insert
+from simonides.stores.sql.forms import MINED_ROW
+from simonides.stores.sql.records.ledger import LedgerSql
+from simonides.stores.sql.statements import renewed
 
-_LINE = f"SELECT {LINE_COLUMNS} FROM sources WHERE palace = %(palace)s"
+_LINE = f"SELECT {MINED_ROW.selected} FROM sources WHERE palace = %(palace)s"
 
 LEDGER = LedgerSql(
     under=f"{_LINE} AND (path = %(path)s OR (path >= %(low)s AND path < %(high)s)) ORDER BY path LIMIT %(limit)s",
@@ -12,14 +15,8 @@ LEDGER = LedgerSql(
     get=f"{_LINE} AND path = %(path)s",
     same=f"{_LINE} AND digest = %(digest)s AND mode = %(mode)s AND twin_of IS NULL ORDER BY path LIMIT 1",
     put=f"""
-        INSERT INTO sources (palace, {LINE_COLUMNS}) VALUES (
-            %(palace)s, %(path)s, %(digest)s, %(size)s, %(modified_ns)s, %(mode)s, %(wing)s, %(shape)s, %(drawers)s,
-            %(mined_at)s, %(twin_of)s
-        )
-        ON CONFLICT (palace, path) DO UPDATE SET
-            digest = excluded.digest, size = excluded.size, modified_ns = excluded.modified_ns, mode = excluded.mode,
-            wing = excluded.wing, shape = excluded.shape, drawers = excluded.drawers, mined_at = excluded.mined_at,
-            twin_of = excluded.twin_of
+        {insert("sources", MINED_ROW.written)}
+        ON CONFLICT (palace, path) DO UPDATE SET {renewed(MINED_ROW.written, "path")}
     """,
     drop="""
         DELETE FROM sources

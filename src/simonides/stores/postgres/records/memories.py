@@ -4,12 +4,13 @@
 
 from simonides.domain.memory import Facet
 from simonides.stores.postgres.search.scopes import SCOPES
-from simonides.stores.sql.records.memories import MEMORY_FIELDS, MemorySql
-from simonides.stores.sql.records.rows import MEMORY_COLUMNS
+from simonides.stores.postgres.statements import insert, update
+from simonides.stores.sql.forms import MEMORY_ROW
+from simonides.stores.sql.records.memories import MemorySql
 
 _FROM = "FROM memories m JOIN places p ON p.palace = m.palace AND p.id = m.place_id WHERE m.palace = %(palace)s"
-_MEMORY = f"SELECT {MEMORY_COLUMNS} {_FROM}"
-_MEMORY_AND_KEY = f"SELECT {MEMORY_COLUMNS}, m.key {_FROM}"
+_MEMORY = f"SELECT {MEMORY_ROW.selected} {_FROM}"
+_MEMORY_AND_KEY = f"SELECT {MEMORY_ROW.selected}, m.key {_FROM}"
 
 _FROM_JOINED = "FROM memories m JOIN places p ON p.palace = m.palace AND p.id = m.place_id {joined} WHERE m.palace = %(palace)s"
 _HAPPENED = "to_timestamp(coalesce(m.event_time, m.created_at) / 1000000) AT TIME ZONE 'UTC'"
@@ -26,14 +27,8 @@ _FACETS = {
 }
 
 MEMORIES = MemorySql(
-    insert=f"""
-        INSERT INTO memories (palace, {", ".join(MEMORY_FIELDS)})
-        VALUES (%(palace)s, {", ".join(f"%({name})s" for name in MEMORY_FIELDS)})
-    """,
-    update=f"""
-        UPDATE memories SET {", ".join(f"{name} = %({name})s" for name in MEMORY_FIELDS[1:])}
-        WHERE palace = %(palace)s AND id = %(id)s
-    """,
+    insert=insert("memories", MEMORY_ROW.written),
+    update=update("memories", MEMORY_ROW.written),
     by_id=f"{_MEMORY} AND m.id = %(id)s",
     by_ids=f"{_MEMORY} AND m.id = ANY(%(ids)s)",
     by_keys=f"{_MEMORY_AND_KEY} AND m.key = ANY(%(keys)s)",

@@ -2,13 +2,13 @@
 
 # ruff: noqa: S608 -- statements are put together from constants of ours; every value is bound.
 
+from simonides.stores.sql.forms import FACT_ROW
 from simonides.stores.sql.records.nodes import NODE_COLUMNS, NodeSql
-from simonides.stores.sql.records.rows import FACT_COLUMNS
 
 _NODE = f"SELECT {NODE_COLUMNS} FROM entities e WHERE e.palace = %(palace)s"
 _LATEST_FIRST = "ORDER BY e.updated_at DESC, e.key DESC LIMIT %(limit)s"
 _FACT = f"""
-    SELECT {FACT_COLUMNS} FROM facts f
+    SELECT {FACT_ROW.selected} FROM facts f
     JOIN entities s ON s.palace = f.palace AND s.key = f.subject
     JOIN entities o ON o.palace = f.palace AND o.key = f.object
     WHERE f.palace = %(palace)s

@@ -2,6 +2,8 @@
 
 # ruff: noqa: S608 -- statements are put together from constants of ours; every value is bound.
 
+from simonides.stores.postgres.statements import insert
+from simonides.stores.sql.forms import OBSERVATION_ROW
 from simonides.stores.sql.records.observations import OBSERVATION_COLUMNS, ObservationSql
 
 _OBSERVATION = f"SELECT {OBSERVATION_COLUMNS} FROM observations WHERE palace = %(palace)s"
@@ -25,10 +27,7 @@ OBSERVATIONS = ObservationSql(
     raise_next="""
         UPDATE entities SET next_ordinal = greatest(next_ordinal, %(next)s) WHERE palace = %(palace)s AND key = %(node)s
     """,
-    insert="""
-        INSERT INTO observations (palace, entity, ordinal, words, created_at, updated_at, content)
-        VALUES (%(palace)s, %(node)s, %(ordinal)s, %(words)s, %(created_at)s, %(updated_at)s, %(content)s)
-    """,
+    insert=insert("observations", OBSERVATION_ROW.written),
     ordinals="SELECT ordinal FROM observations WHERE palace = %(palace)s AND entity = %(node)s",
     from_ordinal=f"{_OBSERVATION} AND entity = %(node)s AND ordinal >= %(first)s ORDER BY ordinal",
     of=f"{_OBSERVATION} AND entity = ANY(%(nodes)s::bigint[]) ORDER BY entity, ordinal",

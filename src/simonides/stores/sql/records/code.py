@@ -1,18 +1,17 @@
 """Source code: projects, their files, and the chunks that each file was cut into."""
 
-import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from simonides.domain.code import Chunk, IndexedFile, IndexState, Progress, Project
+from simonides.domain.code import Chunk, IndexedFile, Progress, Project
 from simonides.domain.errors import Conflict, NotFound
 from simonides.stores.sql.database import Database, Values
+from simonides.stores.sql.forms import CHUNK_ROW, FILE_ROW, PROGRESS_ROW, PROJECT_ROW
 from simonides.stores.sql.records.counters import totals
-from simonides.stores.sql.records.rows import Row, dump, micros, moment
+from simonides.stores.sql.records.rows import Row
 from simonides.stores.sql.search.words import KeepWords, word_count
 
-CHUNK_COLUMNS = "c.id, p.id, f.path, f.language, c.kind, c.name, c.enclosing, c.start_line, c.end_line, c.content, c.part, c.key"
-PROJECT_COLUMNS = "id, root, created_at"
+CHUNK_COLUMNS = f"{CHUNK_ROW.selected}, c.key"
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +53,7 @@ class Code:
 
     def add_project(self, project: Project) -> None:
         """Keep a project. Raises Conflict when a project has its id or its root."""
-        values = {"id": project.id, "root": project.root, "created_at": micros(project.created_at)}
+        values = PROJECT_ROW.values(project)
         with self._database.writing():
             known = self._database.row(self._sql.known, values)
             if known is not None:
@@ -63,17 +62,17 @@ class Code:
 
     def project(self, project_id: str) -> Project:
         """The project with that id. Raises NotFound."""
-        return _read_project(self._row(self._sql.by_id, project_id))
+        return PROJECT_ROW.read(self._row(self._sql.by_id, project_id))
 
     def project_at(self, root: str) -> Project | None:
         """The project of that folder; None when there is none."""
         row = self._database.row(self._sql.by_root, {"root": root})
-        return None if row is None else _read_project(row)
+        return None if row is None else PROJECT_ROW.read(row)
 
     def projects(self, limit: int = 1000, offset: int = 0) -> list[Project]:
         """A page of projects, by id."""
         rows = self._database.rows(self._sql.page, {"limit": max(limit, 0), "offset": max(offset, 0)})
-        return [_read_project(row) for row in rows]
+        return [PROJECT_ROW.read(row) for row in rows]
 
     def delete_project(self, project_id: str) -> None:
         """Remove a project with all its files and chunks. Raises NotFound."""
@@ -83,20 +82,11 @@ class Code:
 
     def progress(self, project_id: str) -> Progress:
         """The progress that the latest indexing run noted. Raises NotFound."""
-        row = self._row(self._sql.progress, project_id)
-        return Progress(IndexState(row[0]), row[1], row[2], moment(row[3]), moment(row[4]), row[5])
+        return PROGRESS_ROW.read(self._row(self._sql.progress, project_id))
 
     def note_progress(self, project_id: str, progress: Progress) -> None:
         """Note how far an indexing run has come. Raises NotFound."""
-        values = {
-            "state": progress.state.value,
-            "total_files": progress.total_files,
-            "indexed_files": progress.indexed_files,
-            "started_at": micros(progress.started_at),
-            "completed_at": micros(progress.completed_at),
-            "reason": progress.reason,
-            "id": project_id,
-        }
+        values = {**PROGRESS_ROW.values(progress), "id": project_id}
         with self._database.writing():
             if self._database.change(self._sql.note_progress, values).rowcount == 0:
                 raise NotFound("project", project_id)
@@ -104,17 +94,17 @@ class Code:
     def files(self, project_id: str) -> dict[str, IndexedFile]:
         """Every file of a project by its path. Raises NotFound."""
         rows = self._database.rows(self._sql.files, {"project": self._key(project_id)})
-        return {row[0]: IndexedFile(*row) for row in rows}
+        return {row[0]: FILE_ROW.read(row) for row in rows}
 
     def chunks_of(self, project_id: str, path: str) -> dict[int, Chunk]:
         """The chunks of a file, in the order of rows."""
         rows = self._database.rows(self._sql.chunks_of, {"project": self._key(project_id), "path": path})
-        return {row[-1]: read_chunk(row) for row in rows}
+        return {row[-1]: CHUNK_ROW.read(row) for row in rows}
 
     def put_file(self, project_id: str, file: IndexedFile, chunks: Sequence[Chunk]) -> None:
         """Keep a file and its chunks in place of its former ones; chunks with a known id keep their vectors."""
         with self._database.writing():
-            values = _file_values(file, self._key(project_id))
+            values = {**FILE_ROW.values(file), "project": self._key(project_id)}
             self._database.change(self._sql.put_file, values)
             place = {"project": values["project"], "file": self._database.number(self._sql.file_key, values)}
             before: dict[str, int] = dict(self._database.rows(self._sql.chunk_keys, place))
@@ -131,7 +121,7 @@ class Code:
     def note_file(self, project_id: str, file: IndexedFile) -> None:
         """Note size and time of a known file whose text did not change."""
         with self._database.writing():
-            self._database.change(self._sql.note_file, _file_values(file, self._key(project_id)))
+            self._database.change(self._sql.note_file, {**FILE_ROW.values(file), "project": self._key(project_id)})
 
     def drop_files(self, project_id: str, paths: Sequence[str]) -> None:
         """Remove files with their chunks; unknown ones are skipped."""
@@ -152,12 +142,12 @@ class Code:
         row = self._database.row(self._sql.chunk, {"id": chunk_id})
         if row is None:
             raise NotFound("chunk", chunk_id)
-        return read_chunk(row)
+        return CHUNK_ROW.read(row)
 
     def at(self, keys: Sequence[int]) -> dict[int, Chunk]:
         """The chunks in those rows; rows that no longer exist are left out."""
         rows = self._database.rows(self._sql.chunks, {"keys": self._database.listed(int(key) for key in keys)})
-        return {row[-1]: read_chunk(row) for row in rows}
+        return {row[-1]: CHUNK_ROW.read(row) for row in rows}
 
     def _key(self, project_id: str) -> int:
         return int(self._row(self._sql.key, project_id)[0])
@@ -169,36 +159,8 @@ class Code:
         return row
 
 
-def read_chunk(row: Row) -> Chunk:
-    """The chunk in a row of CHUNK_COLUMNS."""
-    return Chunk(
-        id=row[0],
-        project=row[1],
-        path=row[2],
-        language=row[3],
-        kind=row[4],
-        name=row[5],
-        enclosing=tuple(json.loads(row[6])),
-        start_line=row[7],
-        end_line=row[8],
-        content=row[9],
-        part=row[10],
-    )
-
-
-def _chunk_values(chunk: Chunk) -> dict[str, object]:
-    return {
-        "id": chunk.id,
-        "start_line": chunk.start_line,
-        "end_line": chunk.end_line,
-        "part": chunk.part,
-        "words": word_count(_text(chunk)),
-        "kind": chunk.kind,
-        "name": chunk.name,
-        "enclosing": dump(chunk.enclosing),
-        "heading": _heading(chunk),
-        "content": chunk.content,
-    }
+def _chunk_values(chunk: Chunk) -> Values:
+    return {**CHUNK_ROW.values(chunk), "words": word_count(_text(chunk)), "heading": _heading(chunk)}
 
 
 def _heading(chunk: Chunk) -> str:
@@ -208,18 +170,3 @@ def _heading(chunk: Chunk) -> str:
 def _text(chunk: Chunk) -> str:
     # Path and names can be searched like the content.
     return f"{_heading(chunk)}\n{chunk.content}"
-
-
-def _file_values(file: IndexedFile, project: int) -> Values:
-    return {
-        "project": project,
-        "path": file.path,
-        "language": file.language,
-        "size": file.size,
-        "modified_ns": file.modified_ns,
-        "digest": file.digest,
-    }
-
-
-def _read_project(row: Row) -> Project:
-    return Project(row[0], row[1], moment(int(row[2])))

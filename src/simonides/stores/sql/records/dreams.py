@@ -6,8 +6,9 @@ from dataclasses import dataclass, replace
 from simonides.domain.dreams import Dream, DreamTotals
 from simonides.ports.dreams import DreamStanding, Due
 from simonides.stores.sql.database import Database
+from simonides.stores.sql.forms import DREAM_ROW
 from simonides.stores.sql.records.counters import totals
-from simonides.stores.sql.records.rows import micros, moment
+from simonides.stores.sql.records.rows import moment
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +25,10 @@ class DreamSql:
     set_total: str
     last: str
     totals: str
+
+
+NOTED = tuple(name for name in DREAM_ROW.written if name != "cycle")
+"""The columns of a cycle; its number comes from the database."""
 
 
 class DreamRows:
@@ -54,7 +59,7 @@ class DreamRows:
     def note(self, dream: Dream) -> Dream:
         """Keep the result of a cycle, add it to the totals and write it to the change log."""
         with self._database.writing():
-            self._database.change(self._sql.note, _values(dream))
+            self._database.change(self._sql.note, DREAM_ROW.values(dream))
             noted = self.last()
         return dream if noted is None else replace(dream, cycle=noted.cycle)
 
@@ -72,12 +77,12 @@ class DreamRows:
             for name, value in before.items():
                 self._database.change(self._sql.set_total, {"name": name, "value": value})
             # Noting the last one adds it to the totals.
-            self._database.change(self._sql.restore, {**_values(last), "cycle": totals.cycles})
+            self._database.change(self._sql.restore, {**DREAM_ROW.values(last), "cycle": totals.cycles})
 
     def last(self) -> Dream | None:
         """The last cycle; None before the first."""
         row = self._database.row(self._sql.last)
-        return None if row is None else Dream(moment(row[0]), moment(row[1]), *row[2:])
+        return None if row is None else DREAM_ROW.read(row)
 
     def totals(self) -> DreamTotals:
         """The totals of all cycles."""
@@ -90,17 +95,3 @@ class DreamRows:
             closets_updated=counted["dream_closets"],
             trimmed=counted["dream_trimmed"],
         )
-
-
-def _values(dream: Dream) -> dict[str, object]:
-    return {
-        "started_at": micros(dream.started_at),
-        "finished_at": micros(dream.finished_at),
-        "duration_ms": dream.duration_ms,
-        "embedded": dream.embedded,
-        "merged": dream.merged,
-        "closets_updated": dream.closets_updated,
-        "trimmed": dream.trimmed,
-        "faded": dream.faded,
-        "remaining": dream.remaining,
-    }

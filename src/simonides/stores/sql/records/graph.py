@@ -8,8 +8,9 @@ from simonides.domain.graph import Direction, Entity, Fact, GraphStats
 from simonides.domain.time import Stamp
 from simonides.domain.validation import fold_name
 from simonides.stores.sql.database import Database
+from simonides.stores.sql.forms import ENTITY_ROW, FACT_ROW
 from simonides.stores.sql.records.counters import totals
-from simonides.stores.sql.records.rows import Row, entity_values, fact_values, micros, read_entity, read_fact
+from simonides.stores.sql.records.rows import Row, micros
 
 _CURRENT_MAX = 10_000
 
@@ -58,19 +59,19 @@ class Graph:
 
     def entity(self, name_or_id: str) -> Entity:
         """The entity with that id or that folded name. Raises NotFound."""
-        return read_entity(self._entity_row(name_or_id))
+        return ENTITY_ROW.read(self._entity_row(name_or_id))
 
     def named(self, keys: Iterable[str]) -> dict[str, Entity]:
         """The entities with these folded names; unknown names are left out."""
         rows = self._database.rows(self._sql.entities_by_name, {"names": self._database.listed(keys)})
-        return {row[-1]: read_entity(row) for row in rows}
+        return {row[-1]: ENTITY_ROW.read(row) for row in rows}
 
     def add_entity(self, entity: Entity) -> Entity:
         """Keep an entity, or return the one that already has its folded name. Raises Conflict on a known id."""
         with self._database.writing():
             known = self._database.row(self._sql.entity_by_name, {"name": entity.key})
             if known is not None:
-                return read_entity(known)
+                return ENTITY_ROW.read(known)
             if self._database.row(self._sql.entity_by_id, {"id": entity.id}) is not None:
                 raise Conflict("entity", entity.id)
             self._database.change(self._sql.add_entity, self._values(entity))
@@ -94,17 +95,17 @@ class Graph:
     def entities(self, limit: int = 50, offset: int = 0) -> list[Entity]:
         """A page of entities, by folded name."""
         rows = self._database.rows(self._sql.entities, {"limit": max(limit, 0), "offset": max(offset, 0)})
-        return [read_entity(row) for row in rows]
+        return [ENTITY_ROW.read(row) for row in rows]
 
     def entities_after(self, key: int, limit: int) -> dict[int, Entity]:
         """The entities in the rows after that one, in the order of rows."""
         rows = self._database.rows(self._sql.entities_after, {"key": key, "limit": max(limit, 0)})
-        return {row[-1]: read_entity(row) for row in rows}
+        return {row[-1]: ENTITY_ROW.read(row) for row in rows}
 
     def facts_after(self, key: int, limit: int) -> dict[int, Fact]:
         """The facts in the rows after that one, ended or not, in the order of rows."""
         rows = self._database.rows(self._sql.facts_after, {"key": key, "limit": max(limit, 0)})
-        return {row[-1]: read_fact(row) for row in rows}
+        return {row[-1]: FACT_ROW.read(row) for row in rows}
 
     def add_fact(self, fact: Fact) -> None:
         """Keep a fact between entities that exist. Raises NotFound for an unknown entity, Conflict for a known id.
@@ -113,7 +114,8 @@ class Graph:
         """
         with self._database.writing():
             subject, obj = self._entity_row(fact.subject)[-1], self._entity_row(fact.object)[-1]
-            values = fact_values(fact, subject, obj)
+            values = FACT_ROW.values(fact)
+            values |= {"subject": subject, "object": obj, "predicate_folded": fold_name(fact.predicate)}
             known = self._database.row(self._sql.fact_known, {"id": fact.id})
             if known is None and fact.is_current:
                 known = self._database.row(self._sql.fact_current, values)
@@ -133,7 +135,7 @@ class Graph:
             "object": object_key,
             "limit": _CURRENT_MAX,
         }
-        return [read_fact(row) for row in self._database.rows(self._sql.current, values)]
+        return [FACT_ROW.read(row) for row in self._database.rows(self._sql.current, values)]
 
     def end_facts(self, fact_ids: Sequence[str], ended: Stamp) -> None:
         """End facts; those already ended keep their end."""
@@ -167,17 +169,17 @@ class Graph:
             rows += self._database.rows(self._sql.incoming, values)
         elif direction is Direction.BOTH:
             rows += self._database.rows(self._sql.only_incoming, values)
-        return [read_fact(row) for row in rows[: max(limit, 0)]]
+        return [FACT_ROW.read(row) for row in rows[: max(limit, 0)]]
 
     def timeline(self, entity: str | None = None, limit: int = 100) -> list[Fact]:
         """Facts by start, undated ones last."""
         if entity is None:
-            return [read_fact(row) for row in self._database.rows(self._sql.timeline, {"limit": max(limit, 0)})]
+            return [FACT_ROW.read(row) for row in self._database.rows(self._sql.timeline, {"limit": max(limit, 0)})]
         key = self._entity_key(entity)
         if key is None:
             return []
         rows = self._database.rows(self._sql.timeline_of, {"entity": key, "limit": max(limit, 0)})
-        return [read_fact(row) for row in rows]
+        return [FACT_ROW.read(row) for row in rows]
 
     def stats(self) -> GraphStats:
         """Totals, without reading facts."""
@@ -212,7 +214,7 @@ class Graph:
         return mentioned
 
     def _values(self, entity: Entity) -> dict[str, object]:
-        return entity_values(entity, self._database.listed(entity.tags))
+        return {**ENTITY_ROW.values(entity), "folded": entity.key, "tags": self._database.listed(entity.tags)}
 
     def _entity_row(self, name_or_id: str) -> Row:
         row = self._database.row(self._sql.entity_by_id, {"id": name_or_id})

@@ -4,10 +4,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from simonides.ports.ledger import Mined
-from simonides.stores.sql.database import Database, Values
-from simonides.stores.sql.records.rows import Row, micros, moment
+from simonides.stores.sql.database import Database
+from simonides.stores.sql.forms import MINED_ROW
 
-LINE_COLUMNS = "path, digest, size, modified_ns, mode, wing, shape, drawers, mined_at, twin_of"
 _LINES_MAX = 1_000_000
 
 
@@ -36,26 +35,26 @@ class LedgerRows:
         stem = folder.rstrip("/")
         # `0` is the character after `/`: together they enclose everything below the folder.
         values = {"path": folder, "low": f"{stem}/", "high": f"{stem}0", "limit": _LINES_MAX}
-        return {row[0]: _line(row) for row in self._database.rows(self._sql.under, values)}
+        return {row[0]: MINED_ROW.read(row) for row in self._database.rows(self._sql.under, values)}
 
     def after(self, path: str, limit: int) -> list[Mined]:
         """The lines after a path, by path."""
-        return [_line(row) for row in self._database.rows(self._sql.after, {"path": path, "limit": max(limit, 0)})]
+        return [MINED_ROW.read(row) for row in self._database.rows(self._sql.after, {"path": path, "limit": max(limit, 0)})]
 
     def get(self, path: str) -> Mined | None:
         """The line of a file; None when it was never mined."""
         row = self._database.row(self._sql.get, {"path": path})
-        return _line(row) if row else None
+        return MINED_ROW.read(row) if row else None
 
     def same(self, digest: bytes, mode: str) -> Mined | None:
         """The file with that content that was mined in that mode and has drawers of its own."""
         row = self._database.row(self._sql.same, {"digest": digest, "mode": mode})
-        return _line(row) if row else None
+        return MINED_ROW.read(row) if row else None
 
     def put(self, lines: Sequence[Mined]) -> None:
         """Note the state of files, in place of former lines."""
         with self._database.writing():
-            self._database.change_many(self._sql.put, (_values(line) for line in lines))
+            self._database.change_many(self._sql.put, map(MINED_ROW.values, lines))
 
     def drop(self, paths: Sequence[str]) -> int:
         """Delete lines and those of their twins; returns how many were deleted."""
@@ -65,23 +64,3 @@ class LedgerRows:
     def twins_of(self, path: str) -> list[str]:
         """The files that rely on the drawers of this one, by path."""
         return [row[0] for row in self._database.rows(self._sql.twins, {"path": path})]
-
-
-def _line(row: Row) -> Mined:
-    path, digest, size, modified_ns, mode, wing, shape, drawers, mined_at, twin_of = row
-    return Mined(path, digest, size, modified_ns, mode, wing, shape, drawers, moment(mined_at), twin_of)
-
-
-def _values(line: Mined) -> Values:
-    return {
-        "path": line.path,
-        "digest": line.digest,
-        "size": line.size,
-        "modified_ns": line.modified_ns,
-        "mode": line.mode,
-        "wing": line.wing,
-        "shape": line.shape,
-        "drawers": line.drawers,
-        "mined_at": micros(line.mined_at),
-        "twin_of": line.twin_of,
-    }

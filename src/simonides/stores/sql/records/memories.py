@@ -6,8 +6,10 @@ from datetime import datetime
 
 from simonides.domain.errors import Conflict, NotFound
 from simonides.domain.memory import EVERYTHING, Facet, Memory, Order, Place, PlaceCount, Scope
+from simonides.domain.ranking.traits import flags_of, speaker_of
 from simonides.stores.sql.database import Database, Values
-from simonides.stores.sql.records.rows import content_hash, memory_values, micros, moment, read_memory
+from simonides.stores.sql.forms import MEMORY_ROW
+from simonides.stores.sql.records.rows import content_hash, micros, moment
 from simonides.stores.sql.search.scopes import ScopeSql
 from simonides.stores.sql.search.words import KeepWords, word_count
 
@@ -16,12 +18,6 @@ ORDERS = {
     Order.OLDEST: "m.created_at, m.key",
     Order.IMPORTANT: "m.importance DESC, m.created_at DESC, m.key DESC",
 }
-MEMORY_FIELDS = (
-    "id, content, place_id, words, traits, speaker, content_hash, created_at, author, role, conversation, position, event_time, "
-    "source, chunk, added_by, tags, importance, kind, user_id, metadata, valid_from, ended_at, end_reason, superseded_by, "
-    "accesses, accessed_at"
-).split(", ")
-"""The columns that are written for a memory; the rest follows from them."""
 _SAME_TEXT_MAX = 1_000
 
 
@@ -83,23 +79,23 @@ class MemoryRows:
         row = self._database.row(self._sql.by_id, {"id": memory_id})
         if row is None:
             raise NotFound("memory", memory_id)
-        return read_memory(row)
+        return MEMORY_ROW.read(row)
 
     def find(self, memory_ids: Sequence[str]) -> list[Memory]:
         """The memories with these ids, in the order asked; unknown ids are left out."""
         rows = self._database.rows(self._sql.by_ids, {"ids": self._database.listed(memory_ids)})
-        found = {row[0]: read_memory(row) for row in rows}
+        found = {row[0]: MEMORY_ROW.read(row) for row in rows}
         return [found[memory_id] for memory_id in memory_ids if memory_id in found]
 
     def at(self, keys: Sequence[int]) -> dict[int, Memory]:
         """The memories in those rows; rows that no longer exist are left out."""
         rows = self._database.rows(self._sql.by_keys, {"keys": self._database.listed(int(key) for key in keys)})
-        return {row[-1]: read_memory(row) for row in rows}
+        return {row[-1]: MEMORY_ROW.read(row) for row in rows}
 
     def after(self, key: int, limit: int) -> dict[int, Memory]:
         """The memories in the rows after that one, ended or not, in the order of rows."""
         rows = self._database.rows(self._sql.after, {"key": key, "limit": max(limit, 0)})
-        return {row[-1]: read_memory(row) for row in rows}
+        return {row[-1]: MEMORY_ROW.read(row) for row in rows}
 
     def key_of(self, memory_id: str) -> int:
         """The row of a memory. Raises NotFound."""
@@ -131,17 +127,19 @@ class MemoryRows:
         """The memories whose content is exactly this, oldest first."""
         where, values = self._sql.scopes.condition(scope)
         values |= {"hash": content_hash(content), "content": content, "limit": _SAME_TEXT_MAX}
-        return [read_memory(row) for row in self._database.rows(self._sql.same_text.format(where=where), values)]
+        return [MEMORY_ROW.read(row) for row in self._database.rows(self._sql.same_text.format(where=where), values)]
 
     def page(self, scope: Scope = EVERYTHING, order: Order = Order.NEWEST, limit: int = 50, offset: int = 0) -> list[Memory]:
         """A page of memories."""
         where, values = self._sql.scopes.condition(scope)
         values |= {"limit": max(limit, 0), "offset": max(offset, 0)}
-        return [read_memory(row) for row in self._database.rows(self._sql.page.format(where=where, order=ORDERS[order]), values)]
+        return [
+            MEMORY_ROW.read(row) for row in self._database.rows(self._sql.page.format(where=where, order=ORDERS[order]), values)
+        ]
 
     def read_from(self, source: str) -> list[Memory]:
         """The memories that were read from a file, ended or not, by conversation, position and piece."""
-        return [read_memory(row) for row in self._database.rows(self._sql.read_from, {"source": source})]
+        return [MEMORY_ROW.read(row) for row in self._database.rows(self._sql.read_from, {"source": source})]
 
     def count(self, scope: Scope = EVERYTHING) -> int:
         """How many memories there are; read from counters when only the place matters."""
@@ -174,7 +172,16 @@ class MemoryRows:
             self._database.change(self._sql.touch, values)
 
     def _values(self, memory: Memory, place_id: int) -> Values:
-        return memory_values(memory, place_id, word_count(memory.content), self._database.listed(memory.tags))
+        origin = memory.origin
+        return {
+            **MEMORY_ROW.values(memory),
+            "tags": self._database.listed(memory.tags),
+            "place_id": place_id,
+            "words": word_count(memory.content),
+            "traits": flags_of(memory.content, origin.author, origin.role),
+            "speaker": speaker_of(memory.content, origin.author),
+            "content_hash": content_hash(memory.content),
+        }
 
     def _refuse_known(self, memory_ids: Sequence[str]) -> None:
         known = set(self._keys(memory_ids))

@@ -9,14 +9,15 @@ from simonides.domain.errors import Conflict, NotFound
 from simonides.domain.graph import Direction, Fact, Gap, Node
 from simonides.domain.validation import fold_name
 from simonides.stores.sql.database import Database, Values
+from simonides.stores.sql.forms import ENTITY_ROW, FACT_ROW
 from simonides.stores.sql.records.counters import totals
-from simonides.stores.sql.records.rows import ENTITY_COLUMNS, Row, micros, moment, read_entity, read_fact
+from simonides.stores.sql.records.rows import Row, micros, moment
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-NODE_COLUMNS = f"{ENTITY_COLUMNS}, e.observations, e.observed_at, e.next_ordinal, e.key"
+NODE_COLUMNS = f"{ENTITY_ROW.selected}, e.observations, e.observed_at, e.next_ordinal, e.key"
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,11 +135,12 @@ class NodeRows:
         return [_read(row) for row in self._database.rows(sql, values)]
 
     def _facts(self, sql: str, keys: Sequence[int], limit: int) -> list[Fact]:
-        return [read_fact(row) for row in self._database.rows(sql, {"keys": self._listed(keys), "limit": limit})]
+        return [FACT_ROW.read(row) for row in self._database.rows(sql, {"keys": self._listed(keys), "limit": limit})]
 
     def _listed(self, keys: Sequence[int]) -> object:
         return self._database.listed(int(key) for key in keys)
 
 
 def _read(row: Row) -> Node:
-    return Node(row[-1], read_entity(row), row[9], moment(row[10]), row[11])
+    observations, observed_at, next_ordinal, key = row[-4:]
+    return Node(key, ENTITY_ROW.read(row), observations, moment(observed_at), next_ordinal)

@@ -8,10 +8,11 @@ from simonides.domain.errors import NotFound
 from simonides.domain.graph import Observation
 from simonides.domain.memory import ENTITIES, EVERYTHING, OBSERVED, SEMANTIC, Order, Place, PlaceCount, Scope
 from simonides.stores.sql.database import Database, Values
+from simonides.stores.sql.forms import OBSERVATION_ROW
 from simonides.stores.sql.records.rows import Row, micros, moment
 from simonides.stores.sql.search.words import KeepWords, word_count
 
-OBSERVATION_COLUMNS = "key, ordinal, content, created_at, updated_at, entity"
+OBSERVATION_COLUMNS = f"{OBSERVATION_ROW.selected}, entity"
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,10 +60,8 @@ class Observations:
             return []
         with self._database.writing():
             first = self._database.number(self._sql.next_ordinal, {"node": node})
-            numbered = enumerate(contents, first)
-            self._database.change_many(
-                self._sql.insert, (_values(node, ordinal, content, now, now) for ordinal, content in numbered)
-            )
+            made = (Observation(0, ordinal, content, now, now) for ordinal, content in enumerate(contents, first))
+            self._database.change_many(self._sql.insert, (_values(node, each) for each in made))
             return self._indexed(self._database.rows(self._sql.from_ordinal, {"node": node, "first": first}))
 
     def restore(self, node: int, observations: Sequence[Observation], next_ordinal: int) -> list[Observation]:
@@ -70,8 +69,7 @@ class Observations:
         with self._database.writing():
             known = {row[0] for row in self._database.rows(self._sql.ordinals, {"node": node})}
             fresh = {each.ordinal: each for each in observations if each.ordinal not in known}
-            rows = (_values(node, each.ordinal, each.content, each.created_at, each.updated_at) for each in fresh.values())
-            self._database.change_many(self._sql.insert, rows)
+            self._database.change_many(self._sql.insert, (_values(node, each) for each in fresh.values()))
             self._database.change(self._sql.raise_next, {"next": next_ordinal, "node": node})
             kept = self._database.rows(self._sql.of, {"nodes": self._database.listed([node])})
             return self._indexed([row for row in kept if row[1] in fresh])
@@ -80,18 +78,18 @@ class Observations:
         """For each node its observations, by ordinal."""
         found: dict[int, list[Observation]] = {int(node): [] for node in nodes}
         for row in self._database.rows(self._sql.of, {"nodes": self._database.listed(found)}):
-            found[row[-1]].append(_read(row))
+            found[row[-1]].append(OBSERVATION_ROW.read(row))
         return found
 
     def last(self, nodes: Sequence[int], count: int) -> dict[int, list[Observation]]:
         """For each node its last observations, at most `count`, by ordinal."""
         found = {int(node): self._database.rows(self._sql.last, {"node": int(node), "limit": max(count, 0)}) for node in nodes}
-        return {node: [_read(row) for row in reversed(rows)] for node, rows in found.items()}
+        return {node: [OBSERVATION_ROW.read(row) for row in reversed(rows)] for node, rows in found.items()}
 
     def at(self, keys: Sequence[int]) -> dict[int, tuple[int, Observation]]:
         """For each row the node and the observation; rows that no longer exist are left out."""
         rows = self._database.rows(self._sql.at, {"keys": self._listed(keys)})
-        return {row[0]: (row[-1], _read(row)) for row in rows}
+        return {row[0]: (row[-1], OBSERVATION_ROW.read(row)) for row in rows}
 
     def page(self, scope: Scope, order: Order, limit: int, offset: int = 0) -> list[int]:
         """The rows of observations whose memory face is in scope, newest or oldest first."""
@@ -127,7 +125,7 @@ class Observations:
             row = self._database.row(self._sql.one, {"node": node, "ordinal": ordinal})
             if row is None:
                 raise NotFound("observation", str(ordinal))
-            before = _read(row)
+            before = OBSERVATION_ROW.read(row)
             if before.content != content:
                 self._database.change(self._sql.drop_vectors, {"key": before.key})
                 values = {"key": before.key, "content": content, "words": word_count(content), "updated_at": micros(now)}
@@ -159,7 +157,7 @@ class Observations:
 
     def _indexed(self, rows: list[Row]) -> list[Observation]:
         self._keep_words({row[0]: row[2] for row in rows})
-        return [_read(row) for row in rows]
+        return [OBSERVATION_ROW.read(row) for row in rows]
 
     def _listed(self, keys: Iterable[int]) -> object:
         return self._database.listed(int(key) for key in keys)
@@ -185,16 +183,5 @@ def _conditions(scope: Scope) -> dict[str, object]:
     }
 
 
-def _values(node: int, ordinal: int, content: str, created_at: datetime, updated_at: datetime) -> Values:
-    return {
-        "node": node,
-        "ordinal": ordinal,
-        "words": word_count(content),
-        "created_at": micros(created_at),
-        "updated_at": micros(updated_at),
-        "content": content,
-    }
-
-
-def _read(row: Row) -> Observation:
-    return Observation(row[0], row[1], row[2], moment(row[3]), moment(row[4]))
+def _values(node: int, observation: Observation) -> Values:
+    return {**OBSERVATION_ROW.values(observation), "entity": node, "words": word_count(observation.content)}

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from simonides.domain.code import ALL_CODE, Chunk, CodeScope
 from simonides.domain.ranking.candidates import Matches, Neighbours
 from simonides.stores.sql.database import Database
-from simonides.stores.sql.records.code import read_chunk
+from simonides.stores.sql.forms import CHUNK_ROW
 from simonides.stores.sql.records.counters import totals
 from simonides.stores.sql.search.matching import TextIndex, matches_of
 from simonides.stores.sql.vectors.nearness import KeptVectors
@@ -94,7 +94,7 @@ class ChunkSearch:
     def pending(self, limit: int) -> list[tuple[int, Chunk]]:
         """Rows and chunks that have no vector yet, oldest first."""
         rows = self._database.rows(self._sql.pending, {"limit": max(limit, 0)})
-        return [(row[-1], read_chunk(row)) for row in rows]
+        return [(row[-1], CHUNK_ROW.read(row)) for row in rows]
 
     def forget_vectors(self) -> None:
         """Drop the vectors of all chunks, so that another embedder can make new ones."""

@@ -1,6 +1,10 @@
 """Dreams in SQLite: their statements."""
 
-from simonides.stores.sql.records.dreams import DreamSql
+# ruff: noqa: S608 -- statements are put together from constants of ours; every value is bound.
+
+from simonides.stores.sql.forms import DREAM_ROW
+from simonides.stores.sql.records.dreams import NOTED, DreamSql
+from simonides.stores.sqlite.statements import insert
 
 DREAMS = DreamSql(
     due="SELECT mark, memory FROM undreamt ORDER BY mark LIMIT :limit",
@@ -10,23 +14,9 @@ DREAMS = DreamSql(
         SELECT key, importance, created_at, accesses FROM memories
         WHERE key > :after AND ended_at IS NULL ORDER BY key LIMIT :limit
     """,
-    note="""
-        INSERT INTO dreams (started_at, finished_at, duration_ms, embedded, merged, closets_updated, trimmed, faded, remaining)
-        VALUES (
-            :started_at, :finished_at, :duration_ms, :embedded, :merged, :closets_updated, :trimmed, :faded, :remaining
-        )
-    """,
-    restore="""
-        INSERT INTO dreams (
-            cycle, started_at, finished_at, duration_ms, embedded, merged, closets_updated, trimmed, faded, remaining
-        ) VALUES (
-            :cycle, :started_at, :finished_at, :duration_ms, :embedded, :merged, :closets_updated, :trimmed, :faded, :remaining
-        )
-    """,
+    note=insert("dreams", NOTED),
+    restore=insert("dreams", DREAM_ROW.written),
     set_total="UPDATE counters SET value = :value WHERE name = :name",
-    last="""
-        SELECT started_at, finished_at, duration_ms, embedded, merged, closets_updated, trimmed, faded, remaining, cycle
-        FROM dreams ORDER BY cycle DESC LIMIT 1
-    """,
+    last=f"SELECT {DREAM_ROW.selected} FROM dreams ORDER BY cycle DESC LIMIT 1",
     totals="SELECT name, value FROM counters WHERE name LIKE 'dream%' ORDER BY name LIMIT 10",
 )

@@ -2,11 +2,12 @@
 
 # ruff: noqa: S608 -- statements are put together from constants of ours; every value is bound.
 
+from simonides.stores.sql.forms import ENTITY_ROW, FACT_ROW
 from simonides.stores.sql.records.graph import GraphSql
-from simonides.stores.sql.records.rows import ENTITY_COLUMNS, FACT_COLUMNS
+from simonides.stores.sqlite.statements import insert, update
 
-_ENTITY = f"SELECT {ENTITY_COLUMNS}, e.key FROM entities e"
-_FACTS = f"SELECT {FACT_COLUMNS} FROM facts f JOIN entities s ON s.key = f.subject JOIN entities o ON o.key = f.object"
+_ENTITY = f"SELECT {ENTITY_ROW.selected}, e.key FROM entities e"
+_FACTS = f"SELECT {FACT_ROW.selected} FROM facts f JOIN entities s ON s.key = f.subject JOIN entities o ON o.key = f.object"
 _HELD = "(:start IS NULL OR (ifnull(f.valid_from_start < :end, 1) AND ifnull(f.valid_to_end > :start, 1)))"
 _OLDEST_FIRST = "ORDER BY f.created_at, f.key LIMIT :limit"
 _BY_BEGINNING = "ORDER BY ifnull(f.valid_from_start, 9223372036854775807), f.key LIMIT :limit"
@@ -14,38 +15,24 @@ _BY_BEGINNING = "ORDER BY ifnull(f.valid_from_start, 9223372036854775807), f.key
 GRAPH = GraphSql(
     entity_by_id=f"{_ENTITY} WHERE e.id = :id",
     entity_by_name=f"{_ENTITY} WHERE e.folded = :name",
-    entities_by_name=f"SELECT {ENTITY_COLUMNS}, e.folded FROM entities e WHERE e.folded IN (SELECT value FROM json_each(:names))",
+    entities_by_name=f"""
+        SELECT {ENTITY_ROW.selected}, e.folded FROM entities e WHERE e.folded IN (SELECT value FROM json_each(:names))
+    """,
     entities=f"{_ENTITY} ORDER BY e.folded LIMIT :limit OFFSET :offset",
     entities_after=f"{_ENTITY} WHERE e.key > :key ORDER BY e.key LIMIT :limit",
     facts_after=f"""
-        SELECT {FACT_COLUMNS}, f.key FROM facts f JOIN entities s ON s.key = f.subject JOIN entities o ON o.key = f.object
+        SELECT {FACT_ROW.selected}, f.key FROM facts f JOIN entities s ON s.key = f.subject JOIN entities o ON o.key = f.object
         WHERE f.key > :key ORDER BY f.key LIMIT :limit
     """,
-    add_entity="""
-        INSERT INTO entities (id, folded, name, type, summary, summary_updated_at, tags, user_id, created_at, updated_at)
-        VALUES (:id, :folded, :name, :type, :summary, :summary_updated_at, :tags, :user_id, :created_at, :updated_at)
-    """,
-    replace_entity="""
-        UPDATE entities SET folded = :folded, name = :name, type = :type, summary = :summary,
-            summary_updated_at = :summary_updated_at, tags = :tags, user_id = :user_id, created_at = :created_at,
-            updated_at = :updated_at
-        WHERE id = :id
-    """,
+    add_entity=insert("entities", ENTITY_ROW.written),
+    replace_entity=update("entities", ENTITY_ROW.written),
     delete_entity="DELETE FROM entities WHERE id = :id",
     fact_known="SELECT id FROM facts WHERE id = :id",
     fact_current="""
         SELECT id FROM facts
         WHERE subject = :subject AND predicate_folded = :predicate_folded AND object = :object AND valid_to_end IS NULL
     """,
-    add_fact="""
-        INSERT INTO facts (
-            id, subject, predicate, predicate_folded, object, valid_from_text, valid_from_start, valid_from_end,
-            valid_to_text, valid_to_start, valid_to_end, confidence, weight, source, created_at
-        ) VALUES (
-            :id, :subject, :predicate, :predicate_folded, :object, :valid_from_text, :valid_from_start, :valid_from_end,
-            :valid_to_text, :valid_to_start, :valid_to_end, :confidence, :weight, :source, :created_at
-        )
-    """,
+    add_fact=insert("facts", FACT_ROW.written),
     end_facts="""
         UPDATE facts SET valid_to_text = :text, valid_to_start = :start, valid_to_end = :end
         WHERE id IN (SELECT value FROM json_each(:ids)) AND valid_to_end IS NULL

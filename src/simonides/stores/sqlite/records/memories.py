@@ -3,13 +3,14 @@
 # ruff: noqa: S608 -- statements are put together from constants of ours; every value is bound.
 
 from simonides.domain.memory import Facet
-from simonides.stores.sql.records.memories import MEMORY_FIELDS, MemorySql
-from simonides.stores.sql.records.rows import MEMORY_COLUMNS
+from simonides.stores.sql.forms import MEMORY_ROW
+from simonides.stores.sql.records.memories import MemorySql
 from simonides.stores.sqlite.search.scopes import SCOPES
+from simonides.stores.sqlite.statements import insert, update
 
 _FROM = "FROM memories m JOIN places p ON p.id = m.place_id"
-_MEMORY = f"SELECT {MEMORY_COLUMNS} {_FROM}"
-_MEMORY_AND_KEY = f"SELECT {MEMORY_COLUMNS}, m.key {_FROM}"
+_MEMORY = f"SELECT {MEMORY_ROW.selected} {_FROM}"
+_MEMORY_AND_KEY = f"SELECT {MEMORY_ROW.selected}, m.key {_FROM}"
 
 _HAPPENED = "coalesce(m.event_time, m.created_at) / 1000000, 'unixepoch'"
 _FACETS = {
@@ -25,8 +26,8 @@ _FACETS = {
 }
 
 MEMORIES = MemorySql(
-    insert=f"INSERT INTO memories ({', '.join(MEMORY_FIELDS)}) VALUES ({', '.join(f':{name}' for name in MEMORY_FIELDS)})",
-    update=f"UPDATE memories SET {', '.join(f'{name} = :{name}' for name in MEMORY_FIELDS[1:])} WHERE id = :id",
+    insert=insert("memories", MEMORY_ROW.written),
+    update=update("memories", MEMORY_ROW.written),
     by_id=f"{_MEMORY} WHERE m.id = :id",
     by_ids=f"{_MEMORY} WHERE m.id IN (SELECT value FROM json_each(:ids))",
     by_keys=f"{_MEMORY_AND_KEY} WHERE m.key IN (SELECT value FROM json_each(:keys))",

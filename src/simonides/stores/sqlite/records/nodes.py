@@ -2,11 +2,11 @@
 
 # ruff: noqa: S608 -- statements are put together from constants of ours; every value is bound.
 
+from simonides.stores.sql.forms import FACT_ROW
 from simonides.stores.sql.records.nodes import NODE_COLUMNS, NodeSql
-from simonides.stores.sql.records.rows import FACT_COLUMNS
 
 _NODE = f"SELECT {NODE_COLUMNS} FROM entities e"
-_FACT = f"SELECT {FACT_COLUMNS} FROM facts f JOIN entities s ON s.key = f.subject JOIN entities o ON o.key = f.object"
+_FACT = f"SELECT {FACT_ROW.selected} FROM facts f JOIN entities s ON s.key = f.subject JOIN entities o ON o.key = f.object"
 _OLDEST_FIRST = "ORDER BY f.created_at, f.key LIMIT :limit"
 _LEAVING = """
     SELECT key FROM facts INDEXED BY facts_current

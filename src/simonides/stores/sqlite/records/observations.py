@@ -2,7 +2,9 @@
 
 # ruff: noqa: S608 -- statements are put together from constants of ours; every value is bound.
 
+from simonides.stores.sql.forms import OBSERVATION_ROW
 from simonides.stores.sql.records.observations import OBSERVATION_COLUMNS, ObservationSql
+from simonides.stores.sqlite.statements import insert
 
 _OBSERVATION = f"SELECT {OBSERVATION_COLUMNS} FROM observations"
 
@@ -18,10 +20,7 @@ _FACE = """
 OBSERVATIONS = ObservationSql(
     next_ordinal="SELECT next_ordinal FROM entities WHERE key = :node",
     raise_next="UPDATE entities SET next_ordinal = max(next_ordinal, :next) WHERE key = :node",
-    insert="""
-        INSERT INTO observations (entity, ordinal, words, created_at, updated_at, content)
-        VALUES (:node, :ordinal, :words, :created_at, :updated_at, :content)
-    """,
+    insert=insert("observations", OBSERVATION_ROW.written),
     ordinals="SELECT ordinal FROM observations WHERE entity = :node",
     from_ordinal=f"{_OBSERVATION} WHERE entity = :node AND ordinal >= :first ORDER BY ordinal",
     of=f"{_OBSERVATION} WHERE entity IN (SELECT value FROM json_each(:nodes)) ORDER BY entity, ordinal",

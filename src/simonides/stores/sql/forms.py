@@ -1,0 +1,132 @@
+"""Records as rows: which columns hold their fields, and their values both ways."""
+
+import json
+from collections.abc import Mapping
+from typing import Any, Generic, TypeVar
+
+from simonides.domain.code import IndexState
+from simonides.domain.records.record import Change, FieldKind, RecordField, RecordTable, writer
+from simonides.domain.records.tables import CHUNK, DREAM, ENTITY, FACT, MEMORY, OBSERVATION, PROGRESS, PROJECT, SOURCE_FILE
+from simonides.domain.time import Stamp
+from simonides.domain.validation import DEPTH_MAX, is_too_deep
+from simonides.ports.ledger import MINED
+from simonides.stores.sql.records.rows import Row, dump, micros, moment
+
+T = TypeVar("T")
+
+NESTED = "nested_json"
+"""The key under which metadata that is nested too deeply comes back, as text."""
+
+
+class RowForm(Generic[T]):
+    """One kind of record as rows. Columns of other tables are read, and never written; `derived` are written, and never read."""
+
+    def __init__(self, record: RecordTable[T], *derived: str) -> None:
+        own = [field for field in record.fields if field.is_own and field.kind is not FieldKind.ROW]
+        self.selected = ", ".join(column for field in record.built for column in _columns(field))
+        """What a statement selects for `read`; further columns may follow."""
+        self.written = (*(_bare(column) for field in own for column in _columns(field)), *derived)
+        """The columns that are written."""
+        self._record = record
+        self._width = self.selected.count(",") + 1
+        self._stamps = [_start(record, field) for field in reversed(record.built) if field.kind is FieldKind.STAMP]
+        self._changes = [(index, _READ[field.kind]) for index, field in enumerate(record.built) if field.kind in _READ]
+        single = [field for field in own if field.kind is not FieldKind.STAMP]
+        self._write = writer(single, [_bare(field.column) for field in single], _WRITTEN)
+        self._dated = [field.path for field in own if field.kind is FieldKind.STAMP]
+
+    def values(self, record: T) -> dict[str, Any]:
+        """The fields of a record by column; lists of names are left as they are, since databases differ in them."""
+        values = self._write(record)
+        for name in self._dated:
+            values |= _stamp_values(name, getattr(record, name))
+        return values
+
+    def read(self, row: Row) -> T:
+        """The record in a row."""
+        values = list(row[: self._width])
+        for start in self._stamps:
+            values[start : start + 3] = [_stamp(*values[start : start + 3])]
+        for index, change in self._changes:
+            if (value := values[index]) is not None:
+                values[index] = change(value)
+        return self._record.build(values)
+
+
+def _columns(field: RecordField) -> list[str]:
+    return [f"{field.column}_{part}" for part in ("text", "start", "end")] if field.kind is FieldKind.STAMP else [field.column]
+
+
+def _bare(column: str) -> str:
+    return column.rpartition(".")[2]
+
+
+def _start(record: RecordTable[T], stamp: RecordField) -> int:
+    return sum(len(_columns(field)) for field in record.built[: record.built.index(stamp)])
+
+
+def _stamp_values(name: str, stamp: Stamp | None) -> dict[str, object]:
+    text, start, end = (None, None, None) if stamp is None else (stamp.text, micros(stamp.start), micros(stamp.end))
+    return {f"{name}_text": text, f"{name}_start": start, f"{name}_end": end}
+
+
+def _stamp(text: str | None, start: int, end: int) -> Stamp | None:
+    return None if text is None else Stamp(text, moment(start), moment(end))
+
+
+def _names(value: str | list[str]) -> tuple[str, ...]:
+    # SQLite keeps them as JSON, PostgreSQL as an array.
+    if isinstance(value, list):
+        return tuple(value)
+    return () if value == "[]" else tuple(json.loads(value))
+
+
+def _texts(value: str) -> tuple[str, ...]:
+    return tuple(json.loads(value))
+
+
+def _written_object(value: Mapping[str, object]) -> str:
+    return dump(dict(value)) if value else "{}"
+
+
+def _object(text: str) -> Mapping[str, object]:
+    # Most metadata has fewer brackets than levels are allowed, so nobody needs to count those.
+    if text.count("{") + text.count("[") <= DEPTH_MAX:
+        metadata: dict[str, object] = {} if text == "{}" else json.loads(text)
+        return metadata
+    return _deep_object(text)
+
+
+def _deep_object(text: str) -> Mapping[str, object]:
+    """Metadata with many brackets; what was filed before its depth was limited comes back as text, whole and readable."""
+    try:
+        metadata: dict[str, object] = json.loads(text)
+    except RecursionError:
+        return {NESTED: text}
+    return {NESTED: text} if is_too_deep(metadata) else metadata
+
+
+_WRITTEN: Mapping[FieldKind, Change] = {
+    FieldKind.MOMENT: micros,
+    FieldKind.OBJECT: _written_object,
+    FieldKind.TEXTS: dump,
+    FieldKind.STATE: str,
+}
+_READ: Mapping[FieldKind, Change] = {
+    FieldKind.MOMENT: moment,
+    FieldKind.NAMES: _names,
+    FieldKind.OBJECT: _object,
+    FieldKind.TEXTS: _texts,
+    FieldKind.STATE: IndexState,
+}
+
+MEMORY_ROW = RowForm(MEMORY, "place_id", "words", "traits", "speaker", "content_hash")
+ENTITY_ROW = RowForm(ENTITY, "folded")
+FACT_ROW = RowForm(FACT, "subject", "object", "predicate_folded")
+OBSERVATION_ROW = RowForm(OBSERVATION, "entity", "words")
+PROJECT_ROW = RowForm(PROJECT)
+PROGRESS_ROW = RowForm(PROGRESS)
+FILE_ROW = RowForm(SOURCE_FILE, "project")
+CHUNK_ROW = RowForm(CHUNK, "file", "project", "words", "heading")
+DREAM_ROW = RowForm(DREAM)
+MINED_ROW = RowForm(MINED)
