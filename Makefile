@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: demo test peer-test lint conformance bench lock build clean
+.PHONY: demo test peer-test lint conformance client-test bench lock build clean
 
 demo: $(READY)
 	$(BIN)/python -m scripts.demo
@@ -25,6 +25,10 @@ peer-test: $(READY)
 	$(PYTHON) -m venv .peers
 	.peers/bin/python -m pip install --quiet --disable-pip-version-check mempalace==3.11.0
 	SIMONIDES_PEER_PYTHON=$(CURDIR)/.peers/bin/python $(BIN)/pytest -p no:xdist tests/peers/test_real_mempalace.py
+
+# Needs the toolchains of each language and its registry, once; what is missing is skipped with its reason.
+client-test: $(READY)
+	SIMONIDES_CLIENT_TEST=1 $(BIN)/pytest -rs tests/clients
 
 lint: $(READY)
 	$(BIN)/ruff check --fix .
@@ -48,4 +52,4 @@ $(READY): pyproject.toml requirements-dev.lock
 	touch $(READY)
 
 clean:
-	rm -rf $(VENV) build dist src/*.egg-info
+	rm -rf $(VENV) .clients build dist src/*.egg-info
