@@ -1,30 +1,32 @@
-"""How often is a secret found in ordinary code where there is none? Run over installed packages, half of them never tuned on.
+"""How often a secret is found in ordinary code where there is none, and how often one is found that was put there.
 
-    python -m bench.secrets FOLDER... [--half tuned|unseen] [--list] [--judged FILE]
+    python -m bench.secrets FOLDER... [--half tuned|unseen] [--list] [--judged FILE] [--planted]
 
-A folder is a site-packages folder or one of wheels. Packages fall into halves by a digest of their name: patterns may be tuned on
-what the half `tuned` shows, never on the other. Installed packages hold hardly any secrets, so each finding is looked at by a
-person: `--list` prints them with a digest each, and `--judged` reads lines of `digest true|false` back. A finding is true when
-it is a credential by its form, as a private key of a test suite is, and false when it is an example, a digest, an id or a word.
-What is planted tells the rest: a made-up secret of every kind in files of the same packages, and how many are found.
+A folder holds one folder, file or wheel for each package. Packages fall into halves by a digest of their name: patterns may be
+tuned on what the half `tuned` shows, never on the other. Packages hold few secrets, so each finding is looked at by a person:
+`--list` prints them with a digest each, and `--judged` reads lines of `digest true|false` back. A finding is true when it is a
+credential by its form, as a private key of a test suite is, and false when it is an example, a digest, an id or a word.
+`--planted` puts a made-up secret of every kind on lines of the same files and counts those that are found.
 """
 
 import argparse
 import hashlib
+import random
+import sys
 import time
 import zipfile
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from simonides.domain.text.secrets.screen import find_secrets
+from simonides.mining.code.languages import is_generated, language_of
 
-ENDINGS = frozenset(
-    ".py .pyi .md .rst .txt .json .toml .yaml .yml .cfg .ini .js .ts .css .html .sh .c .h .cpp .rs .go .sql .xml .env".split()
-)
 SIZE_MAX = 1_000_000
 HALVES = ("tuned", "unseen")
+PLANTED_IN = 40
+"""Files that each kind is put into."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,23 +47,47 @@ class Finding:
         return hashlib.sha256(told.encode()).hexdigest()[:12]
 
 
+@dataclass(slots=True)
+class Screened:
+    """What the screen said about a set of files."""
+
+    findings: list[Finding] = field(default_factory=list)
+    packages: set[str] = field(default_factory=set)
+    files: int = 0
+    size: int = 0
+    seconds: float = 0.0
+
+
 def half_of(package: str) -> str:
     """In which half a package is, by its name alone."""
     return HALVES[hashlib.sha256(package.lower().replace("-", "_").encode()).digest()[0] % 2]
 
 
-def texts_of(folder: Path) -> Iterator[tuple[str, str, str]]:
-    """Package, path and text of every file that mining would read."""
-    for entry in sorted(folder.iterdir()):
+def texts_of(folders: list[Path], half: str | None) -> Iterator[tuple[str, str, str]]:
+    """Package, path and text of every different file that mining would read."""
+    seen: set[bytes] = set()
+    for entry in (entry for folder in folders for entry in sorted(folder.iterdir())):
         package = entry.name.split("-")[0].removesuffix(".py")
-        if entry.suffix == ".whl":
-            with zipfile.ZipFile(entry) as wheel:
-                for info in wheel.infolist():
-                    if Path(info.filename).suffix in ENDINGS and info.file_size <= SIZE_MAX:
-                        yield package, info.filename, wheel.read(info).decode(errors="replace")
-        for path in [entry] if entry.is_file() else sorted(entry.rglob("*")):
-            if path.suffix in ENDINGS and path.is_file() and path.stat().st_size <= SIZE_MAX:
-                yield package, str(path.relative_to(folder)), path.read_text(encoding="utf-8", errors="replace")
+        if half and half_of(package) != half:
+            continue
+        for path, data in _wheel(entry) if entry.suffix == ".whl" else _files(entry):
+            digest = hashlib.sha256(data).digest()
+            if digest not in seen and b"\0" not in data:
+                seen.add(digest)
+                yield package, f"{entry.name}/{path}", data.decode(errors="replace")
+
+
+def screened(folders: list[Path], half: str | None) -> Screened:
+    """Every file looked at once."""
+    done = Screened()
+    for package, path, text in texts_of(folders, half):
+        begun = time.process_time()
+        found = findings_in(package, path, text)
+        done.seconds += time.process_time() - begun
+        done.size, done.files = done.size + len(text), done.files + 1
+        done.packages.add(package)
+        done.findings += found
+    return done
 
 
 def findings_in(package: str, path: str, text: str) -> list[Finding]:
@@ -70,12 +96,28 @@ def findings_in(package: str, path: str, text: str) -> list[Finding]:
     for secret in find_secrets(text):
         start, end = text.rfind("\n", 0, secret.start) + 1, text.find("\n", secret.end)
         excerpt = text[max(start, secret.start - 60) : min(end if end >= 0 else len(text), secret.start + 60)]
-        found.append(
-            Finding(
-                package, path, text.count("\n", 0, secret.start) + 1, secret.kind.name, text[secret.start : secret.end], excerpt
-            )
-        )
+        line, value = text.count("\n", 0, secret.start) + 1, text[secret.start : secret.end]
+        found.append(Finding(package, path, line, secret.kind.name, value, excerpt))
     return found
+
+
+def planted(folders: list[Path], half: str | None) -> tuple[int, Counter[str]]:
+    """How many secrets were put into files, and how many of each kind were not found there."""
+    sys.path.append(str(Path(__file__).parent.parent / "tests"))
+    from support.secrets import contexts, filled, tokens
+
+    samples = [*tokens().items(), *((name, each) for name, both in contexts().items() for each in both["true"])]
+    chance, missed, count = random.Random(7), Counter[str](), 0
+    texts = [text for _, _, text in texts_of(folders, half) if 200 < len(text) < 20_000]
+    for seed, (name, template) in enumerate(samples * PLANTED_IN):
+        text = chance.choice(texts)
+        at = text.find("\n", chance.randrange(len(text))) + 1
+        secret = filled(template, seed) + "\n"
+        found = find_secrets(text[:at] + secret + text[at:])
+        # Another kind may claim it: what counts is that it is hidden.
+        missed[name] += not any(each.start < at + len(secret) and at < each.end for each in found)
+        count += 1
+    return count, +missed
 
 
 def read_judgements(path: Path | None) -> dict[str, bool]:
@@ -84,16 +126,18 @@ def read_judgements(path: Path | None) -> dict[str, bool]:
     return {line.split()[0]: line.split()[1] == "true" for line in lines if line.strip() and not line.startswith("#")}
 
 
-def report(half: str, findings: list[Finding], judged: dict[str, bool], size: int, seconds: float) -> None:
-    """Print what one half came to."""
-    unjudged = [each for each in findings if each.digest not in judged]
+def report(done: Screened, judged: dict[str, bool]) -> None:
+    """Print what the findings came to."""
+    findings = done.findings
+    unjudged = sum(each.digest not in judged for each in findings)
     true = sum(judged.get(each.digest, False) for each in findings)
     share = f"{true / len(findings):.3f}" if findings else "-"
     values = {(each.package, each.kind, each.value): judged.get(each.digest, False) for each in findings}
     distinct = f"{sum(values.values()) / len(values):.3f} of {len(values)} different ones" if values else "-"
-    print(f"{half}: {size / 1e6:.1f} MB, {seconds / size * 1e9:.0f} ns CPU a character")
+    print(f"{len(done.packages)} packages, {done.files} files, {done.size / 1e6:.1f} million characters, ", end="")
+    print(f"{done.seconds / max(done.size, 1) * 1e9:.0f} ns CPU a character")
     print(f"  {len(findings)} findings, {true} true: {share}; {distinct}")
-    print(f"  {len(unjudged)} not judged; by kind: {dict(Counter(each.kind for each in findings).most_common())}")
+    print(f"  {unjudged} not judged; by kind: {dict(Counter(each.kind for each in findings).most_common())}")
 
 
 def main() -> None:
@@ -102,22 +146,33 @@ def main() -> None:
     parser.add_argument("--half", choices=HALVES)
     parser.add_argument("--list", action="store_true")
     parser.add_argument("--judged", type=Path)
+    parser.add_argument("--planted", action="store_true")
     args = parser.parse_args()
-    judged = read_judgements(args.judged)
-    seen: set[bytes] = set()
-    for half in [args.half] if args.half else HALVES:
-        findings, size, seconds = [], 0, 0.0
-        for package, path, text in (each for folder in args.folders for each in texts_of(folder)):
-            digest = hashlib.sha256(text.encode(errors="replace")).digest()
-            if half_of(package) != half or digest in seen:
-                continue
-            seen.add(digest)
-            begun = time.process_time()
-            findings += findings_in(package, path, text)
-            seconds, size = seconds + time.process_time() - begun, size + len(text)
-        for each in findings if args.list else ():
-            print(f"{each.digest} {judged.get(each.digest, '?')!s:5} {each.kind:24} {each.path}:{each.line}: {each.excerpt!r}")
-        report(half, findings, judged, max(size, 1), seconds)
+    if args.planted:
+        count, missed = planted(args.folders, args.half)
+        hidden = count - missed.total()
+        print(f"{count} planted, {hidden} found: {hidden / count:.3f}; missed: {dict(missed.most_common())}")
+        return
+    judged, done = read_judgements(args.judged), screened(args.folders, args.half)
+    for each in done.findings if args.list else ():
+        print(f"{each.digest} {judged.get(each.digest, '?')!s:5} {each.kind:24} {each.path}:{each.line}: {each.excerpt!r}")
+    report(done, judged)
+
+
+def _is_read(name: str, size: int) -> bool:
+    is_text = language_of(name) is not None or Path(name).suffix in {".txt", ".env", ".pem", ""}
+    return is_text and not is_generated(name) and size <= SIZE_MAX
+
+
+def _wheel(path: Path) -> Iterator[tuple[str, bytes]]:
+    with zipfile.ZipFile(path) as wheel:
+        yield from ((each.filename, wheel.read(each)) for each in wheel.infolist() if _is_read(each.filename, each.file_size))
+
+
+def _files(entry: Path) -> Iterator[tuple[str, bytes]]:
+    for path in [entry] if entry.is_file() else sorted(entry.rglob("*")):
+        if path.is_file() and not path.is_symlink() and _is_read(path.name, path.stat().st_size):
+            yield str(path.relative_to(entry)), path.read_bytes()
 
 
 if __name__ == "__main__":

@@ -90,11 +90,11 @@ class Palace:
         self.intake = Intake(
             store, self.vectors, linking, equipment.clock, equipment.mint, self.accesses, secrets, equipment.screens
         )
-        self.entities = Entities(store, self.vectors.views, linking, equipment.clock, equipment.mint)
+        self.entities = Entities(store, self.vectors.views, linking, equipment.clock, equipment.mint, secrets)
         self.memories = Memories(
             store, self.vectors, linking, self.whereabouts, self.entities, equipment.clock, self.intake, self.accesses
         )
-        self.facts = Facts(store, self.entities, equipment.clock, equipment.mint)
+        self.facts = Facts(store, self.entities, equipment.clock, equipment.mint, secrets)
         self.paths = Paths(store, equipment.clock)
         self.navigation = Navigation(store)
         self.handles = Handles(store)

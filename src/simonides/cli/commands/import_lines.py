@@ -76,7 +76,7 @@ def _import(call: Call, importing: "Importing", stream: BinaryIO, size: int | No
         for tally in importing.run(numbered_lines(stream)):
             tell_bad(call, tally.bad, told=total.refused)
             for line in tally.masked[: max(MASKED_TOLD_MAX - len(total.masked), 0)]:
-                call.out.note(f"line {line.number}: masked {line.reason} of the text")
+                call.out.note(f"line {line.number}: masked {line.reason}")
             total.include(tally, LISTED_MAX)
             advance(total.size, total.lines)
             if tally.notice:

@@ -39,6 +39,8 @@ def import_server_memory(call: Call, file: str) -> int:
             _carry_out(plan, palace)
             embedded = embed_what_waits(call, engine, palace)
         pending = 0 if palace is None else palace.vectors.pending()
+    for line in plan.masked[:NAMED_MAX]:
+        call.out.note(f"line {line.number}: masked {line.reason}")
     _say(call, plan, embedded, pending)
     return 1 if plan.bad else 0
 

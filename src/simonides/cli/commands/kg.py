@@ -10,6 +10,7 @@ from simonides.domain.errors import NotFound
 from simonides.domain.graph import Direction, Fact
 from simonides.domain.time import Stamp
 from simonides.engine.exchange.lines import Line, fact_line
+from simonides.engine.filing.secrets import kinds_in
 
 
 def add(call: Call) -> int:
@@ -25,6 +26,8 @@ def add(call: Call) -> int:
         call.out.json(_line(fact))
     else:
         call.out.say(f"noted: {_sentence(fact)}{_span(fact)}")
+    for kind in kinds_in(fact):
+        call.out.note(f"this looks like a secret: {kind}; it is kept as it is")
     for other in others:
         words = shlex.join(["simonides", "kg", "invalidate", other.subject, other.predicate, other.object, *where_meant(args)])
         call.out.note(f"{_sentence(other)} is still current; if it no longer holds, end it: {words}")

@@ -12,7 +12,7 @@ from simonides.domain.time import Stamp
 from simonides.engine.exchange.lines import memory_line
 from simonides.engine.filing.intake import Draft, checked
 from simonides.engine.filing.memories import Filing
-from simonides.engine.filing.secrets import notes_of
+from simonides.engine.filing.secrets import notes_on
 
 PREVIEW = 60
 
@@ -49,7 +49,7 @@ def _happened(written: str | None) -> datetime | None:
 
 def _filed(call: Call, filing: Filing, memory: Memory) -> int:
     if call.out.is_json:
-        found = [{"kind": note.kind, "line": note.line} for note in notes_of(memory.content)]
+        found = [{"kind": note.kind, "line": note.line} for note in notes_on(memory)]
         document = {"success": True, "memory": memory_line(memory), "similar": [_match(each) for each in filing.like]}
         call.out.json({**document, "secrets": found} if found else document)
         return 0
@@ -57,7 +57,7 @@ def _filed(call: Call, filing: Filing, memory: Memory) -> int:
     call.out.say(f"  {memory.id}")
     for each in filing.like:
         call.out.say(f"  similar to {each.memory.id} ({each.similarity:.2f}), but not the same in the same room: both are kept")
-    for note in notes_of(memory.content):
+    for note in notes_on(memory):
         call.out.note(f"this looks like a secret: {note.told}; it is kept as it is, `simonides forget {memory.id}` takes it back")
     if not filing.is_compared:
         call.out.note("filed without a search for similar memories: the embedding model was not ready in time")

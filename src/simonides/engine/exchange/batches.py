@@ -72,11 +72,12 @@ class Batch:
 
     tally: ImportTally = field(default_factory=ImportTally)
     about: str = ""
-    entities: list[Entity] = field(default_factory=list)
-    facts: list[Fact] = field(default_factory=list)
+    entities: list[tuple[int, Entity]] = field(default_factory=list)
+    """The entities, each with its line number, as all that follows in pairs."""
+    facts: list[tuple[int, Fact]] = field(default_factory=list)
     perspectives: dict[str, str] = field(default_factory=dict)
     """Instructions by name."""
-    notes: list[Notes] = field(default_factory=list)
+    notes: list[tuple[int, Notes]] = field(default_factory=list)
     memories: dict[str, Memory] = field(default_factory=dict)
     numbers: list[int] = field(default_factory=list)
     """The line of each memory."""
@@ -87,7 +88,6 @@ class Batch:
     dreams: tuple[Dream, DreamTotals] | None = None
     projects: list[ProjectLine] = field(default_factory=list)
     files: list[tuple[int, FileLine]] = field(default_factory=list)
-    """The source files, each with its line number."""
     mined: list[Mined] = field(default_factory=list)
 
     @property
@@ -101,7 +101,7 @@ class Batch:
         single: list[Sized] = [
             self.entities, self.facts, self.perspectives, self.memories, self.projects, self.files, self.mined,
         ]  # fmt: skip
-        return sum(len(each) for each in single) + sum(len(notes.observations) for notes in self.notes)
+        return sum(len(each) for each in single) + sum(len(notes.observations) for _, notes in self.notes)
 
     @property
     def is_empty(self) -> bool:

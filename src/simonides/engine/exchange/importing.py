@@ -103,11 +103,11 @@ class Importing:
             case "memory":
                 self._read_memory(number, line, mint, batch)
             case "entity":
-                batch.entities.append(read_entity(Fields(line), mint, self._clock()))
+                batch.entities.append((number, read_entity(Fields(line), mint, self._clock())))
             case "fact":
-                batch.facts.append(read_fact(Fields(line), mint, self._clock()))
+                batch.facts.append((number, read_fact(Fields(line), mint, self._clock())))
             case "observations":
-                batch.notes.append(read_observations(Fields(line), self._clock(), self._dimensions))
+                batch.notes.append((number, read_observations(Fields(line), self._clock(), self._dimensions)))
             case "header":
                 self._theirs = read_header(Fields(line))
             case "palace":

@@ -9,6 +9,7 @@ from simonides.domain.memory import Memory
 from simonides.engine.exchange.batches import BadLine, Batch, ImportTally
 from simonides.engine.exchange.code import FileLine, ProjectLine
 from simonides.engine.exchange.observations import Notes
+from simonides.engine.exchange.screening import LineScreen, admitted
 from simonides.engine.filing.linking import Linking
 from simonides.engine.filing.secrets import noted_in
 from simonides.engine.palace import Palace
@@ -67,14 +68,15 @@ class Keeping:
     def keep(self, batch: Batch, identity: Identity | None) -> ImportTally:
         """Store a batch; returns the result. `identity` is the embedder of its vectors, None when they are to be ignored."""
         tally = batch.tally
+        self._screen(batch)
         refused = tally.refused
         with self._store.writing("import"):
             if batch.about and not self._store.about():
                 self._store.tell_about(batch.about)
-            tally.entities = sum(self._keep_entity(entity) for entity in batch.entities)
-            tally.facts = sum(self._keep_fact(fact) for fact in batch.facts)
+            tally.entities = sum(self._keep_entity(entity) for _, entity in batch.entities)
+            tally.facts = sum(self._keep_fact(fact) for _, fact in batch.facts)
             tally.perspectives = sum(self._keep_perspective(name, text) for name, text in batch.perspectives.items())
-            tally.observations = sum(self._keep_notes(notes, identity) for notes in batch.notes)
+            tally.observations = sum(self._keep_notes(notes, identity) for _, notes in batch.notes)
             for memory in self._store.memories.find(list(batch.vectors)):
                 del batch.vectors[memory.id]
             rows = self._palace.memories.restore(self._admitted(batch), batch.vectors)
@@ -92,6 +94,18 @@ class Keeping:
         tally.known += batch.size - kept - new_projects - (tally.refused - refused)
         return tally
 
+    def _screen(self, batch: Batch) -> None:
+        """Treat the secrets of what becomes no memory; lines that may not be filed are reported and dropped."""
+        screen, bad = LineScreen(self._palace.intake.secrets), list[BadLine]()
+        batch.entities = admitted(batch.entities, screen.entity, bad)
+        batch.facts = admitted(batch.facts, screen.fact, bad)
+        batch.notes = admitted(batch.notes, screen.notes, bad)
+        batch.files = admitted(batch.files, screen.file, bad)
+        batch.about = "".join(text for _, text in admitted([(1, batch.about)], screen.description, bad))
+        batch.tally.bad += bad
+        batch.tally.refused += len(bad)
+        batch.tally.masked += screen.masked
+
     def _admitted(self, batch: Batch) -> list[Memory]:
         """The memories of a batch that may be filed; the lines of the others are reported."""
         admitted = []
@@ -107,6 +121,7 @@ class Keeping:
                 # Vectors and keywords of the text before it was masked would tell of what was masked.
                 batch.vectors.pop(memory.id, None)
                 batch.closets.pop(memory.id, None)
+            if (kept.content, kept.metadata) != (memory.content, memory.metadata):
                 batch.tally.masked += [BadLine(number, note.told) for note in noted_in(kept)]
             admitted.append(kept)
         return admitted

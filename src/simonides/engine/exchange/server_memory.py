@@ -12,6 +12,7 @@ from simonides.domain.graph import UNKNOWN, Triple
 from simonides.domain.validation import check_content, check_name, fold_name
 from simonides.engine.exchange.batches import BadLine
 from simonides.engine.exchange.fields import Fields
+from simonides.engine.exchange.screening import LineScreen, admitted
 from simonides.engine.graph.entities import EntityDraft
 from simonides.engine.palace import Palace
 
@@ -32,6 +33,8 @@ class ImportPlan:
     """The nodes to create or to add observations to, in the order of the file."""
     arrows: list[Triple] = field(default_factory=list)
     bad: list[BadLine] = field(default_factory=list)
+    masked: list[BadLine] = field(default_factory=list)
+    """The lines in which a secret was masked, each with its kind and place."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,15 +48,18 @@ class _Source:
 
 def plan_import(text: str, palace: Palace | None) -> ImportPlan:
     """What importing a file would add to a palace; None stands for a palace that does not exist yet. Raises Invalid."""
-    source = _read(text)
+    source, masked = _screened(_read(text), palace)
     plan = plan_nodes([draft for _, draft in source.entities], [relation for _, relation in source.relations], palace)
-    plan.bad = source.bad
+    plan.bad, plan.masked = source.bad, masked
     return plan
 
 
 def plan_nodes(nodes: Sequence[EntityDraft], relations: Sequence[Triple], palace: Palace | None) -> ImportPlan:
     """What filing nodes and relations would add to a palace; None stands for a palace that does not exist yet."""
     plan = ImportPlan()
+    source = _Source(list(enumerate(nodes, 1)), list(enumerate(relations, 1)), plan.bad)
+    source, plan.masked = _screened(source, palace)
+    nodes, relations = [draft for _, draft in source.entities], [relation for _, relation in source.relations]
     held = _Held(palace)
     for draft in _merged(nodes, relations):
         _plan_node(plan, draft, held)
@@ -122,6 +128,16 @@ def _plan_node(plan: ImportPlan, draft: EntityDraft, held: _Held) -> None:
     plan.known += len(draft.observations) - len(fresh)
     if fresh or is_new:
         plan.nodes.append(replace(draft, observations=fresh))
+
+
+def _screened(source: _Source, palace: Palace | None) -> tuple[_Source, list[BadLine]]:
+    """What a file says as the palace files it, so that what it has already is known again; and what was masked."""
+    if palace is None:
+        return source, []
+    screen = LineScreen(palace.intake.secrets)
+    entities = admitted(source.entities, screen.draft, source.bad)
+    relations = admitted(source.relations, screen.triple, source.bad)
+    return _Source(entities, relations, source.bad), screen.masked
 
 
 def _merged(nodes: Sequence[EntityDraft], relations: Sequence[Triple]) -> Iterator[EntityDraft]:

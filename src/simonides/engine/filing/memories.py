@@ -98,7 +98,7 @@ class Memories:
         if observed := self._observed(before):
             return self._reobserve(observed, memory)
         is_reworded = before.content != memory.content
-        if is_reworded:
+        if is_reworded or before.metadata != memory.metadata:
             memory = self._intake.as_before(memory, Actor.of(memory.origin.added_by))
         vectors = self._vectors.of_text(memory.content) if is_reworded else None
         with self._store.writing("revise"):

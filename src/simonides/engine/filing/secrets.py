@@ -1,10 +1,11 @@
 """Secrets at the door: a text that holds one is kept, masked or refused, by who files it.
 
 The pieces of one file are looked at together, since a private key is longer than a drawer. Masking keeps every length, so that
-the pieces still fit together. What was masked, and in which line, stands in the memory's metadata.
+the pieces still fit together. What was masked, and in which line, stands in the memory's metadata, whose own texts are looked
+at, too, each behind its name.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from itertools import accumulate
@@ -12,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from simonides.domain.actor import Actor
 from simonides.domain.errors import Invalid
+from simonides.domain.graph import Fact
 from simonides.domain.memory import Memory
 from simonides.engine.filing.intake import Draft, overlap_of
 
@@ -21,6 +23,8 @@ if TYPE_CHECKING:
 NOTED = "secrets"
 """The metadata key under which a memory says what was masked in it."""
 NAMED_MAX = 3
+TEXT_MIN = 10
+"""The length of the shortest text of the metadata that is looked at: no kind of secret is shorter."""
 
 
 class Treatment(StrEnum):
@@ -53,15 +57,16 @@ KEPT = SecretPolicy()
 
 @dataclass(frozen=True, slots=True)
 class SecretNote:
-    """A secret in a text: the name of its kind and its line, counted from 1."""
+    """A secret in a text: the name of its kind and its line, counted from 1, or the name of the field of the metadata."""
 
     kind: str
     line: int
+    field: str = ""
 
     @property
     def told(self) -> str:
         """As a person reads it."""
-        return f"{self.kind} in line {self.line}"
+        return f"{self.kind} in the metadata '{self.field}'" if self.field else f"{self.kind} in line {self.line}"
 
 
 class SecretScreen:
@@ -79,12 +84,21 @@ class SecretScreen:
         treatment = self._policy.treatment(actor)
         if treatment is Treatment.ALLOW:
             return list(drafts)
-        return [draft for pieces in _continued(drafts) for draft in _treated(pieces, treatment)]
+        whole = [draft for pieces in _continued(drafts) for draft in _treated(pieces, treatment)]
+        return [_with_details(draft, treatment) if draft.metadata else draft for draft in whole]
 
-    def text(self, text: str, actor: Actor) -> str:
-        """A text that becomes no memory of its own: an observation, a file of source code."""
-        [draft] = self.screened([Draft(text)], actor)
-        return draft.content
+    def text(self, text: str, actor: Actor, argument: str = "content") -> str:
+        """A text that becomes no memory of its own: an observation, a summary, a name, a file of source code."""
+        treatment = self._policy.treatment(actor)
+        if treatment is Treatment.ALLOW:
+            return text
+        # Imported late, as in `notes_of`.
+        from simonides.domain.text.secrets.screen import find_secrets, masked
+
+        secrets = find_secrets(text)
+        if secrets and treatment is Treatment.REFUSE:
+            raise Invalid(argument, _refusal([_note(text, secret) for secret in secrets]))
+        return masked(text, secrets) if secrets else text
 
 
 def notes_of(text: str) -> tuple[SecretNote, ...]:
@@ -95,11 +109,27 @@ def notes_of(text: str) -> tuple[SecretNote, ...]:
     return tuple(_note(text, secret) for secret in find_secrets(text))
 
 
+def notes_on(memory: Memory) -> list[SecretNote]:
+    """The secrets in a memory's text and in its metadata."""
+    details: list[SecretNote] = []
+    _hidden({key: value for key, value in memory.metadata.items() if key != NOTED}, "", details)
+    return [*notes_of(memory.content), *details]
+
+
+def kinds_in(fact: Fact) -> list[str]:
+    """The kinds of the secrets in a fact; its object is read behind its predicate, too, as a value behind its name."""
+    details: list[SecretNote] = []
+    for name, value in (("", fact.subject), ("", fact.object), (fact.predicate, fact.object)):
+        _hidden(value, name, details)
+    return list(dict.fromkeys(note.kind for note in details))
+
+
 def noted_in(memory: Memory) -> list[SecretNote]:
     """What was masked in a memory when it was filed."""
     notes = memory.metadata.get(NOTED)
+    # An import may bring anything under this name.
     fields = [note for note in notes if isinstance(note, dict)] if isinstance(notes, list) else []
-    return [SecretNote(str(note.get("kind")), int(str(note.get("line", 0)))) for note in fields]
+    return [SecretNote(str(note.get("kind")), _line(note.get("line")), str(note.get("field", ""))) for note in fields]
 
 
 def _continued(drafts: Sequence[Draft]) -> Iterator[list[Draft]]:
@@ -141,8 +171,55 @@ def _cut(piece: Draft, hidden: str, end: int, text: str, secrets: "Sequence[Secr
     notes = [_note(text, secret) for secret in secrets if secret.start < end and start < secret.end]
     if not notes:
         return piece
-    noted = [{"kind": note.kind, "line": note.line} for note in notes]
-    return replace(piece, content=hidden[start:end], metadata={**(piece.metadata or {}), NOTED: noted})
+    return replace(piece, content=hidden[start:end], metadata=_noting(piece.metadata or {}, notes))
+
+
+def _with_details(draft: Draft, treatment: Treatment) -> Draft:
+    """The draft with the texts of its metadata treated."""
+    metadata = dict(draft.metadata or {})
+    # What was masked before is said in words of ours.
+    noted = metadata.pop(NOTED, None)
+    notes: list[SecretNote] = []
+    hidden = _hidden(metadata, "", notes)
+    if not notes or not isinstance(hidden, dict):
+        return draft
+    if treatment is Treatment.REFUSE:
+        raise Invalid("metadata", _refusal(notes))
+    return replace(draft, metadata=_noting(hidden if noted is None else {**hidden, NOTED: noted}, notes))
+
+
+def _noting(metadata: Mapping[str, object], notes: Sequence[SecretNote]) -> dict[str, object]:
+    """The metadata with more notes of what was masked."""
+    before = metadata.get(NOTED)
+    fresh = [{"kind": note.kind, "line": note.line} | ({"field": note.field} if note.field else {}) for note in notes]
+    return {**metadata, NOTED: [*before, *fresh] if isinstance(before, list) else fresh}
+
+
+def _hidden(value: object, name: str, notes: list[SecretNote]) -> object:
+    """A value of the metadata with its secrets masked; what was found is added to the notes."""
+    if isinstance(value, str):
+        return _hidden_text(value, name, notes) if len(value) >= TEXT_MIN else value
+    if isinstance(value, Mapping):
+        return {key: _hidden(each, str(key), notes) for key, each in value.items()}
+    return [_hidden(each, name, notes) for each in value] if isinstance(value, list | tuple) else value
+
+
+def _hidden_text(value: str, name: str, notes: list[SecretNote]) -> str:
+    # Imported late, as in `notes_of`.
+    from simonides.domain.text.secrets.screen import Secret, find_secrets, masked
+
+    # Many a secret is known only by the name that it stands behind.
+    head = f'{name} = "' if name else ""
+    end = len(head) + len(value)
+    text = f'{head}{value}"' if name else value
+    found = [each for each in find_secrets(text) if each.end > len(head)]
+    notes += [SecretNote(each.kind.title, 0, name) for each in found]
+    inside = [Secret(max(each.start, len(head)), min(each.end, end), each.kind) for each in found]
+    return masked(text, inside)[len(head) : end]
+
+
+def _line(value: object) -> int:
+    return value if isinstance(value, int) else 0
 
 
 def _note(text: str, secret: "Secret") -> SecretNote:

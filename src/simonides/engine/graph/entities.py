@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
+from simonides.domain.actor import Actor
 from simonides.domain.errors import Invalid, NotFound
 from simonides.domain.graph import UNKNOWN, Entity, Fact, Node, Observation
 from simonides.domain.ids import Mint
@@ -15,6 +16,7 @@ from simonides.engine.graph.perspectives import PerspectiveVectors
 from simonides.ports.stores import Store
 
 if TYPE_CHECKING:
+    from simonides.engine.filing.secrets import SecretScreen
     from simonides.engine.graph.perspectives import Views
 
 LISTED_MAX = 5_000
@@ -52,16 +54,19 @@ class Opened:
 class Entities:
     """The entities of one palace."""
 
-    def __init__(self, store: Store, views: PerspectiveVectors, linking: Linking, clock: Clock, mint: Mint) -> None:
+    def __init__(
+        self, store: Store, views: PerspectiveVectors, linking: Linking, clock: Clock, mint: Mint, secrets: "SecretScreen"
+    ) -> None:
         self._store = store
         self._views = views
         self._linking = linking
         self._clock = clock
         self._mint = mint
+        self._secrets = secrets
 
     def create(self, drafts: Sequence[EntityDraft], actor: str = "graph") -> list[Entity]:
         """Create nodes, in the order given; a known node stays as it is and gets the new observations."""
-        checked = [_checked(draft) for draft in drafts]
+        checked = [self._checked(draft, Actor.of(actor)) for draft in drafts]
         made = self._views.of_few([content for draft in checked for content in draft.observations])
         entities, written, now = [], list[Observation](), self._clock()
         with self._store.writing(actor):
@@ -115,7 +120,7 @@ class Entities:
 
     def set_summary(self, name: str, summary: str) -> Entity:
         """Replace the summary of a node. Raises NotFound."""
-        summary, now = check_content(summary, "summary"), self._clock()
+        summary, now = self._text(summary, "summary"), self._clock()
         with self._store.writing("graph"):
             entity = replace(self.node(name).entity, summary=summary, summary_updated_at=now, updated_at=now)
             self._store.graph.replace_entity(entity)
@@ -130,7 +135,7 @@ class Entities:
 
     def observe(self, batches: Sequence[tuple[str, Sequence[str]]]) -> list[tuple[str, list[Observation] | None]]:
         """Append observations to nodes by name; returns each node's name and what was added, None for an unknown node."""
-        checked = [(name, [check_content(each, "contents") for each in contents]) for name, contents in batches]
+        checked = [(name, [self._text(each, "contents") for each in contents]) for name, contents in batches]
         made = self._views.of_few([content for _, contents in checked for content in contents])
         added: list[tuple[str, list[Observation] | None]] = []
         with self._store.writing("graph"):
@@ -146,7 +151,7 @@ class Entities:
 
     def replace_observation(self, name: str, ordinal: int, content: str) -> tuple[str, Observation, str]:
         """Replace the text of an observation; returns the node's name, the old observation and the new text. Raises NotFound."""
-        content = check_content(content, "new_content")
+        content = self._text(content, "new_content")
         made = self._views.of_few([content])
         with self._store.writing("graph"):
             node = self.node(name)
@@ -179,9 +184,9 @@ class Entities:
 
     def describe(self, name: str, *, kind: str | None = None, summary: str | None = None, user_id: str | None = None) -> Entity:
         """The entity of that name, created if needed; type, summary and user are filled in where they were empty."""
-        name = check_name(name, "name")
+        name = self._secrets.text(check_name(name, "name"), Actor.AGENT, "name")
         kind = kind and check_name(kind, "entity_type")
-        summary = summary and check_content(summary, "description")
+        summary = summary and self._text(summary, "description")
         user_id = user_id and check_name(user_id, "user_id")
         with self._store.writing("kg"):
             is_new = fold_name(name) not in self._store.graph.named([fold_name(name)])
@@ -190,6 +195,20 @@ class Entities:
             if full != entity:
                 self._store.graph.replace_entity(full)
         return full
+
+    def _text(self, text: str, argument: str, actor: Actor = Actor.AGENT) -> str:
+        """A text as it may be filed. Raises Invalid."""
+        return self._secrets.text(check_content(text, argument), actor, argument)
+
+    def _checked(self, draft: EntityDraft, actor: Actor) -> EntityDraft:
+        has_summary = draft.summary is not None and bool(draft.summary.strip())
+        return EntityDraft(
+            self._secrets.text(check_name(draft.name, "name"), actor, "name"),
+            check_name(draft.entity_type, "entity_type"),
+            [self._text(content, "observations", actor) for content in draft.observations],
+            self._text(draft.summary or "", "summary", actor) if has_summary else None,
+            _tags(draft.tags),
+        )
 
     def _entity(self, draft: EntityDraft, now: datetime) -> Entity:
         known = self._store.graph.named([fold_name(draft.name)]).get(fold_name(draft.name))
@@ -225,16 +244,6 @@ class Entities:
         self._linking.link_observations(written)
         if made is not None:
             self._views.put({each.key: views for each, views in zip(written, made, strict=True)})
-
-
-def _checked(draft: EntityDraft) -> EntityDraft:
-    return EntityDraft(
-        check_name(draft.name, "name"),
-        check_name(draft.entity_type, "entity_type"),
-        [check_content(content, "observations") for content in draft.observations],
-        None if draft.summary is None or not draft.summary.strip() else check_content(draft.summary, "summary"),
-        _tags(draft.tags),
-    )
 
 
 def _filled(entity: Entity, now: datetime, kind: str | None, summary: str | None, user_id: str | None) -> Entity:

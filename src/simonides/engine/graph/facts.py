@@ -2,7 +2,9 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
+from simonides.domain.actor import Actor
 from simonides.domain.errors import Conflict, Invalid, NotFound
 from simonides.domain.graph import Direction, Fact, GraphStats, Triple
 from simonides.domain.ids import Mint
@@ -11,6 +13,9 @@ from simonides.domain.time import Clock, Stamp
 from simonides.domain.validation import check_name, check_source, fold_name
 from simonides.engine.graph.entities import FACTS_MAX, Entities
 from simonides.ports.stores import Store
+
+if TYPE_CHECKING:
+    from simonides.engine.filing.secrets import SecretScreen
 
 STORY_MAX = 10_000
 """How many facts the timeline of one entity may have."""
@@ -28,18 +33,19 @@ class Joined:
 class Facts:
     """The facts of one palace."""
 
-    def __init__(self, store: Store, entities: Entities, clock: Clock, mint: Mint) -> None:
+    def __init__(self, store: Store, entities: Entities, clock: Clock, mint: Mint, secrets: "SecretScreen") -> None:
         self._store = store
         self._entities = entities
         self._clock = clock
         self._mint = mint
+        self._secrets = secrets
 
     def add(
         self, subject: str, predicate: str, obj: str, *, valid_from: Stamp | None = None, confidence: float = 1.0,
         weight: float = 1.0, source: str | None = None, actor: str = "kg",
     ) -> Fact:  # fmt: skip
         """Record a fact; if the same fact is still current, it is returned unchanged. Older facts stay as they are."""
-        subject, predicate, obj = _checked(subject, predicate, obj)
+        subject, predicate, obj = self._screened(subject, predicate, obj, actor)
         confidence = _check_share(confidence, "confidence")
         with self._store.writing(actor):
             if same := self._store.graph.current(subject, predicate, obj):
@@ -63,7 +69,7 @@ class Facts:
         self, subject: str, predicate: str, obj: str, *, confidence: float = 1.0, source: str | None = None, actor: str = "kg"
     ) -> Fact:
         """Record a fact from now on, ending earlier facts with the same subject and predicate."""
-        subject, predicate, obj = _checked(subject, predicate, obj)
+        subject, predicate, obj = self._screened(subject, predicate, obj, actor)
         with self._store.writing(actor):
             now = Stamp.at(self._clock())
             for fact in self._store.graph.current(subject, predicate):
@@ -135,7 +141,7 @@ class Facts:
 
     def join(self, wanted: Sequence[Triple], actor: str = "graph") -> Joined:
         """Record facts between entities that exist; returns new ones, known ones, and the names that are no entity."""
-        checked = [_checked_ends(triple) for triple in wanted]
+        checked = [self._screened_ends(triple, Actor.of(actor)) for triple in wanted]
         created, existing, not_found = [], [], dict[str, None]()
         with self._store.writing(actor):
             known = self._store.graph.named({fold_name(name) for each in checked for name in (each.subject, each.object)})
@@ -186,6 +192,17 @@ class Facts:
         # A fact from an entity to itself counts only when both given entities are the same.
         ends = {fold_name(first), fold_name(second)}
         return [each for each in found if {fold_name(each.subject), fold_name(each.object)} == ends]
+
+    def _screened(self, subject: str, predicate: str, obj: str, actor: str) -> tuple[str, str, str]:
+        """The words of a fact as they may be filed. Raises Invalid."""
+        subject, predicate, obj = _checked(subject, predicate, obj)
+        who = Actor.of(actor)
+        return self._secrets.text(subject, who, "subject"), predicate, self._secrets.text(obj, who, "object")
+
+    def _screened_ends(self, triple: Triple, actor: Actor) -> Triple:
+        triple = _checked_ends(triple)
+        ends = [self._secrets.text(name, actor, "relations") for name in (triple.subject, triple.object)]
+        return Triple(ends[0], triple.predicate, ends[1])
 
     def _touch(self, *changed: Triple) -> None:
         """Both ends of a fact change with it, so that whoever asks what changed lately sees them."""

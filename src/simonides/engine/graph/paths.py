@@ -71,6 +71,9 @@ class Paths:
             return Path()
         way = shortest_path(keys[fold_name(start)], keys[fold_name(goal)], self._oldest_first)
         nodes = self._store.nodes.at(way)
+        if len(nodes) < len(way):
+            # Somebody deleted an entity of the path since it was found.
+            return Path()
         steps = [self._step(nodes[one], nodes[other]) for one, other in pairwise(way)]
         return Path(tuple(nodes[key] for key in way), tuple(fact for step in steps for fact in step))
 

@@ -12,7 +12,7 @@ from simonides.domain.validation import check_name, check_place_name
 from simonides.engine.filing.amendments import Edit
 from simonides.engine.filing.intake import Draft
 from simonides.engine.filing.memories import LISTED_MAX
-from simonides.engine.filing.secrets import notes_of
+from simonides.engine.filing.secrets import notes_on
 from simonides.engine.palace import Palace
 from simonides.toolkit.shapes import Arg
 
@@ -96,7 +96,7 @@ def add_drawer(
     )
     draft = Draft(content, Place(wing, _room(room)), origin, tuple(tags or ()), importance, metadata=metadata)
     memory = palace.memories.remember(draft, palace.mint.uuid(), Actor.SERVICE)
-    notes = notes_of(memory.content)
+    notes = notes_on(memory)
     return {"id": memory.id, "secrets": [note.told for note in notes]} if notes else {"id": memory.id}
 
 

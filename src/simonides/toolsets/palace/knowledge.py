@@ -5,6 +5,7 @@ from typing import Annotated, Literal, NotRequired, TypedDict
 from simonides.domain.graph import Direction, Fact
 from simonides.domain.time import Stamp
 from simonides.domain.validation import fold_name
+from simonides.engine.filing.secrets import kinds_in
 from simonides.engine.palace import Palace
 from simonides.toolkit.shapes import Arg
 from simonides.toolsets.palace.reading import given
@@ -45,6 +46,8 @@ class KgAdded(TypedDict):
     triple_id: str
     fact: str
     hint: NotRequired[str]
+    secrets: NotRequired[list[str]]
+    """The kinds of what looks like a secret in it; it is kept as it is."""
 
 
 class KgEnded(TypedDict):
@@ -120,6 +123,8 @@ def kg_add(
     for other in palace.facts.others(fact):
         held = _sentence(other.subject, other.predicate, other.object)
         reply["hint"] = f"{held} is still current. If it no longer holds, end it with mempalace_kg_invalidate."
+    if kinds := kinds_in(fact):
+        reply["secrets"] = kinds
     return reply
 
 

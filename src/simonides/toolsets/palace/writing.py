@@ -8,7 +8,7 @@ from simonides.domain.time import Stamp
 from simonides.domain.validation import check_name
 from simonides.engine.filing.intake import Draft
 from simonides.engine.filing.memories import Filing
-from simonides.engine.filing.secrets import notes_of
+from simonides.engine.filing.secrets import notes_on
 from simonides.engine.palace import Palace
 from simonides.toolkit.shapes import Arg
 from simonides.toolsets.palace.reading import Match, match_line
@@ -73,6 +73,6 @@ def _filing_reply(filing: Filing) -> FilingReply:
         reply["similar"] = like
     if not filing.is_compared:
         reply["note"] = NOT_COMPARED
-    if notes := notes_of(filing.memory.content):
+    if notes := notes_on(filing.memory):
         reply["secrets"] = [note.told for note in notes]
     return reply

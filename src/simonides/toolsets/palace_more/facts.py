@@ -1,8 +1,9 @@
 """Facts: a new value in the place of the old one."""
 
-from typing import Annotated, TypedDict
+from typing import Annotated, NotRequired, TypedDict
 
 from simonides.domain.actor import Actor
+from simonides.engine.filing.secrets import kinds_in
 from simonides.engine.palace import Palace
 from simonides.toolkit.shapes import Arg
 
@@ -13,6 +14,8 @@ class Superseded(TypedDict):
     success: bool
     fact: str
     ended: list[str]
+    secrets: NotRequired[list[str]]
+    """The kinds of what looks like a secret in it; it is kept as it is."""
 
 
 def kg_supersede(
@@ -25,4 +28,8 @@ def kg_supersede(
     """State that something holds from now on: what was said of the same subject and predicate ends today."""
     before = [fact for fact in palace.facts.current(subject) if fact.predicate == predicate and fact.object != object]
     fact = palace.facts.supersede(subject, predicate, object, confidence=1.0, source=source_closet, actor=Actor.AGENT)
-    return {"success": True, "fact": f"{fact.subject} {fact.predicate} {fact.object}", "ended": [old.object for old in before]}
+    told = f"{fact.subject} {fact.predicate} {fact.object}"
+    reply: Superseded = {"success": True, "fact": told, "ended": [old.object for old in before]}
+    if kinds := kinds_in(fact):
+        reply["secrets"] = kinds
+    return reply

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 
-from simonides.domain.text.secrets.plausibility import is_made_up
+from simonides.domain.text.secrets.plausibility import is_made_up, is_wordy
 
 Match = re.Match[str]
 
@@ -18,9 +18,19 @@ BEFORE = r"(?:(?<![A-Za-z0-9_])|(?<=\\[nrt]))"
 AFTER = r"(?![A-Za-z0-9_])"
 
 
+LINE_MAX = 160
+"""How far a line is looked back on."""
+_SAYS_EXAMPLE = re.compile(r"\be\.g\.|\bi\.e\.|for example|for instance|\bexamples?:", re.IGNORECASE)
+
+
 def is_real(match: Match) -> bool:
-    """Whether the secret is none that somebody made up for an example."""
-    return not is_made_up(secret_of(match))
+    """Whether the secret is none that somebody made up for an example, and none that the text before it calls one."""
+    return not is_made_up(secret_of(match)) and not is_called_example(match)
+
+
+def is_called_example(match: Match) -> bool:
+    """Whether the text just before a match says that an example follows."""
+    return bool(_SAYS_EXAMPLE.search(match.string, max(match.start() - LINE_MAX, 0), match.start()))
 
 
 def always(_match: Match) -> bool:
@@ -49,6 +59,10 @@ class SecretPattern:
     def match(self, text: str, at: int) -> Match | None:
         """The match that begins there."""
         return _compiled(self.source, self.flags).match(text, at)
+
+    def places(self, text: str) -> list[tuple[int, int]]:
+        """Where every match begins and ends."""
+        return [match.span() for match in _compiled(self.source, self.flags).finditer(text)]
 
 
 @cache
@@ -85,7 +99,9 @@ def token(name: str, title: str, prefix: str | tuple[str, ...], rest: str, *, ba
     def accepts(match: Match) -> bool:
         # Only what the service did not choose for all its tokens can be made up.
         own = next(each for each in prefixes if each in match.group())
-        return not is_made_up(match.group().replace(own, "", 1))
+        rest = match.group().replace(own, "", 1)
+        # Words without any digit are a part of an address or of a name.
+        return not is_made_up(rest) and (any(map(str.isdigit, rest)) or not is_wordy(rest))
 
     return SecretKind(
         name, title, prefixes, SecretPattern(f"{BEFORE}{before}(?:{beginning}){rest}{AFTER}"), back, accepts=accepts
@@ -98,4 +114,10 @@ class KindGroup:
 
     kinds: tuple[SecretKind, ...]
     signs: tuple[str, ...] = ()
-    """In lower case: a text without any of them holds none of the kinds. Without signs the kinds stand in long words alone."""
+    """In lower case, to be found among the words of a text, each of which stands on a line of its own: a text without any of
+    them holds none of the kinds."""
+    value: SecretPattern | None = None
+    """What stands at the end of each of the kinds, or behind its anchor: they are looked for a little before it.
+
+    Without signs and without a value the kinds stand in long words alone.
+    """

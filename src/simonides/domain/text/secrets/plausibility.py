@@ -1,5 +1,6 @@
 """Whether a value is a secret or only stands where one would: examples, placeholders, words, digests and ids are none."""
 
+import base64
 import math
 import re
 import unicodedata
@@ -11,7 +12,9 @@ PLACEHOLDERS = (
     "mysecret", "mytoken", "mykey", "xxxx", "yyyy", "zzzz", "0000000", "1111111", "****", "....", "____", "----", "12345",
     "54321", "23456789", "0123456", "9876543", "7654321", "fedcba", "abcdefg", "abcdef0", "abcdef12", "abcd1234", "abc123",
     "a1b2c3", "deadbeef", "cafebabe", "badc0ffee", "qwerty", "foobar", "foo_", "barbaz", "todo", "fixme", "lorem", "some_",
-    "some-", "somesecret", "sometoken", "testtest", "<", ">", "{", "}", "$(", "${", "%s", "%(", "...", "\u2026",
+    "some-", "somesecret", "sometoken", "testtest", "verylong",
+    "asdf", "asdasd", "not_my", "notmy", "supersecret", "xyz123", "123abc",
+    "<", ">", "{", "}", "$(", "${", "%s", "%(", "...", "\u2026",
 )  # fmt: skip
 """What no generated secret holds, in lower case."""
 PLAIN_WORDS = (
@@ -28,11 +31,16 @@ PUBLISHED = (
     "2YotnFZFEjr1zCsicMWpAA", "tGzv3JOkF0XG5Qx2TlKWIA", "SplxlOBeZQQYbYS6WxSbIA", "czZCaGRSa3F0MzpnWDFmQmF0M2JW",
     "gX1fBat3bV", "7Fjfp0ZBr1KtDRbnfVdmIw", "mF_9.B5f-4.1JqM", "kkk9d7dh3k39sjv7", "nnch734d00sl2jdk", "pfkkdhi9sl3r4s00",
     "ad180jjd733klru7", "dpf43f3p2l4k3l03", "hh5s93j4hdidpola",
-    "hdhd0244k9j7ao03", "45ghiukldjahdnhzdauz", "AyM1SysPpbyDfgZld3umj1qzKObwVMkoqQ", "dBjftJeZ4CVP",
+    "hdhd0244k9j7ao03", "kLdtIj6GbDks", "0_NxaRPUMQoAJt50", "VEmDZpDXXK8p8N0C", "870MB6gfuTJ4HtUn", "X4cTteJY_gn4FYPs",
+    "Eq5xpGnNCivDflJs", "jpsQnnGQmL-YBIff", "AY5pb7A0UFiB3REL", "nWGxne_9WmC6hEr0", "OKOawDo13gRp2oja", "UGhIOguC7Iu",
+    "6KB707dM9YTIgHtL", "AxY8DCtDaGlsbGlj", "45ghiukldjahdnhzdauz", "AyM1SysPpbyDfgZld3umj1qzKObwVMkoqQ", "dBjftJeZ4CVP",
     "0TzJaz4DDVTs",
     # The key of Azure's storage emulator, the seed of a one-time password in Google's manual, the token of jwt.io.
     "Eby8vdM02xNOcqFlqUwJPLlmEtlCDXJ1OUzFT50uSRZ6IFsuFq2UVErCz4I6tq", "C2y6yDjf5", "JBSWY3DPEHPK3PXP",
     "SflKxwRJSMeKKF2QT4fwpMeJf36POk6yJV", "wJalrXUtnFEMI", "je7MtGbClwBF",
+    # The playground of MinIO, the token of the REST framework's manual, the bearer token of an OAuth library's tests.
+    "zuf+tfteSlswRu7BJ86wekitnifILbZam1KYY3TG", "Q3AM3UQ867SPQQA43P2F", "401f7ac837da42b97f613d789819ff93537bee6a",
+    "90d64460d14870c08c81352a05dedd3465940a7c", "AKIDA64pOio9BMemkApzevX0HS169S4b750A",
 )  # fmt: skip
 """Values that everybody knows: standards and manuals print them."""
 ENTROPY_MIN = 2.9
@@ -52,10 +60,18 @@ _NO_SECRET = re.compile(
     r"[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}$"  # a UUID
     r"|[0-9]{4}-[01][0-9]-[0-3][0-9]"  # a date
     r"|[A-Z][A-Z0-9]{0,40}_[A-Z0-9_]{1,200}$"  # the name of a constant
-    r"|[._-]?(?:[A-Za-z]{1,30}[0-9]{0,2}[._-]){1,20}[A-Za-z]{1,30}[0-9]{0,2}$"  # words joined to a name
-    r"|(?:sha(?:1|256|384|512)|md5)[-:$]"  # a digest that says so
+    r"|[._-]?(?:[A-Za-z]{1,30}[0-9]{0,5}[._-]){1,20}[A-Za-z]{1,30}[0-9]{0,5}$"  # words joined to a name
+    r"|(?:scram-)?(?:sha-?(?:1|256|384|512)|md5)(?:[-:$]|$)"  # a digest that says so, or an algorithm
+    r"|0x[0-9a-fA-F]{40}$"  # the public address of an account or a contract
+    r"|[a-z][a-z+.-]{1,20}://"  # an address
+    r"|(?:[a-z][a-z0-9]{0,12}:){2,8}$"  # a prefix
     r"|data:|urn:|arn:|iVBORw0KGgo|R0lGOD|/9j/|[a-z]pub[A-Za-z0-9]|eyJ"  # an image, a name, a public key, plain JSON
 )
+_SPELLED_IN_HEX = ("dead", "beef", "cafe", "babe", "f00d", "c0de", "c0ffee")
+JOKES_MIN = 2
+DOUBLED_MIN = 6
+SAID_WORDS = ("password", "secret", "token", "example", "not my", "hello", "test")
+_BASE64 = re.compile(r"[A-Za-z0-9+/]{12,80}={0,2}")
 _HEX = re.compile(r"(?:0x)?[0-9a-fA-F]+")
 
 
@@ -64,7 +80,23 @@ def is_made_up(value: str) -> bool:
     folded = value.casefold()
     if any(word in folded for word in PLACEHOLDERS) or _REPEATED.search(value) or any(known in value for known in PUBLISHED):
         return True
+    half = len(value) // 2
+    is_joke = sum(word in folded for word in _SPELLED_IN_HEX) >= JOKES_MIN
+    if is_joke or (half >= DOUBLED_MIN and value[:half] == value[half:]) or _says_words(value):
+        return True
     return entropy(value) < min(ENTROPY_MIN, math.log2(max(len(value), 2)) * 0.72)
+
+
+def _says_words(value: str) -> bool:
+    """Whether a value is a few plain words in base64."""
+    if not _BASE64.fullmatch(value):
+        return False
+    try:
+        told = base64.b64decode(value + "=" * (-len(value) % 4), validate=True).decode("ascii")
+    except ValueError:
+        return False
+    folded = told.strip().casefold()
+    return folded.isprintable() and any(word in folded for word in (*SAID_WORDS, *PLACEHOLDERS))
 
 
 def is_plain_password(value: str) -> bool:
@@ -73,6 +105,11 @@ def is_plain_password(value: str) -> bool:
     plain = folded.translate(_LEET)
     is_known = any(word in plain or word in folded for word in PLAIN_WORDS)
     return is_known or is_made_up(value) or is_wordy(value)
+
+
+def is_no_secret(value: str) -> bool:
+    """Whether a value is something else by its form: a UUID, a date, a name, a digest, an image."""
+    return bool(_NO_SECRET.match(value))
 
 
 def is_random(value: str) -> bool:

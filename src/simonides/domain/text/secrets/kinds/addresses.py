@@ -1,11 +1,14 @@
 """Passwords in addresses: of databases, brokers, mail servers and everything else that has a URL."""
 
 import re
+from urllib.parse import unquote
 
-from simonides.domain.text.secrets.kind import Match, SecretKind, SecretPattern, secret_of
+from simonides.domain.text.secrets.kind import Match, SecretKind, SecretPattern, is_called_example, secret_of
 from simonides.domain.text.secrets.plausibility import is_plain_password
 
 _LOGIN = r"[^\s:/@\"'<>`]{0,80}+:(?P<secret>[^\s:/@\"'<>`]{6,120}+)@[A-Za-z0-9\[]"
+LOGIN = SecretPattern("://" + _LOGIN)
+"""What every one of these addresses holds."""
 _NOT_IN_PASSWORDS = frozenset("{}()<>[]|\\,")
 
 
@@ -14,8 +17,11 @@ def holds_password(match: Match) -> bool:
     password = secret_of(match)
     if _NOT_IN_PASSWORDS.intersection(password) or password.startswith(("$", "%")):
         return False
+    # The digits of an encoded sign are none of the password's own.
+    password = unquote(password)
     user = match.group().partition("://")[2].partition(":")[0]
-    return password.casefold() != user.casefold() and is_strong(password) and not is_plain_password(password)
+    is_used = is_strong(password) and not is_plain_password(password)
+    return is_used and password.casefold() != user.casefold() and not is_called_example(match)
 
 
 def is_strong(password: str) -> bool:
@@ -61,13 +67,16 @@ ADDRESSES: tuple[SecretKind, ...] = (
         "snowflake",
     ),
     _address("web-address", "web address with a password", "http", "https", "ws", "wss", "git", "svn"),
+)
+
+DATABASE_SETTINGS: tuple[SecretKind, ...] = (
     SecretKind(
         "jdbc-address",
         "JDBC address with a password",
         ("jdbc:",),
         SecretPattern(r"jdbc:[a-z0-9]{2,20}+:[^\s\"'<>]{0,200}?[?&;]password=(?P<secret>[^\s&;\"'<>]{6,120}+)", re.IGNORECASE),
         is_folded=True,
-        accepts=lambda match: is_strong(secret_of(match)) and not is_plain_password(secret_of(match)),
+        accepts=holds_password,
     ),
     SecretKind(
         "database-settings",

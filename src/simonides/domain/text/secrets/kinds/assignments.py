@@ -6,9 +6,9 @@ The name alone convinces nobody, since programs are full of names like these: th
 import re
 from dataclasses import replace
 
-from simonides.domain.text.secrets.kind import Match, SecretKind, SecretPattern, is_real
+from simonides.domain.text.secrets.kind import Match, SecretKind, SecretPattern, is_called_example, is_real
 from simonides.domain.text.secrets.kinds.addresses import is_strong
-from simonides.domain.text.secrets.plausibility import entropy, is_plain_password, is_random
+from simonides.domain.text.secrets.plausibility import entropy, is_no_secret, is_plain_password, is_random
 
 SALT_ENTROPY_MIN = 4.2
 """Bits a character; 64 random ones have about five, a sentence less than four."""
@@ -20,10 +20,15 @@ _CLOSING = r"[\"'\]]{0,2}"
 _SIGN = r"(?:\s{0,4}:\s{0,2}(?:str|String|string))?\s{0,4}(?:=>|:=|=|:)\s{0,4}"
 _QUOTED = r"[bru]?(?P<quote>[\"'`])(?P<secret>[^\s\"'`\\]{10,200}+)(?P=quote)"
 _OPEN = r"(?P<secret>[A-Za-z0-9+/=_~!@#%^*-]{20,200}+)(?=[ \t]{0,8}(?:$|\n|\r|#))"
+VALUE = SecretPattern(
+    r"[=:]>?\s{0,4}+(?:[bru]?[\"'`](?=[^\s\"'`\\0-9]{0,200}+[0-9])[^\s\"'`\\]{10,200}+[\"'`]|[A-Za-z0-9+/=_~!@#%^*-]{20})"
+)
+"""A quoted value with a digit, or an open one of that length: texts have few of them, and many a telling name."""
 _NO_PASSWORD = re.compile(
     r"[0-9]{4}-[01][0-9]-[0-3][0-9]|[0-9]{1,6}/[a-z]|[a-z0-9]{2,8}:?//|[/.]|[A-Za-z]{1,20}\.[A-Za-z]|#[0-9a-fA-F]{3,8}$"
+    r"|[A-Za-z]{1,6}[0-9]{4,12}$|[A-Z]{2,12}\["
 )
-"""A date, an address, a path, a dotted name or a colour."""
+"""A date, an address, a path, a dotted name, a colour, a number behind letters, or what was encrypted."""
 _LINE = re.compile(r"[ \t]{0,40}(?:export |set |- |ENV )?[A-Za-z0-9_.-]{1,60}\s{0,4}[:=]")
 _LOOKED_BACK = 90
 _EXAMPLE = re.compile(
@@ -32,7 +37,7 @@ _EXAMPLE = re.compile(
 _OTHER_NAMES = re.compile(
     r"(?:public|hash|digest|sha\d|md5|checksum|etag|fingerprint|_id|-id|Id|_ids|url|uri|path|file|name|type|regex|pattern|format"
     r"|class|label|text|title|message|field|column|header|param|prefix|suffix|placeholder|alg|count|length|size|limit|version"
-    r"|used|date|time|_at|expiry|expires|expiration|age|policy|prompt|changed|index|cursor|sig|signature|arn|ref|reference|link|hint"
+    r"|used|len|endpoint|host|encryption|history|lastset|date|time|_at|expiry|expires|expiration|age|policy|prompt|changed|index|cursor|sig|signature|arn|ref|reference|link|hint"
     r"|(?:next|continuation|page|paging|marker|sync|upload|client_?request|idempotency|pad|eos|bos|unk|mask|cls|sep)[_-]?token)$",
     re.IGNORECASE,
 )
@@ -58,7 +63,8 @@ def _name_of(match: Match) -> str:
 
 def _is_example(match: Match) -> bool:
     """Whether the line says so before the value, or the name speaks of something else."""
-    return bool(_EXAMPLE.search(_line_before(match)) or _OTHER_NAMES.search(_name_of(match)))
+    name = _name_of(match)
+    return bool(_EXAMPLE.search(_line_before(match)) or is_called_example(match) or _OTHER_NAMES.search(name) or is_random(name))
 
 
 def _is_password(match: Match) -> bool:
@@ -70,13 +76,15 @@ def _is_password(match: Match) -> bool:
         and is_strong(password)
         and not is_plain_password(password)
         and not _NO_PASSWORD.match(password)
+        and not is_no_secret(password)
         and not _is_example(match)
     )
 
 
 def _is_generated(match: Match) -> bool:
     value = match.group("secret")
-    return len(value) >= 16 and is_random(value) and not _is_example(match)
+    is_encrypted = "[" in value
+    return len(value) >= 16 and not is_encrypted and is_random(value) and not _is_example(match)
 
 
 def _is_login_token(match: Match) -> bool:
@@ -113,6 +121,22 @@ def _token() -> tuple[SecretKind, SecretKind]:
     return replace(quoted, accepts=_is_login_token), opened
 
 
+FRAMEWORK_KEYS: tuple[SecretKind, ...] = (
+    SecretKind(
+        "laravel-key",
+        "application key of Laravel",
+        ("APP_KEY=",),
+        SecretPattern(r"APP_KEY=(?P<secret>base64:[A-Za-z0-9+/]{43}=)"),
+        accepts=is_real,
+    ),
+    SecretKind(
+        "wordpress-salt",
+        "key or salt of WordPress",
+        ("_KEY'", "_SALT'", '_KEY"', '_SALT"'),
+        SecretPattern(r"_(?:KEY|SALT)[\"']\s{0,4},\s{0,12}(?P<quote>[\"'])(?P<secret>[^\"'\n]{64})(?P=quote)"),
+        accepts=lambda match: entropy(match.group("secret")) > SALT_ENTROPY_MIN,
+    ),
+)
 ASSIGNMENTS: tuple[SecretKind, ...] = (
     SecretKind(
         "django-secret-key",
@@ -122,25 +146,11 @@ ASSIGNMENTS: tuple[SecretKind, ...] = (
         accepts=is_real,
     ),
     SecretKind(
-        "laravel-key",
-        "application key of Laravel",
-        ("APP_KEY=",),
-        SecretPattern(r"APP_KEY=(?P<secret>base64:[A-Za-z0-9+/]{43}=)"),
-        accepts=is_real,
-    ),
-    SecretKind(
         "rails-secret",
         "secret of Rails",
         ("secret_key_base",),
         SecretPattern(r"secret_key_base\s{0,4}[:=]\s{0,4}[\"']?(?P<secret>[0-9a-f]{64,128}+)"),
         accepts=is_real,
-    ),
-    SecretKind(
-        "wordpress-salt",
-        "key or salt of WordPress",
-        ("_KEY'", "_SALT'", '_KEY"', '_SALT"'),
-        SecretPattern(r"_(?:KEY|SALT)[\"']\s{0,4},\s{0,12}(?P<quote>[\"'])(?P<secret>[^\"'\n]{64})(?P=quote)"),
-        accepts=lambda match: entropy(match.group("secret")) > SALT_ENTROPY_MIN,
     ),
     *_password(),
     *_assigned(

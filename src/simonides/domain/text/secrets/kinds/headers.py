@@ -9,7 +9,7 @@ from simonides.domain.text.secrets.kinds.addresses import is_strong
 from simonides.domain.text.secrets.plausibility import is_plain_password, is_random
 
 PASSWORD_MIN = 8
-_EXAMPLES = ("John Doe", "1234567890", "example", "joe")
+_EXAMPLES = ("John Doe", "1234567890", "example", "joe", '"foo', '"bar', '"some"', '"test"', "payload", "Hello", '"key":"value"')
 """What the payloads of tokens in documentation say."""
 
 
@@ -26,7 +26,7 @@ def _is_signed(match: Match) -> bool:
     """Whether the head of a token names an algorithm and its claims are nobody's example."""
     head, claims, _ = secret_of(match).split(".", 2)
     told = _decoded(claims)
-    return '"alg"' in _decoded(head) and told.startswith("{") and not any(word in told for word in _EXAMPLES)
+    return '"alg"' in _decoded(head) and told.startswith("{") and not any(word in told for word in _EXAMPLES) and is_real(match)
 
 
 def _is_login(match: Match) -> bool:

@@ -14,26 +14,12 @@ def _is_used(match: Match) -> bool:
     return is_strong(password) and not is_plain_password(password)
 
 
-PASSWORD_FILES: tuple[SecretKind, ...] = (
-    SecretKind(
-        "netrc-password",
-        "password of a netrc file",
-        ("machine ",),
-        SecretPattern(r"machine\s[^\s]{1,100}\s{1,20}login\s{1,4}[^\s]{1,100}\s{1,20}password\s{1,4}(?P<secret>[^\s]{6,120}+)"),
-        accepts=_is_used,
-    ),
+PASSWORD_HASHES: tuple[SecretKind, ...] = (
     SecretKind(
         "apache-hash",
         "password hash of htpasswd (MD5)",
         ("$apr1$",),
         SecretPattern(rf"\$apr1\${_HASH}{{1,8}}\${_HASH}{{22}}{AFTER}"),
-    ),
-    SecretKind(
-        "apache-sha-hash",
-        "password hash of htpasswd (SHA)",
-        (":{SHA}",),
-        SecretPattern(r":\{SHA\}(?P<secret>[A-Za-z0-9+/]{27}=)"),
-        accepts=is_real,
     ),
     SecretKind(
         "bcrypt-hash",
@@ -82,6 +68,25 @@ PASSWORD_FILES: tuple[SecretKind, ...] = (
         SecretPattern(
             r"(?:scrypt:[0-9]{1,9}:[0-9]{1,4}:[0-9]{1,4}|pbkdf2:sha[0-9]{1,3}:[0-9]{1,9})\$[A-Za-z0-9]{6,40}\$[0-9a-f]{40,128}"
         ),
+    ),
+)
+HASH_SIGN = SecretPattern(r"\$(?:apr1|2[aby]|1|[567y]|argon2|[A-Za-z0-9]{4,40}+\$)")
+"""What every one of these hashes holds."""
+
+PASSWORD_FILES: tuple[SecretKind, ...] = (
+    SecretKind(
+        "netrc-password",
+        "password of a netrc file",
+        ("machine ",),
+        SecretPattern(r"machine\s[^\s]{1,100}\s{1,20}login\s{1,4}[^\s]{1,100}\s{1,20}password\s{1,4}(?P<secret>[^\s]{6,120}+)"),
+        accepts=_is_used,
+    ),
+    SecretKind(
+        "apache-sha-hash",
+        "password hash of htpasswd (SHA)",
+        (":{SHA}",),
+        SecretPattern(r":\{SHA\}(?P<secret>[A-Za-z0-9+/]{27}=)"),
+        accepts=is_real,
     ),
     SecretKind(
         "ldap-hash",
