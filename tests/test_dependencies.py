@@ -60,11 +60,11 @@ def missing(folder: str, known: set[str]) -> dict[str, set[str]]:
 
 
 def test_the_package_imports_what_it_declares() -> None:
-    assert missing("src", declared("documents", "http", "postgres")) == {}
+    assert missing("src", declared("documents", "encryption", "http", "postgres")) == {}
 
 
 def test_tests_benches_and_scripts_import_what_development_declares() -> None:
-    known = declared("dev", "documents", "http", "postgres")
+    known = declared("dev", "documents", "encryption", "http", "postgres")
 
     assert {folder: missing(folder, known) for folder in ("tests", "bench", "scripts")} == {
         "tests": {},
@@ -80,6 +80,6 @@ def test_nothing_is_declared_for_nobody() -> None:
         for name in imported(folder)
         for home in distributions().get(name, ())
     }
-    idle = declared("dev", "documents", "http", "postgres") - used
+    idle = declared("dev", "documents", "encryption", "http", "postgres") - used
 
     assert {name for name in idle if not name.startswith("tree-sitter-")} - NAMED_OTHERWISE.keys() == set()

@@ -46,6 +46,9 @@ COMMANDS = {
     "dream": "commands.dream.DREAM",
     "export": "commands.export.EXPORT",
     "import": "commands.import_lines.IMPORT",
+    "backup": "commands.backup.BACKUP",
+    "restore": "commands.backup.RESTORE",
+    "verify": "commands.backup.VERIFY",
     "reembed": "commands.reembed.REEMBED",
     "migrate": "commands.migrate.MIGRATE",
     "hook": "hook.command.HOOK",
@@ -66,6 +69,7 @@ OF_PALACES_THERE_ARE = (
     ("forget",),
     ("compress",),
     ("export",),
+    ("backup",),
     ("reembed",),
 )
 """Commands that are useless in a new palace: when the name is unknown, they suggest the list of palaces, not creating one."""

@@ -41,6 +41,8 @@ from simonides.ports.stores import Cleared, PalaceInfo, Store
 from simonides.ports.writer import Writer
 
 if TYPE_CHECKING:
+    from contextlib import AbstractContextManager
+
     from simonides.domain.ranking.recipe import Recipe
     from simonides.engine.answers.united import UnitedRecall
     from simonides.engine.graph.consolidation import Consolidation
@@ -140,6 +142,10 @@ class Palace:
         from simonides.engine.search.wake_up import TOKENS, wake_up
 
         return wake_up(self.store, wing, TOKENS if tokens_max is None else tokens_max)
+
+    def at_one_moment(self) -> "AbstractContextManager[None]":
+        """Everything that this thread reads inside comes from one moment, while others go on writing."""
+        return self.store.reading()
 
     def export(self, *, with_vectors: bool = False) -> Iterator[str]:
         """The whole palace as lines of JSON."""

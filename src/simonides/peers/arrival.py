@@ -9,11 +9,11 @@ from simonides.domain.validation import clean_text
 from simonides.engine.exchange.batches import BATCH, ImportTally
 from simonides.engine.exchange.importing import Importing
 from simonides.engine.exchange.lines import dump
-from simonides.engine.exchange.server_memory import carry_out, plan_nodes
 from simonides.engine.filing.secrets import noted_in
 from simonides.engine.graph.entities import EntityDraft
 from simonides.engine.palace import Palace
 from simonides.peers.found import Found, LeftBehind, Line, Lost
+from simonides.peers.server_memory import carry_out, plan_nodes
 from simonides.ports.embedder import Embedder
 
 LISTED_MAX = 1_000

@@ -31,20 +31,20 @@ class PeerKind:
 KINDS = (
     PeerKind("mempalace", "MemPalace's folder (`~/.mempalace`), its palace, or the store's file", "mempalace:read_mempalace"),
     PeerKind("trusty-memory", "a palace's folder, or the folder of all palaces", "trusty_memory:read_trusty_memory"),
-    PeerKind("memory-mcp", "its export, JSON or lines of JSON", "exported_memories:read_memory_mcp"),
+    PeerKind("memory-mcp", "its export, JSON or lines of JSON", "exports.exported_memories:read_memory_mcp"),
     PeerKind(
         "mcp-memory-service", "its database `sqlite_vec.db`, or its JSON export", "mcp_memory_service:read_mcp_memory_service"
     ),
     PeerKind("basic-memory", "the folder of its notes", "notes_folder:read_notes"),
     PeerKind("obsidian", "the vault", "notes_folder:read_notes"),
-    PeerKind("mem0", "the JSON of `get_all`, or the ZIP file of OpenMemory", "exported_memories:read_mem0"),
-    PeerKind("letta", "an agent file (`.af`)", "letta:read_letta"),
-    PeerKind("graphiti", "a JSON document with nodes, edges and episodes", "graphiti:read_graphiti"),
+    PeerKind("mem0", "the JSON of `get_all`, or the ZIP file of OpenMemory", "exports.exported_memories:read_mem0"),
+    PeerKind("letta", "an agent file (`.af`)", "exports.letta:read_letta"),
+    PeerKind("graphiti", "a JSON document with nodes, edges and episodes", "exports.graphiti:read_graphiti"),
     PeerKind("claude-mem", "its folder (`~/.claude-mem`) or its database", "claude_mem:read_claude_mem"),
     PeerKind(
         "chat-memory",
         "what Claude or ChatGPT remembers of you: JSON, or text with a memory in each line",
-        "exported_memories:read_chat_memory",
+        "exports.exported_memories:read_chat_memory",
     ),
     PeerKind("instructions", "CLAUDE.md, AGENTS.md, GEMINI.md, or a folder of such", "instruction_files:read_instructions"),
 )

@@ -7,8 +7,8 @@ from pathlib import Path
 from simonides.domain.errors import Invalid
 from simonides.peers.databases.copies import SqliteCopy, copied
 from simonides.peers.databases.pages import Value
+from simonides.peers.exports.json_exports import documents_in, listed
 from simonides.peers.found import Found, LeftBehind, Line, Lost, moment, rest_of, text_line, texts
-from simonides.peers.json_exports import documents_in, listed
 
 PEER = "mcp-memory-service"
 FILE = "sqlite_vec.db"

@@ -156,6 +156,10 @@ class Store(Protocol):
         """
         ...
 
+    def reading(self) -> AbstractContextManager[None]:
+        """Everything that this thread reads inside comes from one moment; writers go on meanwhile."""
+        ...
+
     def lease(self, purpose: str) -> AbstractContextManager[bool]:
         """Whether this process may do a background job: True for at most one holder at a time, over all processes.
 

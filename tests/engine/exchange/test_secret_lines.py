@@ -6,6 +6,7 @@ from io import BytesIO
 from typing import Any
 
 import pytest
+from simonides.engine.exchange.server_memory import carry_out, plan_import
 
 from simonides.domain.actor import Actor
 from simonides.domain.errors import Invalid
@@ -16,7 +17,6 @@ from simonides.embedders.hashing import HashingEmbedder
 from simonides.engine.engine import Engine
 from simonides.engine.exchange.exporting import export_lines
 from simonides.engine.exchange.importing import Importing, numbered_lines
-from simonides.engine.exchange.server_memory import carry_out, plan_import
 from simonides.engine.filing.intake import Draft
 from simonides.engine.filing.secrets import SecretPolicy, Treatment, kinds_in, noted_in, notes_on
 from simonides.engine.graph.entities import EntityDraft

@@ -16,8 +16,8 @@ from simonides.domain.errors import Invalid, NoPalace
 if TYPE_CHECKING:
     from simonides.engine.engine import Engine
     from simonides.engine.exchange.batches import BadLine
-    from simonides.engine.exchange.server_memory import ImportPlan
     from simonides.engine.palace import Palace
+    from simonides.peers.server_memory import ImportPlan
 
 SERVER_MEMORY = "server-memory"
 WAITING = "texts left for a server or `simonides reembed --pending` to embed"
@@ -27,7 +27,7 @@ NAMED_MAX = 10
 
 def import_server_memory(call: Call, file: str) -> int:
     """Import the reference server's entities and relations, or only say what an import would add."""
-    from simonides.engine.exchange.server_memory import plan_import
+    from simonides.peers.server_memory import plan_import
 
     with call.in_haste().engine() as engine:
         text = _text(file)
@@ -90,7 +90,7 @@ def _text(file: str) -> str:
 
 
 def _carry_out(plan: "ImportPlan", palace: "Palace") -> None:
-    from simonides.engine.exchange.server_memory import carry_out
+    from simonides.peers.server_memory import carry_out
 
     with progress("filing", "entities and relations", len(plan.nodes) + len(plan.arrows)) as advance:
         done = 0

@@ -222,6 +222,10 @@ class SqlStore:
         """A transaction: everything inside commits durably together or not at all, with no other writer in between."""
         return self._database.writing(actor)
 
+    def reading(self) -> AbstractContextManager[None]:
+        """Everything read inside comes from one moment."""
+        return self._database.reading()
+
     def lease(self, purpose: str) -> AbstractContextManager[bool]:
         """Whether this process may do a background job: True for at most one holder at a time, over all processes."""
         return self._keeper.lease(purpose)

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from simonides.engine.graph.entities import EntityDraft
+from simonides.peers.exports.json_exports import Entry, EntryShape, documents_in, listed
 from simonides.peers.found import Found, Lost, fact_line, moment, short_name, texts
-from simonides.peers.json_exports import Entry, EntryShape, documents_in, listed
 
 PEER = "graphiti"
 EPISODE = EntryShape(

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from pathlib import Path
 
+from simonides.peers.exports.json_exports import Entry, documents_in, listed
 from simonides.peers.found import Found, LeftBehind, Line, Lost, moment, rest_of, text_line, texts
-from simonides.peers.json_exports import Entry, documents_in, listed
 
 PEER = "letta"
 ARCHIVE = ("archival_memory", "passages", "archival_passages")

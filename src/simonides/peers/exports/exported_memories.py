@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from simonides.domain.errors import Invalid
+from simonides.peers.exports.json_exports import ENDINGS, Entry, EntryShape, documents_in, listed
 from simonides.peers.found import Found, LeftBehind, Lost, rest_of, text_line
-from simonides.peers.json_exports import ENDINGS, Entry, EntryShape, documents_in, listed
 
 MEM0 = EntryShape(
     "mem0",

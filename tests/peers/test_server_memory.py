@@ -3,8 +3,8 @@ import json
 import pytest
 
 from simonides.domain.errors import Invalid
-from simonides.engine.exchange.server_memory import carry_out, plan_import
 from simonides.engine.palace import Palace
+from simonides.peers.server_memory import carry_out, plan_import
 
 ENTITIES = [
     {"name": "Ada", "entityType": "person", "observations": ["writes code", "likes Bach", " "]},

@@ -106,11 +106,15 @@ class _Held:
     def take_relation(self, relation: Triple) -> bool:
         """Whether a relation is new; from then on it counts as known."""
         key = (fold_name(relation.subject), fold_name(relation.predicate), fold_name(relation.object))
-        graph = None if self._palace is None else self._palace.store.graph
-        if key in self._relations or (graph and graph.current(relation.subject, relation.predicate, relation.object)):
+        if key in self._relations or key in self._current(relation.subject):
             return False
         self._relations.add(key)
         return True
+
+    def _current(self, subject: str) -> set[tuple[str, str, str]]:
+        """The relations that a subject has in the palace."""
+        facts = [] if self._palace is None else self._palace.facts.current(subject)
+        return {(fold_name(fact.subject), fold_name(fact.predicate), fold_name(fact.object)) for fact in facts}
 
 
 def _plan_node(plan: ImportPlan, draft: EntityDraft, held: _Held) -> None:
