@@ -14,6 +14,8 @@ from simonides.peers.found import Found, LeftBehind, Lost, fact_line, moment, re
 
 FRONT_MAX = 65_536
 """How many characters front matter may have."""
+OBSERVATION = "observation"
+"""The category that stands for none."""
 HIDDEN = re.compile(r"(?:^|/)(?:\.[^/]+|node_modules)(?:/|$)")
 LINK = "links_to"
 """The predicate of a wiki link in running text."""
@@ -40,7 +42,8 @@ class VaultNote:
     def observations(self) -> list[str]:
         """The lines that state something in a category: `- [method] text`."""
         found = (_OBSERVATION.match(line) for line in self.text.splitlines())
-        return [f"[{match.group(1)}] {match.group(2).strip()}" for match in found if match and match.group(1) not in _TASK]
+        stated = [match.groups() for match in found if match and match.group(1) not in _TASK]
+        return [text.strip() if category == OBSERVATION else f"[{category}] {text.strip()}" for category, text in stated]
 
     def relations(self) -> Iterator[tuple[str, str]]:
         """Predicate and target of each link: a line `- predicate [[Target]]`, or a link in running text."""

@@ -19,6 +19,8 @@ def export(call: Call) -> int:
     """Write the palace as lines, to a file or to stdout; an existing file is replaced only with --force."""
     if call.args.file != "-" and Path(call.args.file).is_file() and not call.args.force:
         raise Invalid("file", f"{call.args.file} exists already; choose another name, or replace it with --force")
+    if call.args.form != LINES:
+        return export_as(call)
     with call.reading() as palace:
         lines = palace.export(with_vectors=call.args.with_vectors)
         if call.args.file == "-":
@@ -29,6 +31,37 @@ def export(call: Call) -> int:
         call.out.json({"file": call.args.file, "lines": count})
     else:
         call.out.say(f"{counted(count, 'line')} written to {call.args.file}")
+    return 0
+
+
+def export_as(call: Call) -> int:
+    """Write the palace in another program's format, and say what that format has no place for."""
+    from simonides.engine.exchange.lines import parse
+    from simonides.peers.departure import Departure, form_named, write_folder
+
+    form, told = form_named(call.args.form), Departure()
+    if form.is_folder and call.args.file == "-":
+        raise Invalid("FILE", f"{form.name} is a folder of notes: name the folder to write")
+    if form.is_folder and Path(call.args.file).exists() and not (Path(call.args.file).is_dir() and call.args.force):
+        raise Invalid("FILE", f"{call.args.file} exists already; choose another name, or write into it with --force")
+    if call.args.with_vectors:
+        raise Invalid("--with-vectors", f"only lines carry vectors, not {form.name}")
+    with call.reading() as palace:
+        files = form.write((parse(line) for line in _watched(palace, palace.export())), told)
+        if form.is_folder:
+            count = write_folder(Path(call.args.file), files)
+        elif call.args.file == "-":
+            write_lines(text for _, text in files)
+            return 0
+        else:
+            count = _write_file(Path(call.args.file), (text for _, text in files))
+    if call.out.is_json:
+        call.out.json({"file": call.args.file, "written": dict(told.written), "left": dict(told.left), "loses": form.loses})
+        return 0
+    call.out.say(f"{counted(count, 'note' if form.is_folder else 'line')} written to {call.args.file}")
+    for what, left in told.left.items():
+        call.out.say(f"  left behind: {left:,} {what}")
+    call.out.say(f"  {form.name} has no place for {form.loses}")
     return 0
 
 
@@ -66,14 +99,17 @@ def _write(stream: BinaryIO, lines: Iterator[str]) -> int:
     return count
 
 
-_FILE_TO = argument("file", nargs="?", default="-", metavar="FILE", help="the file to write (default: stdout)")
+LINES = "lines"
+_FORMS = (LINES, "markdown", "basic-memory", "server-memory", "csv")
+_FILE_TO = argument("file", nargs="?", default="-", metavar="FILE", help="the file or folder to write (default: stdout)")
 
 EXPORT = Command(
     "export",
-    "write the palace as lines of JSON",
+    "write the palace as lines of JSON, or as another program keeps it",
     export,
     (
         _FILE_TO,
+        argument("--as", dest="form", choices=_FORMS, default=LINES, help="the format (default: lines, which carry everything)"),
         argument("--with-vectors", action="store_true", help="include the vectors, so that an import need not embed again"),
         argument("--force", action="store_true", help="replace the file if it exists"),
     ),

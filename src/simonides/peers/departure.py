@@ -1,0 +1,223 @@
+"""A palace in the formats of others: notes of Markdown, the reference memory server's lines, CSV; and what each cannot carry."""
+
+import csv
+import io
+import json
+import re
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from simonides.peers.found import Line, texts
+from simonides.peers.notes_folder import OBSERVATION
+
+FIELDS = (
+    "id", "content", "wing", "room", "hall", "tags", "importance", "kind", "author", "role", "conversation", "position",
+    "event_time", "source", "added_by", "created_at", "valid_from", "ended_at", "end_reason", "superseded_by",
+)  # fmt: skip
+
+_CATEGORY = re.compile(r"\[[^\[\]()\n]{1,60}\] ")
+_NOT_IN_FILES = re.compile(r'[\x00-\x1f<>:"/\\|?*\x7f]+')
+_NAME_MAX = 80
+
+
+@dataclass(slots=True)
+class Departure:
+    """What was written, and what stayed behind, each by kind."""
+
+    written: Counter[str] = field(default_factory=Counter)
+    left: Counter[str] = field(default_factory=Counter)
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """A format: one file, made of texts, or a folder of notes."""
+
+    name: str
+    write: Callable[[Iterable[Line], Departure], Iterator[tuple[str, str]]]
+    """Yields the path of a file below the target and its text; an empty path means the target itself."""
+    is_folder: bool
+    loses: str
+    """What the format has no place for."""
+
+
+def as_csv(lines: Iterable[Line], told: Departure) -> Iterator[tuple[str, str]]:
+    """A row for each memory, the first with the names of the fields."""
+    yield "", _row(FIELDS)
+    for kind, line in _kinds(lines):
+        if kind == "memory":
+            told.written["memories"] += 1
+            yield "", _row([_cell(line.get(name)) for name in FIELDS])
+        else:
+            told.left[_many(kind)] += _amount(kind, line)
+
+
+def as_server_memory(lines: Iterable[Line], told: Departure) -> Iterator[tuple[str, str]]:
+    """Entities with their observations, and relations that hold; a memory becomes an entity of the type `memory`."""
+    graph = _Graph()
+    for kind, line in _kinds(lines):
+        if kind == "memory":
+            told.written["memories"] += 1
+            yield "", _json({"type": "entity", "name": line["id"], "entityType": "memory", "observations": [line["content"]]})
+        elif not graph.take(kind, line):
+            told.left[_many(kind)] += _amount(kind, line)
+    for name, entity_type in graph.types.items():
+        told.written["entities"] += 1
+        yield "", _json({"type": "entity", "name": name, "entityType": entity_type, "observations": graph.observations[name]})
+    for fact in graph.facts:
+        if fact.get("valid_to"):
+            told.left["facts that have ended"] += 1
+            continue
+        told.written["facts"] += 1
+        ends = {"from": fact["subject"], "to": fact["object"], "relationType": fact["predicate"]}
+        yield "", _json({"type": "relation", **ends})
+
+
+def as_notes(lines: Iterable[Line], told: Departure) -> Iterator[tuple[str, str]]:
+    """A note for each memory, in folders for its wing and room, and one for each entity with observations and relations."""
+    graph = _Graph()
+    for kind, line in _kinds(lines):
+        if kind == "memory":
+            told.written["memories"] += 1
+            yield f"{_file(line['wing'])}/{_file(line['room'])}/{_file(line['id'])}.md", _memory_note(line)
+        elif not graph.take(kind, line):
+            told.left[_many(kind)] += _amount(kind, line)
+    relations: dict[str, list[Line]] = defaultdict(list)
+    for fact in graph.facts:
+        relations[str(fact["subject"])].append(fact)
+        told.written["facts"] += 1
+    for name in dict.fromkeys([*graph.types, *relations]):
+        told.written["entities"] += 1
+        yield f"entities/{_file(name)}.md", _entity_note(name, graph, relations[name])
+
+
+FORMS = (
+    Form("markdown", as_notes, is_folder=True, loses="vectors, source code, the ledger of mined files"),
+    Form("basic-memory", as_notes, is_folder=True, loses="vectors, source code, the ledger of mined files"),
+    Form("server-memory", as_server_memory, is_folder=False, loses="places, tags, dates, validity, vectors, source code"),
+    Form("csv", as_csv, is_folder=False, loses="entities, facts, observations, metadata, vectors, source code"),
+)  # fmt: skip
+
+
+def form_named(name: str) -> Form:
+    """The format of that name."""
+    return next(form for form in FORMS if form.name == name)
+
+
+def write_folder(folder: Path, files: Iterable[tuple[str, str]]) -> int:
+    """Write notes below a folder; returns how many. Two notes of one name get different ones."""
+    count, used = 0, Counter[str]()
+    for relative, text in files:
+        used[relative.casefold()] += 1
+        stem, dot, ending = relative.rpartition(".")
+        same = used[relative.casefold()]
+        path = folder / (relative if same == 1 else f"{stem}-{same}{dot}{ending}")
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8", newline="")
+        count += 1
+    return count
+
+
+class _Graph:
+    """Entities, their observations and facts, gathered: peers keep them together, an export line by line."""
+
+    def __init__(self) -> None:
+        self.types: dict[str, str] = {}
+        self.observations: dict[str, list[str]] = defaultdict(list)
+        self.facts: list[Line] = []
+
+    def take(self, kind: str, line: Line) -> bool:
+        """Take in a line; False when it is of another kind."""
+        if kind == "entity":
+            self.types[str(line["name"])] = str(line["entity_type"])
+        elif kind == "observations":
+            self.observations[str(line["entity"])] += [str(each["content"]) for each in _entries(line)]
+        elif kind == "fact":
+            self.facts.append(line)
+        else:
+            return False
+        return True
+
+
+def _kinds(lines: Iterable[Line]) -> Iterator[tuple[str, Line]]:
+    for line in lines:
+        yield str(line.get("type", "memory")), line
+
+
+def _many(kind: str) -> str:
+    names = {"entity": "entities", "fact": "facts", "observations": "observations", "code": "files of source code"}
+    return names.get(kind, f"lines of the kind {kind}")
+
+
+def _amount(kind: str, line: Line) -> int:
+    return len(_entries(line)) if kind == "observations" else 1
+
+
+def _entries(line: Line) -> list[Mapping[str, object]]:
+    entries = line.get("observations")
+    return [each for each in entries if isinstance(each, dict)] if isinstance(entries, list) else []
+
+
+def _memory_note(line: Line) -> str:
+    kept = ("importance", "author", "role", "conversation", "source", "ended_at", "superseded_by")
+    front = {
+        "title": _title(str(line["content"])),
+        "type": "note",
+        "permalink": line["id"],
+        "tags": texts(line.get("tags")),
+        "created": line.get("event_time") or line["created_at"],
+        "filed": line["created_at"],
+        **{name: line[name] for name in kept if line.get(name) not in (None, "", [])},
+    }
+    return f"{_front(front)}{line['content']}\n"
+
+
+def _entity_note(name: str, graph: _Graph, facts: list[Line]) -> str:
+    observed = [each if _CATEGORY.match(each) else f"[{OBSERVATION}] {each}" for each in graph.observations[name]]
+    said = [f"- {each}" for each in (" ".join(each.splitlines()) for each in observed)]
+    joined = [f"- {fact['predicate']} [[{fact['object']}]]{_span(fact)}" for fact in facts]
+    parts = [f"# {name}", *(["## Observations", *said] if said else []), *(["## Relations", *joined] if joined else [])]
+    return _front({"title": name, "type": graph.types.get(name, "unknown")}) + "\n".join(parts) + "\n"
+
+
+def _span(fact: Line) -> str:
+    """When a fact holds, in words a reader of the note understands."""
+    parts = [f"{word} {_stamp(fact[name])}" for word, name in (("from", "valid_from"), ("until", "valid_to")) if fact.get(name)]
+    return f" ({', '.join(parts)})" if parts else ""
+
+
+def _stamp(value: object) -> str:
+    return str(value.get("text")) if isinstance(value, dict) else str(value)
+
+
+def _front(fields: Mapping[str, object]) -> str:
+    # JSON is YAML: quotes and brackets need no rule of our own.
+    return "---\n" + "".join(f"{name}: {json.dumps(value, ensure_ascii=False)}\n" for name, value in fields.items()) + "---\n"
+
+
+def _title(text: str) -> str:
+    first = next((line.strip("# ").strip() for line in text.splitlines() if line.strip("# ").strip()), "")
+    return first if len(first) <= _NAME_MAX else first[:_NAME_MAX].rsplit(" ", 1)[0] + " …"
+
+
+def _file(name: object) -> str:
+    """A name as every file system takes it; a slash makes no folder."""
+    return _NOT_IN_FILES.sub("-", str(name)).strip(" .")[:_NAME_MAX] or "-"
+
+
+def _cell(value: object) -> str:
+    if value is None:
+        return ""
+    return ";".join(map(str, value)) if isinstance(value, list) else str(value)
+
+
+def _row(cells: Iterable[str]) -> str:
+    buffer = io.StringIO()
+    # A line break inside of a cell is quoted only if it may end the row.
+    csv.writer(buffer, lineterminator="\n").writerow(cells)
+    return buffer.getvalue()[:-1]
+
+
+def _json(value: Mapping[str, object]) -> str:
+    return json.dumps(value, ensure_ascii=False)
