@@ -6,7 +6,6 @@ from io import BytesIO
 from typing import Any
 
 import pytest
-from simonides.engine.exchange.server_memory import carry_out, plan_import
 
 from simonides.domain.actor import Actor
 from simonides.domain.errors import Invalid
@@ -21,6 +20,7 @@ from simonides.engine.filing.intake import Draft
 from simonides.engine.filing.secrets import SecretPolicy, Treatment, kinds_in, noted_in, notes_on
 from simonides.engine.graph.entities import EntityDraft
 from simonides.engine.palace import Equipment, Palace
+from simonides.peers.server_memory import carry_out, plan_import
 from support.clock import FixedClock
 from support.homes import Home
 from support.secrets import filled
