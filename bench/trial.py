@@ -1,10 +1,10 @@
 """`python -m bench.trial [--half aside] [--cli]`: a year of notes filed over MCP, and questions asked through every door.
 
-The notes go through the real server with `mempalace_add_drawer`, each with its date, as agents write them. Then
-the session ends, a new process is asked at once, and again when every note has its vectors: through the palace, trusty and memory
+The notes go through the real server with `mempalace_add_drawer`, each with its date, as agents write them. Then the session
+ends, a new process is asked at once, and again when every note has its vectors: through the core, palace, trusty and memory
 tool sets, from Python, and with --cli through the command line, which loads its models anew for each question. Printed are the
-shares of questions whose first hit, and one of whose first five hits, is an answer; of a list all answers must be among the first
-five, or among twice as many as there are answers. Questions without an answer are measured by `bench.answerable`.
+shares of questions whose first hit, and one of whose first five hits, is an answer; of a list all answers must be among the
+first five, or among twice as many as there are answers. Questions without an answer are measured by `bench.answerable`.
 """
 
 import argparse
@@ -25,7 +25,9 @@ from bench.sets import HALVES, Note, Question, read_trial
 from simonides.cli.main import main as command
 
 LOOKED_AT = 20
-TOOLS = "palace,trusty,memory"
+TOOLS = "core,palace,trusty,memory"
+ROOMY = 10_000
+"""Tokens enough for every hit that is looked at."""
 PALACE = "default"
 
 Ask = Callable[[str], list[str]]
@@ -100,9 +102,12 @@ def file(home: Path, notes: Sequence[Note]) -> None:
             assert reply["success"], reply
 
 
-def doors(running: Server, palace: "simonides.Palace", home: Path, *, with_cli: bool) -> Mapping[str, Ask]:
+def doors(
+    running: Server, palace: "simonides.Palace", home: Path, notes: Mapping[str, str], *, with_cli: bool
+) -> Mapping[str, Ask]:
     """Every way to ask, each returning the texts of its hits."""
     ways: dict[str, Ask] = {
+        "core": lambda text: _by_core(running, text, notes),
         "palace": lambda text: _texts(running.call("mempalace_search", {"query": text, "limit": LOOKED_AT}), "text"),
         "trusty": lambda text: _texts(running.call("memory_recall_deep", {"query": text, "top_k": LOOKED_AT}), "content"),
         "memory": lambda text: _texts(running.call("recall", {"query": text, "limit": LOOKED_AT}), "content"),
@@ -111,6 +116,19 @@ def doors(running: Server, palace: "simonides.Palace", home: Path, *, with_cli: 
     if with_cli:
         ways["cli"] = lambda text: _by_command(home, text)
     return ways
+
+
+def by_excerpt(excerpt: str, notes: Mapping[str, str]) -> str | None:
+    """The note that a passage, on one line and with ellipses where it was cut, is of."""
+    said = excerpt.strip("…")
+    return next((text for text in notes if said in " ".join(text.split())), None)
+
+
+def _by_core(running: Server, text: str, notes: Mapping[str, str]) -> list[str]:
+    arguments = {"question": text, "limit": LOOKED_AT, "max_tokens": ROOMY}
+    reply = running.ask("tools/call", {"name": "recall_memory", "arguments": arguments, "_meta": {"simonides/structured": True}})
+    found = (by_excerpt(hit["text"], notes) for hit in reply["result"]["structuredContent"]["hits"])
+    return [note for note in found if note is not None]
 
 
 def _texts(reply: dict[str, Any], name: str) -> list[str]:
@@ -129,7 +147,7 @@ def ask(home: Path, questions: Sequence[Question], ids: Mapping[str, str], *, wi
     """Ask every question through every door."""
     board = Board()
     with server(home) as running, simonides.open(home, palace=PALACE) as palace:
-        for door, way in doors(running, palace, home, with_cli=with_cli).items():
+        for door, way in doors(running, palace, home, ids, with_cli=with_cli).items():
             for question in questions:
                 board.add(door, question, [ids[text] for text in way(question.question) if text in ids])
     return board

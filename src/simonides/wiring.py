@@ -308,8 +308,11 @@ def _introduction(name: str) -> "Introduction":
 
 def _offering(tools: Sequence[str]) -> "Offering":
     from simonides.toolkit.offering import NOTHING
+    from simonides.toolsets.core_offers import offer_core
     from simonides.toolsets.offers import offer_wake_up
 
+    if "core" in tools:
+        return offer_core()
     # The contracts of the other sets define tools only.
     return offer_wake_up() if "palace" in tools else NOTHING
 

@@ -1,6 +1,6 @@
 """The wake-up text as a prompt and as a resource. Light to import, since the handshake names it."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
 from simonides.domain.errors import NoPalace, SimonidesError
@@ -25,12 +25,44 @@ NO_PALACE = "Nothing is remembered yet."
 def offer_wake_up() -> Offering:
     """The wake-up text of the palace that a request means, whole or of one wing."""
     mime = "text/plain"
-    wing = PromptArgument("wing", "Only memories of this wing.", complete=_wings)
+    wing = PromptArgument("wing", "Only memories of this wing.", complete=complete_wings)
     return Offering(
         prompts=(Prompt(NAME, TITLE, DESCRIPTION, (wing,), _of_wing),),
         resources=(Resource(URI, NAME, TITLE, DESCRIPTION, mime, lambda around: _text(around, None)),),
-        templates=(Template(WING_URI, "wake-up-wing", "Wake up in a wing", WING_DESCRIPTION, mime, _of_wing, {"wing": _wings}),),
+        templates=(
+            Template(WING_URI, "wake-up-wing", "Wake up in a wing", WING_DESCRIPTION, mime, _of_wing, {"wing": complete_wings}),
+        ),
     )
+
+
+def told(around: "Surroundings", use: "Callable[[Palace], str]") -> str:
+    """A text of the palace that a request means. Raises Refused."""
+    try:
+        return use(opened_palace(around))
+    except NoPalace:
+        return NO_PALACE
+    except SimonidesError as error:
+        raise Refused(str(error)) from error
+
+
+def completed(around: "Surroundings", use: "Callable[[Palace], list[str]]") -> list[str]:
+    """Values of the palace that a request means. Raises Refused."""
+    try:
+        return use(opened_palace(around))
+    except NoPalace:
+        return []
+    except SimonidesError as error:
+        raise Refused(str(error)) from error
+
+
+def complete_wings(begun: str, around: "Surroundings") -> list[str]:
+    """The names of wings that hold what somebody has begun to type."""
+
+    def wings(palace: "Palace") -> list[str]:
+        named = {entry.place.wing for entry in palace.memories.places()}
+        return sorted(wing for wing in named if begun.lower() in wing.lower())
+
+    return completed(around, wings)
 
 
 def _of_wing(arguments: Mapping[str, str], around: "Surroundings") -> str:
@@ -41,26 +73,11 @@ def _text(around: "Surroundings", wing: str | None) -> str:
     # Imported here since the handshake needs none of it.
     from simonides.domain.validation import check_place_name
 
-    try:
-        checked = wing and check_place_name(wing, "wing")
-        return _palace(around).wake_up(checked)
-    except NoPalace:
-        return NO_PALACE
-    except SimonidesError as error:
-        raise Refused(str(error)) from error
+    return told(around, lambda palace: palace.wake_up(wing and check_place_name(wing, "wing")))
 
 
-def _wings(begun: str, around: "Surroundings") -> list[str]:
-    try:
-        wings = {entry.place.wing for entry in _palace(around).memories.places()}
-    except NoPalace:
-        return []
-    except SimonidesError as error:
-        raise Refused(str(error)) from error
-    return sorted(wing for wing in wings if begun.lower() in wing.lower())
-
-
-def _palace(around: "Surroundings") -> "Palace":
+def opened_palace(around: "Surroundings") -> "Palace":
+    """The palace that a request means."""
     from simonides.engine.palace import Palace
     from simonides.toolkit.calling import LOOKING
 
