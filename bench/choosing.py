@@ -18,6 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bench.sets import HALVES, ToolTask, read_tool_tasks
+from simonides.domain.text.words import plain_words
 from simonides.languages.stems import stem
 from simonides.models import build_embedder
 from simonides.ports.embedder import Embedder
@@ -61,6 +62,8 @@ RIGHT: Mapping[str, Mapping[str, Sequence[str]]] = {
 }  # fmt: skip
 """The tools of each set that do what a tool of core does."""
 
+ASKING = frozenset({"who", "what", "why", "when", "where", "which", "how", "did", "has", "was", "we", "us", "about"})
+"""Function words that count all the same: they show that something is asked."""
 _SENTENCE = re.compile(r"(?<=[.!?])\s+|\n+")
 _PHRASE = re.compile(r"[,;:.!?()]\s*")
 _NUMBER = re.compile(r"\b(?!(?:19|20)\d\d\b)[A-Za-z]*-?\d[\w-]*")
@@ -125,7 +128,7 @@ def _phrases(sentences: Sequence[str]) -> list[str]:
 def _words(text: str) -> list[str]:
     # A number or a code stands for some id.
     plain = re.findall(r"[a-z]+", _NUMBER.sub(" id ", text).lower())
-    return [stem(word, "en") if len(word) > 3 else word for word in plain]
+    return [stem(word, "en") if len(word) > 3 else word for word in plain if word in ASKING or word not in plain_words()]
 
 
 def _standard(scores: Sequence[float]) -> NDArray[np.float64]:

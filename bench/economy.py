@@ -1,8 +1,8 @@
 """`python -m bench.economy [--half aside] [--limit 5]`: tokens of an answer, and whether a reader finds what was asked in it.
 
 The year of notes of `bench.trial` is filed and embedded; each question goes to `recall_memory` and to `mempalace_search` at the
-same limit. Printed are the tokens of the replies as text (and with the data that comes beside it, where it does), and the share of
-questions whose answer a reader sees: a note that answers is in the reply and, where only a passage of it is shown, so are at
+same limit. Printed are the tokens of the replies as text (and with the data that comes beside it, where it does), and the share
+of questions whose answer a reader sees: a note that answers is in the reply and, where only a passage of it is shown, so are at
 least two thirds of the words of its sentence that is nearest to the question by meaning. Of a list one note is enough here.
 """
 

@@ -28,10 +28,10 @@ CORE = Toolset(
     fits_readers=True,
     tools=(
         Tool(recall_memory, "Recall", Effect.READ),
-        Tool(read_memory, "Read a memory", Effect.READ),
+        Tool(read_memory, "Read", Effect.READ),
         Tool(memory_overview, "Overview", Effect.READ),
         Tool(remember, "Remember", Effect.ADD, idempotent=True),
         Tool(memory_facts, "Facts", Effect.ADD, idempotent=True, reading=look_up_facts),
-        Tool(revise_memory, "Revise memories", Effect.DELETE, idempotent=False),
+        Tool(revise_memory, "Revise", Effect.DELETE, idempotent=False),
     ),
 )

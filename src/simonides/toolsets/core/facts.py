@@ -17,9 +17,9 @@ from simonides.toolsets.core.where import given, needed
 SHOWN_MAX = 50
 LOOKED_AT = 1_000
 
-Subject = Annotated[str | None, Arg()]
-Predicate = Annotated[str | None, Arg()]
-Object = Annotated[str | None, Arg()]
+Subject = str | None
+Predicate = str | None
+Object = str | None
 When = Annotated[str | None, Arg("As of, since, or last day")]
 
 
@@ -50,8 +50,8 @@ def memory_facts(
 ) -> LeanReply[FactsReply]:
     """Knowledge graph of triples: subject, predicate, object.
 
-    Assert or add a fact or relation, since when it is true; end it when it no longer holds; query which relations an entity
-    has, had on a date, what links two; timeline of an entity. Not for prose (remember). Example: subject="Max",
+    Assert or register a fact or relation, since when it is true; close it when it is no longer valid; query which relations an
+    entity has, had on a date, what links two; timeline of an entity. Not for prose (remember). Example: subject="Max",
     predicate="works_on"
     """
     if do in ("query", "timeline"):

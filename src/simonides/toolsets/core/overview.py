@@ -1,7 +1,7 @@
 """The tool `memory_overview`: the wake-up text, the state of the memory, its places, and what is new in it."""
 
 from collections import Counter
-from typing import Annotated, Literal, TypedDict
+from typing import Literal, TypedDict
 
 from simonides import __version__
 from simonides.domain.memory import Order, Scope
@@ -9,7 +9,6 @@ from simonides.domain.text.quotation import plain_name
 from simonides.domain.time import Stamp
 from simonides.engine.palace import Palace
 from simonides.toolkit.content import LeanReply
-from simonides.toolkit.shapes import Arg
 from simonides.toolsets.core.lines import LineWriter
 from simonides.toolsets.core.where import given, scope_at, where_else
 
@@ -27,13 +26,14 @@ class OverviewReply(TypedDict):
 def memory_overview(
     palace: Palace,
     show: Literal["wake-up", "status", "places", "new"] = "wake-up",
-    where: Annotated[str | None, Arg("wing or wing/room")] = None,
-    since: Annotated[str | None, Arg()] = None,
+    where: str | None = None,
+    since: str | None = None,
 ) -> LeanReply[OverviewReply]:
-    """The memory as a whole; call it first.
+    """The memory as a whole.
 
-    wake-up: identity, what to know first. status: how many, how big, health, version, store. places: which wings, rooms,
-    projects and topics there are, with counts. new: what was added lately. Example: show="new", since="2026-11-01"
+    wake-up: identity, whom it serves, what to know first. status: how many, how big, health, version, store, model. places:
+    which wings, rooms, projects and topics there are, with counts. new: what was added, came in lately. Example: show="new",
+    since="2026-11-01"
     """
     where = given(where)
     scope = scope_at(palace, where) if where else Scope()

@@ -27,16 +27,16 @@ class ReadReply(TypedDict):
 
 def read_memory(
     palace: Palace,
-    id: Annotated[str, Arg()],  # noqa: A002 - the word on the wire
+    id: str,  # noqa: A002 - the word on the wire
     start: Annotated[int, Arg(minimum=0, in_schema=False)] = 0,
     length: Annotated[int, Arg(minimum=1, in_schema=False)] = PART,
     around: Annotated[int, Arg(minimum=0, maximum=NEAR_MAX, clamp=True, in_schema=False)] = 0,
     *,
-    history: Annotated[bool, Arg()] = False,
+    history: bool = False,
 ) -> LeanReply[ReadReply]:
-    """Open one memory by its id: show, display, pull up, expand, quote the full text, the rest, a range of characters.
+    """Open one memory by its id: show, display, fetch, pull up, expand, quote the full text, the rest, a range of characters.
 
-    Its author, date, source, room. History: how it read before it was edited, earlier versions. The turns around it. Example:
+    Its author, date, source, room. History: how it read before an edit, earlier versions, revisions. Turns around it. Example:
     id="m12qx", around=2
     """
     try:

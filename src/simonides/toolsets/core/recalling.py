@@ -29,18 +29,18 @@ class RecalledLines(TypedDict):
 
 def recall_memory(
     palace: Palace,
-    question: Annotated[str, Arg()],
+    question: str,
     where: Annotated[str | None, Arg("wing, wing/room, #tag, diary, facts or code")] = None,
     since: Annotated[str | None, Arg("2026, 2026-03 or 2026-03-12")] = None,
-    until: Annotated[str | None, Arg()] = None,
+    until: str | None = None,
     as_of: Annotated[str | None, Arg("What held then")] = None,
     limit: Annotated[int, Arg(minimum=1, maximum=LIMIT_MAX, clamp=True, in_schema=False)] = LIMIT,
     max_tokens: Annotated[int, Arg(minimum=TOKENS_MIN, clamp=True, in_schema=False)] = TOKENS,
 ) -> LeanReply[RecalledLines]:
-    """Search by a question: find or look up what was said, told, written, discussed or decided.
+    """Search by a question: find, look up or remind of what was said, told, written, discussed or decided.
 
-    Who, why, when, where, which, how do we usually; did we ever; is there anything on it; notes about it. Check before you
-    answer or propose. Not with an id (read_memory). Example: question="why did we leave Kafka?"
+    Who, why, when, where, which, how do we usually; did we ever; what we know about it; notes, diary, code, background. Before
+    you answer or propose; the user wants to know. Not with an id (read_memory). Example: question="why did we leave Kafka?"
     """
     # The engine's ranking needs numpy, and reading the list of tools must not wait for that.
     from simonides.engine.answers.united import Kinds

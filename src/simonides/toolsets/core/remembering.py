@@ -30,17 +30,18 @@ class KeptReply(TypedDict):
 
 def remember(
     palace: Palace,
-    text: Annotated[str, Arg()],
+    text: str,
     where: Annotated[str | None, Arg("wing/room or diary")] = None,
     when: Annotated[str | None, Arg("If not now")] = None,
     by: Annotated[str | None, Arg("Who said it")] = None,
-    tags: Annotated[list[str] | None, Arg()] = None,
+    tags: list[str] | None = None,
     supersedes: Annotated[str | None, Arg("Id of what it replaces")] = None,
 ) -> LeanReply[KeptReply]:
-    """Keep something new, word for word: note, save, store, add, file, log, record, write down, import.
+    """Keep something new, word for word: note, jot down, save, store, add, file, log, record, archive, import an entry.
 
-    What the user says, prefers or wants, what we agreed; a lesson, snippet, minutes, today's diary. Do it unasked: it must not
-    get lost, next time we need it. Not for changes (revise_memory). Example: text="The client wants the demo on Thursday"
+    What the user says, prefers or wants, what we agreed; a lesson, snippet, minutes, transcript, today's diary. Do it unasked:
+    it must not get lost, before I forget it. Not for changes (revise_memory). Example: text="The client wants the demo on
+    Thursday"
     """
     old = palace.handles.find(supersedes) if supersedes and given(supersedes) else None
     kept, is_new, similar = _kept(palace, text, given(where), given(when), given(by), tuple(tags or ()))

@@ -22,16 +22,16 @@ def revise_memory(
     palace: Palace,
     do: Literal["edit", "move", "end", "forget"],
     ids: list[str],
-    text: Annotated[str | None, Arg()] = None,
+    text: str | None = None,
     old: Annotated[str | None, Arg("Only this part becomes text")] = None,
-    where: Annotated[str | None, Arg("wing/room")] = None,
+    where: str | None = None,
     tags: list[str] | None = None,
-    importance: Annotated[float | None, Arg("0 to 1")] = None,
+    importance: float | None = None,
 ) -> LeanReply[RevisedReply]:
-    """Change existing memories by id: edit, correct a wrong word, fix a typo, replace text, move to another room, rename, rate.
+    """Change existing memories by id: edit, correct a wrong word, fix a typo, replace text, move to another room, rename, tag.
 
-    End what is out of date. Forget: delete, erase everything about, remove; undo, restore. Not for new text (remember).
-    Example: do="edit", ids=["m12qx"], old="Thursday", text="Tuesday"
+    End what is out of date. Forget: delete, erase, remove, purge; undo, restore, bring back. Raise importance. Not for new text
+    (remember). Example: do="edit", ids=["m12qx"], old="Thursday", text="Tuesday"
     """
     if not ids:
         raise Invalid("ids", "must name at least one memory")
