@@ -120,7 +120,7 @@ def doors(
 
 def by_excerpt(excerpt: str, notes: Mapping[str, str]) -> str | None:
     """The note that a passage, on one line and with ellipses where it was cut, is of."""
-    said = excerpt.strip("…")
+    said = " ".join(excerpt.strip("…").split())
     return next((text for text in notes if said in " ".join(text.split())), None)
 
 
