@@ -19,6 +19,7 @@ from simonides.servers.http.limits.holders import Holders
 from simonides.servers.http.limits.resources import give_back_memory
 from simonides.servers.http.limits.sessions import OpenSessions, SessionQuota
 from simonides.servers.http.limits.values import BODY_BYTES_MAX, HttpLimits
+from simonides.servers.http.plain_replies import PlainReplies
 from simonides.servers.http.sessions import SseStream, build_server
 from simonides.servers.http.streams import Revocations
 from simonides.servers.mcp.protocol import Core
@@ -45,7 +46,10 @@ def build_app(
     sse = SseServerTransport(_MESSAGES, max_request_body_size=BODY_BYTES_MAX)
     own = [
         Route(HEALTH, _health),
-        Route("/mcp", SessionQuota(MendedBodies(StreamableHTTPASGIApp(sessions)), open_sessions, holders.charge_session)),
+        Route(
+            "/mcp",
+            SessionQuota(PlainReplies(MendedBodies(StreamableHTTPASGIApp(sessions))), open_sessions, holders.charge_session),
+        ),
         Mount(_MESSAGES, app=MendedBodies(sse.handle_post_message)),
         Route("/sse", SseStream(server, sse), methods=["GET"]),
     ]
