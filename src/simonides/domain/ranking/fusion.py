@@ -142,10 +142,10 @@ def stake(matches: Matches, words: Sequence[str], language: str) -> float:
 
 def best(scores: Scores, limit: int) -> NDArray[np.intp]:
     """The rows with the highest scores, best first; the earlier row wins a tie."""
-    rows = np.arange(len(scores))
-    if len(scores) > limit * 4:
-        threshold = np.partition(scores, len(scores) - limit)[len(scores) - limit]
-        rows = np.flatnonzero(scores >= threshold)
+    if len(scores) <= limit * 4:
+        return np.argsort(-scores, kind="stable")[:limit]
+    threshold = np.partition(scores, len(scores) - limit)[len(scores) - limit]
+    rows = np.flatnonzero(scores >= threshold)
     return rows[np.argsort(-scores[rows], kind="stable")][:limit]
 
 

@@ -42,6 +42,7 @@ _ASCII_RUN = re.compile(r"\w+(?:[-./:@#+']+\w+)*(?:\+\+|#)?", re.ASCII)
 _PART = re.compile(rf"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+|[A-Z]+|\d+|[^\W\d_A-Za-z][\w{MARKS}]*")
 _PIECE = re.compile(rf"{_LETTER}+")
 _MARK = re.compile(f"[{MARKS}]")
+_JOINTS = re.compile(r"[-_/.]+")
 _CONTRACTION = re.compile(r"[^\W\d_]+['\u2019][^\W\d_]+")
 _POSSESSIVE = re.compile(r"['\u2019]s\Z")
 
@@ -88,6 +89,12 @@ def in_all_forms(words: Sequence[AskedWord]) -> list[str]:
 def phrase_words(text: str) -> list[str]:
     """The words of a phrase, as they follow each other in every text that holds it."""
     return _words(even_out(text), is_question=True)
+
+
+@lru_cache(maxsize=4_096)
+def name_words(name: str) -> frozenset[str]:
+    """The words of a name, which may be joined by hyphens, underscores, slashes or dots."""
+    return frozenset(index_words(_JOINTS.sub(" ", name)))
 
 
 def identifiers(text: str) -> list[str]:

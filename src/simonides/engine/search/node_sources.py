@@ -1,20 +1,24 @@
 """Entities found through other texts than their observations: memories that name them, and their summaries."""
 
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from simonides.domain.graph import FoundNode
 from simonides.domain.ranking import fusion
 from simonides.domain.ranking.recipe import LEXICAL
 from simonides.domain.ranking.text_matches import beside_cosines, matches_among_words, share
-from simonides.domain.text.words import index_words
+from simonides.domain.text.words import index_words, name_words, query_words
 from simonides.engine.search.lexical import look_up
 from simonides.ports.stores import Store
 
 if TYPE_CHECKING:
     from simonides.ports.embedder import Vectors
 
+NAME_WEIGHT = 0.5
+"""The share of what its score lacks to 1 that a node gains when its whole name stands in the question; chosen on the open half of
+the questions for nodes."""
 SUMMARIES_MAX = 2_000
 """How many summaries are searched, the latest first."""
 
@@ -65,6 +69,23 @@ class NodeSources:
         held = dict(zip(matches.keys.tolist(), scores.tolist(), strict=True))
         for key, node in self.store.nodes.at([key for key, score in held.items() if score > 0]).items():
             yield FoundNode(node, summaries[key], held[key], None)
+
+
+def with_names(question: str, found: Sequence[FoundNode]) -> list[FoundNode]:
+    """The same nodes, with higher scores for those whose names the question holds; a word of few names counts more.
+
+    Observations seldom repeat the name of what they are about.
+    """
+    asked = frozenset(query_words(question))
+    names = {each.node.key: name_words(each.node.entity.name) for each in found}
+    holders = Counter(word for words in names.values() for word in words)
+    shares = {key: _share(words, asked, holders) for key, words in names.items()}
+    return [replace(each, score=each.score + NAME_WEIGHT * shares[each.node.key] * max(1 - each.score, 0.0)) for each in found]
+
+
+def _share(words: frozenset[str], asked: frozenset[str], holders: Mapping[str, int]) -> float:
+    """How much of a name the question holds, from 0 to 1."""
+    return sum(1 / holders[word] for word in words & asked) / max(sum(1 / holders[word] for word in words), 1e-9)
 
 
 def best_of_each(found: Iterable[FoundNode], limit: int) -> list[FoundNode]:

@@ -18,7 +18,7 @@ from simonides.engine.filing.embedding import VectorKeeping
 from simonides.engine.graph.entities import RESULTS_MAX, Entities
 from simonides.engine.graph.perspectives import PerspectiveVectors
 from simonides.engine.search.lexical import look_up
-from simonides.engine.search.node_sources import NodeSources, best_of_each
+from simonides.engine.search.node_sources import NodeSources, best_of_each, with_names
 from simonides.ports.stores import Store
 
 if TYPE_CHECKING:
@@ -30,6 +30,8 @@ if TYPE_CHECKING:
 
 Mode = Literal["embedding", "text"]
 
+_SPARE = 20
+"""How many nodes beyond the limit are looked at: their names may lift them."""
 _DEEPER = 4
 _DEEPEST = 20_000
 _UNSEEN_MAX = 5_000
@@ -123,7 +125,8 @@ class NodeSearch:
         # What has no instruction before it compares with the vectors of memories.
         plain = next((vectors for perspective, vectors in asked if not perspective.instruction), None)
         elsewhere = self._sources.by_meaning(question, plain, limit)
-        return best_of_each([*self._by_meaning(question, asked, limit), *elsewhere], limit)
+        found = [*self._by_meaning(question, asked, limit + _SPARE), *elsewhere]
+        return best_of_each(with_names(question, found), limit)
 
     def _unseen(self, question: str, asked: "Asked") -> list[tuple[int, _Seen]]:
         """The observations that contain a word and have no vector in any perspective yet, best first."""

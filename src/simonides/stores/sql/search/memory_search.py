@@ -117,8 +117,10 @@ class Search:
     def beside(self, keys: Sequence[int], scope: Scope = EVERYTHING) -> NDArray[np.int64]:
         """Pairs of rows: a memory and one in scope directly before or after it in its conversation."""
         pairs = read_beside(self._database, self._sql.traits, keys, self._vectors.known())
-        inside, _ = self._vectors.inside(np.unique(pairs[:, 1]), scope)
-        return pairs[np.isin(pairs[:, 1], inside)]
+        neighbours = np.unique(pairs[:, 1])
+        inside, _ = self._vectors.inside(neighbours, scope)
+        # Most searches are for everything, and most neighbours still stand.
+        return pairs if len(inside) == len(neighbours) else pairs[np.isin(pairs[:, 1], inside)]
 
     def conversations(self, names: Sequence[str]) -> dict[str, ConversationTraits]:
         """The lengths of conversations."""

@@ -96,5 +96,6 @@ class KeptVectors:
 
 def nearest_first(best: Mapping[int, float], limit: int, mean: float, deviation: float) -> Neighbours:
     """The owners with the highest cosines."""
-    order = sorted(best, key=lambda key: (-best[key], key))[:limit]
-    return Neighbours(np.array(order, np.int64), np.array([best[key] for key in order], np.float32), mean, deviation)
+    keys, cosines = np.array([*best], np.int64), np.array([*best.values()], np.float32)
+    order = np.lexsort((keys, -cosines))[:limit]
+    return Neighbours(keys[order], cosines[order], mean, deviation)
