@@ -115,3 +115,35 @@ def test_the_log_days_places_and_what_an_agent_gets(server: HttpProcess) -> None
     assert [line["seq"] for line in changes] == sorted((line["seq"] for line in changes), reverse=True)
     assert "harbour" in str(get(server, "/wake-up")["text"])
     assert get(server, "/reminder", prompt="zzz")["text"] == ""
+
+
+def test_replaced_memories_stand_beside_what_replaced_them(server: HttpProcess) -> None:
+    old, new = (
+        server.send("POST", f"{PALACE}/drawers", json={"content": text}).json()["id"] for text in ("Opens at 8.", "Opens at 7.")
+    )
+    server.send("PATCH", f"{PALACE}/memories/{old}/ended", json={"superseded_by": new})
+
+    found = get(server, "/review")
+
+    assert [(pair["old"]["id"], pair["new"]["id"]) for pair in found["pairs"]] == [(old, new)]  # type: ignore[attr-defined]
+    assert {"gaps", "orphans", "stale"} <= set(found)
+
+
+def test_the_check_asks_questions_of_the_palace(server: HttpProcess) -> None:
+    found = get(server, "/check", questions=5, budget_s=5)
+
+    assert found["questions"] == 5
+    assert {each["recipe"] for each in found["recipes"]} >= {"hybrid", "lexical"}  # type: ignore[attr-defined]
+    assert server.send("GET", f"{PALACE}/check", params={"budget_s": 1000}).status_code == 400
+
+
+def test_diaries_are_read_and_written_and_code_is_listed(server: HttpProcess) -> None:
+    written = server.send("POST", f"{PALACE}/diary", json={"agent": "pilot", "entry": "Clear water.", "topic": "weather"})
+
+    diary = get(server, "/diary", agent="pilot")
+
+    assert written.status_code == 201
+    assert [entry["text"] for entry in diary["entries"]] == ["Clear water."]  # type: ignore[attr-defined]
+    assert diary["agents"] == ["pilot"]
+    assert server.send("GET", f"{PALACE}/code").json() == []
+    assert server.send("GET", f"{PALACE}/code/search", params={"q": "book"}).json() == []

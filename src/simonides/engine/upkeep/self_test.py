@@ -62,6 +62,8 @@ class Examination:
     figures: tuple[Figures, ...]
     embedding_ms: list[float]
     """The time taken to embed each question, which the figures leave out."""
+    probes: list[Probe] = field(default_factory=list)
+    """The questions that were asked."""
 
     @property
     def questions(self) -> int:
@@ -93,6 +95,7 @@ def _recipes(palace: Palace) -> list[Recipe]:
 
 
 def _ask(palace: Palace, probe: Probe, recipes: list[Recipe], examination: Examination) -> None:
+    examination.probes.append(probe)
     began = time.perf_counter()
     palace.vectors.of_question(probe.question)
     examination.embedding_ms.append((time.perf_counter() - began) * 1000)

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 from simonides.domain.errors import Conflict, Forbidden, Invalid, NotFound, NotReady, Overdue, StoreFailure
 from simonides.toolsets.companion.answering import answer
+from simonides.toolsets.companion.browsing.code_and_diary import list_projects, read_diary, search_chunks, write_diary
 from simonides.toolsets.companion.browsing.entities import (
     add_fact,
     end_fact,
@@ -16,6 +17,7 @@ from simonides.toolsets.companion.browsing.entities import (
 from simonides.toolsets.companion.browsing.memories import end_memory, list_memories, reopen_memory, show_memory
 from simonides.toolsets.companion.browsing.palaces import list_changes, list_days, list_places, show_reminder, show_wake_up
 from simonides.toolsets.companion.browsing.searching import search_memories
+from simonides.toolsets.companion.browsing.upkeep import check_recall, show_review
 from simonides.toolsets.companion.drawers import add_drawer, delete_drawer, edit_drawer, list_drawers, show_drawer
 from simonides.toolsets.companion.dreams import run_dream, show_dreams, show_palace_dream
 from simonides.toolsets.companion.entrance import (
@@ -74,6 +76,12 @@ ROUTES = (
     Route("GET", "/palaces/{id}/facts", list_timeline, "List facts by time"),
     Route("POST", "/palaces/{id}/facts", add_fact, "Note a fact", 201),
     Route("PATCH", "/palaces/{id}/facts/ended", end_fact, "End a fact"),
+    Route("GET", "/palaces/{id}/review", show_review, "What somebody should look at"),
+    Route("GET", "/palaces/{id}/check", check_recall, "Check recall"),
+    Route("GET", "/palaces/{id}/code", list_projects, "List projects of source code"),
+    Route("GET", "/palaces/{id}/code/search", search_chunks, "Search source code"),
+    Route("GET", "/palaces/{id}/diary", read_diary, "Read diaries"),
+    Route("POST", "/palaces/{id}/diary", write_diary, "Write into a diary", 201),
     Route("GET", "/palaces/{id}/perspectives", list_perspectives, "List perspectives"),
     Route("POST", "/palaces/{id}/perspectives", set_perspective, "Set a perspective"),
     Route("DELETE", "/palaces/{id}/perspectives/{name}", drop_perspective, "Drop a perspective", 204),
