@@ -1,0 +1,54 @@
+// Time: months to brush, facts that begin and end, and two moments compared.
+import { html, useState } from "../vendor/preact.js";
+import { t, number, day } from "../core/i18n.js";
+import { get, palacePath, useData } from "../core/api.js";
+import { route, href, amend } from "../core/router.js";
+import { shown } from "../core/text.js";
+import { Empty, Heading, Loading, Problem } from "../parts/bits.js";
+import { Histogram, ValidityBars, linkEntitiesBy } from "../parts/charts.js";
+import { MemoryList } from "../parts/rows.js";
+import { Panel } from "../parts/detail.js";
+
+linkEntitiesBy((name) => href("e", { rest: [name] }));
+
+export default function Time() {
+  const { palace, query } = route.value;
+  const months = useData(palace, (abort) => get(palacePath(palace, "/days"), { by: "month", limit: 60 }, abort));
+  const facts = useData(`${palace}/facts`, (abort) => get(palacePath(palace, "/facts"), { limit: 300 }, abort));
+  const rows = useData(JSON.stringify([palace, query.since, query.until]), (abort) => get(palacePath(palace, "/memories"), { since: query.since, until: query.until, order: "newest", limit: 30, ended: "with" }, abort));
+  const pick = (value, isRange) => {
+    if (isRange && query.since) amend(value < query.since ? { since: value } : { until: value });
+    else if (query.since === value && query.until === value) amend({ since: null, until: null });
+    else amend({ since: value, until: value });
+  };
+  const inside = (facts.data ?? []).filter((fact) => touches(fact, query.since, query.until));
+  return html`<${Heading} title=${t("nav.time")}>${query.since && html`<a class="chip" href=${href("memories", { query: { since: query.since, until: query.until } })}>${t("time.as_list")}</a>`}</${Heading}>
+    <${Problem} error=${months.error} again=${months.reload} /><${Loading} when=${months.loading && !months.data} />
+    ${months.data && (months.data.length ? html`<section class="card"><h2>${t("time.histogram")}</h2><${Histogram} months=${months.data} from=${query.since} to=${query.until} onPick=${pick} /><p class="hint">${t("time.hint")}</p></section>` : html`<${Empty}><p>${t("memories.nothing")}</p></${Empty}>`)}
+    <div class="two"><${Compare} palace=${palace} facts=${facts.data ?? []} query=${query} />${inside.length > 0 && html`<section class="card"><h2>${t("time.facts")} <span class="muted">${number(inside.length)}</span></h2><${ValidityBars} facts=${inside.slice(0, 40)} name="" /></section>`}</div>
+    ${rows.data && html`<h2>${t("nav.memories")} <span class="muted">${number(rows.data.total)}</span></h2><div class=${`plain-split${query.m ? " with-panel" : ""}`}><div class="list-side"><${MemoryList} rows=${rows.data.rows} /></div><${Panel} /></div>`}`;
+}
+
+function touches(fact, since, until) {
+  const [from, to] = [fact.from_at ?? fact.created_at, fact.to_at ?? "9999"];
+  return (!until || from.slice(0, until.length) <= until) && (!since || to.slice(0, since.length) >= since);
+}
+
+const held = (fact, moment) => (fact.from_at ?? fact.created_at) <= moment && (!fact.to_at || fact.to_at > moment);
+
+/** What began and what ended between two moments. */
+function Compare({ palace, facts, query }) {
+  const [one, first] = useState(query.one ?? "");
+  const [other, second] = useState(query.other ?? "");
+  const isAsked = query.one && query.other;
+  const [low, high] = [query.one, query.other].sort();
+  const counts = useData(isAsked ? JSON.stringify([palace, low, high]) : null, async (abort) => {
+    const count = async (asked) => (await get(palacePath(palace, "/memories"), { ...asked, limit: 1 }, abort)).total;
+    return { low: await count({ as_of: low }), high: await count({ as_of: high }) };
+  });
+  const end = (text) => `${text}T23:59:59Z`;
+  const [began, ended] = isAsked ? [facts.filter((fact) => !held(fact, end(low)) && held(fact, end(high))), facts.filter((fact) => held(fact, end(low)) && !held(fact, end(high)))] : [[], []];
+  const list = (found, kind) => html`<ul>${found.slice(0, 40).map((fact) => html`<li key=${fact.id}><span class=${kind}><a href=${href("e", { rest: [fact.subject] })}><bdi>${shown(fact.subject)}</bdi></a> ${shown(fact.predicate)} <bdi>${shown(fact.object)}</bdi></span></li>`)}</ul>`;
+  return html`<section class="card"><h2>${t("time.compare")}</h2><form class="stack" onSubmit=${(event) => { event.preventDefault(); amend({ one, other }); }}><div class="side"><label>${t("time.one")}<input type="date" value=${one} onInput=${(event) => first(event.target.value)} /></label><label>${t("time.other")}<input type="date" value=${other} onInput=${(event) => second(event.target.value)} /></label></div><p class="actions"><button type="submit" disabled=${!one || !other}>${t("time.compare")}</button></p></form><${Problem} error=${counts.error} />
+    ${isAsked && html`<p>${counts.data ? t("time.counts", { low: counts.data.low, high: counts.data.high, one: day(low), other: day(high) }) : ""}</p><h2>${t("time.began", { count: began.length })}</h2>${list(began, "new")}<h2>${t("time.ended", { count: ended.length })}</h2>${list(ended, "gone")}`}</section>`;
+}

@@ -1,0 +1,53 @@
+// Commands by name, and the list of all keys.
+import { html, useEffect, useRef, useState } from "../vendor/preact.js";
+import { t } from "../core/i18n.js";
+import { route, href, go } from "../core/router.js";
+import { get, palacePath } from "../core/api.js";
+import { shown } from "../core/text.js";
+
+const PAGES = ["overview", "search", "memories", "map", "facts", "time", "live", "review", "agent", "code", "diary", "check"];
+
+export function Dialog({ label, close, children, className = "" }) {
+  const self = useRef(null);
+  useEffect(() => { self.current?.showModal(); }, []);
+  return html`<dialog ref=${self} class=${className} aria-label=${label} onClose=${close} onClick=${(event) => { if (event.target === self.current) self.current.close(); }}><div class="dialog-body">${children}</div></dialog>`;
+}
+
+export function Commands({ close }) {
+  const { palace } = route.value;
+  const [text, type] = useState("");
+  const [found, set] = useState([]);
+  const [current, move] = useState(0);
+  useEffect(() => {
+    let isWanted = true;
+    const wanted = text.trim().toLowerCase();
+    const pages = [...(palace ? PAGES : []), "home", "settings"].map((each) => ({ kind: t("commands.page"), name: t(`nav.${each}`), url: href(each) }));
+    const asked = palace && wanted ? [
+      get(palacePath(palace, "/entities"), { q: text, limit: 8 }).then((reply) => reply.rows.map((each) => ({ kind: each.type, name: each.name, url: href("e", { rest: [each.name] }) }))),
+      get(palacePath(palace, "/places")).then((rows) => [...new Set(rows.map((row) => row.wing))].map((wing) => ({ kind: t("facet.wing"), name: wing, url: href("memories", { query: { wing } }) }))),
+    ] : [];
+    const palaces = get("/palaces").then((rows) => rows.map((each) => ({ kind: t("nav.palace"), name: each.name, url: href("overview", { palace: each.id }) })));
+    Promise.allSettled([palaces, ...asked]).then((lists) => {
+      if (!isWanted) return;
+      const all = [...pages, ...lists.flatMap((list) => list.value ?? [])].filter((each) => each.name.toLowerCase().includes(wanted));
+      const question = palace && wanted ? [{ kind: t("nav.search"), name: text, url: href("search", { query: { q: text } }) }] : [];
+      set([...all.slice(0, 20), ...question]);
+      move(0);
+    });
+    return () => { isWanted = false; };
+  }, [text]);
+  const run = (each) => { close(); if (each) go(each.url); };
+  const key = (event) => {
+    if (event.key === "ArrowDown") { move(Math.min(current + 1, found.length - 1)); event.preventDefault(); }
+    if (event.key === "ArrowUp") { move(Math.max(current - 1, 0)); event.preventDefault(); }
+    if (event.key === "Enter") { run(found[current]); event.preventDefault(); }
+  };
+  return html`<${Dialog} label=${t("commands.title")} close=${close} className="commands"><input autofocus type="text" role="combobox" aria-expanded="true" aria-controls="command-list" aria-activedescendant=${`command-${current}`} aria-label=${t("commands.title")} placeholder=${t("commands.placeholder")} value=${text} onInput=${(event) => type(event.target.value)} onKeyDown=${key} />
+    <ul id="command-list" role="listbox" aria-label=${t("commands.title")}>${found.map((each, index) => html`<li key=${each.url} id=${`command-${index}`} role="option" aria-selected=${index === current} onClick=${() => run(each)}><bdi>${shown(each.name)}</bdi><span class="muted">${shown(each.kind)}</span></li>`)}</ul></${Dialog}>`;
+}
+
+const KEYS = [["/", "search"], ["Ctrl K", "commands"], ["j k", "walk"], ["Enter", "open"], ["o", "tab"], ["x", "select"], ["e", "edit"], ["#", "end"], ["z", "undo"], ["w", "why"], ["n", "whynot"], ["[ ]", "day"], ["t", "now"], ["g …", "go"], ["Esc", "close"], ["?", "help"]];
+
+export function Help({ close }) {
+  return html`<${Dialog} label=${t("help.title")} close=${close}><h2>${t("help.title")}</h2><table class="plain"><tbody>${KEYS.map(([name, what]) => html`<tr key=${name}><th scope="row"><kbd>${name}</kbd></th><td>${t(`help.${what}`)}</td></tr>`)}</tbody></table><p class="hint">${t("help.go")}</p><p class="actions"><button type="button" autofocus onClick=${close}>${t("action.close")}</button></p></${Dialog}>`;
+}

@@ -1,0 +1,67 @@
+// Areas of the floor plan: a squarified treemap, by name within each wing, so that rooms stay where they are.
+import { hue } from "./bits.js";
+
+/** Wings and rooms as areas of the unit square. */
+export function plan(rows) {
+  const byWing = new Map();
+  for (const row of rows) byWing.set(row.wing, [...(byWing.get(row.wing) ?? []), row]);
+  const sizes = [...byWing].map(([wing, rooms]) => ({ wing, rooms, size: rooms.reduce((sum, row) => sum + weight(row.count), 0) })).sort((one, other) => other.size - one.size || one.wing.localeCompare(other.wing));
+  const wings = squarify(sizes, 0, 0, 1, 1).map((wing) => inset(wing, 0.003));
+  const rooms = wings.flatMap((wing) => {
+    const top = Math.min(0.040, wing.h * 0.300);
+    const inner = wing.rooms.map((row) => ({ ...row, size: weight(row.count) })).sort((one, other) => other.size - one.size || one.room.localeCompare(other.room));
+    return squarify(inner, wing.x, wing.y + top, wing.w, wing.h - top).map((room) => inset(room, 0.002));
+  });
+  return { wings, rooms };
+}
+
+// Small rooms stay visible beside large ones.
+const weight = (count) => count ** 0.700 + 1;
+const inset = (area, by) => ({ ...area, x: area.x + by, y: area.y + by, w: Math.max(area.w - 2 * by, 0.0005), h: Math.max(area.h - 2 * by, 0.0005) });
+
+function squarify(items, x, y, w, h) {
+  const total = items.reduce((sum, item) => sum + item.size, 0);
+  if (!total) return [];
+  const scale = (w * h) / total;
+  const out = [];
+  let rest = items.map((item) => ({ ...item, area: item.size * scale }));
+  while (rest.length) {
+    const short = Math.min(w, h);
+    let count = 1;
+    while (count < rest.length && worst(rest.slice(0, count + 1), short) <= worst(rest.slice(0, count), short)) count += 1;
+    const row = rest.slice(0, count);
+    const thick = row.reduce((sum, item) => sum + item.area, 0) / short;
+    let along = 0;
+    for (const item of row) {
+      const length = item.area / thick;
+      out.push(w >= h ? { ...item, x, y: y + along, w: thick, h: length } : { ...item, x: x + along, y, w: length, h: thick });
+      along += length;
+    }
+    if (w >= h) { x += thick; w -= thick; } else { y += thick; h -= thick; }
+    rest = rest.slice(count);
+  }
+  return out;
+}
+
+function worst(row, short) {
+  const sum = row.reduce((all, item) => all + item.area, 0);
+  const [low, high] = [row.at(-1).area, row[0].area];
+  return Math.max((short * short * high) / (sum * sum), (sum * sum) / (short * short * low));
+}
+
+/** A point for every memory, spread over its room by a sequence that leaves no holes: x, y, hue. */
+export function dots({ rooms }) {
+  const total = rooms.reduce((sum, room) => sum + room.count, 0);
+  const points = new Float32Array(total * 3);
+  let next = 0;
+  for (const room of rooms) {
+    const colour = hue(room.wing);
+    for (let index = 0; index < room.count; index += 1) {
+      points[next] = room.x + (0.040 + 0.920 * ((0.500 + index * 0.754877666) % 1)) * room.w;
+      points[next + 1] = room.y + (0.120 + 0.820 * ((0.500 + index * 0.569840290) % 1)) * room.h;
+      points[next + 2] = colour;
+      next += 3;
+    }
+  }
+  return points;
+}

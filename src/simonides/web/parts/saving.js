@@ -1,0 +1,26 @@
+// Exactly what is shown, as a file of lines.
+import { get, palacePath } from "../core/api.js";
+import { t } from "../core/i18n.js";
+import { say } from "../core/notices.js";
+
+const LINES_MAX = 5000;
+
+export async function save(palace, asked) {
+  try {
+    const lines = [];
+    for (let offset = 0; offset !== null && lines.length < LINES_MAX;) {
+      const page = await get(palacePath(palace, "/memories"), { ...asked, limit: 100, offset });
+      for (const row of page.rows) {
+        lines.push(row.length > row.excerpt.length ? { ...row, excerpt: undefined, content: (await get(palacePath(palace, `/drawers/${encodeURIComponent(row.id)}`))).content } : { ...row, excerpt: undefined, content: row.excerpt });
+      }
+      offset = page.next;
+    }
+    const file = new Blob(lines.map((line) => `${JSON.stringify(line)}\n`), { type: "application/x-ndjson" });
+    const link = document.createElement("a");
+    link.href = URL.createObjectURL(file);
+    link.download = `${palace.replace(/[^\w.-]+/g, "_")}.jsonl`;
+    link.click();
+    URL.revokeObjectURL(link.href);
+    say(t("memories.exported", { count: lines.length }));
+  } catch (error) { say(error.message, { isError: true }); }
+}
