@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: demo test peer-test lint conformance client-test bench lock build clean
+.PHONY: demo test peer-test lint browser-test conformance client-test bench lock build clean
 
 demo: $(READY)
 	$(BIN)/python -m scripts.demo
@@ -13,7 +13,13 @@ test: $(READY)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
-	$(BIN)/pytest -n auto --dist worksteal
+	$(BIN)/pytest -n auto --dist worksteal -m "not browser"
+
+# Needs Debian's packages and the npm registry, once: a browser, and the rules of accessibility.
+browser-test: $(READY)
+	command -v chromium || apt-get install --yes --no-install-recommends chromium
+	test -e .browser/node_modules/axe-core || npm install --silent --prefix .browser axe-core@4.14.0
+	$(BIN)/pytest tests/web
 
 # Needs the npm registry, once.
 conformance: $(READY)

@@ -64,7 +64,7 @@ def test_the_package_imports_what_it_declares() -> None:
 
 
 def test_tests_benches_and_scripts_import_what_development_declares() -> None:
-    known = declared("dev", "documents", "encryption", "http", "postgres")
+    known = declared("dev", "documents", "encryption", "http", "postgres", "browser")
 
     assert {folder: missing(folder, known) for folder in ("tests", "bench", "scripts")} == {
         "tests": {},

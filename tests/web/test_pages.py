@@ -1,0 +1,185 @@
+"""Every page in a real browser: with nothing, with one memory and with many; light, dark and narrow; by keyboard; accessible."""
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from web.conftest import Tab
+
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(300)]
+
+PAGES = ["", "search?q=harbour", "memories", "map", "facts", "time", "live", "review", "agent", "code", "diary", "check"]
+AXE = Path(__file__).parents[2] / ".browser" / "node_modules" / "axe-core" / "axe.min.js"
+PICTURES = Path(__file__).parents[2] / "docs" / "pictures"
+OpenTab = Callable[..., Tab]
+
+
+@pytest.mark.requirement("web-pages")
+@pytest.mark.parametrize("palace", ["work", "empty", "one", "many"])
+def test_every_page_opens_whatever_the_palace_holds(open_tab: OpenTab, palace: str) -> None:
+    tab = open_tab()
+
+    for page in PAGES:
+        tab.go(f"/ui/p/{palace}/{page}")
+        assert tab.page.locator("main .problem").count() == 0, page
+    tab.go("/ui/settings")
+
+    assert tab.violations() == []
+
+
+@pytest.mark.requirement("web-accessible")
+@pytest.mark.parametrize(
+    "looks",
+    [{"color_scheme": "light"}, {"color_scheme": "dark"}, {"color_scheme": "light", "viewport": {"width": 360, "height": 740}}],
+    ids=["light", "dark", "360px"],
+)
+def test_every_page_is_accessible_and_fits(open_tab: OpenTab, looks: dict[str, Any]) -> None:
+    if not AXE.exists():
+        pytest.skip("axe-core is not there: run `make browser-test`")
+    tab = open_tab(**looks)
+    mara = tab.api("GET", "/palaces/work/memories?room=problems")["rows"][0]["id"]
+    found: dict[str, list[str]] = {}
+
+    for page in [
+        "/ui/",
+        *(f"/ui/p/work/{page}" for page in PAGES),
+        "/ui/p/work/e/Mara",
+        f"/ui/p/work/memories?m={mara}",
+        "/ui/settings",
+    ]:
+        tab.go(page)
+        tab.page.evaluate(AXE.read_text(encoding="utf-8"))
+        report = tab.page.evaluate("async () => (await axe.run(document, {resultTypes: ['violations']})).violations")
+        wide = tab.page.evaluate("() => document.documentElement.scrollWidth > innerWidth + 1")
+        found[page] = [f"{each['id']}: {each['nodes'][0]['html'][:120]}" for each in report] + (["too wide"] if wide else [])
+
+    assert {page: faults for page, faults in found.items() if faults} == {}
+
+
+@pytest.mark.requirement("web-keys")
+def test_everything_is_done_by_keyboard(open_tab: OpenTab) -> None:
+    tab = open_tab()
+    page, keys = tab.page, tab.page.keyboard
+    tab.go("/ui/p/work")
+
+    keys.press("/")
+    keys.type("who leads billing")
+    keys.press("Enter")
+    page.locator(".rows .row").first.wait_for()
+    assert "q=who" in page.url
+    page.locator("h1").click()
+    keys.press("j")
+    keys.press("w")
+    page.locator(".why").wait_for()
+    keys.press("Enter")
+    page.locator("aside.panel article").wait_for()
+    assert "m=" in page.url
+    keys.press("Escape")
+    page.locator("aside.panel").wait_for(state="detached")
+    keys.press("n")
+    page.locator("dialog[open]").wait_for()
+    keys.press("Escape")
+    keys.press("g")
+    keys.press("f")
+    page.locator("h1", has_text="Facts").wait_for()
+    keys.press("?")
+    page.locator("dialog[open] kbd").first.wait_for()
+    keys.press("Escape")
+    keys.press("Control+k")
+    keys.type("Mara")
+    page.locator("[role=option]", has_text="Mara").first.wait_for()
+    keys.press("Enter")
+    page.locator("h1", has_text="Mara").wait_for()
+    keys.press("[")
+    page.locator(".then-banner").wait_for()
+    assert page.locator("main form").count() == 0
+    keys.press("t")
+    page.locator(".then-banner").wait_for(state="detached")
+
+
+@pytest.mark.requirement("web-time")
+def test_the_past_shows_what_held_then_and_writes_nothing(open_tab: OpenTab) -> None:
+    tab = open_tab()
+
+    tab.go("/ui/p/work/e/Mara?at=2025-01-01")
+    before = tab.page.locator(".bars").inner_text()
+    tab.go("/ui/p/work/e/Mara")
+    now = tab.page.locator(".bars").inner_text()
+    tab.go("/ui/p/work/memories?at=2020-01-01")
+
+    assert "Malmö" in before
+    assert "Lund" not in before
+    assert "Lund" in now
+    assert tab.page.locator("main .rows .row").count() == 0
+    assert tab.page.get_by_role("button", name="New memory").count() == 0
+
+
+@pytest.mark.requirement("web-languages")
+@pytest.mark.parametrize(
+    ("locale", "title"),
+    [("de-DE", "Erinnerungen"), ("fr-FR", "Souvenirs"), ("es-ES", "Recuerdos"), ("zh-CN", "记忆"), ("ja-JP", "記憶")],
+)
+def test_the_page_speaks_the_language_of_the_browser(open_tab: OpenTab, locale: str, title: str) -> None:
+    tab = open_tab(locale=locale)
+
+    tab.go("/ui/p/work/memories")
+
+    assert tab.page.locator("h1").inner_text().startswith(title)
+    assert tab.page.locator("html").get_attribute("lang") == locale[:2]
+
+
+@pytest.mark.requirement("web-budgets")
+def test_a_hundred_thousand_memories_are_one_draw_call_and_answers_stay_small(open_tab: OpenTab) -> None:
+    tab = open_tab()
+    sizes: list[int] = []
+    tab.page.on(
+        "response", lambda reply: sizes.append(int(reply.headers.get("content-length", "0"))) if "/api/" in reply.url else None
+    )
+
+    calls = tab.page.evaluate(
+        """async () => {
+            const base = document.querySelector("script[type=module]").src.replace("app.js", "");
+            const { drawing } = await import(base + "parts/points.js");
+            const { plan, dots } = await import(base + "parts/plan.js");
+            const rows = Array.from({ length: 400 }, (_, index) => ({ wing: `w${index % 20}`, room: `r${index}`, count: 250 }));
+            const canvas = document.createElement("canvas");
+            document.body.append(canvas);
+            let count = 0;
+            const plain = WebGL2RenderingContext.prototype.drawArrays;
+            WebGL2RenderingContext.prototype.drawArrays = function (...all) { count += 1; plain.apply(this, all); };
+            drawing(canvas, dots(plan(rows))).draw({ x: 0, y: 0, scale: 1 });
+            return [count, canvas.dataset.drawn];
+        }"""
+    )
+    for page in ("", "memories", "search?q=topic", "map", "live", "time"):
+        tab.go(f"/ui/p/many/{page}")
+
+    assert calls == [1, "100000"]
+    assert sizes
+    assert max(sizes) <= 200_000
+
+
+@pytest.mark.requirement("web-pictures")
+def test_pictures_for_the_documents(open_tab: OpenTab) -> None:
+    target = PICTURES if os.environ.get("SIMONIDES_PICTURES") else None
+    tab = open_tab(viewport={"width": 1120, "height": 680})
+    first = tab.api("GET", "/palaces/work/memories?room=problems")["rows"][0]["id"]
+    views = {
+        "search": "/ui/p/work/search?q=who+leads+billing",
+        "memories": f"/ui/p/work/memories?wing=harbour&m={first}",
+        "entity": "/ui/p/work/e/Mara",
+    }
+
+    for name, view in views.items():
+        tab.go(view)
+        tab.page.locator(
+            {"search": ".hit-why", "memories": "aside.panel article", "entity": ".graph circle"}[name]
+        ).first.wait_for()
+        if name == "search":
+            tab.page.get_by_role("button", name="Why?").first.click()
+            tab.page.locator(".why").wait_for()
+        body = tab.page.screenshot(path=target and target / f"{name}.png")
+        assert 10_000 < len(body) < 150_000

@@ -1,0 +1,199 @@
+"""Work on the page in a real browser: login, editing, ending, erasing, tokens, live events, and hostile texts."""
+
+import signal
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from servers.http_process import PRODUCT, HttpProcess, product_environment
+from simonides.engine.filing.intake import Draft
+from simonides.stores.sqlite.shelf import SqliteShelf
+from web.conftest import BEARER, TOKEN, Tab, token_for
+from web.furnished import engine_on, furnish_all
+from web.hostile import PAYLOADS
+
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(300)]
+
+OpenTab = Callable[..., Tab]
+
+
+@pytest.mark.requirement("web-login")
+def test_a_tab_hands_its_key_to_the_next_and_a_revoked_key_ends_the_page(open_tab: OpenTab) -> None:
+    tab = open_tab()
+    page = tab.page
+
+    second = tab.context.new_page()
+    second.goto(f"{tab.server.url}/ui/p/work")
+    second.locator("h1", has_text="work").wait_for()
+
+    assert "code" not in page.url
+    assert tab.context.cookies() == []
+    assert page.evaluate("() => Object.values(localStorage).join('').includes('simonides-page')") is False
+    me = [each["id"] for each in tab.api("GET", "/pages")]
+    for each in me:
+        tab.api("DELETE", f"/pages/{each}")
+    second.reload()
+    second.locator("main.login").wait_for()
+
+
+@pytest.mark.requirement("web-login")
+def test_a_used_link_says_so_and_a_pasted_token_opens_the_page(open_tab: OpenTab) -> None:
+    tab = open_tab()
+    page = tab.page
+    page.evaluate("() => sessionStorage.clear()")
+
+    page.goto(f"{tab.server.url}/ui/?again#code=used-already")
+    page.locator("main.login .problem").wait_for()
+    page.locator("input[type=password]").fill("wrong")
+    page.get_by_role("button", name="Enter").click()
+    page.locator("main.login .problem").first.wait_for()
+    page.locator("input[type=password]").fill(TOKEN)
+    page.get_by_role("button", name="Enter").click()
+
+    page.locator("h1", has_text="Palaces").wait_for()
+
+
+@pytest.mark.requirement("web-writing")
+def test_a_memory_is_filed_edited_ended_and_erased_and_each_can_be_taken_back(open_tab: OpenTab) -> None:
+    tab = open_tab()
+    page = tab.page
+    made = tab.api("POST", "/palaces/work/drawers", {"content": "The lamp is green.", "wing": "test", "room": "lamps"})["id"]
+
+    tab.go(f"/ui/p/work/m/{made}")
+    page.get_by_role("button", name="Edit").click()
+    page.locator("textarea").fill("The lamp is red.")
+    page.locator("ins.new", has_text="red").wait_for()
+    page.get_by_role("button", name="Save").click()
+    page.locator(".verbatim", has_text="The lamp is red.").first.wait_for()
+    assert tab.api("GET", f"/palaces/work/drawers/{made}")["content"] == "The lamp is red."
+    page.get_by_role("button", name="Undo").click()
+    page.locator("article .verbatim", has_text="The lamp is green.").first.wait_for()
+
+    page.locator("h2").first.click()
+    page.keyboard.press("#")
+    page.locator(".state.ended").first.wait_for()
+    page.keyboard.press("z")
+    page.locator(".state.ended").first.wait_for(state="detached")
+
+    page.get_by_role("button", name="Erase for good").click()
+    erase = page.locator("dialog[open] button.danger")
+    assert erase.is_disabled()
+    page.locator("dialog[open] input").fill("lamps")
+    erase.click()
+    page.locator(".notice").wait_for()
+    assert tab.api("GET", f"/palaces/work/drawers/{made}")["id"] == made
+    page.locator(".notice button").last.click()
+    page.wait_for_timeout(300)
+    assert tab.server.send("GET", f"/api/v1/palaces/work/drawers/{made}", headers=BEARER).status_code == 404
+
+
+@pytest.mark.requirement("web-writing")
+def test_many_are_moved_and_ended_at_once(open_tab: OpenTab) -> None:
+    tab = open_tab()
+    page = tab.page
+    for number in range(3):
+        tab.api("POST", "/palaces/work/drawers", {"content": f"Bulk {number}.", "wing": "bulk", "room": "a"})
+
+    tab.go("/ui/p/work/memories?wing=bulk")
+    page.locator(".row").first.wait_for()
+    page.locator(".row input[type=checkbox]").first.check()
+    page.get_by_role("button", name="All shown").click()
+    page.get_by_role("button", name="Move", exact=True).click()
+    page.locator("dialog[open] input").nth(1).fill("b")
+    page.get_by_role("button", name="Save").click()
+    page.locator(".row .place", has_text="b").first.wait_for()
+
+    assert tab.api("GET", "/palaces/work/memories?wing=bulk&room=b")["total"] == 3
+
+
+@pytest.mark.requirement("web-tokens")
+def test_a_read_only_page_of_one_palace_shows_that_palace_and_no_controls_that_write(open_tab: OpenTab, web: HttpProcess) -> None:
+    tab = open_tab(headers=token_for(web, "one", read_only=True))
+
+    names = [each.inner_text() for each in tab.page.locator("main .card h2").all()]
+    tab.go("/ui/p/one/memories")
+    tab.page.locator(".row-text").first.click()
+    tab.page.locator("aside.panel article").wait_for()
+
+    assert names == ["one"]
+    for name in ("New memory", "Edit", "End", "Erase for good"):
+        assert tab.page.get_by_role("button", name=name).count() == 0
+    tab.go("/ui/p/work/memories")
+    tab.page.locator("main .problem").wait_for()
+
+
+@pytest.mark.requirement("web-live")
+def test_two_processes_write_while_the_page_watches_and_it_goes_on_after_a_restart(
+    open_tab: OpenTab, web_home: Path, tmp_path: Path
+) -> None:
+    furnish_all(tmp_path)
+    words = [*PRODUCT[:-1], "127.0.0.1:0", "--http-only", "--token", TOKEN]
+    server = HttpProcess(words, product_environment(tmp_path))
+    tab = open_tab(server=server)
+    tab.go("/ui/p/work/live")
+    tab.page.locator(".lane").first.wait_for()
+
+    other = engine_on(SqliteShelf(tmp_path))
+    other.palace("work").memories.remember(Draft("Written by another process."))
+    tab.page.locator(".event.fresh", has_text="Written by another process.").wait_for()
+    server.signal(signal.SIGTERM)
+    server.exit_code()
+    tab.page.locator(".state.warn", has_text="lost").wait_for()
+    other.palace("work").memories.remember(Draft("Written meanwhile."))
+    again = HttpProcess(
+        [*PRODUCT[:-1], server.url.removeprefix("http://"), "--http-only", "--token", TOKEN], product_environment(tmp_path)
+    )
+    tab.page.locator("main.login").wait_for()
+    tab.page.locator("input[type=password]").fill(TOKEN)
+    tab.page.get_by_role("button", name="Enter").click()
+    tab.page.locator(".event", has_text="Written meanwhile.").wait_for()
+
+    other.close()
+    tab.context.close()
+    again.end()
+    server.end()
+
+
+@pytest.mark.requirement("web-hostile")
+def test_hostile_texts_are_shown_and_nothing_else_happens(open_tab: OpenTab) -> None:
+    tab = open_tab()
+    rows = [
+        row for offset in (0, 100, 200) for row in tab.api("GET", f"/palaces/hostile/memories?limit=100&offset={offset}")["rows"]
+    ]
+    pages = [
+        "",
+        "memories",
+        "search?q=script",
+        "search?q=%3Cscript%3E&by=agent",
+        "map",
+        "facts",
+        "time",
+        "live",
+        "review",
+        "agent",
+        "code",
+        "diary",
+    ]
+
+    for page in pages:
+        tab.go(f"/ui/p/hostile/{page}")
+    for row in rows[::9]:
+        tab.go(f"/ui/p/hostile/memories?m={row['id']}")
+        tab.page.locator("aside.panel .verbatim").first.wait_for()
+        tab.page.get_by_role("button", name="Markdown").click()
+    for name in PAYLOADS[:40:5]:
+        tab.go(f"/ui/p/hostile/e/{_quoted(name[:80])}")
+    for name in ("<img src=x onerror=alert(1)>", "javascript:alert(1)", "%00", "..%2f..%2f"):
+        tab.go(f"/ui/p/{_quoted(name)}/memories?wing={_quoted(name)}&q={_quoted(name)}")
+
+    assert len(set(PAYLOADS)) >= 200
+    assert len(rows) >= 200
+    assert tab.violations() == []
+    assert tab.page.evaluate("() => window.__hit") is None
+
+
+def _quoted(text: str) -> str:
+    from urllib.parse import quote
+
+    return quote(text, safe="")
