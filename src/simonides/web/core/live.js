@@ -1,6 +1,6 @@
 // Events of the server: one stream for all tabs, resumed after a loss.
 import { signal } from "../vendor/preact.js";
-import { authorization, state } from "./session.js";
+import { authorization, leave, state } from "./session.js";
 import { reach } from "./api.js";
 
 /** idle, open, resumed, lost */
@@ -53,6 +53,8 @@ async function lead() {
 async function read(last, note) {
   const headers = { ...authorization(), ...(last ? { "Last-Event-ID": last } : {}) };
   const reply = await fetch("/api/v1/events", { headers, credentials: "omit", cache: "no-store" });
+  // A server that started anew does not know the keys of the last one.
+  if (reply.status === 401) leave();
   if (!reply.ok) throw new Error(String(reply.status));
   reach.value = { online: true, tries: 0 };
   const reader = reply.body.pipeThrough(new TextDecoderStream()).getReader();

@@ -36,7 +36,7 @@ async function redeem(code) {
 function ask() {
   if (!channel) return Promise.resolve("");
   return new Promise((resolve) => {
-    const timer = setTimeout(() => resolve(""), 250);
+    const timer = setTimeout(() => resolve(""), 1000);
     channel.addEventListener("message", function heard({ data }) {
       if (data?.key) { clearTimeout(timer); channel.removeEventListener("message", heard); resolve(data.key); }
     });

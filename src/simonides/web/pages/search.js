@@ -56,10 +56,10 @@ function Filters({ query }) {
 
 /** The reasons of a rank. */
 export function Why({ standing }) {
-  return html`<div class="why"><${TermTable} terms=${standing.terms} score=${standing.score} /><div><dl class="plain-facts">
+  return html`<div class="why"><${TermTable} terms=${standing.terms} score=${standing.score} /><div>
     <p>${t("why.words")}: ${standing.words.length ? standing.words.map((word) => html`<span class="chip" key=${word}>${shown(word)}</span> `) : "–"}</p>
     <p>${t("why.word_place")}: ${standing.word_place ? number(standing.word_place) : "–"}</p><p>${t("why.vector_place")}: ${standing.vector_place ? number(standing.vector_place) : "–"}</p><p>${t("why.cosine")}: ${standing.similarity === null ? "–" : number(standing.similarity, { maximumFractionDigits: 3 })}</p>
-    ${Object.entries(standing.beside).map(([term, id]) => html`<p key=${term}>${t(`why.beside_${term}`)}: <a href=${href("m", { rest: [id] })}>${t("nav.memory")}</a></p>`)}</dl></div></div>`;
+    ${Object.entries(standing.beside).map(([term, id]) => html`<p key=${term}>${t(`why.beside_${term}`)}: <a href=${href("m", { rest: [id] })}>${t("nav.memory")}</a></p>`)}</div></div>`;
 }
 
 function Nothing({ palace, data, onAsk }) {

@@ -32,7 +32,7 @@ function Looks() {
 
 function About() {
   const status = useData("status", (abort) => get("/status", {}, abort));
-  return html`<section class="card"><h2>${t("settings.about")}</h2><dl class="detail"><p>simonides ${me.value?.version}</p>${status.data?.data_root && html`<p><span class="muted">${t("settings.data")}</span> <code>${shown(status.data.data_root)}</code></p>`}<p class="muted">${me.value?.palace ? t("settings.one_palace", { name: me.value.palace }) : t("settings.all_palaces")} · ${me.value?.may_write ? t("settings.may_write") : t("status.read_only")}</p></dl>${key.value && html`<p class="actions"><button type="button" onClick=${leave}>${t("settings.leave")}</button></p>`}<p class="hint">${t("settings.local")}</p></section>`;
+  return html`<section class="card"><h2>${t("settings.about")}</h2><div class="detail"><p>simonides ${me.value?.version}</p>${status.data?.data_root && html`<p><span class="muted">${t("settings.data")}</span> <code>${shown(status.data.data_root)}</code></p>`}<p class="muted">${me.value?.palace ? t("settings.one_palace", { name: me.value.palace }) : t("settings.all_palaces")} · ${me.value?.may_write ? t("settings.may_write") : t("status.read_only")}</p></div>${key.value && html`<p class="actions"><button type="button" onClick=${leave}>${t("settings.leave")}</button></p>`}<p class="hint">${t("settings.local")}</p></section>`;
 }
 
 function Pages() {

@@ -27,7 +27,7 @@ export function TermBar({ terms, score, best }) {
   const parts = Object.entries(terms).filter(([, value]) => Math.abs(value) > 0.0005).sort((one, other) => Math.abs(other[1]) - Math.abs(one[1]));
   const width = Math.max(...[best ?? 0, score ?? 0, 0.001, parts.filter(([, value]) => value > 0).reduce((sum, [, value]) => sum + value, 0)]);
   let x = 0;
-  return html`<svg class="terms" viewBox="0 0 200 8" preserveAspectRatio="none" role="img" aria-label=${parts.map(([name, value]) => `${name} ${number(value, { maximumFractionDigits: 2 })}`).join(", ")}>
+  return html`<svg class="terms" viewBox="0 0 200 8" preserveAspectRatio="none" role="img" aria-label=${parts.map(([name, value]) => `${name} ${number(value, { maximumFractionDigits: 2 })}`).join(", ") || t("why.score")}>
     <rect class="track" x="0" y="0" width="200" height="8" rx="2" />
     ${parts.filter(([, value]) => value > 0).map(([name, value], index) => {
       const left = x;

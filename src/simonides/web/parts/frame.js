@@ -100,7 +100,7 @@ function Top({ palace, box, onCommands }) {
   return html`<header class="top"><form role="search" onSubmit=${search}><${Icon} name="search" /><input ref=${box} type="search" name="q" value=${text} onInput=${(event) => type(event.target.value)} placeholder=${t("search.placeholder")} aria-label=${t("search.placeholder")} autocomplete="off" /><kbd aria-hidden="true">/</kbd></form><${AsOf} /><${CommandKey} onClick=${onCommands} /></header>`;
 }
 
-const CommandKey = ({ onClick }) => html`<button type="button" class="quiet wide-only" onClick=${onClick} aria-label=${t("commands.title")}><kbd>Ctrl K</kbd></button>`;
+const CommandKey = ({ onClick }) => html`<button type="button" class="quiet wide-only" onClick=${onClick}><span class="sr">${t("commands.title")}</span><kbd aria-hidden="true">Ctrl K</kbd></button>`;
 
 /** The moment that is looked at: now, or a day in the past, which switches writing off. */
 function AsOf() {
