@@ -5,10 +5,9 @@ rest1, each .safetensors, and tokenizer.json. Needs numpy, onnx, onnxruntime and
 `VERSION`: palaces then make their vectors anew, by themselves or by `simonides reembed`.
 """
 
-import argparse
 from pathlib import Path
 
-from scripts.bert.packing import Recipe, build
+from scripts.bert.packing import Recipe, build_from
 from scripts.bert.training import describe, read_tensors
 from scripts.bert.weights import Shape
 
@@ -52,16 +51,6 @@ truncation and padding were removed from tokenizer.json.
 """
 
 
-def main() -> None:
-    """Read, build, check, write."""
-    parser = argparse.ArgumentParser(description="Rebuild the bundled encoder of English and code from its trained weights.")
-    parser.add_argument("folder", type=Path, help="the folder with the trained weights")
-    parser.add_argument("--to", type=Path, default=FOLDER, help="the folder to write")
-    arguments = parser.parse_args()
-    build(_recipe(arguments.folder), arguments.to)
-    print(f"wrote {arguments.to}")
-
-
 def _recipe(source: Path) -> Recipe:
     return Recipe(
         name="mneme",
@@ -78,4 +67,4 @@ def _recipe(source: Path) -> Recipe:
 
 
 if __name__ == "__main__":
-    main()
+    build_from("Rebuild the bundled encoder of English and code from its trained weights.", _recipe, FOLDER)

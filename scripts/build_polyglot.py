@@ -5,10 +5,9 @@ each .safetensors, and tokenizer.json. Needs numpy, onnx, onnxruntime and tokeni
 palaces then make the vectors of their non-English texts anew, by themselves or by `simonides reembed`.
 """
 
-import argparse
 from pathlib import Path
 
-from scripts.bert.packing import Recipe, build
+from scripts.bert.packing import Recipe, build_from
 from scripts.bert.training import describe, read_tensors
 from scripts.bert.weights import Shape
 
@@ -75,16 +74,6 @@ tokenizer.json.
 """
 
 
-def main() -> None:
-    """Read, build, check, write."""
-    parser = argparse.ArgumentParser(description="Rebuild the bundled polyglot encoder from its trained weights.")
-    parser.add_argument("folder", type=Path, help="the folder with the trained weights")
-    parser.add_argument("--to", type=Path, default=FOLDER, help="the folder to write")
-    arguments = parser.parse_args()
-    build(_recipe(arguments.folder), arguments.to)
-    print(f"wrote {arguments.to}")
-
-
 def _recipe(source: Path) -> Recipe:
     return Recipe(
         name="polyglot",
@@ -102,4 +91,4 @@ def _recipe(source: Path) -> Recipe:
 
 
 if __name__ == "__main__":
-    main()
+    build_from("Rebuild the bundled polyglot encoder from its trained weights.", _recipe, FOLDER)

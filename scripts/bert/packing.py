@@ -1,6 +1,8 @@
 """Packing of a model's folder: builds the graph, checks it, and writes everything that the package ships."""
 
+import argparse
 import json
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -33,6 +35,16 @@ class Recipe:
     source: str
     samples: tuple[str, ...] = ()
     """Texts to check the quantised graph on, beside those of `agreement`."""
+
+
+def build_from(description: str, recipe: Callable[[Path], Recipe], folder: Path) -> None:
+    """Build what the recipe for a folder of trained weights says, as the command line asks: read, build, check, write."""
+    parser = argparse.ArgumentParser(description=description)
+    parser.add_argument("folder", type=Path, help="the folder with the trained weights")
+    parser.add_argument("--to", type=Path, default=folder, help="the folder to write")
+    arguments = parser.parse_args()
+    build(recipe(arguments.folder), arguments.to)
+    print(f"wrote {arguments.to}")
 
 
 def build(recipe: Recipe, folder: Path) -> None:

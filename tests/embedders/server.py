@@ -3,11 +3,12 @@
 import json
 import socket
 import struct
-import threading
 from collections.abc import Callable
-from dataclasses import dataclass, field
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from typing import Any, Self
+from dataclasses import dataclass
+from http.server import BaseHTTPRequestHandler
+from typing import Any
+
+from support.answering import AnsweringServer, Received
 
 Behaviour = Callable[["Handler"], None]
 
@@ -18,34 +19,8 @@ def vector(text: str) -> list[float]:
 
 
 @dataclass
-class Received:
-    path: str
-    headers: dict[str, str]
-    message: dict[str, Any]
-
-
-@dataclass
-class EmbeddingServer:
-    """Answers properly once the behaviours in `first` have been used up, one for each request."""
-
-    first: list[Behaviour] = field(default_factory=list)
-    received: list[Received] = field(default_factory=list)
-    released: threading.Event = field(default_factory=threading.Event)
-
-    def __enter__(self) -> Self:
-        self._http = ThreadingHTTPServer(("127.0.0.1", 0), _handler_for(self))
-        self._http.daemon_threads = False
-        threading.Thread(target=self._http.serve_forever, kwargs={"poll_interval": 0.01}).start()
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.released.set()
-        self._http.shutdown()
-        self._http.server_close()
-
-    @property
-    def url(self) -> str:
-        return f"http://127.0.0.1:{self._http.server_port}"
+class EmbeddingServer(AnsweringServer):
+    """Embeds texts."""
 
     @property
     def inputs(self) -> list[list[str]]:
@@ -53,13 +28,13 @@ class EmbeddingServer:
 
 
 class Handler(BaseHTTPRequestHandler):
-    embedding_server: EmbeddingServer
+    its_server: EmbeddingServer
     message: dict[str, Any]
     fixed_date: str | None = None
 
     def do_POST(self) -> None:
         self.message = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
-        server = self.embedding_server
+        server = self.its_server
         server.received.append(Received(self.path, dict(self.headers), self.message))
         behaviour = server.first.pop(0) if server.first else answer
         behaviour(self)
@@ -105,7 +80,7 @@ def reset(handler: Handler) -> None:
 
 def silence(handler: Handler) -> None:
     """Say nothing until the test is over."""
-    handler.embedding_server.released.wait()
+    handler.its_server.released.wait()
 
 
 def _reply(path: str, given: list[list[float]]) -> dict[str, Any]:
@@ -116,5 +91,4 @@ def _reply(path: str, given: list[list[float]]) -> dict[str, Any]:
     return {"object": "list", "data": entries[::-1]}
 
 
-def _handler_for(server: EmbeddingServer) -> type[Handler]:
-    return type("BoundHandler", (Handler,), {"embedding_server": server})
+EmbeddingServer.handler = Handler

@@ -1,55 +1,31 @@
 """A real HTTP server on 127.0.0.1 that chats as Ollama and OpenAI do, and misbehaves on request."""
 
 import json
-import threading
 from collections.abc import Callable
-from dataclasses import dataclass, field
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from typing import Any, Self
+from dataclasses import dataclass
+from http.server import BaseHTTPRequestHandler
+from typing import Any
+
+from support.answering import AnsweringServer, Received
 
 Behaviour = Callable[["Handler"], None]
 
 
 @dataclass
-class Received:
-    path: str
-    headers: dict[str, str]
-    message: dict[str, Any]
-
-
-@dataclass
-class ChatServer:
-    """Answers with what `say` makes of the task and the material; with `first` before that, one for each request."""
+class ChatServer(AnsweringServer):
+    """Answers with what `say` makes of the task and the material."""
 
     say: Callable[[str, str], str] = lambda task, material: f"{task.split()[0]}: {material.splitlines()[0]}"
-    first: list[Behaviour] = field(default_factory=list)
-    received: list[Received] = field(default_factory=list)
-    released: threading.Event = field(default_factory=threading.Event)
-
-    def __enter__(self) -> Self:
-        self._http = ThreadingHTTPServer(("127.0.0.1", 0), type("BoundHandler", (Handler,), {"chat": self}))
-        self._http.daemon_threads = False
-        threading.Thread(target=self._http.serve_forever, kwargs={"poll_interval": 0.01}).start()
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.released.set()
-        self._http.shutdown()
-        self._http.server_close()
-
-    @property
-    def url(self) -> str:
-        return f"http://127.0.0.1:{self._http.server_port}"
 
 
 class Handler(BaseHTTPRequestHandler):
-    chat: ChatServer
+    its_server: ChatServer
     message: dict[str, Any]
 
     def do_POST(self) -> None:
         self.message = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
-        self.chat.received.append(Received(self.path, dict(self.headers), self.message))
-        behaviour = self.chat.first.pop(0) if self.chat.first else answer
+        self.its_server.received.append(Received(self.path, dict(self.headers), self.message))
+        behaviour = self.its_server.first.pop(0) if self.its_server.first else answer
         behaviour(self)
 
     def send(self, status: int, document: object) -> None:
@@ -66,7 +42,7 @@ class Handler(BaseHTTPRequestHandler):
 
 def answer(handler: Handler) -> None:
     task, material = (each["content"] for each in handler.message["messages"])
-    message = {"role": "assistant", "content": f"  {handler.chat.say(task, material)}\n"}
+    message = {"role": "assistant", "content": f"  {handler.its_server.say(task, material)}\n"}
     if handler.path == "/api/chat":
         handler.send(200, {"model": handler.message["model"], "message": message, "done": True})
     elif handler.path == "/v1/chat/completions":
@@ -85,4 +61,7 @@ def status(code: int) -> Behaviour:
 
 def silence(handler: Handler) -> None:
     """Say nothing until the test is over."""
-    handler.chat.released.wait()
+    handler.its_server.released.wait()
+
+
+ChatServer.handler = Handler

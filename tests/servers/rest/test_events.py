@@ -5,7 +5,7 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -166,9 +166,8 @@ class Counting:
         return [Event("tick", {"number": self.polls})]
 
 
-@pytest.mark.requirement("companion-events")
-def test_a_stream_ends_with_its_listener_and_leaves_nothing_behind() -> None:
-    follower = Counting()
+def heard(follower: Any, is_enough: Callable[[list[bytes]], bool], **pace: float) -> list[bytes]:
+    """What a listener hears of a stream until it has enough and leaves."""
     sent: list[bytes] = []
 
     async def listen() -> None:
@@ -180,12 +179,20 @@ def test_a_stream_ends_with_its_listener_and_leaves_nothing_behind() -> None:
 
         async def send(message: Any) -> None:
             sent.append(message.get("body", b""))
-            if len(sent) > 3:
+            if is_enough(sent):
                 has_heard.set()
 
-        await stream(follower, lambda: True, interval_s=0.001, heartbeat_s=0)({"type": "http", "method": "GET"}, receive, send)
+        await stream(follower, lambda: True, **pace)({"type": "http", "method": "GET"}, receive, send)
 
     anyio.run(listen)
+    return sent
+
+
+@pytest.mark.requirement("companion-events")
+def test_a_stream_ends_with_its_listener_and_leaves_nothing_behind() -> None:
+    follower = Counting()
+
+    sent = heard(follower, lambda bodies: len(bodies) > 3, interval_s=0.001, heartbeat_s=0)
 
     polls = follower.polls
     assert polls >= 3
@@ -199,23 +206,7 @@ def test_a_quiet_stream_says_that_it_is_alive() -> None:
         def poll(self) -> list[Event]:
             return []
 
-    sent: list[bytes] = []
-
-    async def listen() -> None:
-        has_heard = anyio.Event()
-
-        async def receive() -> dict[str, Any]:
-            await has_heard.wait()
-            return {"type": "http.disconnect"}
-
-        async def send(message: Any) -> None:
-            sent.append(message.get("body", b""))
-            if sent[-1]:
-                has_heard.set()
-
-        await stream(Silent(), lambda: True, interval_s=60, heartbeat_s=0.01)({"type": "http", "method": "GET"}, receive, send)
-
-    anyio.run(listen)
+    sent = heard(Silent(), lambda bodies: bool(bodies[-1]), interval_s=60, heartbeat_s=0.01)
 
     assert any(body.startswith(b": ") for body in sent)
 
