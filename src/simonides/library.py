@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Literal, Self
 
 from simonides.domain.memory import GENERAL, Hit, Memory, Origin, Place, Scope, in_time
 from simonides.domain.question.usual_limit import UsualLimit
-from simonides.domain.time import Stamp
+from simonides.domain.time import Stamp, system_clock
 from simonides.settings import Settings, load
 
 if TYPE_CHECKING:
@@ -22,6 +22,11 @@ if TYPE_CHECKING:
     from simonides.engine.filing.memories import Filing
     from simonides.engine.graph.facts import Facts
     from simonides.engine.palace import Palace
+    from simonides.engine.past.acts import Act
+    from simonides.engine.past.difference import Difference
+    from simonides.engine.past.erasure import Receipt
+    from simonides.engine.past.knowledge import Then
+    from simonides.engine.past.undo import UndoPlan
     from simonides.engine.search.judgement import Answer
     from simonides.engine.search.layers import LayeredHit
     from simonides.mining.miner import MiningReport
@@ -78,10 +83,19 @@ class OpenPalace:
 
     def search(
         self, question: str, *, wing: str | None = None, room: str | None = None, limit: int = USUAL,
-        since: str | None = None, until: str | None = None, as_of: str | None = None,
+        since: str | None = None, until: str | None = None, as_of: str | None = None, known_at: str | None = None,
     ) -> list[Hit]:  # fmt: skip
-        """The memories that answer a question, best first; in a time, or as of one, if that is given as an ISO date."""
-        return self._made().recall(question, in_time(Scope(wing=wing, room=room), since, until, as_of), limit)
+        """The memories that answer a question, best first; in a time, or as of one, if that is given as an ISO date.
+
+        `known_at` asks what was known then: `search` with it reads words as they stood before later changes.
+        """
+        scope = in_time(Scope(wing=wing, room=room), since, until, as_of)
+        palace = self._made()
+        return (
+            palace.past.knowing.as_said(known_at).search(question, scope, limit)
+            if known_at
+            else palace.recall(question, scope, limit)
+        )
 
     def recall(self, question: str, *, limit: int = USUAL, deep: bool = False) -> "list[LayeredHit]":
         """Memories in layers: whom the palace serves, what matters most, what answers; with `deep` only the answers."""
@@ -101,8 +115,32 @@ class OpenPalace:
         return self._made().memories.get(memory_id)
 
     def forget(self, memory_id: str) -> bool:
-        """Remove one memory for good; whether there was one."""
+        """Remove one memory; whether there was one. `undo` brings it back, `erase` removes it for good."""
         return self._made().memories.forget(memory_id)
+
+    def known_at(self, moment: str) -> "Then":
+        """The palace as it was known at a time: pages of memories, search, facts and nodes."""
+        return self._made().past.knowing.as_said(moment)
+
+    def diff(self, since: str, until: str | None = None, *, wing: str | None = None) -> "list[Difference]":
+        """What began, ended, was corrected or changed between two times, and by whom."""
+        second = Stamp.parse(until, "until").last if until else system_clock()
+        return self._made().past.differences.between(Stamp.parse(since, "since").start, second, wing)
+
+    def erase(self, *memory_ids: str) -> "list[Receipt]":
+        """Remove memories for good, with every copy, version and vector, also from the bin; a receipt for each."""
+        return self._made().past.erasing.erase(memory_ids)
+
+    def changes(self, *, limit: int = 20, actor: str | None = None, since: str | None = None) -> "list[Act]":
+        """The last changes, newest first: who did what; those of one call are one act."""
+        return self._made().past.acts.newest(limit, actor, _moment(since))
+
+    def undo(
+        self, *changes: int, actor: str | None = None, since: str | None = None, along: bool = False, dry_run: bool = False
+    ) -> "UndoPlan":
+        """Take changes back by number, or all of an actor's since a time; `along` takes later ones that build on them."""
+        undoing = self._made().past.undoing
+        return (undoing.plan if dry_run else undoing.undo)(changes, actor, _moment(since), along=along)
 
     def mine(
         self, folder: str | PathLike[str], *, wing: str | None = None, mode: Literal["projects", "convos", "general"] = "projects"
@@ -152,3 +190,7 @@ class OpenPalace:
 
     def _made(self) -> "Palace":
         return self._opened().create(self.name)
+
+
+def _moment(text: str | None) -> datetime | None:
+    return Stamp.parse(text, "since").start if text else None

@@ -59,6 +59,9 @@ _VARIABLES = {
     "tenant_mb": "SIMONIDES_TENANT_MB",
     "tenant_cpu": "SIMONIDES_TENANT_CPU",
     "tenant_memories": "SIMONIDES_TENANT_MEMORIES",
+    "history_days": "SIMONIDES_HISTORY_DAYS",
+    "history_mb": "SIMONIDES_HISTORY_MB",
+    "bin_days": "SIMONIDES_BIN_DAYS",
     "log_level": "SIMONIDES_LOG",
     "log_file": "SIMONIDES_LOG_FILE",
     "log_format": "SIMONIDES_LOG_FORMAT",
@@ -141,6 +144,12 @@ class Settings:
     """How many seconds of CPU a second one token may use, on average over half a minute."""
     tenant_memories: int = 1_000_000
     """How many memories the palace of a token may hold before the token can add no more."""
+    history_days: int = 365
+    """How many days former versions are kept, for undo and for questions about the past; 0 for ever."""
+    history_mb: int = 256
+    """How many MiB the former versions of one palace may have; 0 for any number."""
+    bin_days: int = 30
+    """How many days what was deleted can be brought back; 0 for ever."""
     log_level: str | None = None
     """What is logged: error, warning, info or debug; warning unless set."""
     log_file: str | None = None

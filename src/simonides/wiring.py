@@ -4,15 +4,16 @@ Adapters are imported when they are needed: the handshake must not wait for nump
 """
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from simonides import __version__
+from simonides.domain.actor import Actor, Caller, called_by, client_label
 from simonides.domain.errors import Invalid, Overdue
 from simonides.hosting.complaints import tell, told_on_stderr
 from simonides.hosting.desk import Desk
@@ -23,6 +24,7 @@ from simonides.settings import Settings
 from simonides.storage import build_roles, build_shelf, build_tokens, home_of
 
 if TYPE_CHECKING:
+    from contextlib import AbstractContextManager
     from socket import socket
 
     from starlette.routing import BaseRoute
@@ -35,7 +37,7 @@ if TYPE_CHECKING:
     from simonides.servers.http.limits.values import HttpLimits
     from simonides.servers.mcp.protocol import Core
     from simonides.servers.workers import Workers
-    from simonides.toolkit.calling import OpenReceiver, Purpose
+    from simonides.toolkit.calling import OpenReceiver, Purpose, Signing
     from simonides.toolkit.catalogue import Catalogue
     from simonides.toolkit.grant import Grant
     from simonides.toolkit.introduction import Introduction
@@ -46,6 +48,7 @@ if TYPE_CHECKING:
 def build_engine(settings: Settings, *, patience_s: float | None = None) -> "Engine":
     """An engine over the configured store and embedder."""
     from simonides.domain.ids import Mint
+    from simonides.domain.past.retention import Retention
     from simonides.domain.time import system_clock
     from simonides.engine.engine import Engine
     from simonides.engine.palace import Equipment
@@ -62,6 +65,7 @@ def build_engine(settings: Settings, *, patience_s: float | None = None) -> "Eng
         tell=tell,
         secrets=_secret_policy(settings),
         answer_tokens=settings.max_tokens,
+        retention=Retention(settings.history_days, settings.bin_days, settings.history_mb * 2**20),
     )
     idle_s = settings.dream_after_s
     return Engine(build_shelf(settings), equipment, Rhythm(idle_s, min(idle_s, PAUSE_S)))
@@ -109,6 +113,7 @@ def build_core(settings: Settings, tools: Sequence[str], lazy: LazyEngine) -> "C
         scope_key="default_palace" if "trusty" in tools else None,
         offering=_offering(tools),
         limit=_call_limit(settings),
+        sign=_signing,
     )
 
 
@@ -118,6 +123,16 @@ def open_desk(settings: Settings, tools: str) -> Desk:
 
     lazy = build_host(settings)
     return Desk(partial(build_core(settings, [tools], lazy).handle, session=Session()), lazy.close, settings.palace_name)
+
+
+def _signing(client: Mapping[str, Any], holder: str) -> "Signing":
+    """Signs what a call writes with the client's name and version, its token and the tool set."""
+    label = client_label(client.get("name"), client.get("version"), holder)
+    return lambda toolset: called_by(Caller(Actor.AGENT, label, toolset))
+
+
+def _service_signing(agent: str, holder: str) -> "AbstractContextManager[None]":
+    return called_by(Caller(Actor.SERVICE, client_label(agent, token=holder), "rest"))
 
 
 def _call_limit(settings: Settings) -> "CallLimit":
@@ -263,6 +278,7 @@ def build_companion_routes(
         pages.are_good,
         interval_s,
         limit=_call_limit(settings),
+        sign=_service_signing,
     )
     return [Companion(api, pool)]
 

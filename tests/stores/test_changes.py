@@ -51,7 +51,7 @@ def test_a_line_tells_when_and_by_whom(store: Store) -> None:
     store.memories.add([memory("d")])
 
     changes = store.changes.since(0)
-    assert [change.actor for change in changes] == ["ada", "bob", "ada", ""]
+    assert [change.actor for change in changes] == ["ada", "bob", "ada", "api"]
     assert {change.at for change in changes} == {NOW}
 
 

@@ -14,6 +14,7 @@ from typing import NoReturn
 from simonides.cli.call import Call
 from simonides.cli.command import Command, Group, build_parser
 from simonides.cli.output import Output, fail, make_robust
+from simonides.domain.actor import Actor, Caller, called_by, client_label
 from simonides.domain.errors import NoPalace, SimonidesError
 from simonides.settings import load
 
@@ -34,6 +35,9 @@ COMMANDS = {
     "wake-up": "commands.wake_up.WAKE_UP",
     "compress": "commands.compress.COMPRESS",
     "forget": "commands.forget.FORGET",
+    "changes": "commands.undo.CHANGES",
+    "diff": "commands.undo.DIFF",
+    "undo": "commands.undo.UNDO",
     "status": "commands.status.STATUS",
     "palace": "commands.palace.PALACE",
     "token": "commands.token.TOKEN",
@@ -67,6 +71,9 @@ OF_PALACES_THERE_ARE = (
     ("palace", "delete"),
     ("kg", "invalidate"),
     ("forget",),
+    ("changes",),
+    ("diff",),
+    ("undo",),
     ("compress",),
     ("export",),
     ("backup",),
@@ -163,7 +170,8 @@ def _entry(place: str) -> Command | Group:
 def _run(args: argparse.Namespace, words: list[str]) -> int:
     try:
         settings = load({"data_dir": args.data_dir, "database": args.database, "palace": _palace(args)})
-        code: int = args.run(Call(args, settings, Output(is_json=args.json)))
+        with called_by(Caller(Actor.PERSON, _user(), "cli")):
+            code: int = args.run(Call(args, settings, Output(is_json=args.json)))
         sys.stdout.flush()
     except KeyboardInterrupt:
         fail("interrupted")
@@ -178,6 +186,17 @@ def _run(args: argparse.Namespace, words: list[str]) -> int:
         fail(_sentence(error, words))
         return FAILED
     return code
+
+
+def _user() -> str:
+    # Imported late: it is needed only here.
+    import getpass
+
+    try:
+        return client_label(getpass.getuser())
+    except (OSError, KeyError, ImportError):
+        # A container may run as a user without a name.
+        return ""
 
 
 def _palace(args: argparse.Namespace) -> str | None:

@@ -1,5 +1,9 @@
-"""Actors: who files a memory, and whether somebody chose to have it remembered."""
+"""Actors: who files a memory, whether somebody chose to have it remembered, and on whose behalf a call is made."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass
 from enum import StrEnum
 
 
@@ -35,3 +39,44 @@ class Actor(StrEnum):
 
 
 _AUTOMATIC = frozenset({Actor.MINER, Actor.HOOK})
+
+CLIENT_MAX = 120
+"""How many characters of a client's own name are kept."""
+
+
+@dataclass(frozen=True, slots=True)
+class Caller:
+    """On whose behalf a call is made; every line that it writes into the change log says so."""
+
+    actor: str = ""
+    """Through which door, as one of the actors."""
+    client: str = ""
+    """Which program or person: the client's name and version, the id of its token, or the user of the terminal."""
+    toolset: str = ""
+    """Through which set of tools."""
+
+
+_CALLER: ContextVar[Caller | None] = ContextVar("caller", default=None)
+_OURSELVES = Caller(Actor.PROGRAM)
+
+
+@contextmanager
+def called_by(caller: Caller) -> Iterator[None]:
+    """Sign everything that this thread writes inside."""
+    token = _CALLER.set(caller)
+    try:
+        yield
+    finally:
+        _CALLER.reset(token)
+
+
+def current_caller() -> Caller:
+    """On whose behalf this thread works; outside of a call it is the program that holds the palace itself."""
+    return _CALLER.get() or _OURSELVES
+
+
+def client_label(name: object, version: object = "", token: str = "") -> str:
+    """A client as the log names it: its name and version, and the token that it came with."""
+    said = " ".join(str(each) for each in (name, version) if isinstance(each, str) and each.strip())
+    shown = "".join(letter if letter.isprintable() else " " for letter in said)[:CLIENT_MAX].strip()
+    return " ".join(filter(None, (shown, f"token {token}" if token else "")))

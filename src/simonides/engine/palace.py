@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from simonides.domain.errors import EmbedderMismatch
 from simonides.domain.ids import Mint
 from simonides.domain.memory import EVERYTHING, Facet, Hit, Memory, Scope
+from simonides.domain.past.retention import A_YEAR, Retention
 from simonides.domain.text.passages import passage_of, shares
 from simonides.domain.text.token_estimate import estimate_tokens
 from simonides.domain.time import Clock
@@ -46,6 +47,7 @@ if TYPE_CHECKING:
     from simonides.domain.ranking.recipe import Recipe
     from simonides.engine.answers.united import UnitedRecall
     from simonides.engine.graph.consolidation import Consolidation
+    from simonides.engine.past.past import Past
     from simonides.engine.search.explanation import Explaining
     from simonides.engine.search.joint import JointSearch
     from simonides.engine.search.judgement import Answer
@@ -74,6 +76,8 @@ class Equipment:
     """What becomes of texts that hold secrets, by who files them."""
     answer_tokens: int = 0
     """How many tokens of memories an answer may have; 0 for any number. Longer memories are shown in passages."""
+    retention: Retention = A_YEAR
+    """How long the past of a palace is kept."""
     screens: tuple[Screen, ...] = ()
     """Checks of every draft, by its actor, beyond those that always hold (`engine/filing/intake`)."""
 
@@ -86,7 +90,7 @@ class Palace:
         self.mint = equipment.mint
         self.accesses = AccessNotes(store)
         self.vectors = VectorKeeping(store, equipment.embedder, equipment.patience_s)
-        linking = Linking(store)
+        linking = self._linking = Linking(store)
         self.whereabouts = Whereabouts(store, equipment.clock, equipment.mint)
         secrets = SecretScreen(equipment.secrets)
         self.intake = Intake(
@@ -217,6 +221,13 @@ class Palace:
         from simonides.engine.search.explanation import Explaining
 
         return Explaining(self.store, self._recall)
+
+    @cached_property
+    def past(self) -> "Past":
+        """Who did what, taking it back, what was known when, and forgetting for good."""
+        from simonides.engine.past.past import Past
+
+        return Past(self.store, self.vectors, self._linking, self.whereabouts, self.accesses, self._clock, self.recall)
 
     @cached_property
     def layers(self) -> "Layers":

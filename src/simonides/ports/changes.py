@@ -1,8 +1,15 @@
-"""The change log: every write of any process, in order."""
+"""The change log: every write of any process, in order, by whom, and what stood there before."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal, Protocol
+
+from simonides.domain.past.formers import Former
+from simonides.domain.past.retention import Horizon
+
+RECORDS = ("memory", "entity", "fact", "observation")
+"""The kinds of records whose former versions the log keeps."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,6 +23,20 @@ class Change:
     operation: Literal["add", "change", "delete"]
     at: datetime
     actor: str
+    client: str = ""
+    """Which client or person, where one is known."""
+    toolset: str = ""
+    act: int = 0
+    """The number of the first line of its transaction; 0 in lines of an older program, which keep no former version."""
+
+
+@dataclass(frozen=True, slots=True)
+class LogEntry:
+    """A line about a record, with what stood there before."""
+
+    change: Change
+    former: Former | None
+    """None for what was added, and for what is no longer kept."""
 
 
 class ChangeLog(Protocol):
@@ -29,6 +50,48 @@ class ChangeLog(Protocol):
         """The changes after a number, in order."""
         ...
 
-    def trim(self, keep: int) -> int:
-        """Drop all but the last `keep` lines and return how many; a reader that has fallen behind must read everything again."""
+    def entries(self, after: int = 0, limit: int = 1000, since: datetime | None = None) -> list[LogEntry]:
+        """The lines about records after a number, in order, from a moment on; only those that name an act."""
+        ...
+
+    def act_of(self, seq: int) -> int | None:
+        """The act that a line belongs to; None when the log has no such line about a record."""
+        ...
+
+    def note_undone(self, acts: Sequence[int]) -> None:
+        """Note that the current act takes these acts back."""
+        ...
+
+    def undone(self) -> dict[int, int]:
+        """The acts that were taken back, each with the act that did so last."""
+        ...
+
+    def began(self) -> datetime | None:
+        """Since when the log tells everything about records; None when it does so from the palace's first day."""
+        ...
+
+    def oldest(self) -> datetime | None:
+        """When the oldest former version was replaced or deleted; None when the log keeps none."""
+        ...
+
+    def trimmed(self) -> int:
+        """The line up to which the log tells of records alone."""
+        ...
+
+    def trim(self, keep: int, since: datetime | None = None) -> int:
+        """Drop all but the last `keep` lines and return how many; a reader that has fallen behind must read everything again.
+
+        With `since`, lines about records from that moment on stay.
+        """
+        ...
+
+    def prune(self, horizon: Horizon) -> int:
+        """Drop some of what is older or larger than is to be kept; returns how many lines and former versions went.
+
+        Call it until it returns 0. Lines that `trim` has not passed yet stay, without what stood there before.
+        """
+        ...
+
+    def scrub(self, kind: str, ids: Sequence[str]) -> int:
+        """Drop every former version of these records for good; returns how many there were."""
         ...

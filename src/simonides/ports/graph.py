@@ -49,6 +49,10 @@ class GraphStore(Protocol):
         """Keep a fact between entities that exist. Raises NotFound for an unknown entity, Conflict for a known id."""
         ...
 
+    def fact(self, fact_id: str) -> Fact:
+        """The fact with that id, ended or not. Raises NotFound."""
+        ...
+
     def current(self, subject: str, predicate: str | None = None, obj: str | None = None) -> list[Fact]:
         """The facts of a subject that nobody has ended, oldest first; names and predicate in any spelling."""
         ...

@@ -6,7 +6,7 @@ Row numbers (`key: int`) name memories inside one palace between calls of the en
 never shown to anybody.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from datetime import datetime
@@ -46,6 +46,21 @@ class Cleared:
     entities: int
     facts: int
     chunks: int
+
+
+@dataclass(frozen=True, slots=True)
+class Traces:
+    """What a search of everything that is kept has found."""
+
+    searched: tuple[str, ...]
+    """The files or tables that were searched."""
+    searched_bytes: int
+    found: tuple[int, ...]
+    """The numbers of the texts and bytes that were found, counted from 0, texts first."""
+    is_rewritten: bool = True
+    """Whether nothing of what was deleted can be left."""
+    note: str = ""
+    """What the reader should know about it."""
 
 
 class Store(Protocol):
@@ -123,6 +138,13 @@ class Store(Protocol):
 
     def clear(self) -> Cleared:
         """Delete every memory, entity, fact and project for good; returns how many memories, entities, facts and code chunks."""
+        ...
+
+    def rewrite(self, texts: Sequence[str], blobs: Sequence[bytes] = ()) -> Traces:
+        """Write everything anew, so that nothing of what was deleted is left, and look for some texts and bytes in all of it.
+
+        Takes as long as copying the palace does; writers wait meanwhile. Call it outside of a transaction.
+        """
         ...
 
     def about(self) -> str:

@@ -1,6 +1,7 @@
 """Calling a tool: scope, arguments, receiver, function, in this order; every failure is an exception."""
 
 from collections.abc import Callable, Mapping
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from typing import Any, NamedTuple, TypeAlias
 
@@ -27,14 +28,24 @@ OpenReceiver: TypeAlias = Callable[[type, str | None, Purpose], object]
 """Opens what a tool works on: (receiver type, scope name or None, purpose) -> receiver. The wiring provides it."""
 
 
+Signing: TypeAlias = Callable[[str], AbstractContextManager[None]]
+"""Entered by the thread of a call, with the name of the tool set: what is written inside is signed with it."""
+
+
+def unsigned(_toolset: str) -> AbstractContextManager[None]:
+    """Sign nothing."""
+    return nullcontext()
+
+
 @dataclass(frozen=True, slots=True)
 class Surroundings:
-    """The context of a call: the opener, the default scope, the request's headers (None without headers), and a voice."""
+    """The context of a call: the opener, the default scope, the headers (None without), a voice, and who signs its writes."""
 
     open_receiver: OpenReceiver
     default_scope: str | None = None
     headers: Headers | None = None
     voice: Voice = SILENCE
+    signing: Signing = unsigned
 
 
 def call(entry: Entry, arguments: object, around: Surroundings) -> object:
@@ -47,8 +58,9 @@ def call(entry: Entry, arguments: object, around: Surroundings) -> object:
     keywords.pop(entry.scope_argument or "", None)
     if entry.signature.voice is not None:
         keywords[entry.signature.voice] = around.voice
-    receiver = around.open_receiver(entry.signature.receiver, scope, _purpose(entry, scope, around))
-    return entry.tool.function(receiver, **keywords)
+    with around.signing(entry.toolset.name):
+        receiver = around.open_receiver(entry.signature.receiver, scope, _purpose(entry, scope, around))
+        return entry.tool.function(receiver, **keywords)
 
 
 def _fits(entry: Entry, wire: Mapping[str, Any]) -> bool:

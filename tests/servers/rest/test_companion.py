@@ -417,3 +417,47 @@ def test_perspectives_are_listed_set_and_dropped(server: HttpProcess, palace: st
     assert get(server, f"{palace}/perspectives").json()[-1] == legal
     assert delete(server, f"{palace}/perspectives/legal").status_code == 204
     assert error(delete(server, f"{palace}/perspectives/legal"))[0] == 404
+
+
+@pytest.mark.requirement("past-who")
+@pytest.mark.requirement("past-undo")
+def test_a_change_says_who_made_it_and_is_taken_back(server: HttpProcess, palace: str) -> None:
+    drawer = file(server, palace, content="The key is under the mat.")
+    delete(server, f"{palace}/drawers/{drawer}")
+    [deleted, filed] = get(server, f"{palace}/acts").json()
+    assert (deleted["actor"], deleted["toolset"]) == ("companion", "rest")
+    assert deleted["client"] == filed["client"] != ""
+
+    dry = post(server, f"{palace}/undo", {"changes": [deleted["change"]], "dry_run": True}).json()
+    done = post(server, f"{palace}/undo", {"changes": [deleted["change"]]}).json()
+
+    assert [each["change"] for each in dry["changes"]] == [each["change"] for each in done["changes"]] == [deleted["change"]]
+    assert contents(get(server, f"{palace}/drawers")) == ["The key is under the mat."]
+
+
+@pytest.mark.requirement("past-undo-refused")
+def test_an_undo_that_cannot_be_is_refused_in_one_sentence(server: HttpProcess, palace: str) -> None:
+    drawer = file(server, palace, content="first")
+    server.send("PATCH", f"/api/v1{palace}/drawers/{drawer}", json={"content": "second"})
+    filed = get(server, f"{palace}/acts").json()[-1]["change"]
+
+    assert error(post(server, f"{palace}/undo", {"changes": [999]})) == (404, "change not found: 999")
+    status, sentence = error(post(server, f"{palace}/undo", {"changes": [filed]}))
+    assert (status, "cannot be undone alone" in sentence) == (400, True)
+    assert len(post(server, f"{palace}/undo", {"changes": [filed], "along": True}).json()["changes"]) == 2
+    assert contents(get(server, f"{palace}/drawers")) == []
+
+
+@pytest.mark.requirement("past-known-at")
+@pytest.mark.requirement("past-erase")
+def test_what_was_known_is_read_and_what_is_erased_has_a_receipt(server: HttpProcess, palace: str) -> None:
+    drawer = file(server, palace, content="Quotes live in Redis.")
+    moment = get(server, f"{palace}/acts").json()[0]["at"]
+    server.send("PATCH", f"/api/v1{palace}/drawers/{drawer}", json={"content": "Quotes live in Postgres."})
+
+    assert contents(get(server, f"{palace}/known", at=moment)) == ["Quotes live in Redis."]
+    assert contents(get(server, f"{palace}/known", at=moment, q="where do quotes live?")) == ["Quotes live in Redis."]
+    assert {each["verb"] for each in get(server, f"{palace}/diff", since=moment).json()} == {"began", "corrected"}
+    assert error(get(server, f"{palace}/known", at="soon"))[0] == 400
+    [receipt] = post(server, f"{palace}/erase", {"drawers": [drawer]}).json()
+    assert (receipt["id"], receipt["is_clean"], receipt["versions"] > 0) == (drawer, True, True)

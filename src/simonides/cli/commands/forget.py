@@ -2,18 +2,27 @@
 
 from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from simonides.cli.call import Call
 from simonides.cli.command import Command, argument
 from simonides.cli.output import confirm, counted, is_interactive
 from simonides.domain.errors import Invalid
-from simonides.domain.memory import Scope
+from simonides.domain.memory import Order, Scope
 from simonides.domain.time import Stamp
 from simonides.domain.validation import check_place_name, clean_text
+from simonides.engine.filing.memories import LISTED_MAX
+from simonides.engine.past.erasure import receipt_line
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from simonides.engine.palace import Palace
+    from simonides.engine.past.erasure import Receipt
 
 
 def forget(call: Call) -> int:
-    """Remove memories for good: by id, or everything of a file, a wing or a time."""
+    """Remove memories: by id, or everything of a file, a wing or a time."""
     scope = _scope(call)
     if scope is not None and call.args.ids:
         raise Invalid("ID", "give either ids or --source, --wing and --since, not both")
@@ -52,6 +61,8 @@ def _forget_all(call: Call, scope: Scope) -> int:
             return 1
         # A file may be noted as mined though no memory is left of it: the note goes too.
         is_wanted = (count or scope.source is not None) and not call.args.dry_run
+        if call.args.for_good and count and not call.args.dry_run:
+            return _erase_all(call, palace, scope)
         gone = palace.sourcing.forget(scope) if is_wanted else 0
     if call.out.is_json:
         call.out.json({"found": count, "forgotten": gone, "dry_run": call.args.dry_run})
@@ -65,7 +76,7 @@ def _forget_all(call: Call, scope: Scope) -> int:
 def _agreed(count: int) -> bool:
     if not is_interactive():
         raise Invalid("--yes", "required to delete without a terminal")
-    return confirm(f"Forget {_memories(count)} for good?", default=False)
+    return confirm(f"Forget {_memories(count)}?", default=False)
 
 
 def _memories(count: int) -> str:
@@ -75,6 +86,8 @@ def _memories(count: int) -> str:
 def _forget_each(call: Call) -> int:
     ids = list(dict.fromkeys(clean_text(each) for each in call.args.ids))
     with call.reading() as palace:
+        if call.args.for_good and not call.args.dry_run:
+            return _told(call, palace.past.erasing.erase(ids))
         known = {memory.id for memory in palace.memories.find(ids)}
         forgotten = [each for each in ids if (each in known if call.args.dry_run else palace.memories.forget(each))]
     unknown = [each for each in ids if each not in forgotten]
@@ -88,15 +101,51 @@ def _forget_each(call: Call) -> int:
     return 1 if unknown else 0
 
 
+def _erase_all(call: Call, palace: "Palace", scope: Scope) -> int:
+    ids = list[str]()
+    while page := palace.memories.page(scope, Order.OLDEST, LISTED_MAX, len(ids)):
+        ids += [memory.id for memory in page]
+    receipts = palace.past.erasing.erase(ids)
+    # A file is noted as mined: the note goes, too.
+    palace.sourcing.forget(scope)
+    return _told(call, receipts)
+
+
+def _told(call: Call, receipts: "Sequence[Receipt]") -> int:
+    if call.out.is_json:
+        call.out.json({"receipts": [receipt_line(receipt) for receipt in receipts]})
+    else:
+        for receipt in receipts:
+            call.out.say(f"erased {receipt.id}")
+            call.out.pairs(_lines_of(receipt))
+    return 0 if all(receipt.is_clean for receipt in receipts) else 1
+
+
+def _lines_of(receipt: "Receipt") -> list[tuple[str, object]]:
+    traces = receipt.traces
+    outcome = "nothing is left" if receipt.is_clean else "SOME BYTES ARE LEFT"
+    return [
+        ("sha256 of the text", receipt.sha256),
+        ("erased", f"{receipt.at:%Y-%m-%d %H:%M:%S} UTC by {receipt.by}"),
+        ("went along", f"{counted(receipt.versions, 'version', 'versions')}, {counted(receipt.vectors, 'vector', 'vectors')}"),
+        ("searched", f"{', '.join(traces.searched)} ({counted(traces.searched_bytes, 'byte', 'bytes')}): {outcome}"),
+        *([("also said by", ", ".join(receipt.also_in))] if receipt.also_in else []),
+        *([("note", traces.note)] if traces.note else []),
+    ]
+
+
 FORGET = Command(
     "forget",
-    "remove memories for good, by id, file, wing or time",
+    "remove memories, by id, file, wing or time",
     forget,
     (
         argument("ids", nargs="*", metavar="ID", help="a memory's id, as search and recall show it"),
         argument("--source", metavar="FILE", help="everything that was read from this file"),
         argument("--wing", help="everything in this wing"),
         argument("--since", metavar="TIME", help="everything filed at or after this time (ISO 8601)"),
+        argument(
+            "--for-good", action="store_true", help="erase every copy and version, which undo cannot bring back, with a receipt"
+        ),
         argument("--dry-run", action="store_true", help="say what would be forgotten; forget nothing"),
         argument("--yes", action="store_true", help="do not ask for confirmation"),
     ),

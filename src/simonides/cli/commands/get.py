@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 
 from simonides.cli.call import Call
 from simonides.cli.command import MAX_TOKENS, Command, argument
+from simonides.cli.commands.search import KNOWN_AT
 from simonides.domain.text.token_estimate import cut_to_tokens
 from simonides.engine.exchange.lines import memory_line
 
@@ -16,7 +17,8 @@ def get(call: Call) -> int:
     """Show a memory."""
     args = call.args
     with call.reading() as palace:
-        memory = palace.memories.get(args.id)
+        read = palace.past.knowing.as_said(args.known_at, "--known-at").memory if args.known_at else palace.memories.get
+        memory = read(args.id)
         former = palace.amending.former(args.id) if args.history else []
     if call.out.is_json:
         history = {"former": [memory_line(each) for each in former]} if args.history else {}
@@ -75,6 +77,7 @@ GET = Command(
         argument("id", metavar="ID", help="the memory's id, as search and list show it"),
         argument("--range", type=_range, metavar="A:B", help="only characters A to B, as 2000:4000 or 2000:"),
         argument("--history", action="store_true", help="also show the texts that it had before it was edited"),
+        KNOWN_AT,
         MAX_TOKENS,
     ),
 )

@@ -39,7 +39,9 @@ def query(call: Call) -> int:
     args = call.args
     moment = Stamp.parse(args.as_of, "--as-of") if args.as_of else None
     with call.reading() as palace:
-        facts = palace.facts.about(args.entity, Direction(args.direction), moment)
+        then = palace.past.knowing.as_said(args.known_at, "--known-at") if args.known_at else None
+        about = palace.facts.about if then is None else then.facts_about
+        facts = about(args.entity, Direction(args.direction), moment)
         hint = "" if facts else palace.facts.near(args.entity)
     nothing = f"Nothing is known about '{args.entity}'{f' as of {args.as_of}' if args.as_of else ''}."
     return _show(call, facts, f"{nothing} {hint}".strip())
@@ -131,6 +133,7 @@ KG = Group(
             (
                 argument("entity", metavar="ENTITY", help="its name; case does not matter"),
                 argument("--as-of", metavar="DATE", help="only facts that held on this day"),
+                argument("--known-at", metavar="TIME", help="what was known then, before later changes"),
                 argument(
                     "--direction",
                     choices=[each.value for each in Direction],

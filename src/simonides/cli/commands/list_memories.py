@@ -1,7 +1,10 @@
 """The commands `list` and `recent`: memories in order, a line each."""
 
+from collections.abc import Sequence
+
 from simonides.cli.call import Call
 from simonides.cli.command import Command, argument, whole_number
+from simonides.cli.commands.search import KNOWN_AT
 from simonides.cli.output import counted
 from simonides.domain.memory import Memory, Order, Scope
 from simonides.domain.text.token_estimate import shorten
@@ -22,8 +25,13 @@ def list_memories(call: Call) -> int:
         author=args.author,
         since=args.since and Stamp.parse(args.since, "--since").start,
         until=args.until and Stamp.parse(args.until, "--until").start,
+        valid_at=args.as_of and Stamp.parse(args.as_of, "--as-of").last,
         with_ended=args.ended,
     )
+    if args.known_at:
+        with call.reading() as palace:
+            then = palace.past.knowing.as_said(args.known_at, "--known-at")
+            return _show(call, then.page(scope, Order(args.order), args.limit, args.offset))
     return _list(call, scope, Order(args.order), args.limit, args.offset)
 
 
@@ -39,12 +47,24 @@ def _list(call: Call, scope: Scope, order: Order, limit: int, offset: int) -> in
     if call.out.is_json:
         call.out.json({"total": total, "memories": [memory_line(memory) for memory in memories]})
         return 0
-    for memory in memories:
-        call.out.say(_line(memory))
-        call.out.say(f"    {shorten(' '.join(memory.content.split()), LINE)}")
+    _say(call, memories)
     rest = total - offset - len(memories)
     call.out.say(f"{counted(rest, 'more memory', 'more memories')}; --limit and --offset show them" if rest > 0 else "")
     return 0
+
+
+def _show(call: Call, memories: Sequence[Memory]) -> int:
+    if call.out.is_json:
+        call.out.json({"memories": [memory_line(memory) for memory in memories]})
+    else:
+        _say(call, memories)
+    return 0
+
+
+def _say(call: Call, memories: Sequence[Memory]) -> None:
+    for memory in memories:
+        call.out.say(_line(memory))
+        call.out.say(f"    {shorten(' '.join(memory.content.split()), LINE)}")
 
 
 def _line(memory: Memory) -> str:
@@ -65,6 +85,8 @@ LIST = Command(
         argument("--author", help="only said by this author"),
         argument("--since", metavar="TIME", help="only filed at or after this time (ISO 8601)"),
         argument("--until", metavar="TIME", help="only filed before this time (ISO 8601)"),
+        argument("--as-of", metavar="DATE", help="what held then, even if it has ended since"),
+        KNOWN_AT,
         argument("--ended", action="store_true", help="also memories that have ended"),
         argument("--order", choices=[order.value for order in Order], default="newest", help="the order (default: newest)"),
         argument("--limit", type=whole_number, default=20, metavar="N", help="number of memories (default: 20)"),

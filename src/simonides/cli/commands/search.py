@@ -37,7 +37,14 @@ def search(call: Call) -> int:
     recipe = LEXICAL if args.words_only else HYBRID
     with call.reading() as palace:
         scope = in_time(_scope(args.wing, args.room), args.since, args.until, args.as_of)
-        if args.why_not:
+        if args.known_at:
+            _show_hits(
+                call,
+                palace,
+                scope,
+                palace.past.knowing.as_said(args.known_at, "--known-at").search(args.query, scope, args.limit),
+            )
+        elif args.why_not:
             _show_verdict(call, palace.explaining.why_not(args.why_not, args.query, scope, args.limit, recipe))
         elif args.explain:
             _show_explained(call, palace, scope, palace.explaining.explain(args.query, scope, args.limit, recipe))
@@ -146,6 +153,7 @@ TIMES = (
     argument("--until", metavar="DATE", help="only what happened until then, the whole day included"),
     argument("--as-of", metavar="DATE", help="what held then, even if it has ended since"),
 )
+KNOWN_AT = argument("--known-at", metavar="TIME", help="what was known then, before later changes")
 SEARCH = Command(
     "search",
     "find memories by meaning and by word",
@@ -155,6 +163,7 @@ SEARCH = Command(
         argument("--wing", help="only in this wing"),
         argument("--room", help="only in this room"),
         *TIMES,
+        KNOWN_AT,
         argument("--limit", type=whole_number, default=USUAL, metavar="N", help="number of hits (default: 5, 20 for a list)"),
         argument("--words-only", action="store_true", help="by words alone, without the model"),
         argument("--explain", action="store_true", help="show how each term of the ranking scored each hit"),

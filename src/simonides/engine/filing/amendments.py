@@ -67,7 +67,7 @@ class Amending:
         if content is not None:
             content = check_content(content)
             self._prepare(memory_id, content, patience_s)
-        with self._store.writing("amend"):
+        with self._store.writing():
             memory = self._memories.get(memory_id)
             return self._memories.revise(
                 replace(
@@ -83,7 +83,7 @@ class Amending:
 
         Raises NotFound, Invalid.
         """
-        with self._store.writing("edit"):
+        with self._store.writing():
             memory = self._memories.get(memory_id)
             edited = change.applied_to(memory)
             if edited.content != memory.content:
@@ -92,13 +92,13 @@ class Amending:
 
     def former(self, memory_id: str) -> list[Memory]:
         """The former versions of an edited memory, newest first. Raises NotFound."""
-        ids = _former_ids(self._memories.get(memory_id))
+        ids = former_ids(self._memories.get(memory_id))
         found = {memory.id: memory for memory in self._memories.find(ids)}
         return [found[each] for each in ids if each in found]
 
     def invalidate(self, memory_id: str, reason: str | None = None, superseded_by: str | None = None) -> Memory:
         """Close a memory as of now; one already closed only gets missing details. Raises NotFound, also for the successor."""
-        with self._store.writing("invalidate"):
+        with self._store.writing():
             memory = self._memories.get(memory_id)
             if superseded_by is not None:
                 self._check_successor(memory_id, superseded_by)
@@ -128,7 +128,7 @@ class Amending:
             superseded_by=memory.id,
         )
         self._store.memories.add([former])
-        return {**memory.metadata, FORMER: [former.id, *_former_ids(memory)]}
+        return {**memory.metadata, FORMER: [former.id, *former_ids(memory)]}
 
     def _prepare(self, memory_id: str, content: str, patience_s: float) -> None:
         # Embedded before the transaction, which then finds the vectors in the embedder's cache: no writer waits for a model.
@@ -142,7 +142,8 @@ class Amending:
         self._memories.get(superseded_by)
 
 
-def _former_ids(memory: Memory) -> list[str]:
+def former_ids(memory: Memory) -> list[str]:
+    """The ids of the ended copies that edits of a memory have left, newest first."""
     known = memory.metadata.get(FORMER)
     return [str(each) for each in known] if isinstance(known, list) else []
 

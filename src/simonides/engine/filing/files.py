@@ -94,7 +94,7 @@ class Sourcing:
         """Delete the memories in scope for good; mining their files again brings them back."""
         gone = 0
         while found := self._store.memories.page(scope, Order.NEWEST, AT_ONCE):
-            with self._store.writing("forget"):
+            with self._store.writing():
                 named = self._whereabouts.named_in(memory.id for memory in found)
                 gone += sum(self._store.memories.delete(memory.id) for memory in found)
                 self._whereabouts.follow(named)

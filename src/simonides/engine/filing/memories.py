@@ -101,7 +101,7 @@ class Memories:
         if is_reworded or before.metadata != memory.metadata:
             memory = self._intake.as_before(memory, Actor.of(memory.origin.added_by))
         vectors = self._vectors.of_text(memory.content) if is_reworded else None
-        with self._store.writing("revise"):
+        with self._store.writing():
             self._store.memories.replace(memory)
             key = self._store.memories.key_of(memory.id)
             if is_reworded:
@@ -123,7 +123,7 @@ class Memories:
 
     def forget(self, memory_id: str) -> bool:
         """Delete a memory for good; False when there was none."""
-        with self._store.writing("forget"):
+        with self._store.writing():
             if observed := self._faces.observed(memory_id):
                 return self._store.observations.delete(observed.node, [observed.observation.ordinal]) != []
             self._accesses.write_down()

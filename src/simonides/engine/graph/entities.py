@@ -64,7 +64,7 @@ class Entities:
         self._mint = mint
         self._secrets = secrets
 
-    def create(self, drafts: Sequence[EntityDraft], actor: str = "graph") -> list[Entity]:
+    def create(self, drafts: Sequence[EntityDraft], actor: str = "") -> list[Entity]:
         """Create nodes, in the order given; a known node stays as it is and gets the new observations."""
         checked = [self._checked(draft, Actor.of(actor)) for draft in drafts]
         made = self._views.of_few([content for draft in checked for content in draft.observations])
@@ -81,7 +81,7 @@ class Entities:
     def delete(self, names: Sequence[str]) -> tuple[list[str], list[str]]:
         """Delete nodes with their observations and relations; returns the names deleted and the names not found."""
         deleted, not_found = [], []
-        with self._store.writing("graph"):
+        with self._store.writing():
             for folded, name in _first_spellings(names).items():
                 known = self._store.graph.named([folded]).get(folded)
                 if known is not None and self._store.graph.delete_entity(known.id):
@@ -121,14 +121,14 @@ class Entities:
     def set_summary(self, name: str, summary: str) -> Entity:
         """Replace the summary of a node. Raises NotFound."""
         summary, now = self._text(summary, "summary"), self._clock()
-        with self._store.writing("graph"):
+        with self._store.writing():
             entity = replace(self.node(name).entity, summary=summary, summary_updated_at=now, updated_at=now)
             self._store.graph.replace_entity(entity)
         return entity
 
     def set_tags(self, name: str, tags: Sequence[str]) -> Entity:
         """Replace the tags of a node. Raises NotFound."""
-        with self._store.writing("graph"):
+        with self._store.writing():
             entity = replace(self.node(name).entity, tags=_tags(tags), updated_at=self._clock())
             self._store.graph.replace_entity(entity)
         return entity
@@ -138,7 +138,7 @@ class Entities:
         checked = [(name, [self._text(each, "contents") for each in contents]) for name, contents in batches]
         made = self._views.of_few([content for _, contents in checked for content in contents])
         added: list[tuple[str, list[Observation] | None]] = []
-        with self._store.writing("graph"):
+        with self._store.writing():
             nodes = self._known(name for name, _ in checked)
             for name, contents in checked:
                 node = nodes.get(fold_name(name))
@@ -153,7 +153,7 @@ class Entities:
         """Replace the text of an observation; returns the node's name, the old observation and the new text. Raises NotFound."""
         content = self._text(content, "new_content")
         made = self._views.of_few([content])
-        with self._store.writing("graph"):
+        with self._store.writing():
             node = self.node(name)
             try:
                 before = self._store.observations.replace(node.key, ordinal, content, self._clock())
@@ -165,7 +165,7 @@ class Entities:
     def forget_observations(self, batches: Sequence[tuple[str, Sequence[int]]]) -> list[tuple[str, list[int], list[int]]]:
         """Delete observations by ordinal; returns for each node its name, what was deleted, and what was not found."""
         done = []
-        with self._store.writing("graph"):
+        with self._store.writing():
             nodes = self._known(name for name, _ in batches)
             for name, ordinals in batches:
                 node = nodes.get(fold_name(name))
@@ -188,7 +188,7 @@ class Entities:
         kind = kind and check_name(kind, "entity_type")
         summary = summary and self._text(summary, "description")
         user_id = user_id and check_name(user_id, "user_id")
-        with self._store.writing("kg"):
+        with self._store.writing():
             is_new = fold_name(name) not in self._store.graph.named([fold_name(name)])
             entity = self.named(name)
             full = _filled(entity, self._clock(), kind, summary, user_id if is_new else None)

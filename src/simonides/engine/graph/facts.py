@@ -42,7 +42,7 @@ class Facts:
 
     def add(
         self, subject: str, predicate: str, obj: str, *, valid_from: Stamp | None = None, confidence: float = 1.0,
-        weight: float = 1.0, source: str | None = None, actor: str = "kg",
+        weight: float = 1.0, source: str | None = None, actor: str = "",
     ) -> Fact:  # fmt: skip
         """Record a fact; if the same fact is still current, it is returned unchanged. Older facts stay as they are."""
         subject, predicate, obj = self._screened(subject, predicate, obj, actor)
@@ -66,7 +66,7 @@ class Facts:
         return fact
 
     def supersede(
-        self, subject: str, predicate: str, obj: str, *, confidence: float = 1.0, source: str | None = None, actor: str = "kg"
+        self, subject: str, predicate: str, obj: str, *, confidence: float = 1.0, source: str | None = None, actor: str = ""
     ) -> Fact:
         """Record a fact from now on, ending earlier facts with the same subject and predicate."""
         subject, predicate, obj = self._screened(subject, predicate, obj, actor)
@@ -83,7 +83,7 @@ class Facts:
         """End a fact with the end of a day, today by default; returns the facts that were ended."""
         subject, predicate, obj = _checked(subject, predicate, obj)
         ended = ended or Stamp.parse(f"{self._clock():%Y-%m-%d}")
-        with self._store.writing("kg"):
+        with self._store.writing():
             facts = self._store.graph.current(subject, predicate, obj)
             for fact in facts:
                 if fact.valid_from and ended.end <= fact.valid_from.start:
@@ -128,7 +128,7 @@ class Facts:
     def weigh(self, subject: str, predicate: str, obj: str, weight: float = 1.0) -> Fact:
         """Record a fact between two known entities; a known fact takes the new weight. Raises NotFound."""
         predicate = check_name(predicate, "relation_type")
-        with self._store.writing("kg"):
+        with self._store.writing():
             first = self._store.graph.entity(check_name(subject, "from_entity"))
             second = self._store.graph.entity(check_name(obj, "to_entity"))
             fact = self.add(first.name, predicate, second.name, weight=weight)
@@ -139,7 +139,7 @@ class Facts:
                 self._touch(fact.triple)
         return fact
 
-    def join(self, wanted: Sequence[Triple], actor: str = "graph") -> Joined:
+    def join(self, wanted: Sequence[Triple], actor: str = "") -> Joined:
         """Record facts between entities that exist; returns new ones, known ones, and the names that are no entity."""
         checked = [self._screened_ends(triple, Actor.of(actor)) for triple in wanted]
         created, existing, not_found = [], [], dict[str, None]()
@@ -162,7 +162,7 @@ class Facts:
     def delete(self, doomed: Sequence[Triple]) -> tuple[int, int]:
         """Delete current facts for good; returns how many were deleted and how many were not found."""
         deleted = 0
-        with self._store.writing("graph"):
+        with self._store.writing():
             for triple in doomed:
                 fact = self._named(triple)
                 if fact is not None and self._store.graph.delete_fact(fact.id):
@@ -173,7 +173,7 @@ class Facts:
     def rename(self, triple: Triple, predicate: str) -> tuple[Triple, Triple]:
         """Change the predicate of a current fact; returns its words before and after. Raises NotFound, or Conflict if known."""
         predicate = check_name(predicate, "new_type")
-        with self._store.writing("graph"):
+        with self._store.writing():
             fact = self._named(triple)
             if fact is None:
                 raise NotFound("relation", str(triple))

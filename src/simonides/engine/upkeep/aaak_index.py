@@ -34,7 +34,7 @@ def compress_palace(store: Store, scope: Scope, *, is_dry: bool = False, watch: 
     total: Counter[str] = Counter()
     for offset in range(0, store.memories.count(scope), BATCH):
         # Read and written in one transaction, so that no revision in between is undone.
-        with store.writing("compress"):
+        with store.writing():
             page = store.memories.page(scope, Order.OLDEST, BATCH, offset)
             lines = [compress(memory.content, _header(memory), codes) for memory in page]
             for memory, line in zip(page, lines, strict=True):

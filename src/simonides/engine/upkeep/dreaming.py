@@ -1,4 +1,4 @@
-"""One dream cycle: makes missing vectors, closes repetitions, builds closets and trims the change log.
+"""One dream cycle: makes missing vectors, closes repetitions, builds closets, trims the change log and empties the bin.
 
 A cycle works in small steps and ends when its time is up or it is called off; whatever it did not reach is left for the next.
 """
@@ -17,7 +17,10 @@ from simonides.ports.dreams import Due
 
 BUDGET_S = 5.0
 LOG_KEPT = 100_000
-"""How many lines of the change log are kept; caches that lag further behind reload from scratch."""
+"""How many lines of the change log are kept for caches; those that lag further behind reload from scratch.
+
+Lines about records stay longer: as long as the past of the palace is kept.
+"""
 
 FADED_BELOW = 0.1
 """Below this effective importance a memory counts as faded. It is reported, never removed."""
@@ -59,6 +62,7 @@ class Dreaming:
         self._embedder = equipment.embedder
         self._clock = equipment.clock
         self._log_kept = log_kept
+        self._retention = equipment.retention
         self._merging = Merging(palace.store, equipment.clock)
 
     def dream(self, pace: Pace) -> DreamReport | None:
@@ -68,7 +72,8 @@ class Dreaming:
 
     def is_due(self) -> bool:
         """Whether a cycle would find anything to do."""
-        return bool(self._store.dreams.due(1)) or self._has_texts_to_embed() or self._log_excess() > 0
+        is_due = bool(self._store.dreams.due(1)) or self._has_texts_to_embed() or self._log_excess() > 0
+        return is_due or self._has_old_past()
 
     def status(self) -> DreamStatus:
         """What is left to do, and what was done."""
@@ -80,7 +85,7 @@ class Dreaming:
         self._palace.accesses.write_down_if_possible()
         embedded = self._catch_up(pace)
         merges, updated = self._look(pace)
-        trimmed = self._trim(pace)
+        trimmed = self._trim(pace) + self._prune(pace)
         faded = self._count_faded(pace, started_at)
         dream = Dream(
             started_at=started_at,
@@ -136,12 +141,28 @@ class Dreaming:
         # In parts: deleting a million lines at once would keep writers waiting for seconds.
         while not pace.is_over() and (excess := self._log_excess()) > 0:
             with self._store.writing(DREAMING):
-                trimmed += self._store.changes.trim(self._log_kept + max(excess - _TRIMMED_AT_ONCE, 0))
+                keep = self._log_kept + max(excess - _TRIMMED_AT_ONCE, 0)
+                trimmed += self._store.changes.trim(keep, self._retention.horizon(self._clock()).before)
         return trimmed
 
     def _log_excess(self) -> int:
-        first = self._store.changes.since(0, limit=1)
-        return self._store.changes.latest() - first[0].seq + 1 - self._log_kept if first else 0
+        return self._store.changes.latest() - self._store.changes.trimmed() - self._log_kept
+
+    def _prune(self, pace: Pace) -> int:
+        horizon, pruned, some = self._retention.horizon(self._clock()), 0, 1
+        while some and not pace.is_over():
+            with self._store.writing(DREAMING):
+                some = self._store.changes.prune(horizon)
+            pruned += some
+        return pruned
+
+    def _has_old_past(self) -> bool:
+        """Whether anything in the bin is too old; what is too old elsewhere goes along with the next cycle."""
+        oldest, last = self._store.changes.oldest(), self._store.dreams.last()
+        if oldest is None or oldest >= self._retention.horizon(self._clock()).bin_before:
+            return False
+        # The oldest may be no deletion, and then stays: once a day is enough to look.
+        return last is None or last.finished_at.date() < self._clock().date()
 
     def _count_faded(self, pace: Pace, now: datetime) -> int | None:
         last = self._store.dreams.last()

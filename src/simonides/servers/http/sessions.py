@@ -113,15 +113,21 @@ class _Bridge:
         if isinstance(ctx.lifespan_context, _Opening):
             return _reachable(ctx.lifespan_context.session, ctx)
         number = ctx.request.headers.get(MCP_SESSION_ID_HEADER) if ctx.request is not None else None
-        if number is None:
-            return Session()
         # The SDK has checked the number.
-        return _reachable(self._sessions.client_of(number), ctx)
+        return _reachable(self._sessions.client_of(number), ctx) if number is not None else _named(Session(), ctx)
 
 
 def _reachable(session: Session, ctx: Context) -> Session:
     """The session, with a way to notify its client between requests; any of its requests provides one."""
     session.notify = session.notify or notifier(ctx)
+    return _named(session, ctx)
+
+
+def _named(session: Session, ctx: Context) -> Session:
+    """The session, with what its client called itself in the handshake, which the SDK has read."""
+    said = ctx.session.client_params
+    if said is not None and not session.client:
+        session.client = {"name": said.client_info.name, "version": said.client_info.version}
     return session
 
 

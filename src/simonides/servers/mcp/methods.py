@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
-from simonides.servers.mcp.eras import Era
+from simonides.servers.mcp.eras import CLIENT_INFO_KEY, Era
 from simonides.servers.mcp.messages import INVALID_PARAMS, RpcError
 from simonides.servers.mcp.session import Session
 from simonides.toolkit.grant import EVERYTHING, Grant
@@ -44,10 +44,20 @@ class Ask:
     line: Line | None = None
     grant: Grant = EVERYTHING
 
+    @property
+    def client(self) -> Mapping[str, Any]:
+        """What the client calls itself, in this request or in the handshake."""
+        return as_mapping(as_mapping(self.params.get("_meta")).get(CLIENT_INFO_KEY)) or self.session.client
+
     def refuse_cursor(self) -> None:
         """Refuse any cursor: everything we list fits on one page, so we never give one out."""
         if self.params.get("cursor") is not None:
             raise RpcError(INVALID_PARAMS, "Invalid params: unknown 'cursor'")
+
+
+def as_mapping(value: object) -> Mapping[str, Any]:
+    """What a client sent, if it is an object; else an empty one."""
+    return value if isinstance(value, Mapping) else {}
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@
 
 from collections.abc import Callable, Mapping
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from simonides.servers.deadlines import NO_LIMIT, CallLimit
 from simonides.servers.mcp.eras import MODERN, SERVER_INFO_KEY, Era, era_of, negotiate
@@ -24,7 +24,7 @@ from simonides.servers.mcp.messages import (
     read_message,
     result_reply,
 )
-from simonides.servers.mcp.methods import Ask, Method, Result
+from simonides.servers.mcp.methods import Ask, Method, Result, as_mapping
 from simonides.servers.mcp.offers import capabilities_of, offered_methods
 from simonides.servers.mcp.session import Session
 from simonides.servers.mcp.work import Answer, RequestBatch, Work
@@ -34,7 +34,7 @@ from simonides.toolkit.offering import NOTHING, Offering
 
 if TYPE_CHECKING:
     from simonides.servers.mcp.dialogue.sealing import Seal
-    from simonides.toolkit.calling import OpenReceiver, Surroundings
+    from simonides.toolkit.calling import OpenReceiver, Signing, Surroundings
     from simonides.toolkit.catalogue import Catalogue, Entry
     from simonides.toolkit.grant import Grant
     from simonides.toolkit.scope import Headers
@@ -47,6 +47,10 @@ DATA_KEY = "simonides/structured"
 _CACHING = {"ttlMs": 300_000, "cacheScope": "private"}
 
 
+Sign: TypeAlias = "Callable[[Mapping[str, Any], str], Signing]"
+"""How the writes of a call are signed, by what its client calls itself and by the holder of its grant."""
+
+
 class Core:
     """An MCP server without a transport, shared by all sessions and threads.
 
@@ -54,7 +58,7 @@ class Core:
     names the server. `open_within` returns the opener of receivers for a grant. `default_scope` is the configured scope: with
     it, or with a grant for one scope only, the argument that names the scope is optional. `scope_key` is the key under which
     the server information names that scope, if it does. `offering` is what is served beside tools; it is left out when the
-    tool set's contract fixes the methods. `limit` is how long a call may take.
+    tool set's contract fixes the methods. `limit` is how long a call may take, `sign` how its writes are signed.
     """
 
     def __init__(
@@ -68,6 +72,7 @@ class Core:
         scope_key: str | None = None,
         offering: Offering = NOTHING,
         limit: CallLimit = NO_LIMIT,
+        sign: "Sign | None" = None,
     ) -> None:
         self.introduction = introduction
         self.server_info = dict(server_info)
@@ -76,6 +81,7 @@ class Core:
         self._default_scope = default_scope
         self._scope_key = scope_key
         self.limit = limit
+        self._sign = sign
         self._offering = NOTHING if introduction.methods is not None else offering
         self._methods = {
             "initialize": Method(self._initialize, in_modern=False),
@@ -218,6 +224,7 @@ class Core:
 
     def _initialize(self, ask: Ask) -> Result:
         ask.session.era = negotiate(ask.params.get("protocolVersion"))
+        ask.session.client = as_mapping(ask.params.get("clientInfo"))
         capabilities = ask.params.get("capabilities")
         if ask.session.line is not None and isinstance(capabilities, Mapping):
             ask.session.line.capabilities = capabilities
@@ -260,10 +267,11 @@ class Core:
 
     def _surround(self, ask: Ask) -> "Surroundings":
         from simonides.servers.mcp.dialogue.voices import ClientVoice
-        from simonides.toolkit.calling import Surroundings
+        from simonides.toolkit.calling import Surroundings, unsigned
 
         opener = self._open_within(ask.grant)
-        return Surroundings(opener, self._scope_for(ask.grant), ask.headers, ClientVoice(ask, self._seal))
+        signing = self._sign(ask.client, ask.grant.holder) if self._sign else unsigned
+        return Surroundings(opener, self._scope_for(ask.grant), ask.headers, ClientVoice(ask, self._seal), signing)
 
     def _entry_of(self, ask: Ask) -> "Entry | None":
         name = ask.params.get("name")

@@ -20,7 +20,7 @@ class Session:
 
     A client that skips the handshake is served as if it had asked for the newest one. `line` is the way back to the client,
     where the transport leaves it to us; `notify` is None where nothing can be sent between requests. `watches` are keyed by
-    the address of the resource, so that there is at most one per resource.
+    the address of the resource, so that there is at most one per resource. `client` is what the client calls itself.
     """
 
     def __init__(self, line: "Inquiries | None" = None) -> None:
@@ -29,6 +29,7 @@ class Session:
         self.notify: Notify | None = line.notify if line is not None else None
         self.watches: dict[str, Watch] = {}
         self.log_level: str | None = None
+        self.client: Mapping[str, Any] = {}
         self._lock = threading.Lock()
         self._is_wanted: dict[MessageId, bool] = {}
 

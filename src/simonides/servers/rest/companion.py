@@ -4,6 +4,7 @@ import contextlib
 import sys
 import traceback
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -49,6 +50,8 @@ class Api:
     """How often a listener is told that the stream is alive."""
     limit: CallLimit = NO_LIMIT
     """How long an operation may take."""
+    sign: Callable[[str, str], AbstractContextManager[None]] = lambda _client, _holder: contextlib.nullcontext()
+    """Signs what an operation writes, by the client's `User-Agent` and the holder of its grant."""
 
 
 class Companion(BaseRoute):
@@ -94,7 +97,8 @@ class Companion(BaseRoute):
         endpoint, path = self._find(request, segments)
         wire = await read_wire(endpoint, request)
         grant, seconds = grant_of(request.scope), self._api.limit.seconds
-        answer = partial(self._answer, endpoint, path, wire, self._api.open_within(grant))
+        signed = self._api.sign(request.headers.get("user-agent", ""), grant.holder)
+        answer = partial(self._answer, endpoint, path, wire, self._api.open_within(grant), signed)
         try:
             return await run_in(self._pool, answer, grant.holder, seconds)
         except CallOverdue:
@@ -109,10 +113,11 @@ class Companion(BaseRoute):
         return next((endpoint, path) for endpoint, path in found if endpoint.operation.method == method)
 
     def _answer(
-        self, endpoint: RouteEndpoint, path: Mapping[str, str], wire: Mapping[str, Any], opener: OpenReceiver
-    ) -> Response:
+        self, endpoint: RouteEndpoint, path: Mapping[str, str], wire: Mapping[str, Any], opener: OpenReceiver,
+        signed: AbstractContextManager[None],
+    ) -> Response:  # fmt: skip
         try:
-            with self._api.limit.limited(self._api.limit.seconds):
+            with self._api.limit.limited(self._api.limit.seconds), signed:
                 reply = _call(endpoint, path, wire, opener)
             return Response(status_code=204) if reply is None else _json(endpoint.operation.status, reply)
         except BadArgument as error:

@@ -1,6 +1,6 @@
 """One palace in PostgreSQL: its rows in tables that all palaces share, and the parts that work on them."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from functools import partial
 from typing import TYPE_CHECKING
@@ -10,7 +10,7 @@ import psycopg
 from simonides.domain.errors import StoreFailure
 from simonides.domain.time import Clock
 from simonides.ports.embedder import Identity
-from simonides.ports.stores import PalaceInfo
+from simonides.ports.stores import PalaceInfo, Traces
 from simonides.stores.postgres.checks import complaints
 from simonides.stores.postgres.connection.database import Database, lock_key
 from simonides.stores.postgres.connection.failures import translated
@@ -80,6 +80,12 @@ class DatabaseKeeper:
             raise StoreFailure(self.database.where, "the palace was moved or deleted; open it again")
         name, description, created_at = row
         return PalaceInfo(name, self.database.where, moment(created_at), description)
+
+    def rewrite(self, texts: Sequence[str], blobs: Sequence[bytes]) -> Traces:
+        """Write everything anew, without what was deleted, and look for some texts and bytes in all of it."""
+        from simonides.stores.postgres.erasing import rewrite
+
+        return rewrite(self.database, texts, blobs)
 
     def about(self) -> str:
         """The text a person wrote about whom this palace serves."""

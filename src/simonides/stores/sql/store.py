@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
 from simonides.ports.embedder import Identity
-from simonides.ports.stores import Cleared, PalaceInfo
+from simonides.ports.stores import Cleared, PalaceInfo, Traces
 from simonides.stores.sql.database import Database
 from simonides.stores.sql.records.changes import Changes
 from simonides.stores.sql.records.clearing import ClearSql, clear
@@ -69,6 +69,10 @@ class Keeper(Protocol):
 
     def info(self) -> PalaceInfo:
         """Name, location, creation time and description of the palace."""
+        ...
+
+    def rewrite(self, texts: Sequence[str], blobs: Sequence[bytes]) -> Traces:
+        """Write everything anew, without what was deleted, and look for some texts and bytes in all of it."""
         ...
 
     def about(self) -> str:
@@ -197,6 +201,10 @@ class SqlStore:
     def clear(self) -> Cleared:
         """Delete every memory, entity, fact and project; how many of each, and how many chunks of code."""
         return clear(self._database, self._parts.clear)
+
+    def rewrite(self, texts: Sequence[str], blobs: Sequence[bytes] = ()) -> Traces:
+        """Write everything anew, without what was deleted, and look for some texts and bytes in all of it."""
+        return self._keeper.rewrite(texts, blobs)
 
     def about(self) -> str:
         """The text a person wrote about whom this palace serves."""

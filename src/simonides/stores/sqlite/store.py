@@ -1,7 +1,7 @@
 """One palace in SQLite: a directory with one file, and the parts that work on it."""
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from functools import partial
 from pathlib import Path
@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from simonides.domain.errors import Damaged
 from simonides.domain.time import Clock, system_clock
 from simonides.ports.embedder import Identity
-from simonides.ports.stores import PalaceInfo
+from simonides.ports.stores import PalaceInfo, Traces
 from simonides.stores.sql.records.changes import Changes
 from simonides.stores.sql.records.closets import ClosetRows
 from simonides.stores.sql.records.code import Code
@@ -75,6 +75,12 @@ class DirectoryKeeper:
             raise Damaged(self.database.where, "the file lacks the name of its palace; restore a copy")
         folder, description = self.database.directory, self.database.meta("description") or ""
         return PalaceInfo(name, str(folder), moment(int(created_at)), description, folder)
+
+    def rewrite(self, texts: Sequence[str], blobs: Sequence[bytes]) -> Traces:
+        """Write everything anew, without what was deleted, and look for some texts and bytes in all of it."""
+        from simonides.stores.sqlite.erasing import rewrite
+
+        return rewrite(self.database, texts, blobs)
 
     def about(self) -> str:
         """The text a person wrote about whom this palace serves, from a file beside the palace's own."""

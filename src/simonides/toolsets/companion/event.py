@@ -65,6 +65,16 @@ class LogLine(Protocol):
         """By whom."""
         ...
 
+    @property
+    def client(self) -> str:
+        """By which client or person; may be empty."""
+        ...
+
+    @property
+    def toolset(self) -> str:
+        """Through which set of tools; may be empty."""
+        ...
+
 
 class Mark(NamedTuple):
     """A place in the change log of a palace; 0 is before its first line."""
@@ -90,6 +100,8 @@ def event_of(palace: str, line: LogLine) -> Event | None:
     if name is None:
         return None
     data = {"palace": palace, _THINGS[line.kind]: line.id, "actor": line.actor, "at": rfc3339(line.at)}
+    # Left out where nobody is known, as for a dream.
+    data |= {name: value for name, value in (("client", line.client), ("toolset", line.toolset)) if value}
     return Event(name, data, str(Mark(palace, line.seq)))
 
 

@@ -3,16 +3,26 @@
 from typing import Annotated
 
 from simonides.domain.actor import Actor
+from simonides.domain.graph import Direction
+from simonides.domain.time import Stamp
 from simonides.engine.palace import Palace
 from simonides.toolkit.shapes import Arg
 from simonides.toolsets.trusty.facts import TripleLine, triple
 
 
 def list_facts(
-    palace: Palace, subject: Annotated[str, Arg("Whom or what they are about; case does not matter")]
+    palace: Palace,
+    subject: Annotated[str, Arg("Whom or what they are about; case does not matter")],
+    as_of: Annotated[str | None, Arg("What held then (ISO 8601)")] = None,
+    known_at: Annotated[str | None, Arg("What was known then (ISO 8601), before later changes")] = None,
 ) -> list[TripleLine]:
-    """What holds of a subject now."""
-    return [triple(fact) for fact in palace.facts.current(subject)]
+    """What holds of a subject now, or held at a time, as it is known now or was known at a time."""
+    if as_of is None and known_at is None:
+        return [triple(fact) for fact in palace.facts.current(subject)]
+    moment = Stamp.parse(as_of, "as_of") if as_of else None
+    about = palace.past.knowing.as_said(known_at).facts_about if known_at else palace.facts.about
+    facts = about(subject, Direction.OUTGOING, moment)
+    return [triple(fact) for fact in facts if moment is not None or fact.is_current]
 
 
 def assert_fact(

@@ -13,6 +13,7 @@ from hashlib import blake2b
 
 import psycopg
 
+from simonides.domain.actor import current_caller
 from simonides.domain.deadline import check_deadline
 from simonides.domain.errors import NewerStore, StoreFailure
 from simonides.domain.text.words import VERSION as WORDS_VERSION
@@ -29,7 +30,8 @@ _BEGIN_READING = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
 _IN_PALACE = "SELECT set_config('simonides.palace', %(shown)s, true)"
 _TO_WRITE = """
     SELECT set_config('simonides.palace', %(shown)s, true), set_config('simonides.now', %(now)s, true),
-        set_config('simonides.actor', %(actor)s, true)
+        set_config('simonides.actor', %(actor)s, true), set_config('simonides.client', %(client)s, true),
+        set_config('simonides.toolset', %(toolset)s, true)
 """
 _SPEAK_AS = "SELECT set_config('simonides.actor', %(actor)s, true)"
 # Writers of one palace wait for each other here; readers never wait.
@@ -196,7 +198,15 @@ class Database:
 
     @contextmanager
     def _whole(self, actor: str) -> Iterator[None]:
-        settings = {"shown": str(self.palace), "now": str(micros(self._clock())), "actor": actor}
+        caller = current_caller()
+        actor = actor or caller.actor
+        settings = {
+            "shown": str(self.palace),
+            "now": str(micros(self._clock())),
+            "actor": actor,
+            "client": caller.client,
+            "toolset": caller.toolset,
+        }
         connection = self._begun([("BEGIN", NOTHING), (_TO_WRITE, settings), (_LOCK, {"lock": self._lock})])
         self._local.session = _Session(connection, is_writing=True, actor=actor)
         try:

@@ -1,12 +1,51 @@
 """The change log in PostgreSQL: its statements."""
 
-from simonides.stores.sql.records.changes import ChangeSql
+# ruff: noqa: S608 -- statements are put together from constants of ours; every value is bound.
+
+from simonides.stores.sql.records.changes import CHANGE_COLUMNS, OF_RECORDS, OF_THE_PAST, ChangeSql
+
+_OURS = "palace = %(palace)s"
 
 CHANGES = ChangeSql(
     latest="SELECT value FROM counters WHERE palace = %(palace)s AND name = 'changes'",
-    since="""
-        SELECT seq, kind, id, operation, at, actor FROM changes WHERE palace = %(palace)s AND seq > %(seq)s
+    since=f"SELECT {CHANGE_COLUMNS} FROM changes WHERE {_OURS} AND seq > %(seq)s ORDER BY seq LIMIT %(limit)s",
+    entries=f"""
+        SELECT {CHANGE_COLUMNS}, former FROM changes
+        WHERE {_OURS} AND seq > %(seq)s AND {OF_RECORDS} AND act > 0 AND id <> '' AND at >= %(at)s
         ORDER BY seq LIMIT %(limit)s
     """,
-    trim="DELETE FROM changes WHERE palace = %(palace)s AND seq <= %(seq)s",
+    act_of=f"SELECT act FROM changes WHERE {_OURS} AND seq = %(seq)s AND {OF_RECORDS} AND id <> ''",
+    note_undone="SELECT log_changes('undo', ARRAY[%(id)s::text], ARRAY[NULL::bigint], 'add')",
+    undone=f"SELECT id, act FROM changes WHERE {_OURS} AND kind = 'undo' ORDER BY seq",
+    oldest=f"SELECT at FROM changes WHERE {_OURS} AND former IS NOT NULL ORDER BY seq LIMIT 1",
+    last_at=f"SELECT max(at) FROM changes WHERE {_OURS} AND seq <= %(until)s AND {OF_RECORDS}",
+    counter=f"SELECT value FROM counters WHERE {_OURS} AND name = %(name)s",
+    set_counter=f"UPDATE counters SET value = greatest(value, %(value)s) WHERE {_OURS} AND name = %(name)s",
+    trim=f"""
+        DELETE FROM changes WHERE {_OURS} AND seq > %(after)s AND seq <= %(until)s
+            AND (at < %(at)s OR NOT {OF_THE_PAST} OR act = 0)
+    """,
+    aged=f"SELECT max(seq) FROM changes WHERE {_OURS} AND at < %(at)s AND {OF_RECORDS}",
+    beyond=f"""
+        SELECT max(seq) FROM (
+            SELECT seq, sum(octet_length(former)) OVER (ORDER BY seq DESC) AS total FROM changes
+            WHERE {_OURS} AND former IS NOT NULL
+        ) sizes WHERE total > %(bytes)s
+    """,
+    next_few=f"""
+        SELECT max(seq) FROM (
+            SELECT seq FROM changes WHERE {_OURS} AND seq <= %(until)s AND (former IS NOT NULL OR seq <= %(trimmed)s)
+            ORDER BY seq LIMIT %(limit)s
+        ) few
+    """,
+    empty=f"UPDATE changes SET former = NULL WHERE {_OURS} AND seq <= %(until)s AND former IS NOT NULL",
+    drop=f"DELETE FROM changes WHERE {_OURS} AND seq <= %(until)s",
+    empty_bin=f"""
+        UPDATE changes SET former = NULL WHERE {_OURS} AND operation = 'delete' AND former IS NOT NULL AND at < %(at)s
+    """,
+    drop_events=f"DELETE FROM events WHERE {_OURS} AND at < %(at)s",
+    scrub=f"""
+        UPDATE changes SET former = NULL
+        WHERE {_OURS} AND kind = %(kind)s AND id = ANY(%(ids)s::text[]) AND former IS NOT NULL
+    """,
 )

@@ -9,4 +9,5 @@ CLEAR = ClearSql(
     delete_memories="DELETE FROM memories WHERE palace = %(palace)s",
     delete_facts="DELETE FROM facts WHERE palace = %(palace)s",
     delete_entities="DELETE FROM entities WHERE palace = %(palace)s",
+    drop_formers="UPDATE changes SET former = NULL WHERE palace = %(palace)s AND former IS NOT NULL",
 )

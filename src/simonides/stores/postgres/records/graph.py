@@ -37,7 +37,18 @@ GRAPH = GraphSql(
     """,
     add_entity=insert("entities", ENTITY_ROW.written),
     replace_entity=update("entities", ENTITY_ROW.written),
+    delete_facts_of="""
+        DELETE FROM facts WHERE palace = %(palace)s AND (
+            subject = (SELECT key FROM entities WHERE palace = %(palace)s AND id = %(id)s)
+            OR object = (SELECT key FROM entities WHERE palace = %(palace)s AND id = %(id)s)
+        )
+    """,
+    delete_observations_of="""
+        DELETE FROM observations
+        WHERE palace = %(palace)s AND entity = (SELECT key FROM entities WHERE palace = %(palace)s AND id = %(id)s)
+    """,
     delete_entity="DELETE FROM entities WHERE palace = %(palace)s AND id = %(id)s",
+    fact=f"{_FACTS} AND f.id = %(id)s",
     fact_known="SELECT id FROM facts WHERE palace = %(palace)s AND id = %(id)s",
     fact_current="""
         SELECT id FROM facts

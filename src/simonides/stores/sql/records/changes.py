@@ -1,10 +1,24 @@
-"""The change log: every write of any process, in order."""
+"""The change log: every write of any process, in order, by whom, and what stood there before."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import datetime
 
-from simonides.ports.changes import Change
+from simonides.domain.past.retention import Horizon
+from simonides.ports.changes import Change, LogEntry
 from simonides.stores.sql.database import Database
-from simonides.stores.sql.records.rows import moment
+from simonides.stores.sql.formers import unpack
+from simonides.stores.sql.records.rows import Row, micros, moment
+
+CHANGE_COLUMNS = "seq, kind, id, operation, at, actor, client, toolset, act"
+OF_RECORDS = "kind IN ('memory', 'entity', 'fact', 'observation')"
+OF_THE_PAST = "kind IN ('memory', 'entity', 'fact', 'observation', 'undo')"
+TRIMMED = "trimmed"
+"""The counter that says up to which line the log tells of records alone."""
+HISTORY = "history"
+"""The counter that says since when the log tells everything about records; 0 for the palace's first day."""
+_FOREVER = 2**62
+_PRUNED_AT_ONCE = 5_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,7 +28,28 @@ class ChangeSql:
     latest: str
     """Trimming the lines does not lower this number."""
     since: str
+    entries: str
+    act_of: str
+    note_undone: str
+    undone: str
+    oldest: str
+    """When the first line with a former version was written."""
+    last_at: str
+    """When the last line up to a number was written."""
+    counter: str
+    set_counter: str
     trim: str
+    aged: str
+    """The last line from before a moment."""
+    beyond: str
+    """The last line whose former version, with all after it, is larger than so many bytes."""
+    next_few: str
+    """The last of the next few lines up to a number that have anything to drop."""
+    empty: str
+    drop: str
+    empty_bin: str
+    drop_events: str
+    scrub: str
 
 
 class Changes:
@@ -31,9 +66,88 @@ class Changes:
     def since(self, seq: int, limit: int = 1000) -> list[Change]:
         """The changes after a number, in order."""
         rows = self._database.rows(self._sql.since, {"seq": seq, "limit": max(limit, 0)})
-        return [Change(number, kind, thing, operation, moment(at), actor) for number, kind, thing, operation, at, actor in rows]
+        return [_change(row) for row in rows]
 
-    def trim(self, keep: int) -> int:
-        """Drop all but the last `keep` lines; returns how many were dropped."""
+    def entries(self, after: int = 0, limit: int = 1000, since: datetime | None = None) -> list[LogEntry]:
+        """The lines about records after a number, in order, from a moment on; only those that name an act."""
+        values = {"seq": after, "limit": max(limit, 0), "at": micros(since) or 0}
+        return [LogEntry(_change(row), unpack(row[1], row[-1])) for row in self._database.rows(self._sql.entries, values)]
+
+    def act_of(self, seq: int) -> int | None:
+        """The act that a line belongs to; None when the log has no such line about a record."""
+        return self._database.number(self._sql.act_of, {"seq": seq}) or None
+
+    def note_undone(self, acts: Sequence[int]) -> None:
+        """Note that the current act takes these acts back."""
         with self._database.writing():
-            return self._database.change(self._sql.trim, {"seq": self.latest() - max(keep, 0)}).rowcount
+            self._database.change_many(self._sql.note_undone, ({"id": str(act)} for act in acts))
+
+    def undone(self) -> dict[int, int]:
+        """The acts that were taken back, each with the act that did so last."""
+        return {int(act): by for act, by in self._database.rows(self._sql.undone)}
+
+    def began(self) -> datetime | None:
+        """Since when the log tells everything about records; None when it does so from the palace's first day."""
+        return moment(self._counter(HISTORY) or None)
+
+    def oldest(self) -> datetime | None:
+        """When the oldest former version was replaced or deleted; None when the log keeps none."""
+        return moment(self._database.number(self._sql.oldest) or None)
+
+    def trimmed(self) -> int:
+        """The line up to which the log tells of records alone."""
+        return self._counter(TRIMMED)
+
+    def trim(self, keep: int, since: datetime | None = None) -> int:
+        """Drop all but the last `keep` lines, and with `since` all lines about records from then on; returns how many went."""
+        with self._database.writing():
+            after, until = self.trimmed(), self.latest() - max(keep, 0)
+            if since is None:
+                after = 0
+                self._forget_until(until)
+            values = {"after": after, "until": until, "at": _FOREVER if since is None else micros(since)}
+            gone = self._database.change(self._sql.trim, values).rowcount
+            self._note(TRIMMED, until)
+            return gone
+
+    def prune(self, horizon: Horizon) -> int:
+        """Drop some of what is older or larger than is to be kept; returns how many lines and former versions went."""
+        with self._database.writing():
+            gone = self._database.change(self._sql.empty_bin, {"at": micros(horizon.bin_before)}).rowcount
+            self._database.change(self._sql.drop_events, {"at": micros(horizon.before)})
+            until = self._next_until(horizon)
+            if until:
+                self._forget_until(until)
+                gone += self._database.change(self._sql.empty, {"until": until}).rowcount
+                gone += self._database.change(self._sql.drop, {"until": min(until, self.trimmed())}).rowcount
+        return gone
+
+    def scrub(self, kind: str, ids: Sequence[str]) -> int:
+        """Drop every former version of these records for good; returns how many there were."""
+        with self._database.writing():
+            return self._database.change(self._sql.scrub, {"kind": kind, "ids": self._database.listed(ids)}).rowcount
+
+    def _next_until(self, horizon: Horizon) -> int:
+        until = self._database.number(self._sql.aged, {"at": micros(horizon.before)})
+        if horizon.bytes_max:
+            until = max(until, self._database.number(self._sql.beyond, {"bytes": horizon.bytes_max}))
+        if not until:
+            return 0
+        values = {"until": until, "trimmed": min(until, self.trimmed()), "limit": _PRUNED_AT_ONCE}
+        return self._database.number(self._sql.next_few, values)
+
+    def _forget_until(self, until: int) -> None:
+        """Note that the log no longer tells everything up to a line."""
+        if last := self._database.number(self._sql.last_at, {"until": until}):
+            self._note(HISTORY, last + 1)
+
+    def _note(self, name: str, value: int) -> None:
+        self._database.change(self._sql.set_counter, {"name": name, "value": value})
+
+    def _counter(self, name: str) -> int:
+        return self._database.number(self._sql.counter, {"name": name})
+
+
+def _change(row: Row) -> Change:
+    seq, kind, thing, operation, at, actor, client, toolset, act = row[:9]
+    return Change(seq, kind, thing, operation, moment(at), actor, client, toolset, act)

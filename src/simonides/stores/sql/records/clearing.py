@@ -16,6 +16,7 @@ class ClearSql:
     delete_memories: str
     delete_facts: str
     delete_entities: str
+    drop_formers: str
 
 
 def clear(database: Database, sql: ClearSql) -> Cleared:
@@ -28,4 +29,6 @@ def clear(database: Database, sql: ClearSql) -> Cleared:
         # Facts go before entities: deleting an entity would delete its facts without counting them.
         facts = database.change(sql.delete_facts).rowcount
         entities = database.change(sql.delete_entities).rowcount
+        # Everything goes for good: nothing is kept in the log to come back from.
+        database.change(sql.drop_formers)
     return Cleared(memories, entities, facts, chunks)

@@ -27,7 +27,10 @@ class GraphSql:
     facts_after: str
     add_entity: str
     replace_entity: str
+    delete_facts_of: str
+    delete_observations_of: str
     delete_entity: str
+    fact: str
     fact_known: str
     fact_current: str
     add_fact: str
@@ -90,6 +93,9 @@ class Graph:
     def delete_entity(self, entity_id: str) -> bool:
         """Remove an entity with its facts and mentions; False when there was none."""
         with self._database.writing():
+            # What goes along goes first: the log then can say to whom it belonged.
+            self._database.change(self._sql.delete_facts_of, {"id": entity_id})
+            self._database.change(self._sql.delete_observations_of, {"id": entity_id})
             return self._database.change(self._sql.delete_entity, {"id": entity_id}).rowcount > 0
 
     def entities(self, limit: int = 50, offset: int = 0) -> list[Entity]:
@@ -122,6 +128,13 @@ class Graph:
             if known is not None:
                 raise Conflict("fact", known[0])
             self._database.change(self._sql.add_fact, values)
+
+    def fact(self, fact_id: str) -> Fact:
+        """The fact with that id, ended or not. Raises NotFound."""
+        row = self._database.row(self._sql.fact, {"id": fact_id})
+        if row is None:
+            raise NotFound("fact", fact_id)
+        return FACT_ROW.read(row)
 
     def current(self, subject: str, predicate: str | None = None, obj: str | None = None) -> list[Fact]:
         """The facts of a subject that have not been ended, oldest first; names and predicate in any spelling."""

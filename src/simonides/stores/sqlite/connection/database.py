@@ -5,9 +5,10 @@ import sqlite3
 import threading
 import weakref
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 
+from simonides.domain.actor import current_caller
 from simonides.domain.deadline import check_deadline
 from simonides.domain.errors import StoreFailure
 from simonides.domain.time import Clock
@@ -17,6 +18,7 @@ from simonides.stores.sqlite.connection.failures import translated
 from simonides.stores.sqlite.connection.functions import Speaker, register
 from simonides.stores.sqlite.connection.lists import key_list
 from simonides.stores.sqlite.connection.locking import FileLock
+from simonides.stores.sqlite.records.changes import LATEST
 
 FILE = "palace.db"
 LOCK = "lock"
@@ -148,7 +150,7 @@ class Database:
         outer_actor = session.speaker.actor
         block = self._whole(session) if session.transaction is None else self._part(session, session.transaction)
         with block:
-            session.speaker.actor = actor or outer_actor
+            session.speaker.actor = actor or outer_actor or session.speaker.caller.actor
             try:
                 yield
             finally:
@@ -187,6 +189,12 @@ class Database:
         with translated(self.path):
             return _connect(self.path, speaker or Speaker(), self._clock)
 
+    @contextmanager
+    def alone(self) -> Iterator[sqlite3.Connection]:
+        """A separate connection while nobody else writes, outside of any transaction."""
+        with self._turn, self._held_lock(), closing(self.connect()) as connection:
+            yield connection
+
     def _session(self) -> SqliteSession:
         session: SqliteSession | None = getattr(self._local, "session", None)
         return session or self._new_session()
@@ -208,6 +216,7 @@ class Database:
             session.transaction = Transaction()
             try:
                 self._refuse_newer(session)
+                self._sign(session)
                 yield
                 self._refuse_ended(session)
                 self._execute(session, "COMMIT")
@@ -216,6 +225,11 @@ class Database:
                 raise
             finally:
                 session.transaction = None
+
+    def _sign(self, session: SqliteSession) -> None:
+        session.speaker.caller = current_caller()
+        # Lines are numbered in the order of commits, so the first one of this transaction has the next number.
+        session.speaker.act = self.number(LATEST) + 1
 
     @contextmanager
     def _part(self, session: SqliteSession, transaction: Transaction) -> Iterator[None]:

@@ -1,10 +1,47 @@
 """The change log in SQLite: its statements."""
 
-from simonides.stores.sql.records.changes import ChangeSql
+# ruff: noqa: S608 -- statements are put together from constants of ours; every value is bound.
+
+from simonides.stores.sql.records.changes import CHANGE_COLUMNS, OF_RECORDS, OF_THE_PAST, ChangeSql
 
 LATEST = "SELECT seq FROM sqlite_sequence WHERE name = 'changes'"
+FIRST_LINE = "SELECT value + 1 FROM counters WHERE name = 'trimmed'"
+"""The first line from which on the log tells everything that caches need."""
 CHANGES = ChangeSql(
     latest=LATEST,
-    since="SELECT seq, kind, id, operation, at, actor FROM changes WHERE seq > :seq ORDER BY seq LIMIT :limit",
-    trim="DELETE FROM changes WHERE seq <= :seq",
+    since=f"SELECT {CHANGE_COLUMNS} FROM changes WHERE seq > :seq ORDER BY seq LIMIT :limit",
+    entries=f"""
+        SELECT {CHANGE_COLUMNS}, former FROM changes WHERE seq > :seq AND {OF_RECORDS} AND act > 0 AND id <> '' AND at >= :at
+        ORDER BY seq LIMIT :limit
+    """,
+    act_of=f"SELECT act FROM changes WHERE seq = :seq AND {OF_RECORDS} AND id <> ''",
+    note_undone="""
+        INSERT INTO changes (kind, id, operation, at, actor, client, toolset, act)
+        VALUES ('undo', :id, 'add', now_us(), actor(), client(), toolset(), act())
+    """,
+    undone="SELECT id, act FROM changes WHERE kind = 'undo' ORDER BY seq",
+    oldest="SELECT at FROM changes WHERE former IS NOT NULL ORDER BY seq LIMIT 1",
+    last_at=f"SELECT max(at) FROM changes WHERE seq <= :until AND {OF_RECORDS}",
+    counter="SELECT value FROM counters WHERE name = :name",
+    set_counter="UPDATE counters SET value = max(value, :value) WHERE name = :name",
+    trim=f"DELETE FROM changes WHERE seq > :after AND seq <= :until AND (at < :at OR NOT {OF_THE_PAST} OR act = 0)",
+    aged=f"SELECT max(seq) FROM changes WHERE at < :at AND {OF_RECORDS}",
+    beyond="""
+        SELECT max(seq) FROM (
+            SELECT seq, sum(length(former)) OVER (ORDER BY seq DESC) AS total FROM changes WHERE former IS NOT NULL
+        ) WHERE total > :bytes
+    """,
+    next_few="""
+        SELECT max(seq) FROM (
+            SELECT seq FROM changes WHERE seq <= :until AND (former IS NOT NULL OR seq <= :trimmed) ORDER BY seq LIMIT :limit
+        )
+    """,
+    empty="UPDATE changes SET former = NULL WHERE seq <= :until AND former IS NOT NULL",
+    drop="DELETE FROM changes WHERE seq <= :until",
+    empty_bin="UPDATE changes SET former = NULL WHERE operation = 'delete' AND former IS NOT NULL AND at < :at",
+    drop_events="DELETE FROM events WHERE at < :at",
+    scrub="""
+        UPDATE changes SET former = NULL
+        WHERE kind = :kind AND id IN (SELECT value FROM json_each(:ids)) AND former IS NOT NULL
+    """,
 )

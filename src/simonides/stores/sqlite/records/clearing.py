@@ -9,4 +9,5 @@ CLEAR = ClearSql(
     delete_memories="DELETE FROM memories",
     delete_facts="DELETE FROM facts",
     delete_entities="DELETE FROM entities",
+    drop_formers="UPDATE changes SET former = NULL WHERE former IS NOT NULL",
 )

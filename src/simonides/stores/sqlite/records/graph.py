@@ -26,7 +26,15 @@ GRAPH = GraphSql(
     """,
     add_entity=insert("entities", ENTITY_ROW.written),
     replace_entity=update("entities", ENTITY_ROW.written),
+    delete_facts_of="""
+        DELETE FROM facts WHERE key IN (
+            SELECT f.key FROM facts f JOIN entities e ON e.key = f.subject WHERE e.id = :id
+            UNION SELECT f.key FROM facts f JOIN entities e ON e.key = f.object WHERE e.id = :id
+        )
+    """,
+    delete_observations_of="DELETE FROM observations WHERE entity = (SELECT key FROM entities WHERE id = :id)",
     delete_entity="DELETE FROM entities WHERE id = :id",
+    fact=f"{_FACTS} WHERE f.id = :id",
     fact_known="SELECT id FROM facts WHERE id = :id",
     fact_current="""
         SELECT id FROM facts

@@ -11,14 +11,12 @@ from simonides.stores.sql.records.rows import Row
 from simonides.stores.sql.records.traits import Known
 from simonides.stores.sql.vectors.kernels import FloatRows
 from simonides.stores.sqlite.connection.lists import key_list
-from simonides.stores.sqlite.records.changes import LATEST
+from simonides.stores.sqlite.records.changes import FIRST_LINE, LATEST
 from simonides.stores.sqlite.vectors.columns import ABSENT, ENDED, HAS_VECTORS, LIVE, Columns, ThingRows
 from simonides.stores.sqlite.vectors.kinds import Kind
 from simonides.stores.sqlite.vectors.snapshot import Mask, Snapshot, VectorRows
 
 _BATCH = 4_096
-
-_FIRST_LINE = "SELECT min(seq) FROM changes"
 
 
 def latest_line(connection: sqlite3.Connection) -> int:
@@ -50,8 +48,8 @@ def advance(connection: sqlite3.Connection, kind: Kind, snapshot: Snapshot) -> S
     latest = latest_line(connection)
     if latest == snapshot.seq:
         return snapshot
-    first = _number(connection, _FIRST_LINE)
-    if latest < snapshot.seq or first == 0 or first > snapshot.seq + 1:
+    first = _number(connection, FIRST_LINE)
+    if latest < snapshot.seq or first > snapshot.seq + 1:
         return None
     # Beyond that many rows reloading everything costs no more.
     limit = max(20_000, snapshot.columns.size)

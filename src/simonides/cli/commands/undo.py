@@ -1,0 +1,117 @@
+"""The commands `changes`, `diff` and `undo`: who did what, what it came to, and taking it back."""
+
+from simonides.cli.call import Call
+from simonides.cli.command import Command, argument, whole_number
+from simonides.cli.output import confirm, counted, is_interactive
+from simonides.domain.errors import Invalid
+from simonides.domain.text.token_estimate import shorten
+from simonides.domain.time import Stamp, system_clock
+from simonides.engine.past.acts import Act
+from simonides.engine.past.told import act_line, deeds_of, difference_line
+
+LINE = 100
+
+
+def changes(call: Call) -> int:
+    """List the last changes: number, time, who, and what."""
+    args = call.args
+    since = args.since and Stamp.parse(args.since, "--since").start
+    with call.reading() as palace:
+        acts = palace.past.acts.newest(args.limit, args.actor, since or None)
+    if call.out.is_json:
+        call.out.json({"changes": [act_line(act) for act in acts]})
+        return 0
+    for act in acts:
+        call.out.say(_line(act))
+    if not acts:
+        call.out.note("no changes found")
+    return 0
+
+
+def diff(call: Call) -> int:
+    """Tell what began, ended, was corrected or changed between two times."""
+    args = call.args
+    first = Stamp.parse(args.first, "SINCE").start
+    with call.reading() as palace:
+        second = Stamp.parse(args.second, "UNTIL").last if args.second else None
+        found = palace.past.differences.between(first, second or system_clock(), args.wing)
+    if call.out.is_json:
+        call.out.json({"differences": [difference_line(each) for each in found]})
+        return 0
+    for each in found:
+        call.out.say(f"{each.verb}  {each.kind} {each.id}  {each.at:%Y-%m-%d %H:%M}  {each.who}  (change {each.change})")
+        said = [("-", each.before), ("+", each.after)] if each.before != each.after else [(" ", each.after)]
+        for sign, text in said:
+            if text:
+                call.out.say(f"  {sign} {shorten(' '.join(text.split()), LINE)}")
+    if not found:
+        call.out.note("nothing changed between these times")
+    return 0
+
+
+def undo(call: Call) -> int:
+    """Take changes back: some by number, or all of somebody's since a time."""
+    args = call.args
+    since = Stamp.parse(args.since, "--since").start if args.since else None
+    with call.reading() as palace:
+        plan = palace.past.undoing.plan(args.changes, args.actor, since, along=args.along)
+        if not (args.dry_run or args.yes) and len(plan.acts) > 1 and not _agreed(call, plan.acts):
+            call.out.note("nothing was undone")
+            return 1
+        if not args.dry_run:
+            # The log may have gone on meanwhile: what was agreed to is taken back, nothing else.
+            plan = palace.past.undoing.undo([act.number for act in plan.acts])
+    if call.out.is_json:
+        call.out.json({"dry_run": args.dry_run, "changes": [act_line(act) for act in plan.acts]})
+        return 0
+    for act in plan.acts:
+        call.out.say(f"{'would undo' if args.dry_run else 'undid'} {_line(act)}")
+    return 0
+
+
+def _agreed(call: Call, acts: tuple[Act, ...]) -> bool:
+    if not is_interactive():
+        raise Invalid("--yes", f"required to undo {len(acts)} changes without a terminal")
+    for act in acts:
+        call.out.say(_line(act))
+    return confirm(f"Undo {counted(len(acts), 'change', 'changes')}?", default=False)
+
+
+def _line(act: Act) -> str:
+    return f"{act.number}  {act.at:%Y-%m-%d %H:%M}  {act.who}  {deeds_of(act)}"
+
+
+_ACTOR = argument("--actor", metavar="NAME", help="only of this actor, client or token, as `simonides changes` shows them")
+CHANGES = Command(
+    "changes",
+    "list the last changes: who did what, and when",
+    changes,
+    (
+        argument("--limit", type=whole_number, default=20, metavar="N", help="how many (default: 20)"),
+        _ACTOR,
+        argument("--since", metavar="TIME", help="only since this time (ISO 8601)"),
+    ),
+)
+DIFF = Command(
+    "diff",
+    "tell what began, ended or changed between two times, and by whom",
+    diff,
+    (
+        argument("first", metavar="SINCE", help="the earlier time (ISO 8601)"),
+        argument("second", nargs="?", metavar="UNTIL", help="the later time; now by default"),
+        argument("--wing", help="only memories of this wing"),
+    ),
+)
+UNDO = Command(
+    "undo",
+    "take changes back, by number or all of somebody's since a time",
+    undo,
+    (
+        argument("changes", nargs="*", type=whole_number, metavar="CHANGE", help="its number, as `simonides changes` shows it"),
+        _ACTOR,
+        argument("--since", metavar="TIME", help="with --actor: since when (ISO 8601)"),
+        argument("--along", action="store_true", help="also undo later changes that build on these"),
+        argument("--dry-run", action="store_true", help="say what would be undone; change nothing"),
+        argument("--yes", action="store_true", help="do not ask for confirmation"),
+    ),
+)

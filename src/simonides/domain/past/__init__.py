@@ -1,0 +1,1 @@
+"""The past of a palace: former versions of its records."""

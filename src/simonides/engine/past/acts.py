@@ -1,0 +1,112 @@
+"""Acts: what one call changed in one transaction, by whom, read from the change log."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+
+from simonides.domain.errors import Invalid, NotFound
+from simonides.domain.past.formers import RecordKey
+from simonides.ports.changes import Change, LogEntry
+from simonides.ports.stores import Store
+
+LINES_MAX = 200_000
+"""How many lines of the log one question may read."""
+ACTS_MAX = 1_000
+"""How many acts one answer may list."""
+_PAGE = 5_000
+
+
+@dataclass(frozen=True, slots=True)
+class Act:
+    """What was changed together."""
+
+    number: int
+    entries: tuple[LogEntry, ...]
+    undone_by: int | None = None
+    """The act that took it back, if one did."""
+    undoes: tuple[int, ...] = ()
+    """The acts that it took back."""
+
+    @property
+    def first(self) -> Change:
+        """Its first line, which says when it happened and who did it."""
+        return self.entries[0].change
+
+    @property
+    def at(self) -> datetime:
+        """When it happened."""
+        return self.first.at
+
+    @property
+    def who(self) -> str:
+        """Who did it: the client or person and the door they came through."""
+        return f"{self.first.client} ({self.first.actor})" if self.first.client else self.first.actor
+
+    @property
+    def keys(self) -> set[RecordKey]:
+        """The records that it changed."""
+        return {key_of(entry.change) for entry in self.entries}
+
+    def is_by(self, name: str) -> bool:
+        """Whether somebody did it: an actor, a client with or without its version, or the holder of a token."""
+        client = self.first.client
+        return name in {self.first.actor, client} or client.startswith(f"{name} ") or client.endswith(f"token {name}")
+
+
+def key_of(change: Change) -> RecordKey:
+    """The record that a line tells of."""
+    return change.kind, change.id
+
+
+class Acts:
+    """The acts that the change log of one palace still knows."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    def number_of(self, change: int) -> int:
+        """The act that a line of the log belongs to. Raises NotFound."""
+        act = self._store.changes.act_of(change)
+        if act is None:
+            raise NotFound("change", str(change))
+        return act
+
+    def newest(self, limit: int = 20, actor: str | None = None, since: datetime | None = None) -> list[Act]:
+        """The last acts, newest first, of somebody and since a moment where that is given."""
+        limit = min(max(limit, 0), ACTS_MAX)
+        latest = self._store.changes.latest()
+        reach = latest if actor or since else limit * 8
+        while True:
+            acts = self.after(max(latest - reach, 0), since)
+            wanted = [act for act in reversed(acts) if actor is None or act.is_by(actor)]
+            # The first act may have begun before the lines that were read.
+            if reach >= latest or len(wanted) > limit:
+                return wanted[:limit]
+            reach *= 4
+
+    def after(self, seq: int, since: datetime | None = None) -> list[Act]:
+        """The acts whose lines stand after a number, oldest first. Raises Invalid when there are too many to read."""
+        lines: dict[int, list[LogEntry]] = {}
+        count = 0
+        while page := self._store.changes.entries(seq, _PAGE, since):
+            for entry in page:
+                lines.setdefault(entry.change.act, []).append(entry)
+            seq, count = page[-1].change.seq, count + len(page)
+            if count > LINES_MAX:
+                raise Invalid("since", f"more than {LINES_MAX:,} changes to read; name a later time or one change")
+        return list(self._made(lines))
+
+    def _made(self, lines: Mapping[int, list[LogEntry]]) -> Iterable[Act]:
+        undone = self._store.changes.undone()
+        undoes: dict[int, list[int]] = {}
+        for act, by in undone.items():
+            undoes.setdefault(by, []).append(act)
+        for number in sorted(lines):
+            # Taking back what took it back brings it to life again.
+            undone_by = undone[number] if _is_undone(number, undone) else None
+            yield Act(number, tuple(lines[number]), undone_by, tuple(sorted(undoes.get(number, ()))))
+
+
+def _is_undone(act: int, undone: Mapping[int, int]) -> bool:
+    by = undone.get(act)
+    return by is not None and not _is_undone(by, undone)

@@ -1,0 +1,118 @@
+"""The difference between two moments: what began, ended, was corrected or changed between them, and by whom."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Literal
+
+from simonides.domain.errors import Invalid, NotFound
+from simonides.domain.graph import Entity, Fact, Observation
+from simonides.domain.memory import Memory
+from simonides.domain.past.formers import Former, Record, RecordKey
+from simonides.domain.time import rfc3339
+from simonides.engine.past.acts import Act, key_of
+from simonides.engine.past.knowledge import Knowing, Then
+from simonides.engine.past.reversal import is_derived
+from simonides.ports.stores import Store
+
+Verb = Literal["began", "ended", "corrected", "changed"]
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """One record that was different at two moments."""
+
+    verb: Verb
+    kind: str
+    id: str
+    before: str
+    """What it said at the first moment; empty when it was not known yet."""
+    after: str
+    """What it said at the second one; empty when it was known no longer."""
+    wing: str
+    """The wing of a memory; empty for what stands in none."""
+    at: datetime
+    who: str
+    change: int
+    """The last change between the two moments."""
+
+
+class Differences:
+    """The differences between two moments of one palace."""
+
+    def __init__(self, store: Store, knowing: Knowing) -> None:
+        self._store = store
+        self._knowing = knowing
+
+    def between(self, first: datetime, second: datetime, wing: str | None = None) -> list[Difference]:
+        """What differs between two moments, in the order in which it changed last; what follows from texts is left out.
+
+        Raises Invalid when the first is not the earlier one, or before the log began.
+        """
+        if second < first:
+            raise Invalid("until", f"{rfc3339(second)} is before {rfc3339(first)}; name the earlier time first")
+        then, now = self._knowing.at(first, "since"), self._knowing.at(second, "until")
+        last = {key_of(entry.change): act for act in then.later if act.at <= second for entry in act.entries}
+        found = [self._difference(key, act, then, now) for key, act in last.items() if not is_derived(key[1])]
+        wanted = [each for each in found if each is not None and wing in (None, each.wing)]
+        return sorted(wanted, key=lambda each: (each.change, each.kind, each.id))
+
+    def _difference(self, key: RecordKey, act: Act, then: Then, now: Then) -> Difference | None:
+        before, after = then.changed.get(key), now.changed[key] if key in now.changed else self._present(key)
+        verb = _verb(before.record if before else None, after.record if after else None)
+        if verb is None:
+            return None
+        some = after or before
+        wing = some.record.place.wing if some is not None and isinstance(some.record, Memory) else ""
+        return Difference(verb, *key, _words(before), _words(after), wing, act.at, act.who, act.number)
+
+    def _present(self, key: RecordKey) -> Former | None:
+        kind, record_id = key
+        try:
+            match kind:
+                case "memory":
+                    return Former(self._store.memories.get(record_id))
+                case "entity":
+                    return Former(self._store.graph.entity(record_id))
+                case "fact":
+                    return Former(self._store.graph.fact(record_id))
+                case _:
+                    owner, _, ordinal = record_id.rpartition("/")
+                    [node] = self._store.nodes.keys([self._store.graph.entity(owner).key]).values()
+                    held = {each.ordinal: each for each in self._store.observations.of([node])[node]}
+                    return Former(held[int(ordinal)]) if int(ordinal) in held else None
+        except NotFound:
+            return None
+
+
+def _verb(before: Record | None, after: Record | None) -> Verb | None:
+    if before is None or after is None:
+        return None if before is after else "began" if before is None else "ended"
+    if _is_over(after) and not _is_over(before):
+        return "ended"
+    if _text(before) != _text(after):
+        return "corrected"
+    return None if before == after else "changed"
+
+
+def _is_over(record: Record) -> bool:
+    match record:
+        case Memory():
+            return record.ended_at is not None
+        case Fact():
+            return record.valid_to is not None
+        case _:
+            return False
+
+
+def _text(record: Record) -> str:
+    match record:
+        case Memory() | Observation():
+            return record.content
+        case Fact():
+            return str(record.triple)
+        case Entity():
+            return record.name
+
+
+def _words(former: Former | None) -> str:
+    return "" if former is None else _text(former.record)

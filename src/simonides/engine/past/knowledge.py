@@ -1,0 +1,222 @@
+"""What was known at a moment: the records of today, with every later change read backwards from the change log.
+
+Validity is the other clock: what *held* at a moment is asked with `as_of`, of what was known then or of what is known now.
+Code and vectors are not versioned, so a former version finds its place in a search by embedding it again.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from datetime import datetime, timedelta
+from typing import TYPE_CHECKING
+
+from simonides.domain.errors import Invalid, NotFound
+from simonides.domain.graph import Direction, Entity, Fact, Observation, as_memory
+from simonides.domain.memory import EVERYTHING, Hit, Memory, Order, Scope
+from simonides.domain.past.formers import Former, RecordKey
+from simonides.domain.question.usual_limit import widened
+from simonides.domain.text.words import index_words, query_words
+from simonides.domain.time import Stamp, rfc3339
+from simonides.domain.validation import check_name, fold_name
+from simonides.engine.filing.embedding import VectorKeeping
+from simonides.engine.filing.faces import Faces
+from simonides.engine.past.acts import Act, Acts, key_of
+from simonides.ports.stores import Store
+
+if TYPE_CHECKING:
+    from simonides.ports.embedder import Vectors
+
+FORMERS_MAX = 24
+"""How many former versions a search compares by meaning, those with most words of the question first."""
+CHANGED_MAX = 500
+"""How many changed memories a search passes over."""
+_TICK = timedelta(microseconds=1)
+_FACTS_MAX = 10_000
+
+Ask = Callable[[str, Scope, int], list[Hit]]
+
+
+class Knowing:
+    """What was known in one palace, at any moment that its log reaches back to."""
+
+    def __init__(self, store: Store, acts: Acts, vectors: VectorKeeping, recall: Ask) -> None:
+        self._store = store
+        self._acts = acts
+        self._vectors = vectors
+        self._recall = recall
+
+    def at(self, moment: datetime, argument: str = "known_at") -> "Then":
+        """What was known at a moment. Raises Invalid when the log does not reach back so far."""
+        began = self._store.changes.began()
+        if began is not None and moment < began:
+            raise Invalid(argument, f"{rfc3339(moment)} is before the change log began, at {rfc3339(began)}; name a later time")
+        later = self._acts.after(0, moment + _TICK)
+        return Then(self._store, self._vectors, self._recall, moment, _before(self._store, later), later)
+
+    def as_said(self, said: str, argument: str = "known_at") -> "Then":
+        """What was known at a time in words: an instant, or the end of a day, month or year. Raises Invalid."""
+        return self.at(Stamp.parse(said, argument).last, argument)
+
+
+class Then:
+    """A palace as it was known at one moment."""
+
+    def __init__(
+        self, store: Store, vectors: VectorKeeping, recall: Ask, moment: datetime, changed: dict[RecordKey, Former | None],
+        later: Sequence[Act],
+    ) -> None:  # fmt: skip
+        self._store = store
+        self._faces = Faces(store)
+        self._vectors = vectors
+        self._recall = recall
+        self.moment = moment
+        self.changed = changed
+        """The records that changed later, as they were; None for those that were not there yet."""
+        self.later = later
+
+    def memory(self, memory_id: str) -> Memory:
+        """A memory or the memory face of an observation. Raises NotFound."""
+        for key in (("memory", memory_id), ("observation", memory_id)):
+            if key in self.changed:
+                found = self._face(key)
+                if found is None:
+                    raise NotFound("memory", memory_id)
+                return found
+        return self._as_then(self._faces.get(memory_id))
+
+    def page(self, scope: Scope = EVERYTHING, order: Order = Order.NEWEST, limit: int = 50, offset: int = 0) -> list[Memory]:
+        """A page of memories."""
+        former = list(self._formers(scope))
+        now = self._faces.page(scope, order, offset + limit + len(self.changed), 0)
+        kept = [self._as_then(memory) for memory in now if not self._has_changed(memory.id)]
+        together = sorted([*kept, *former], key=_ORDERS[order])
+        return together[offset : offset + limit]
+
+    def search(self, question: str, scope: Scope = EVERYTHING, limit: int = 10) -> list[Hit]:
+        """The memories that answer a question, best first; former versions stand by meaning, or by words without a model."""
+        limit = widened(limit, question)
+        hits = self._recall(question, scope, limit + min(len(self.changed), CHANGED_MAX))
+        kept = [hit for hit in hits if not self._has_changed(hit.memory.id)]
+        wanted = set(query_words(question))
+        near = sorted(self._formers(scope), key=lambda memory: -_share(wanted, memory.content))[:FORMERS_MAX]
+        asked = self._vectors.of_question(question) if near else None
+        for score, memory in sorted(((self._nearness(asked, wanted, each), each) for each in near), key=lambda pair: -pair[0]):
+            if score > 0:
+                place = next((at for at, hit in enumerate(kept) if _score(wanted, hit) < score), len(kept))
+                kept.insert(place, Hit(memory, score, similarity=score if asked is not None else None))
+        return kept[:limit]
+
+    def facts_about(self, entity: str, direction: Direction = Direction.BOTH, as_of: Stamp | None = None) -> list[Fact]:
+        """The facts about an entity, outgoing before incoming, oldest first; with `as_of` those that held then."""
+        folded = fold_name(check_name(entity, "entity"))
+        now = self._store.graph.facts_of(entity, Direction.BOTH, limit=_FACTS_MAX)
+        known = [fact for fact in now if ("fact", fact.id) not in self.changed]
+        known += [each.record for each in self._of("fact") if isinstance(each.record, Fact)]
+        held = [fact for fact in known if as_of is None or fact.holds_during(as_of)]
+        out = [fact for fact in held if fold_name(fact.subject) == folded and direction is not Direction.INCOMING]
+        into = [fact for fact in held if fold_name(fact.object) == folded and direction is not Direction.OUTGOING]
+        # A fact from an entity to itself is told once, as outgoing.
+        return sorted(out, key=_filed) + sorted((fact for fact in into if fact not in out), key=_filed)
+
+    def node(self, name: str) -> tuple[Entity, list[Observation]]:
+        """An entity and its observations, by ordinal. Raises NotFound."""
+        entity = self._entity(name)
+        key = self._store.nodes.keys([fold_name(self._name_now(entity))]).get(fold_name(self._name_now(entity)))
+        now = self._store.observations.of([key])[key] if key is not None else []
+        kept = [each for each in now if ("observation", f"{entity.id}/{each.ordinal}") not in self.changed]
+        kept += [
+            each.record for each in self._of("observation") if each.owner == entity.id and isinstance(each.record, Observation)
+        ]
+        return entity, sorted(kept, key=lambda each: each.ordinal)
+
+    def entities(self) -> list[Entity]:
+        """Every entity, by name."""
+        now = [each for each in self._store.graph.entities(_FACTS_MAX) if ("entity", each.id) not in self.changed]
+        return sorted([*now, *self._former_entities()], key=lambda each: each.key)
+
+    def _entity(self, name: str) -> Entity:
+        for entity in self._former_entities():
+            if name == entity.id or fold_name(name) == entity.key:
+                return entity
+        entity = self._store.graph.entity(name)
+        if ("entity", entity.id) in self.changed:
+            raise NotFound("node", name)
+        return entity
+
+    def _name_now(self, entity: Entity) -> str:
+        try:
+            return self._store.graph.entity(entity.id).name
+        except NotFound:
+            return entity.name
+
+    def _former_entities(self) -> list[Entity]:
+        return [each.record for each in self._of("entity") if isinstance(each.record, Entity)]
+
+    def _of(self, kind: str) -> Iterator[Former]:
+        return (former for (of, _), former in self.changed.items() if of == kind and former is not None)
+
+    def _formers(self, scope: Scope) -> Iterator[Memory]:
+        for key in self.changed:
+            if key[0] in {"memory", "observation"}:
+                memory = self._face(key)
+                if memory is not None and scope.left_out_by(memory) is None:
+                    yield memory
+
+    def _face(self, key: RecordKey) -> Memory | None:
+        former = self.changed[key]
+        match former and former.record:
+            case Memory() as memory:
+                return memory
+            case Observation() as observation if former is not None:
+                return as_memory(self._entity(former.owner), observation)
+            case _:
+                return None
+
+    def _as_then(self, memory: Memory) -> Memory:
+        """An observation that did not change may belong to an entity that did."""
+        owner, _, ordinal = memory.id.rpartition("/")
+        former = self.changed.get(("entity", owner))
+        if former is None or not isinstance(former.record, Entity):
+            return memory
+        observed = Observation(0, int(ordinal), memory.content, memory.created_at, memory.created_at)
+        return as_memory(former.record, observed)
+
+    def _has_changed(self, memory_id: str) -> bool:
+        return ("memory", memory_id) in self.changed or ("observation", memory_id) in self.changed
+
+    def _nearness(self, asked: "Vectors | None", wanted: set[str], memory: Memory) -> float:
+        held = self._vectors.of_text(memory.content) if asked is not None else None
+        if asked is None or held is None:
+            return _share(wanted, memory.content)
+        return float((held @ asked.T).max())
+
+
+def _before(store: Store, later: Sequence[Act]) -> dict[RecordKey, Former | None]:
+    """The records that later acts changed, as they were before the first of these."""
+    changed: dict[RecordKey, Former | None] = {}
+    for act in reversed(later):
+        for entry in reversed(act.entries):
+            key, former = key_of(entry.change), entry.former
+            if former is not None and not former.has_text and key not in changed:
+                # The text did not change since, so that it is the one of today.
+                former = former.before(Former(store.memories.get(key[1])))
+            changed[key] = None if former is None else former.before(changed.get(key))
+    return changed
+
+
+def _share(wanted: set[str], text: str) -> float:
+    """How many of the words of a question a text holds, from 0 to 1."""
+    return len(wanted.intersection(index_words(text))) / len(wanted) if wanted else 0.0
+
+
+def _score(wanted: set[str], hit: Hit) -> float:
+    return _share(wanted, hit.memory.content) if hit.similarity is None else hit.similarity
+
+
+def _filed(fact: Fact) -> tuple[datetime, str]:
+    return fact.created_at, fact.id
+
+
+_ORDERS: dict[Order, Callable[[Memory], tuple[float, ...]]] = {
+    Order.NEWEST: lambda memory: (-memory.created_at.timestamp(),),
+    Order.OLDEST: lambda memory: (memory.created_at.timestamp(),),
+    Order.IMPORTANT: lambda memory: (-memory.importance, -memory.created_at.timestamp()),
+}

@@ -1,0 +1,137 @@
+"""Undo: one act, or all of somebody's since a moment, is taken back in one transaction.
+
+What later acts build on is refused, unless they are taken along. Undoing is an act like any other, so it can be undone, too.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from simonides.domain.errors import Conflict, Invalid, NotFound
+from simonides.domain.graph import Direction
+from simonides.domain.past.formers import RecordKey
+from simonides.engine.past.acts import Act, Acts
+from simonides.engine.past.reversal import Reversal, is_derived
+from simonides.ports.stores import Store
+
+NAMED_MAX = 5
+"""How many acts an error names."""
+_FACTS_MAX = 10_000
+
+
+@dataclass(frozen=True, slots=True)
+class UndoPlan:
+    """What an undo takes back, newest first."""
+
+    acts: tuple[Act, ...]
+    along: tuple[Act, ...] = ()
+    """Those of the acts that nobody asked for: they build on the others."""
+
+
+class Undoing:
+    """Undo in one palace."""
+
+    def __init__(self, store: Store, acts: Acts, reversal: Reversal) -> None:
+        self._store = store
+        self._acts = acts
+        self._reversal = reversal
+
+    def plan(
+        self, changes: Sequence[int] = (), actor: str | None = None, since: datetime | None = None, *, along: bool = False
+    ) -> UndoPlan:
+        """What undoing these changes, or all of an actor's since a moment, would take back.
+
+        Raises NotFound for a change that the log does not know, Invalid when later acts build on one and are not taken along,
+        or when what stood there before is no longer kept.
+        """
+        wanted, later = self._wanted(changes, actor, since)
+        plan = self._with_dependents(wanted, later)
+        if plan.along and not along:
+            raise Invalid("change", _built_upon(plan))
+        for act in plan.acts:
+            _check_kept(act)
+        return plan
+
+    def undo(
+        self, changes: Sequence[int] = (), actor: str | None = None, since: datetime | None = None, *, along: bool = False
+    ) -> UndoPlan:
+        """Take them back, all or none; returns what was taken back. Raises as `plan` does."""
+        with self._store.writing():
+            plan = self.plan(changes, actor, since, along=along)
+            try:
+                self._reversal.reverse([entry for act in plan.acts for entry in reversed(act.entries)])
+            except (Conflict, NotFound) as error:
+                raise Invalid("change", f"cannot be undone: {error}; nothing was changed") from error
+            self._store.changes.note_undone([act.number for act in plan.acts])
+        return plan
+
+    def _wanted(self, changes: Sequence[int], actor: str | None, since: datetime | None) -> tuple[list[Act], list[Act]]:
+        if bool(changes) == bool(actor):
+            raise Invalid("change", "name either changes, or an actor and a time since when")
+        if actor and since is None:
+            raise Invalid("since", f"say since when to undo what {actor} did")
+        if actor:
+            later = self._acts.after(0, since)
+            # What took something back is no work of its own.
+            wanted = [act for act in later if act.is_by(actor) and not act.undone_by and not act.undoes]
+            if not wanted:
+                raise NotFound("change", f"none by {actor} since then that is not undone already")
+            return wanted, later
+        numbers = {self._acts.number_of(change) for change in changes}
+        later = self._acts.after(min(numbers) - 1)
+        wanted = [act for act in later if act.number in numbers]
+        for act in wanted:
+            if act.undone_by:
+                raise Invalid("change", f"{act.number} was undone already, by change {act.undone_by}")
+        return wanted, later
+
+    def _with_dependents(self, wanted: Sequence[Act], later: Sequence[Act]) -> UndoPlan:
+        chosen = {act.number: act for act in wanted}
+        # What was undone, and the undoing of it, cancel each other out.
+        alive = [act for act in later if not act.undone_by and not _is_spent(act, later)]
+        touched = [(act.number, self._touched(act)) for act in wanted]
+        while found := [act for act in alive if act.number not in chosen and _builds_on(act, touched)]:
+            chosen |= {act.number: act for act in found}
+            touched = [(act.number, self._touched(act)) for act in found]
+        asked = {act.number for act in wanted}
+        newest_first = [chosen[number] for number in sorted(chosen, reverse=True)]
+        return UndoPlan(tuple(newest_first), tuple(act for act in newest_first if act.number not in asked))
+
+    def _touched(self, act: Act) -> set[RecordKey]:
+        """The records that undoing an act changes: its own, and what hangs on an entity that it added."""
+        added = [entry.change.id for entry in act.entries if (entry.change.kind, entry.change.operation) == ("entity", "add")]
+        return act.keys.union(*(self._hanging_on(entity_id) for entity_id in added))
+
+    def _hanging_on(self, entity_id: str) -> set[RecordKey]:
+        try:
+            node = self._reversal.node(entity_id)
+        except NotFound:
+            return set()
+        facts = self._store.graph.facts_of(entity_id, Direction.BOTH, limit=_FACTS_MAX)
+        observed = self._store.observations.of([node])[node]
+        return {("fact", fact.id) for fact in facts} | {("observation", f"{entity_id}/{each.ordinal}") for each in observed}
+
+
+def _builds_on(act: Act, touched: Sequence[tuple[int, set[RecordKey]]]) -> bool:
+    keys = {key for key in act.keys if not is_derived(key[1])}
+    return any(act.number > number and not keys.isdisjoint(records) for number, records in touched)
+
+
+def _is_spent(act: Act, later: Sequence[Act]) -> bool:
+    """Whether an act only took back others that are still taken back, so that nothing of either is left."""
+    undone = {each.number for each in later if each.undone_by == act.number}
+    return bool(act.undoes) and set(act.undoes) <= undone
+
+
+def _check_kept(act: Act) -> None:
+    for entry in act.entries:
+        if entry.former is None and entry.change.operation != "add" and not is_derived(entry.change.id):
+            what = f"{entry.change.kind} {entry.change.id}"
+            raise Invalid("change", f"{act.number} cannot be undone: what {what} was before is no longer kept")
+
+
+def _built_upon(plan: UndoPlan) -> str:
+    named = [f"{act.number} by {act.who}" for act in reversed(plan.along[-NAMED_MAX:])]
+    more = f" and {len(plan.along) - NAMED_MAX} more" if len(plan.along) > NAMED_MAX else ""
+    asked = ", ".join(str(act.number) for act in reversed(plan.acts) if act not in plan.along)
+    return f"{asked} cannot be undone alone: change {', '.join(named)}{more} builds on it; take them along to undo them as well"

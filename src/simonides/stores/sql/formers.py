@@ -1,0 +1,53 @@
+"""Former versions of records in the change log: packed when they are written, unpacked into records when they are read.
+
+A packed row keeps its columns in the order that the triggers write, whatever columns a record gets later.
+"""
+
+import json
+import zlib
+from typing import Any
+
+from simonides.domain.past.formers import Former
+from simonides.stores.sql.forms import ENTITY_ROW, FACT_ROW, MEMORY_ROW, OBSERVATION_ROW, RowForm
+
+_PACKED = {
+    "memory": (
+        "m.id, m.content, p.wing, p.room, p.hall, m.created_at, m.author, m.role, m.conversation, m.position, m.event_time, "
+        "m.source, m.chunk, m.added_by, m.tags, m.importance, m.kind, m.user_id, m.metadata, m.valid_from, m.ended_at, "
+        "m.end_reason, m.superseded_by, m.accesses, m.accessed_at"
+    ).split(", "),
+    "entity": (
+        "e.id, e.name, e.created_at, e.updated_at, e.type, e.summary, e.summary_updated_at, e.tags, e.user_id, e.next_ordinal"
+    ).split(", "),
+    "fact": (
+        "f.id, s.name, f.predicate, o.name, f.created_at, f.valid_from_text, f.valid_from_start, f.valid_from_end, "
+        "f.valid_to_text, f.valid_to_start, f.valid_to_end, f.confidence, f.weight, f.source, s.id, o.id"
+    ).split(", "),
+    "observation": "key, ordinal, content, created_at, updated_at, entity".split(", "),
+}
+_FORMS: dict[str, RowForm[Any]] = {
+    "memory": MEMORY_ROW, "entity": ENTITY_ROW, "fact": FACT_ROW, "observation": OBSERVATION_ROW,
+}  # fmt: skip
+
+
+def pack(*values: object) -> bytes:
+    """The columns of a row as one compressed value."""
+    return zlib.compress(json.dumps(values, ensure_ascii=False, separators=(",", ":")).encode())
+
+
+def unpack(kind: str, packed: bytes | str | None) -> Former | None:
+    """The record in a packed row; None when nothing was kept. PostgreSQL compresses by itself and gives plain JSON."""
+    if packed is None:
+        return None
+    text = packed if isinstance(packed, str) else zlib.decompress(packed).decode()
+    values = dict(zip(_PACKED[kind], json.loads(text), strict=True))
+    has_text = kind != "memory" or values["m.content"] is not None
+    form = _FORMS[kind]
+    row = tuple("" if column == "m.content" and not has_text else values.get(column) for column in form.selected.split(", "))
+    return Former(
+        form.read(row),
+        has_text=has_text,
+        owner=values.get("entity", ""),
+        ends=(values.get("s.id", ""), values.get("o.id", "")),
+        next_ordinal=values.get("e.next_ordinal", 0),
+    )

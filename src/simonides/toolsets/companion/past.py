@@ -1,0 +1,84 @@
+"""The past over REST: who did what, and taking it back."""
+
+from typing import Annotated, TypedDict
+
+from simonides.domain.memory import Scope, in_time
+from simonides.domain.time import Stamp, system_clock
+from simonides.domain.validation import check_place_name
+from simonides.engine.palace import Palace
+from simonides.engine.past.acts import ACTS_MAX
+from simonides.engine.past.erasure import ReceiptLine, receipt_line
+from simonides.engine.past.told import ActLine, DifferenceLine, act_line, difference_line
+from simonides.toolkit.shapes import Arg
+from simonides.toolsets.companion.drawers import DrawerRecord, drawer_of
+
+KNOWN_MAX = 100
+
+Actor = Annotated[str | None, Arg("Only of this actor, client or token")]
+
+
+class UndoReply(TypedDict):
+    """What was taken back, or would be; the newest first."""
+
+    dry_run: bool
+    changes: list[ActLine]
+
+
+def list_acts(
+    palace: Palace,
+    limit: Annotated[int, Arg("How many at most", minimum=1, maximum=ACTS_MAX)] = 20,
+    actor: Actor = None,
+    since: Annotated[str | None, Arg("Only since this time (ISO 8601)")] = None,
+) -> list[ActLine]:
+    """The last changes, newest first: by whom, when and what; those made in one call come as one."""
+    acts = palace.past.acts.newest(limit, actor, Stamp.parse(since, "since").start if since else None)
+    return [act_line(act) for act in acts]
+
+
+def list_known(
+    palace: Palace,
+    at: Annotated[str, Arg("The time (ISO 8601); a day, month or year means its end")],
+    q: Annotated[str | None, Arg("A question; without one the newest drawers are listed")] = None,
+    wing: Annotated[str | None, Arg("Only in this wing")] = None,
+    as_of: Annotated[str | None, Arg("What held then, by what was known at the other time")] = None,
+    limit: Annotated[int, Arg("How many at most", minimum=1, maximum=KNOWN_MAX)] = 10,
+) -> list[DrawerRecord]:
+    """The drawers as they were known at a time: those that answer a question, or the newest."""
+    then = palace.past.knowing.as_said(at, "at")
+    scope = in_time(Scope(wing=wing and check_place_name(wing, "wing")), None, None, as_of)
+    found = [hit.memory for hit in then.search(q, scope, limit)] if q else then.page(scope, limit=limit)
+    return [drawer_of(memory) for memory in palace.shown(q or "", found)]
+
+
+def list_differences(
+    palace: Palace,
+    since: Annotated[str, Arg("The earlier time (ISO 8601)")],
+    until: Annotated[str | None, Arg("The later time; now by default")] = None,
+    wing: Annotated[str | None, Arg("Only memories of this wing")] = None,
+) -> list[DifferenceLine]:
+    """What began, ended, was corrected or changed between two times, and by whom."""
+    second = Stamp.parse(until, "until").last if until else system_clock()
+    found = palace.past.differences.between(Stamp.parse(since, "since").start, second, wing)
+    return [difference_line(each) for each in found]
+
+
+def erase(
+    palace: Palace, drawers: Annotated[list[str], Arg("The ids of the drawers, also of deleted ones")]
+) -> list[ReceiptLine]:
+    """Remove drawers for good, with every copy, former version and vector, and search all that is kept for what is left."""
+    return [receipt_line(receipt) for receipt in palace.past.erasing.erase(drawers)]
+
+
+def undo(
+    palace: Palace,
+    changes: Annotated[list[int] | None, Arg("The numbers of the changes to take back")] = None,
+    actor: Actor = None,
+    since: Annotated[str | None, Arg("With an actor: since when (ISO 8601)")] = None,
+    *,
+    along: Annotated[bool, Arg("Whether to take later changes along that build on these")] = False,
+    dry_run: Annotated[bool, Arg("Whether only to say what would be taken back")] = False,
+) -> UndoReply:
+    """Take changes back in one transaction: some by number, or all of an actor's since a time."""
+    act = palace.past.undoing.plan if dry_run else palace.past.undoing.undo
+    plan = act(changes or (), actor, Stamp.parse(since, "since").start if since else None, along=along)
+    return {"dry_run": dry_run, "changes": [act_line(act) for act in plan.acts]}

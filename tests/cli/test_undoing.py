@@ -1,0 +1,75 @@
+"""`simonides changes` and `undo` at the command line."""
+
+import json
+from datetime import UTC, datetime
+
+import pytest
+
+from cli.conftest import Run
+
+
+@pytest.mark.requirement("past-undo")
+@pytest.mark.requirement("past-bin")
+def test_a_forgotten_memory_is_brought_back(run: Run) -> None:
+    filed = json.loads(run("remember", "the key is under the mat", "--json").out)["memory"]
+    run("forget", filed["id"])
+    change = json.loads(run("changes", "--limit", "1", "--json").out)["changes"][0]
+    assert (change["actor"], change["toolset"]) == ("cli", "cli")
+    assert change["changed"] == [{"kind": "memory", "id": filed["id"], "operation": "delete"}]
+
+    dry = run("undo", str(change["change"]), "--dry-run")
+    assert dry.out.startswith(f"would undo {change['change']}  ")
+    done = run("undo", str(change["change"]))
+
+    assert done.code == 0
+    assert "the key is under the mat" in run("get", filed["id"]).out
+    assert f"undid {change['change']}: added 1 memory" in run("changes").out
+
+
+@pytest.mark.requirement("past-undo-refused")
+def test_what_cannot_be_undone_is_one_line(run: Run) -> None:
+    run("remember", "words")
+
+    for words, error in (
+        (["undo", "99"], "change not found: 99"),
+        (["undo"], "name either changes, or an actor"),
+        (["undo", "--actor", "cli"], "say since when"),
+        (["undo", "--actor", "nobody", "--since", "2020"], "none by nobody since then"),
+    ):
+        result = run(*words)
+        assert (result.code, result.out) == (1, "")
+        assert error in result.err
+        assert len(result.err.strip().splitlines()) == 1
+
+
+@pytest.mark.requirement("past-known-at")
+@pytest.mark.requirement("past-diff")
+def test_what_was_known_and_what_became_of_it(run: Run) -> None:
+    memory = json.loads(run("remember", "quotes live in Redis", "--json").out)["memory"]["id"]
+    run("kg", "add", "Ada", "uses", "Redis")
+    moment = datetime.now(UTC).isoformat()
+    run("edit", memory, "quotes live in Postgres")
+    run("kg", "invalidate", "Ada", "uses", "Redis")
+
+    assert "Redis" in run("get", memory, "--known-at", moment).out
+    assert "Redis" in run("search", "where do quotes live?", "--known-at", moment).out
+    assert "Redis" in run("list", "--known-at", moment).out
+    assert json.loads(run("kg", "query", "Ada", "--known-at", moment, "--json").out)[0]["valid_to"] is None
+    told = json.loads(run("diff", moment, "--json").out)["differences"]
+    assert {(each["kind"], each["verb"]) for each in told} == {("memory", "corrected"), ("memory", "began"), ("fact", "ended")}
+    assert "corrected  memory" in run("diff", moment).out
+    assert "invalid 'SINCE'" in run("diff", "yesterday").err
+
+
+@pytest.mark.requirement("past-erase")
+def test_a_receipt_is_printed_without_the_words(run: Run) -> None:
+    memory = json.loads(run("remember", "quokkafeather is the word", "--json").out)["memory"]["id"]
+
+    erased = run("forget", "--for-good", memory)
+
+    assert erased.code == 0
+    assert f"erased {memory}" in erased.out
+    assert "nothing is left" in erased.out
+    assert "quokkafeather" not in erased.out
+    assert run("undo", "1", "--along").code == 1
+    assert run("forget", "--for-good", memory).err.strip().endswith(f"memory not found: {memory}")
