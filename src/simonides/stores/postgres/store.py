@@ -51,8 +51,9 @@ if TYPE_CHECKING:
 
 ABOUT = "about"
 _INFO = "SELECT name, description, created_at FROM palaces WHERE id = %(palace)s"
-_LEASE = "SELECT pg_try_advisory_lock(%(lock)s)"
-_END_LEASE = "SELECT pg_advisory_unlock(%(lock)s)"
+# A lock of a transaction, not of a session: a pool that lends connections for one transaction each keeps that one ours.
+_BEGIN_LEASE = "BEGIN; SET LOCAL idle_in_transaction_session_timeout = 0"
+_LEASE = "SELECT pg_try_advisory_xact_lock(%(lock)s)"
 
 
 def open_store(pool: ConnectionPool, palace: int, name: str, clock: Clock, tuning: Tuning = MEASURED) -> SqlStore:
@@ -109,12 +110,14 @@ class DatabaseKeeper:
         lock = lock_key("lease", str(self.database.palace), purpose)
         with self.database.set_aside() as connection:
             with translated(self.database.where):
+                connection.execute(_BEGIN_LEASE)
                 is_ours = connection.execute(_LEASE, {"lock": lock}).fetchone() == (True,)
-            yield is_ours
-            if is_ours:
+            try:
+                yield is_ours
+            finally:
                 # The server may notice a closed connection late; the next caller must not have to wait for that.
                 with suppress(psycopg.Error):
-                    connection.execute(_END_LEASE, {"lock": lock})
+                    connection.execute("ROLLBACK")
 
     def is_gone(self) -> bool:
         """Whether the palace was deleted or replaced since it was opened."""

@@ -31,6 +31,7 @@ _SETTINGS = f"""
     SET lock_timeout = '{LOCK_TIMEOUT_S}s';
     SET idle_in_transaction_session_timeout = '{_STANDSTILL_S}s';
     SET client_min_messages = warning;
+    SELECT pg_backend_pid();
 """
 
 
@@ -89,7 +90,9 @@ class ConnectionPool:
         """A connection beside the pool, which the caller closes."""
         connection: Connection = psycopg.connect(self.address.conninfo, autocommit=True)
         try:
-            connection.execute(_SETTINGS)
+            if _backend(connection.execute(_SETTINGS)) != connection.info.backend_pid:
+                # A pool stands between: the statement that one transaction prepared may be unknown to the next, or known already.
+                connection.prepare_threshold = None
         except BaseException:
             connection.close()
             raise
@@ -130,3 +133,11 @@ class ConnectionPool:
             doomed, self._idle = self._idle, []
         for connection in doomed:
             connection.close()
+
+
+def _backend(cursor: "psycopg.Cursor[Row]") -> object:
+    """The process that answers, from the last of several statements."""
+    while cursor.nextset():
+        pass
+    row = cursor.fetchone()
+    return row[0] if row else None
