@@ -45,6 +45,7 @@ if TYPE_CHECKING:
     from contextlib import AbstractContextManager
 
     from simonides.domain.ranking.recipe import Recipe
+    from simonides.engine.answers.excerpts import Excerpts
     from simonides.engine.answers.united import UnitedRecall
     from simonides.engine.graph.consolidation import Consolidation
     from simonides.engine.past.past import Past
@@ -268,6 +269,13 @@ class Palace:
         from simonides.engine.search.joint import JointSearch
 
         return JointSearch(self.recall_linked, self.codebase)
+
+    @cached_property
+    def excerpts(self) -> "Excerpts":
+        """The parts of long texts that answer a question."""
+        from simonides.engine.answers.excerpts import Excerpts
+
+        return Excerpts(self._embedder)
 
     @cached_property
     def recall_united(self) -> "UnitedRecall":

@@ -53,11 +53,22 @@ def excerpt_of(text: str, question: str, length_max: int) -> str:
     if len(line) <= length_max:
         return line
     places = _places(line, question)
-    start = _after_break(line, max(0, _densest(places, length_max) - int(length_max * MARGIN))) if places else 0
-    start = max(0, min(start, len(line) - length_max))
+    begin = _after_break(line, max(0, _densest(places, length_max) - int(length_max * MARGIN))) if places else 0
+    return excerpt_at(line, begin, length_max)
+
+
+def excerpt_at(line: str, begin: int, length_max: int) -> str:
+    """So many characters of a line from a place on, or from before it where the line ends too soon."""
+    start = max(0, min(begin, len(line) - length_max))
     start = start if not start or line[start - 1] == " " else line.find(" ", start, start + WORD_MAX) + 1 or start
     kept = shorten(line[start:], length_max)
     return f"{'…' if start else ''}{kept}{'…' if start + len(kept) < len(line) else ''}"
+
+
+def coverage(text: str, question: str) -> float:
+    """The share of the question's words that a text holds; 1 when it has none to look for."""
+    words = {word for word in query_words(question) if len(word) > 1}
+    return len({word for _, word in _places(text, question)}) / len(words) if words else 1.0
 
 
 def shares(needs: Sequence[int], tokens_max: int) -> list[int]:

@@ -45,7 +45,7 @@ class LineWriter:
             "kind": "memory",
             "place": f"{memory.place.wing}/{memory.place.room}",
             "date": f"{memory.happened_at:%Y-%m-%d}",
-            "text": excerpt_of(shown(memory.content), self.question, self.length),
+            "text": self.palace.excerpts(shown(memory.content), self.question, self.length),
         }
         if who := speaker_of(memory):
             hit["by"] = who
