@@ -1,14 +1,17 @@
-"""The tool `revise_memory`: memories are reworded, moved, ended or forgotten."""
+"""The tool `revise_memory`: memories are reworded, moved, ended or forgotten, and changes taken back."""
 
 from typing import Annotated, Literal, TypedDict
 
-from simonides.domain.errors import Invalid
+from simonides.domain.errors import Invalid, NotFound
 from simonides.domain.memory import Memory
 from simonides.engine.filing.amendments import Edit
 from simonides.engine.palace import Palace
 from simonides.toolkit.content import LeanReply
 from simonides.toolkit.shapes import Arg
 from simonides.toolsets.core.where import given, needed, place_at
+
+LOOKED_BACK = 200
+"""Among how many changes the last one of a memory is looked for."""
 
 
 class RevisedReply(TypedDict):
@@ -20,7 +23,7 @@ class RevisedReply(TypedDict):
 
 def revise_memory(
     palace: Palace,
-    do: Literal["edit", "move", "end", "forget"],
+    do: Literal["edit", "move", "end", "forget", "undo"],
     ids: list[str],
     text: str | None = None,
     old: Annotated[str | None, Arg("Only this part becomes text")] = None,
@@ -35,6 +38,8 @@ def revise_memory(
     """
     if not ids:
         raise Invalid("ids", "must name at least one memory")
+    if do == "undo":
+        return _taken_back(palace, ids)
     # All are looked up before any is changed: one unknown id stops the call.
     memories = [palace.handles.find(each) for each in dict.fromkeys(ids)]
     names = [palace.handles.of(memory) for memory in memories]
@@ -48,12 +53,34 @@ def revise_memory(
         for memory in memories:
             palace.amending.edit(memory.id, Edit(wing=place.wing, room=place.room))
         return _told(f"Moved to {place.wing}/{place.room}", names)
-    for memory in memories:
-        if do == "end":
+    if do == "end":
+        for memory in memories:
             palace.amending.invalidate(memory.id, given(text))
-        else:
-            palace.memories.forget(memory.id)
-    return _told("Ended; recalled only as of the time before" if do == "end" else "Forgotten for good", names)
+        return _told("Ended; recalled only as of the time before", names)
+    changes = [_forgotten(palace, memory) for memory in memories]
+    return _told(f"Forgotten; undo with ids {', '.join(changes)}", names)
+
+
+def _forgotten(palace: Palace, memory: Memory) -> str:
+    palace.memories.forget(memory.id)
+    return str(_last_change(palace, memory.id))
+
+
+def _taken_back(palace: Palace, ids: list[str]) -> LeanReply[RevisedReply]:
+    """Take back changes by their numbers, or the last change of each memory that is named, all or none."""
+    named = [each.strip() for each in dict.fromkeys(ids)]
+    numbers = [int(each) if each.isdecimal() else _last_change(palace, palace.handles.find(each).id) for each in named]
+    plan = palace.past.undoing.undo(numbers)
+    changed = [entry.change for act in plan.acts for entry in act.entries]
+    memories = dict.fromkeys(change.id for change in changed if change.kind == "memory")
+    return _told("Taken back", [palace.handles.of_id(each) for each in memories] or [str(number) for number in numbers])
+
+
+def _last_change(palace: Palace, memory_id: str) -> int:
+    for act in palace.past.acts.newest(LOOKED_BACK):
+        if ("memory", memory_id) in act.keys and not act.undone_by and not act.undoes:
+            return act.number
+    raise NotFound("change", f"none of {memory_id} among the last {LOOKED_BACK}")
 
 
 def _edit(
