@@ -58,3 +58,18 @@ def test_a_directory_without_palaces_says_so(run: Run, tmp_path: Path) -> None:
 
     assert "no palace found" in said.err
     assert not (tmp_path / "there").exists()
+
+
+@pytest.mark.requirement("past-who")
+def test_the_past_moves_along(filed: Run, home: Path, tmp_path: Path) -> None:
+    there = str(tmp_path / "there")
+    memory = filed("list", "--palace", "one", "--json").json["memories"][0]["id"]
+    filed("forget", memory, "--palace", "one")
+    before = filed("changes", "--palace", "one", "--json").json["changes"]
+
+    filed("migrate", "--from", f"sqlite:{home}", "--to", f"sqlite:{there}", "--palace", "one")
+
+    after = filed("changes", "--palace", "one", "--data-dir", there, "--json").json["changes"]
+    assert [each | {"change": 0} for each in after] == [each | {"change": 0} for each in before]
+    assert filed("undo", str(after[0]["change"]), "--palace", "one", "--data-dir", there).code == 0
+    assert "two approvals" in filed("get", memory, "--palace", "one", "--data-dir", there).out

@@ -1,5 +1,6 @@
 """Former versions in the change log: who changed what, what stood there before, and how long that is kept."""
 
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
@@ -13,7 +14,7 @@ from simonides.domain.past.formers import Former
 from simonides.domain.past.retention import Horizon
 from simonides.domain.time import Stamp
 from simonides.ports.changes import LogEntry
-from simonides.ports.stores import Store
+from simonides.ports.stores import Shelf, Store
 from stores.made import NOW, day, entity, fact, memory
 
 CLIENT = Caller(Actor.AGENT, "claude-code 2.1 token t1", "palace")
@@ -155,3 +156,24 @@ def test_the_log_tells_everything_from_the_first_day(store: Store) -> None:
 
     assert (store.changes.began(), store.changes.oldest()) == (NOW + timedelta(microseconds=1), None)
     assert Stamp.at(NOW).end == store.changes.began()
+
+
+def test_another_palace_takes_the_log_over_with_new_numbers(store: Store, new_shelf: Callable[[], Shelf]) -> None:
+    with called_by(CLIENT):
+        store.memories.add([FULL, memory("b")])
+    store.memories.delete("full")
+    with store.writing():
+        store.memories.add([FULL])
+        store.changes.note_undone([3])
+    heir = new_shelf().create("heir", "", NOW)
+    heir.memories.add([memory("copy"), memory("copies")])
+
+    heir.changes.adopt(store.changes.carried(), store.changes.began())
+
+    taken = [(each.change.seq, each.change.act, each.change.id, each.change.client) for each in heir.changes.entries()]
+    assert taken == [(3, 3, "full", CLIENT.client), (4, 3, "b", CLIENT.client), (5, 5, "full", ""), (6, 6, "full", "")]
+    assert [each.former for each in heir.changes.entries()] == [None, None, Former(FULL), None]
+    assert heir.changes.undone() == {5: 6}
+    heir.memories.add([memory("after")])
+    assert heir.changes.latest() == 8
+    heir.close()

@@ -1,6 +1,6 @@
 """The change log: every write of any process, in order, by whom, and what stood there before."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal, Protocol
@@ -39,6 +39,14 @@ class LogEntry:
     """None for what was added, and for what is no longer kept."""
 
 
+@dataclass(frozen=True, slots=True)
+class CarriedLine:
+    """A line on its way to another store, with what stood there before as JSON."""
+
+    change: Change
+    former: str | None
+
+
 class ChangeLog(Protocol):
     """The changes to a palace in order, and who made them."""
 
@@ -64,6 +72,17 @@ class ChangeLog(Protocol):
 
     def undone(self) -> dict[int, int]:
         """The acts that were taken back, each with the act that did so last."""
+        ...
+
+    def carried(self, after: int = 0, limit: int = 1000) -> list[CarriedLine]:
+        """The lines about records and undone acts after a number, in order, to be taken over by another palace."""
+        ...
+
+    def adopt(self, lines: Iterable[CarriedLine], began: datetime | None) -> int:
+        """Take over the lines of another palace's log in place of one's own about records; returns how many.
+
+        They keep their times and who made them, and get new numbers. Call it inside a transaction that nothing else writes in.
+        """
         ...
 
     def began(self) -> datetime | None:

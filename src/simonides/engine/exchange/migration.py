@@ -8,6 +8,7 @@ nothing is ever written into a palace that came from elsewhere.
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
+from simonides.domain.actor import Actor
 from simonides.domain.errors import Invalid, NoPalace, NotReady
 from simonides.domain.ids import Mint
 from simonides.domain.time import Clock, system_clock
@@ -16,6 +17,7 @@ from simonides.engine.exchange.exporting import export_lines
 from simonides.engine.exchange.importing import Importing
 from simonides.engine.exchange.verification import Comparison, compare
 from simonides.engine.palace import Equipment, furnish
+from simonides.ports.changes import CarriedLine
 from simonides.ports.embedder import Identity, State
 from simonides.ports.stores import Shelf, Store
 
@@ -24,6 +26,7 @@ if TYPE_CHECKING:
 
 NO_VECTORS = Identity("none", 1)
 """The embedder identity of a palace without vectors."""
+_LINES = 1_000
 
 
 class Migration:
@@ -92,6 +95,7 @@ class Migration:
         importing = Importing(lambda _: furnish(target, equipment), carrier, self._clock)
         lines = export_lines(source, with_vectors=True)
         yield from importing.run((number, line.encode()) for number, line in enumerate(lines, 1))
+        _tell_the_past(source, target)
 
 
 class Carrier:
@@ -123,6 +127,20 @@ class Carrier:
     def embed_question(self, text: str) -> "Vectors":
         """Raises NotReady."""
         raise NotReady(f"a move copies vectors and cannot embed a question (characters: {len(text)})")
+
+
+def _tell_the_past(source: Store, target: Store) -> None:
+    """Give the target palace the log of the source, unless somebody has worked in it already."""
+    with target.writing(Actor.IMPORTER):
+        if all(line.change.actor == Actor.IMPORTER for line in _carried(target)):
+            target.changes.adopt(_carried(source), source.changes.began())
+
+
+def _carried(store: Store) -> Iterator[CarriedLine]:
+    seq = 0
+    while lines := store.changes.carried(seq, _LINES):
+        yield from lines
+        seq = lines[-1].change.seq
 
 
 def _look_alike(source: Store, target: Store) -> None:

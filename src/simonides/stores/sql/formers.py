@@ -35,11 +35,21 @@ def pack(*values: object) -> bytes:
     return zlib.compress(json.dumps(values, ensure_ascii=False, separators=(",", ":")).encode())
 
 
+def packed_json(text: str) -> bytes:
+    """Columns that are JSON already, compressed."""
+    return zlib.compress(text.encode())
+
+
+def as_json(packed: bytes | str | None) -> str | None:
+    """The columns of a packed row as JSON."""
+    return packed if packed is None or isinstance(packed, str) else zlib.decompress(packed).decode()
+
+
 def unpack(kind: str, packed: bytes | str | None) -> Former | None:
     """The record in a packed row; None when nothing was kept. PostgreSQL compresses by itself and gives plain JSON."""
-    if packed is None:
+    text = as_json(packed)
+    if text is None:
         return None
-    text = packed if isinstance(packed, str) else zlib.decompress(packed).decode()
     values = dict(zip(_PACKED[kind], json.loads(text), strict=True))
     has_text = kind != "memory" or values["m.content"] is not None
     form = _FORMS[kind]

@@ -15,6 +15,20 @@ CHANGES = ChangeSql(
         ORDER BY seq LIMIT %(limit)s
     """,
     act_of=f"SELECT act FROM changes WHERE {_OURS} AND seq = %(seq)s AND {OF_RECORDS} AND id <> ''",
+    carried=f"""
+        SELECT {CHANGE_COLUMNS}, former FROM changes WHERE {_OURS} AND seq > %(seq)s AND {OF_THE_PAST} AND act > 0 AND id <> ''
+        ORDER BY seq LIMIT %(limit)s
+    """,
+    drop_own=f"DELETE FROM changes WHERE {_OURS} AND {OF_THE_PAST} AND id <> ''",
+    adopt="""
+        INSERT INTO changes (palace, seq, kind, id, row, operation, at, actor, client, toolset, act, former)
+        VALUES (
+            %(palace)s, %(seq)s, %(kind)s, %(id)s, 0, %(operation)s, %(at)s, %(actor)s, %(client)s, %(toolset)s, %(act)s,
+            %(former)s
+        )
+    """,
+    raise_latest=f"UPDATE counters SET value = %(latest)s WHERE {_OURS} AND name = 'changes'",
+    pack=str,
     note_undone="SELECT log_changes('undo', ARRAY[%(id)s::text], ARRAY[NULL::bigint], 'add')",
     undone=f"SELECT id, act FROM changes WHERE {_OURS} AND kind = 'undo' ORDER BY seq",
     oldest=f"SELECT at FROM changes WHERE {_OURS} AND former IS NOT NULL ORDER BY seq LIMIT 1",

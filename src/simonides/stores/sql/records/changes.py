@@ -1,13 +1,13 @@
 """The change log: every write of any process, in order, by whom, and what stood there before."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
 from simonides.domain.past.retention import Horizon
-from simonides.ports.changes import Change, LogEntry
+from simonides.ports.changes import CarriedLine, Change, LogEntry
 from simonides.stores.sql.database import Database
-from simonides.stores.sql.formers import unpack
+from simonides.stores.sql.formers import as_json, unpack
 from simonides.stores.sql.records.rows import Row, micros, moment
 
 CHANGE_COLUMNS = "seq, kind, id, operation, at, actor, client, toolset, act"
@@ -30,6 +30,12 @@ class ChangeSql:
     since: str
     entries: str
     act_of: str
+    carried: str
+    drop_own: str
+    adopt: str
+    raise_latest: str
+    """Empty where numbers rise with the lines."""
+    pack: Callable[[str], object]
     note_undone: str
     undone: str
     oldest: str
@@ -76,6 +82,44 @@ class Changes:
     def act_of(self, seq: int) -> int | None:
         """The act that a line belongs to; None when the log has no such line about a record."""
         return self._database.number(self._sql.act_of, {"seq": seq}) or None
+
+    def carried(self, after: int = 0, limit: int = 1000) -> list[CarriedLine]:
+        """The lines about records and undone acts after a number, in order, to be taken over by another palace."""
+        rows = self._database.rows(self._sql.carried, {"seq": after, "limit": max(limit, 0)})
+        return [CarriedLine(_change(row), as_json(row[-1])) for row in rows]
+
+    def adopt(self, lines: Iterable[CarriedLine], began: datetime | None) -> int:
+        """Take over the lines of another palace's log in place of one's own about records; returns how many."""
+        with self._database.writing():
+            first = last = self.latest()
+            self._database.change(self._sql.drop_own)
+            acts: dict[int, int] = {}
+            for line in lines:
+                last += 1
+                self._database.change(self._sql.adopt, self._adopted(line, last, acts))
+            if self._sql.raise_latest:
+                self._database.change(self._sql.raise_latest, {"latest": last})
+            self._note(TRIMMED, last)
+            if began is not None:
+                self._note(HISTORY, micros(began))
+        return last - first
+
+    def _adopted(self, line: CarriedLine, seq: int, acts: dict[int, int]) -> dict[str, object]:
+        change = line.change
+        # An undone act is named by its number, which is another one here.
+        record = str(acts.get(int(change.id), 0)) if change.kind == "undo" else change.id
+        return {
+            "seq": seq,
+            "kind": change.kind,
+            "id": record,
+            "operation": change.operation,
+            "at": micros(change.at),
+            "actor": change.actor,
+            "client": change.client,
+            "toolset": change.toolset,
+            "act": acts.setdefault(change.act, seq),
+            "former": None if line.former is None else self._sql.pack(line.former),
+        }
 
     def note_undone(self, acts: Sequence[int]) -> None:
         """Note that the current act takes these acts back."""

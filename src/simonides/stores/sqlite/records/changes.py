@@ -2,6 +2,7 @@
 
 # ruff: noqa: S608 -- statements are put together from constants of ours; every value is bound.
 
+from simonides.stores.sql.formers import packed_json
 from simonides.stores.sql.records.changes import CHANGE_COLUMNS, OF_RECORDS, OF_THE_PAST, ChangeSql
 
 LATEST = "SELECT seq FROM sqlite_sequence WHERE name = 'changes'"
@@ -15,6 +16,18 @@ CHANGES = ChangeSql(
         ORDER BY seq LIMIT :limit
     """,
     act_of=f"SELECT act FROM changes WHERE seq = :seq AND {OF_RECORDS} AND id <> ''",
+    carried=f"""
+        SELECT {CHANGE_COLUMNS}, former FROM changes WHERE seq > :seq AND {OF_THE_PAST} AND act > 0 AND id <> ''
+        ORDER BY seq LIMIT :limit
+    """,
+    drop_own=f"DELETE FROM changes WHERE {OF_THE_PAST} AND id <> ''",
+    # The rows are those of another file: 0 is nobody's.
+    adopt="""
+        INSERT INTO changes (seq, kind, id, row, operation, at, actor, client, toolset, act, former)
+        VALUES (:seq, :kind, :id, 0, :operation, :at, :actor, :client, :toolset, :act, :former)
+    """,
+    raise_latest="",
+    pack=packed_json,
     note_undone="""
         INSERT INTO changes (kind, id, operation, at, actor, client, toolset, act)
         VALUES ('undo', :id, 'add', now_us(), actor(), client(), toolset(), act())
