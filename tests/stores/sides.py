@@ -1,13 +1,14 @@
 """One palace in each of several stores, queried without row numbers, the one thing in which stores may differ."""
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from simonides.domain.errors import SimonidesError
 from simonides.domain.graph import Node, Observation
 from simonides.domain.memory import EVERYTHING, Scope
+from simonides.domain.past.formers import Former
 from simonides.domain.ranking.candidates import Matches, Neighbours
 from simonides.domain.validation import fold_name
 from simonides.ports.stores import Store
@@ -115,10 +116,18 @@ class Side:
 
     def log(self, since: int) -> object:
         """What happened after a line; within one write the order is the store's own."""
-        return sorted((each.kind, each.id, each.operation, each.at, each.actor) for each in self.store.changes.since(since))
+        lines = sorted((each.kind, each.id, each.operation, each.at, each.actor) for each in self.store.changes.since(since))
+        entries = [(entry.change, entry.former) for entry in self.store.changes.entries(since) if entry.former]
+        formers = sorted((change.kind, change.id, change.operation, repr(_plain_former(former))) for change, former in entries)
+        return lines, formers
 
     def _seeded(self, memory_ids: Sequence[str], seed: int) -> list[tuple[int, int]]:
         return [(seed + number, self.key(memory_id)) for number, memory_id in enumerate(memory_ids)]
+
+
+def _plain_former(former: Former) -> Former:
+    record = former.record
+    return replace(former, record=replace(record, key=0)) if isinstance(record, Observation) else former
 
 
 def _plain_matches(matches: Matches, names: Sequence[object]) -> object:

@@ -18,5 +18,6 @@ ALL = {
     "trusty": Introduction(server_name="trusty-memory", server_version="0.1.10", methods=TRUSTY_METHODS),
     "graph": Introduction(instructions=prose.GRAPH_INSTRUCTIONS),
     "palace-more": Introduction(),
+    "past": Introduction(),
     "memory": Introduction(instructions=prose.MEMORY_INSTRUCTIONS, server_name="memory-mcp", server_version=MEMORY_VERSION),
 }

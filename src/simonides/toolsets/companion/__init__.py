@@ -31,7 +31,7 @@ from simonides.toolsets.companion.entrance import (
 )
 from simonides.toolsets.companion.explaining import explain, judge
 from simonides.toolsets.companion.facts import assert_fact, list_facts
-from simonides.toolsets.companion.past import erase, list_acts, list_differences, list_known, undo
+from simonides.toolsets.companion.past import changes, diff, erase, known, undo
 from simonides.toolsets.companion.perspectives import drop_perspective, list_perspectives, set_perspective
 from simonides.toolsets.companion.recalling import recall
 from simonides.toolsets.companion.route import Route
@@ -83,9 +83,9 @@ ROUTES = (
     Route("GET", "/palaces/{id}/code/search", search_chunks, "Search source code"),
     Route("GET", "/palaces/{id}/diary", read_diary, "Read diaries"),
     Route("POST", "/palaces/{id}/diary", write_diary, "Write into a diary", 201),
-    Route("GET", "/palaces/{id}/acts", list_acts, "List acts"),
-    Route("GET", "/palaces/{id}/known", list_known, "What was known then"),
-    Route("GET", "/palaces/{id}/diff", list_differences, "Compare two times"),
+    Route("GET", "/palaces/{id}/acts", changes, "List acts"),
+    Route("GET", "/palaces/{id}/known", known, "What was known then"),
+    Route("GET", "/palaces/{id}/diff", diff, "Compare two times"),
     Route("POST", "/palaces/{id}/undo", undo, "Undo changes"),
     Route("POST", "/palaces/{id}/erase", erase, "Erase drawers for good"),
     Route("GET", "/palaces/{id}/perspectives", list_perspectives, "List perspectives"),

@@ -1,4 +1,4 @@
-"""The past over REST: who did what, and taking it back."""
+"""The past: who did what, taking it back, what was known when, and what changed between two times."""
 
 from typing import Annotated, TypedDict
 
@@ -24,7 +24,7 @@ class UndoReply(TypedDict):
     changes: list[ActLine]
 
 
-def list_acts(
+def changes(
     palace: Palace,
     limit: Annotated[int, Arg("How many at most", minimum=1, maximum=ACTS_MAX)] = 20,
     actor: Actor = None,
@@ -35,7 +35,7 @@ def list_acts(
     return [act_line(act) for act in acts]
 
 
-def list_known(
+def known(
     palace: Palace,
     at: Annotated[str, Arg("The time (ISO 8601); a day, month or year means its end")],
     q: Annotated[str | None, Arg("A question; without one the newest drawers are listed")] = None,
@@ -50,7 +50,7 @@ def list_known(
     return [drawer_of(memory) for memory in palace.shown(q or "", found)]
 
 
-def list_differences(
+def diff(
     palace: Palace,
     since: Annotated[str, Arg("The earlier time (ISO 8601)")],
     until: Annotated[str | None, Arg("The later time; now by default")] = None,

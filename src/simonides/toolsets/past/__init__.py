@@ -1,0 +1,23 @@
+"""The past tool set: four tools to see who did what, to take it back, and to ask what was known when."""
+
+from simonides.domain.errors import SimonidesError
+from simonides.engine.palace import Palace
+from simonides.toolkit.faults import RpcFault, rpc_faults
+from simonides.toolkit.scope import ScopeSetting
+from simonides.toolkit.tool import Effect, Tool, Toolset
+from simonides.toolsets.companion.past import changes, diff, known, undo
+from simonides.toolsets.introductions import WORKSPACE_HEADER
+
+PAST = Toolset(
+    name="past",
+    prefix="past_",
+    scope=ScopeSetting(Palace, header=WORKSPACE_HEADER),
+    makes_receiver=False,
+    faults=rpc_faults(-32000, expected=SimonidesError, unknown_tool=RpcFault(-32601, "Unknown tool: {name}")),
+    tools=(
+        Tool(changes, "List changes", Effect.READ),
+        Tool(undo, "Undo changes", Effect.CHANGE),
+        Tool(known, "Ask what was known", Effect.READ),
+        Tool(diff, "Compare two times", Effect.READ),
+    ),
+)
