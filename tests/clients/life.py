@@ -2,7 +2,7 @@
 
 A shape is a value that must be equal, `<text>`, `<number>`, `<time>`, `<bool>`, `<list>` or `<any>`, a list or object of shapes.
 An object with the key `...` may have more keys; `{"<each>": shape}` is a list, not empty, of things of that shape.
-`$name` is what an earlier step kept by that name.
+`$name` is what an earlier step kept by that name. A reply that is plain text is told by a pattern, `says`.
 """
 
 import json
@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 LIVES: dict[str, dict[str, Any]] = json.loads(Path(__file__).with_name("lives.json").read_text(encoding="utf-8"))
-"""By tool set: the name of the server, and the steps."""
+"""By what is served: the name of the server, and the steps."""
 
 _TIME = re.compile(r"\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z")
 _KINDS: dict[str, Callable[[Any], bool]] = {
@@ -43,6 +43,11 @@ def replay(life: Mapping[str, Any], folder: Path, ask: Callable[[str, Any], Told
             check(told["text"], filled(step["is_error"], kept), where)
             continue
         assert not told["isError"], f"{where}: {told['text']}"
+        if "says" in step:
+            said = re.fullmatch(filled(step["says"], kept), told["text"])
+            assert said, f"{where}: {told['text']}"
+            kept |= said.groupdict()
+            continue
         reply = json.loads(told["text"])
         assert told["structured"] in (None, reply), where
         check(reply, filled(step["reply"], kept), where)

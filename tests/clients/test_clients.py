@@ -96,8 +96,10 @@ def reached(transport: str, tools: str, environment: dict[str, str]) -> Iterator
         yield [transport, sys.executable, *words]
         return
     server = HttpProcess([*words, "--http", "127.0.0.1:0", "--http-only"], environment)
-    yield [transport, f"{server.url}/mcp", PALACE]
-    server.end()
+    try:
+        yield [transport, f"{server.url}/mcp", PALACE]
+    finally:
+        server.end()
 
 
 @pytest.mark.parametrize("transport", ["stdio", "http"])
@@ -125,4 +127,4 @@ def test_a_client_that_others_wrote_lives_the_life(
     assert code == 0
     assert player.met["server"] in (LIVES[tools]["server"], None)
     assert player.met["protocol"] == ("2025-11-25" if era == "handshake" else era)
-    assert player.met["tools"] == list(build_catalogue([tools]).entries)
+    assert player.met["tools"] == list(build_catalogue(tools.split(",")).entries)
