@@ -35,7 +35,8 @@ class Program:
         folder = BUILT / self.name
         shutil.copytree(SOURCES / self.name, folder, dirs_exist_ok=True)
         for step in self.build:
-            if shutil.which(step[0]) is None:
+            # A step may run what the one before has made, by its path in the folder.
+            if shutil.which(step[0]) is None and not (folder / step[0]).is_file():
                 raise CannotBuild(f"{step[0]} is not installed")
             done = subprocess.run(step, cwd=folder, capture_output=True, text=True, timeout=BUILD_S, check=False)
             if done.returncode:
