@@ -64,3 +64,12 @@ def test_init_finds_a_person_who_opens_sentences(run: Run, tmp_path: Path) -> No
     (notes / "three.md").write_text("Backups are made at night. Backups are kept. Backups are tested.\n", encoding="utf-8")
 
     assert run("init", str(notes), "--yes", "--json").json["people"] == ["Mira"]
+
+
+@pytest.mark.parametrize(
+    ("words", "option"), [(("search", "x", "--limt", "3"), "--limit"), (("kg", "add", "a", "b", "c", "--sorce", "x"), "--source")]
+)
+def test_a_misspelt_option_is_answered_with_the_one_that_may_be_meant(run: Run, words: tuple[str, ...], option: str) -> None:
+    failed = run(*words)
+
+    assert (failed.code, f"Did you mean '{option}'?" in failed.err) == (2, True)

@@ -11,6 +11,7 @@ from simonides.embedders.hashing import HashingEmbedder
 from simonides.engine.engine import Engine
 from simonides.engine.filing.intake import Draft
 from simonides.engine.palace import Equipment
+from simonides.engine.tenancy import Tenancy
 from support.homes import Home
 
 if TYPE_CHECKING:
@@ -123,3 +124,17 @@ def test_a_palace_is_opened_while_another_ones_long_batch_is_embedded(engine: En
     assert not embedder.may_end.is_set()
     embedder.may_end.set()
     other.close()
+
+
+@pytest.mark.requirement("token-tenants")
+def test_a_tenant_is_not_told_where_its_palace_lies(engine: Engine) -> None:
+    tenant = Tenancy(engine, "ours")
+
+    with pytest.raises(NoPalace) as missing:
+        tenant.palace("ours")
+    made = tenant.create("ours")
+    made.memories.remember(Draft("Filed by a tenant."))
+
+    assert (missing.value.path, made.info.where, tenant.palace("ours").info.where) == ("ours", "ours", "ours")
+    assert engine.palace("ours").info.where == engine.where("ours")
+    assert engine.palace("ours").memories.count() == 1

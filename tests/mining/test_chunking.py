@@ -1,6 +1,7 @@
 """Chunking: a file is cut along its definitions, and nothing of it is lost."""
 
 import sys
+import time
 
 import pytest
 from hypothesis import given, settings
@@ -12,6 +13,7 @@ from simonides.mining.code import grammars
 from simonides.mining.code.cutting import CHARS_MAX, LINES_MAX, pieces_of
 from simonides.mining.code.languages import language_of
 from simonides.mining.code.queries import QUERIES
+from simonides.mining.code.structure import outline
 
 EVERYTHING = {**WITH_GRAMMAR, **BY_STRUCTURE}
 LINES = st.sampled_from(
@@ -177,3 +179,14 @@ def test_no_character_is_lost_of_any_text(text: str, language: str) -> None:
 )
 def test_a_files_name_tells_its_language(path: str, language: str | None) -> None:
     assert language_of(path) == language
+
+
+def test_definitions_that_are_nested_ever_deeper_take_time_in_proportion_to_the_text() -> None:
+    def cpu(depth: int) -> float:
+        text = "\n".join(f"{' ' * at}def f{at}():" for at in range(depth)) + f"\n{' ' * depth}pass" * depth
+        begun = time.process_time()
+        outline(text, "nim")
+        return time.process_time() - begun
+
+    # The text grows by 16, the pairs of its lines, too.
+    assert cpu(800) < 60 * max(cpu(200), 0.004)

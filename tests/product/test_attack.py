@@ -10,7 +10,7 @@ from bench.attack.servers import Home
 
 
 @pytest.mark.requirement("attack-fuzzed")
-@pytest.mark.parametrize("plan", [Attack(300, 1, "stdio")], ids=lambda plan: plan.over)
+@pytest.mark.parametrize("plan", [Attack(300, 1, "stdio"), Attack(100, 2, "http")], ids=lambda plan: plan.over)
 def test_an_attack_on_a_file_finds_nothing(tmp_path: Path, plan: Attack) -> None:
     findings = attack_at(Home(tmp_path), plan)
 

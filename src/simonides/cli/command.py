@@ -1,12 +1,14 @@
 """Commands as values: a name, a summary, the arguments and the function that runs. A list names every command."""
 
 import argparse
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NoReturn
 
 from simonides import __version__
 from simonides.cli.call import Call
+from simonides.domain.text.nearest_names import did_you_mean
 
 Run = Callable[[Call], int]
 
@@ -64,7 +66,7 @@ SHARED = (
 
 def build_parser(entries: Entries) -> argparse.ArgumentParser:
     """The parser of the whole command line."""
-    parser = argparse.ArgumentParser(
+    parser = _Parser(
         prog="simonides",
         description="The memory that AI agents keep: verbatim, offline, shared, over MCP.",
         epilog="See `simonides COMMAND --help`. Every command takes --json, --data-dir, --database, --palace and --debug.",
@@ -79,7 +81,22 @@ def build_parser(entries: Entries) -> argparse.ArgumentParser:
             inner = group.add_subparsers(metavar="COMMAND", required=True)
             for command in entry.commands:
                 _add(inner, command)
+    commands = [each for entry in entries for each in ([entry] if isinstance(entry, Command) else entry.commands)]
+    taken = [*SHARED, *(each for command in commands for each in command.arguments)]
+    parser.flags = [flag for each in taken for flag in each.flags]
     return parser
+
+
+class _Parser(argparse.ArgumentParser):
+    """A parser that names the option which may be meant by an unknown one."""
+
+    flags: Sequence[str] = ()
+
+    def error(self, message: str) -> NoReturn:
+        """Print the usage and what was wrong, and leave."""
+        unknown = re.search(r"unrecognized arguments: (--[\w-]+)", message)
+        hint = did_you_mean(unknown[1], self.flags) if unknown else ""
+        super().error(f"{message}. {hint}" if hint else message)
 
 
 def whole_number(text: str) -> int:

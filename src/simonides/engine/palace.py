@@ -1,6 +1,7 @@
 """The palace: one object with everything that one palace can do."""
 
 from collections.abc import Callable, Iterator, Sequence
+from copy import copy
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -116,11 +117,19 @@ class Palace:
         self._writer = equipment.writer
         self._clock = equipment.clock
         self._answer_tokens = equipment.answer_tokens
+        self.hides_path = False
 
     @property
     def info(self) -> PalaceInfo:
-        """Name, path, date and description."""
-        return self.store.info
+        """Name, path, date and description; for a tenant the name stands for the path."""
+        info = self.store.info
+        return replace(info, where=info.name) if self.hides_path else info
+
+    def for_tenant(self) -> "Palace":
+        """The same palace, as the holder of its token may see it: where it lies on the server's disk is nothing to them."""
+        seen = copy(self)
+        seen.hides_path = True
+        return seen
 
     def recall(self, question: str, scope: Scope = EVERYTHING, limit: int = 10, recipe: "Recipe | None" = None) -> list[Hit]:
         """The memories that answer a question, best first; hybrid search unless a recipe says otherwise."""

@@ -1,5 +1,5 @@
 from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
 from itertools import pairwise
 from pathlib import Path
@@ -9,7 +9,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from simonides.domain.graph import Direction, Entity, Fact
+from simonides.domain.graph import Direction, Entity, Fact, Node
 from simonides.domain.ids import Mint
 from simonides.embedders.hashing import HashingEmbedder
 from simonides.engine.engine import Engine
@@ -140,3 +140,33 @@ def test_a_neighbourhood_too_large_is_cut_and_says_so(palace: Palace, monkeypatc
 
     assert [node.entity.name for node in found.nodes] == ["Hub", "Part 0", "Part 1"]
     assert not found.is_whole
+
+
+@pytest.mark.requirement("graph-walks")
+def test_an_entity_that_is_deleted_during_a_walk_ends_it_without_an_error(
+    palace: Palace, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for one, other in pairwise("ABC"):
+        palace.facts.add(one, "leads to", other)
+    nodes = palace.store.nodes
+    keys, at = nodes.keys, nodes.at
+
+    def keys_after_a_deletion(names: Collection[str]) -> dict[str, int]:
+        if len(names) > 1:
+            palace.entities.delete(["B"])
+        return keys(names)
+
+    def at_after_a_deletion(wanted: Sequence[int]) -> dict[int, Node]:
+        if len(wanted) > 1:
+            palace.entities.delete(["B"])
+        return at(wanted)
+
+    monkeypatch.setattr(nodes, "at", at_after_a_deletion)
+    path = palace.paths.path("A", "C")
+    for one, other in pairwise("ABC"):
+        palace.facts.add(one, "leads to", other)
+    monkeypatch.setattr(nodes, "keys", keys_after_a_deletion)
+    related = palace.paths.related("A", depth=3)
+
+    assert path.nodes == ()
+    assert related.entities == ()

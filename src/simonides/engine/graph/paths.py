@@ -121,6 +121,8 @@ class _Arrows:
         found = self._store.nodes.facts_touching(keys, FACTS_MAX, self._direction)
         held = [fact for fact in found if fact.holds_during(self._now)]
         rows = self._store.nodes.keys({fold_name(name) for fact in held for name in (fact.subject, fact.object)})
+        # Somebody may have deleted an entity since its facts were read.
+        held = [fact for fact in held if {fold_name(fact.subject), fold_name(fact.object)} <= rows.keys()]
         place = {key: index for index, key in enumerate(keys)}
         steps = [
             (place[node], is_incoming, fact, node, other)

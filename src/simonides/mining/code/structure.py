@@ -59,12 +59,12 @@ def outline(text: str, language: str) -> tuple[Definition, ...]:
         return nested(_tables(lines))
     if language in {"json", "yaml", "xml", "html", "css", "restructuredtext", "dockerfile"}:
         return ()
-    found = []
+    found, depths = [], [_indent(line) for line in lines]
     for row, line in enumerate(lines):
         # A very long line is generated and opens no definition.
         if len(line) <= _LINE_MAX and (opened := _opened(line, language)):
             kind, (*owner, name) = opened[0], split_name(opened[1])
-            found.append(Definition(kind, name, row, _last_row(lines, row), tuple(owner)))
+            found.append(Definition(kind, name, row, _last_row(lines, depths, row), tuple(owner)))
     return nested(found)
 
 
@@ -88,15 +88,16 @@ def _opened(line: str, language: str) -> tuple[str, str] | None:
     return None
 
 
-def _last_row(lines: Sequence[str], first: int) -> int:
+def _last_row(lines: Sequence[str], depths: Sequence[int | None], first: int) -> int:
     """The row before the next line that is indented no further than the first, not counting the closing line."""
-    depth, last = _indent(lines[first]), first
+    depth, last = depths[first] or 0, first
     for row in range(first + 1, len(lines)):
-        line = lines[row]
-        if not line.strip():
+        here = depths[row]
+        if here is None:
             continue
-        if _indent(line) <= depth:
-            if not _CLOSING.match(line) or _indent(line) < depth:
+        if here <= depth:
+            line = lines[row]
+            if not _CLOSING.match(line) or here < depth:
                 break
             last = row
             if not line.strip().startswith("{") and not line.strip().lower().startswith("begin"):
@@ -105,8 +106,10 @@ def _last_row(lines: Sequence[str], first: int) -> int:
     return last
 
 
-def _indent(line: str) -> int:
-    return len(line.expandtabs(4)) - len(line.expandtabs(4).lstrip())
+def _indent(line: str) -> int | None:
+    """How far a line is indented; None for a blank one."""
+    blank = line[: len(line) - len(line.lstrip())]
+    return None if len(blank) == len(line) else len(blank.expandtabs(4))
 
 
 def _sections(lines: Sequence[str]) -> list[Definition]:
