@@ -16,7 +16,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from simonides.servers.http.access import Access
 from simonides.servers.http.limits.holders import Holders, Refusal
 from simonides.servers.http.limits.logins import FailedLogins
-from simonides.servers.http.limits.values import HEADER_BYTES_MAX
+from simonides.servers.http.limits.values import HEADER_BYTES_MAX, SMALL_BODY_BYTES
 from simonides.servers.http.streams import Revocations
 from simonides.toolkit.grant import EVERYTHING, Grant
 
@@ -24,6 +24,8 @@ HEALTH = "/health"
 UI = "/ui"
 REFUSAL_S = 0.5
 """How long the refusal of a holder beyond its limits takes."""
+LARGE_REFUSAL_S = 3.0
+"""How long it takes where a large body is on its way: each one that is sent anew costs both sides, though nobody reads it."""
 SECURITY_HEADERS = {"X-Content-Type-Options": "nosniff", "Cache-Control": "no-store"}
 
 _GRANT = "simonides.grant"
@@ -72,7 +74,7 @@ class Guard:
         refusal = self._admit(grant, scope)
         if refusal is not None:
             # Whoever asks again at once must not keep the server busy with refusals.
-            await asyncio.sleep(REFUSAL_S)
+            await asyncio.sleep(LARGE_REFUSAL_S if _is_large(headers) else REFUSAL_S)
         return refusal
 
     async def _grant(self, authorization: str | None) -> Grant | None:
@@ -108,6 +110,11 @@ def holder_of(scope: Scope) -> str:
     """Whose token came with a request; empty for the server's own and for none."""
     grant: Grant | None = scope.get(_GRANT)
     return grant.holder if grant is not None else ""
+
+
+def _is_large(headers: Headers) -> bool:
+    length = headers.get("content-length", "0")
+    return length.isdecimal() and int(length[:20]) > SMALL_BODY_BYTES
 
 
 def _too_many(refusal: Refusal) -> Response:
