@@ -124,7 +124,7 @@ def seconds(text: str) -> float:
     return number
 
 
-def _add(words: "argparse._SubParsersAction[argparse.ArgumentParser]", command: Command) -> None:
+def _add(words: "argparse._SubParsersAction[_Parser]", command: Command) -> None:
     parser = words.add_parser(command.name, help=command.summary, description=_sentence(command.summary))
     for each in (*command.arguments, *SHARED):
         parser.add_argument(*each.flags, **each.options)

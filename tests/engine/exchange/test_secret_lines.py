@@ -167,3 +167,14 @@ def test_a_fact_and_metadata_that_are_kept_are_told(build: Build) -> None:
     assert (fact.object, kinds_in(fact)) == (RANDOM, ["API key"])
     assert [note.told for note in notes_on(memory)] == ["API key in the metadata 'api_key'"]
     assert kinds_in(palace.facts.add("gate", "colour", "green")) == []
+
+
+@pytest.mark.requirement("secrets-everywhere")
+@pytest.mark.parametrize("noted", ["x", [1], [{"kind": [], "line": "x"}], [{"line": None}]])
+def test_odd_notes_of_what_was_masked_stop_no_import(build: Build, noted: object) -> None:
+    palace = build(imported=Treatment.MASK)
+
+    [tally] = imported(palace, {"content": f"use {TOKEN}", "metadata": {"secrets": noted, "token": TOKEN}})
+
+    assert (tally.memories, tally.bad) == (1, [])
+    assert TOKEN not in exported(palace)

@@ -70,11 +70,8 @@ def read_file(fields: Fields, dimensions: int | None) -> FileLine:
     vectors: dict[str, Vectors] = {}
     for entry in entries:
         made = entry.pop("vectors", None)
-        chunks.append(
-            CHUNK.filled(
-                {"project": project, "path": file.path, "language": file.language, **Fields(entry).values(_CHUNK_EXPECTED)}
-            )
-        )
+        given = {"project": project, "path": file.path, "language": file.language, "enclosing": ()}
+        chunks.append(CHUNK.filled(given | Fields(entry).values(_CHUNK_EXPECTED)))
         if isinstance(made, dict) and dimensions is not None:
             # numpy is needed only here.
             from simonides.engine.exchange.vectors import read_vectors
