@@ -16,7 +16,8 @@ MERGE_MIN = 0.95
 """Dreaming may close one of two texts: the same as for copies, for the same reason."""
 
 COSINE_APART = 0.06
-"""How far the cosines of two copies with one question may differ."""
+"""How far the cosines of two copies with one question may differ: 99.7 % of 49 pairs that say the same, each beside 91 questions,
+are within it (97.6 % within .04). It only spares comparing; pairs that differ in a word are as close, so words decide."""
 
 SIMILAR_NODES_MIN = 0.75
 """Two nodes of the graph are worth a look: the contract's default. A fifth of the notes that replace another reach it, and of
@@ -27,7 +28,8 @@ OPEN_LIKENESS_MIN = 0.7
 are the same up to .8."""
 
 SAME_SENTENCE_MIN = 0.75
-"""Another value in a sentence this like is a change."""
+"""Another value in a sentence this like is a change: 87 % of the notes that differ only in a word that matters reach it, and 8 %
+of those that share words and replace nothing (at .65 it is 95 % and 16 %, at .85 79 % and none)."""
 
 NOTE_LIKENESS_MIN = 0.45
 """Two notes outside of conversations may be on one matter. Chosen with the next two on the open halves of the update pairs and of
