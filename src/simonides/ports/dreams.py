@@ -54,7 +54,10 @@ class DreamStore(Protocol):
     """The memories still to look at, and the results of dreams."""
 
     def due(self, limit: int) -> list[Due]:
-        """Current memories that no dream has looked at since they changed, the longest waiting first."""
+        """Current memories that no dream has looked at since they changed, the longest waiting first.
+
+        Those that one call changed follow each other by row.
+        """
         ...
 
     def remaining(self) -> int:

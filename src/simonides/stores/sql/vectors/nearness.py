@@ -71,7 +71,8 @@ class KeptVectors:
                 self._sql.add,
                 (
                     {"owner": int(key), "part": part, "vector": self._encode(row)}
-                    for key, rows in vectors.items()
+                    # By row, so that memories become due for a dream in the same order in every store.
+                    for key, rows in sorted(vectors.items(), key=lambda pair: int(pair[0]))
                     if int(key) in present
                     for part, row in enumerate(rows)
                 ),
