@@ -1,7 +1,6 @@
 """Nearest names: which of the known names somebody may mean who misspelt one."""
 
 from collections.abc import Iterable
-from difflib import get_close_matches
 
 from simonides.domain.validation import fold_name
 
@@ -15,6 +14,9 @@ _PART_MIN = 3
 
 def nearest_names(name: str, known: Iterable[str], limit: int = NEAR_MAX) -> list[str]:
     """The known names most like this one, the likest first; empty when none is like it."""
+    # Only a wrong name needs it, and every server starts with this module.
+    from difflib import get_close_matches
+
     folded = {fold_name(each): each for _, each in zip(range(COMPARED_MAX), known, strict=False)}
     wanted = fold_name(name)
     near = get_close_matches(wanted, folded, limit, _LIKE_MIN)
