@@ -38,14 +38,15 @@ class LineWriter:
     scope: Scope = EVERYTHING
     length: int = PASSAGE
 
-    def hit(self, memory: Memory, copies: int = 0) -> LeanHit:
-        """A memory as data."""
+    def hit(self, memory: Memory, copies: int = 0, *, by_meaning: bool = False) -> LeanHit:
+        """A memory as data; its passage is chosen by words, and by meaning where they fail, if that may take its time."""
+        text, choose = shown(memory.content), self.palace.excerpts if by_meaning else excerpt_of
         hit: LeanHit = {
             "id": self.palace.handles.of(memory),
             "kind": "memory",
             "place": f"{memory.place.wing}/{memory.place.room}",
             "date": f"{memory.happened_at:%Y-%m-%d}",
-            "text": self.palace.excerpts(shown(memory.content), self.question, self.length),
+            "text": choose(text, self.question, self.length),
         }
         if who := speaker_of(memory):
             hit["by"] = who

@@ -16,6 +16,8 @@ from simonides.toolsets.core.where import given, read_where, where_else
 
 LIMIT, LIMIT_MAX = 8, 100
 TOKENS, TOKENS_MIN = 1_000, 100
+WITH_CARE = 3
+"""Of how many hits passages are chosen by meaning where words fail: each takes some milliseconds."""
 NOTHING = "Nothing found."
 WEAK = "Weak: perhaps the answer is not known."
 
@@ -59,7 +61,7 @@ def recall_memory(
         elif isinstance(found, Chunk):
             page.add(hit := writer.chunk(found), writer.line(hit))
         else:
-            page.add(hit := writer.hit(found.memory, len(found.copies)), writer.line(hit))
+            page.add(hit := writer.hit(found.memory, len(found.copies), by_meaning=page.is_young), writer.line(hit))
             for each in found.beside:
                 page.add(hit := writer.hit(each.memory, len(each.copies)), writer.line(hit, is_beside=True))
     return page.told([palace.vectors.gap(question).told(), _doubt(page, answer.strength), where_else(palace, where)], answer.more)
@@ -73,6 +75,11 @@ class _Page:
         self._cut = 0
         self.hits: list[LeanHit] = []
         self.lines: list[str] = []
+
+    @property
+    def is_young(self) -> bool:
+        """Whether the next hit is one of the first, which are worth more care."""
+        return len(self.lines) < WITH_CARE
 
     def add(self, hit: LeanHit, line: str) -> None:
         """Add a line if it fits; the first always does."""
