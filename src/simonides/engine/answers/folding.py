@@ -5,7 +5,13 @@ from dataclasses import dataclass, field, replace
 
 from simonides.domain.memory import Hit, Memory
 from simonides.domain.text.sameness import are_same
+from simonides.domain.text.words import index_words
 from simonides.domain.thresholds import COSINE_APART
+
+READ_MAX = 1_000
+"""How many characters of a text are looked at before it is compared."""
+SHARED_MIN = 0.5
+"""The share of their words that two texts must have in common to be compared."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,8 +31,10 @@ class FoldedHit:
 def without_copies(hits: Sequence[Hit]) -> list[FoldedHit]:
     """The hits in order, each with the later ones that say the same."""
     folded: list[FoldedHit] = []
+    words = {hit.memory.id: frozenset(index_words(hit.memory.content[:READ_MAX])) for hit in hits}
     for hit in hits:
-        at = next((place for place, first in enumerate(folded) if _repeats(hit, first.hit)), None)
+        near = (place for place, first in enumerate(folded) if _are_near(words[hit.memory.id], words[first.memory.id]))
+        at = next((place for place in near if _repeats(hit, folded[place].hit)), None)
         if at is None:
             folded.append(FoldedHit(hit))
         else:
@@ -40,6 +48,11 @@ def by_conversation(folded: Sequence[FoldedHit]) -> list[FoldedHit]:
     for each in folded:
         groups.setdefault(each.memory.origin.conversation or f"\0{each.memory.id}", []).append(each)
     return [replace(best, beside=tuple(sorted(rest, key=_position))) for best, *rest in groups.values()]
+
+
+def _are_near(words: frozenset[str], others: frozenset[str]) -> bool:
+    # Whether two texts say the same takes milliseconds to tell; those that share few words never do.
+    return len(words & others) >= SHARED_MIN * max(len(words), len(others))
 
 
 def _repeats(hit: Hit, earlier: Hit) -> bool:
