@@ -1,6 +1,6 @@
 """Scopes: every field narrows, alone and with others, in pages, counts and searches alike."""
 
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 
 import pytest
 
@@ -133,6 +133,14 @@ def test_a_scope_is_counted_by_the_values_of_a_facet(
     filled: Store, facet: Facet, scope: Scope, expected: list[tuple[str, int]]
 ) -> None:
     assert filled.memories.tally(facet, scope) == expected
+
+
+def test_days_before_1970_are_days_too(store: Store) -> None:
+    moments = (datetime(1969, 12, 31, 23, tzinfo=UTC), datetime(1970, 1, 1, tzinfo=UTC), datetime(2024, 2, 29, 12, tzinfo=UTC))
+    store.memories.add([memory(f"m{number}", origin=Origin(event_time=moment)) for number, moment in enumerate(moments)])
+
+    assert store.memories.tally(Facet.DAY) == [("2024-02-29", 1), ("1970-01-01", 1), ("1969-12-31", 1)]
+    assert store.memories.tally(Facet.MONTH, limit=2) == [("2024-02", 1), ("1970-01", 1)]
 
 
 def test_a_tally_names_the_most_frequent_values_first(filled: Store) -> None:

@@ -7,7 +7,11 @@ from typing import Any
 
 import pytest
 
-from web.conftest import Tab
+from servers.http_process import PRODUCT, HttpProcess, product_environment
+from support.homes import Home
+from support.postgres import Server
+from web.conftest import TOKEN, Tab
+from web.furnished import engine_on, furnish
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(300)]
 
@@ -28,6 +32,25 @@ def test_every_page_opens_whatever_the_palace_holds(open_tab: OpenTab, palace: s
     tab.go("/ui/settings")
 
     assert tab.violations() == []
+
+
+@pytest.mark.requirement("web-pages")
+def test_every_page_opens_on_postgresql(open_tab: OpenTab, postgres: Server, tmp_path: Path) -> None:
+    home = Home(postgres.new_database())
+    engine = engine_on(home.shelf())
+    furnish(engine.create("work"))
+    engine.create("empty")
+    engine.close()
+    server = HttpProcess([*PRODUCT, "--http-only", "--token", TOKEN], {**product_environment(tmp_path), **home.environment})
+    tab = open_tab(server=server)
+
+    for page in [*(f"work/{page}" for page in PAGES), "work/e/Mara", *(f"empty/{page}" for page in PAGES[:6])]:
+        tab.go(f"/ui/p/{page}")
+        assert tab.page.locator("main .problem").count() == 0, page
+
+    assert tab.violations() == []
+    tab.context.close()
+    server.end()
 
 
 @pytest.mark.requirement("web-accessible")

@@ -1,12 +1,15 @@
 """Counts of the memories in a scope, by the values of each facet."""
 
+from collections import Counter
 from collections.abc import Sequence
 
 from simonides.domain.memory import ENTITIES, EVERYTHING, Facet, Scope
+from simonides.engine.filing.faces import Faces
 from simonides.ports.stores import Store
 
 VALUES_MAX = 40
 SHOWN = (Facet.WING, Facet.ROOM, Facet.TAG, Facet.AUTHOR, Facet.ADDED_BY, Facet.ROLE, Facet.KIND, Facet.MONTH)
+_PLACES = (Facet.WING, Facet.ROOM)
 
 Counts = list[tuple[str, int]]
 
@@ -15,18 +18,31 @@ def facets_of(
     store: Store, scope: Scope = EVERYTHING, facets: Sequence[Facet] = SHOWN, limit: int = VALUES_MAX
 ) -> dict[Facet, Counts]:
     """For each facet its most frequent values; observations of entities count with their wing and room."""
-    counted = {facet: store.memories.tally(facet, scope, limit) for facet in facets}
-    observed = store.observations.count(scope)
-    if observed and Facet.WING in counted:
-        counted[Facet.WING] = _sorted([*counted[Facet.WING], (ENTITIES, observed)])[:limit]
-    if observed and scope.wing == ENTITIES and Facet.ROOM in counted:
-        rooms = [(entry.place.room, entry.count) for entry in store.observations.places()]
-        counted[Facet.ROOM] = _sorted([*counted[Facet.ROOM], *rooms])[:limit]
-    return counted
+    return {facet: _counts(store, scope, facet, limit) for facet in facets}
 
 
-def _sorted(counts: Counts) -> Counts:
-    joined: dict[str, int] = {}
-    for value, count in counts:
-        joined[value] = joined.get(value, 0) + count
-    return sorted(joined.items(), key=lambda pair: (-pair[1], pair[0]))
+def _counts(store: Store, scope: Scope, facet: Facet, limit: int) -> Counts:
+    if facet in _PLACES and scope.is_by_place_only:
+        return _most(_by_place(store, scope, facet), limit)
+    counted = store.memories.tally(facet, scope, limit)
+    observed = store.observations.count(scope) if facet in _PLACES else 0
+    if not observed:
+        return counted
+    if facet is Facet.WING:
+        return _most(Counter(dict(counted)) + Counter({ENTITIES: observed}), limit)
+    # How observations in a narrower scope spread over rooms is not counted, but for those of one room.
+    return counted if scope.room is None else _most(Counter(dict(counted)) + Counter({scope.room: observed}), limit)
+
+
+def _by_place(store: Store, scope: Scope, facet: Facet) -> Counter[str]:
+    """From the counters of places, without reading a memory."""
+    found: Counter[str] = Counter()
+    for entry in Faces(store).places():
+        place = entry.place
+        if scope.wing in (None, place.wing) and scope.room in (None, place.room) and scope.hall in (None, place.hall):
+            found[place.wing if facet is Facet.WING else place.room] += entry.count
+    return found
+
+
+def _most(counted: Counter[str], limit: int) -> Counts:
+    return sorted(counted.items(), key=lambda pair: (-pair[1], pair[0]))[:limit]

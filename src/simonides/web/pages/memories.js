@@ -27,21 +27,23 @@ export default function Memories() {
   const [selection, select] = useState(new Set());
   const [dialog, show] = useState(null);
   const { data, error, loading, reload } = useData(`${name}/${limit}`, async (abort) => {
-    const first = await get(palacePath(palace, "/memories"), { ...asked, limit: PAGE, facets: true }, abort);
+    const first = await get(palacePath(palace, "/memories"), { ...asked, limit: PAGE }, abort);
     for (let offset = PAGE; offset < limit && offset < first.total; offset += PAGE) {
       first.rows.push(...(await get(palacePath(palace, "/memories"), { ...asked, limit: PAGE, offset }, abort)).rows);
     }
     return first;
   });
+  // Counting takes longer than listing in a large palace, so rows do not wait for it.
+  const counted = useData(`${name}/facets`, (abort) => get(palacePath(palace, "/memories"), { ...asked, limit: 1, facets: true }, abort));
   useEffect(() => { more(PAGE); select(new Set()); count(0); }, [name]);
   useEffect(() => listen((event) => { if (event.name === "drawer_added" && event.data.palace === palace) count((before) => before + 1); }), [palace]);
-  const done = () => { select(new Set()); count(0); reload(); };
+  const done = () => { select(new Set()); count(0); reload(); counted.reload(); };
   const pick = (id) => { const next = new Set(selection); if (!next.delete(id)) next.add(id); select(next); };
   const isBare = !FILTERS.some((each) => query[each]) && !query.ended;
   if (data && !data.total && isBare && !moment.value) return html`<${Heading} title=${t("nav.memories")} /><${FirstMemory} onFiled=${done} />`;
   return html`<${Heading} title=${t("nav.memories")} count=${data ? number(data.total) : null}>${mayWrite() && html`<button type="button" onClick=${() => show("file")}>${t("memory.new")}</button>`}<button type="button" class="quiet" disabled=${!data?.total} onClick=${() => save(palace, asked)}>${t("action.export")}</button></${Heading}>
     <${Problem} error=${error} again=${reload} /><${Loading} when=${loading && !data} />
-    ${data && html`<div class=${`split${query.m ? " with-panel" : ""}`}><${Facets} facets=${data.facets} query=${query} /><div class="list-side" aria-busy=${loading}><${Toolbar} query=${query} />
+    ${data && html`<div class=${`split${query.m ? " with-panel" : ""}`}><${Facets} facets=${counted.data?.facets ?? {}} query=${query} /><div class="list-side" aria-busy=${loading}><${Toolbar} query=${query} />
       ${selection.size > 0 && html`<${Bulk} palace=${palace} ids=${[...selection]} rows=${data.rows} done=${done} show=${show} onAll=${() => select(new Set(data.rows.map((row) => row.id)))} onNone=${() => select(new Set())} />`}
       ${fresh > 0 && html`<button type="button" class="news" onClick=${done}>${t("memories.new", { count: fresh })}</button>`}
       ${data.rows.length ? html`<${MemoryList} rows=${data.rows} selection=${selection} onSelect=${mayWrite() ? pick : null} />` : html`<${Empty}><p>${t("memories.nothing")}</p></${Empty}>`}

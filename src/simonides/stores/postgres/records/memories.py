@@ -6,24 +6,23 @@ from simonides.domain.memory import Facet
 from simonides.stores.postgres.search.scopes import SCOPES
 from simonides.stores.postgres.statements import insert, update
 from simonides.stores.sql.forms import MEMORY_ROW
-from simonides.stores.sql.records.memories import MemorySql
+from simonides.stores.sql.records.memories import DAY_NUMBER, MemorySql
 
 _FROM = "FROM memories m JOIN places p ON p.palace = m.palace AND p.id = m.place_id WHERE m.palace = %(palace)s"
 _MEMORY = f"SELECT {MEMORY_ROW.selected} {_FROM}"
 _MEMORY_AND_KEY = f"SELECT {MEMORY_ROW.selected}, m.key {_FROM}"
 
 _FROM_JOINED = "FROM memories m JOIN places p ON p.palace = m.palace AND p.id = m.place_id {joined} WHERE m.palace = %(palace)s"
-_HAPPENED = "to_timestamp(coalesce(m.event_time, m.created_at) / 1000000) AT TIME ZONE 'UTC'"
 _FACETS = {
-    Facet.WING: "p.wing",
-    Facet.ROOM: "p.room",
-    Facet.TAG: "t.tag",
-    Facet.AUTHOR: "m.author",
-    Facet.ROLE: "m.role",
-    Facet.KIND: "m.kind",
-    Facet.ADDED_BY: "m.added_by",
-    Facet.MONTH: f"to_char({_HAPPENED}, 'YYYY-MM')",
-    Facet.DAY: f"to_char({_HAPPENED}, 'YYYY-MM-DD')",
+    Facet.WING: 'p.wing COLLATE "C"',
+    Facet.ROOM: 'p.room COLLATE "C"',
+    Facet.TAG: 't.tag COLLATE "C"',
+    Facet.AUTHOR: 'm.author COLLATE "C"',
+    Facet.ROLE: 'm.role COLLATE "C"',
+    Facet.KIND: 'm.kind COLLATE "C"',
+    Facet.MONTH: DAY_NUMBER.format(rest="%%"),
+    Facet.DAY: DAY_NUMBER.format(rest="%%"),
+    Facet.ADDED_BY: 'm.added_by COLLATE "C"',
 }
 
 MEMORIES = MemorySql(
@@ -74,8 +73,8 @@ MEMORIES = MemorySql(
         ORDER BY {{order}} LIMIT %(limit)s
     """,
     tally=f"""
-        SELECT {{value}} COLLATE "C", count(*) {_FROM_JOINED} AND {{value}} IS NOT NULL AND {{where}}
-        GROUP BY 1 ORDER BY {{order}} LIMIT %(limit)s
+        SELECT {{value}}, count(*) {_FROM_JOINED} AND {{value}} IS NOT NULL AND {{where}}
+        GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT %(limit)s
     """,
     tags_joined="JOIN memory_tags t ON t.palace = m.palace AND t.memory = m.key",
     facets=_FACETS,

@@ -4,7 +4,7 @@
 
 from simonides.domain.memory import Facet
 from simonides.stores.sql.forms import MEMORY_ROW
-from simonides.stores.sql.records.memories import MemorySql
+from simonides.stores.sql.records.memories import DAY_NUMBER, MemorySql
 from simonides.stores.sqlite.search.scopes import SCOPES
 from simonides.stores.sqlite.statements import insert, update
 
@@ -12,7 +12,6 @@ _FROM = "FROM memories m JOIN places p ON p.id = m.place_id"
 _MEMORY = f"SELECT {MEMORY_ROW.selected} {_FROM}"
 _MEMORY_AND_KEY = f"SELECT {MEMORY_ROW.selected}, m.key {_FROM}"
 
-_HAPPENED = "coalesce(m.event_time, m.created_at) / 1000000, 'unixepoch'"
 _FACETS = {
     Facet.WING: "p.wing",
     Facet.ROOM: "p.room",
@@ -20,9 +19,9 @@ _FACETS = {
     Facet.AUTHOR: "m.author",
     Facet.ROLE: "m.role",
     Facet.KIND: "m.kind",
+    Facet.MONTH: DAY_NUMBER.format(rest="%"),
+    Facet.DAY: DAY_NUMBER.format(rest="%"),
     Facet.ADDED_BY: "m.added_by",
-    Facet.MONTH: f"strftime('%Y-%m', {_HAPPENED})",
-    Facet.DAY: f"strftime('%Y-%m-%d', {_HAPPENED})",
 }
 
 MEMORIES = MemorySql(
@@ -62,7 +61,7 @@ MEMORIES = MemorySql(
     """,
     tally=f"""
         SELECT {{value}}, count(*) {_FROM} {{joined}} WHERE {{value}} IS NOT NULL AND {{where}}
-        GROUP BY 1 ORDER BY {{order}} LIMIT :limit
+        GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT :limit
     """,
     tags_joined="JOIN memory_tags t ON t.memory = m.key",
     facets=_FACETS,
