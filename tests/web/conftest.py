@@ -111,14 +111,14 @@ class Tab:
 
 
 @pytest.fixture
-def open_tab(browser: "Browser", web: HttpProcess) -> "Iterator[Callable[..., Tab]]":
+def open_tab(browser: "Browser", request: pytest.FixtureRequest) -> "Iterator[Callable[..., Tab]]":
     """Opens tabs, each in a browser profile of its own; a test fails when one of them did something wrong."""
     opened: list[Tab] = []
 
     def make(headers: dict[str, str] | None = None, server: HttpProcess | None = None, **options: Any) -> Tab:
         context = browser.new_context(**{"viewport": {"width": 1280, "height": 800}, "locale": "en-GB", **options})
         context.set_default_timeout(20_000)
-        opened.append(Tab(context, server or web, headers))
+        opened.append(Tab(context, server or request.getfixturevalue("web"), headers))
         return opened[-1]
 
     yield make

@@ -10,7 +10,7 @@ from servers.http_process import PRODUCT, HttpProcess, product_environment
 from simonides.engine.filing.intake import Draft
 from simonides.stores.sqlite.shelf import SqliteShelf
 from web.conftest import BEARER, TOKEN, Tab, token_for
-from web.furnished import engine_on, furnish_all
+from web.furnished import engine_on, furnish
 from web.hostile import PAYLOADS
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(300)]
@@ -111,6 +111,7 @@ def test_many_are_moved_and_ended_at_once(open_tab: OpenTab) -> None:
 def test_a_read_only_page_of_one_palace_shows_that_palace_and_no_controls_that_write(open_tab: OpenTab, web: HttpProcess) -> None:
     tab = open_tab(headers=token_for(web, "one", read_only=True))
 
+    tab.page.locator("main .card h2").first.wait_for()
     names = [each.inner_text() for each in tab.page.locator("main .card h2").all()]
     tab.go("/ui/p/one/memories")
     tab.page.locator(".row-text").first.click()
@@ -124,10 +125,9 @@ def test_a_read_only_page_of_one_palace_shows_that_palace_and_no_controls_that_w
 
 
 @pytest.mark.requirement("web-live")
-def test_two_processes_write_while_the_page_watches_and_it_goes_on_after_a_restart(
-    open_tab: OpenTab, web_home: Path, tmp_path: Path
-) -> None:
-    furnish_all(tmp_path)
+def test_two_processes_write_while_the_page_watches_and_it_goes_on_after_a_restart(open_tab: OpenTab, tmp_path: Path) -> None:
+    other = engine_on(SqliteShelf(tmp_path))
+    furnish(other.create("work"))
     words = [*PRODUCT[:-1], "127.0.0.1:0", "--http-only", "--token", TOKEN]
     server = HttpProcess(words, product_environment(tmp_path))
     tab = open_tab(server=server)
@@ -135,7 +135,6 @@ def test_two_processes_write_while_the_page_watches_and_it_goes_on_after_a_resta
     tab.go("/ui/p/work/live")
     tab.page.locator(".lane").first.wait_for()
 
-    other = engine_on(SqliteShelf(tmp_path))
     other.palace("work").memories.remember(Draft("Written by another process."))
     tab.page.locator(".event.fresh", has_text="Written by another process.").wait_for()
     server.signal(signal.SIGTERM)
@@ -181,6 +180,7 @@ def test_hostile_texts_are_shown_and_nothing_else_happens(open_tab: OpenTab) -> 
         tab.go(f"/ui/p/hostile/memories?m={_quoted(row['id'])}")
         tab.page.locator("aside.panel .verbatim").first.wait_for()
         tab.page.get_by_role("button", name="Markdown").click()
+        tab.page.get_by_role("button", name="As written").click()
     for name in PAYLOADS[:40:5]:
         tab.go(f"/ui/p/hostile/e/{_quoted(name[:80])}")
     for name in ("<img src=x onerror=alert(1)>", "javascript:alert(1)", "%00", "..%2f..%2f"):
