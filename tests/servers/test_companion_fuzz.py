@@ -31,6 +31,8 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[HttpProcess]:
 def test_schemathesis_finds_nothing_wrong(server: HttpProcess, tmp_path: Path) -> None:
     # The description cannot say every rule of a name, so a well-formed request may still break one.
     words = ["run", f"{server.url}/api/v1/openapi.json", "--exclude-path", "/api/v1/events"]
+    # A first token would close the server to everything after it, and a check takes as long as it is told.
+    words += ["--exclude-path", "/api/v1/tokens", "--exclude-path", "/api/v1/palaces/{id}/check"]
     words += ["--exclude-checks", "positive_data_acceptance", "--max-examples", "15", "--generation-deterministic"]
 
     # It leaves files where it runs.
