@@ -84,7 +84,10 @@ def test_a_memory_is_filed_edited_ended_and_erased_and_each_can_be_taken_back(op
     page.locator(".notice").wait_for()
     assert tab.api("GET", f"/palaces/work/drawers/{made}")["id"] == made
     page.locator(".notice button").last.click()
-    page.wait_for_timeout(300)
+    for _ in range(100):
+        if tab.server.send("GET", f"/api/v1/palaces/work/drawers/{made}", headers=BEARER).status_code == 404:
+            break
+        page.wait_for_timeout(100)
     assert tab.server.send("GET", f"/api/v1/palaces/work/drawers/{made}", headers=BEARER).status_code == 404
 
 
