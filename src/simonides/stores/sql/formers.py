@@ -25,6 +25,7 @@ _PACKED = {
     ).split(", "),
     "observation": "key, ordinal, content, created_at, updated_at, entity".split(", "),
 }
+_SHARES = ("m.importance", "f.confidence", "f.weight")
 _FORMS: dict[str, RowForm[Any]] = {
     "memory": MEMORY_ROW, "entity": ENTITY_ROW, "fact": FACT_ROW, "observation": OBSERVATION_ROW,
 }  # fmt: skip
@@ -51,6 +52,8 @@ def unpack(kind: str, packed: bytes | str | None) -> Former | None:
     if text is None:
         return None
     values = dict(zip(_PACKED[kind], json.loads(text), strict=True))
+    # PostgreSQL writes a whole number without its point.
+    values |= {column: float(values[column]) for column in _SHARES if column in values}
     has_text = kind != "memory" or values["m.content"] is not None
     form = _FORMS[kind]
     row = tuple("" if column == "m.content" and not has_text else values.get(column) for column in form.selected.split(", "))
