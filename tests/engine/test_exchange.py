@@ -388,3 +388,21 @@ def test_a_file_that_is_known_stays_as_it_is(engine: Engine, palace: Palace, tmp
 
     assert (tally.files, tally.refused) == (0, 0)
     assert "return a + b" in palace.store.code.chunks_of("code", "a.py").popitem()[1].content
+
+
+def test_a_chunk_of_code_with_the_id_of_another_is_told_and_stops_nothing_else(engine: Engine, palace: Palace) -> None:
+    chunk = {"id": "c", "kind": "function", "start_line": 1, "end_line": 1, "content": "x = 1", "enclosing": []}
+    file = {"type": "code", "project": "p", "language": "python", "digest": "00" * 16}
+    brought = [
+        {"type": "project", "id": "p", "root": "/r"},
+        {**file, "path": "a.py", "chunks": [chunk]},
+        {**file, "path": "b.py", "chunks": [chunk]},
+        {**file, "path": "c.py", "chunks": [{**chunk, "id": "d"}, {**chunk, "id": "d"}]},
+        {"content": "Filed beside them."},
+    ]
+    raw = "\n".join(map(json.dumps, brought)).encode()
+
+    [tally] = Importing(lambda _: palace, engine.embedder).run(numbered_lines(io.BytesIO(raw)))
+
+    assert [line.number for line in tally.bad] == [3, 4]
+    assert (tally.files, tally.memories) == (1, 1)

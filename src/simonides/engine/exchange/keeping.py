@@ -38,19 +38,34 @@ class CodeKeeping:
         return True
 
     def keep_file(self, line: FileLine, identity: Identity | None) -> bool:
-        """Store a file unless it is known. Raises NotFound when its project is unknown."""
+        """Store a file unless it is known. Raises NotFound without its project, Conflict when a chunk has another's id."""
         code = self._store.code
         if line.project not in self._paths:
             self._paths[line.project] = set(code.files(line.project))
         known = self._paths[line.project]
         if line.file.path in known:
             return False
+        self._check_ids(line)
         known.add(line.file.path)
         code.put_file(line.project, line.file, line.chunks)
         if line.vectors and identity is not None:
             self._store.claim(identity)
             rows = code.chunks_of(line.project, line.file.path)
             self._store.code_search.put({key: line.vectors[chunk.id] for key, chunk in rows.items() if chunk.id in line.vectors})
+        return True
+
+    def _check_ids(self, line: FileLine) -> None:
+        seen = set[str]()
+        for chunk in line.chunks:
+            if chunk.id in seen or self._is_taken(chunk.id):
+                raise Conflict("chunk", chunk.id)
+            seen.add(chunk.id)
+
+    def _is_taken(self, chunk_id: str) -> bool:
+        try:
+            self._store.code.chunk(chunk_id)
+        except NotFound:
+            return False
         return True
 
 
@@ -176,7 +191,7 @@ class Keeping:
     def _keep_file(self, number: int, line: FileLine, identity: Identity | None, tally: ImportTally) -> bool:
         try:
             return self._code.keep_file(line, identity)
-        except NotFound as error:
+        except (NotFound, Conflict) as error:
             tally.bad.append(BadLine(number, str(error)))
             tally.refused += 1
             return False
