@@ -2,7 +2,8 @@
 
 The notes go through the real server with `mempalace_add_drawer`, each with its date, as agents write them. Then the session
 ends, a new process is asked at once, and again when every note has its vectors: through the core, palace, trusty and memory
-tool sets, from Python, and with --cli through the command line, which loads its models anew for each question. Printed are the
+tool sets, from Python, and with --cli through the command line, which loads its models anew for each question. The graph tool set
+searches nodes, so for it each note is observed of a node of its own in another palace. Printed are the
 shares of questions whose first hit, and one of whose first five hits, is an answer; of a list all answers must be among the
 first five, or among twice as many as there are answers. Questions without an answer are measured by `bench.answerable`.
 """
@@ -25,9 +26,11 @@ from bench.sets import HALVES, Note, Question, read_trial
 from simonides.cli.main import main as command
 
 LOOKED_AT = 20
-TOOLS = "core,palace,trusty,memory"
+TOOLS = "core,palace,trusty,memory,graph"
 ROOMY = 10_000
 """Tokens enough for every hit that is looked at."""
+GRAPH = "graph"
+"""The palace in which each note is observed of a node of its own, for the graph tool set."""
 PALACE = "default"
 
 Ask = Callable[[str], list[str]]
@@ -83,10 +86,10 @@ def written(note: Note) -> str:
 
 
 @contextmanager
-def server(home: Path) -> Iterator[Server]:
+def server(home: Path, palace: str = PALACE) -> Iterator[Server]:
     """A server over the bench's data directory."""
     with Server(
-        [sys.executable, "-m", "simonides", "serve", "--palace", PALACE, "--tools", TOOLS], {"SIMONIDES_HOME": str(home)}
+        [sys.executable, "-m", "simonides", "serve", "--palace", palace, "--tools", TOOLS], {"SIMONIDES_HOME": str(home)}
     ) as running:
         running.initialize()
         yield running
@@ -102,8 +105,16 @@ def file(home: Path, notes: Sequence[Note]) -> None:
             assert reply["success"], reply
 
 
+def observe(home: Path, notes: Sequence[Note]) -> None:
+    """Observe every note of a node of its own, in one session."""
+    with server(home, GRAPH) as running:
+        for note in notes:
+            node = {"name": note.id, "entity_type": note.room, "observations": [written(note)]}
+            running.call("create_entities", {"entities": [node]})
+
+
 def doors(
-    running: Server, palace: "simonides.Palace", home: Path, notes: Mapping[str, str], *, with_cli: bool
+    running: Server, graph: Server, palace: "simonides.Palace", home: Path, notes: Mapping[str, str], *, with_cli: bool
 ) -> Mapping[str, Ask]:
     """Every way to ask, each returning the texts of its hits."""
     ways: dict[str, Ask] = {
@@ -111,6 +122,7 @@ def doors(
         "palace": lambda text: _texts(running.call("mempalace_search", {"query": text, "limit": LOOKED_AT}), "text"),
         "trusty": lambda text: _texts(running.call("memory_recall_deep", {"query": text, "top_k": LOOKED_AT}), "content"),
         "memory": lambda text: _texts(running.call("recall", {"query": text, "limit": LOOKED_AT}), "content"),
+        "graph": lambda text: [each["matched_observation"] for each in _nodes(graph, text)],
         "python": lambda text: [hit.memory.content for hit in palace.search(text, limit=LOOKED_AT)],
     }
     if with_cli:
@@ -131,6 +143,11 @@ def _by_core(running: Server, text: str, notes: Mapping[str, str]) -> list[str]:
     return [note for note in found if note is not None]
 
 
+def _nodes(graph: Server, text: str) -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = graph.call("search_nodes", {"query": text, "limit": LOOKED_AT})
+    return found
+
+
 def _texts(reply: dict[str, Any], name: str) -> list[str]:
     return [each[name] for each in reply["results"]]
 
@@ -146,8 +163,8 @@ def _by_command(home: Path, text: str) -> list[str]:
 def ask(home: Path, questions: Sequence[Question], ids: Mapping[str, str], *, with_cli: bool) -> Board:
     """Ask every question through every door."""
     board = Board()
-    with server(home) as running, simonides.open(home, palace=PALACE) as palace:
-        for door, way in doors(running, palace, home, ids, with_cli=with_cli).items():
+    with server(home) as running, server(home, GRAPH) as graph, simonides.open(home, palace=PALACE) as palace:
+        for door, way in doors(running, graph, palace, home, ids, with_cli=with_cli).items():
             for question in questions:
                 board.add(door, question, [ids[text] for text in way(question.question) if text in ids])
     return board
@@ -165,9 +182,11 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         home = Path(folder)
         file(home, trial.notes)
+        observe(home, trial.notes)
         ask(home, questions, ids, with_cli=args.cli).show("right after the session closed")
         with redirect_stdout(io.StringIO()):
-            command(["reembed", "--pending", "--data-dir", str(home), "--palace", PALACE])
+            for palace in (PALACE, GRAPH):
+                command(["reembed", "--pending", "--data-dir", str(home), "--palace", palace])
         ask(home, questions, ids, with_cli=args.cli).show("with all vectors")
 
 

@@ -83,6 +83,7 @@ class NoteUpdates:
         self._text = text
         self._likeness = likeness
         self._known_words: dict[int, frozenset[str]] = {}
+        self._changes: dict[int, bool] = {}
 
     def moves(self) -> Iterator[tuple[int, int]]:
         """Pairs of list positions: the first note goes before the second; in the order of moving."""
@@ -136,7 +137,7 @@ class NoteUpdates:
         # Who asks tells nothing, however late.
         if _asks(earlier):
             return not _asks(later) and self._likeness(newer, older) >= ANSWER_LIKENESS_MIN
-        if later.day <= earlier.day or self._evidence(newer, older) < NOTE_EVIDENCE_MIN or not self._fits(newer, older):
+        if later.day <= earlier.day or not self._is_evident(newer, older) or not self._fits(newer, older):
             return False
         # `We moved: …` looks like a speaker, so only two different ones tell two people apart.
         if later.speaker and earlier.speaker and later.speaker != earlier.speaker:
@@ -151,12 +152,15 @@ class NoteUpdates:
             return True
         return self._tells_change(newer) and self._common(newer, older) >= COMMON_MIN
 
-    def _evidence(self, newer: int, older: int) -> float:
-        """How much speaks for a replacement: likeness, the fit to the question, words in common, and a word of a change."""
+    def _is_evident(self, newer: int, older: int) -> bool:
+        """Whether enough speaks for a replacement: likeness, fit to the question, words in common, a word of a change."""
         fit = min(self._notes[newer].fit / max(self._notes[older].fit, 1e-9), FIT_RATIO_MAX)
-        common = self._common(newer, older)
-        changed = CHANGE_WEIGHT if self._tells_change(newer) else 0.0
-        return self._likeness(newer, older) + FIT_WEIGHT * fit + COMMON_WEIGHT * common + changed
+        missing = NOTE_EVIDENCE_MIN - self._likeness(newer, older) - FIT_WEIGHT * fit
+        # Texts are read only where they can decide.
+        if missing <= 0 or missing > COMMON_WEIGHT + CHANGE_WEIGHT:
+            return missing <= 0
+        missing -= COMMON_WEIGHT * self._common(newer, older)
+        return missing <= 0 or (missing <= CHANGE_WEIGHT and self._tells_change(newer))
 
     def _common(self, newer: int, older: int) -> float:
         """The share of the shorter note's words that the other holds."""
@@ -167,7 +171,9 @@ class NoteUpdates:
         return max(len(self._text(newer)), len(self._text(older))) <= NOTE_CHARS_MAX
 
     def _tells_change(self, row: int) -> bool:
-        return self._finds(row, lambda known: known.turns)
+        if row not in self._changes:
+            self._changes[row] = self._finds(row, lambda known: known.turns)
+        return self._changes[row]
 
     def _finds(self, row: int, phrases: Callable[[Lexicon], re.Pattern[str] | None]) -> bool:
         """Whether a note holds any of some phrases of its language."""

@@ -153,9 +153,10 @@ class Labels:
         forms = [frozenset((each.word, *each.stems)) if each.is_telling else frozenset() for each in words]
         held = frozenset[str]().union(*forms)
         named: list[NamedLabel] = []
-        for narrowed, name, count in self._labels(scope) if held else ():
+        for kind, name, count in self._labels(scope) if held else ():
             rows = _rows_named(name, forms, held)
             if rows and len(named) < LABELS_MAX:
+                narrowed = _narrowed(scope, kind, name)
                 named.append(NamedLabel(narrowed, rows, self._keys(vectors, narrowed, limit), count))
         return named
 
@@ -164,18 +165,18 @@ class Labels:
             return np.sort(np.array(self._index.first_of(scope, limit), np.int64))
         return np.sort(self._index.nearest(vectors, scope, limit).keys)
 
-    def _labels(self, scope: Scope) -> Iterator[tuple[Scope, str, int]]:
-        """Each label that tells something, the scope narrowed to it, and how many memories it has."""
+    def _labels(self, scope: Scope) -> Iterator[tuple[Facet, str, int]]:
+        """Each label that tells something, and how many memories it has."""
         rooms: Counter[str] = Counter()
         wings: Counter[str] = Counter()
         for each in self._store.memories.places():
             rooms[each.place.room] += each.count
             wings[each.place.wing] += each.count
         most = LABEL_SHARE_MAX * sum(rooms.values())
-        found = [(replace(scope, room=name), name, count) for name, count in rooms.items() if scope.room is None]
-        found += [(replace(scope, wing=name), name, count) for name, count in wings.items() if scope.wing is None]
-        found += [(replace(scope, tag=name), name, count) for name, count in self._known_tags().items() if scope.tag is None]
-        return (each for each in found if each[2] <= most and each[1] != GENERAL)
+        given = {Facet.ROOM: scope.room, Facet.WING: scope.wing, Facet.TAG: scope.tag}
+        for kind, counts in ((Facet.ROOM, rooms), (Facet.WING, wings), (Facet.TAG, self._known_tags())):
+            if given[kind] is None:
+                yield from ((kind, name, count) for name, count in counts.items() if count <= most and name != GENERAL)
 
     def _known_tags(self) -> dict[str, int]:
         # Counting them takes longer than a look at the change log.
@@ -183,6 +184,12 @@ class Labels:
         if self._tags[0] != latest:
             self._tags = (latest, dict(self._store.memories.tally(Facet.TAG, limit=TAGS_MAX)))
         return self._tags[1]
+
+
+def _narrowed(scope: Scope, kind: Facet, name: str) -> Scope:
+    if kind is Facet.ROOM:
+        return replace(scope, room=name)
+    return replace(scope, wing=name) if kind is Facet.WING else replace(scope, tag=name)
 
 
 def _rows_named(name: str, forms: Sequence[frozenset[str]], held: frozenset[str]) -> frozenset[int]:

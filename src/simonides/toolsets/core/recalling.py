@@ -5,6 +5,7 @@ from typing import Annotated, NotRequired, TypedDict
 from simonides.domain.code import Chunk
 from simonides.domain.graph import Fact
 from simonides.domain.memory import in_time
+from simonides.domain.question.usual_limit import UsualLimit, widened
 from simonides.domain.ranking.strength import Strength
 from simonides.domain.text.token_estimate import estimate_tokens
 from simonides.domain.time import Stamp
@@ -14,7 +15,7 @@ from simonides.toolkit.shapes import Arg
 from simonides.toolsets.core.lines import LeanHit, LineWriter, fact_line
 from simonides.toolsets.core.where import given, read_where, where_else
 
-LIMIT, LIMIT_MAX = 8, 100
+LIMIT, LIMIT_MAX = UsualLimit(8), 100
 TOKENS, TOKENS_MIN = 1_000, 100
 WITH_CARE = 3
 """Of how many hits passages are chosen by meaning where words fail: each takes some milliseconds."""
@@ -52,7 +53,9 @@ def recall_memory(
     scope = in_time(place.scope, since, until, as_of)
     is_timed = since is not None or until is not None
     kinds = Kinds(place.memories, place.facts and not is_timed, place.code and not is_timed and as_of is None)
-    answer = palace.recall_united(question, scope, limit, kinds, Stamp.parse(as_of, "as_of") if as_of else None)
+    answer = palace.recall_united(
+        question, scope, widened(limit, question), kinds, Stamp.parse(as_of, "as_of") if as_of else None
+    )
     writer = LineWriter(palace, question, scope)
     page = _Page(max_tokens)
     for found in answer.found:
