@@ -19,6 +19,8 @@ LINE_MAX = 160
 _CAPITALISED = re.compile(rf"\b[{CAPITALS}][\w'\u2019-]+")
 _UNSPACED = re.compile(f"[{UNSPACED}]{{2,}}")
 _UNSPACED_NAME_MAX = 5
+# A code or a number by which people know something; shorter ones count things.
+_NUMBER = re.compile(r"(?<![\w.,:/-])\d{4,12}(?![\w:/-]|[.,]\d)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +65,7 @@ def understand(question: str, today: date | None = None) -> Asked:
     is_former = is_line and not is_list and not dates.is_all and (is_over or _asks_for_former(small, known))
     return Asked(
         language=guess(question).language,
-        identifiers=frozenset(identifiers(question)),
+        identifiers=frozenset(identifiers(question)) | (set(_NUMBER.findall(small)) - dates.words),
         names=frozenset(_names(even)),
         dates=dates,
         wants_time=any(each.when and each.when.search(small) for each in known),

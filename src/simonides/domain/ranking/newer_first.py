@@ -36,6 +36,8 @@ class Statement:
     when: tuple[int, int]
     """A key that sorts by time."""
     speaker: str | None
+    is_note: bool = False
+    """Whether it stands outside of conversations."""
 
 
 def fits_of(words: Scores, cosines: Scores) -> Scores:
@@ -72,7 +74,8 @@ class Renewing:
         ours, theirs = self._statements[best], self._statements[other]
         if ours.speaker != theirs.speaker or ours.when == theirs.when or (theirs.when < ours.when) != self._wish.is_former:
             return False
-        if theirs.fit < fit_min * ours.fit:
+        # Notes of different days are compared as wholes, by `note_updates`.
+        if theirs.fit < fit_min * ours.fit or (ours.is_note and theirs.is_note and ours.when[0] != theirs.when[0]):
             return False
         return not self._wish.is_open or self._likeness(other, best) >= OPEN_LIKENESS_MIN
 

@@ -36,7 +36,10 @@ class Comparing:
         keys, traits, fit = pool.keys, pool.traits, fits_of(pool.words, pool.cosines)
         shift = Shift.none(len(keys))
         best = [row for row in fusion.best(scores, LOOKED_AT).tolist() if not traits.flags[row] & trait.ASSISTANT]
-        statements = [Statement(float(fit[row]), (int(traits.days[row]), int(keys[row])), traits.speakers[row]) for row in best]
+        statements = [
+            Statement(float(fit[row]), (int(traits.days[row]), int(keys[row])), traits.speakers[row], _is_note(traits, row))
+            for row in best
+        ]
         content = _Content(self._index, keys[best].tolist())
         for place, older_place in Renewing(wish, statements, content.text, content.likeness).moves():
             newer, older = best[place], best[older_place]
