@@ -6,7 +6,7 @@ import pytest
 
 from simonides.domain.question.dates import AskedDates
 from simonides.domain.question.parsed import understand
-from simonides.domain.question.spans import Span
+from simonides.domain.question.spans import Moment, Span
 from simonides.languages.lexicon import lexicon
 
 LANGUAGES = "ar cs de en es fr hi it ja ko nl pl pt ru sv tr uk vi zh".split()
@@ -115,3 +115,10 @@ def test_every_language_knows_the_week_the_year_and_ranges_of_days(language: str
 
     assert known is not None
     assert (len(known.weekdays), len(known.seasons), len(known.worded_quarters), len(known.ranges)) == (7, 4, 4, 5)
+
+
+def test_a_range_without_a_beginning_still_knows_the_day_that_ends_it() -> None:
+    asked = read("What did she get two weeks before 11 August 2025?")
+
+    assert asked.moments == (Moment(8, 11, 2025),)
+    assert not asked.is_near((date(2024, 1, 1) - date(1970, 1, 1)).days)

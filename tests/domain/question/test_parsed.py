@@ -107,3 +107,8 @@ def test_times_and_numbers_are_asked_for_in_other_languages(question: str, wants
 )
 def test_names_in_other_scripts_are_seen(question: str, name: str) -> None:
     assert name in understand(question).names
+
+
+def test_a_long_number_is_an_identifier_and_a_year_or_an_amount_is_none() -> None:
+    assert understand("what's error 4029", date(2026, 8, 12)).identifiers == {"4029"}
+    assert understand("what broke in 2026, and did it cost 120 or 10,000 euros", date(2026, 8, 12)).identifiers == frozenset()

@@ -30,6 +30,10 @@ class AskedDates:
         """Whether a day, counted from 1970, is meant."""
         return any(span.holds(day) for span in self.spans)
 
+    def is_near(self, day: int) -> bool:
+        """Whether a day, counted from 1970, is meant in particular: not only by a range without a beginning."""
+        return any(span.holds(day) and (self.is_all or not span.is_open) for span in self.spans)
+
     def may_be_today(self, today: date | None) -> bool:
         """Whether nothing is named that is over."""
         return today is None or all(span.last >= today for span in self.spans)
@@ -44,9 +48,11 @@ def read_dates(small: str, known: Sequence[Lexicon], today: date | None) -> Aske
         moments = _most_exact(dates)
         return AskedDates(moments, forms=_written(moments, known))
     masked, ranges = ranges_of(small, dates, known, today)
-    places = frozenset[int]().union(*(each.places for each in ranges))
+    # `Two weeks before 3 August` is near that day, though the range has no beginning.
+    places = frozenset[int]().union(*(each.places for each in ranges if not each.span.is_open))
     alone = [each for each in dates if each.first not in places]
-    spans = [*(each.span for each in ranges), *(each.span for each in alone if each.span is not None)]
+    taken = frozenset[int]().union(*(each.places for each in ranges))
+    spans = [*(each.span for each in ranges), *(each.span for each in alone if each.span and each.first not in taken)]
     is_all = bool(spans) and _is_nothing_else(masked, known)
     forms = _written(_most_exact(dates), known)
     words = frozenset(phrase_words(small)) - frozenset(phrase_words(masked.replace(DATE_SIGN, " ")))

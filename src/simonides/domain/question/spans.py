@@ -20,6 +20,11 @@ class Span:
         return (self.first - EPOCH).days <= day <= (self.last - EPOCH).days
 
     @property
+    def is_open(self) -> bool:
+        """Whether it has no beginning: `before March`."""
+        return self.first == EPOCH
+
+    @property
     def start(self) -> datetime:
         """Its first instant."""
         return datetime(self.first.year, self.first.month, self.first.day, tzinfo=UTC)

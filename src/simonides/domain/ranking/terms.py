@@ -61,7 +61,7 @@ def fitting_date(traits: Traits, asked: Asked) -> Scores:
     if not dates.moments and not dates.spans:
         return np.zeros(len(traits.flags))
     days = set(traits.days.tolist())
-    inside = {day: dates.holds(day) for day in days}
+    inside = {day: dates.is_near(day) for day in days}
     fits = {day: max((date_fit(moment, day) for moment in dates.moments), default=float(inside[day])) for day in days}
     fitting = np.array([max(fits[day], float(inside[day])) for day in traits.days.tolist()])
     fitting = np.where(traits.is_dated, fitting, FILING_SHARE * fitting)

@@ -32,6 +32,9 @@ NIL = str(UUID(int=0))
 
 DEEP = replace(HYBRID, name="deep", candidates=1000)
 
+MOVES = frozenset({"newer", "update"})
+"""The terms that put a hit right above one that does not hold at the time asked about."""
+
 POOL = 3
 """How many candidates are read for each wanted hit, so that importance has something to choose from."""
 
@@ -78,12 +81,14 @@ class Layers:
 
     def recall(self, question: str, limit: int = 10, scope: Scope = EVERYTHING) -> list[LayeredHit]:
         """L0, L2 and L1, best first within each; limit and scope apply to L2, and a memory of L1 and L2 is shown in L2."""
+        limit = widened(limit, question)
         weighed = self._weighed(question, limit, HYBRID, 2, scope)
         answers = self._taken(weighed, limit)
         return [*self.identity(), *answers, *self._others(weighed[len(answers) :], answers)]
 
     def recall_deep(self, question: str, limit: int = 10, scope: Scope = EVERYTHING) -> list[LayeredHit]:
         """L3: only memories that answer the question, from the full index."""
+        limit = widened(limit, question)
         return self._taken(self._weighed(question, limit, DEEP, 3, scope), limit)
 
     def identity(self) -> list[LayeredHit]:
@@ -109,7 +114,6 @@ class Layers:
         return sorted(scored, key=lambda each: -each.score)
 
     def _weighed(self, question: str, limit: int, recipe: Recipe, layer: int, scope: Scope) -> list[LayeredHit]:
-        limit = widened(limit, question)
         hits = self._hits(question, limit * POOL, recipe, scope)
         now = self._clock()
         boosts = self._boosts(question, [hit.memory for hit in hits]) if self._boosts else {}
@@ -118,6 +122,7 @@ class Layers:
             memory = hit.memory
             effective = effective_importance(memory.importance, now - memory.created_at, memory.accesses)
             weighed.append(LayeredHit(memory, blend(relevance, effective, boosts.get(memory.id, 0.0)), layer))
+        _keep_moved(hits, weighed)
         # Sorting keeps the order of the search where scores are equal.
         return sorted(weighed, key=lambda each: -each.score)
 
@@ -133,6 +138,13 @@ class Layers:
         except NotReady:
             # When an embedder fails after it was ready, search by words still works.
             return self._ask(question, scope, limit, LEXICAL)
+
+
+def _keep_moved(hits: Sequence[Hit], weighed: list[LayeredHit]) -> None:
+    """What holds at the time asked about stays above the hit below it, which does not, however important that is."""
+    for row in range(len(hits) - 2, -1, -1):
+        if not MOVES.isdisjoint(hits[row].reasons):
+            weighed[row] = replace(weighed[row], score=max(weighed[row].score, weighed[row + 1].score))
 
 
 def relevances(hits: Sequence[Hit]) -> list[float]:

@@ -157,7 +157,8 @@ class Recall:
     def _of_days(self, question: Question) -> "NDArray[np.int64]":
         """The memories of the days that the question names, whatever their words; the nearest of many, and the earliest."""
         keys = [np.zeros(0, np.int64)]
-        for span in question.asked.dates.spans[:SPANS_MAX]:
+        dates = question.asked.dates
+        for span in [each for each in dates.spans if dates.is_all or not each.is_open][:SPANS_MAX]:
             scope = _at(question.scope, span)
             keys.append(np.array(self._index.first_of(scope, EARLIEST), np.int64))
             if question.vectors is not None:
