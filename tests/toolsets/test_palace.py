@@ -521,3 +521,11 @@ def test_a_drawer_takes_the_date_of_its_event_and_shows_it(call: Client) -> None
     assert "happened_at" not in kept
     with pytest.raises(Failure, match="event_time"):
         add(call, "Some other time.", event_time="soon")
+
+
+def test_force_files_what_the_room_holds_already(call: Client) -> None:
+    drawer = {"wing": "wing_app", "room": "notes", "content": "The mast is nine metres tall."}
+    replies = [call("mempalace_add_drawer", **drawer), call("mempalace_add_drawer", **drawer)]
+    replies.append(call("mempalace_add_drawer", **drawer, force=True))
+
+    assert [reply["success"] for reply in replies] == [True, False, True]

@@ -84,6 +84,12 @@ class Memory:
         return self.valid_from or self.created_at
 
     @property
+    def talk(self) -> str | None:
+        """The conversation it was said in: its title, or else its id."""
+        title = self.metadata.get("title")
+        return title if self.origin.conversation and isinstance(title, str) and title.strip() else self.origin.conversation
+
+    @property
     def happened_at(self) -> datetime:
         """When it happened; when it was filed, where that is not known."""
         return self.origin.event_time or self.created_at

@@ -344,3 +344,12 @@ def test_relevance_is_a_share_and_follows_the_order_of_the_search(drawn: list[tu
     assert relevance == sorted(relevance, reverse=True)
     assert all(0 <= each <= 1 for each in relevance)
     assert len(relevance) == len(found)
+
+
+def test_what_holds_at_the_time_asked_about_stays_above_a_more_important_one(palace: Palace) -> None:
+    held, replaced = remember(palace, "We use NATS.", 0.1), remember(palace, "We use RabbitMQ.", 1.0)
+    hits = [Hit(held, 1.0, 0.8, reasons={"update": 0.2}), Hit(replaced, 1.0, 0.8)]
+
+    found = Layers(palace.store, lambda *_: hits, palace.accesses, system_clock).recall_deep("Which broker?")
+
+    assert [each.memory.content for each in found] == ["We use NATS.", "We use RabbitMQ."]

@@ -127,7 +127,7 @@ def when(memory: Memory) -> str:
 
 def said(memory: Memory) -> str:
     """Who said it and in which conversation, as far as that is known."""
-    told = [memory.origin.author or "", f"in {memory.origin.conversation}" if memory.origin.conversation else ""]
+    told = [memory.origin.author or "", f"in {memory.talk}" if memory.talk else ""]
     return f"  {' '.join(filter(None, told))}" if any(told) else ""
 
 

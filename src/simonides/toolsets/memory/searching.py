@@ -59,6 +59,8 @@ class RecollectionsReply(TypedDict):
     subgraph_nodes: int
     memories_count: int
     code_count: int
+    hint: NotRequired[str]
+    """What could not be compared by meaning; only where something could not."""
 
 
 def search(
@@ -109,13 +111,16 @@ def recall(
     results = [_line(hit) for hit in recalled.hits]
     _bound(palace, query, results)
     memories_count = sum(line["source"] == "memory" for line in results)
-    return {
+    reply: RecollectionsReply = {
         "results": results,
         "query": query,
         "subgraph_nodes": recalled.nodes,
         "memories_count": memories_count,
         "code_count": len(results) - memories_count,
     }
+    if gap := palace.vectors.gap(query).told():
+        reply["hint"] = gap
+    return reply
 
 
 def _bound(palace: Palace, query: str, results: "list[FoundMemory] | list[Recollection]") -> None:

@@ -237,8 +237,8 @@ def _drawer(memory: Memory, similarity: float | None) -> FoundDrawer:
         drawer["happened_at"] = rfc3339(memory.origin.event_time)
     if memory.origin.author:
         drawer["speaker"] = memory.origin.author
-    if memory.origin.conversation:
-        drawer["conversation"] = memory.origin.conversation
+    if memory.talk:
+        drawer["conversation"] = memory.talk
     return drawer
 
 

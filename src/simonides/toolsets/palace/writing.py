@@ -46,6 +46,7 @@ def add_drawer(
     source_file: Annotated[str | None, Arg("The file it comes from")] = None,
     added_by: Annotated[str, Arg("Who files it (default mcp)")] = "mcp",
     event_time: Annotated[str | None, Arg("When it happened, if not now: 2026-08-09, or with a time")] = None,
+    force: Annotated[bool, Arg("File it even if the room holds the same")] = False,  # noqa: FBT002 - a tool's argument
 ) -> FilingReply:
     """File words verbatim in a room of a wing. Refuses what the room holds already and shows the drawers that match.
 
@@ -53,7 +54,10 @@ def add_drawer(
     """
     happened = Stamp.parse(event_time, "event_time").start if event_time and event_time.strip() else None
     origin = Origin(source=source_file or None, event_time=happened, added_by=check_name(added_by, "added_by"))
-    return _filing_reply(palace.memories.remember_once(Draft(content, Place(wing, room), origin), Actor.AGENT))
+    draft = Draft(content, Place(wing, room), origin)
+    if force:
+        return _filing_reply(Filing(palace.memories.remember(draft, actor=Actor.AGENT)))
+    return _filing_reply(palace.memories.remember_once(draft, Actor.AGENT))
 
 
 def delete_drawer(palace: Palace, drawer_id: Annotated[str, Arg("The id of the drawer")]) -> DeletionReply:

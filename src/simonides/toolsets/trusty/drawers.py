@@ -1,6 +1,6 @@
 """Drawer tools of the trusty set: remember, recall, list and forget."""
 
-from typing import TYPE_CHECKING, Annotated, TypedDict
+from typing import TYPE_CHECKING, Annotated, NotRequired, TypedDict
 
 from simonides.domain.actor import Actor
 from simonides.domain.errors import Invalid, NotFound
@@ -49,6 +49,8 @@ class RecallReply(TypedDict):
     palace: str
     query: str
     results: list[Result]
+    hint: NotRequired[str]
+    """What could not be compared by meaning; only where something could not."""
 
 
 class Drawer(TypedDict):
@@ -137,7 +139,10 @@ def memory_forget(palace: Palace, drawer_id: Annotated[str, Arg("UUID of the dra
 def _recall_reply(palace: Palace, query: str, recalled: "list[LayeredHit]") -> RecallReply:
     shown = palace.shown(query, [each.memory for each in recalled])
     results = [_result(each, memory) for each, memory in zip(recalled, shown, strict=True)]
-    return {"palace": palace.info.name, "query": query, "results": results}
+    reply: RecallReply = {"palace": palace.info.name, "query": query, "results": results}
+    if gap := palace.vectors.gap(query).told():
+        reply["hint"] = gap
+    return reply
 
 
 def _result(recalled: "LayeredHit", memory: Memory) -> Result:
