@@ -17,8 +17,10 @@ def test_words_and_status_need_no_model_that_answers(settings: Settings) -> None
     client("mempalace_add_drawer", wing="wing_port", room="keys", content="The keys of crane seven are with Bertil.")
     found = client("search_text", query="crane keys")["results"]
     status = client("get_status")
+    hint = client("recall", query="crane keys").get("hint")
     client.lazy.close()
 
     assert [line["content"] for line in found] == ["The keys of crane seven are with Bertil."]
     assert (status["memories_count"], status["embedding"]["model"]) == (1, "nomic/ollama/1")
     assert status["embedding"]["status"] != "ready"
+    assert hint is not None

@@ -36,8 +36,8 @@ CHANGE_WEIGHT = 0.25
 of words in common, and whether the later one tells of a change."""
 CHANGE_FACTOR = 1.5
 """How much more likely a note that tells of a change is the one that replaces another."""
-COMMON_MIN = 0.4
-"""The share of words in common from which a told change may answer less than half as well: `RabbitMQ was shut down`."""
+COMMON_MIN = 0.15
+"""The share of words in common from which a told change may answer less well: `RabbitMQ was shut down`."""
 FIT_RATIO_MAX = 1.5
 """A better fit than this says no more."""
 NOUNS_IN_CAPITALS = "de"
@@ -147,7 +147,7 @@ class NoteUpdates:
         return not self._is_told_of_the_past(newer, older) and not self._is_of_another(newer, older)
 
     def _fits(self, newer: int, older: int) -> bool:
-        """Whether a note answers half as well as the older one, or tells of a change in much the same words."""
+        """Whether a note answers well beside the older one, or tells of a change in some of the same words."""
         if self._notes[newer].fit >= NOTE_FIT_MIN * self._notes[older].fit:
             return True
         return self._tells_change(newer) and self._common(newer, older) >= COMMON_MIN
