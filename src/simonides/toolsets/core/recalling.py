@@ -17,7 +17,7 @@ from simonides.toolsets.core.where import given, read_where, where_else
 
 LIMIT, LIMIT_MAX = UsualLimit(8), 100
 TOKENS, TOKENS_MIN = 1_000, 100
-WITH_CARE = 3
+WITH_CARE = 5
 """Of how many hits passages are chosen by meaning where words fail: each takes some milliseconds."""
 NOTHING = "Nothing found."
 WEAK = "Weak: perhaps the answer is not known."
