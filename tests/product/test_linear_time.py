@@ -49,6 +49,12 @@ BUILDERS = {
     "simonides.languages.date_patterns.date_pattern",
     "simonides.languages.lexicon._directives",
     "simonides.languages.relative_days._quarter",
+    "simonides.languages.relative_days._range",
+    "simonides.languages.relative_days._signs",
+    "simonides.languages.relative_days._worded_quarter",
+    "simonides.languages.relative_days.read",
+    # The words of the command that was typed.
+    "simonides.cli.command.error",
     "simonides.languages.lexicon.lexicon",
     "simonides.languages.wish_words._matter",
     "simonides.languages.writing._patterns",
@@ -85,6 +91,8 @@ OTHER_ARGUMENTS: dict[str, Any] = {
     "secrets": (),
     "tokens_max": 100,
     "length": 100,
+    "limit": 5,
+    "length_max": 100,
     "size": 1_000,
     "header": None,
 }

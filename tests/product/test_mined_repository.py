@@ -43,7 +43,7 @@ def test_the_second_mining_of_this_repository_files_nothing(tmp_path: Path, mine
 
     assert first["read"] > 500
     assert first["filed"] == store.memories.count() > 3_000
-    assert first["skipped"] == []
+    assert {Path(each["path"]).suffix for each in first["skipped"]} <= {".png"}
     assert (second["filed"], second["removed"], second["read"], second["unchanged"]) == (0, 0, 0, first["files"])
     assert list(store.check()) == []
     store.close()

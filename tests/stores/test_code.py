@@ -204,7 +204,7 @@ def test_chunks_and_projects_stand_in_the_change_log(filled: Store) -> None:
 
     lines = [(change.kind, change.operation, change.actor) for change in filled.changes.since(0)]
 
-    assert lines.count(("chunk", "add", "")) == 4
+    assert lines.count(("chunk", "add", "api")) == 4
     assert lines[-2:] in (
         [("chunk", "delete", "indexer"), ("project", "delete", "indexer")],
         [("project", "delete", "indexer"), ("chunk", "delete", "indexer")],

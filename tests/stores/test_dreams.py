@@ -131,7 +131,7 @@ def test_a_dream_is_noted_numbered_added_up_and_told(store: Store, other: Store)
     assert other.dreams.last() == replace(dream, faded=None, cycle=2)
     assert other.dreams.totals() == DreamTotals(2, 10_000, 2, 4, 6, 8)
     told = [(change.kind, change.id, change.operation, change.actor) for change in other.changes.since(0)]
-    assert told == [("dream", "1", "add", "dreaming"), ("dream", "2", "add", "")]
+    assert told == [("dream", "1", "add", "dreaming"), ("dream", "2", "add", "api")]
 
 
 def test_only_the_last_hundred_dreams_are_kept_but_all_are_counted(store: Store) -> None:

@@ -73,7 +73,11 @@ def _text(around: "Surroundings", wing: str | None) -> str:
     # Imported here since the handshake needs none of it.
     from simonides.domain.validation import check_place_name
 
-    return told(around, lambda palace: palace.wake_up(wing and check_place_name(wing, "wing")))
+    try:
+        name = wing and check_place_name(wing, "wing")
+    except SimonidesError as error:
+        raise Refused(str(error)) from error
+    return told(around, lambda palace: palace.wake_up(name))
 
 
 def opened_palace(around: "Surroundings") -> "Palace":
