@@ -1,4 +1,6 @@
 import io
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -7,6 +9,7 @@ from hypothesis import strategies as st
 
 from cli.conftest import Run
 from simonides.domain.errors import Invalid
+from simonides.engine import backups
 from simonides.engine.backups import read_backup, read_head, write_backup
 
 LINES = st.lists(st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\n"), max_size=200), max_size=30)
@@ -18,18 +21,33 @@ def packed(lines: list[str], passphrase: str | None = None) -> bytes:
     return stream.getvalue()
 
 
+@contextmanager
+def cheap_keys() -> Iterator[None]:
+    """Keys that cost nothing to derive, for tests that derive hundreds; the tests of the commands take the real ones."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(backups, "SCRYPT_COST", 2)
+        yield
+
+
 @settings(max_examples=20)
 @given(LINES, st.sampled_from([None, "pass wörd"]))
 def test_what_was_written_is_read(lines: list[str], passphrase: str | None) -> None:
-    raw = packed(lines, passphrase)
+    with cheap_keys():
+        raw = packed(lines, passphrase)
+        read = [line.decode() for line in read_backup(io.BytesIO(raw), passphrase)]
 
-    assert [line.decode() for line in read_backup(io.BytesIO(raw), passphrase)] == lines
+    assert read == lines
     assert read_head(io.BytesIO(raw)).palace == "Städte"
 
 
 @pytest.mark.parametrize("passphrase", [None, "secret"])
 def test_every_change_of_a_byte_and_every_cut_is_noticed(passphrase: str | None) -> None:
-    raw = packed(["one", "two"], passphrase)
+    with cheap_keys():
+        raw = packed(["one", "two"], passphrase)
+        changes_are_noticed(raw, passphrase)
+
+
+def changes_are_noticed(raw: bytes, passphrase: str | None) -> None:
     broken = [raw[:at] + bytes([raw[at] ^ 1]) + raw[at + 1 :] for at in range(0, len(raw), 3)]
     cut = [raw[:at] for at in range(0, len(raw), 3)]
     head = raw.index(b"}")

@@ -155,7 +155,7 @@ def test_vectors_survive_their_field(count: int, dimensions: int, seed: int) -> 
     assert np.array_equal(read_vectors(write_vectors(kept), dimensions), kept)
 
 
-@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=12, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
     st.lists(memories, max_size=5, unique_by=lambda memory: memory.id),
     st.lists(entities, max_size=4, unique_by=(lambda entity: entity.id, lambda entity: entity.key)),

@@ -85,7 +85,7 @@ def test_a_copy_is_filed_when_the_file_that_stood_for_it_changes(palace: Palace,
 
 
 @pytest.mark.requirement("mine-nothing-cut")
-@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=10, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
     st.lists(st.sampled_from(["word ", "\n", "\n\n", "def f():\n    return 1\n", "x" * 900, "\r\n", "é "]), max_size=80).map(
         "".join

@@ -60,7 +60,7 @@ def test_processes_that_start_together_on_nothing_lose_no_write(tmp_path: Path, 
 def test_no_acknowledged_drawer_is_lost_when_servers_are_killed(tmp_path: Path, home: Home) -> None:
     chance = random.Random(7)
     acknowledged: list[str] = []
-    for round_number in range(3):
+    for round_number in range(2):
         servers = [ServerProcess(tmp_path, environment={**HASHING, **home.environment}) for _ in range(3)]
         threads = [
             threading.Thread(

@@ -7,7 +7,7 @@ import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -18,7 +18,9 @@ from simonides.domain.time import system_clock
 from simonides.settings import Settings
 from simonides.storage import build_shelf
 from simonides.stores.sqlite.shelf import SqliteShelf
-from support.postgres import Server
+
+if TYPE_CHECKING:
+    from support.postgres import Server
 
 MEMORIES = 4_000
 BATCH = 1_000
@@ -30,9 +32,10 @@ def there(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
     if request.param == "sqlite":
         yield f"sqlite:{tmp_path / 'there'}"
         return
-    server = Server()
-    yield server.new_database()
-    server.end()
+    server: Server = request.getfixturevalue("postgres")
+    url = server.new_database()
+    yield url
+    server.drop_database(url)
 
 
 def count(address: str) -> int:

@@ -23,7 +23,7 @@ from stores.sides import Side
 from support.homes import Home
 
 QUICK = settings(
-    max_examples=12, stateful_step_count=30, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow]
+    max_examples=7, stateful_step_count=30, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow]
 )
 TEXTS = st.lists(
     st.sampled_from(

@@ -140,7 +140,7 @@ ALPHABET = st.sampled_from(["fox", "dog", "owl", "getName", "a-1", "東京", "�
 SENTENCES = st.lists(ALPHABET, max_size=8).map(" ".join)
 
 
-@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=12, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(texts=st.lists(SENTENCES, min_size=1, max_size=6), question=SENTENCES)
 def test_any_question_is_answered_as_by_a_plain_reading(shelf: Shelf, texts: list[str], question: str) -> None:
     store = shelf.create("one example", "", NOW)

@@ -1,5 +1,6 @@
 """Bad input to the graph tools: a clear answer, and nothing half-written."""
 
+import re
 from typing import Any
 
 import pytest
@@ -79,25 +80,31 @@ def everything(served: Workspaces) -> object:
     return served("open_nodes", names=["A", "B", "C", "D"]), served("get_stats")
 
 
+# One palace for all cases: none of them may change it, and each is held to that.
 @pytest.mark.requirement("graph-bad-input")
-@pytest.mark.parametrize(("tool", "arguments", "told"), REFUSED)
-def test_nonsense_is_told_and_changes_nothing(two: Workspaces, tool: str, arguments: dict[str, Any], told: str) -> None:
+def test_nonsense_is_told_and_changes_nothing(two: Workspaces) -> None:
     before = everything(two)
 
-    with pytest.raises(Told, match=told):
-        two(tool, **arguments)
+    for tool, arguments, told in REFUSED:
+        error = refusal(two, tool, arguments)
+        assert re.search(told, error), (tool, list(arguments), error)
+        assert everything(two) == before, (tool, list(arguments))
 
-    assert everything(two) == before
+
+def refusal(served: Workspaces, tool: str, arguments: dict[str, Any]) -> str:
+    try:
+        return f"answered: {served(tool, **arguments)}"
+    except Told as told:
+        return str(told)
 
 
 @pytest.mark.requirement("graph-bad-input")
-@pytest.mark.parametrize(("tool", "arguments", "reply"), HARMLESS)
-def test_what_means_nothing_does_nothing(two: Workspaces, tool: str, arguments: dict[str, Any], reply: object) -> None:
+def test_what_means_nothing_does_nothing(two: Workspaces) -> None:
     before = everything(two)
 
-    assert two(tool, **arguments) == reply
-
-    assert everything(two) == before
+    for tool, arguments, reply in HARMLESS:
+        assert two(tool, **arguments) == reply, (tool, arguments)
+        assert everything(two) == before, (tool, arguments)
 
 
 @pytest.mark.requirement("graph-bad-input")

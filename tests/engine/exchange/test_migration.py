@@ -21,7 +21,6 @@ from simonides.mining.places.manifest import Manifest
 from simonides.ports.stores import Shelf, Store
 from simonides.stores.sqlite.shelf import SqliteShelf
 from support.clock import FixedClock
-from support.postgres import Server
 
 ROUTES = [("sqlite", "sqlite"), ("sqlite", "postgres"), ("postgres", "sqlite"), ("postgres", "postgres")]
 LONG = "The harbour master noted the tide. " * 60
@@ -75,13 +74,6 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path / "files"
 
 
-@pytest.fixture(scope="module")
-def server() -> Iterator[Server]:
-    server = Server()
-    yield server
-    server.end()
-
-
 @pytest.fixture
 def route(request: pytest.FixtureRequest, tmp_path: Path, clock: FixedClock) -> tuple[Shelf, Shelf]:
     """From where to where: both ends in directories unless a test asks for more."""
@@ -92,7 +84,7 @@ def route(request: pytest.FixtureRequest, tmp_path: Path, clock: FixedClock) -> 
         # Tests of SQLite alone do without the driver.
         from simonides.stores.postgres.shelf import PostgresShelf
 
-        return PostgresShelf(request.getfixturevalue("server").new_database(), clock)
+        return PostgresShelf(request.getfixturevalue("postgres").new_database(), clock)
 
     first, second = getattr(request, "param", ("sqlite", "sqlite"))
     return end(first, "here"), end(second, "there")

@@ -26,7 +26,7 @@ def mixed(palace: Palace, clock: FixedClock) -> Palace:
 
 
 @pytest.mark.requirement("two-faces")
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=30, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.sampled_from(Order), st.integers(0, 14), st.integers(0, 14))
 def test_pages_follow_each_other_without_gap_or_repetition(mixed: Palace, order: Order, offset: int, limit: int) -> None:
     whole = mixed.memories.page(EVERYTHING, order, 99)
