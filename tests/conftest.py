@@ -12,11 +12,14 @@ from simonides.embedders.hashing import HashingEmbedder
 from simonides.engine.engine import Engine
 from simonides.engine.palace import Equipment, Palace
 from simonides.mining.code.folders import Folders
+from support.bytecode import share_bytecode
 from support.clock import FixedClock
 from support.homes import Home
 from support.postgres import Server
 
 STORES = ("sqlite", "postgres")
+
+share_bytecode()
 
 
 @pytest.fixture(scope="session")

@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import AsyncIterator, Callable, Iterator
-from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, contextmanager
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -49,15 +49,28 @@ ROADS: dict[str, tuple[Connect, str]] = {
 }
 
 
-@pytest.fixture
-def url(tmp_path: Path) -> Iterator[str]:
-    engine = build_engine(Settings(data_dir=tmp_path, embedder="hashing"))
-    for name in ("team/atlas", "one", "two"):
+@contextmanager
+def served(home: Path, *workspaces: str) -> Iterator[str]:
+    engine = build_engine(Settings(data_dir=home, embedder="hashing"))
+    for name in workspaces:
         engine.create(name)
     engine.close()
-    server = HttpProcess([*PRODUCT, "--http-only", "--tools", "graph"], product_environment(tmp_path))
+    server = HttpProcess([*PRODUCT, "--http-only", "--tools", "graph"], product_environment(home))
     yield server.url
     server.end()
+
+
+@pytest.fixture(scope="module")
+def url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    with served(tmp_path_factory.mktemp("home"), "one", "two") as url:
+        yield url
+
+
+@pytest.fixture
+def new_url(tmp_path: Path) -> Iterator[str]:
+    """A server for one test alone, since a life begins with an empty workspace."""
+    with served(tmp_path, "team/atlas") as url:
+        yield url
 
 
 async def ask(client: Client, tool: str, arguments: dict[str, Any]) -> tuple[bool, Any]:
@@ -73,11 +86,11 @@ async def ask(client: Client, tool: str, arguments: dict[str, Any]) -> tuple[boo
 
 @pytest.mark.requirement("graph-life")
 @pytest.mark.parametrize("road", ROADS)
-def test_a_workspace_lives_through_every_tool(url: str, road: str) -> None:
+def test_a_workspace_lives_through_every_tool(new_url: str, road: str) -> None:
     connect, mode = ROADS[road]
 
     async def visit() -> None:
-        async with connect(url, "team/atlas", mode) as client:
+        async with connect(new_url, "team/atlas", mode) as client:
 
             async def call(tool: str, **arguments: object) -> Any:
                 is_fine, reply = await ask(client, tool, arguments)

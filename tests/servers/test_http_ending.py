@@ -140,7 +140,7 @@ def test_a_rest_request_in_flight_finishes_and_is_answered(serve: Serve, tmp_pat
     end(server)
     # Longer than open streams are waited for.
     with pytest.raises(subprocess.TimeoutExpired):
-        server.process.wait(STREAMS_S + 1)
+        server.process.wait(STREAMS_S + 0.5)
     Path(pipes["release"]).write_text("done")
     asking.join(60)
 

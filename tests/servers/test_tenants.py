@@ -58,6 +58,7 @@ class Server:
         environment = {**product_environment(home), **unlimited, "SIMONIDES_TOKEN": MASTER}
         self.process = HttpProcess([*PRODUCT, "--http-only", "--tools", ",".join(toolset_names())], environment)
         self.url = self.process.url
+        self._opened: dict[str, Any] = {}
         self.ids = {palace: self._fill(palace) for palace in (THEIRS, LIKE_THEIRS)}
         for palace in (OURS, UNSAID):
             self.rest("POST", "/palaces", MASTER, json={"name": palace})
@@ -71,12 +72,15 @@ class Server:
 
     def changes(self, palace: str) -> list[str]:
         """What the palace's change log tells, but for what the server does by itself; read from the disk."""
-        store = SqliteShelf(self.home).open(palace)
-        try:
-            lines = store.changes.since(0, 10_000)
-        finally:
-            store.close()
+        if palace not in self._opened:
+            self._opened[palace] = SqliteShelf(self.home).open(palace)
+        lines = self._opened[palace].changes.since(0, 10_000)
         return [f"{line.operation} {line.kind} {line.id}" for line in lines if line.kind != "dream" and "vector" not in line.kind]
+
+    def end(self) -> None:
+        for store in self._opened.values():
+            store.close()
+        self.process.end()
 
     def _bearer(self, token: str) -> dict[str, str]:
         return {"Authorization": f"Bearer {token}"}
@@ -123,7 +127,7 @@ def _node(name: str) -> dict[str, Any]:
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     server = Server(tmp_path_factory.mktemp("home"))
     yield server
-    server.process.end()
+    server.end()
 
 
 WORDS = {
@@ -250,10 +254,13 @@ def test_files_of_the_server_are_nothing_of_a_palace(server: Server) -> None:
 
 
 NAMINGS = [quote(THEIRS), quote(THEIRS.upper()), "%62eta", f"{THEIRS}%2F", f"..%2F{THEIRS}", f"%2E%2E%2F{THEIRS}", UNSAID]
+# A path that names no palace is the same however one is spelt.
+NAMED = [(route, naming) for route in ROUTES for naming in (NAMINGS if "{id}" in route.path else NAMINGS[:1])]
 
 
-@pytest.mark.parametrize("route", ROUTES, ids=lambda route: f"{route.method} {route.path}")
-@pytest.mark.parametrize("naming", NAMINGS)
+@pytest.mark.parametrize(
+    ("route", "naming"), NAMED, ids=lambda each: each if isinstance(each, str) else f"{each.method} {each.path}"
+)
 def test_no_path_tells_or_changes_anything_of_another_palace(server: Server, route: Route, naming: str) -> None:
     theirs = server.ids[THEIRS]
     before = server.changes(THEIRS), server.changes(UNSAID)
@@ -268,6 +275,7 @@ def test_no_path_tells_or_changes_anything_of_another_palace(server: Server, rou
     replies = [
         server.rest(route.method, path, server.writer, headers=headers, **options)
         for headers in ({}, {"X-Memory-Workspace": THEIRS}, {"X-Memory-Workspace": OURS})
+        if not headers or naming == NAMINGS[0]
     ]
 
     names_another = "{id}" in route.path or THEIRS in wire.values()

@@ -69,7 +69,7 @@ ROADS = [
     Road("sse 2026-07-28", over_sse, "2026-07-28", "2026-07-28"),
 ]
 
-LONG = "A palace has many rooms, and every room its drawers. " * 8_000
+LONG = "A palace has many rooms, and every room its drawers. " * 2_000
 STRANGE = '日本語 العربية 🏛️ \u2028 \t "quotes" \\ é e\u0301 \x7f end'
 
 CALLS: dict[str, list[tuple[str, Any]]] = {
