@@ -154,7 +154,7 @@ DRAFTS = st.builds(
 
 
 @pytest.mark.requirement("dream-loses-nothing", "dream-once")
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=15, deadline=None)
 @given(st.lists(DRAFTS, min_size=2, max_size=14))
 def test_a_merge_loses_no_text_whatever_was_filed(drafts: list[Draft]) -> None:
     with TemporaryDirectory() as directory:

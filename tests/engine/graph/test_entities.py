@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from simonides.engine.search.nodes import Mode
     from simonides.ports.embedder import Vectors
 
-QUICK = settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+QUICK = settings(max_examples=12, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 names = st.sampled_from(["Ada", "Bo", "Cy", "Di"])
 steps = st.lists(

@@ -19,7 +19,7 @@ from simonides.stores.sqlite.shelf import SqliteShelf
 from support.clock import FixedClock
 
 NODES = 12
-QUICK = settings(max_examples=30, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+QUICK = settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 graphs = st.lists(st.tuples(st.integers(0, NODES - 1), st.integers(0, NODES - 1)), max_size=30)
 
 
