@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: demo test peer-test lint browser-test conformance client-test bench lock build clean
+.PHONY: demo test long-test peer-test lint browser-test conformance client-test bench lock build clean
 
 demo: $(READY)
 	$(BIN)/python -m scripts.demo
@@ -13,7 +13,11 @@ test: $(READY)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
-	$(BIN)/pytest -n auto --dist worksteal -m "not browser"
+	$(BIN)/pytest -n auto --dist worksteal -m "not browser and not long"
+
+# What takes longest: random requests and attacks, and every rule of engine and tool sets on PostgreSQL as well.
+long-test: $(READY)
+	$(BIN)/pytest -n auto --dist worksteal -m long
 
 # Needs Debian's packages and the npm registry, once: a browser, and the rules of accessibility.
 browser-test: $(READY)

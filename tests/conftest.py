@@ -57,6 +57,18 @@ settings.register_profile("simonides", deadline=None)
 settings.load_profile("simonides")
 
 
+RULES = ("engine", "toolsets")
+"""Folders whose tests are about rules, not about stores: `tests/stores` shows that both stores answer alike."""
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Leave rules on PostgreSQL to `make long-test`: without them the run is much shorter, and the stores are compared anyway."""
+    for item in items:
+        is_rule = item.path.relative_to(Path(__file__).parent).parts[0] in RULES
+        if is_rule and "postgres" in getattr(getattr(item, "callspec", None), "params", {}).values():
+            item.add_marker(pytest.mark.long)
+
+
 @pytest.fixture
 def clock() -> FixedClock:
     return FixedClock()

@@ -28,6 +28,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[HttpProcess]:
 
 
 @pytest.mark.requirement("companion-fuzz")
+@pytest.mark.long
 def test_schemathesis_finds_nothing_wrong(server: HttpProcess, tmp_path: Path) -> None:
     # The description cannot say every rule of a name, so a well-formed request may still break one.
     words = ["run", f"{server.url}/api/v1/openapi.json", "--exclude-path", "/api/v1/events"]
