@@ -123,14 +123,19 @@ class _Seal:
 
     def opened(self, kind: bytes, block: bytes) -> bytes:
         try:
-            packed = self._cipher.decrypt(self._nonce(), block, self._head + kind) if self._cipher else block
-            return _unpacked(packed)
+            return _unpacked(self._deciphered(kind, block))
         except zlib.error as error:
             raise Invalid("FILE", "the backup is damaged: a block cannot be unpacked") from error
-        except Exception as error:
-            # The class of cryptography's error is not at hand before the library is loaded.
-            if type(error).__name__ != "InvalidTag":
-                raise
+
+    def _deciphered(self, kind: bytes, block: bytes) -> bytes:
+        if self._cipher is None:
+            return block
+        # Whoever has the cipher has the library.
+        from cryptography.exceptions import InvalidTag
+
+        try:
+            return self._cipher.decrypt(self._nonce(), block, self._head + kind)
+        except InvalidTag as error:
             raise Invalid("--passphrase-file", "the passphrase is wrong, or the backup is damaged") from error
 
     def _nonce(self) -> bytes:
