@@ -1,12 +1,15 @@
 """Output of commands: text for people, JSON for programs. Only this module writes to stdout and stderr."""
 
 import json
+import os
 import re
 import shutil
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from functools import cached_property
-from typing import TYPE_CHECKING, TextIO
+from pathlib import Path
+from typing import TYPE_CHECKING, BinaryIO, TextIO
 
 if TYPE_CHECKING:
     from rich.console import Console, JustifyMethod, OverflowMethod
@@ -87,6 +90,20 @@ class Output:
 
         width = None if sys.stdout.isatty() else shutil.get_terminal_size((_PIPE_WIDTH, 0)).columns
         return Console(file=sys.stdout, width=width, markup=False, emoji=False, highlight=False)
+
+
+@contextmanager
+def whole_file(path: Path) -> Iterator[BinaryIO]:
+    """A file to write that appears only when it is whole and on the disk, and that only its owner may read."""
+    partial = path.with_name(f"{path.name}.{os.getpid()}.partial")
+    try:
+        with os.fdopen(os.open(partial, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as stream:
+            yield stream
+            stream.flush()
+            os.fsync(stream.fileno())
+        partial.replace(path)
+    finally:
+        partial.unlink(missing_ok=True)
 
 
 def counted(count: int, one: str, many: str = "") -> str:

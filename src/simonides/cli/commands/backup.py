@@ -1,7 +1,6 @@
 """The commands `backup`, `restore` and `verify`."""
 
 import getpass
-import os
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -9,7 +8,7 @@ from typing import TYPE_CHECKING, BinaryIO, TypeVar
 
 from simonides.cli.call import Call
 from simonides.cli.command import Command, argument
-from simonides.cli.output import counted
+from simonides.cli.output import counted, whole_file
 from simonides.cli.progress import progress
 from simonides.domain.errors import Invalid
 from simonides.domain.time import rfc3339, system_clock
@@ -31,18 +30,11 @@ def backup(call: Call) -> int:
     if path.exists() and not call.args.force:
         raise Invalid("FILE", f"{path} exists already; choose another name, or replace it with --force")
     passphrase = _new_passphrase(call)
-    partial = path.with_name(f"{path.name}.{os.getpid()}.partial")
     with call.reading() as palace, palace.at_one_moment():
         name = palace.info.name
         lines = _watched(palace.export(with_vectors=True), "writing")
-        try:
-            with os.fdopen(os.open(partial, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as stream:
-                count = write_backup(stream, lines, name, rfc3339(system_clock()), passphrase)
-                stream.flush()
-                os.fsync(stream.fileno())
-            partial.replace(path)
-        finally:
-            partial.unlink(missing_ok=True)
+        with whole_file(path) as stream:
+            count = write_backup(stream, lines, name, rfc3339(system_clock()), passphrase)
     return _say(call, f"{counted(count, 'line')} of '{name}' kept in {path}", {"file": str(path), "lines": count})
 
 

@@ -1,13 +1,12 @@
 """The command `export`."""
 
-import os
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
 
 from simonides.cli.call import Call
 from simonides.cli.command import Command, argument
-from simonides.cli.output import counted, write_lines
+from simonides.cli.output import counted, whole_file, write_lines
 from simonides.cli.progress import progress
 from simonides.domain.errors import Invalid
 
@@ -81,14 +80,8 @@ def _write_file(path: Path, lines: Iterator[str]) -> int:
     if path.exists() and not path.is_file():
         with path.open("wb") as stream:
             return _write(stream, lines)
-    partial = path.with_name(f"{path.name}.{os.getpid()}.partial")
-    try:
-        with os.fdopen(os.open(partial, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as stream:
-            count = _write(stream, lines)
-        partial.replace(path)
-    finally:
-        partial.unlink(missing_ok=True)
-    return count
+    with whole_file(path) as stream:
+        return _write(stream, lines)
 
 
 def _write(stream: BinaryIO, lines: Iterator[str]) -> int:
