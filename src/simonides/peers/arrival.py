@@ -105,9 +105,9 @@ class Arrival:
 def surveyed(found: Iterable[Found], palace: Palace | None) -> ArrivalReport:
     """What the source holds and how much of it the palace has already; files nothing."""
     report, nodes = ArrivalReport(), list[EntityDraft]()
-    for line in _sorted(found, report, nodes):
-        if palace is not None and line["type"] == "memory":
-            report.tally.known += len(palace.memories.find([str(line["id"])]))
+    ids = [str(line["id"]) for line in _sorted(found, report, nodes) if line["type"] == "memory"]
+    for start in range(0, len(ids) if palace else 0, BATCH):
+        report.tally.known += len(palace.memories.find(ids[start : start + BATCH])) if palace else 0
     report.tally.known += plan_nodes(nodes, [], palace).known if nodes else 0
     return report
 

@@ -1,10 +1,12 @@
 """What a reader finds in a peer's files: lines of an export, nodes, and what could not be read or is not carried over."""
 
+import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
 from simonides.domain.memory import GENERAL
 from simonides.domain.time import rfc3339
@@ -90,6 +92,15 @@ def texts(value: object) -> list[str]:
     many = value.split(",") if isinstance(value, str) else value if isinstance(value, list | tuple) else []
     named = (short_name(str(each)) for each in many if isinstance(each, str | int | float))
     return list(dict.fromkeys(each for each in named if each))
+
+
+def mapping_in(text: object) -> dict[str, Any]:
+    """The JSON object in a field of a peer's table; empty where there is none."""
+    try:
+        read = json.loads(str(text)) if text else {}
+    except (ValueError, RecursionError):
+        return {}
+    return read if isinstance(read, dict) else {}
 
 
 def rest_of(fields: Mapping[str, object], taken: Iterable[str], peer: str) -> dict[str, object]:

@@ -1,6 +1,5 @@
 """mcp-memory-service: its SQLite file, or the JSON that it exports."""
 
-import json
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -8,7 +7,7 @@ from simonides.domain.errors import Invalid
 from simonides.peers.databases.copies import SqliteCopy, copied
 from simonides.peers.databases.pages import Value
 from simonides.peers.exports.json_exports import documents_in, listed
-from simonides.peers.found import Found, LeftBehind, Line, Lost, moment, rest_of, text_line, texts
+from simonides.peers.found import Found, LeftBehind, Line, Lost, mapping_in, moment, rest_of, text_line, texts
 
 PEER = "mcp-memory-service"
 FILE = "sqlite_vec.db"
@@ -43,7 +42,7 @@ def _from_store(copy: SqliteCopy) -> Iterator[Found]:
             deleted += 1
         else:
             kept += 1
-            yield _line({**row, "metadata": _mapping(row.get("metadata"))})
+            yield _line({**row, "metadata": mapping_in(row.get("metadata"))})
     if deleted:
         yield LeftBehind("memories", deleted, "they were deleted there")
     if kept:
@@ -70,11 +69,3 @@ def _line(entry: dict[str, object]) -> Line:
 
 def _is_memory(values: tuple[Value, ...]) -> bool:
     return len(values) >= 10 and values[0] is None and isinstance(values[1], str) and isinstance(values[2], str)
-
-
-def _mapping(text: Value) -> dict[str, object]:
-    try:
-        read = json.loads(str(text or "{}"))
-    except ValueError:
-        return {}
-    return read if isinstance(read, dict) else {}

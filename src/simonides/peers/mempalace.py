@@ -11,7 +11,7 @@ from simonides.domain.memory import DIARY_HALL
 from simonides.peers.databases.chroma import Document, documents
 from simonides.peers.databases.copies import SqliteCopy, copied
 from simonides.peers.databases.pages import Value
-from simonides.peers.found import Found, LeftBehind, Line, Lost, fact_line, moment, place_name, rest_of, text_line
+from simonides.peers.found import Found, LeftBehind, Line, Lost, fact_line, mapping_in, moment, place_name, rest_of, text_line
 
 PEER = "mempalace"
 CHROMA, EXACT = "chroma.sqlite3", "sqlite_exact.sqlite3"
@@ -102,7 +102,7 @@ def _exact(copy: SqliteCopy) -> Iterator[Document | Lost]:
         text = row["document"]
         yield Document(
             str(row["id"]), None if collection is None else str(collection), None if text is None else str(text),
-            _mapping(row["metadata_json"]),
+            mapping_in(row["metadata_json"]),
         )  # fmt: skip
 
 
@@ -202,11 +202,3 @@ def _number(value: Value) -> int:
         return max(int(value or 0), 0)
     except ValueError:
         return 0
-
-
-def _mapping(text: Value) -> dict[str, Value]:
-    try:
-        read = json.loads(str(text))
-    except ValueError:
-        return {}
-    return read if isinstance(read, dict) else {}

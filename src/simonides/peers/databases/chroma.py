@@ -1,12 +1,11 @@
 """The documents of a Chroma store, read from its SQLite file alone: neither Chroma nor its vector index is needed."""
 
-import json
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from simonides.peers.databases.copies import SqliteCopy
 from simonides.peers.databases.pages import Value
-from simonides.peers.found import Lost
+from simonides.peers.found import Lost, mapping_in
 
 DOCUMENT = "chroma:document"
 UNNAMED = "chroma:row:"
@@ -88,7 +87,7 @@ def _take_from_queue(store: SqliteCopy, by_id: dict[str, Document], lost: list[L
         if row["operation"] == DELETE:
             by_id.pop(document_id, None)
             continue
-        metadata = _mapping(row["metadata"])
+        metadata = mapping_in(row["metadata"])
         text = metadata.pop(DOCUMENT, None)
         document = known or Document(document_id, None)
         document.text = document.text if text is None else str(text)
@@ -146,11 +145,3 @@ def _is_words(values: tuple[Value, ...]) -> bool:
 
 def _is_queued(values: tuple[Value, ...]) -> bool:
     return len(values) == 8 and isinstance(values[2], int) and isinstance(values[3], str) and isinstance(values[4], str)
-
-
-def _mapping(text: Value) -> dict[str, Value]:
-    try:
-        read = json.loads(str(text)) if text else {}
-    except ValueError:
-        return {}
-    return read if isinstance(read, dict) else {}
