@@ -48,6 +48,24 @@ def test_a_line_names_client_tool_set_and_the_act_it_belongs_to(store: Store) ->
     assert [store.changes.act_of(seq) for seq in (1, 3, 4, 5)] == [1, 2, 2, None]
 
 
+@pytest.mark.requirement("past-bin")
+def test_the_lines_about_one_record_and_about_what_was_deleted_come_newest_first(store: Store) -> None:
+    store.memories.add([memory("a"), memory("b")])
+    store.memories.replace(replace(store.memories.get("a"), importance=0.9))
+    store.memories.delete("a")
+    store.memories.delete("b")
+
+    assert [(each.change.operation, each.former is None) for each in store.changes.about("memory", "a")] == [
+        ("delete", False), ("change", False), ("add", True),
+    ]  # fmt: skip
+    assert [each.change.operation for each in store.changes.about("memory", "a", limit=1)] == ["delete"]
+    assert store.changes.about("fact", "a") == []
+    assert [each.change.id for each in store.changes.deleted()] == ["b", "a"]
+    assert [each.change.id for each in store.changes.deleted(1)] == ["b"]
+    store.changes.scrub("memory", ["b"])
+    assert [each.change.id for each in store.changes.deleted()] == ["a"]
+
+
 def test_a_part_that_was_rolled_back_leaves_the_act_as_it_is(store: Store) -> None:
     with store.writing():
         with suppress(ZeroDivisionError), store.writing():

@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from simonides.servers.web.assets import Assets
+
 ROOT = Path(__file__).parents[2]
 WEB = ROOT / "src" / "simonides" / "web"
 OURS = sorted(path for path in WEB.rglob("*.js") if "vendor" not in path.parts)
@@ -46,12 +48,28 @@ def words(language: str) -> dict[str, str | dict[str, str]]:
 
 @pytest.mark.requirement("web-budgets")
 def test_the_first_page_is_light_and_so_is_each_further_one() -> None:
-    shell = {WEB / name for name in ("index.html", "style.css", "theme.js", "icon.svg", "i18n/en.json")}
+    shell = {WEB / name for name in ("index.html", "style.css", "early.js", "icon.svg", "i18n/en.json")}
     first = shell | closure(WEB / "app.js") | closure(WEB / "pages" / "home.js")
 
     assert size(first) <= FIRST_MAX
     assert {page.stem: size(closure(page) - first) for page in PAGES if size(closure(page) - first) > FURTHER_MAX} == {}
     assert size({path for path in WEB.rglob("*") if path.is_file()}) <= ALL_MAX
+
+
+@pytest.mark.requirement("web-budgets")
+@pytest.mark.parametrize(
+    ("path", "page"),
+    [("", "home"), ("settings", "settings"), ("p/work", "overview"), ("p/a%2Fb/m/1", "memory"), ("p/b/e/Mara", "entity"),
+        ("x/y", "missing")],
+)  # fmt: skip
+def test_the_shell_names_every_module_of_its_view_so_that_none_waits_for_another(path: str, page: str) -> None:
+    assets = Assets(WEB)
+    needed = (closure(WEB / "app.js") | closure(WEB / "pages" / f"{page}.js")) - {WEB / "app.js"}
+
+    named = re.findall(rf'modulepreload" href="/ui/{assets.version}/([^"]+)"', assets.shell(path).body.decode())
+
+    assert set(named) == {module.relative_to(WEB).as_posix() for module in needed}
+    assert all(assets.find(name) for name in named)
 
 
 @pytest.mark.requirement("web-assets")
@@ -96,6 +114,14 @@ def test_the_shell_holds_no_script_and_no_style() -> None:
     assert re.findall(r"<script(?![^>]*\ssrc=)", text) == []
     assert "<style" not in text
     assert " on" not in re.sub(r">[^<]*<", "><", text)
+
+
+@pytest.mark.requirement("web-languages")
+def test_the_first_script_knows_every_language() -> None:
+    listed = re.search(r"LANGUAGES = (\[[^\]]+\])", (WEB / "early.js").read_text(encoding="utf-8"))
+
+    assert listed is not None
+    assert sorted(json.loads(listed[1])) == LANGUAGES
 
 
 @pytest.mark.requirement("web-languages")

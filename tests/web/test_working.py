@@ -136,7 +136,7 @@ def test_two_processes_write_while_the_page_watches_and_it_goes_on_after_a_resta
     tab = open_tab(server=server)
     tab.paste(TOKEN)
     tab.go("/ui/p/work/live")
-    tab.page.locator(".lane").first.wait_for()
+    tab.page.locator(".state", has_text="live").wait_for()
 
     other.palace("work").memories.remember(Draft("Written by another process."))
     tab.page.locator(".event.fresh", has_text="Written by another process.").wait_for()

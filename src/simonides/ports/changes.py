@@ -62,6 +62,14 @@ class ChangeLog(Protocol):
         """The lines about records after a number, in order, from a moment on; only those that name an act."""
         ...
 
+    def about(self, kind: str, record_id: str, limit: int = 100) -> list[LogEntry]:
+        """The lines about one record, newest first; only those that name an act."""
+        ...
+
+    def deleted(self, limit: int = 100) -> list[LogEntry]:
+        """The lines about deleted memories whose former version is still kept, newest first."""
+        ...
+
     def act_of(self, seq: int) -> int | None:
         """The act that a line belongs to; None when the log has no such line about a record."""
         ...

@@ -428,11 +428,19 @@ def test_a_change_says_who_made_it_and_is_taken_back(server: HttpProcess, palace
     assert (deleted["actor"], deleted["toolset"]) == ("companion", "rest")
     assert deleted["client"] == filed["client"] != ""
 
+    [binned] = get(server, f"{palace}/bin").json()
+    assert (binned["memory"]["excerpt"], binned["change"]) == ("The key is under the mat.", deleted["change"])
+    assert get(server, f"{palace}/memories/{drawer}/acts").json() == [deleted, filed]
+    [difference] = get(server, f"{palace}/acts/{deleted['change']}").json()["differences"]
+    assert (difference["verb"], difference["before"], difference["after"]) == ("ended", "The key is under the mat.", "")
+
     dry = post(server, f"{palace}/undo", {"changes": [deleted["change"]], "dry_run": True}).json()
     done = post(server, f"{palace}/undo", {"changes": [deleted["change"]]}).json()
 
     assert [each["change"] for each in dry["changes"]] == [each["change"] for each in done["changes"]] == [deleted["change"]]
     assert contents(get(server, f"{palace}/drawers")) == ["The key is under the mat."]
+    assert get(server, f"{palace}/bin").json() == []
+    assert error(get(server, f"{palace}/acts/999")) == (404, "change not found: 999")
 
 
 @pytest.mark.requirement("past-undo-refused")

@@ -40,7 +40,7 @@ class Act:
     @property
     def who(self) -> str:
         """Who did it: the client or person and the door they came through."""
-        return f"{self.first.client} ({self.first.actor})" if self.first.client else self.first.actor
+        return who_did(self.first)
 
     @property
     def keys(self) -> set[RecordKey]:
@@ -51,6 +51,11 @@ class Act:
         """Whether somebody did it: an actor, a client with or without its version, or the holder of a token."""
         client = self.first.client
         return name in {self.first.actor, client} or client.startswith(f"{name} ") or client.endswith(f"token {name}")
+
+
+def who_did(change: Change) -> str:
+    """Who made a change: the client or person and the door they came through."""
+    return f"{change.client} ({change.actor})" if change.client else change.actor
 
 
 def key_of(change: Change) -> RecordKey:
@@ -83,6 +88,13 @@ class Acts:
             if reach >= latest or len(wanted) > limit:
                 return wanted[:limit]
             reach *= 4
+
+    def about(self, kind: str, record_id: str, limit: int = 20) -> list[Act]:
+        """The last acts that changed one record, newest first, each with the lines about it alone."""
+        lines: dict[int, list[LogEntry]] = {}
+        for entry in reversed(self._store.changes.about(kind, record_id, limit)):
+            lines.setdefault(entry.change.act, []).append(entry)
+        return list(self._made(lines))[::-1]
 
     def after(self, seq: int, since: datetime | None = None) -> list[Act]:
         """The acts whose lines stand after a number, oldest first. Raises Invalid when there are too many to read."""

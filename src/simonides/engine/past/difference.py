@@ -1,5 +1,6 @@
 """The difference between two moments: what began, ended, was corrected or changed between them, and by whom."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal
@@ -9,11 +10,12 @@ from simonides.domain.graph import Entity, Fact, Observation
 from simonides.domain.memory import Memory
 from simonides.domain.past.formers import Former, Record, RecordKey
 from simonides.domain.time import rfc3339
-from simonides.engine.past.acts import Act, key_of
-from simonides.engine.past.knowledge import Knowing, Then
+from simonides.engine.past.acts import Act, Acts, key_of
+from simonides.engine.past.knowledge import Knowing, records_before
 from simonides.engine.past.reversal import is_derived
 from simonides.ports.stores import Store
 
+Known = Mapping[RecordKey, Former | None]
 Verb = Literal["began", "ended", "corrected", "changed"]
 
 
@@ -39,8 +41,9 @@ class Difference:
 class Differences:
     """The differences between two moments of one palace."""
 
-    def __init__(self, store: Store, knowing: Knowing) -> None:
+    def __init__(self, store: Store, acts: Acts, knowing: Knowing) -> None:
         self._store = store
+        self._acts = acts
         self._knowing = knowing
 
     def between(self, first: datetime, second: datetime, wing: str | None = None) -> list[Difference]:
@@ -52,12 +55,21 @@ class Differences:
             raise Invalid("until", f"{rfc3339(second)} is before {rfc3339(first)}; name the earlier time first")
         then, now = self._knowing.at(first, "since"), self._knowing.at(second, "until")
         last = {key_of(entry.change): act for act in then.later if act.at <= second for entry in act.entries}
-        found = [self._difference(key, act, then, now) for key, act in last.items() if not is_derived(key[1])]
+        found = [self._difference(key, act, then.changed, now.changed) for key, act in last.items() if not is_derived(key[1])]
         wanted = [each for each in found if each is not None and wing in (None, each.wing)]
         return sorted(wanted, key=lambda each: (each.change, each.kind, each.id))
 
-    def _difference(self, key: RecordKey, act: Act, then: Then, now: Then) -> Difference | None:
-        before, after = then.changed.get(key), now.changed[key] if key in now.changed else self._present(key)
+    def made_by(self, change: int) -> tuple[Act, list[Difference]]:
+        """The act that a change belongs to, and what it made different. Raises NotFound."""
+        number = self._acts.number_of(change)
+        act, *later = self._acts.after(number - 1)
+        then, now = records_before(self._store, [act, *later]), records_before(self._store, later)
+        keys = dict.fromkeys(key_of(entry.change) for entry in act.entries)
+        found = [self._difference(key, act, then, now) for key in keys if not is_derived(key[1])]
+        return act, [each for each in found if each is not None]
+
+    def _difference(self, key: RecordKey, act: Act, then: Known, now: Known) -> Difference | None:
+        before, after = then.get(key), now[key] if key in now else self._present(key)
         verb = _verb(before.record if before else None, after.record if after else None)
         if verb is None:
             return None

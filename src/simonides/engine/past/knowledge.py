@@ -49,7 +49,7 @@ class Knowing:
         if began is not None and moment < began:
             raise Invalid(argument, f"{rfc3339(moment)} is before the change log began, at {rfc3339(began)}; name a later time")
         later = self._acts.after(0, moment + _TICK)
-        return Then(self._store, self._vectors, self._recall, moment, _before(self._store, later), later)
+        return Then(self._store, self._vectors, self._recall, moment, records_before(self._store, later), later)
 
     def as_said(self, said: str, argument: str = "known_at") -> "Then":
         """What was known at a time in words: an instant, or the end of a day, month or year. Raises Invalid."""
@@ -189,7 +189,7 @@ class Then:
         return float((held @ asked.T).max())
 
 
-def _before(store: Store, later: Sequence[Act]) -> dict[RecordKey, Former | None]:
+def records_before(store: Store, later: Sequence[Act]) -> dict[RecordKey, Former | None]:
     """The records that later acts changed, as they were before the first of these."""
     changed: dict[RecordKey, Former | None] = {}
     for act in reversed(later):

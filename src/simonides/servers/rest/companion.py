@@ -19,7 +19,7 @@ from simonides.servers.http.guard import SECURITY_HEADERS, grant_of
 from simonides.servers.http.waiting import CallOverdue, run_in
 from simonides.servers.rest.events import EventSource, stream
 from simonides.servers.rest.openapi import describe
-from simonides.servers.rest.requests import RequestRefused, read_wire
+from simonides.servers.rest.requests import RequestRefused, read_path, read_wire
 from simonides.servers.rest.routes import Operation, RouteEndpoint, read_operations, segments_of
 from simonides.servers.workers import Workers
 from simonides.toolkit.arguments import read_arguments
@@ -138,8 +138,7 @@ class Companion(BaseRoute):
 
 def _call(endpoint: RouteEndpoint, path: Mapping[str, str], wire: Mapping[str, Any], opener: OpenReceiver) -> object:
     scope = path.get(endpoint.scope_name) if endpoint.scope_name else None
-    located = {name: value for name, value in path.items() if name != endpoint.scope_name}
-    keywords = read_arguments(endpoint.label, endpoint.path_fields, located)
+    keywords = read_arguments(endpoint.label, endpoint.path_fields, read_path(endpoint.path_fields, path))
     keywords |= read_arguments(endpoint.label, endpoint.fields, wire)
     method = endpoint.operation.method
     purpose = Purpose(writes=method != "GET", adds=method == "POST")

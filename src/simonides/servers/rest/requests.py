@@ -55,6 +55,11 @@ def read_query(fields: Iterable[Field], query: str) -> dict[str, Any]:
     return wire
 
 
+def read_path(fields: Iterable[Field], located: Mapping[str, str]) -> dict[str, Any]:
+    """The arguments in the path: texts become what the fields are, where they can."""
+    return {field.wire: _value(_bare(field.slot.shape), located[field.wire]) for field in fields if field.wire in located}
+
+
 def _pairs(query: str) -> list[tuple[str, str]]:
     try:
         return parse_qsl(query, keep_blank_values=True, max_num_fields=_QUERY_FIELDS_MAX)

@@ -53,7 +53,7 @@ async def _to_the_page(_request: Request) -> Response:
 
 
 async def _shell(assets: Assets, request: Request) -> Response:
-    return _answer(request, assets.shell, _ASKS_AGAIN)
+    return _answer(request, assets.shell(request.path_params["path"]), _ASKS_AGAIN)
 
 
 async def _file(assets: Assets, request: Request) -> Response:

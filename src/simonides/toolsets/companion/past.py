@@ -3,16 +3,21 @@
 from typing import Annotated, TypedDict
 
 from simonides.domain.memory import Scope, in_time
-from simonides.domain.time import Stamp, system_clock
+from simonides.domain.time import Stamp, rfc3339, system_clock
 from simonides.domain.validation import check_place_name
 from simonides.engine.palace import Palace
 from simonides.engine.past.acts import ACTS_MAX
 from simonides.engine.past.erasure import ReceiptLine, receipt_line
 from simonides.engine.past.told import ActLine, DifferenceLine, act_line, difference_line
 from simonides.toolkit.shapes import Arg
+from simonides.toolsets.companion.browsing.memories import MemoryRow, row_of
 from simonides.toolsets.companion.drawers import DrawerRecord, drawer_of
 
 KNOWN_MAX = 100
+BIN_MAX = 200
+DIFFERENCES_MAX = 50
+TEXT_MAX = 1_500
+"""How much of a text is shown before and after a change."""
 
 Actor = Annotated[str | None, Arg("Only of this actor, client or token")]
 
@@ -24,6 +29,22 @@ class UndoReply(TypedDict):
     changes: list[ActLine]
 
 
+class ActDocument(TypedDict):
+    """An act with what it made different, of the first 50 records."""
+
+    act: ActLine
+    differences: list[DifferenceLine]
+
+
+class BinRow(TypedDict):
+    """A deleted memory, when it went and by whom, and the change that brings it back when it is undone."""
+
+    memory: MemoryRow
+    deleted_at: str
+    deleted_by: str
+    change: int
+
+
 def changes(
     palace: Palace,
     limit: Annotated[int, Arg("How many at most", minimum=1, maximum=ACTS_MAX)] = 20,
@@ -33,6 +54,33 @@ def changes(
     """The last changes, newest first: by whom, when and what; those made in one call come as one."""
     acts = palace.past.acts.newest(limit, actor, Stamp.parse(since, "since").start if since else None)
     return [act_line(act) for act in acts]
+
+
+def show_act(palace: Palace, change: Annotated[int, Arg("Its number, or that of any of its lines", minimum=1)]) -> ActDocument:
+    """One act, and what each record said before and after it."""
+    act, differences = palace.past.differences.made_by(change)
+    lines = [difference_line(each) for each in differences[:DIFFERENCES_MAX]]
+    short: list[DifferenceLine] = [
+        {**line, "before": line["before"][:TEXT_MAX], "after": line["after"][:TEXT_MAX]} for line in lines
+    ]
+    return {"act": act_line(act), "differences": short}
+
+
+def list_memory_acts(
+    palace: Palace,
+    memory: Annotated[str, Arg("Its id, from any tool set")],
+    limit: Annotated[int, Arg("How many at most", minimum=1, maximum=ACTS_MAX)] = 20,
+) -> list[ActLine]:
+    """Who changed a memory and when, newest first; also of one that was deleted."""
+    return [act_line(act) for act in palace.past.acts.about("memory", memory, limit)]
+
+
+def list_bin(palace: Palace, limit: Annotated[int, Arg("How many at most", minimum=1, maximum=BIN_MAX)] = 50) -> list[BinRow]:
+    """Deleted memories that can be brought back by undoing the change, newest first."""
+    return [
+        {"memory": row_of(each.memory), "deleted_at": rfc3339(each.at), "deleted_by": each.who, "change": each.change}
+        for each in palace.past.bin.newest(limit)
+    ]
 
 
 def known(

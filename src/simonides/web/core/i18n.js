@@ -6,24 +6,23 @@ const STORE = "simonides.language";
 const words = signal({});
 export const language = signal("en");
 
-function wanted() {
-  let chosen = null;
-  try { chosen = localStorage.getItem(STORE); } catch { /* storage may be switched off */ }
-  return [chosen, ...navigator.languages].map((each) => each?.slice(0, 2)).find((each) => each in LANGUAGES) ?? "en";
-}
+const load = async (code) => (await fetch(new URL(`../i18n/${code}.json`, import.meta.url))).json();
 
-async function load(code) {
-  const reply = await fetch(new URL(`../i18n/${code}.json`, import.meta.url));
-  words.value = await reply.json();
+function take(code, found) {
+  words.value = found;
   language.value = code;
   document.documentElement.lang = code;
 }
 
-export const start = () => load(wanted());
+/** The language that was chosen before the first paint, whose words are on their way. */
+export async function start() {
+  const code = document.documentElement.lang;
+  take(code, await self.early.words.catch(() => load(code)));
+}
 
 export async function choose(code) {
   try { localStorage.setItem(STORE, code); } catch { /* for this tab alone */ }
-  await load(code);
+  take(code, await load(code));
 }
 
 /** The words for a key; with `count` the form that fits it. `{name}` is replaced by a value. */

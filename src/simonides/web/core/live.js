@@ -35,16 +35,19 @@ export function start() {
   else lead();
 }
 
+const isIn = () => new Promise((resolve) => {
+  const end = state.subscribe((value) => { if (value === "in") { resolve(); queueMicrotask(() => end()); } });
+});
+
 async function lead() {
   let last = "";
   for (let tries = 0; ; ) {
-    if (state.value === "in") {
-      try {
-        await read(last, (id) => { last = id || last; tries = 0; });
-      } catch { /* told below */ }
-      spread({ link: "lost" });
-      if (!navigator.onLine || tries > 1) reach.value = { online: false, tries };
-    }
+    await isIn();
+    try {
+      await read(last, (id) => { last = id || last; tries = 0; });
+    } catch { /* told below */ }
+    spread({ link: "lost" });
+    if (!navigator.onLine || tries > 1) reach.value = { online: false, tries };
     await new Promise((resolve) => { setTimeout(resolve, WAITS[Math.min(tries, WAITS.length - 1)]); });
     tries += 1;
   }

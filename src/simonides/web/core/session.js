@@ -48,8 +48,8 @@ channel?.addEventListener("message", ({ data }) => {
   if (data?.wanted && key.value) channel.postMessage({ key: key.value });
 });
 
-export async function look() {
-  const reply = await fetch("/api/v1/me", { headers: authorization(), credentials: "omit", cache: "no-store" });
+export async function look(asked = null) {
+  const reply = await (asked ?? fetch("/api/v1/me", { headers: authorization(), credentials: "omit", cache: "no-store" }));
   if (reply.status === 401) return false;
   if (!reply.ok) throw new Error((await reply.text()).slice(0, 300));
   me.value = await reply.json();
@@ -62,7 +62,7 @@ export async function start() {
   if (code) history.replaceState(null, "", location.pathname + location.search);
   try {
     if (code) await redeem(code).catch((error) => { trouble.value = error.message; });
-    if (await look()) return;
+    if (await look(code ? null : self.early.me)) return;
     const handed = await ask();
     if (handed) { keep(handed); if (await look()) return; }
     keep("");

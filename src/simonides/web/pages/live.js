@@ -29,6 +29,8 @@ export default function Live() {
     if (isStill.current) { held.current = [card, ...held.current]; wait(held.current.length); return; }
     put((old) => merge([card], old));
   }), [palace]);
+  // What was written before the stream began is in the log alone.
+  useEffect(() => { if (link.value === "open") before.reload(); }, [link.value]);
   const resume = () => { put((old) => merge(held.current, old)); held.current = []; wait(0); pause(false); };
   const past = (before.data ?? []).map((line) => ({ key: `${palace}:${line.seq}`, kind: line.kind, operation: { add: "added", change: "changed", delete: "deleted" }[line.operation], id: line.id, actor: line.actor, at: line.at }));
   const all = merge(cards, past).filter((card) => !kind || card.kind === kind);

@@ -14,6 +14,15 @@ CHANGES = ChangeSql(
         WHERE {_OURS} AND seq > %(seq)s AND {OF_RECORDS} AND act > 0 AND id <> '' AND at >= %(at)s
         ORDER BY seq LIMIT %(limit)s
     """,
+    about=f"""
+        SELECT {CHANGE_COLUMNS}, former FROM changes
+        WHERE {_OURS} AND kind = %(kind)s AND id = %(id)s AND act > 0 ORDER BY seq DESC LIMIT %(limit)s
+    """,
+    deleted=f"""
+        SELECT {CHANGE_COLUMNS}, former FROM changes
+        WHERE {_OURS} AND kind = 'memory' AND operation = 'delete' AND former IS NOT NULL AND act > 0
+        ORDER BY seq DESC LIMIT %(limit)s
+    """,
     act_of=f"SELECT act FROM changes WHERE {_OURS} AND seq = %(seq)s AND {OF_RECORDS} AND id <> ''",
     carried=f"""
         SELECT {CHANGE_COLUMNS}, former FROM changes WHERE {_OURS} AND seq > %(seq)s AND {OF_THE_PAST} AND act > 0 AND id <> ''

@@ -1,6 +1,6 @@
 """The change log: every write of any process, in order, by whom, and what stood there before."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -29,6 +29,8 @@ class ChangeSql:
     """Trimming the lines does not lower this number."""
     since: str
     entries: str
+    about: str
+    deleted: str
     act_of: str
     carried: str
     drop_own: str
@@ -77,7 +79,15 @@ class Changes:
     def entries(self, after: int = 0, limit: int = 1000, since: datetime | None = None) -> list[LogEntry]:
         """The lines about records after a number, in order, from a moment on; only those that name an act."""
         values = {"seq": after, "limit": max(limit, 0), "at": micros(since) or 0}
-        return [LogEntry(_change(row), unpack(row[1], row[-1])) for row in self._database.rows(self._sql.entries, values)]
+        return self._entries(self._sql.entries, values)
+
+    def about(self, kind: str, record_id: str, limit: int = 100) -> list[LogEntry]:
+        """The lines about one record, newest first; only those that name an act."""
+        return self._entries(self._sql.about, {"kind": kind, "id": record_id, "limit": max(limit, 0)})
+
+    def deleted(self, limit: int = 100) -> list[LogEntry]:
+        """The lines about deleted memories whose former version is still kept, newest first."""
+        return self._entries(self._sql.deleted, {"limit": max(limit, 0)})
 
     def act_of(self, seq: int) -> int | None:
         """The act that a line belongs to; None when the log has no such line about a record."""
@@ -170,6 +180,9 @@ class Changes:
         """Drop every former version of these records for good; returns how many there were."""
         with self._database.writing():
             return self._database.change(self._sql.scrub, {"kind": kind, "ids": self._database.listed(ids)}).rowcount
+
+    def _entries(self, statement: str, values: Mapping[str, object]) -> list[LogEntry]:
+        return [LogEntry(_change(row), unpack(row[1], row[-1])) for row in self._database.rows(statement, values)]
 
     def _next_until(self, horizon: Horizon) -> int:
         until = self._database.number(self._sql.aged, {"at": micros(horizon.before)})

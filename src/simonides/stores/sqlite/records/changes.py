@@ -15,6 +15,13 @@ CHANGES = ChangeSql(
         SELECT {CHANGE_COLUMNS}, former FROM changes WHERE seq > :seq AND {OF_RECORDS} AND act > 0 AND id <> '' AND at >= :at
         ORDER BY seq LIMIT :limit
     """,
+    about=f"""
+        SELECT {CHANGE_COLUMNS}, former FROM changes WHERE kind = :kind AND id = :id AND act > 0 ORDER BY seq DESC LIMIT :limit
+    """,
+    deleted=f"""
+        SELECT {CHANGE_COLUMNS}, former FROM changes
+        WHERE kind = 'memory' AND operation = 'delete' AND former IS NOT NULL AND act > 0 ORDER BY seq DESC LIMIT :limit
+    """,
     act_of=f"SELECT act FROM changes WHERE seq = :seq AND {OF_RECORDS} AND id <> ''",
     carried=f"""
         SELECT {CHANGE_COLUMNS}, former FROM changes WHERE seq > :seq AND {OF_THE_PAST} AND act > 0 AND id <> ''

@@ -32,6 +32,8 @@ class LogRow(TypedDict):
     operation: str
     at: str
     actor: str
+    client: str
+    act: int
 
 
 class AgentText(TypedDict):
@@ -80,6 +82,8 @@ def list_changes(
             "operation": line.operation,
             "at": rfc3339(line.at),
             "actor": line.actor,
+            "client": line.client,
+            "act": line.act,
         }
         for line in palace.changes_before(before, limit)
     ]
