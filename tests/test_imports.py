@@ -9,6 +9,7 @@ SOURCE = Path(__file__).parent.parent / "src" / "simonides"
 
 MAY_IMPORT = {
     "settings": {"domain"},
+    "machine": {"machine"},
     "installation": set(),
     # Data files of each language are read here, so the domain touches no disk.
     "languages": {"languages"},
@@ -47,7 +48,20 @@ MAY_IMPORT = {
         "toolsets",
         "servers",
     },
-    "cli": {"settings", "storage", "hosting", "wiring", "domain", "ports", "engine", "mining", "peers", "cli", "__init__"},
+    "cli": {
+        "machine",
+        "settings",
+        "storage",
+        "hosting",
+        "wiring",
+        "domain",
+        "ports",
+        "engine",
+        "mining",
+        "peers",
+        "cli",
+        "__init__",
+    },
     "library": {"settings", "wiring", "domain", "engine", "mining"},
     "__main__": {"cli"},
     # The front door loads what it names when somebody uses it.

@@ -186,28 +186,6 @@ class Settings:
         return named[0] if named else levels.get("")
 
 
-@dataclass(frozen=True, slots=True)
-class ClientFolders:
-    """The folders in which the agents on this machine keep their data."""
-
-    home: Path
-    claude: Path
-    codex: Path
-
-    @property
-    def trusted(self) -> tuple[Path, ...]:
-        """The folders whose transcripts we read."""
-        return (self.home, self.claude, self.codex)
-
-
-def client_folders(environment: Mapping[str, str] | None = None) -> ClientFolders:
-    """The user's home, and the folders of Claude Code and Codex, each of which has its own environment variable."""
-    environment = os.environ if environment is None else environment
-    home = Path.home()
-    claude, codex = environment.get("CLAUDE_CONFIG_DIR"), environment.get("CODEX_HOME")
-    return ClientFolders(home, Path(claude) if claude else home / ".claude", Path(codex) if codex else home / ".codex")
-
-
 def environment_for(settings: Settings) -> dict[str, str]:
     """The environment for another simonides process that works on the same palaces."""
     database = {} if settings.database is None else {_VARIABLES["database"]: settings.database}

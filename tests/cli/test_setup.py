@@ -45,7 +45,7 @@ def person(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A home folder of its own, with four clients."""
     home = tmp_path / "ada"
     monkeypatch.setenv("HOME", str(home))
-    for name in ("CLAUDE_CONFIG_DIR", "CODEX_HOME"):
+    for name in ("CLAUDE_CONFIG_DIR", "CODEX_HOME", "XDG_CONFIG_HOME"):
         monkeypatch.delenv(name, raising=False)
     for name, text in FILES.items():
         path = home / name
@@ -193,16 +193,21 @@ def test_a_changed_file_is_backed_up_and_a_link_stays_a_link(run: Run, person: P
         (".codex/config.toml", "mcp_servers = 3"),
     ],
 )
-def test_a_file_that_is_not_understood_is_named_and_nothing_is_written(run: Run, person: Path, name: str, text: str) -> None:
+def test_a_file_that_is_not_understood_is_named_and_left_alone_while_the_others_are_connected(
+    run: Run, person: Path, name: str, text: str
+) -> None:
     (person / name).write_text(text, encoding="utf-8")
     before = configs(person)
 
     result = run("setup", "--hooks")
 
+    after = configs(person)
+    own = {each for each in before if Path(each).parts[0].partition(".json")[0] == Path(name).parts[0]}
     assert result.code == 1
     assert Path(name).name in result.err
-    assert configs(person) == before
-    assert not list(person.rglob("*.bak"))
+    assert {each: after[each] for each in own} == {each: before[each] for each in own}
+    assert {each for each in before if before[each] != after[each]} == set(before) - own
+    assert not list((person / name).parent.glob("*.bak"))
 
 
 @pytest.mark.requirement("setup-careful")

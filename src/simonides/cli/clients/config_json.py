@@ -1,13 +1,14 @@
-"""Adding our parts to a JSON config and removing them; everything else in it stays as it is."""
+"""Adding our parts to a JSON config and removing them; everything else in it stays as it is, comments included."""
 
 import json
 import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from simonides.cli.clients import json_text
 from simonides.cli.clients.config_files import Document, Misshapen
+from simonides.cli.clients.entries import SERVER, Syntax
 
-SERVER = "simonides"
 _INDENT = re.compile(r'^([ \t]+)"', re.MULTILINE)
 _HOOK = re.compile(r"simonides\b.{0,400}\bhook run --event ")
 
@@ -20,29 +21,9 @@ def parse(text: str) -> Document:
     return document
 
 
-def with_server(entry: Mapping[str, object]) -> Callable[[str], str]:
-    """Adds our server to `mcpServers`; what a person added to an older entry of ours, `env` for instance, stays."""
-
-    def change(text: str) -> str:
-        document = dict(parse(text))
-        servers = _object(document, "mcpServers")
-        before = servers.get(SERVER)
-        wanted = {**(before if isinstance(before, dict) else {}), **entry}
-        if before == wanted:
-            return text
-        return _written({**document, "mcpServers": {**servers, SERVER: wanted}}, text)
-
-    return change
-
-
-def without_server(text: str) -> str:
-    """The config without our server, and without `mcpServers` when nothing else is in it."""
-    document = dict(parse(text))
-    servers = _object(document, "mcpServers")
-    if SERVER not in servers:
-        return text
-    left = {name: entry for name, entry in servers.items() if name != SERVER}
-    return _written(_put(document, "mcpServers", left), text)
+def parse_with_comments(text: str) -> Document:
+    """The same for a client that allows comments and commas before a closing bracket."""
+    return parse(json_text.plain(text))
 
 
 def with_hooks(commands: Mapping[str, Mapping[str, object]]) -> Callable[[str], str]:
@@ -101,7 +82,39 @@ def _put(document: dict[str, Any], name: str, left: dict[str, Any]) -> dict[str,
 
 def _written(document: Document, like: str) -> str:
     """The document, indented like the text it replaces."""
-    found = _INDENT.search(like)
-    indent: str | int = found[1] if found else 2
     ending = "\n" if like.endswith("\n") or not like else ""
-    return json.dumps(document, ensure_ascii=False, indent=indent) + ending
+    return json.dumps(document, ensure_ascii=False, indent=_indent(like)) + ending
+
+
+def _indent(like: str) -> str:
+    found = _INDENT.search(like)
+    return found[1] if found else "  "
+
+
+def _put_server(text: str, servers: str, entry: Mapping[str, object]) -> str:
+    indent = _indent(text)
+    root = json_text.outline(text)
+    if root is None:
+        before = f"{text.rstrip()}\n" if text.strip() else ""
+        return f"{before}{json.dumps({servers: {SERVER: entry}}, ensure_ascii=False, indent=indent)}\n"
+    table = root.member(servers)
+    if table is None:
+        return json_text.with_member(text, root, servers, {SERVER: entry}, indent, depth=0)
+    found = json_text.inside(text, table.value)
+    if found.member(SERVER) is None:
+        return json_text.with_member(text, found, SERVER, entry, indent, depth=1)
+    return json_text.with_value(text, found, SERVER, entry, indent, depth=1)
+
+
+def _drop_server(text: str, servers: str) -> str:
+    root = json_text.outline(text)
+    table = root.member(servers) if root else None
+    if root is None or table is None:
+        return text
+    found = json_text.inside(text, table.value)
+    is_alone = len(found.members) == 1 and not json_text.has_comment_beside(text, found, SERVER)
+    return json_text.without_member(text, root, servers) if is_alone else json_text.without_member(text, found, SERVER)
+
+
+STRICT = Syntax(parse, _put_server, _drop_server)
+WITH_COMMENTS = Syntax(parse_with_comments, _put_server, _drop_server)

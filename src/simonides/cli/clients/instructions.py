@@ -3,6 +3,7 @@
 import argparse
 import json
 import shlex
+import shutil
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -11,10 +12,18 @@ EVERY_DAY = "core"
 """The tool set that clients are connected with, unless others are named."""
 
 
-def server_command() -> list[str]:
+_PASSING = frozenset({"archive-v0", "environments-v2"})
+"""Folders of uv's cache, in which `uvx` makes an environment that may be swept away."""
+
+
+def server_command(interpreter: str = sys.executable) -> list[str]:
     """The command that starts this program, with its full path: clients may have another PATH."""
-    program = Path(sys.executable).with_name("simonides")
-    return [str(program)] if program.is_file() else [sys.executable, "-m", "simonides"]
+    folder = Path(interpreter).parent
+    if _PASSING & set(folder.parts):
+        return [shutil.which("uvx") or "uvx", "simonides"]
+    # On Windows it is a file with an ending of its own, which only `which` knows.
+    program = shutil.which("simonides", path=str(folder))
+    return [program] if program else [interpreter, "-m", "simonides"]
 
 
 def where_meant(args: argparse.Namespace) -> list[str]:

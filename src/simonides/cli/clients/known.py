@@ -1,81 +1,197 @@
-"""The known MCP clients and what each of them needs: a server entry, and hooks where the client has them."""
+"""The known MCP clients as a table: where each keeps its config, in which syntax, and the form of a server in it."""
 
-import shlex
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from functools import partial
+from dataclasses import dataclass, field
+from enum import Enum
 from pathlib import Path
 
-from simonides.cli.clients import config_json, config_toml
-from simonides.cli.clients.config_files import ConfigEdit
-from simonides.cli.clients.instructions import EVERY_DAY, serve_command, server_command
-from simonides.cli.hook.command import EVENTS
-from simonides.settings import ClientFolders
+from simonides.cli.clients import config_json, config_toml, config_yaml
+from simonides.cli.clients.entries import SERVER, Syntax
+from simonides.machine.folders import ClientFolders
 
-TIMEOUT_S = 10
-"""How long a harness waits for a hook before it goes on without it."""
 
-CLIENTS = ("claude-code", "codex", "cursor", "gemini")
-WITHOUT_END = frozenset({"codex"})
-"""Harnesses without a hook for the end of a session."""
+class EntrySlot(Enum):
+    """A place in the form of an entry that we fill."""
+
+    PROGRAM = "the program"
+    ARGUMENTS = "its arguments"
+    WORDS = "program and arguments in one list"
+    URL = "the address of a server over HTTP"
+    HEADERS = "the headers of every request"
+
+
+EntryForm = Mapping[str, object]
+"""An entry, with slots where our values go."""
+
+_LOCAL: EntryForm = {"command": EntrySlot.PROGRAM, "args": EntrySlot.ARGUMENTS}
+_REMOTE: EntryForm = {"url": EntrySlot.URL, "headers": EntrySlot.HEADERS}
 
 
 @dataclass(frozen=True, slots=True)
-class Client:
-    """A client on this machine."""
+class ClientHabits:
+    """What is known of a client. Files are named from one of the ClientFolders; of several, the first that exists counts."""
 
     name: str
-    folder: Path
-    server: ConfigEdit
-    hooks: ConfigEdit | None = None
+    title: str
+    files: Sequence[str]
+    syntax: Syntax = config_json.STRICT
+    on_windows: Sequence[str] = ()
+    """The files on Windows, where they differ."""
+    folder: str = ""
+    """The folder that shows that the client is installed; unless named, the config's own."""
+    servers: str = "mcpServers"
+    local: EntryForm = field(default_factory=lambda: _LOCAL)
+    remote: EntryForm | None = field(default_factory=lambda: _REMOTE)
+    """None: the client connects to servers over HTTP in another way than by its config file."""
+    environment: str = "env"
+    working_folder: str = "cwd"
+    hooks: str = ""
+    """The file that holds its hooks, where we know them."""
+
+    def config(self, folders: ClientFolders) -> Path:
+        """The config file on this machine."""
+        files = self.on_windows if self.on_windows and folders.system == "win32" else self.files
+        paths = [place(folders, each) for each in files]
+        return next((path for path in paths if path.is_file()), paths[0])
+
+    def home(self, folders: ClientFolders) -> Path:
+        """The folder that shows that the client is installed."""
+        return place(folders, self.folder) if self.folder else self.config(folders).parent
 
     @property
-    def is_there(self) -> bool:
-        """Whether it is installed here."""
-        return self.folder.is_dir() or self.server.path.is_file()
-
-    def edits(self, *, with_hooks: bool) -> list[ConfigEdit]:
-        """The edits that connect it."""
-        return [self.server, *([self.hooks] if self.hooks and with_hooks else [])]
+    def ours(self) -> set[str]:
+        """The names in an entry that are ours to set."""
+        return {*self.local, *(self.remote or {})}
 
 
-def find_clients(folders: ClientFolders, more: Sequence[str] = (), tools: str = EVERY_DAY) -> list[Client]:
-    """Every client we know, with these tool sets; `more` are further arguments for our own program, such as the palace."""
-    home, claude, codex = folders.home, folders.claude, folders.codex
-    # Claude Code keeps its servers beside its folder, unless the folder was moved.
-    servers = home / ".claude.json" if claude == home / ".claude" else claude / ".claude.json"
-    entry = _entry(tools, more)
-    json_server = partial(_json_server, server=entry)
-    return [
-        Client("claude-code", claude, json_server(servers, kind="stdio"), _hooks(claude / "settings.json", "claude-code", more)),
-        Client("codex", codex, _toml_server(codex / "config.toml", entry), _hooks(codex / "hooks.json", "codex", more)),
-        Client("cursor", home / ".cursor", json_server(home / ".cursor" / "mcp.json")),
-        Client("gemini", home / ".gemini", json_server(home / ".gemini" / "settings.json")),
-    ]
+HABITS = (
+    ClientHabits(
+        "claude-code",
+        "Claude Code",
+        ["home/.claude.json"],
+        folder="claude",
+        local={"type": "stdio", **_LOCAL},
+        remote={"type": "http", **_REMOTE},
+        hooks="claude/settings.json",
+    ),
+    ClientHabits("claude-desktop", "Claude Desktop", ["applications/Claude/claude_desktop_config.json"], remote=None),
+    ClientHabits(
+        "codex",
+        "Codex",
+        ["codex/config.toml"],
+        config_toml.TOML,
+        servers="mcp_servers",
+        remote={"url": EntrySlot.URL, "http_headers": EntrySlot.HEADERS},
+        hooks="codex/hooks.json",
+    ),
+    ClientHabits("cursor", "Cursor", ["home/.cursor/mcp.json"]),
+    ClientHabits(
+        "vscode",
+        "VS Code",
+        ["applications/Code/User/mcp.json"],
+        config_json.WITH_COMMENTS,
+        servers="servers",
+        local={"type": "stdio", **_LOCAL},
+        remote={"type": "http", **_REMOTE},
+    ),
+    ClientHabits(
+        "windsurf",
+        "Windsurf",
+        ["home/.codeium/windsurf/mcp_config.json"],
+        remote={"serverUrl": EntrySlot.URL, "headers": EntrySlot.HEADERS},
+    ),
+    ClientHabits(
+        "zed",
+        "Zed",
+        ["config/zed/settings.json"],
+        config_json.WITH_COMMENTS,
+        on_windows=["applications/Zed/settings.json"],
+        servers="context_servers",
+    ),
+    ClientHabits(
+        "gemini",
+        "Gemini CLI",
+        ["home/.gemini/settings.json"],
+        config_json.WITH_COMMENTS,
+        remote={"httpUrl": EntrySlot.URL, "headers": EntrySlot.HEADERS},
+    ),
+    ClientHabits(
+        "opencode",
+        "OpenCode",
+        ["config/opencode/opencode.json", "config/opencode/opencode.jsonc"],
+        config_json.WITH_COMMENTS,
+        servers="mcp",
+        local={"type": "local", "command": EntrySlot.WORDS, "enabled": True},
+        remote={"type": "remote", "url": EntrySlot.URL, "headers": EntrySlot.HEADERS, "enabled": True},
+        environment="environment",
+    ),
+    ClientHabits(
+        "cline",
+        "Cline in VS Code",
+        ["applications/Code/User/globalStorage/saoudrizwan.claude-dev/settings/cline_mcp_settings.json"],
+        folder="applications/Code/User/globalStorage/saoudrizwan.claude-dev",
+        remote={"type": "streamableHttp", **_REMOTE},
+    ),
+    ClientHabits(
+        "cline-cli",
+        "Cline in a terminal",
+        ["home/.cline/data/settings/cline_mcp_settings.json"],
+        folder="home/.cline",
+        remote={"type": "streamableHttp", **_REMOTE},
+    ),
+    ClientHabits(
+        "goose",
+        "Goose",
+        ["config/goose/config.yaml"],
+        config_yaml.YAML,
+        on_windows=["applications/Block/goose/config/config.yaml"],
+        servers="extensions",
+        local={
+            "name": SERVER,
+            "type": "stdio",
+            "cmd": EntrySlot.PROGRAM,
+            "args": EntrySlot.ARGUMENTS,
+            "enabled": True,
+            "timeout": 300,
+        },
+        remote={
+            "name": SERVER,
+            "type": "streamable_http",
+            "uri": EntrySlot.URL,
+            "headers": EntrySlot.HEADERS,
+            "enabled": True,
+            "timeout": 300,
+        },
+        environment="envs",
+    ),
+)
+"""Every client, in the order in which they are connected."""
+
+CLIENTS = tuple(habits.name for habits in HABITS)
 
 
-def _entry(tools: str, more: Sequence[str]) -> dict[str, object]:
-    command = serve_command(tools, more)
-    return {"command": command[0], "args": command[1:]}
-
-
-def _json_server(path: Path, *, server: Mapping[str, object], kind: str | None = None) -> ConfigEdit:
-    entry = {**({"type": kind} if kind else {}), **server}
-    return ConfigEdit(path, "server", config_json.parse, config_json.with_server(entry), config_json.without_server)
-
-
-def _toml_server(path: Path, entry: Mapping[str, object]) -> ConfigEdit:
-    return ConfigEdit(path, "server", config_toml.parse, config_toml.with_server(entry), config_toml.without_server)
-
-
-def _hooks(path: Path, harness: str, more: Sequence[str]) -> ConfigEdit:
-    commands = {
-        name: {"type": "command", "command": _command(event, harness, more), "timeout": TIMEOUT_S}
-        for event, name in EVENTS.items()
-        if not (event == "session-end" and harness in WITHOUT_END)
+def place(folders: ClientFolders, name: str) -> Path:
+    """A file or folder, named by its base (home, claude, codex, config, applications) and the way from there."""
+    base, _, rest = name.partition("/")
+    bases = {
+        "home": folders.home,
+        "claude": folders.claude,
+        "codex": folders.codex,
+        "config": folders.config,
+        "applications": folders.applications,
     }
-    return ConfigEdit(path, "hooks", config_json.parse, config_json.with_hooks(commands), config_json.without_hooks)
+    if name == "home/.claude.json" and folders.claude != folders.home / ".claude":
+        # Claude Code keeps its servers beside its folder, unless the folder was moved.
+        return folders.claude / ".claude.json"
+    return bases[base] / rest if rest else bases[base]
 
 
-def _command(event: str, harness: str, more: Sequence[str]) -> str:
-    return shlex.join([*server_command(), "hook", "run", "--event", event, "--harness", harness, *more])
+def filled(form: EntryForm, values: Mapping[EntrySlot, object]) -> dict[str, object]:
+    """An entry: the form with values in its slots; a slot without a value is left out."""
+    entry = {name: values.get(value) if isinstance(value, EntrySlot) else value for name, value in form.items()}
+    return {name: value for name, value in entry.items() if value is not None}
+
+
+def read_slots(form: EntryForm, entry: Mapping[str, object]) -> dict[EntrySlot, object]:
+    """The other way round: the values that stand in the slots of an entry."""
+    return {value: entry[name] for name, value in form.items() if isinstance(value, EntrySlot) and name in entry}

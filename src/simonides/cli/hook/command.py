@@ -9,7 +9,7 @@ from simonides.cli.commands.wake_up import token_count
 from simonides.cli.hook.log import complain
 from simonides.cli.hook.told import ELSEWHERE, INPUT_MAX, Told, Untrusted, find_transcript, read_told, wing_of
 from simonides.domain.errors import Invalid, NoPalace
-from simonides.settings import client_folders
+from simonides.machine.folders import client_folders
 
 if TYPE_CHECKING:
     from collections.abc import Callable
