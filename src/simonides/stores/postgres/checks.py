@@ -46,19 +46,19 @@ _PREDICATES = """
 """
 # A text has as many words as the index has positions for it.
 _TEXTS = {
-    "memories": ("m", "SELECT key, content, words FROM memories"),
-    "observations": ("o", "SELECT key, content, words FROM observations"),
-    "chunks": ("c", "SELECT key, heading || E'\\n' || content, words FROM chunks"),
+    "memories": ("m", f"SELECT key, content, words FROM memories {_HERE}"),
+    "observations": ("o", f"SELECT key, content, words FROM observations {_HERE}"),
+    "chunks": ("c", f"SELECT key, heading || E'\\n' || content, words FROM chunks {_HERE}"),
 }
 _UNINDEXED = """
     SELECT 1 FROM {things} t WHERE t.palace = %(palace)s AND t.words <> (
         SELECT coalesce(sum(octet_length(p.places) / 2), 0) FROM postings p
-        WHERE p.palace = t.palace AND p.kind::text = '{kind}' AND p.document = t.key
+        WHERE p.palace = %(palace)s AND p.kind::text = '{kind}' AND p.document = t.key
     ) LIMIT 1
 """
 _STRAY = """
     SELECT 1 FROM postings p WHERE p.palace = %(palace)s AND p.kind = '{kind}'
-        AND NOT EXISTS (SELECT 1 FROM {things} t WHERE t.palace = p.palace AND t.key = p.document) LIMIT 1
+        AND NOT EXISTS (SELECT 1 FROM {things} t WHERE t.palace = %(palace)s AND t.key = p.document) LIMIT 1
 """
 _MISCOUNTED = """
     SELECT 1 FROM (
@@ -70,38 +70,38 @@ _MISCOUNTED = """
 _COUNTS = {
     "memories marked as embedded that have no vector": """
         SELECT count(*) FROM memories m WHERE m.palace = %(palace)s AND m.embedded
-            AND NOT EXISTS (SELECT 1 FROM vectors v WHERE v.palace = m.palace AND v.memory = m.key)
+            AND NOT EXISTS (SELECT 1 FROM vectors v WHERE v.palace = %(palace)s AND v.memory = m.key)
     """,
     "memories with a vector that are marked as pending": """
         SELECT count(*) FROM memories m WHERE m.palace = %(palace)s AND NOT m.embedded
-            AND EXISTS (SELECT 1 FROM vectors v WHERE v.palace = m.palace AND v.memory = m.key)
+            AND EXISTS (SELECT 1 FROM vectors v WHERE v.palace = %(palace)s AND v.memory = m.key)
     """,
     "nodes whose number of observations is wrong": """
         SELECT count(*) FROM entities e WHERE e.palace = %(palace)s AND e.observations <> (
-            SELECT count(*) FROM observations o WHERE o.palace = e.palace AND o.entity = e.key
+            SELECT count(*) FROM observations o WHERE o.palace = %(palace)s AND o.entity = e.key
         )
     """,
     "nodes that would use an ordinal twice": """
         SELECT count(*) FROM entities e WHERE e.palace = %(palace)s AND e.next_ordinal <= (
-            SELECT max(o.ordinal) FROM observations o WHERE o.palace = e.palace AND o.entity = e.key
+            SELECT max(o.ordinal) FROM observations o WHERE o.palace = %(palace)s AND o.entity = e.key
         )
     """,
     "observations marked as embedded that lack the vector of a perspective": """
         SELECT count(*) FROM observations o JOIN perspectives p ON p.palace = o.palace
         WHERE o.palace = %(palace)s AND o.embedded AND NOT EXISTS (
-            SELECT 1 FROM observation_vectors v WHERE v.palace = o.palace AND v.observation = o.key AND v.perspective = p.key
+            SELECT 1 FROM observation_vectors v WHERE v.palace = %(palace)s AND v.observation = o.key AND v.perspective = p.key
         )
     """,
     "chunks wrongly marked as embedded or as pending": """
         SELECT count(*) FROM chunks c WHERE c.palace = %(palace)s AND c.embedded <> EXISTS (
-            SELECT 1 FROM chunk_vectors v WHERE v.palace = c.palace AND v.chunk = c.key
+            SELECT 1 FROM chunk_vectors v WHERE v.palace = %(palace)s AND v.chunk = c.key
         )
     """,
     "projects whose counters are wrong": """
         SELECT count(*) FROM projects p WHERE p.palace = %(palace)s AND (p.files, p.chunks, p.embedded) IS DISTINCT FROM (
-            (SELECT count(*) FROM files f WHERE f.palace = p.palace AND f.project = p.key),
-            (SELECT count(*) FROM chunks c WHERE c.palace = p.palace AND c.project = p.key),
-            (SELECT count(*) FROM chunks c WHERE c.palace = p.palace AND c.project = p.key AND c.embedded)
+            (SELECT count(*) FROM files f WHERE f.palace = %(palace)s AND f.project = p.key),
+            (SELECT count(*) FROM chunks c WHERE c.palace = %(palace)s AND c.project = p.key),
+            (SELECT count(*) FROM chunks c WHERE c.palace = %(palace)s AND c.project = p.key AND c.embedded)
         )
     """,
     "tags that are missing from the index": """
@@ -144,6 +144,6 @@ def _word_complaints(database: Database) -> Iterator[str]:
 
 def _texts(database: Database, sql: str) -> Iterator[tuple[str, int]]:
     last = 0
-    while rows := database.rows(f"{sql} {_HERE} AND key > %(last)s ORDER BY key LIMIT {_BATCH}", {"last": last}):
+    while rows := database.rows(f"{sql} AND key > %(last)s ORDER BY key LIMIT {_BATCH}", {"last": last}):
         last = rows[-1][0]
         yield from ((content, words) for _, content, words in rows)

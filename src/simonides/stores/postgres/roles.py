@@ -19,7 +19,7 @@ _STANDING = """
 """
 _TABLES = """
     SELECT c.relname, EXISTS (SELECT FROM pg_attribute a WHERE a.attrelid = c.oid AND a.attname = 'palace' AND NOT a.attisdropped)
-    FROM pg_class c WHERE c.relkind = 'r' AND c.relnamespace = current_schema()::regnamespace
+    FROM pg_class c WHERE c.relkind IN ('r', 'p') AND c.relnamespace = current_schema()::regnamespace
         AND pg_has_role(current_user, c.relowner, 'USAGE') ORDER BY c.relname
 """
 _PALACE = "SELECT id, name FROM palaces WHERE name = ANY(%(forms)s) ORDER BY array_position(%(forms)s, name) LIMIT 1"
@@ -100,6 +100,7 @@ class Roles:
         statements: list[sql.Composable] = [sql.SQL("REVOKE ALL ON ALL TABLES IN SCHEMA {schema} FROM {role}").format(**names)]
         statements.append(sql.SQL("GRANT USAGE ON SCHEMA {schema} TO {role}").format(**names))
         statements += [_right(table, names, is_bound=palace is not None) for table in tables]
+        statements.append(sql.SQL("GRANT USAGE ON SEQUENCE events_key_seq, undreamt_mark_seq TO {role}").format(**names))
         statements += [_loosened(table, role) for table in tables]
         if palace is not None:
             statements += _bindings(tables, role, *self._found(connection, palace))

@@ -4,14 +4,14 @@ from collections.abc import Callable
 from datetime import datetime
 
 from simonides.domain.errors import Conflict, NoPalace
-from simonides.domain.text.words import VERSION as WORDS_VERSION
 from simonides.domain.time import Clock, system_clock
 from simonides.domain.validation import palace_forms
 from simonides.stores.postgres import migrations
 from simonides.stores.postgres.connection.address import DatabaseAddress
-from simonides.stores.postgres.connection.database import lock_key
+from simonides.stores.postgres.connection.database import lock_key, setting
 from simonides.stores.postgres.connection.failures import translated
 from simonides.stores.postgres.connection.pool import Connection, ConnectionPool, T
+from simonides.stores.postgres.furnishing import empty, furnish
 from simonides.stores.postgres.store import open_store
 from simonides.stores.postgres.vectors.tuning import MEASURED, Tuning
 from simonides.stores.sql.records.rows import micros
@@ -26,19 +26,9 @@ _ADD = """
     INSERT INTO palaces (name, description, created_at) VALUES (%(name)s, %(description)s, %(created_at)s)
     ON CONFLICT (name) DO NOTHING RETURNING id
 """
-_NOTE_WORDS = "INSERT INTO meta (palace, key, value) VALUES (%(palace)s, 'words_version', %(version)s)"
-_LOCK = """
-    SELECT pg_advisory_xact_lock(%(lock)s),
-        set_config('simonides.palace', %(shown)s, true), set_config('simonides.now', '0', true)
-"""
+_LOCK = "SELECT pg_advisory_xact_lock(%(lock)s)"
 _RENAME = "UPDATE palaces SET name = %(new_name)s WHERE id = %(palace)s"
 _DELETE = "DELETE FROM palaces WHERE id = %(palace)s"
-# The largest tables come first, each in one statement: cascading deletes, row by row, would take far longer. What
-# triggers write meanwhile is deleted last.
-_EMPTY = (
-    *("terms", "postings", "vectors", "observation_vectors", "node_vectors", "chunk_vectors", "mentions", "memories", "facts"),
-    *("entities", "projects", "predicate_counts", "events", "changes"),
-)
 
 
 class PostgresShelf:
@@ -119,7 +109,9 @@ class PostgresShelf:
                 palace = _number(connection, name)
                 if palace is None:
                     raise NoPalace(name, self.where(name))
-                connection.execute(_LOCK, {"lock": lock_key("palace", str(palace)), "shown": str(palace)})
+                connection.execute(setting("palace", str(palace)))
+                connection.execute(setting("now", "0"))
+                connection.execute(_LOCK, {"lock": lock_key("palace", str(palace))})
                 change(connection, palace)
 
         self._asked(locked)
@@ -140,7 +132,7 @@ def _made(connection: Connection, values: dict[str, object]) -> int:
     with connection.transaction():
         row = connection.execute(_ADD, values).fetchone()
         if row is not None:
-            connection.execute(_NOTE_WORDS, {"palace": row[0], "version": str(WORDS_VERSION)})
+            furnish(connection, int(row[0]))
             return int(row[0])
     # Another process has just created it.
     [row] = connection.execute(_NUMBER, {"forms": [values["name"]]}).fetchall()
@@ -148,6 +140,5 @@ def _made(connection: Connection, values: dict[str, object]) -> int:
 
 
 def _delete(connection: Connection, palace: int) -> None:
-    for table in _EMPTY:
-        connection.execute(f"DELETE FROM {table} WHERE palace = %(palace)s", {"palace": palace})  # noqa: S608 - constants
+    empty(connection, palace)
     connection.execute(_DELETE, {"palace": palace})

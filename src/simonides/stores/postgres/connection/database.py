@@ -6,12 +6,13 @@ on its next call.
 """
 
 import threading
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from hashlib import blake2b
 
 import psycopg
+from psycopg.sql import quote
 
 from simonides.domain.actor import current_caller
 from simonides.domain.deadline import check_deadline
@@ -27,15 +28,8 @@ from simonides.stores.sql.records.rows import Row, micros
 
 _LAST_WRITER_S = 5.0
 _BEGIN_READING = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
-_IN_PALACE = "SELECT set_config('simonides.palace', %(shown)s, true)"
-_TO_WRITE = """
-    SELECT set_config('simonides.palace', %(shown)s, true), set_config('simonides.now', %(now)s, true),
-        set_config('simonides.actor', %(actor)s, true), set_config('simonides.client', %(client)s, true),
-        set_config('simonides.toolset', %(toolset)s, true)
-"""
-_SPEAK_AS = "SELECT set_config('simonides.actor', %(actor)s, true)"
 # Writers of one palace wait for each other here; readers never wait.
-_LOCK = "SELECT pg_advisory_xact_lock(%(lock)s)"
+_LOCK = "SELECT pg_advisory_xact_lock({})"
 _STANDING = """
     SELECT (SELECT version FROM simonides_schema), (SELECT value FROM meta WHERE palace = %(palace)s AND key = 'words_version')
 """
@@ -63,7 +57,8 @@ class Database:
         self.where = pool.address.of(name)
         self._pool = pool
         self._clock = clock
-        self._lock = lock_key("palace", str(palace))
+        self._in_palace = setting("palace", str(palace))
+        self._lock = _LOCK.format(lock_key("palace", str(palace)))
         # One writer waits at the server, the others here, so that waiting writers do not use up the connections.
         self._turn = threading.Lock()
         self._local = threading.local()
@@ -130,7 +125,7 @@ class Database:
         if self._session() is not None:
             yield
             return
-        connection = self._begun([(_BEGIN_READING, NOTHING), (_IN_PALACE, {"shown": str(self.palace)})])
+        connection = self._begun([_BEGIN_READING, self._in_palace])
         self._local.session = _Session(connection, is_writing=False)
         try:
             yield
@@ -145,8 +140,11 @@ class Database:
             with self.reading(), self.adjusted(settings):
                 yield
             return
-        calls = ", ".join(f"set_config('{name}', '{value}', true)" for name, value in settings.items())
-        self._execute(session, f"SAVEPOINT adjusted; SELECT {calls}")
+        # One by one: a coordinator hands on the whole text that holds a setting.
+        with session.connection.pipeline():
+            self._execute(session, "SAVEPOINT adjusted")
+            for name, value in settings.items():
+                self._execute(session, f"SET LOCAL {name} = {quote(value)}")
         try:
             yield
         finally:
@@ -186,10 +184,13 @@ class Database:
         bound = self._bound(values)
 
         def ask(connection: Connection) -> "psycopg.Cursor[Row]":
-            # Statements sent together form one transaction: the palace is set for it alone, in one round trip.
+            # One transaction in one round trip: the palace is set for it alone.
             with connection.pipeline():
-                connection.execute(_IN_PALACE, {"shown": str(self.palace)})
-                return connection.execute(sql, bound)
+                connection.execute("BEGIN", prepare=False)
+                connection.execute(self._in_palace, prepare=False)
+                cursor = connection.execute(sql, bound)
+                connection.execute("COMMIT", prepare=False)
+            return cursor
 
         with translated(self.where):
             connection, cursor = self._pool.taken(ask)
@@ -200,14 +201,10 @@ class Database:
     def _whole(self, actor: str) -> Iterator[None]:
         caller = current_caller()
         actor = actor or caller.actor
-        settings = {
-            "shown": str(self.palace),
-            "now": str(micros(self._clock())),
-            "actor": actor,
-            "client": caller.client,
-            "toolset": caller.toolset,
-        }
-        connection = self._begun([("BEGIN", NOTHING), (_TO_WRITE, settings), (_LOCK, {"lock": self._lock})])
+        told = {"actor": actor, "client": caller.client, "toolset": caller.toolset}
+        # Before it is set, a setting of ours is empty.
+        settings = [setting(name, value) for name, value in told.items() if value]
+        connection = self._begun(["BEGIN", self._in_palace, setting("now", str(micros(self._clock()))), *settings, self._lock])
         self._local.session = _Session(connection, is_writing=True, actor=actor)
         try:
             self._refuse_changed()
@@ -235,17 +232,16 @@ class Database:
 
     def _speak_as(self, session: _Session, actor: str) -> None:
         if actor != session.actor:
-            with translated(self.where):
-                session.connection.execute(_SPEAK_AS, {"actor": actor})
+            self._execute(session, setting("actor", actor))
             session.actor = actor
 
-    def _begun(self, statements: "Iterable[tuple[str, Values]]") -> Connection:
+    def _begun(self, statements: Sequence[str]) -> Connection:
         self._refuse_closed()
 
         def begin(connection: Connection) -> None:
             with connection.pipeline():
-                for sql, values in statements:
-                    connection.execute(sql, values)
+                for sql in statements:
+                    connection.execute(sql, prepare=False)
 
         with translated(self.where):
             connection, _ = self._pool.taken(begin)
@@ -264,7 +260,7 @@ class Database:
 
     def _execute(self, session: _Session, sql: str) -> None:
         with translated(self.where):
-            session.connection.execute(sql)
+            session.connection.execute(sql, prepare=False)
 
     def _refuse_changed(self) -> None:
         # A newer program may have migrated the database meanwhile: the words that we index would not fit.
@@ -303,6 +299,14 @@ class Database:
 def is_alive(connection: Connection) -> bool:
     """Whether a connection is still usable."""
     return connection.info.transaction_status != psycopg.pq.TransactionStatus.UNKNOWN
+
+
+def setting(name: str, value: str) -> str:
+    """The statement that sets a value for the triggers and row policies of one transaction.
+
+    `set_config` would do on one server. `SET LOCAL` is what a coordinator hands on to the servers that hold the rows.
+    """
+    return f"SET LOCAL simonides.{name} = {quote(value)}"
 
 
 def lock_key(*names: str) -> int:

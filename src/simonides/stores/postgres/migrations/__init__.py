@@ -27,6 +27,27 @@ _IS_MADE = "SELECT to_regclass('simonides_schema') IS NOT NULL"
 _VERSION = "SELECT version FROM simonides_schema"
 _MAKE = "CREATE TABLE simonides_schema (version integer NOT NULL); INSERT INTO simonides_schema VALUES (0)"
 _NOTE = "UPDATE simonides_schema SET version = %(version)s"
+# The wall between palaces stands around every table that a script has made, also around one that is made of partitions: policies
+# hold for the table that a statement names, so a parent needs them as well as its parts.
+_WALL = """
+    DO $$
+    DECLARE
+        found text;
+    BEGIN
+        FOR found IN
+            SELECT c.relname FROM pg_class c
+            JOIN pg_attribute a ON a.attrelid = c.oid AND a.attname = 'palace' AND NOT a.attisdropped
+            WHERE c.relkind IN ('r', 'p') AND c.relnamespace = current_schema()::regnamespace AND NOT c.relforcerowsecurity
+            ORDER BY c.relname
+        LOOP
+            EXECUTE format('ALTER TABLE %I ENABLE ROW LEVEL SECURITY', found);
+            EXECUTE format('ALTER TABLE %I FORCE ROW LEVEL SECURITY', found);
+            EXECUTE format('DROP POLICY IF EXISTS own_palace ON %I', found);
+            EXECUTE format('CREATE POLICY own_palace ON %I USING (palace = current_palace())', found);
+        END LOOP;
+    END
+    $$
+"""
 _VECTOR = "SELECT extversion FROM pg_extension WHERE extname = 'vector'"
 _NO_VECTOR = "the database lacks the extension pgvector; as a superuser run CREATE EXTENSION vector"
 
@@ -53,6 +74,7 @@ def bring_up_to_date(connection: "Connection", where: str) -> None:
             connection.execute(_MAKE)
         for script in _SCRIPTS[found:]:
             connection.execute(script.read_text(encoding="utf-8"))
+        connection.execute(_WALL)
         connection.execute(_NOTE, {"version": KNOWN})
         connection.execute("COMMIT")
     except BaseException:

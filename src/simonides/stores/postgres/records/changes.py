@@ -2,6 +2,7 @@
 
 # ruff: noqa: S608 -- statements are put together from constants of ours; every value is bound.
 
+from simonides.stores.postgres.statements import logged
 from simonides.stores.sql.records.changes import CHANGE_COLUMNS, OF_RECORDS, OF_THE_PAST, ChangeSql
 
 _OURS = "palace = %(palace)s"
@@ -38,7 +39,7 @@ CHANGES = ChangeSql(
     """,
     raise_latest=f"UPDATE counters SET value = %(latest)s WHERE {_OURS} AND name = 'changes'",
     pack=str,
-    note_undone="SELECT log_changes('undo', ARRAY[%(id)s::text], ARRAY[NULL::bigint], 'add')",
+    note_undone=logged("'undo'", "add", "%(id)s::text"),
     undone=f"SELECT id, act FROM changes WHERE {_OURS} AND kind = 'undo' ORDER BY seq",
     oldest=f"SELECT at FROM changes WHERE {_OURS} AND former IS NOT NULL ORDER BY seq LIMIT 1",
     last_at=f"SELECT max(at) FROM changes WHERE {_OURS} AND seq <= %(until)s AND {OF_RECORDS}",

@@ -28,7 +28,7 @@ LINKS = LinkSql(
         (
             SELECT n.memory, -n.entity, 1.0::double precision FROM mentions n
             WHERE n.palace = %(palace)s AND n.entity = %(entity)s
-                AND (SELECT ended_at FROM memories WHERE palace = n.palace AND key = n.memory) IS NULL
+                AND (SELECT ended_at FROM memories WHERE palace = %(palace)s AND key = n.memory) IS NULL
             ORDER BY n.memory DESC LIMIT %(each)s
         )
         UNION ALL (

@@ -25,8 +25,8 @@ NODES = NodeSql(
     changed_since=f"{_NODE} AND e.updated_at >= %(moment)s {_LATEST_FIRST}",
     orphans=f"""
         {_NODE}
-            AND NOT EXISTS (SELECT 1 FROM facts WHERE palace = e.palace AND subject = e.key AND valid_to_end IS NULL)
-            AND NOT EXISTS (SELECT 1 FROM facts WHERE palace = e.palace AND object = e.key AND valid_to_end IS NULL)
+            AND NOT EXISTS (SELECT 1 FROM facts WHERE palace = %(palace)s AND subject = e.key AND valid_to_end IS NULL)
+            AND NOT EXISTS (SELECT 1 FROM facts WHERE palace = %(palace)s AND object = e.key AND valid_to_end IS NULL)
         {_LATEST_FIRST}
     """,
     stale=f"""
@@ -60,10 +60,10 @@ NODES = NodeSql(
             SELECT node, entity, count(*) AS count FROM observation_mentions m
             WHERE m.palace = %(palace)s AND NOT EXISTS (
                 SELECT 1 FROM facts
-                WHERE palace = m.palace AND subject = m.node AND object = m.entity AND valid_to_end IS NULL
+                WHERE palace = %(palace)s AND subject = m.node AND object = m.entity AND valid_to_end IS NULL
             ) AND NOT EXISTS (
                 SELECT 1 FROM facts
-                WHERE palace = m.palace AND subject = m.entity AND object = m.node AND valid_to_end IS NULL
+                WHERE palace = %(palace)s AND subject = m.entity AND object = m.node AND valid_to_end IS NULL
             )
             GROUP BY node, entity ORDER BY count DESC, node, entity LIMIT %(limit)s
         ) g

@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from simonides.domain.ranking.candidates import Neighbours
 from simonides.stores.postgres.connection.database import Database
+from simonides.stores.postgres.statements import logged
 from simonides.stores.postgres.vectors.kinds import nodes_from, observations_from
 from simonides.stores.postgres.vectors.nearness import EVERYTHING, VectorIndex, encoded, floats
 from simonides.stores.postgres.vectors.tuning import Tuning
@@ -35,7 +36,7 @@ PERSPECTIVES = PerspectiveSql(
     drop_every_view="DELETE FROM observation_vectors WHERE palace = %(palace)s",
     drop_every_mean="DELETE FROM node_vectors WHERE palace = %(palace)s",
     mark_all_pending="UPDATE observations SET embedded = false WHERE palace = %(palace)s AND embedded",
-    announce="SELECT log_changes(%(kind)s, ARRAY[''], ARRAY[NULL::bigint], 'delete')",
+    announce=logged("%(kind)s", "delete"),
     totals="""
         SELECT name, value FROM counters
         WHERE palace = %(palace)s AND name IN ('observations', 'observation_words', 'observations_embedded')
@@ -53,7 +54,7 @@ PERSPECTIVES = PerspectiveSql(
     mark_embedded="""
         UPDATE observations o SET embedded = true
         WHERE o.palace = %(palace)s AND o.key = ANY(%(keys)s::bigint[]) AND NOT o.embedded AND (
-            SELECT count(DISTINCT v.perspective) FROM observation_vectors v WHERE v.palace = o.palace AND v.observation = o.key
+            SELECT count(DISTINCT v.perspective) FROM observation_vectors v WHERE v.palace = %(palace)s AND v.observation = o.key
         ) = (SELECT count(*) FROM perspectives WHERE palace = %(palace)s)
     """,
     pending="SELECT key, content FROM observations WHERE palace = %(palace)s AND NOT embedded ORDER BY key LIMIT %(limit)s",

@@ -6,6 +6,7 @@ from simonides.domain.code import ALL_CODE, CodeScope
 from simonides.domain.ranking.candidates import Neighbours
 from simonides.stores.postgres.connection.database import Database
 from simonides.stores.postgres.records.code import CHUNK, CHUNK_TABLES
+from simonides.stores.postgres.statements import logged
 from simonides.stores.postgres.vectors.kinds import CHUNKS
 from simonides.stores.postgres.vectors.nearness import EVERYTHING, VectorIndex
 from simonides.stores.postgres.vectors.tuning import Tuning
@@ -30,7 +31,7 @@ CODE_SEARCH = CodeSearchSql(
     pending=f"{CHUNK} AND NOT c.embedded ORDER BY c.key LIMIT %(limit)s",
     drop_all="DELETE FROM chunk_vectors WHERE palace = %(palace)s",
     mark_all_pending="UPDATE chunks SET embedded = false WHERE palace = %(palace)s AND embedded",
-    log_dropped="SELECT log_changes('chunk_vector', ARRAY[''], ARRAY[NULL::bigint], 'delete')",
+    log_dropped=logged("'chunk_vector'", "delete"),
 )
 
 

@@ -14,6 +14,7 @@ from simonides.stores.postgres.connection.database import Database, key_list
 from simonides.stores.postgres.records.memories import MEMORIES as MEMORY_SQL
 from simonides.stores.postgres.records.traits import TRAITS
 from simonides.stores.postgres.search.scopes import SCOPES
+from simonides.stores.postgres.statements import logged
 from simonides.stores.postgres.vectors.kinds import MEMORIES
 from simonides.stores.postgres.vectors.nearness import VectorIndex
 from simonides.stores.postgres.vectors.tuning import Tuning
@@ -28,7 +29,7 @@ SEARCH = SearchSql(
     pending="SELECT key, content FROM memories WHERE palace = %(palace)s AND NOT embedded ORDER BY key LIMIT %(limit)s",
     drop_all="DELETE FROM vectors WHERE palace = %(palace)s",
     mark_all_pending="UPDATE memories SET embedded = false WHERE palace = %(palace)s AND embedded",
-    log_dropped="SELECT log_changes('vector', ARRAY[''], ARRAY[NULL::bigint], 'delete')",
+    log_dropped=logged("'vector'", "delete"),
     traits=TRAITS,
 )
 

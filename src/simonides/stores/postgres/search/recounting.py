@@ -14,11 +14,10 @@ from simonides.stores.sql.search.words import word_count
 
 _KEY = "words_version"
 _BATCH = 500
-_MEMORIES = "SELECT key, content, author, role FROM memories"
 _TEXTS: dict[Kind, str] = {
-    "m": _MEMORIES,
-    "o": "SELECT key, content FROM observations",
-    "c": "SELECT key, heading || E'\\n' || content FROM chunks",
+    "m": "SELECT key, content, author, role FROM memories WHERE palace = %(palace)s",
+    "o": "SELECT key, content FROM observations WHERE palace = %(palace)s",
+    "c": "SELECT key, heading || E'\\n' || content FROM chunks WHERE palace = %(palace)s",
 }
 _RECOUNT: dict[Kind, str] = {
     "m": """
@@ -32,8 +31,8 @@ _RECOUNT: dict[Kind, str] = {
 _DREAM_ANEW = (
     "DELETE FROM undreamt WHERE palace = %(palace)s",
     """
-        INSERT INTO undreamt (palace, memory)
-        SELECT palace, key FROM memories WHERE palace = %(palace)s AND ended_at IS NULL ORDER BY key
+        INSERT INTO undreamt (palace, mark, memory)
+        SELECT palace, nextval('undreamt_mark_seq'), key FROM memories WHERE palace = %(palace)s AND ended_at IS NULL ORDER BY key
     """,
 )
 
@@ -79,7 +78,7 @@ def _values(row: Row) -> Values:
 
 def _batches(database: Database, sql: str) -> Iterator[list[Row]]:
     last = 0
-    sql = f"{sql} WHERE palace = %(palace)s AND key > %(last)s ORDER BY key LIMIT {_BATCH}"
+    sql = f"{sql} AND key > %(last)s ORDER BY key LIMIT {_BATCH}"
     while rows := database.rows(sql, {"last": last}):
         last = rows[-1][0]
         yield rows

@@ -9,10 +9,10 @@ _READY = """
     SELECT e.key FROM entities e
     WHERE e.palace = %(palace)s AND e.key = ANY(%(nodes)s::bigint[])
         AND (
-            EXISTS (SELECT 1 FROM node_vectors v WHERE v.palace = e.palace AND v.entity = e.key)
-            OR EXISTS (SELECT 1 FROM observations o WHERE o.palace = e.palace AND o.entity = e.key AND o.embedded)
+            EXISTS (SELECT 1 FROM node_vectors v WHERE v.palace = %(palace)s AND v.entity = e.key)
+            OR EXISTS (SELECT 1 FROM observations o WHERE o.palace = %(palace)s AND o.entity = e.key AND o.embedded)
         )
-        AND NOT EXISTS (SELECT 1 FROM observations o WHERE o.palace = e.palace AND o.entity = e.key AND NOT o.embedded)
+        AND NOT EXISTS (SELECT 1 FROM observations o WHERE o.palace = %(palace)s AND o.entity = e.key AND NOT o.embedded)
     ORDER BY e.key
 """
 _DROP = "DELETE FROM node_vectors WHERE palace = %(palace)s AND entity = ANY(%(nodes)s::bigint[])"

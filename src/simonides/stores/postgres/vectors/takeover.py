@@ -2,6 +2,7 @@
 
 # ruff: noqa: S608 -- statements are put together from constants of ours; every value is bound.
 
+from simonides.stores.postgres.statements import logged
 from simonides.stores.sql.vectors.takeover import TextsSql
 
 
@@ -13,7 +14,7 @@ def _texts(table: str, vectors: str, owner: str, line: str) -> TextsSql:
         """,
         drop=f"DELETE FROM {vectors} WHERE palace = %(palace)s AND {owner} = ANY(%(keys)s::bigint[])",
         mark_pending=f"UPDATE {table} SET embedded = false WHERE palace = %(palace)s AND key = ANY(%(keys)s::bigint[])",
-        announce=f"SELECT log_changes('{line}', ARRAY[''], ARRAY[NULL::bigint], 'delete')",
+        announce=logged(f"'{line}'", "delete"),
     )
 
 

@@ -1,0 +1,54 @@
+"""Furnishing a new palace and emptying an old one: by the program, since a trigger could not reach rows on other servers."""
+
+# ruff: noqa: S608 -- statements are put together from constants of ours and names from the catalogue; every value is bound.
+
+from simonides.domain.text.words import VERSION as WORDS_VERSION
+from simonides.stores.postgres.connection.database import setting
+from simonides.stores.postgres.connection.pool import Connection
+
+COUNTERS = (
+    *("changes", "memories", "ended", "words", "embedded", "vectors", "entities", "facts", "current_facts"),
+    *("dreams", "dream_ms", "dream_embedded", "dream_merged", "dream_closets", "dream_trimmed"),
+    *("observations", "observation_words", "observations_embedded", "chunks", "chunk_words", "chunks_embedded"),
+    # Up to which line the log keeps the lines of records alone, and since when it tells everything about them.
+    *("trimmed", "history"),
+)
+PERSPECTIVES = {
+    "general": "",
+    "technical": "(technical) ",
+    "relational": "(people) ",
+    "temporal": "(time) ",
+    "project": "(project) ",
+}
+
+_COUNTERS = "INSERT INTO counters (palace, name) VALUES " + ", ".join(f"(%(palace)s, '{name}')" for name in COUNTERS)
+_PERSPECTIVES = "INSERT INTO perspectives (palace, name, instruction) VALUES " + ", ".join(
+    f"(%(palace)s, '{name}', '{instruction}')" for name, instruction in PERSPECTIVES.items()
+)
+_NOTE_WORDS = f"INSERT INTO meta (palace, key, value) VALUES (%(palace)s, 'words_version', '{WORDS_VERSION}')"
+
+# The largest tables come first, each in one statement: cascading deletes, row by row, would take far longer.
+_FIRST = (
+    *("terms", "postings", "vectors", "observation_vectors", "node_vectors", "chunk_vectors", "mentions", "memories", "facts"),
+    *("entities", "projects", "predicate_counts"),
+)
+# What triggers write meanwhile is deleted last.
+_LAST = ("events", "changes", "counters", "meta")
+_TABLES = """
+    SELECT c.relname FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attname = 'palace' AND NOT a.attisdropped
+    WHERE c.relkind IN ('r', 'p') AND NOT c.relispartition AND c.relnamespace = current_schema()::regnamespace ORDER BY c.relname
+"""
+
+
+def furnish(connection: Connection, palace: int) -> None:
+    """Add what every palace has from its first day, within the caller's transaction."""
+    connection.execute(setting("palace", str(palace)))
+    for statement in (_COUNTERS, _PERSPECTIVES, _NOTE_WORDS):
+        connection.execute(statement, {"palace": palace})
+
+
+def empty(connection: Connection, palace: int) -> None:
+    """Delete every row of a palace, within a transaction that has set it."""
+    others = {str(name) for [name] in connection.execute(_TABLES)} - {*_FIRST, *_LAST}
+    for table in (*_FIRST, *sorted(others), *_LAST):
+        connection.execute(f"DELETE FROM {table} WHERE palace = %(palace)s", {"palace": palace})
