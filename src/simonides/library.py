@@ -11,7 +11,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Literal, Self
 
-from simonides.domain.memory import GENERAL, Hit, Memory, Origin, Place, Scope, in_time
+from simonides.domain.memory import GENERAL, Hit, Memory, Origin, Place, Scope, by_provenance, in_time
 from simonides.domain.question.usual_limit import UsualLimit
 from simonides.domain.time import Stamp, system_clock
 from simonides.settings import Settings, load
@@ -84,12 +84,14 @@ class OpenPalace:
     def search(
         self, question: str, *, wing: str | None = None, room: str | None = None, limit: int = USUAL,
         since: str | None = None, until: str | None = None, as_of: str | None = None, known_at: str | None = None,
+        source_kind: str | None = None, trust: str | None = None,
     ) -> list[Hit]:  # fmt: skip
         """The memories that answer a question, best first; in a time, or as of one, if that is given as an ISO date.
 
         `known_at` asks what was known then: `search` with it reads words as they stood before later changes.
+        `source_kind` and `trust` name kinds of sources and trust classes, with commas between several.
         """
-        scope = in_time(Scope(wing=wing, room=room), since, until, as_of)
+        scope = in_time(by_provenance(Scope(wing=wing, room=room), source_kind, trust), since, until, as_of)
         palace = self._made()
         return (
             palace.past.knowing.as_said(known_at).search(question, scope, limit)
@@ -113,6 +115,12 @@ class OpenPalace:
     def get(self, memory_id: str) -> Memory:
         """One memory by its id. Raises NotFound."""
         return self._made().memories.get(memory_id)
+
+    def set_trust(self, memory_id: str, trust: str) -> Memory:
+        """Say how far a memory can be trusted: `own`, `reported`, `third-party`, or `derived` from its source again."""
+        from simonides.engine.filing.amendments import Edit
+
+        return self._made().amending.edit(memory_id, Edit(trust=trust))
 
     def forget(self, memory_id: str) -> bool:
         """Remove one memory; whether there was one. `undo` brings it back, `erase` removes it for good."""

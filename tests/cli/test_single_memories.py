@@ -1,5 +1,7 @@
 """One memory at a time on the command line: shown, listed, edited, moved, tagged."""
 
+from pathlib import Path
+
 import pytest
 
 from cli.conftest import Run
@@ -104,3 +106,28 @@ def test_an_answer_has_at_most_two_thousand_tokens_unless_asked_for(run: Run, co
     assert len(shown) < 12_000
     assert f"of {len(text):,};" in " ".join(shown.split())
     assert len(whole) > len(text)
+
+
+@pytest.mark.requirement("provenance-filters")
+def test_a_memory_says_where_it_comes_from_and_takes_another_trust_class(run: Run, tmp_path: Path) -> None:
+    memory = filed(run, "The mast is of ash")
+    notes = tmp_path / "notes"
+    notes.mkdir()
+    (notes / "mast.md").write_text(
+        "# Rigging\n\nThe mast is of ash, says the yard, and so is the boom beside it.\n", encoding="utf-8"
+    )
+    run("mine", str(notes))
+
+    both = run("search", "mast of ash", "--json").json
+    [mined] = run("search", "mast of ash", "--source-kind", "file", "--json").json
+    run("edit", mined["id"], "--trust", "own")
+
+    assert {(hit["source_kind"], hit["trust"]) for hit in both} == {("person", "own"), ("file", "third-party")}
+    assert "[person, own]" in run("search", "mast of ash").out
+    assert run("list", "--trust", "third-party", "--json").json["total"] == 0
+    assert run("list", "--trust", "own,reported", "--json").json["total"] == 2
+    assert "file, own, set by somebody" in run("get", mined["id"]).out
+    assert f"{notes / 'mast.md'}:1" in run("get", mined["id"]).out
+    assert run("edit", memory).err == "simonides: TEXT: say what to change: a new text, --trust, or both\n"
+    assert "'high' is not one of own, reported, third-party or derived" in run("edit", memory, "--trust", "high").err
+    assert "'stone' is not one of person" in run("list", "--source-kind", "stone").err

@@ -6,7 +6,10 @@ from typing import Any
 
 import pytest
 
+from simonides.domain.actor import Actor
+from simonides.domain.memory import Origin
 from simonides.domain.text.token_estimate import typical_tokens
+from simonides.engine.filing.intake import Draft
 from simonides.settings import Settings
 from simonides.toolkit.grant import Grant
 from simonides.toolsets import introductions
@@ -400,3 +403,15 @@ def test_input_alone_leaves_out_schemas_and_data_of_replies(settings: Settings) 
     assert json.loads(filed["content"][0]["text"])["success"]
     assert "structuredContent" not in filed
     assert not any("outputSchema" in tool for tool in listing)
+
+
+@pytest.mark.requirement("provenance-filters")
+def test_a_line_names_a_source_that_is_no_agent_and_a_place_may_be_a_source(core: Talker) -> None:
+    core.id_of("The mast is of ash")
+    palace = core.lazy.engine().palace("default")
+    palace.memories.remember(Draft("The keel is of oak", origin=Origin(source="/x/keel.md")), actor=Actor.MINER)
+
+    assert "keel.md [file]: “The keel is of oak”" in core("recall_memory", question="keel", where="@file")
+    assert "[" not in core("recall_memory", question="mast", where="@agent")
+    assert "keel" not in core("recall_memory", question="keel", where="@reported")
+    assert "'@stone' is not one of @person" in core.failure("recall_memory", question="keel", where="@stone")

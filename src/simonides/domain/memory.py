@@ -6,6 +6,7 @@ from datetime import datetime
 from enum import StrEnum
 
 from simonides.domain.actor import Actor
+from simonides.domain.past.provenance import Provenance, SourceKind, Trust, kinds_named, provenance_of, trusts_named
 from simonides.domain.time import Stamp
 from simonides.domain.validation import check_place_name
 
@@ -94,6 +95,11 @@ class Memory:
         """When it happened; when it was filed, where that is not known."""
         return self.origin.event_time or self.created_at
 
+    @property
+    def provenance(self) -> Provenance:
+        """From which kind of source it comes, and how far it can be trusted."""
+        return provenance_of(self.origin.added_by, self.origin.conversation, self.origin.role, self.metadata)
+
     def holds_at(self, moment: datetime) -> bool:
         """Whether it held at a moment."""
         return self.holds_from <= moment and (self.ended_at is None or moment < self.ended_at)
@@ -129,6 +135,10 @@ class Scope:
     """Only what has ended."""
     is_chosen: bool = False
     """Only what somebody chose to file: nothing that was mined or that a hook saved."""
+    source_kinds: tuple[SourceKind, ...] = ()
+    """Only from one of these kinds of sources; from any, if none is named."""
+    trusts: tuple[Trust, ...] = ()
+    """Only of one of these trust classes; of any, if none is named."""
 
     @property
     def is_by_place_only(self) -> bool:
@@ -148,7 +158,18 @@ class Scope:
             self.happened_before,
             self.valid_at,
         )
-        return not (self.with_ended or self.is_ended or self.is_chosen) and all(value is None for value in rest)
+        is_any = not (self.with_ended or self.is_ended or self.is_chosen or self.is_by_provenance)
+        return is_any and all(value is None for value in rest)
+
+    @property
+    def is_by_provenance(self) -> bool:
+        """Whether kinds of sources or trust classes are filtered."""
+        return bool(self.source_kinds or self.trusts)
+
+    def holds_provenance(self, provenance: Provenance) -> bool:
+        """Whether a kind of source and a trust class are among those wanted."""
+        is_wanted = not self.source_kinds or provenance.kind in self.source_kinds
+        return is_wanted and (not self.trusts or provenance.trust in self.trusts)
 
     def left_out_by(self, memory: Memory) -> str | None:
         """The field that excludes a memory (`ended_at` when it has ended); None when the memory is in scope."""
@@ -167,6 +188,7 @@ class Scope:
             ("added_by", self.added_by in (None, origin.added_by)),
             ("is_ended", not self.is_ended or memory.ended_at is not None),
             ("is_chosen", not (self.is_chosen and Actor.of(origin.added_by).is_automatic)),
+            ("provenance", not self.is_by_provenance or self.holds_provenance(memory.provenance)),
             ("since", self.since is None or memory.created_at >= self.since),
             ("until", self.until is None or memory.created_at < self.until),
             ("happened_from", self.happened_from is None or memory.happened_at >= self.happened_from),
@@ -188,6 +210,13 @@ def in_time(scope: Scope, since: str | None, until: str | None, as_of: str | Non
         happened_before=Stamp.parse(until, "until").end if until else None,
         valid_at=Stamp.parse(as_of, "as_of").last if as_of else None,
     )
+
+
+def by_provenance(scope: Scope, source_kind: str | None, trust: str | None) -> Scope:
+    """The scope narrowed to kinds of sources and trust classes, each a list of names with commas. Raises Invalid."""
+    if source_kind is None and trust is None:
+        return scope
+    return replace(scope, source_kinds=kinds_named(source_kind), trusts=trusts_named(trust))
 
 
 EVERYTHING = Scope()

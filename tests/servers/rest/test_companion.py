@@ -469,3 +469,22 @@ def test_what_was_known_is_read_and_what_is_erased_has_a_receipt(server: HttpPro
     assert error(get(server, f"{palace}/known", at="soon"))[0] == 400
     [receipt] = post(server, f"{palace}/erase", {"drawers": [drawer]}).json()
     assert (receipt["id"], receipt["is_clean"], receipt["versions"] > 0) == (drawer, True, True)
+
+
+@pytest.mark.requirement("provenance-filters")
+def test_drawers_tell_their_provenance_and_are_filtered_by_it(server: HttpProcess, palace: str) -> None:
+    plain = file(server, palace, content="The mast is of ash")
+    tool = file(server, palace, content="The mast is of ash, a page says", role="tool")
+
+    changed = server.send("PATCH", f"/api/v1{palace}/drawers/{plain}", json={"trust": "own"})
+
+    assert (changed.json()["source_kind"], changed.json()["trust"]) == ("agent", "own")
+    for path, rows in {"search": "hits", "answer": "found"}.items():
+        hits = get(server, f"{palace}/{path}", q="mast", trust="third-party").json()[rows]
+        assert [(hit["drawer"]["id"], hit["drawer"]["trust"]) for hit in hits] == [(tool, "third-party")]
+    deep = get(server, f"{palace}/recall", q="mast", deep=True, trust="own").json()
+    assert [hit["drawer"]["id"] for hit in deep] == [plain]
+    assert [row["id"] for row in get(server, f"{palace}/memories", trust="own").json()["rows"]] == [plain]
+    assert get(server, f"{palace}/drawers", source_kind="file").json() == []
+    assert error(get(server, f"{palace}/memories", trust="royal"))[0] == 400
+    assert error(post(server, f"{palace}/drawers", {"content": "x", "metadata": {"trust_class": "own"}}))[0] == 400

@@ -2,6 +2,7 @@
 
 from simonides.cli.call import Call
 from simonides.cli.command import Command, argument
+from simonides.cli.commands.search import told_provenance
 from simonides.cli.output import read_stdin
 from simonides.domain.errors import Invalid
 from simonides.engine.exchange.lines import memory_line
@@ -9,9 +10,13 @@ from simonides.engine.filing.amendments import Edit
 
 
 def edit(call: Call) -> int:
-    """Give a memory other words; the former ones are kept."""
-    text = read_stdin() if call.args.text == "-" else call.args.text
-    return _edit(call, Edit(content=text), "edited; `simonides get --history` shows the former text")
+    """Give a memory other words, of which the former ones are kept, or another trust class."""
+    args = call.args
+    if args.text is None and args.trust is None:
+        raise Invalid("TEXT", "say what to change: a new text, --trust, or both")
+    text = read_stdin() if args.text == "-" else args.text
+    done = "trust set" if text is None else "edited; `simonides get --history` shows the former text"
+    return _edit(call, Edit(content=text, trust=args.trust), done)
 
 
 def move(call: Call) -> int:
@@ -35,7 +40,7 @@ def _edit(call: Call, change: Edit, done: str) -> int:
             call.await_model(engine)
         memory = palace.amending.edit(call.args.id, change)
     if call.out.is_json:
-        call.out.json(memory_line(memory))
+        call.out.json(memory_line(memory) | told_provenance(memory))
     else:
         tags = f"  [{', '.join(memory.tags)}]" if memory.tags else ""
         call.out.say(f"{done}\n  {memory.id}  {memory.place.wing} / {memory.place.room}{tags}")
@@ -45,9 +50,13 @@ def _edit(call: Call, change: Edit, done: str) -> int:
 _ID = argument("id", metavar="ID", help="the memory's id, as search and list show it")
 EDIT = Command(
     "edit",
-    "give a memory other words; the former ones are kept",
+    "give a memory other words, or another trust class",
     edit,
-    (_ID, argument("text", metavar="TEXT", help="the new text; - reads it from stdin")),
+    (
+        _ID,
+        argument("text", nargs="?", metavar="TEXT", help="the new text; - reads it from stdin; the former one is kept"),
+        argument("--trust", metavar="CLASS", help="own, reported or third-party; derived: what follows from its source"),
+    ),
 )
 MOVE = Command(
     "move",

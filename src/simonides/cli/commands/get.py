@@ -5,7 +5,8 @@ from typing import TYPE_CHECKING
 
 from simonides.cli.call import Call
 from simonides.cli.command import MAX_TOKENS, Command, argument
-from simonides.cli.commands.search import KNOWN_AT
+from simonides.cli.commands.search import KNOWN_AT, told_provenance
+from simonides.cli.source_places import source_place
 from simonides.domain.text.token_estimate import cut_to_tokens
 from simonides.engine.exchange.lines import memory_line
 
@@ -22,7 +23,7 @@ def get(call: Call) -> int:
         former = palace.amending.former(args.id) if args.history else []
     if call.out.is_json:
         history = {"former": [memory_line(each) for each in former]} if args.history else {}
-        call.out.json(memory_line(memory) | history)
+        call.out.json(memory_line(memory) | told_provenance(memory) | history)
         return 0
     _show(call, memory)
     for each in former:
@@ -52,11 +53,12 @@ def _facts_of(memory: "Memory") -> list[tuple[str, object]]:
         "place": f"{memory.place.wing} / {memory.place.room}",
         "happened": origin.event_time and f"{origin.event_time:%Y-%m-%d %H:%M}",
         "filed": f"{memory.created_at:%Y-%m-%d %H:%M} by {origin.added_by}",
+        "provenance": f"{memory.provenance.told}{', set by somebody' if memory.provenance.is_set else ''}",
         "ended": memory.ended_at and f"{memory.ended_at:%Y-%m-%d %H:%M} {memory.end_reason or ''}".strip(),
         "replaced by": memory.superseded_by,
         "said by": origin.author,
         "conversation": origin.conversation,
-        "source": origin.source,
+        "source": origin.source and source_place(memory),
         "tags": ", ".join(memory.tags),
     }
     return [(name, value) for name, value in known.items() if value]

@@ -4,9 +4,9 @@ from collections.abc import Sequence
 
 from simonides.cli.call import Call
 from simonides.cli.command import Command, argument, whole_number
-from simonides.cli.commands.search import KNOWN_AT
+from simonides.cli.commands.search import KNOWN_AT, PROVENANCE, told_provenance
 from simonides.cli.output import counted
-from simonides.domain.memory import Memory, Order, Scope
+from simonides.domain.memory import Memory, Order, Scope, by_provenance
 from simonides.domain.text.token_estimate import shorten
 from simonides.domain.time import Stamp
 from simonides.domain.validation import check_name, check_place_name
@@ -28,6 +28,7 @@ def list_memories(call: Call) -> int:
         valid_at=args.as_of and Stamp.parse(args.as_of, "--as-of").last,
         with_ended=args.ended,
     )
+    scope = by_provenance(scope, args.source_kind, args.trust)
     if args.known_at:
         with call.reading() as palace:
             then = palace.past.knowing.as_said(args.known_at, "--known-at")
@@ -45,7 +46,7 @@ def _list(call: Call, scope: Scope, order: Order, limit: int, offset: int) -> in
         memories = palace.memories.page(scope, order, limit, offset)
         total = palace.memories.count(scope)
     if call.out.is_json:
-        call.out.json({"total": total, "memories": [memory_line(memory) for memory in memories]})
+        call.out.json({"total": total, "memories": [_whole(memory) for memory in memories]})
         return 0
     _say(call, memories)
     rest = total - offset - len(memories)
@@ -55,10 +56,14 @@ def _list(call: Call, scope: Scope, order: Order, limit: int, offset: int) -> in
 
 def _show(call: Call, memories: Sequence[Memory]) -> int:
     if call.out.is_json:
-        call.out.json({"memories": [memory_line(memory) for memory in memories]})
+        call.out.json({"memories": [_whole(memory) for memory in memories]})
     else:
         _say(call, memories)
     return 0
+
+
+def _whole(memory: Memory) -> dict[str, object]:
+    return {**memory_line(memory), **told_provenance(memory)}
 
 
 def _say(call: Call, memories: Sequence[Memory]) -> None:
@@ -83,6 +88,7 @@ LIST = Command(
         argument("--room", help="only in this room"),
         argument("--tag", help="only with this tag"),
         argument("--author", help="only said by this author"),
+        *PROVENANCE,
         argument("--since", metavar="TIME", help="only filed at or after this time (ISO 8601)"),
         argument("--until", metavar="TIME", help="only filed before this time (ISO 8601)"),
         argument("--as-of", metavar="DATE", help="what held then, even if it has ended since"),

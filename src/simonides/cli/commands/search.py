@@ -8,7 +8,7 @@ from simonides.cli.call import Call
 from simonides.cli.command import MAX_TOKENS, Command, argument, whole_number
 from simonides.cli.explanation import show_notes, show_terms, show_verdict, standing_document, verdict_document
 from simonides.cli.source_places import source_place
-from simonides.domain.memory import Hit, Memory, Scope, in_time
+from simonides.domain.memory import Hit, Memory, Scope, by_provenance, in_time
 from simonides.domain.question.usual_limit import UsualLimit, told_more
 from simonides.domain.ranking.explanation import Explanation, Verdict
 from simonides.domain.ranking.recipe import HYBRID, LEXICAL
@@ -36,7 +36,8 @@ def search(call: Call) -> int:
     args = call.args
     recipe = LEXICAL if args.words_only else HYBRID
     with call.reading() as palace:
-        scope = in_time(_scope(args.wing, args.room), args.since, args.until, args.as_of)
+        place = by_provenance(_scope(args.wing, args.room), args.source_kind, args.trust)
+        scope = in_time(place, args.since, args.until, args.as_of)
         if args.known_at:
             _show_hits(
                 call,
@@ -104,6 +105,7 @@ def _scope(wing: str | None, room: str | None) -> Scope:
 def _line(hit: Hit) -> dict[str, object]:
     return {
         **memory_line(hit.memory),
+        **told_provenance(hit.memory),
         "score": hit.score,
         "similarity": hit.similarity,
         "lexical": hit.lexical,
@@ -115,7 +117,12 @@ def _heading(number: int, memory: Memory, cosine: float | None) -> str:
     similarity = "by words" if cosine is None else f"{cosine:.2f}"
     source = f"\n   {source_place(memory)}" if memory.origin.source else ""
     place = f"{memory.place.wing} / {memory.place.room}"
-    return f"{number}. {similarity}  {place}  {when(memory)}{source}\n   {memory.id}{said(memory)}"
+    return f"{number}. {similarity}  {place}  {when(memory)}  [{memory.provenance.told}]{source}\n   {memory.id}{said(memory)}"
+
+
+def told_provenance(memory: Memory) -> dict[str, object]:
+    """The kind of its source and its trust class, as further fields of a line."""
+    return {"source_kind": memory.provenance.kind.value, "trust": memory.provenance.trust.value}
 
 
 def when(memory: Memory) -> str:
@@ -153,6 +160,10 @@ TIMES = (
     argument("--until", metavar="DATE", help="only what happened until then, the whole day included"),
     argument("--as-of", metavar="DATE", help="what held then, even if it has ended since"),
 )
+PROVENANCE = (
+    argument("--source-kind", metavar="KIND", help="only from these sources: person, agent, conversation, file, import"),
+    argument("--trust", metavar="CLASS", help="only of these trust classes: own, reported, third-party"),
+)
 KNOWN_AT = argument("--known-at", metavar="TIME", help="what was known then, before later changes")
 SEARCH = Command(
     "search",
@@ -162,6 +173,7 @@ SEARCH = Command(
         argument("query", metavar="QUERY", help="a question or keywords"),
         argument("--wing", help="only in this wing"),
         argument("--room", help="only in this room"),
+        *PROVENANCE,
         *TIMES,
         KNOWN_AT,
         argument("--limit", type=whole_number, default=USUAL, metavar="N", help="number of hits (default: 5, 20 for a list)"),

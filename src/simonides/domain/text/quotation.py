@@ -8,8 +8,8 @@ stored.
 import re
 from pathlib import PurePath
 
-from simonides.domain.actor import Actor
 from simonides.domain.memory import OBSERVED, Memory, Origin
+from simonides.domain.past.provenance import SourceKind
 from simonides.domain.text.token_estimate import shorten
 from simonides.domain.validation import clean_text
 
@@ -61,21 +61,24 @@ def place_of(memory: Memory) -> str:
 
 def source_of(memory: Memory) -> str:
     """Who or what a memory comes from, and of which day it is."""
-    return f"{provenance(memory.origin)}, {memory.origin.event_time or memory.created_at:%Y-%m-%d}"
+    trust = f", trusted as {memory.provenance.trust}" if memory.provenance.is_set else ""
+    return f"{_told(memory.origin, memory.provenance.kind)}{trust}, {memory.origin.event_time or memory.created_at:%Y-%m-%d}"
 
 
-def provenance(origin: Origin) -> str:
-    """Who or what a memory comes from: a mined file, a conversation, an import, a person or an agent."""
+def _told(origin: Origin, kind: SourceKind) -> str:
     file = f" {plain_name(PurePath(origin.source).name)}" if origin.source else ""
     said_by = plain_name(origin.author or origin.role or "") if origin.conversation else ""
-    if Actor.of(origin.added_by).is_automatic:
-        return f"conversation{file}, said by {said_by or 'somebody'}" if origin.conversation else f"mined file{file}"
+    match kind:
+        case SourceKind.CONVERSATION:
+            return f"conversation{file}, said by {said_by or 'somebody'}"
+        case SourceKind.FILE:
+            return f"mined file{file}"
+        case SourceKind.IMPORT:
+            return f"imported{file and f' from{file}'}"
+        case SourceKind.PERSON:
+            return f"filed by a person{file and f' from{file}'}"
     if origin.added_by == OBSERVED:
         return f"observed of {plain_name(origin.source or '')}"
-    if origin.added_by == Actor.IMPORTER:
-        return f"imported{file and f' from{file}'}"
-    if origin.added_by == Actor.PERSON:
-        return f"filed by a person{file and f' from{file}'}"
     name = "" if origin.added_by in AGENTS else f" {plain_name(origin.added_by)}"
     return f"filed by an agent{name}{file and f' from{file}'}"
 

@@ -3,9 +3,11 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
+from simonides.domain.actor import current_caller
 from simonides.domain.errors import Invalid
 from simonides.domain.ids import Mint
 from simonides.domain.memory import Memory, Place
+from simonides.domain.past.provenance import read_trust, reworded, set_trust, with_trust
 from simonides.domain.time import Clock
 from simonides.domain.validation import check_content, check_importance, check_metadata, check_name, clean_text
 from simonides.engine.filing.embedding import VectorKeeping
@@ -29,6 +31,8 @@ class Edit:
     add_tags: tuple[str, ...] = ()
     remove_tags: tuple[str, ...] = ()
     importance: float | None = None
+    trust: str | None = None
+    """A trust class, or `derived` for what follows from the source."""
 
     def applied_to(self, memory: Memory) -> Memory:
         """The memory with the change. Raises Invalid."""
@@ -40,7 +44,14 @@ class Edit:
             place=Place.named(self.wing or memory.place.wing, self.room or memory.place.room, memory.place.hall),
             tags=tuple(dict.fromkeys([*kept, *added])),
             importance=memory.importance if self.importance is None else check_importance(self.importance),
+            metadata=self._trusted(memory),
         )
+
+    def _trusted(self, memory: Memory) -> Mapping[str, object]:
+        if self.trust is not None:
+            return with_trust(memory.metadata, read_trust(self.trust))
+        is_reworded = self.content not in (None, memory.content)
+        return reworded(memory.metadata, memory.provenance, current_caller().actor) if is_reworded else memory.metadata
 
 
 class Amending:
@@ -69,17 +80,20 @@ class Amending:
             self._prepare(memory_id, content, patience_s)
         with self._store.writing():
             memory = self._memories.get(memory_id)
+            given = memory.metadata if metadata is None else check_metadata(metadata)
+            kept = with_trust(given, set_trust(memory.metadata))
+            is_reworded = content not in (None, memory.content)
             return self._memories.revise(
                 replace(
                     memory,
                     content=memory.content if content is None else content,
                     kind=memory.kind if kind is None else kind,
-                    metadata=memory.metadata if metadata is None else check_metadata(metadata),
+                    metadata=reworded(kept, memory.provenance, current_caller().actor) if is_reworded else kept,
                 )
             )
 
     def edit(self, memory_id: str, change: Edit) -> Memory:
-        """Change text, place, tags or importance; a former text stays as an ended memory that this one supersedes.
+        """Change text, place, tags, importance or trust; a former text stays as an ended memory that this one supersedes.
 
         Raises NotFound, Invalid.
         """
@@ -87,7 +101,7 @@ class Amending:
             memory = self._memories.get(memory_id)
             edited = change.applied_to(memory)
             if edited.content != memory.content:
-                edited = replace(edited, metadata=self._with_former(memory))
+                edited = replace(edited, metadata={**edited.metadata, FORMER: self._kept_as_former(memory)})
             return memory if edited == memory else self._memories.revise(edited)
 
     def former(self, memory_id: str) -> list[Memory]:
@@ -118,8 +132,8 @@ class Amending:
                 raise Invalid("memory", f"it is a former text of {memory.superseded_by}: edit that one instead")
             return self._memories.revise(replace(memory, ended_at=None, end_reason=None, superseded_by=None))
 
-    def _with_former(self, memory: Memory) -> Mapping[str, object]:
-        """File the text as it stood as an ended memory; the metadata that leads to it."""
+    def _kept_as_former(self, memory: Memory) -> list[str]:
+        """File the text as it stood as an ended memory; the ids of all former texts, newest first."""
         former = replace(
             memory,
             id=self._mint.uuid(),
@@ -128,7 +142,7 @@ class Amending:
             superseded_by=memory.id,
         )
         self._store.memories.add([former])
-        return {**memory.metadata, FORMER: [former.id, *former_ids(memory)]}
+        return [former.id, *former_ids(memory)]
 
     def _prepare(self, memory_id: str, content: str, patience_s: float) -> None:
         # Embedded before the transaction, which then finds the vectors in the embedder's cache: no writer waits for a model.

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from simonides.domain.actor import Actor
 from simonides.domain.ids import Mint
 from simonides.domain.memory import Memory, Origin, Place
+from simonides.domain.past.provenance import check_unset, in_order
 from simonides.domain.time import Clock
 from simonides.domain.validation import (
     check_content,
@@ -89,8 +90,8 @@ def check_origin(draft: Draft, actor: Actor) -> Draft:
 
 
 def check_details(draft: Draft, _actor: Actor) -> Draft:
-    """The metadata: not nested too deeply."""
-    return replace(draft, metadata=check_metadata(draft.metadata))
+    """The metadata: not nested too deeply, with what tells the provenance in front."""
+    return replace(draft, metadata=in_order(check_metadata(draft.metadata)))
 
 
 CHECKS: tuple[Screen, ...] = (check_text, check_place, check_labels, check_origin, check_details)
@@ -130,7 +131,8 @@ class Intake:
         return self.secrets.screened([self._checked(draft, actor) for draft in drafts], actor)
 
     def memory(self, draft: Draft, memory_id: str | None = None) -> Memory:
-        """The memory that a screened draft becomes, with an id and the present time."""
+        """The memory that a screened draft becomes, with an id and the present time. Raises Invalid if it claims trust."""
+        check_unset(draft.metadata)
         return Memory(
             id=memory_id or self._mint.drawer(draft.place.wing, draft.place.room, draft.content),
             content=draft.content,
@@ -182,6 +184,9 @@ class Intake:
         return self._linking.link_memories(contents)
 
 
+_ACTORS = frozenset(actor.value for actor in Actor)
+
+
 def overlap_of(metadata: Mapping[str, object] | None) -> int:
     """How many characters a piece of a text repeats of the piece before it."""
     overlap = (metadata or {}).get("overlap", 0)
@@ -189,9 +194,10 @@ def overlap_of(metadata: Mapping[str, object] | None) -> int:
 
 
 def _signature(added_by: str, actor: Actor) -> str:
-    """The name under which an actor files: what files by itself always signs as such, what is imported is signed already."""
-    is_unsigned = added_by == Actor.PROGRAM and actor is not Actor.IMPORTER
-    return actor.value if actor.is_automatic or is_unsigned else added_by
+    """The name under which an actor files: nobody signs as another actor, and what is imported is signed already."""
+    if actor is Actor.IMPORTER:
+        return added_by
+    return actor.value if actor.is_automatic or added_by in _ACTORS else added_by
 
 
 def _name(name: str | None, argument: str, actor: Actor) -> str | None:

@@ -2,12 +2,12 @@
 
 from typing import Annotated, TypedDict
 
-from simonides.domain.memory import Hit, Memory, Scope, in_time
+from simonides.domain.memory import Hit, Memory, Scope, by_provenance, in_time
 from simonides.domain.question.usual_limit import UsualLimit
 from simonides.domain.validation import check_place_name
 from simonides.engine.palace import Palace
 from simonides.toolkit.shapes import Arg
-from simonides.toolsets.companion.drawers import DrawerRecord, drawer_of
+from simonides.toolsets.companion.drawers import BySource, ByTrust, DrawerRecord, drawer_of
 
 FOUND_MAX = 100
 USUAL = UsualLimit(10)
@@ -41,10 +41,12 @@ def answer(
     since: Annotated[str | None, Arg("Only what happened since this day, month, year or instant (ISO 8601)")] = None,
     until: Annotated[str | None, Arg("Only what happened until then, the whole day included")] = None,
     as_of: Annotated[str | None, Arg("What held then, even if it has ended since")] = None,
+    source_kind: BySource = None,
+    trust: ByTrust = None,
 ) -> AnswerDocument:
     """The drawers that answer a question, best first, and whether the best is a weak, fair or strong answer."""
     place = Scope(wing=wing and check_place_name(wing, "wing"), room=room and check_place_name(room, "room"))
-    scope = in_time(place, since, until, as_of)
+    scope = in_time(by_provenance(place, source_kind, trust), since, until, as_of)
     found, gap = palace.answer(q, scope, top_k), palace.vectors.gap(q)
     shown = palace.shown(q, [hit.memory for hit in found.hits])
     return {

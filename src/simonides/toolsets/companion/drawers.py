@@ -4,7 +4,7 @@ from typing import Annotated, Any, Literal, NotRequired, TypedDict
 
 from simonides.domain.actor import Actor
 from simonides.domain.errors import NotFound
-from simonides.domain.memory import GENERAL, Memory, Order, Origin, Place, Scope
+from simonides.domain.memory import GENERAL, Memory, Order, Origin, Place, Scope, by_provenance
 from simonides.domain.records.plain import shaped
 from simonides.domain.records.tables import MEMORY
 from simonides.domain.time import Stamp
@@ -16,11 +16,13 @@ from simonides.engine.filing.secrets import notes_on
 from simonides.engine.palace import Palace
 from simonides.toolkit.shapes import Arg
 
+BySource = Annotated[str | None, Arg("Only from these sources: person, agent, conversation, file, import")]
+ByTrust = Annotated[str | None, Arg("Only of these trust classes: own, reported, third-party")]
 MaxTokens = Annotated[int, Arg("The longest answer in tokens; longer drawers come as passages. 0 for any length", minimum=0)]
 
 
-class DrawerRecord(TypedDict):
-    """One drawer, word for word; what its source did not know is null."""
+class DrawerFields(TypedDict):
+    """What is stored of a drawer; what its source did not know is null."""
 
     id: str
     content: str
@@ -40,8 +42,20 @@ class DrawerRecord(TypedDict):
     metadata: dict[str, Any]
 
 
-drawer_of = shaped(MEMORY, DrawerRecord)
-"""A memory as the companion shows it."""
+class DrawerRecord(DrawerFields):
+    """One drawer, word for word, with the kind of its source and its trust class."""
+
+    source_kind: str
+    trust: str
+
+
+_fields_of = shaped(MEMORY, DrawerFields)
+
+
+def drawer_of(memory: Memory) -> DrawerRecord:
+    """A memory as the companion shows it."""
+    provenance = memory.provenance
+    return {**_fields_of(memory), "source_kind": provenance.kind.value, "trust": provenance.trust.value}
 
 
 class Added(TypedDict):
@@ -55,6 +69,8 @@ def list_drawers(
     palace: Palace,
     room: Annotated[str | None, Arg("Only in this room")] = None,
     tag: Annotated[str | None, Arg("Only with this tag")] = None,
+    source_kind: BySource = None,
+    trust: ByTrust = None,
     limit: Annotated[int, Arg("How many at most", minimum=1, maximum=LISTED_MAX)] = 50,
     offset: Annotated[int, Arg("How many to pass over", minimum=0)] = 0,
     max_tokens: Annotated[
@@ -66,7 +82,7 @@ def list_drawers(
         room=check_place_name(_room(room), "room") if room is not None else None,
         tag=check_name(tag, "tag") if tag is not None else None,
     )
-    page = palace.memories.page(scope, Order.IMPORTANT, limit, offset)
+    page = palace.memories.page(by_provenance(scope, source_kind, trust), Order.IMPORTANT, limit, offset)
     return [drawer_of(memory) for memory in palace.shown("", page, max_tokens)]
 
 
@@ -114,11 +130,12 @@ def edit_drawer(
     add_tags: Annotated[list[str] | None, Arg("Tags to add")] = None,
     remove_tags: Annotated[list[str] | None, Arg("Tags to take off")] = None,
     importance: Annotated[float | None, Arg("From 0 to 1", minimum=0, maximum=1)] = None,
+    trust: Annotated[str | None, Arg("own, reported or third-party; derived for what follows from its source")] = None,
 ) -> DrawerRecord:
     """Change a drawer; what is not given stays as it is."""
     found(palace, drawer)
     tags = (tuple(add_tags or ()), tuple(remove_tags or ()))
-    return drawer_of(palace.amending.edit(drawer, Edit(content, wing, room and _room(room), *tags, importance)))
+    return drawer_of(palace.amending.edit(drawer, Edit(content, wing, room and _room(room), *tags, importance, trust)))
 
 
 def delete_drawer(palace: Palace, drawer: Annotated[str, Arg("The drawer's id, from any tool set")]) -> None:

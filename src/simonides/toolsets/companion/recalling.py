@@ -2,11 +2,11 @@
 
 from typing import Annotated, TypedDict
 
-from simonides.domain.memory import EVERYTHING, in_time
+from simonides.domain.memory import EVERYTHING, by_provenance, in_time
 from simonides.domain.question.usual_limit import UsualLimit
 from simonides.engine.palace import Palace
 from simonides.toolkit.shapes import Arg
-from simonides.toolsets.companion.drawers import DrawerRecord, drawer_of
+from simonides.toolsets.companion.drawers import BySource, ByTrust, DrawerRecord, drawer_of
 
 FOUND_MAX = 100
 USUAL = UsualLimit(10)
@@ -27,13 +27,15 @@ def recall(
     since: Annotated[str | None, Arg("Only what happened since this day, month, year or instant (ISO 8601)")] = None,
     until: Annotated[str | None, Arg("Only what happened until then, the whole day included")] = None,
     as_of: Annotated[str | None, Arg("What held then, even if it has ended since")] = None,
+    source_kind: BySource = None,
+    trust: ByTrust = None,
     max_tokens: Annotated[
         int, Arg("The longest answer in tokens; longer drawers come as passages, 0 for any length", minimum=0)
     ] = 2_000,
     deep: Annotated[bool, Arg("Only layer 3, the full index")] = False,  # noqa: FBT002 - every argument travels by name
 ) -> list[RecallDocument]:
     """What comes to mind: identity (layer 0), the most important drawers (1), those that answer (2); deep: the full index (3)."""
-    scope = in_time(EVERYTHING, since, until, as_of)
+    scope = in_time(by_provenance(EVERYTHING, source_kind, trust), since, until, as_of)
     found = palace.layers.recall_deep(q, top_k, scope) if deep else palace.layers.recall(q, top_k, scope)
     cut = palace.shown(q, [each.memory for each in found], max_tokens)
     shown = zip(found, cut, strict=True)

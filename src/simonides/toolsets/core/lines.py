@@ -23,6 +23,7 @@ class LeanHit(TypedDict):
     place: str
     date: NotRequired[str]
     by: NotRequired[str]
+    source: NotRequired[str]
     text: str
     copies: NotRequired[int]
     ended: NotRequired[str]
@@ -50,6 +51,8 @@ class LineWriter:
         }
         if who := speaker_of(memory):
             hit["by"] = who
+        if mark := memory.provenance.unusual:
+            hit["source"] = mark
         if copies:
             hit["copies"] = copies
         if memory.ended_at:
@@ -114,7 +117,7 @@ def speaker_of(memory: Memory) -> str:
 
 
 def _marks(hit: LeanHit) -> list[str]:
-    marks = [f"×{hit['copies'] + 1}" if "copies" in hit else ""]
+    marks = [f"×{hit['copies'] + 1}" if "copies" in hit else "", f"[{hit['source']}]" if "source" in hit else ""]
     if "replaced_by" in hit:
         marks.append(f"[replaced by {hit['replaced_by']}]")
     elif "ended" in hit:

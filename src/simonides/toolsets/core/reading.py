@@ -79,6 +79,7 @@ def _about(writer: LineWriter, memory: Memory, reply: ReadReply) -> str:
         f"by {plain_name(speaker_of(memory))}" if speaker_of(memory) else "",
         f"from {plain_name(origin.source)}" if origin.source else "",
         f"tags {', '.join(map(plain_name, memory.tags))}" if memory.tags else "",
+        memory.provenance.told,
         f"ended {hit.get('ended', '')}" if memory.ended_at else "",
         f"replaced by {hit.get('replaced_by', '')}" if memory.superseded_by else "",
         f"characters {reply['start']:,} to {end:,} of {reply['length']:,}" if len(reply["text"]) < reply["length"] else "",

@@ -33,7 +33,7 @@ class RecalledLines(TypedDict):
 def recall_memory(
     palace: Palace,
     question: str,
-    where: Annotated[str | None, Arg("wing, wing/room, #tag, diary, facts or code")] = None,
+    where: Annotated[str | None, Arg("wing, wing/room, #tag, @person, @file, diary, facts or code")] = None,
     since: Annotated[str | None, Arg("2026, 2026-03 or 2026-03-12")] = None,
     until: str | None = None,
     as_of: Annotated[str | None, Arg("What held then")] = None,

@@ -1,9 +1,10 @@
-"""Places in one word: a wing, `wing/room`, `#tag`, or one of diary, facts and code."""
+"""Places in one word: a wing, `wing/room`, `#tag`, `@source`, or one of diary, facts and code."""
 
 from dataclasses import dataclass
 
 from simonides.domain.errors import Invalid
 from simonides.domain.memory import DIARY_HALL, GENERAL, Place, Scope
+from simonides.domain.past.provenance import SourceKind, Trust, kinds_named, trusts_named
 from simonides.domain.text.nearest_names import did_you_mean
 from simonides.domain.validation import check_name, check_place_name
 from simonides.engine.palace import Palace
@@ -43,8 +44,19 @@ def scope_at(palace: Palace, where: str) -> Scope:
         return Scope(hall=DIARY_HALL)
     if where.startswith("#"):
         return Scope(tag=check_name(where[1:], "where"))
+    if where.startswith("@") and not _is_known(palace, where):
+        return scope_of(where[1:])
     place = place_at(palace, where)
     return Scope(wing=place.wing, room=None if _is_wing(palace, where) else place.room)
+
+
+def scope_of(source: str) -> Scope:
+    """The memories from a kind of source, or of a trust class. Raises Invalid."""
+    if source in set(SourceKind):
+        return Scope(source_kinds=kinds_named(source))
+    if source in set(Trust):
+        return Scope(trusts=trusts_named(source))
+    raise Invalid("where", f"'@{source[:40]}' is not one of {', '.join(f'@{each}' for each in (*SourceKind, *Trust))}")
 
 
 def place_at(palace: Palace, where: str) -> Place:
@@ -64,7 +76,8 @@ def place_at(palace: Palace, where: str) -> Place:
 def where_else(palace: Palace, where: str | None) -> str:
     """What may have been meant by a place that holds nothing; empty when it holds something."""
     where = given(where)
-    if where is None or where in (DIARY, FACTS, CODE) or where.startswith("#") or palace.memories.count(scope_at(palace, where)):
+    is_no_place = where is None or where in (DIARY, FACTS, CODE) or where.startswith(("#", "@"))
+    if where is None or is_no_place or palace.memories.count(scope_at(palace, where)):
         return ""
     places = palace.memories.places()
     names = [*dict.fromkeys(entry.place.wing for entry in places if entry.count)]
@@ -78,6 +91,10 @@ def needed(value: str | None, argument: str, purpose: str) -> str:
     if (text := given(value)) is None:
         raise Invalid(argument, f"is needed to {purpose}")
     return text
+
+
+def _is_known(palace: Palace, where: str) -> bool:
+    return any(where in (entry.place.wing, f"{entry.place.wing}/{entry.place.room}") for entry in palace.memories.places())
 
 
 def _is_wing(palace: Palace, where: str) -> bool:

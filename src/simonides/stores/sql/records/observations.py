@@ -7,11 +7,13 @@ from datetime import datetime
 from simonides.domain.errors import NotFound
 from simonides.domain.graph import Observation
 from simonides.domain.memory import ENTITIES, EVERYTHING, OBSERVED, SEMANTIC, Order, Place, PlaceCount, Scope
+from simonides.domain.past.provenance import provenance_of
 from simonides.stores.sql.database import Database, Values
 from simonides.stores.sql.forms import OBSERVATION_ROW
 from simonides.stores.sql.records.rows import Row, micros, moment
 from simonides.stores.sql.search.words import KeepWords, word_count
 
+_PROVENANCE = provenance_of(OBSERVED, None, None, {})
 OBSERVATION_COLUMNS = f"{OBSERVATION_ROW.selected}, entity"
 
 
@@ -167,7 +169,8 @@ def _may_hold(scope: Scope) -> bool:
     """Whether the memory face of any observation can be in scope."""
     foreign = (scope.hall, scope.author, scope.conversation, scope.role)
     is_like_one = scope.wing in (None, ENTITIES) and scope.kind in (None, SEMANTIC) and scope.added_by in (None, OBSERVED)
-    return is_like_one and not scope.is_ended and all(value is None for value in foreign)
+    is_wanted = is_like_one and scope.holds_provenance(_PROVENANCE)
+    return is_wanted and not scope.is_ended and all(value is None for value in foreign)
 
 
 def _conditions(scope: Scope) -> dict[str, object]:

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from simonides.domain.memory import Scope
 from simonides.stores.sql.records.rows import micros
+from simonides.stores.sql.search.provenance import provenance_condition
 
 # In the words of the partial indexes, which the planner would not recognise in others.
 _CHOSEN = "m.added_by NOT IN ('mine', 'hook')"
@@ -39,6 +40,10 @@ class ScopeSql:
             values["tag"] = scope.tag
         if scope.is_chosen:
             terms.append(_CHOSEN)
+        if scope.is_by_provenance:
+            condition, marks = provenance_condition(scope, self.bound)
+            terms.append(condition)
+            values |= marks
         if scope.is_ended:
             terms.append("m.ended_at IS NOT NULL")
         for name, (column, sign) in _BOUNDS.items():

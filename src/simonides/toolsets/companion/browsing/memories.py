@@ -4,13 +4,13 @@ from collections.abc import Mapping
 from typing import Annotated, Any, Literal, TypedDict
 
 from simonides.domain.graph import Fact
-from simonides.domain.memory import Facet, Memory, Order, Scope, in_time
+from simonides.domain.memory import Facet, Memory, Order, Scope, by_provenance, in_time
 from simonides.domain.time import rfc3339
 from simonides.domain.validation import check_name, check_place_name
 from simonides.engine.browsing.facets import Counts
 from simonides.engine.palace import Palace
 from simonides.toolkit.shapes import Arg
-from simonides.toolsets.companion.drawers import DrawerRecord, drawer_of, found
+from simonides.toolsets.companion.drawers import BySource, ByTrust, DrawerRecord, drawer_of, found
 
 ROWS_MAX = 100
 EXCERPT_MAX = 400
@@ -36,6 +36,8 @@ class MemoryRow(TypedDict):
     ended_at: str | None
     end_reason: str | None
     superseded_by: str | None
+    source_kind: str
+    trust: str
 
 
 class FacetCount(TypedDict):
@@ -121,6 +123,8 @@ def list_memories(
     kind: Annotated[str | None, Arg("Only episodic, semantic or procedural ones")] = None,
     source: Annotated[str | None, Arg("Only from this file")] = None,
     conversation: Annotated[str | None, Arg("Only of this conversation")] = None,
+    source_kind: BySource = None,
+    trust: ByTrust = None,
     since: Annotated[str | None, Arg("Only what happened since this day, month, year or instant (ISO 8601)")] = None,
     until: Annotated[str | None, Arg("Only what happened until then, the whole day included")] = None,
     as_of: Annotated[str | None, Arg("What held then, even if it has ended since")] = None,
@@ -144,7 +148,7 @@ def list_memories(
         with_ended=ended == "with",
         is_ended=ended == "only",
     )
-    scope = in_time(scope, since, until, as_of)
+    scope = in_time(by_provenance(scope, source_kind, trust), since, until, as_of)
     rows, total = palace.memories.page(scope, Order(order), limit, offset), palace.memories.count(scope)
     counted = palace.facets(scope, FACETS) if facets else {}
     following = offset + limit if offset + limit < total else None
@@ -203,6 +207,8 @@ def row_of(memory: Memory) -> MemoryRow:
         "ended_at": _time(memory.ended_at),
         "end_reason": memory.end_reason,
         "superseded_by": memory.superseded_by,
+        "source_kind": memory.provenance.kind.value,
+        "trust": memory.provenance.trust.value,
     }
 
 

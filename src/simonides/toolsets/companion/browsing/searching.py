@@ -3,11 +3,12 @@
 from dataclasses import replace
 from typing import Annotated, Literal, TypedDict
 
-from simonides.domain.memory import Scope, in_time
+from simonides.domain.memory import Scope, by_provenance, in_time
 from simonides.domain.ranking.recipe import HYBRID, LEXICAL, SEMANTIC
 from simonides.domain.validation import check_name, check_place_name
 from simonides.engine.palace import Palace
 from simonides.toolkit.shapes import Arg
+from simonides.toolsets.companion.drawers import BySource, ByTrust
 from simonides.toolsets.companion.explaining import FOUND_MAX, Explained, explained
 
 _RECIPES = {"all": HYBRID, "words": LEXICAL, "meaning": SEMANTIC}
@@ -38,6 +39,8 @@ def search_memories(
     since: Annotated[str | None, Arg("Only what happened since this day, month, year or instant (ISO 8601)")] = None,
     until: Annotated[str | None, Arg("Only what happened until then, the whole day included")] = None,
     as_of: Annotated[str | None, Arg("What held then, even if it has ended since")] = None,
+    source_kind: BySource = None,
+    trust: ByTrust = None,
     max_tokens: Annotated[int, Arg("The longest answer in tokens; 0 for any length", minimum=0)] = 6_000,
 ) -> SearchDocument:
     """Search in any scope, with what each term of the ranking gave to every hit."""
@@ -47,7 +50,7 @@ def search_memories(
         tag=tag and check_name(tag, "tag"),
         author=author,
     )
-    scope, recipe = in_time(scope, since, until, as_of), _RECIPES[by]
+    scope, recipe = in_time(by_provenance(scope, source_kind, trust), since, until, as_of), _RECIPES[by]
     found, gap = palace.explaining.explain(q, scope, top_k, recipe), palace.vectors.gap(q)
     judged = palace.answer(q, scope, 1) if by == "all" else None
     shown = palace.shown(q, [standing.memory for standing in found.hits], max_tokens)
