@@ -4,6 +4,7 @@ import os
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 import pytest
 
@@ -15,7 +16,22 @@ from web.furnished import engine_on, furnish
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(300)]
 
-PAGES = ["", "search?q=harbour", "memories", "map", "facts", "time", "live", "review", "agent", "code", "diary", "check"]
+PAGES = [
+    "",
+    "search?q=harbour",
+    "memories",
+    "map",
+    "facts",
+    "time",
+    "live",
+    "history",
+    "history?show=bin",
+    "review",
+    "agent",
+    "code",
+    "diary",
+    "check",
+]
 AXE = Path(__file__).parents[2] / ".browser" / "node_modules" / "axe-core" / "axe.min.js"
 PICTURES = Path(__file__).parents[2] / "docs" / "pictures"
 OpenTab = Callable[..., Tab]
@@ -138,6 +154,27 @@ def test_the_past_shows_what_held_then_and_writes_nothing(open_tab: OpenTab) -> 
     assert "Lund" in now
     assert tab.page.locator("main .rows .row").count() == 0
     assert tab.page.get_by_role("button", name="New memory").count() == 0
+
+
+@pytest.mark.requirement("web-time")
+def test_what_was_known_is_another_clock_than_what_held(open_tab: OpenTab) -> None:
+    tab = open_tab()
+    where = "/palaces/one/drawers"
+    made = tab.api("POST", where, {"content": "The shed is blue.", "wing": "alone", "room": "alone"})["id"]
+    known = tab.api("GET", "/palaces/one/acts?limit=1")[0]["at"]
+    tab.api("PATCH", f"{where}/{made}", {"content": "The shed is red."})
+    tab.api("DELETE", f"{where}/{made}")
+
+    tab.go(f"/ui/p/one/memories?known={quote(known)}")
+    tab.page.locator(".row summary", has_text="The shed is blue.").wait_for()
+    assert tab.page.get_by_role("button", name="New memory").count() == 0
+    tab.go(f"/ui/p/one/search?q=shed&known={quote(known)}")
+    tab.page.locator(".row summary", has_text="The shed is blue.").wait_for()
+    tab.go(f"/ui/p/one/time?known={quote(known)}")
+    tab.page.locator(".then-banner", has_text="This page shows what is known now").wait_for()
+    tab.page.keyboard.press("t")
+
+    tab.page.locator(".then-banner").wait_for(state="detached")
 
 
 @pytest.mark.requirement("web-languages")

@@ -1,5 +1,6 @@
 """Work on the page in a real browser: login, editing, ending, erasing, tokens, live events, and hostile texts."""
 
+import hashlib
 import signal
 from collections.abc import Callable
 from pathlib import Path
@@ -89,6 +90,42 @@ def test_a_memory_is_filed_edited_ended_and_erased_and_each_can_be_taken_back(op
             break
         page.wait_for_timeout(100)
     assert tab.server.send("GET", f"/api/v1/palaces/work/drawers/{made}", headers=BEARER).status_code == 404
+    receipt = page.locator("dialog[open]", has_text="Nothing of it is left")
+    receipt.wait_for()
+    assert hashlib.sha256(b"The lamp is green.").hexdigest() in receipt.inner_text()
+
+
+@pytest.mark.requirement("web-history")
+def test_a_change_is_taken_back_after_its_dry_run_with_what_builds_on_it_and_comes_again(open_tab: OpenTab) -> None:
+    tab = open_tab()
+    page = tab.page
+    where = "/palaces/work/drawers"
+    made = tab.api("POST", where, {"content": "The gate code is 4711.", "wing": "test", "room": "gates"})["id"]
+    tab.api("PATCH", f"{where}/{made}", {"content": "The gate code is 4712."})
+
+    tab.go("/ui/p/work/history")
+    page.get_by_role("button", name="Memory added").nth(1).click()
+    page.locator(".act-part ins", has_text="The gate code is 4711.").wait_for()
+    page.get_by_role("button", name="Take back …").nth(1).click()
+    page.locator("dialog[open] .problem", has_text="cannot be undone alone").wait_for()
+    page.get_by_role("button", name="Take along what builds on it").click()
+    page.locator("dialog[open]", has_text="These 2 changes").wait_for()
+    assert tab.api("GET", f"{where}/{made}")["content"] == "The gate code is 4712."
+    page.get_by_role("button", name="Take back", exact=True).click()
+    page.locator(".notice", has_text="2 changes taken back.").wait_for()
+    assert tab.server.send("GET", f"/api/v1{where}/{made}", headers=BEARER).status_code == 404
+    page.keyboard.press("z")
+    page.locator(".rows .row", has_text="took something back").nth(1).wait_for()
+
+    assert tab.api("GET", f"{where}/{made}")["content"] == "The gate code is 4712."
+    tab.api("DELETE", f"{where}/{made}")
+    tab.go("/ui/p/work/history?show=bin")
+    page.locator(".row", has_text="The gate code is 4712.").get_by_role("button", name="Bring back …").click()
+    page.get_by_role("button", name="Take back", exact=True).click()
+    page.locator("ul[aria-label=Bin] .row", has_text="The gate code is 4712.").wait_for(state="detached")
+    assert tab.api("GET", f"{where}/{made}")["content"] == "The gate code is 4712."
+    tab.go(f"/ui/p/work/m/{made}")
+    page.locator("section", has_text="Who changed it").get_by_role("button", name="Memory added").first.wait_for()
 
 
 @pytest.mark.requirement("web-writing")

@@ -427,6 +427,7 @@ def test_a_change_says_who_made_it_and_is_taken_back(server: HttpProcess, palace
     [deleted, filed] = get(server, f"{palace}/acts").json()
     assert (deleted["actor"], deleted["toolset"]) == ("companion", "rest")
     assert deleted["client"] == filed["client"] != ""
+    assert deleted["subject"] == "The key is under the mat."
 
     [binned] = get(server, f"{palace}/bin").json()
     assert (binned["memory"]["excerpt"], binned["change"]) == ("The key is under the mat.", deleted["change"])

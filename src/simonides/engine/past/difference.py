@@ -68,6 +68,12 @@ class Differences:
         found = [self._difference(key, act, then, now) for key in keys if not is_derived(key[1])]
         return act, [each for each in found if each is not None]
 
+    def subject(self, act: Act) -> str:
+        """What the first record of an act says: as it was before, or as it is now if it is new; empty when neither is kept."""
+        entry = next((each for each in act.entries if not is_derived(each.change.id)), act.entries[0])
+        former = entry.former if entry.former and entry.former.has_text else None
+        return _words(former or self._present(key_of(entry.change)))
+
     def _difference(self, key: RecordKey, act: Act, then: Known, now: Known) -> Difference | None:
         before, after = then.get(key), now[key] if key in now else self._present(key)
         verb = _verb(before.record if before else None, after.record if after else None)

@@ -31,7 +31,7 @@ from simonides.toolsets.companion.entrance import (
 )
 from simonides.toolsets.companion.explaining import explain, judge
 from simonides.toolsets.companion.facts import assert_fact, list_facts
-from simonides.toolsets.companion.past import changes, diff, erase, known, list_bin, list_memory_acts, show_act, undo
+from simonides.toolsets.companion.past import diff, erase, known, list_acts, list_bin, list_memory_acts, show_act, undo
 from simonides.toolsets.companion.perspectives import drop_perspective, list_perspectives, set_perspective
 from simonides.toolsets.companion.recalling import recall
 from simonides.toolsets.companion.route import Route
@@ -83,7 +83,7 @@ ROUTES = (
     Route("GET", "/palaces/{id}/code/search", search_chunks, "Search source code"),
     Route("GET", "/palaces/{id}/diary", read_diary, "Read diaries"),
     Route("POST", "/palaces/{id}/diary", write_diary, "Write into a diary", 201),
-    Route("GET", "/palaces/{id}/acts", changes, "List acts"),
+    Route("GET", "/palaces/{id}/acts", list_acts, "List acts"),
     Route("GET", "/palaces/{id}/acts/{change}", show_act, "Show an act"),
     Route("GET", "/palaces/{id}/memories/{memory}/acts", list_memory_acts, "List the acts about a memory"),
     Route("GET", "/palaces/{id}/bin", list_bin, "List deleted memories"),

@@ -6,7 +6,7 @@ from simonides.domain.memory import Scope, in_time
 from simonides.domain.time import Stamp, rfc3339, system_clock
 from simonides.domain.validation import check_place_name
 from simonides.engine.palace import Palace
-from simonides.engine.past.acts import ACTS_MAX
+from simonides.engine.past.acts import ACTS_MAX, Act
 from simonides.engine.past.erasure import ReceiptLine, receipt_line
 from simonides.engine.past.told import ActLine, DifferenceLine, act_line, difference_line
 from simonides.toolkit.shapes import Arg
@@ -14,7 +14,8 @@ from simonides.toolsets.companion.browsing.memories import MemoryRow, row_of
 from simonides.toolsets.companion.drawers import DrawerRecord, drawer_of
 
 KNOWN_MAX = 100
-BIN_MAX = 200
+BIN_MAX = LISTED_MAX = 200
+SUBJECT_MAX = 200
 DIFFERENCES_MAX = 50
 TEXT_MAX = 1_500
 """How much of a text is shown before and after a change."""
@@ -22,11 +23,17 @@ TEXT_MAX = 1_500
 Actor = Annotated[str | None, Arg("Only of this actor, client or token")]
 
 
+class ActRow(ActLine):
+    """An act, and the beginning of what its first record says."""
+
+    subject: str
+
+
 class UndoReply(TypedDict):
     """What was taken back, or would be; the newest first."""
 
     dry_run: bool
-    changes: list[ActLine]
+    changes: list[ActRow]
 
 
 class ActDocument(TypedDict):
@@ -56,6 +63,17 @@ def changes(
     return [act_line(act) for act in acts]
 
 
+def list_acts(
+    palace: Palace,
+    limit: Annotated[int, Arg("How many at most", minimum=1, maximum=LISTED_MAX)] = 20,
+    actor: Actor = None,
+    since: Annotated[str | None, Arg("Only since this time (ISO 8601)")] = None,
+) -> list[ActRow]:
+    """The last acts, newest first: by whom, when, what, and the beginning of the first record's text."""
+    acts = palace.past.acts.newest(limit, actor, Stamp.parse(since, "since").start if since else None)
+    return [_row(palace, act) for act in acts]
+
+
 def show_act(palace: Palace, change: Annotated[int, Arg("Its number, or that of any of its lines", minimum=1)]) -> ActDocument:
     """One act, and what each record said before and after it."""
     act, differences = palace.past.differences.made_by(change)
@@ -69,10 +87,10 @@ def show_act(palace: Palace, change: Annotated[int, Arg("Its number, or that of 
 def list_memory_acts(
     palace: Palace,
     memory: Annotated[str, Arg("Its id, from any tool set")],
-    limit: Annotated[int, Arg("How many at most", minimum=1, maximum=ACTS_MAX)] = 20,
-) -> list[ActLine]:
+    limit: Annotated[int, Arg("How many at most", minimum=1, maximum=LISTED_MAX)] = 20,
+) -> list[ActRow]:
     """Who changed a memory and when, newest first; also of one that was deleted."""
-    return [act_line(act) for act in palace.past.acts.about("memory", memory, limit)]
+    return [_row(palace, act) for act in palace.past.acts.about("memory", memory, limit)]
 
 
 def list_bin(palace: Palace, limit: Annotated[int, Arg("How many at most", minimum=1, maximum=BIN_MAX)] = 50) -> list[BinRow]:
@@ -129,4 +147,8 @@ def undo(
     """Take changes back in one transaction: some by number, or all of an actor's since a time."""
     act = palace.past.undoing.plan if dry_run else palace.past.undoing.undo
     plan = act(changes or (), actor, Stamp.parse(since, "since").start if since else None, along=along)
-    return {"dry_run": dry_run, "changes": [act_line(act) for act in plan.acts]}
+    return {"dry_run": dry_run, "changes": [_row(palace, act) for act in plan.acts]}
+
+
+def _row(palace: Palace, act: Act) -> ActRow:
+    return {**act_line(act), "subject": palace.past.differences.subject(act)[:SUBJECT_MAX]}

@@ -23,7 +23,7 @@ export function address(path, query = {}) {
 
 export const palacePath = (palace, rest = "") => `/palaces/${encodeURIComponent(palace)}${rest}`;
 
-export async function api(method, path, { query, body, signal: abort } = {}) {
+export async function api(method, path, { query, body, signal: abort, isRead = method === "GET" } = {}) {
   const url = address(path, query);
   const headers = { ...authorization(), ...(body ? { "Content-Type": "application/json" } : {}) };
   let reply;
@@ -39,7 +39,7 @@ export async function api(method, path, { query, body, signal: abort } = {}) {
   if (!reach.value.online) reach.value = { online: true, tries: 0 };
   if (reply.status === 401) leave();
   if (!reply.ok) throw new Refused(reply.status, await sentence(reply), `${method} ${url}`);
-  if (method !== "GET") lastWrite.value = new Date();
+  if (!isRead) lastWrite.value = new Date();
   return reply.status === 204 ? null : reply.json();
 }
 

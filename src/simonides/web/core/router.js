@@ -20,9 +20,13 @@ export const route = computed(() => {
 
 /** The moment that is looked at; empty for now. */
 export const moment = computed(() => route.value.query.at ?? "");
+/** The moment at which it was known; empty for now. */
+export const knownAt = computed(() => route.value.query.known ?? "");
+/** Whether the past is looked at, by either clock. */
+export const isPast = computed(() => Boolean(moment.value || knownAt.value));
 
 export function href(page, { palace = route.value.palace, query = {}, rest = [] } = {}) {
-  const all = { ...(moment.value ? { at: moment.value } : {}), ...query };
+  const all = { ...(moment.value ? { at: moment.value } : {}), ...(knownAt.value ? { known: knownAt.value } : {}), ...query };
   const pairs = Object.entries(all).filter(([, value]) => value !== undefined && value !== null && value !== "");
   const text = new URLSearchParams(pairs).toString();
   const parts = palace && page !== "home" && page !== "settings" ? ["p", palace, ...(page === "overview" ? [] : [page]), ...rest] : page === "home" ? [""] : [page, ...rest];

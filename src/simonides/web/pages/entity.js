@@ -2,7 +2,7 @@
 import { html, useState } from "../vendor/preact.js";
 import { t, number } from "../core/i18n.js";
 import { get, palacePath, useData } from "../core/api.js";
-import { route, href, moment } from "../core/router.js";
+import { route, href, knownAt, moment } from "../core/router.js";
 import { shown } from "../core/text.js";
 import { Heading, Loading, Problem, Tags, Time } from "../parts/bits.js";
 import { ValidityBars, linkEntitiesBy } from "../parts/charts.js";
@@ -19,7 +19,7 @@ export default function Entity() {
   const name = route.value.rest.join("/");
   const path = palacePath(palace, `/entities/${encodeURIComponent(name)}`);
   const [isAll, all] = useState(true);
-  const { data, error, loading, reload } = useData(`${palace}/${name}/${moment.value}`, (abort) => get(path, { as_of: moment.value }, abort));
+  const { data, error, loading, reload } = useData(JSON.stringify([palace, name, moment.value, knownAt.value]), (abort) => get(path, { as_of: moment.value, known_at: knownAt.value }, abort));
   if (!data) return html`<${Problem} error=${error} again=${reload} /><${Loading} when=${loading} />`;
   const facts = isAll ? data.facts : data.facts.filter((fact) => !fact.to_at);
   const past = data.facts.filter((fact) => fact.to_at).length;

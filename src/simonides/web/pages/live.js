@@ -6,7 +6,8 @@ import { route, href } from "../core/router.js";
 import { link, lag, listen } from "../core/live.js";
 import { firstLine, shown } from "../core/text.js";
 import { Empty, Heading, Loading, PlaceLink, Problem, Time } from "../parts/bits.js";
-import { end, mayWrite } from "../parts/writing.js";
+import { UndoDialog, whoOf } from "../parts/acts.js";
+import { mayWrite } from "../parts/writing.js";
 
 const KEPT = 60;
 const NAMES = { drawer: "memory", fact: "fact", entity: "entity", cycle: "dream" };
@@ -25,14 +26,14 @@ export default function Live() {
     if (event.data?.palace !== palace) return;
     const [what, id] = Object.entries(event.data).find(([name]) => name in NAMES) ?? [];
     if (!id) return;
-    const card = { key: event.id || `${event.name}/${id}/${event.data.at}`, kind: NAMES[what], operation: event.name.split("_").pop(), id, actor: event.data.actor, at: event.data.at, isFresh: true };
+    const card = { key: event.id || `${event.name}/${id}/${event.data.at}`, kind: NAMES[what], operation: event.name.split("_").pop(), id, actor: whoOf(event.data), at: event.data.at, isFresh: true };
     if (isStill.current) { held.current = [card, ...held.current]; wait(held.current.length); return; }
     put((old) => merge([card], old));
   }), [palace]);
   // What was written before the stream began is in the log alone.
   useEffect(() => { if (link.value === "open") before.reload(); }, [link.value]);
   const resume = () => { put((old) => merge(held.current, old)); held.current = []; wait(0); pause(false); };
-  const past = (before.data ?? []).map((line) => ({ key: `${palace}:${line.seq}`, kind: line.kind, operation: { add: "added", change: "changed", delete: "deleted" }[line.operation], id: line.id, actor: line.actor, at: line.at }));
+  const past = (before.data ?? []).map((line) => ({ key: `${palace}:${line.seq}`, kind: line.kind, operation: { add: "added", change: "changed", delete: "deleted" }[line.operation], id: line.id, actor: whoOf(line), at: line.at }));
   const all = merge(cards, past).filter((card) => !kind || card.kind === kind);
   const lanes = new Map();
   for (const card of all) lanes.set(card.actor, [...(lanes.get(card.actor) ?? []), card]);
@@ -41,7 +42,7 @@ export default function Live() {
       <button type="button" aria-pressed=${isPaused} onClick=${() => (isPaused ? resume() : pause(true))}>${isPaused ? t("live.resume", { count: waiting }) : t("live.pause")}</button></${Heading}>
     <${Problem} error=${before.error} again=${before.reload} /><${Loading} when=${before.loading && !before.data} />
     ${before.data && !all.length && html`<${Empty}><p>${t("live.empty")}</p></${Empty}>`}
-    <div class="lanes">${[...lanes].map(([actor, each]) => html`<${Lane} key=${actor} palace=${palace} actor=${actor} cards=${each} />`)}</div>`;
+    <div class="lanes">${[...lanes].map(([actor, each]) => html`<${Lane} key=${actor} palace=${palace} actor=${actor} cards=${each} done=${before.reload} />`)}</div>`;
 }
 
 function merge(fresh, old) {
@@ -49,11 +50,11 @@ function merge(fresh, old) {
   return [...fresh, ...old].filter((card) => !seen.has(card.key) && seen.add(card.key)).slice(0, KEPT * 3);
 }
 
-function Lane({ palace, actor, cards }) {
+function Lane({ palace, actor, cards, done }) {
   const [isAsking, ask] = useState(false);
-  const added = cards.filter((card) => card.kind === "memory" && card.operation === "added").map((card) => card.id);
   return html`<section class="lane" aria-label=${actor}><h2><bdi>${shown(actor)}</bdi><span class="muted">${number(cards.length)}</span></h2>
-    ${mayWrite() && added.length > 0 && (isAsking ? html`<p class="actions"><span>${t("live.end_all", { count: added.length })}</span><button type="button" class="danger" onClick=${() => { ask(false); end(palace, added, { reason: "taken back" }); }}>${t("action.end")}</button><button type="button" onClick=${() => ask(false)}>${t("action.cancel")}</button></p>` : html`<p class="actions"><button type="button" class="quiet" onClick=${() => ask(true)}>${t("live.end_these")}</button></p>`)}
+    ${mayWrite() && html`<p class="actions"><button type="button" class="quiet" onClick=${() => ask(true)}>${t("act.take_back")}</button><a class="chip" href=${href("history", { query: { who: actor } })}>${t("nav.history")}</a></p>`}
+    ${isAsking && html`<${UndoDialog} palace=${palace} ask=${{ actor }} close=${() => ask(false)} done=${done} />`}
     ${cards.slice(0, KEPT).map((card) => html`<${Card} key=${card.key} palace=${palace} card=${card} />`)}</section>`;
 }
 

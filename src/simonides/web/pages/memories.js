@@ -2,13 +2,14 @@
 import { html, useEffect, useState } from "../vendor/preact.js";
 import { t, number, month } from "../core/i18n.js";
 import { get, palacePath, useData } from "../core/api.js";
-import { route, amend, moment } from "../core/router.js";
+import { route, amend, knownAt, moment } from "../core/router.js";
 import { listen } from "../core/live.js";
 import { shown } from "../core/text.js";
 import { hue, Empty, Heading, Loading, Problem } from "../parts/bits.js";
 import { MemoryList } from "../parts/rows.js";
 import { Panel } from "../parts/detail.js";
 import { FileForm, FirstMemory } from "../parts/first.js";
+import { Known } from "../parts/known.js";
 import { Dialog } from "../parts/commands.js";
 import { amendAll, end, mayWrite, reopen } from "../parts/writing.js";
 import { save } from "../parts/saving.js";
@@ -19,6 +20,11 @@ const PAGE = 50;
 
 export default function Memories() {
   const { palace, query } = route.value;
+  if (knownAt.value) return html`<${Heading} title=${t("nav.memories")} /><${Known} palace=${palace} query=${{ wing: query.wing }} />`;
+  return html`<${Now} palace=${palace} query=${query} />`;
+}
+
+function Now({ palace, query }) {
   const scope = Object.fromEntries(FILTERS.map((name) => [name, query[name]]));
   const asked = { ...scope, ended: query.ended, order: query.order, as_of: moment.value };
   const name = JSON.stringify([palace, asked]);

@@ -6,7 +6,7 @@ import { route, href } from "../core/router.js";
 import { useKeys } from "../core/keys.js";
 import { shown } from "../core/text.js";
 import { Empty, Heading, Loading, Problem, Time } from "../parts/bits.js";
-import { Difference } from "../parts/detail.js";
+import { Difference } from "../parts/difference.js";
 import { FactForm } from "../parts/facts.js";
 import { end, mayWrite, reopen } from "../parts/writing.js";
 

@@ -2,10 +2,11 @@
 import { html, useState } from "../vendor/preact.js";
 import { t, number, percent } from "../core/i18n.js";
 import { get, palacePath, useData, asCurl } from "../core/api.js";
-import { route, href, amend, moment } from "../core/router.js";
+import { route, href, amend, knownAt, moment } from "../core/router.js";
 import { useKeys } from "../core/keys.js";
 import { firstLine, marked, shown } from "../core/text.js";
 import { Copy, Empty, Heading, Loading, Problem } from "../parts/bits.js";
+import { Known } from "../parts/known.js";
 import { MemoryList } from "../parts/rows.js";
 import { Panel } from "../parts/detail.js";
 import { TermBar, TermTable } from "../parts/charts.js";
@@ -18,6 +19,7 @@ export default function Search() {
   const { palace, query } = route.value;
   const by = TABS.includes(query.by) ? query.by : "all";
   if (!query.q) return html`<${Heading} title=${t("nav.search")} /><${Empty}><p>${t("search.empty")}</p></${Empty}>`;
+  if (knownAt.value) return html`<${Heading} title=${html`<bdi>${shown(query.q)}</bdi>`} /><${Known} palace=${palace} query=${query} />`;
   return html`<${Heading} title=${html`<bdi>${shown(query.q)}</bdi>`} />
     <nav class="tabs" aria-label=${t("search.by")}>${TABS.map((each) => html`<a key=${each} href=${href("search", { query: { ...query, by: each === "all" ? null : each, m: null } })} aria-current=${each === by ? "page" : undefined}>${t(`search.by_${each}`)}</a>`)}</nav>
     ${by === "agent" ? html`<${ForAgent} palace=${palace} question=${query.q} />` : html`<${Hits} palace=${palace} query=${query} by=${by} />`}`;

@@ -5,7 +5,7 @@ import { route, href, go } from "../core/router.js";
 import { get, palacePath } from "../core/api.js";
 import { shown } from "../core/text.js";
 
-const PAGES = ["overview", "search", "memories", "map", "facts", "time", "live", "review", "agent", "code", "diary", "check"];
+const PAGES = ["overview", "search", "memories", "map", "facts", "time", "live", "history", "review", "agent", "code", "diary", "check"];
 
 export function Dialog({ label, close, children, className = "" }) {
   const self = useRef(null);

@@ -4,10 +4,12 @@ import { t, number, exact } from "../core/i18n.js";
 import { get, palacePath, useData } from "../core/api.js";
 import { route, href, amend, moment } from "../core/router.js";
 import { useKeys } from "../core/keys.js";
-import { difference, hasHidden, marked, markdown, shown } from "../core/text.js";
+import { hasHidden, marked, markdown, shown } from "../core/text.js";
 import { listen } from "../core/live.js";
 import { Copy, Loading, PlaceLink, Problem, State, Tags, Time } from "./bits.js";
+import { ActRow, UndoDialog } from "./acts.js";
 import { LifeBar } from "./charts.js";
+import { Difference } from "./difference.js";
 import { MemoryRow } from "./rows.js";
 import { Dialog } from "./commands.js";
 import { amendAll, end, erase, mayWrite, reopen } from "./writing.js";
@@ -55,6 +57,7 @@ export function Detail({ id, words, onClose, isPage = false, onChange }) {
       ${field("id", html`<code>${shown(drawer.id)}</code>`)}${Object.keys(drawer.metadata).filter((name) => name !== "former").map((name) => field(shown(name), html`<code>${shown(JSON.stringify(drawer.metadata[name]))}</code>`))}</dl></section>
     ${data.successor && html`<section><h2>${t("memory.successor")}</h2><${Difference} before=${drawer.content} after=${data.successor.content} /><a href=${href("m", { rest: [data.successor.id] })}>${t("memory.open_successor")}</a> <${Time} at=${data.successor.created_at} /></section>`}
     ${data.former.length > 0 && html`<section><h2>${t("memory.former")}</h2>${data.former.map((each, index) => html`<details key=${each.id} open=${index === 0}><summary>${t("memory.until", { when: exact(each.ended_at) })}</summary><${Difference} before=${each.content} after=${index ? data.former[index - 1].content : drawer.content} /></details>`)}</section>`}
+    <${Acts} palace=${palace} id=${id} version=${data} done=${done} />
     ${data.named.length > 0 && html`<section><h2>${t("memory.names")}</h2><div class="tags">${data.named.map((each) => html`<a class="chip" key=${each.name} href=${href("e", { rest: [each.name] })} title=${each.type}><bdi>${shown(each.name)}</bdi></a>`)}</div></section>`}
     ${data.facts.length > 0 && html`<section><h2>${t("memory.cited")}</h2><ul>${data.facts.map((fact) => html`<li key=${fact.id}><bdi>${shown(fact.subject)}</bdi> <span class="muted">${shown(fact.predicate)}</span> <bdi>${shown(fact.object)}</bdi></li>`)}</ul></section>`}
     ${data.neighbours.length > 0 && html`<section><h2>${t("memory.neighbours")}</h2><ul class="rows">${data.neighbours.map((row) => html`<${MemoryRow} key=${row.id} row=${row} />`)}</ul></section>`}
@@ -64,8 +67,13 @@ export function Detail({ id, words, onClose, isPage = false, onChange }) {
 
 const field = (name, value) => (value ? html`<dt>${name}</dt><dd>${value}</dd>` : null);
 
-export function Difference({ before, after }) {
-  return html`<div class="verbatim" dir="auto">${difference(before, after).map(([kind, text], index) => (kind === "same" ? html`<span key=${index}>${shown(text)}</span>` : kind === "gone" ? html`<del key=${index} class="gone">${shown(text)}</del>` : html`<ins key=${index} class="new">${shown(text)}</ins>`))}</div>`;
+/** Who changed it, and when. */
+function Acts({ palace, id, version, done }) {
+  const [ask, undo] = useState(null);
+  const { data, reload } = useData(`${palace}/${id}/acts`, (abort) => get(palacePath(palace, `/memories/${encodeURIComponent(id)}/acts`), {}, abort));
+  useEffect(() => { if (data) reload(); }, [version]);
+  if (!data?.length) return null;
+  return html`<section><h2>${t("act.about")}</h2><ul class="rows">${data.map((act) => html`<${ActRow} key=${act.change} palace=${palace} act=${act} onUndo=${undo} />`)}</ul>${ask && html`<${UndoDialog} palace=${palace} ask=${ask} close=${() => undo(null)} done=${done} />`}</section>`;
 }
 
 function Edit({ palace, drawer, close, done }) {

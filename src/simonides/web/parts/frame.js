@@ -1,7 +1,7 @@
 // The frame around every page: rail, search box, the as-of pill, notices, status; and the login before it.
 import { html, useEffect, useRef, useState } from "../vendor/preact.js";
 import { t, day, ago } from "../core/i18n.js";
-import { route, href, go, amend, moment } from "../core/router.js";
+import { route, href, go, amend, isPast, knownAt, moment } from "../core/router.js";
 import * as session from "../core/session.js";
 import { get, reach, lastWrite } from "../core/api.js";
 import { link } from "../core/live.js";
@@ -11,10 +11,11 @@ import { shown } from "../core/text.js";
 import { Icon } from "./icons.js";
 import { Loading, Problem } from "./bits.js";
 import { Commands, Help } from "./commands.js";
+import { Receipts } from "./receipts.js";
 
-export const PAGES = ["overview", "search", "memories", "map", "facts", "time", "live", "review", "agent", "code", "diary", "check"];
+export const PAGES = ["overview", "search", "memories", "map", "facts", "time", "live", "history", "review", "agent", "code", "diary", "check"];
 const SMALL = ["search", "memories", "facts", "live"];
-const LETTERS = { o: "overview", s: "search", m: "memories", p: "map", f: "facts", t: "time", l: "live", r: "review", a: "agent", c: "code", d: "diary", k: "check" };
+const LETTERS = { o: "overview", s: "search", m: "memories", p: "map", f: "facts", t: "time", l: "live", r: "review", y: "history", a: "agent", c: "code", d: "diary", k: "check" };
 const MODULES = { home: "home", m: "memory", e: "entity", settings: "settings", ...Object.fromEntries(PAGES.map((page) => [page, page])) };
 
 function useModule(page) {
@@ -45,16 +46,16 @@ function Inside() {
   useKeys({
     ...jumps, "g h": () => go(href("home")), "g ,": () => go(href("settings")),
     "/": () => box.current?.focus(), "mod+k": () => show("commands"), "?": () => show("help"), z: () => (undo() ? undefined : false),
-    t: () => (moment.value ? void amend({ at: null }) : false), "[": () => step(-1), "]": () => step(1),
+    t: () => (isPast.value ? void amend(NOW) : false), "[": () => step(-1), "]": () => step(1),
   });
   useEffect(() => { document.title = [t(`nav.${page === "m" ? "memory" : page === "e" ? "entity" : page}`), palace, "simonides"].filter(Boolean).join(" · "); }, [page, palace]);
-  return html`<div class=${`frame${moment.value ? " then" : ""}`}>
+  return html`<div class=${`frame${isPast.value ? " then" : ""}`}>
     <a class="skip" href="#main" onClick=${(event) => { event.preventDefault(); document.getElementById("main")?.focus(); }}>${t("nav.skip")}</a>
     <${Rail} palace=${palace} page=${page} onMore=${() => show("more")} />
     <div class="middle"><${Top} palace=${palace} box=${box} onCommands=${() => show("commands")} /><${Banner} />
       <main id="main" tabindex="-1">${error ? html`<${Problem} error=${error} />` : View && loaded === page ? html`<${View} key=${`${palace}/${page}`} />` : html`<${Loading} />`}</main>
       <${Status} /></div>
-    <${Notice} />
+    <${Notice} /><${Receipts} />
     ${dialog === "commands" && html`<${Commands} close=${() => show(null)} />`}
     ${dialog === "help" && html`<${Help} close=${() => show(null)} />`}
     ${dialog === "more" && html`<${More} close=${() => show(null)} palace=${palace} />`}
@@ -102,20 +103,32 @@ function Top({ palace, box, onCommands }) {
 
 const CommandKey = ({ onClick }) => html`<button type="button" class="quiet wide-only" onClick=${onClick}><span class="sr">${t("commands.title")}</span><kbd aria-hidden="true">Ctrl K</kbd></button>`;
 
-/** The moment that is looked at: now, or a day in the past, which switches writing off. */
+const NOW = { at: null, known: null };
+// The pages that can show what was known at a moment; the others show it by when it held alone.
+const KNOWING = ["memories", "search", "e"];
+
+/** The moment that is looked at: now, or a day in the past by either clock, which switches writing off. */
 function AsOf() {
   const [isOpen, open] = useState(false);
   const field = useRef(null);
   useEffect(() => { if (isOpen) field.current?.focus(); }, [isOpen]);
-  const text = moment.value ? t("asof.then", { when: day(moment.value) }) : t("asof.now");
-  return html`<div class="asof"><button type="button" class=${`pill${moment.value ? " set" : ""}`} aria-expanded=${isOpen} onClick=${() => open(!isOpen)}><${Icon} name="time" /><span>${text}</span></button>
-    ${isOpen && html`<div class="popover"><label>${t("asof.label")}<input ref=${field} type="date" value=${moment.value.slice(0, 10)} max=${new Date().toISOString().slice(0, 10)} onChange=${(event) => amend({ at: event.target.value || null })} /></label>
-      <p class="hint">${t("asof.hint")}</p><p class="actions"><button type="button" onClick=${() => { amend({ at: null }); open(false); }}>${t("asof.back")}</button><button type="button" class="quiet" onClick=${() => open(false)}>${t("action.close")}</button></p></div>`}</div>`;
+  useKeys({ Escape: () => (isOpen ? void open(false) : false) });
+  const text = [moment.value && t("asof.then", { when: day(moment.value) }), knownAt.value && t("asof.known_then", { when: day(knownAt.value) })].filter(Boolean).join(" · ") || t("asof.now");
+  const today = new Date().toISOString().slice(0, 10);
+  const pick = (name) => (event) => amend({ [name]: event.target.value || null });
+  return html`<div class="asof"><button type="button" class=${`pill${isPast.value ? " set" : ""}`} aria-expanded=${isOpen} onClick=${() => open(!isOpen)}><${Icon} name="time" /><span>${text}</span></button>
+    ${isOpen && html`<div class="popover"><label>${t("asof.label")}<input ref=${field} type="date" value=${moment.value.slice(0, 10)} max=${today} onChange=${pick("at")} /></label><label>${t("asof.known")}<input type="date" value=${knownAt.value.slice(0, 10)} max=${today} onChange=${pick("known")} /></label>
+      <p class="hint">${t("asof.hint")} ${t("asof.known_hint")}</p><p class="actions"><button type="button" onClick=${() => { amend(NOW); open(false); }}>${t("asof.back")}</button><button type="button" class="quiet" onClick=${() => open(false)}>${t("action.close")}</button></p></div>`}</div>`;
 }
 
 function Banner() {
   const [isHidden, hide] = useState(false);
-  if (moment.value) return html`<div class="banner then-banner" role="status">${t("asof.banner", { when: day(moment.value) })} <button type="button" class="quiet" onClick=${() => amend({ at: null })}>${t("asof.back")}</button></div>`;
+  const { page, palace } = route.value;
+  if (isPast.value) {
+    const when = day(knownAt.value);
+    const known = knownAt.value && (KNOWING.includes(page) || !palace ? t("asof.known_banner", { when }) : t("asof.known_elsewhere", { when }));
+    return html`<div class="banner then-banner" role="status">${moment.value ? t("asof.banner", { when: day(moment.value) }) : ""} ${known} <button type="button" class="quiet" onClick=${() => amend(NOW)}>${t("asof.back")}</button></div>`;
+  }
   if (!session.me.value?.is_open || session.key.value || isHidden) return null;
   return html`<div class="banner">${t("banner.open")} <button type="button" class="quiet" onClick=${() => hide(true)}>${t("action.understood")}</button></div>`;
 }

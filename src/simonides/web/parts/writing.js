@@ -1,12 +1,13 @@
 // Writes: ending, reopening, editing, erasing; each with ten seconds to take it back.
 import { t } from "../core/i18n.js";
 import { api, get, palacePath, reach } from "../core/api.js";
-import { moment } from "../core/router.js";
+import { isPast } from "../core/router.js";
 import { me } from "../core/session.js";
 import { later, say } from "../core/notices.js";
+import { receipts } from "./receipts.js";
 
 /** Whether controls that write are shown: not for a read-only key, not in the past, not without a server. */
-export const mayWrite = () => Boolean(me.value?.may_write) && !moment.value && reach.value.online;
+export const mayWrite = () => Boolean(me.value?.may_write) && !isPast.value && reach.value.online;
 
 const one = (palace, id, rest = "") => palacePath(palace, `/memories/${encodeURIComponent(id)}${rest}`);
 const drawer = (palace, id) => palacePath(palace, `/drawers/${encodeURIComponent(id)}`);
@@ -46,5 +47,5 @@ function back(before, change) {
 /** Erase for good, once nobody has taken it back. */
 export const erase = (palace, ids, done) => later(t("memory.erasing", { count: ids.length }), () => guarded(async () => {
   // A plain delete could be taken back from the log; this leaves no copy.
-  await api("POST", palacePath(palace, "/erase"), { body: { drawers: ids } });
+  receipts.value = await api("POST", palacePath(palace, "/erase"), { body: { drawers: ids } });
 }, done), done);

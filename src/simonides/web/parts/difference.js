@@ -1,0 +1,7 @@
+// Two texts with the words that differ marked.
+import { html } from "../vendor/preact.js";
+import { difference, shown } from "../core/text.js";
+
+export function Difference({ before, after }) {
+  return html`<div class="verbatim" dir="auto">${difference(before, after).map(([kind, text], index) => (kind === "same" ? html`<span key=${index}>${shown(text)}</span>` : kind === "gone" ? html`<del key=${index} class="gone">${shown(text)}</del>` : html`<ins key=${index} class="new">${shown(text)}</ins>`))}</div>`;
+}
