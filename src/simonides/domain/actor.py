@@ -55,6 +55,11 @@ class Caller:
     toolset: str = ""
     """Through which set of tools."""
 
+    @property
+    def signature(self) -> str:
+        """The client or person, and the door they came through."""
+        return f"{self.client} ({self.actor})" if self.client else self.actor
+
 
 _CALLER: ContextVar[Caller | None] = ContextVar("caller", default=None)
 _OURSELVES = Caller(Actor.PROGRAM)

@@ -17,6 +17,7 @@ from simonides.engine.browsing.entity_lists import EntityPage, entity_page, nami
 from simonides.engine.browsing.facets import SHOWN, VALUES_MAX, Counts, facets_of
 from simonides.engine.browsing.log import log_before
 from simonides.engine.browsing.surroundings import Looking
+from simonides.engine.claims.claims import Claims
 from simonides.engine.code.codebase import Codebase
 from simonides.engine.diary import Diary
 from simonides.engine.filing.accesses import AccessNotes
@@ -108,6 +109,7 @@ class Palace:
         self.handles = Handles(store)
         self.closets = Closets(store)
         self.diary = Diary(self.memories, equipment.clock, equipment.mint)
+        self.claims = Claims(store, self.memories, equipment.clock)
         self.amending = Amending(store, self.memories, self.vectors, equipment.clock, equipment.mint)
         self.codebase = Codebase(store, self.vectors, equipment.sources, equipment.clock, secrets)
         self.sourcing = Sourcing(store, self.intake, self.whereabouts)

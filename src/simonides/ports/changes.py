@@ -8,7 +8,7 @@ from typing import Literal, Protocol
 from simonides.domain.past.formers import Former
 from simonides.domain.past.retention import Horizon
 
-RECORDS = ("memory", "entity", "fact", "observation")
+RECORDS = ("memory", "entity", "fact", "observation", "supersession")
 """The kinds of records whose former versions the log keeps."""
 
 
@@ -18,7 +18,7 @@ class Change:
 
     seq: int
     kind: str
-    """memory, entity, fact, observation or dream; vector, observation_vector or node_vector when something was embedded."""
+    """memory, entity, fact, observation, supersession, dream; vector, observation_vector or node_vector for what was embedded."""
     id: str
     operation: Literal["add", "change", "delete"]
     at: datetime

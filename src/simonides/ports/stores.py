@@ -23,6 +23,7 @@ from simonides.ports.links import LinkStore
 from simonides.ports.memories import MemoryStore
 from simonides.ports.nodes import NodeStore, ObservationStore, PerspectiveIndex
 from simonides.ports.search import SearchIndex
+from simonides.ports.supersessions import SupersessionStore
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,6 +135,11 @@ class Store(Protocol):
     @property
     def ledger(self) -> Ledger:
         """The files that were mined."""
+        ...
+
+    @property
+    def supersessions(self) -> SupersessionStore:
+        """The pairs of statements of which one takes the other's place."""
         ...
 
     def clear(self) -> Cleared:

@@ -5,8 +5,9 @@ from dataclasses import dataclass, replace
 
 from simonides.domain.graph import Entity, Fact, Observation
 from simonides.domain.memory import Memory
+from simonides.domain.past.supersession import Supersession
 
-Record = Memory | Entity | Fact | Observation
+Record = Memory | Entity | Fact | Observation | Supersession
 
 
 @dataclass(frozen=True, slots=True)

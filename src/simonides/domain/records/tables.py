@@ -8,6 +8,7 @@ from simonides.domain.code import Chunk, IndexedFile, Progress, Project
 from simonides.domain.dreams import Dream, DreamTotals
 from simonides.domain.graph import Entity, Fact, Observation
 from simonides.domain.memory import Memory, Origin, Place
+from simonides.domain.past.supersession import Supersession
 from simonides.domain.records.record import RecordTable
 
 MEMORY = RecordTable(
@@ -86,6 +87,25 @@ OBSERVATION = RecordTable(
     content       CONTENT
     created_at    MOMENT
     updated_at    MOMENT
+    """,
+)
+
+SUPERSESSION = RecordTable(
+    Supersession,
+    "",
+    """
+    key           ROW
+    id            ID
+    kind          KEY
+    older         KEY
+    newer         KEY
+    cause         KEY
+    state         KEY
+    created_at    MOMENT
+    likeness      SHARE
+    said_by       TEXT
+    decided_at    MOMENT
+    decided_by    TEXT
     """,
 )
 

@@ -5,7 +5,7 @@ from collections.abc import Collection
 from simonides.ports.changes import Change
 from simonides.ports.stores import Store
 
-KINDS = ("memory", "fact", "entity", "observation", "dream")
+KINDS = ("memory", "fact", "entity", "observation", "supersession", "dream")
 _WINDOW = 500
 _READ_MAX = 5_000
 """How many lines are read for one answer; lines about vectors are most of them."""

@@ -10,6 +10,7 @@ from simonides.domain.memory import Memory, Place
 from simonides.domain.past.provenance import read_trust, reworded, set_trust, with_trust
 from simonides.domain.time import Clock
 from simonides.domain.validation import check_content, check_importance, check_metadata, check_name, clean_text
+from simonides.engine.claims.recording import Recording
 from simonides.engine.filing.embedding import VectorKeeping
 from simonides.engine.filing.memories import Memories
 from simonides.ports.stores import Store
@@ -63,6 +64,7 @@ class Amending:
         self._vectors = vectors
         self._clock = clock
         self._mint = mint
+        self._recording = Recording(store, clock)
 
     def amend(
         self,
@@ -116,6 +118,7 @@ class Amending:
             memory = self._memories.get(memory_id)
             if superseded_by is not None:
                 self._check_successor(memory_id, superseded_by)
+                self._recording.record("memory", memory_id, superseded_by, "said", "superseded_by")
             reason = reason and clean_text(reason)
             if memory.ended_at is None:
                 return self._memories.end(memory_id, reason, superseded_by)
@@ -130,6 +133,7 @@ class Amending:
                 return memory
             if memory.end_reason == EDITED and memory.superseded_by is not None:
                 raise Invalid("memory", f"it is a former text of {memory.superseded_by}: edit that one instead")
+            self._recording.take_back(memory_id)
             return self._memories.revise(replace(memory, ended_at=None, end_reason=None, superseded_by=None))
 
     def _kept_as_former(self, memory: Memory) -> list[str]:
@@ -142,6 +146,7 @@ class Amending:
             superseded_by=memory.id,
         )
         self._store.memories.add([former])
+        self._recording.record("memory", former.id, memory.id, "edit")
         return [former.id, *former_ids(memory)]
 
     def _prepare(self, memory_id: str, content: str, patience_s: float) -> None:

@@ -11,6 +11,7 @@ from simonides.domain.ids import Mint
 from simonides.domain.text.nearest_names import COMPARED_MAX, did_you_mean
 from simonides.domain.time import Clock, Stamp
 from simonides.domain.validation import check_name, check_source, fold_name
+from simonides.engine.claims.recording import Recording
 from simonides.engine.graph.entities import FACTS_MAX, Entities
 from simonides.ports.stores import Store
 
@@ -39,6 +40,7 @@ class Facts:
         self._clock = clock
         self._mint = mint
         self._secrets = secrets
+        self._recording = Recording(store, clock)
 
     def add(
         self, subject: str, predicate: str, obj: str, *, valid_from: Stamp | None = None, confidence: float = 1.0,
@@ -72,12 +74,18 @@ class Facts:
         subject, predicate, obj = self._screened(subject, predicate, obj, actor)
         with self._store.writing(actor):
             now = Stamp.at(self._clock())
-            for fact in self._store.graph.current(subject, predicate):
+            before = self._store.graph.current(subject, predicate)
+            for fact in before:
                 # The old fact holds up to, not including, the moment the new one begins; one that was to begin later never holds.
                 end = max(now, fact.valid_from or now, key=lambda stamp: stamp.start)
                 self._store.graph.end_facts([fact.id], replace(end, end=end.start))
                 self._touch(fact.triple)
-            return self.add(subject, predicate, obj, valid_from=now, confidence=confidence, source=source, actor=actor)
+            made = self.add(subject, predicate, obj, valid_from=now, confidence=confidence, source=source, actor=actor)
+            # The same value again is no news.
+            for fact in before:
+                if fold_name(fact.object) != fold_name(made.object):
+                    self._recording.record("fact", fact.id, made.id, "fact")
+            return made
 
     def end(self, subject: str, predicate: str, obj: str, ended: Stamp | None = None) -> list[Fact]:
         """End a fact with the end of a day, today by default; returns the facts that were ended."""

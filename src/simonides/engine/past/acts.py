@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
+from simonides.domain.actor import Caller
 from simonides.domain.errors import Invalid, NotFound
 from simonides.domain.past.formers import RecordKey
 from simonides.ports.changes import Change, LogEntry
@@ -55,7 +56,7 @@ class Act:
 
 def who_did(change: Change) -> str:
     """Who made a change: the client or person and the door they came through."""
-    return f"{change.client} ({change.actor})" if change.client else change.actor
+    return Caller(change.actor, change.client).signature
 
 
 def key_of(change: Change) -> RecordKey:

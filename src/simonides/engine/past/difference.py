@@ -9,6 +9,7 @@ from simonides.domain.errors import Invalid, NotFound
 from simonides.domain.graph import Entity, Fact, Observation
 from simonides.domain.memory import Memory
 from simonides.domain.past.formers import Former, Record, RecordKey
+from simonides.domain.past.supersession import Supersession
 from simonides.domain.time import rfc3339
 from simonides.engine.past.acts import Act, Acts, key_of
 from simonides.engine.past.knowledge import Knowing, records_before
@@ -77,9 +78,9 @@ class Differences:
     def _difference(self, key: RecordKey, act: Act, then: Known, now: Known) -> Difference | None:
         before, after = then.get(key), now[key] if key in now else self._present(key)
         verb = _verb(before.record if before else None, after.record if after else None)
-        if verb is None:
-            return None
         some = after or before
+        if verb is None or (some and _follows(some.record)):
+            return None
         wing = some.record.place.wing if some is not None and isinstance(some.record, Memory) else ""
         return Difference(verb, *key, _words(before), _words(after), wing, act.at, act.who, act.number)
 
@@ -93,6 +94,8 @@ class Differences:
                     return Former(self._store.graph.entity(record_id))
                 case "fact":
                     return Former(self._store.graph.fact(record_id))
+                case "supersession":
+                    return Former(self._store.supersessions.get(record_id))
                 case _:
                     owner, _, ordinal = record_id.rpartition("/")
                     [node] = self._store.nodes.keys([self._store.graph.entity(owner).key]).values()
@@ -112,12 +115,19 @@ def _verb(before: Record | None, after: Record | None) -> Verb | None:
     return None if before == after else "changed"
 
 
+def _follows(record: Record) -> bool:
+    """Whether a record only says again what the change of another says: a pair that an edit or a fact has made."""
+    return isinstance(record, Supersession) and record.cause in {"edit", "fact"}
+
+
 def _is_over(record: Record) -> bool:
     match record:
         case Memory():
             return record.ended_at is not None
         case Fact():
             return record.valid_to is not None
+        case Supersession():
+            return record.state == "rejected"
         case _:
             return False
 
@@ -130,6 +140,8 @@ def _text(record: Record) -> str:
             return str(record.triple)
         case Entity():
             return record.name
+        case Supersession():
+            return f"{record.newer} takes the place of {record.older}"
 
 
 def _words(former: Former | None) -> str:

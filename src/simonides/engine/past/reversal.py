@@ -9,6 +9,7 @@ from simonides.domain.graph import Entity, Fact, Observation
 from simonides.domain.ids import MENTION, MINED
 from simonides.domain.memory import Memory
 from simonides.domain.past.formers import Former
+from simonides.domain.past.supersession import Supersession
 from simonides.engine.filing.embedding import VectorKeeping
 from simonides.engine.filing.linking import Linking
 from simonides.engine.filing.mention_facts import Whereabouts
@@ -75,6 +76,10 @@ class Reversal:
             case "observation":
                 owner, _, ordinal = change.id.rpartition("/")
                 is_gone = bool(self._store.observations.delete(self.node(owner), [int(ordinal)]))
+            case "supersession":
+                # A pair goes with its memories, so it may be gone already.
+                self._store.supersessions.delete(change.id)
+                is_gone = True
         if not is_gone:
             raise NotFound(change.kind, change.id)
 
@@ -90,6 +95,8 @@ class Reversal:
                 self._store.observations.restore(self.node(entity.id), [], former.next_ordinal)
             case Observation() as observation:
                 self._store.observations.restore(self.node(former.owner), [observation], 0)
+            case Supersession() as pair:
+                self._store.supersessions.add(pair)
 
     def _change_back(self, former: Former) -> None:
         match former.record:
@@ -106,6 +113,8 @@ class Reversal:
             case Observation() as observation:
                 node = self.node(former.owner)
                 self._store.observations.replace(node, observation.ordinal, observation.content, observation.updated_at)
+            case Supersession() as pair:
+                self._store.supersessions.replace(pair)
 
     def _named(self, entries: Sequence[LogEntry]) -> set[str]:
         return self._whereabouts.named_in({entry.change.id for entry in entries if entry.change.kind == "memory"})

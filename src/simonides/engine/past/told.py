@@ -8,7 +8,13 @@ from simonides.engine.past.acts import Act
 from simonides.engine.past.difference import Difference
 
 _VERBS = {"add": "added", "change": "changed", "delete": "deleted"}
-_PLURALS = {"memory": "memories", "entity": "entities", "fact": "facts", "observation": "observations"}
+_PLURALS = {
+    "memory": "memories",
+    "entity": "entities",
+    "fact": "facts",
+    "observation": "observations",
+    "supersession": "supersessions",
+}
 _NAMED_MAX = 50
 """How many records of one act are named."""
 

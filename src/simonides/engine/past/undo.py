@@ -10,6 +10,7 @@ from datetime import datetime
 from simonides.domain.errors import Conflict, Invalid, NotFound
 from simonides.domain.graph import Direction
 from simonides.domain.past.formers import RecordKey
+from simonides.domain.past.supersession import OPEN
 from simonides.engine.past.acts import Act, Acts
 from simonides.engine.past.reversal import Reversal, is_derived
 from simonides.ports.stores import Store
@@ -98,9 +99,13 @@ class Undoing:
         return UndoPlan(tuple(newest_first), tuple(act for act in newest_first if act.number not in asked))
 
     def _touched(self, act: Act) -> set[RecordKey]:
-        """The records that undoing an act changes: its own, and what hangs on an entity that it added."""
-        added = [entry.change.id for entry in act.entries if (entry.change.kind, entry.change.operation) == ("entity", "add")]
-        return act.keys.union(*(self._hanging_on(entity_id) for entity_id in added))
+        """The records that undoing an act changes: its own, what hangs on an entity that it added, and pairs of its memories."""
+        return act.keys.union(*map(self._hanging_on, _added(act, "entity")), self._paired_with(_added(act, "memory")))
+
+    def _paired_with(self, ids: Sequence[str]) -> set[RecordKey]:
+        """The pairs of memories that somebody has decided on; a mere proposal goes with its memory."""
+        pairs = self._store.supersessions.touching("memory", ids) if ids else []
+        return {("supersession", pair.id) for pair in pairs if pair.state not in OPEN}
 
     def _hanging_on(self, entity_id: str) -> set[RecordKey]:
         try:
@@ -110,6 +115,10 @@ class Undoing:
         facts = self._store.graph.facts_of(entity_id, Direction.BOTH, limit=_FACTS_MAX)
         observed = self._store.observations.of([node])[node]
         return {("fact", fact.id) for fact in facts} | {("observation", f"{entity_id}/{each.ordinal}") for each in observed}
+
+
+def _added(act: Act, kind: str) -> list[str]:
+    return [entry.change.id for entry in act.entries if (entry.change.kind, entry.change.operation) == (kind, "add")]
 
 
 def _builds_on(act: Act, touched: Sequence[tuple[int, set[RecordKey]]]) -> bool:

@@ -22,7 +22,7 @@ _TEXTS = {
 }
 _VACUUMED = (
     "memories", "memory_tags", "mentions", "closets", "vectors", "observations", "observation_vectors", "node_vectors",
-    "postings", "terms", "changes",
+    "postings", "terms", "changes", "supersessions",
 )  # fmt: skip
 _DROP_WORDS = "DELETE FROM terms WHERE palace = %(palace)s AND documents <= 0"
 _SIZE = "SELECT sum(pg_total_relation_size(name::regclass)) FROM unnest(%(tables)s::text[]) AS t (name)"

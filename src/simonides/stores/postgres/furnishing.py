@@ -29,8 +29,8 @@ _NOTE_WORDS = f"INSERT INTO meta (palace, key, value) VALUES (%(palace)s, 'words
 
 # The largest tables come first, each in one statement: cascading deletes, row by row, would take far longer.
 _FIRST = (
-    *("terms", "postings", "vectors", "observation_vectors", "node_vectors", "chunk_vectors", "mentions", "memories", "facts"),
-    *("entities", "projects", "predicate_counts"),
+    *("terms", "postings", "vectors", "observation_vectors", "node_vectors", "chunk_vectors", "mentions", "supersessions"),
+    *("memories", "facts", "entities", "projects", "predicate_counts"),
 )
 # What triggers write meanwhile is deleted last.
 _LAST = ("events", "changes", "counters", "meta")

@@ -25,6 +25,7 @@ from simonides.stores.postgres.records.ledger import LEDGER
 from simonides.stores.postgres.records.memories import MEMORIES
 from simonides.stores.postgres.records.nodes import NODES
 from simonides.stores.postgres.records.observations import OBSERVATIONS
+from simonides.stores.postgres.records.supersessions import SUPERSESSIONS
 from simonides.stores.postgres.search.recounting import count_words_anew
 from simonides.stores.postgres.search.texts import TextIndex
 from simonides.stores.postgres.vectors.means import renew_means
@@ -40,6 +41,7 @@ from simonides.stores.sql.records.memories import MemoryRows
 from simonides.stores.sql.records.nodes import NodeRows
 from simonides.stores.sql.records.observations import Observations
 from simonides.stores.sql.records.rows import moment
+from simonides.stores.sql.records.supersessions import SupersessionRows
 from simonides.stores.sql.store import Parts, SqlStore, cut_about
 from simonides.stores.sql.vectors.identity import claim
 
@@ -145,6 +147,7 @@ def _parts(database: Database, tuning: Tuning) -> Parts:
         dreams=DreamRows(database, DREAMS),
         code=Code(database, CODE, chunks.put),
         ledger=LedgerRows(database, LEDGER),
+        supersessions=SupersessionRows(database, SUPERSESSIONS),
         clear=CLEAR,
         texts=TEXTS,
         make_search=partial(_make_search, database, tuning, memories),

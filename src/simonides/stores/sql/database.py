@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping
 from contextlib import AbstractContextManager
 from typing import Protocol
 
+from simonides.domain.errors import StoreFailure
 from simonides.stores.sql.records.rows import Row
 
 Values = Mapping[str, object]
@@ -66,3 +67,11 @@ class Database(Protocol):
     def reading(self) -> AbstractContextManager[None]:
         """Everything read inside comes from one moment."""
         ...
+
+
+def totals(database: Database, sql: str) -> dict[str, int]:
+    """Counters by name. Raises StoreFailure when there are none, because another process deleted the palace."""
+    found: dict[str, int] = dict(database.rows(sql))
+    if not found:
+        raise StoreFailure(database.where, "the palace was moved or deleted; open it again")
+    return found

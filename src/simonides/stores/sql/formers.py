@@ -8,7 +8,7 @@ import zlib
 from typing import Any
 
 from simonides.domain.past.formers import Former
-from simonides.stores.sql.forms import ENTITY_ROW, FACT_ROW, MEMORY_ROW, OBSERVATION_ROW, RowForm
+from simonides.stores.sql.forms import ENTITY_ROW, FACT_ROW, MEMORY_ROW, OBSERVATION_ROW, SUPERSESSION_ROW, RowForm
 
 _PACKED = {
     "memory": (
@@ -24,10 +24,14 @@ _PACKED = {
         "f.valid_to_text, f.valid_to_start, f.valid_to_end, f.confidence, f.weight, f.source, s.id, o.id"
     ).split(", "),
     "observation": "key, ordinal, content, created_at, updated_at, entity".split(", "),
+    "supersession": ("key, id, kind, older, newer, cause, state, created_at, likeness, said_by, decided_at, decided_by").split(
+        ", "
+    ),
 }
-_SHARES = ("m.importance", "f.confidence", "f.weight")
+_SHARES = ("m.importance", "f.confidence", "f.weight", "likeness")
 _FORMS: dict[str, RowForm[Any]] = {
     "memory": MEMORY_ROW, "entity": ENTITY_ROW, "fact": FACT_ROW, "observation": OBSERVATION_ROW,
+    "supersession": SUPERSESSION_ROW,
 }  # fmt: skip
 
 

@@ -6,7 +6,18 @@ from typing import Any, Generic, TypeVar
 
 from simonides.domain.code import IndexState
 from simonides.domain.records.record import Change, FieldKind, RecordField, RecordTable, writer
-from simonides.domain.records.tables import CHUNK, DREAM, ENTITY, FACT, MEMORY, OBSERVATION, PROGRESS, PROJECT, SOURCE_FILE
+from simonides.domain.records.tables import (
+    CHUNK,
+    DREAM,
+    ENTITY,
+    FACT,
+    MEMORY,
+    OBSERVATION,
+    PROGRESS,
+    PROJECT,
+    SOURCE_FILE,
+    SUPERSESSION,
+)
 from simonides.domain.time import Stamp
 from simonides.domain.validation import DEPTH_MAX, is_too_deep
 from simonides.ports.ledger import MINED
@@ -124,6 +135,7 @@ MEMORY_ROW = RowForm(MEMORY, "place_id", "words", "traits", "speaker", "content_
 ENTITY_ROW = RowForm(ENTITY, "folded")
 FACT_ROW = RowForm(FACT, "subject", "object", "predicate_folded")
 OBSERVATION_ROW = RowForm(OBSERVATION, "entity", "words")
+SUPERSESSION_ROW = RowForm(SUPERSESSION)
 PROJECT_ROW = RowForm(PROJECT)
 PROGRESS_ROW = RowForm(PROGRESS)
 FILE_ROW = RowForm(SOURCE_FILE, "project")

@@ -19,6 +19,7 @@ from simonides.stores.sql.records.ledger import LedgerRows
 from simonides.stores.sql.records.memories import MemoryRows
 from simonides.stores.sql.records.nodes import NodeRows
 from simonides.stores.sql.records.observations import Observations
+from simonides.stores.sql.records.supersessions import SupersessionRows
 from simonides.stores.sql.vectors.identity import read_identity
 from simonides.stores.sql.vectors.takeover import TextsSql, renew_vectors
 
@@ -45,6 +46,7 @@ class Parts:
     dreams: DreamRows
     code: Code
     ledger: LedgerRows
+    supersessions: SupersessionRows
     clear: ClearSql
     texts: Sequence[TextsSql]
     make_search: "Callable[[], Search]"
@@ -197,6 +199,11 @@ class SqlStore:
     def ledger(self) -> LedgerRows:
         """Which files were mined."""
         return self._parts.ledger
+
+    @property
+    def supersessions(self) -> SupersessionRows:
+        """Its pairs of statements of which one takes the other's place."""
+        return self._parts.supersessions
 
     def clear(self) -> Cleared:
         """Delete every memory, entity, fact and project; how many of each, and how many chunks of code."""

@@ -21,6 +21,7 @@ from simonides.stores.sql.records.memories import MemoryRows
 from simonides.stores.sql.records.nodes import NodeRows
 from simonides.stores.sql.records.observations import Observations
 from simonides.stores.sql.records.rows import moment
+from simonides.stores.sql.records.supersessions import SupersessionRows
 from simonides.stores.sql.search.words import kept_by_triggers
 from simonides.stores.sql.store import ABOUT_MAX_BYTES, Parts, SqlStore, cut_about
 from simonides.stores.sql.vectors.identity import claim
@@ -39,6 +40,7 @@ from simonides.stores.sqlite.records.ledger import LEDGER
 from simonides.stores.sqlite.records.memories import MEMORIES
 from simonides.stores.sqlite.records.nodes import NODES
 from simonides.stores.sqlite.records.observations import OBSERVATIONS
+from simonides.stores.sqlite.records.supersessions import SUPERSESSIONS
 from simonides.stores.sqlite.vectors.means import renew_means
 from simonides.stores.sqlite.vectors.takeover import TEXTS
 from simonides.stores.sqlite.vectors.tuning import MEASURED, Tuning
@@ -140,6 +142,7 @@ def _parts(database: Database, tuning: Tuning) -> Parts:
         dreams=DreamRows(database, DREAMS),
         code=Code(database, CODE, kept_by_triggers),
         ledger=LedgerRows(database, LEDGER),
+        supersessions=SupersessionRows(database, SUPERSESSIONS),
         clear=CLEAR,
         texts=TEXTS,
         make_search=partial(_make_search, database, tuning),

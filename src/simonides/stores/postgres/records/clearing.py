@@ -6,6 +6,7 @@ CLEAR = ClearSql(
     chunks="SELECT value FROM counters WHERE palace = %(palace)s AND name = 'chunks'",
     delete_projects="DELETE FROM projects WHERE palace = %(palace)s",
     delete_sources="DELETE FROM sources WHERE palace = %(palace)s",
+    delete_supersessions="DELETE FROM supersessions WHERE palace = %(palace)s",
     delete_memories="DELETE FROM memories WHERE palace = %(palace)s",
     delete_facts="DELETE FROM facts WHERE palace = %(palace)s",
     delete_entities="DELETE FROM entities WHERE palace = %(palace)s",

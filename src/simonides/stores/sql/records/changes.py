@@ -11,8 +11,8 @@ from simonides.stores.sql.formers import as_json, unpack
 from simonides.stores.sql.records.rows import Row, micros, moment
 
 CHANGE_COLUMNS = "seq, kind, id, operation, at, actor, client, toolset, act"
-OF_RECORDS = "kind IN ('memory', 'entity', 'fact', 'observation')"
-OF_THE_PAST = "kind IN ('memory', 'entity', 'fact', 'observation', 'undo')"
+OF_RECORDS = "kind IN ('memory', 'entity', 'fact', 'observation', 'supersession')"
+OF_THE_PAST = "kind IN ('memory', 'entity', 'fact', 'observation', 'supersession', 'undo')"
 TRIMMED = "trimmed"
 """The counter that says up to which line the log tells of records alone."""
 HISTORY = "history"

@@ -13,6 +13,7 @@ class ClearSql:
     chunks: str
     delete_projects: str
     delete_sources: str
+    delete_supersessions: str
     delete_memories: str
     delete_facts: str
     delete_entities: str
@@ -25,6 +26,8 @@ def clear(database: Database, sql: ClearSql) -> Cleared:
         chunks = database.number(sql.chunks)
         database.change(sql.delete_projects)
         database.change(sql.delete_sources)
+        # Pairs go first: a memory looks for its own when it goes.
+        database.change(sql.delete_supersessions)
         memories = database.change(sql.delete_memories).rowcount
         # Facts go before entities: deleting an entity would delete its facts without counting them.
         facts = database.change(sql.delete_facts).rowcount

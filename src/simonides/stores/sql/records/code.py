@@ -5,9 +5,8 @@ from dataclasses import dataclass
 
 from simonides.domain.code import Chunk, IndexedFile, Progress, Project
 from simonides.domain.errors import Conflict, NotFound
-from simonides.stores.sql.database import Database, Values
+from simonides.stores.sql.database import Database, Values, totals
 from simonides.stores.sql.forms import CHUNK_ROW, FILE_ROW, PROGRESS_ROW, PROJECT_ROW
-from simonides.stores.sql.records.counters import totals
 from simonides.stores.sql.records.rows import Row
 from simonides.stores.sql.search.words import KeepWords, word_count
 

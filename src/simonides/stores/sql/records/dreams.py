@@ -5,9 +5,8 @@ from dataclasses import dataclass, replace
 
 from simonides.domain.dreams import Dream, DreamTotals
 from simonides.ports.dreams import DreamStanding, Due
-from simonides.stores.sql.database import Database
+from simonides.stores.sql.database import Database, totals
 from simonides.stores.sql.forms import DREAM_ROW
-from simonides.stores.sql.records.counters import totals
 from simonides.stores.sql.records.rows import moment
 
 

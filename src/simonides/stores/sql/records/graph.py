@@ -7,9 +7,8 @@ from simonides.domain.errors import Conflict, NotFound
 from simonides.domain.graph import Direction, Entity, Fact, GraphStats
 from simonides.domain.time import Stamp
 from simonides.domain.validation import fold_name
-from simonides.stores.sql.database import Database
+from simonides.stores.sql.database import Database, totals
 from simonides.stores.sql.forms import ENTITY_ROW, FACT_ROW
-from simonides.stores.sql.records.counters import totals
 from simonides.stores.sql.records.rows import Row, micros
 
 _CURRENT_MAX = 10_000

@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING
 from simonides.domain.errors import Conflict, NotFound
 from simonides.domain.graph import Direction, Fact, Gap, Node
 from simonides.domain.validation import fold_name
-from simonides.stores.sql.database import Database, Values
+from simonides.stores.sql.database import Database, Values, totals
 from simonides.stores.sql.forms import ENTITY_ROW, FACT_ROW
-from simonides.stores.sql.records.counters import totals
 from simonides.stores.sql.records.rows import Row, micros, moment
 
 if TYPE_CHECKING:

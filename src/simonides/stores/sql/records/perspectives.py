@@ -10,8 +10,7 @@ from numpy.typing import NDArray
 from simonides.domain.graph import Perspective
 from simonides.domain.ranking.candidates import Matches, Neighbours
 from simonides.ports.nodes import Alike, Pending
-from simonides.stores.sql.database import Database, Values
-from simonides.stores.sql.records.counters import totals
+from simonides.stores.sql.database import Database, Values, totals
 from simonides.stores.sql.search.matching import TextIndex, matches_of
 from simonides.stores.sql.vectors.identity import require_claimed
 from simonides.stores.sql.vectors.pairs import Codes, alike_pairs

@@ -9,9 +9,8 @@ from numpy.typing import NDArray
 
 from simonides.domain.code import ALL_CODE, Chunk, CodeScope
 from simonides.domain.ranking.candidates import Matches, Neighbours
-from simonides.stores.sql.database import Database
+from simonides.stores.sql.database import Database, totals
 from simonides.stores.sql.forms import CHUNK_ROW
-from simonides.stores.sql.records.counters import totals
 from simonides.stores.sql.search.matching import TextIndex, matches_of
 from simonides.stores.sql.vectors.nearness import KeptVectors
 

@@ -11,8 +11,7 @@ from simonides.domain.memory import EVERYTHING, Scope
 from simonides.domain.ranking.candidates import Matches, Neighbours, Stack
 from simonides.domain.ranking.traits import ConversationTraits, Traits
 from simonides.ports.embedder import Identity
-from simonides.stores.sql.database import Database
-from simonides.stores.sql.records.counters import totals
+from simonides.stores.sql.database import Database, totals
 from simonides.stores.sql.records.traits import Known, TraitSql, read_beside, read_conversations, read_traits
 from simonides.stores.sql.search.matching import TextIndex, matches_of
 from simonides.stores.sql.vectors.identity import write_identity

@@ -6,6 +6,7 @@ CLEAR = ClearSql(
     chunks="SELECT value FROM counters WHERE name = 'chunks'",
     delete_projects="DELETE FROM projects",
     delete_sources="DELETE FROM sources",
+    delete_supersessions="DELETE FROM supersessions",
     delete_memories="DELETE FROM memories",
     delete_facts="DELETE FROM facts",
     delete_entities="DELETE FROM entities",

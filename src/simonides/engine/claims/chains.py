@@ -1,0 +1,133 @@
+"""Chains: what a statement takes the place of, what takes its place, and so on; only of pairs that are accepted."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from simonides.domain.errors import NotFound
+from simonides.domain.graph import Fact
+from simonides.domain.memory import Memory
+from simonides.domain.past.supersession import Supersession, grouped
+from simonides.engine.claims.recording import STEPS_MAX
+from simonides.engine.filing.faces import Faces
+from simonides.ports.stores import Store
+
+LINKS_MAX = 200
+"""How many statements one chain may have."""
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """One memory of a chain, and the pair that puts it there."""
+
+    memory: Memory
+    pair: Supersession
+
+
+@dataclass(frozen=True, slots=True)
+class Chain:
+    """What a memory takes the place of, the latest first, and what takes its place, the next first."""
+
+    older: tuple[Link, ...] = ()
+    newer: tuple[Link, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Lineage:
+    """What a hit says of others: the memory whose place it takes, how many more there are, and the one that holds now."""
+
+    before: Memory | None = None
+    more: int = 0
+    after: Memory | None = None
+
+
+NO_LINEAGE = Lineage()
+
+
+class Chains:
+    """The chains of one palace."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._faces = Faces(store)
+
+    def lineages(self, memories: Sequence[Memory], pairs: Iterable[Supersession] | None = None) -> dict[str, Lineage]:
+        """What hits say of others, by id; those that belong to no pair are left out. One look-up where none does.
+
+        `pairs` are those that hold; by default the accepted ones of today.
+        """
+        ids = [memory.id for memory in memories]
+        held = self._accepted(ids) if pairs is None else list(pairs)
+        if not held:
+            return {}
+        older = grouped((each.newer, each.older) for each in held if each.newer in ids)
+        newer = {each: self._last_after(each) for each in dict.fromkeys(pair.older for pair in held if pair.older in ids)}
+        found = self._find([*(name for names in older.values() for name in names), *newer.values()])
+        return {each: lineage for each in ids if (lineage := _lineage(each, older, newer, found)) is not NO_LINEAGE}
+
+    def of(self, memory_id: str) -> Chain:
+        """The chain of a memory, as far as it goes both ways."""
+        return Chain(self._walk(memory_id, is_back=True), self._walk(memory_id, is_back=False))
+
+    def facts_before(self, facts: Sequence[Fact]) -> dict[str, Fact]:
+        """For each fact that took the place of another, that other; the latest of several."""
+        found: dict[str, Fact] = {}
+        for each in self._accepted([fact.id for fact in facts], "fact"):
+            try:
+                found[each.newer] = self._store.graph.fact(each.older)
+            except NotFound:
+                continue
+        return {fact.id: found[fact.id] for fact in facts if fact.id in found}
+
+    def _accepted(self, ids: Sequence[str], kind: str = "memory") -> list[Supersession]:
+        found = self._store.supersessions.touching("fact" if kind == "fact" else "memory", ids) if ids else []
+        return [each for each in found if each.state == "accepted"]
+
+    def _last_after(self, memory_id: str) -> str:
+        """What holds now in place of a memory: the end of its chain."""
+        seen = [memory_id]
+        while len(seen) < STEPS_MAX:
+            after = [each.newer for each in self._accepted(seen[-1:]) if each.older == seen[-1] and each.newer not in seen]
+            if not after:
+                break
+            seen.append(after[-1])
+        return seen[-1]
+
+    def _walk(self, memory_id: str, *, is_back: bool) -> tuple[Link, ...]:
+        links: dict[str, Link] = {}
+        edge = [memory_id]
+        while edge and len(links) < LINKS_MAX:
+            pairs = [(each.older, each) if is_back else (each.newer, each) for each in self._accepted(edge)]
+            ours = {name: pair for name, pair in pairs if (pair.newer if is_back else pair.older) in edge}
+            found = self._find([name for name in ours if name not in links and name != memory_id])
+            step = [Link(memory, ours[name]) for name, memory in found.items()]
+            step.sort(key=lambda link: _time_of(link.memory), reverse=is_back)
+            links |= {link.memory.id: link for link in step}
+            edge = [link.memory.id for link in step]
+        return tuple(links.values())[:LINKS_MAX]
+
+    def _find(self, ids: Sequence[str]) -> dict[str, Memory]:
+        found = {memory.id: memory for memory in self._store.memories.find(list(dict.fromkeys(ids)))}
+        for each in ids:
+            if each not in found:
+                # An observation may take the place of a memory; whatever else is missing was deleted.
+                try:
+                    found[each] = self._faces.get(each)
+                except NotFound:
+                    continue
+        return found
+
+
+def _lineage(
+    memory_id: str, older: Mapping[str, Sequence[str]], newer: Mapping[str, str], found: Mapping[str, Memory]
+) -> Lineage:
+    before = sorted((found[each] for each in older.get(memory_id, ()) if each in found), key=_time_of)
+    after = found.get(newer.get(memory_id, ""))
+    if not before and after is None:
+        return NO_LINEAGE
+    return Lineage(before[-1] if before else None, max(len(before) - 1, 0), after)
+
+
+def _time_of(memory: Memory) -> datetime:
+    # The former texts of one memory differ in when they ended alone.
+    return memory.ended_at or memory.happened_at

@@ -1,0 +1,149 @@
+"""Review of pairs: what waits for somebody's decision, and the decision itself."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from itertools import islice
+from typing import Literal
+
+from simonides.domain.actor import current_caller
+from simonides.domain.errors import Invalid, NotFound
+from simonides.domain.graph import Fact
+from simonides.domain.memory import Memory
+from simonides.domain.past.supersession import OPEN, Cause, PairKind, PairState, Supersession
+from simonides.domain.time import Clock
+from simonides.engine.claims.recording import Recording
+from simonides.engine.filing.memories import Memories
+from simonides.ports.stores import Store
+from simonides.ports.supersessions import PairFilter
+
+LISTED_MAX = 200
+LOOKED_AT = 2_000
+"""How many pairs are read for one list."""
+SUPERSEDED = "superseded"
+"""Why a memory has ended whose place another took."""
+_PAGE = 200
+
+Decision = Literal["accept", "reject", "later"]
+_STATES: dict[Decision, PairState] = {"accept": "accepted", "reject": "rejected", "later": "later"}
+_DONE: dict[Cause, str] = {"edit": "an edit", "fact": "a fact that was asserted"}
+
+
+@dataclass(frozen=True, slots=True)
+class Reviewed:
+    """A pair with what both say; None for what was deleted."""
+
+    pair: Supersession
+    older: Memory | Fact | None
+    newer: Memory | Fact | None
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewFilter:
+    """Which pairs are listed: those that wait for a decision, unless states are named."""
+
+    states: tuple[PairState, ...] = OPEN
+    cause: Cause | None = None
+    kind: PairKind | None = None
+    wing: str | None = None
+
+
+WAITING = ReviewFilter()
+
+
+class Review:
+    """The pairs of one palace, and decisions about them."""
+
+    def __init__(self, store: Store, memories: Memories, recording: Recording, clock: Clock) -> None:
+        self._store = store
+        self._memories = memories
+        self._recording = recording
+        self._clock = clock
+
+    def page(self, wanted: ReviewFilter = WAITING, limit: int = 50, offset: int = 0) -> list[Reviewed]:
+        """The pairs, the latest first; a proposal is passed over once either of both has ended."""
+        offset, limit = max(offset, 0), min(max(limit, 0), LISTED_MAX)
+        return list(islice(self._matching(wanted), offset, offset + limit))
+
+    def count(self, wanted: ReviewFilter = WAITING) -> int:
+        """How many pairs `page` would list, as far as it looks."""
+        return sum(1 for _ in self._matching(wanted))
+
+    def find(self, name: str) -> Reviewed:
+        """The pair with that number or id. Raises NotFound."""
+        name = name.strip()
+        pairs = self._store.supersessions
+        is_number = name.isascii() and name.isdecimal() and len(name) < len(str(2**63))
+        return self._reviewed(pairs.at(int(name)) if is_number else pairs.get(name))
+
+    def decide(self, name: str, decision: Decision, *, end: bool = False) -> Reviewed:
+        """Accept or reject a pair, or put it off; with `end` the older memory ends when the newer one begins.
+
+        Raises NotFound, or Invalid when that cannot be decided of it.
+        """
+        if end and decision != "accept":
+            raise Invalid("end", "belongs to accept: only what is accepted ends the older memory")
+        with self._store.writing():
+            found = self.find(name)
+            state = _STATES[decision]
+            _check(found, decision, end=end)
+            if decision == "accept":
+                self._recording.refuse_cycle(found.pair, "pair")
+            if found.pair.state != state:
+                self._store.supersessions.replace(found.pair.decided(state, current_caller().signature, self._clock()))
+            if end and isinstance(found.older, Memory) and isinstance(found.newer, Memory):
+                self._end(found.older, found.newer)
+            return self.find(found.pair.id)
+
+    def _end(self, older: Memory, newer: Memory) -> None:
+        if older.ended_at is None:
+            at = min(newer.valid_from or newer.happened_at, self._clock())
+            self._memories.revise(replace(older, ended_at=at, end_reason=SUPERSEDED, superseded_by=newer.id))
+
+    def _matching(self, wanted: ReviewFilter) -> Iterator[Reviewed]:
+        chosen = PairFilter(wanted.states, wanted.cause, wanted.kind)
+        for offset in range(0, LOOKED_AT, _PAGE):
+            pairs = self._store.supersessions.page(chosen, _PAGE, offset)
+            memories = self._memories_of(pairs)
+            for pair in pairs:
+                reviewed = self._reviewed(pair, memories)
+                if _is_shown(reviewed, wanted.wing):
+                    yield reviewed
+            if len(pairs) < _PAGE:
+                return
+
+    def _memories_of(self, pairs: list[Supersession]) -> dict[str, Memory]:
+        ids = {name: None for pair in pairs if pair.kind == "memory" for name in (pair.older, pair.newer)}
+        return {memory.id: memory for memory in self._store.memories.find(list(ids))}
+
+    def _reviewed(self, pair: Supersession, memories: dict[str, Memory] | None = None) -> Reviewed:
+        known = self._memories_of([pair]) if memories is None else memories
+        return Reviewed(pair, self._statement(pair.kind, pair.older, known), self._statement(pair.kind, pair.newer, known))
+
+    def _statement(self, kind: PairKind, name: str, memories: dict[str, Memory]) -> Memory | Fact | None:
+        try:
+            if kind == "fact":
+                return self._store.graph.fact(name)
+            return memories.get(name) or self._memories.get(name)
+        except NotFound:
+            return None
+
+
+def _is_shown(reviewed: Reviewed, wing: str | None) -> bool:
+    ends = [each for each in (reviewed.older, reviewed.newer) if isinstance(each, Memory)]
+    if reviewed.pair.state in OPEN and any(each.ended_at is not None for each in ends):
+        return False
+    return wing is None or any(each.place.wing == wing for each in ends)
+
+
+def _check(found: Reviewed, decision: Decision, *, end: bool) -> None:
+    pair = found.pair
+    if (done := _DONE.get(pair.cause)) and _STATES[decision] != pair.state:
+        raise Invalid("pair", f"{pair.key} comes from {done}; undo that change instead")
+    if decision == "later" and pair.state not in (*OPEN, "rejected"):
+        raise Invalid("pair", f"{pair.key} is {pair.state} already; only what waits for a decision can be put off")
+    if decision == "accept":
+        for name, statement in ((pair.older, found.older), (pair.newer, found.newer)):
+            if statement is None:
+                raise Invalid("pair", f"{pair.key} cannot be accepted: the {pair.kind} {name} was deleted")
+    if end and pair.kind != "memory":
+        raise Invalid("end", f"{pair.key} is a pair of facts, which end by themselves when another takes their place")

@@ -1,0 +1,33 @@
+"""Supersessions in PostgreSQL: their statements."""
+
+# ruff: noqa: S608 -- statements are put together from constants of ours; every value is bound.
+
+from simonides.stores.postgres.statements import insert, update
+from simonides.stores.sql.forms import SUPERSESSION_ROW
+from simonides.stores.sql.records.supersessions import SupersessionSql
+
+_OURS = "palace = %(palace)s"
+_PAIR = f"SELECT {SUPERSESSION_ROW.selected} FROM supersessions WHERE {_OURS}"
+_WANTED = """
+    (%(any_state)s OR state = ANY(%(states)s::text[])) AND (%(cause)s::text IS NULL OR cause = %(cause)s)
+    AND (%(kind)s::text IS NULL OR kind = %(kind)s)
+"""
+_KEYS = f"SELECT key FROM supersessions WHERE {_OURS}"
+
+SUPERSESSIONS = SupersessionSql(
+    insert=insert("supersessions", SUPERSESSION_ROW.written),
+    update=update("supersessions", SUPERSESSION_ROW.written),
+    delete=f"DELETE FROM supersessions WHERE {_OURS} AND id = %(id)s",
+    key=f"{_KEYS} AND id = %(id)s",
+    by_id=f"{_PAIR} AND id = %(id)s",
+    by_key=f"{_PAIR} AND key = %(key)s",
+    # Each of the two conditions has an index, which one condition of both would not use.
+    touching=f"""
+        {_PAIR} AND key IN (
+            {_KEYS} AND older = ANY(%(ids)s::text[]) UNION {_KEYS} AND newer = ANY(%(ids)s::text[])
+        ) AND kind = %(kind)s ORDER BY key LIMIT %(limit)s
+    """,
+    page=f"{_PAIR} AND {_WANTED} ORDER BY key DESC LIMIT %(limit)s OFFSET %(offset)s",
+    count=f"SELECT count(*) FROM supersessions WHERE {_OURS} AND {_WANTED}",
+    after=f"{_PAIR} AND key > %(key)s ORDER BY key LIMIT %(limit)s",
+)
