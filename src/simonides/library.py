@@ -17,6 +17,9 @@ from simonides.domain.time import Stamp, system_clock
 from simonides.settings import Settings, load
 
 if TYPE_CHECKING:
+    from simonides.domain.past.supersession import Cause, PairState
+    from simonides.engine.claims.chains import Chain
+    from simonides.engine.claims.review import Decision, Reviewed
     from simonides.engine.engine import Engine
     from simonides.engine.filing.embedding import VectorGap
     from simonides.engine.filing.memories import Filing
@@ -149,6 +152,24 @@ class OpenPalace:
         """Take changes back by number, or all of an actor's since a time; `along` takes later ones that build on them."""
         undoing = self._made().past.undoing
         return (undoing.plan if dry_run else undoing.undo)(changes, actor, _moment(since), along=along)
+
+    def review(
+        self, *, state: "PairState | None" = None, cause: "Cause | None" = None, wing: str | None = None, limit: int = 50
+    ) -> "list[Reviewed]":
+        """Pairs of which the newer memory takes the place of the older one: those that wait for a decision, or in a state."""
+        from simonides.engine.claims.review import WAITING, ReviewFilter
+
+        wanted = ReviewFilter((state,) if state else WAITING.states, cause, None, wing)
+        return self._made().claims.review.page(wanted, limit)
+
+    def decide(self, *pairs: int, decision: "Decision", end: bool = False) -> "list[Reviewed]":
+        """Accept, reject or put off pairs by number, all or none; with `end` the older memories end, too."""
+        return self._made().claims.review.decide([str(each) for each in pairs], decision, end=end)
+
+    def history(self, memory_id: str) -> "Chain":
+        """What a memory takes the place of, the latest first, and what takes its place. Raises NotFound."""
+        palace = self._made()
+        return palace.claims.chains.of(palace.memories.get(memory_id).id)
 
     def mine(
         self, folder: str | PathLike[str], *, wing: str | None = None, mode: Literal["projects", "convos", "general"] = "projects"

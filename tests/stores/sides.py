@@ -9,6 +9,7 @@ from simonides.domain.errors import SimonidesError
 from simonides.domain.graph import Node, Observation
 from simonides.domain.memory import EVERYTHING, Scope
 from simonides.domain.past.formers import Former
+from simonides.domain.past.supersession import Supersession
 from simonides.domain.ranking.candidates import Matches, Neighbours
 from simonides.domain.validation import fold_name
 from simonides.ports.stores import Store
@@ -127,7 +128,7 @@ class Side:
 
 def _plain_former(former: Former) -> Former:
     record = former.record
-    return replace(former, record=replace(record, key=0)) if isinstance(record, Observation) else former
+    return replace(former, record=replace(record, key=0)) if isinstance(record, Observation | Supersession) else former
 
 
 def _plain_matches(matches: Matches, names: Sequence[object]) -> object:

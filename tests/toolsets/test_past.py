@@ -1,9 +1,11 @@
 """The past set: an agent sees what was done, and takes it back."""
 
 from collections.abc import Iterator
+from datetime import UTC, datetime
 
 import pytest
 
+from simonides.domain.past.supersession import pair
 from simonides.settings import Settings
 from support.clients import Client, Failure
 
@@ -36,3 +38,33 @@ def test_a_change_that_is_not_there_is_told_in_one_sentence(past: Client) -> Non
 
     with pytest.raises(Failure, match="change not found: 99"):
         past("past_undo", changes=[99])
+
+
+@pytest.mark.requirement("claims-review")
+def test_an_agent_lists_pairs_and_decides_about_them(past: Client) -> None:
+    old, new = (
+        past("mempalace_add_drawer", wing="app", room="auth", content=text)["drawer_id"]
+        for text in ("We chose Clerk for SSO", "We moved from Clerk to Okta")
+    )
+    palace = past.lazy.engine().palace("default")
+    number = palace.store.supersessions.add(pair("memory", old, new, "guess", datetime(2026, 3, 1, tzinfo=UTC)))
+
+    listed = past("past_review")
+    assert (listed["waiting"], listed["pairs"][0]["older"]["text"]) == (1, "We chose Clerk for SSO")
+    decided = past("past_review", do="accept", pair=number, end=True)
+    assert (decided["waiting"], decided["pairs"][0]["state"]) == (0, "accepted")
+    assert palace.memories.get(old).superseded_by == new
+
+
+@pytest.mark.requirement("claims-bad-input")
+def test_a_decision_that_makes_no_sense_is_told_in_one_sentence(past: Client) -> None:
+    past("mempalace_add_drawer", wing="app", room="auth", content="words")
+
+    for arguments, sentence in (
+        ({"do": "accept"}, "name the number of the pair to accept"),
+        ({"pair": 3}, "say accept, reject or later"),
+        ({"do": "reject", "pair": 3}, "pair not found: 3"),
+        ({"do": "reject", "pair": 3, "end": True}, "belongs to accept"),
+    ):
+        with pytest.raises(Failure, match=sentence):
+            past("past_review", **arguments)

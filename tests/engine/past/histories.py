@@ -1,16 +1,22 @@
 """Random histories of a palace, and its state at a moment."""
 
+from contextlib import suppress
 from dataclasses import replace
+from datetime import UTC, datetime
 from random import Random
+from typing import Literal
 
+from simonides.domain.errors import Conflict, Invalid
 from simonides.domain.graph import Triple
 from simonides.domain.memory import Order, Scope
+from simonides.domain.past.supersession import pair
 from simonides.engine.filing.amendments import Edit
 from simonides.engine.filing.intake import Draft
 from simonides.engine.graph.entities import EntityDraft
 from simonides.engine.palace import Palace
 
 EVERY = Scope(with_ended=True)
+NOW = datetime(2026, 3, 1, tzinfo=UTC)
 WORDS = ("Ada", "Bob", "the harbour", "a ship", "OPS-7", "tea at five", "noch etwas", "港の船")
 
 
@@ -27,7 +33,8 @@ def state(palace: Palace) -> object:
     }
     facts = {fact.id: fact for fact in store.graph.facts_after(0, 1000).values()}
     touched = {entity_id: replace(each, updated_at=each.created_at) for entity_id, each in entities.items()}
-    return memories, touched, observed, facts
+    pairs = {each.id: replace(each, key=0) for each in store.supersessions.after(0, 1000)}
+    return memories, touched, observed, facts, pairs
 
 
 class RandomHistory:
@@ -40,9 +47,8 @@ class RandomHistory:
 
     def step(self) -> None:
         self.number += 1
-        self.chance.choice(
-            [self.file, self.file, self.edit, self.forget, self.end, self.name, self.relate, self.observe, self.drop]
-        )()
+        words = [self.file, self.file, self.edit, self.forget, self.end, self.supersede, self.propose, self.decide]
+        self.chance.choice([*words, self.name, self.relate, self.observe, self.drop])()
 
     def text(self) -> str:
         return f"{self.number} " + " ".join(self.chance.choices(WORDS, k=4))
@@ -66,6 +72,26 @@ class RandomHistory:
     def end(self) -> None:
         if some := self.some():
             self.palace.amending.invalidate(some, "over")
+
+    def supersede(self) -> None:
+        older, newer = self.some(), self.some()
+        if older and newer:
+            # The same one twice, and a cycle, are refused and leave everything as it was.
+            with suppress(Invalid):
+                self.palace.amending.invalidate(older, "over", newer)
+
+    def propose(self) -> None:
+        older, newer = self.some(), self.some()
+        if older and newer and older != newer:
+            with suppress(Conflict):
+                self.palace.store.supersessions.add(pair("memory", older, newer, "guess", NOW, "dreaming", 0.75))
+
+    def decide(self) -> None:
+        if waiting := self.palace.claims.review.page():
+            decisions: list[Literal["accept", "reject", "later"]] = ["accept", "accept", "reject", "later"]
+            decision, number = self.chance.choice(decisions), self.chance.choice(waiting).pair.key
+            with suppress(Invalid):
+                self.palace.claims.review.decide([str(number)], decision, end=decision == "accept" and number % 2 == 0)
 
     def name(self) -> None:
         self.palace.entities.create([EntityDraft(self.chance.choice(WORDS), "thing", [self.text()])])

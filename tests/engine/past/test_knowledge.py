@@ -31,7 +31,8 @@ def known(then: Then) -> object:
     observed = {f"{each.id}/{one.ordinal}": replace(one, key=0) for each in entities.values() for one in then.node(each.name)[1]}
     facts = {fact.id: fact for each in entities.values() for fact in then.facts_about(each.name)}
     touched = {each.id: replace(each, updated_at=each.created_at) for each in entities.values()}
-    return memories, touched, observed, facts
+    pairs = {each.id: replace(each, key=0) for each in then.pairs()}
+    return memories, touched, observed, facts, pairs
 
 
 @pytest.mark.requirement("past-known-at")

@@ -83,7 +83,7 @@ def test_an_entity_is_not_taken_back_under_the_facts_of_others(palace: Palace) -
         palace.past.undoing.undo([made])
     palace.past.undoing.undo([made], along=True)
 
-    assert state(palace) == ({}, {}, {}, {})
+    assert state(palace) == ({}, {}, {}, {}, {})
 
 
 def test_everything_of_an_agent_since_a_moment_is_taken_back_at_once(palace: Palace) -> None:

@@ -489,3 +489,38 @@ def test_drawers_tell_their_provenance_and_are_filtered_by_it(server: HttpProces
     assert get(server, f"{palace}/drawers", source_kind="file").json() == []
     assert error(get(server, f"{palace}/memories", trust="royal"))[0] == 400
     assert error(post(server, f"{palace}/drawers", {"content": "x", "metadata": {"trust_class": "own"}}))[0] == 400
+
+
+@pytest.mark.requirement("claims-review")
+@pytest.mark.requirement("claims-history")
+def test_pairs_are_listed_decided_about_and_followed(server: HttpProcess, palace: str) -> None:
+    old, new = (file(server, palace, content=f"Quotes live in {name}.") for name in ("Redis", "Postgres"))
+    server.send("PATCH", f"/api/v1{palace}/memories/{old}/ended", json={"superseded_by": new})
+    assert get(server, f"{palace}/supersessions").json() == {"pairs": [], "waiting": 0}
+    [said] = get(server, f"{palace}/supersessions", state="accepted", cause="said").json()["pairs"]
+    path = f"{palace}/supersessions/{said['number']}"
+
+    assert (said["older"]["id"], said["newer"]["text"], said["said_by"] != "") == (old, "Quotes live in Postgres.", True)
+    assert get(server, f"{palace}/supersessions/{quote(said['id'], safe='')}").json() == get(server, path).json() == said
+    history = get(server, f"{palace}/memories/{new}/history").json()
+    assert ([each["id"] for each in history["older"]], history["newer"]) == ([old], [])
+    rejected = server.send("PATCH", f"/api/v1{path}", json={"decision": "reject"}).json()
+    assert (rejected["state"], rejected["decided_by"] != "") == ("rejected", True)
+    assert get(server, f"{palace}/memories/{new}/history").json()["older"] == []
+
+
+@pytest.mark.requirement("claims-bad-input")
+def test_a_decision_that_cannot_be_is_one_sentence(server: HttpProcess, palace: str) -> None:
+    drawer = file(server, palace, content="first")
+    server.send("PATCH", f"/api/v1{palace}/drawers/{drawer}", json={"content": "second"})
+    [edit] = get(server, f"{palace}/supersessions", state="all").json()["pairs"]
+
+    def decide(pair: object, **body: object) -> tuple[int, str]:
+        return error(server.send("PATCH", f"/api/v1{palace}/supersessions/{pair}", json=body))
+
+    assert decide(999, decision="accept") == (404, "pair not found: 999")
+    assert decide("nope", decision="accept") == (404, "pair not found: nope")
+    assert decide(edit["number"], decision="reject")[0] == 400
+    assert decide(edit["number"], decision="perhaps")[0] == 400
+    assert decide(edit["number"], decision="later", end=True)[0] == 400
+    assert error(get(server, f"{palace}/memories/nope/history"))[0] == 404

@@ -101,7 +101,7 @@ class Chains:
             ours = {name: pair for name, pair in pairs if (pair.newer if is_back else pair.older) in edge}
             found = self._find([name for name in ours if name not in links and name != memory_id])
             step = [Link(memory, ours[name]) for name, memory in found.items()]
-            step.sort(key=lambda link: _time_of(link.memory), reverse=is_back)
+            step.sort(key=lambda link: (_time_of(link.memory), link.pair.key), reverse=is_back)
             links |= {link.memory.id: link for link in step}
             edge = [link.memory.id for link in step]
         return tuple(links.values())[:LINKS_MAX]

@@ -1,6 +1,6 @@
 """Review of pairs: what waits for somebody's decision, and the decision itself."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Literal
@@ -75,24 +75,26 @@ class Review:
         is_number = name.isascii() and name.isdecimal() and len(name) < len(str(2**63))
         return self._reviewed(pairs.at(int(name)) if is_number else pairs.get(name))
 
-    def decide(self, name: str, decision: Decision, *, end: bool = False) -> Reviewed:
-        """Accept or reject a pair, or put it off; with `end` the older memory ends when the newer one begins.
+    def decide(self, names: Sequence[str], decision: Decision, *, end: bool = False) -> list[Reviewed]:
+        """Accept or reject pairs, or put them off, all or none; with `end` the older memories end when the newer ones begin.
 
-        Raises NotFound, or Invalid when that cannot be decided of it.
+        Raises NotFound, or Invalid when that cannot be decided of one.
         """
         if end and decision != "accept":
             raise Invalid("end", "belongs to accept: only what is accepted ends the older memory")
         with self._store.writing():
-            found = self.find(name)
-            state = _STATES[decision]
-            _check(found, decision, end=end)
-            if decision == "accept":
-                self._recording.refuse_cycle(found.pair, "pair")
-            if found.pair.state != state:
-                self._store.supersessions.replace(found.pair.decided(state, current_caller().signature, self._clock()))
-            if end and isinstance(found.older, Memory) and isinstance(found.newer, Memory):
-                self._end(found.older, found.newer)
-            return self.find(found.pair.id)
+            return [self._decided(self.find(name), decision, end=end) for name in dict.fromkeys(names)]
+
+    def _decided(self, found: Reviewed, decision: Decision, *, end: bool) -> Reviewed:
+        state = _STATES[decision]
+        _check(found, decision, end=end)
+        if decision == "accept":
+            self._recording.refuse_cycle(found.pair, "pair")
+        if found.pair.state != state:
+            self._store.supersessions.replace(found.pair.decided(state, current_caller().signature, self._clock()))
+        if end and isinstance(found.older, Memory) and isinstance(found.newer, Memory):
+            self._end(found.older, found.newer)
+        return self.find(found.pair.id)
 
     def _end(self, older: Memory, newer: Memory) -> None:
         if older.ended_at is None:

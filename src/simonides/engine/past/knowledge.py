@@ -12,6 +12,7 @@ from simonides.domain.errors import Invalid, NotFound
 from simonides.domain.graph import Direction, Entity, Fact, Observation, as_memory
 from simonides.domain.memory import EVERYTHING, Hit, Memory, Order, Scope
 from simonides.domain.past.formers import Former, RecordKey
+from simonides.domain.past.supersession import Supersession
 from simonides.domain.question.usual_limit import widened
 from simonides.domain.text.words import index_words, query_words
 from simonides.domain.time import Stamp, rfc3339
@@ -30,6 +31,7 @@ CHANGED_MAX = 500
 """How many changed memories a search passes over."""
 _TICK = timedelta(microseconds=1)
 _FACTS_MAX = 10_000
+_PAIRS_MAX = 10_000
 
 Ask = Callable[[str, Scope, int], list[Hit]]
 
@@ -131,6 +133,16 @@ class Then:
         """Every entity, by name."""
         now = [each for each in self._store.graph.entities(_FACTS_MAX) if ("entity", each.id) not in self.changed]
         return sorted([*now, *self._former_entities()], key=lambda each: each.key)
+
+    def pairs(self, memory_ids: Sequence[str] | None = None) -> list[Supersession]:
+        """The pairs of memories and facts, or those of some memories, in the order of recording."""
+        store = self._store.supersessions
+        now = store.after(0, _PAIRS_MAX) if memory_ids is None else store.touching("memory", memory_ids)
+        # What an older program noted has no line in the log, and a time of its own.
+        kept = [each for each in now if ("supersession", each.id) not in self.changed and each.created_at <= self.moment]
+        former = [each.record for each in self._of("supersession") if isinstance(each.record, Supersession)]
+        ours = [each for each in former if memory_ids is None or each.older in memory_ids or each.newer in memory_ids]
+        return sorted([*kept, *ours], key=lambda each: each.key)
 
     def _entity(self, name: str) -> Entity:
         for entity in self._former_entities():

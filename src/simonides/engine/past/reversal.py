@@ -114,7 +114,9 @@ class Reversal:
                 node = self.node(former.owner)
                 self._store.observations.replace(node, observation.ordinal, observation.content, observation.updated_at)
             case Supersession() as pair:
-                self._store.supersessions.replace(pair)
+                # It may have gone with one of its memories, whose filing was taken back.
+                with suppress(NotFound):
+                    self._store.supersessions.replace(pair)
 
     def _named(self, entries: Sequence[LogEntry]) -> set[str]:
         return self._whereabouts.named_in({entry.change.id for entry in entries if entry.change.kind == "memory"})

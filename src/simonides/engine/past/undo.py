@@ -3,7 +3,7 @@
 What later acts build on is refused, unless they are taken along. Undoing is an act like any other, so it can be undone, too.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -89,7 +89,8 @@ class Undoing:
     def _with_dependents(self, wanted: Sequence[Act], later: Sequence[Act]) -> UndoPlan:
         chosen = {act.number: act for act in wanted}
         # What was undone, and the undoing of it, cancel each other out.
-        alive = [act for act in later if not act.undone_by and not _is_spent(act, later)]
+        undone = self._store.changes.undone()
+        alive = [act for act in later if not act.undone_by and not _is_spent(act, undone)]
         touched = [(act.number, self._touched(act)) for act in wanted]
         while found := [act for act in alive if act.number not in chosen and _builds_on(act, touched)]:
             chosen |= {act.number: act for act in found}
@@ -126,10 +127,9 @@ def _builds_on(act: Act, touched: Sequence[tuple[int, set[RecordKey]]]) -> bool:
     return any(act.number > number and not keys.isdisjoint(records) for number, records in touched)
 
 
-def _is_spent(act: Act, later: Sequence[Act]) -> bool:
+def _is_spent(act: Act, undone: Mapping[int, int]) -> bool:
     """Whether an act only took back others that are still taken back, so that nothing of either is left."""
-    undone = {each.number for each in later if each.undone_by == act.number}
-    return bool(act.undoes) and set(act.undoes) <= undone
+    return bool(act.undoes) and all(undone.get(each) == act.number for each in act.undoes)
 
 
 def _check_kept(act: Act) -> None:

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 from simonides.domain.errors import Conflict, Forbidden, Invalid, NotFound, NotReady, Overdue, StoreFailure
 from simonides.toolsets.companion.answering import answer
+from simonides.toolsets.companion.browsing.claims import decide_pair, list_pairs, show_chain, show_pair
 from simonides.toolsets.companion.browsing.code_and_diary import list_projects, read_diary, search_chunks, write_diary
 from simonides.toolsets.companion.browsing.entities import (
     add_fact,
@@ -62,6 +63,7 @@ ROUTES = (
     Route("POST", "/palaces/{id}/kg", assert_fact, "Assert a fact", 204),
     Route("GET", "/palaces/{id}/memories", list_memories, "Look through memories"),
     Route("GET", "/palaces/{id}/memories/{memory}", show_memory, "Show a memory with what surrounds it"),
+    Route("GET", "/palaces/{id}/memories/{memory}/history", show_chain, "Show what a memory takes the place of"),
     Route("PATCH", "/palaces/{id}/memories/{memory}/ended", end_memory, "End a memory"),
     Route("DELETE", "/palaces/{id}/memories/{memory}/ended", reopen_memory, "Reopen a memory"),
     Route("GET", "/palaces/{id}/search", search_memories, "Search with reasons"),
@@ -78,6 +80,9 @@ ROUTES = (
     Route("POST", "/palaces/{id}/facts", add_fact, "Note a fact", 201),
     Route("PATCH", "/palaces/{id}/facts/ended", end_fact, "End a fact"),
     Route("GET", "/palaces/{id}/review", show_review, "What somebody should look at"),
+    Route("GET", "/palaces/{id}/supersessions", list_pairs, "List what takes the place of what"),
+    Route("GET", "/palaces/{id}/supersessions/{pair}", show_pair, "Show a pair"),
+    Route("PATCH", "/palaces/{id}/supersessions/{pair}", decide_pair, "Decide about a pair"),
     Route("GET", "/palaces/{id}/check", check_recall, "Check recall"),
     Route("GET", "/palaces/{id}/code", list_projects, "List projects of source code"),
     Route("GET", "/palaces/{id}/code/search", search_chunks, "Search source code"),

@@ -18,9 +18,12 @@ _NAMES = {
     ("fact", "delete"): "fact_deleted",
     ("entity", "add"): "entity_added",
     ("entity", "delete"): "entity_deleted",
+    ("supersession", "add"): "pair_added",
+    ("supersession", "change"): "pair_changed",
+    ("supersession", "delete"): "pair_deleted",
     ("dream", "add"): "dream_completed",
 }
-_THINGS = {"memory": "drawer", "dream": "cycle", "fact": "fact", "entity": "entity"}
+_THINGS = {"memory": "drawer", "dream": "cycle", "fact": "fact", "entity": "entity", "supersession": "pair"}
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""The past tool set: four tools to see who did what, to take it back, and to ask what was known when."""
+"""The past tool set: five tools to see who did what, take it back, ask what was known when, and decide what replaces what."""
 
 from simonides.domain.errors import SimonidesError
 from simonides.engine.palace import Palace
@@ -7,6 +7,7 @@ from simonides.toolkit.scope import ScopeSetting
 from simonides.toolkit.tool import Effect, Tool, Toolset
 from simonides.toolsets.companion.past import changes, diff, known, undo
 from simonides.toolsets.introductions import WORKSPACE_HEADER
+from simonides.toolsets.past.review import look_up_pairs, review
 
 PAST = Toolset(
     name="past",
@@ -19,5 +20,6 @@ PAST = Toolset(
         Tool(undo, "Undo changes", Effect.CHANGE),
         Tool(known, "Ask what was known", Effect.READ),
         Tool(diff, "Compare two times", Effect.READ),
+        Tool(review, "Review what replaces what", Effect.CHANGE, reading=look_up_pairs),
     ),
 )

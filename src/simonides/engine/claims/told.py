@@ -1,0 +1,141 @@
+"""Pairs and chains as values, as commands, REST and Python programs show them."""
+
+from typing import TypedDict
+
+from simonides.domain.graph import Fact
+from simonides.domain.memory import Memory
+from simonides.domain.text.token_estimate import shorten
+from simonides.domain.time import rfc3339
+from simonides.engine.claims.chains import Chain, Lineage, Link
+from simonides.engine.claims.review import Reviewed
+
+TEXT = 600
+"""How many characters of a statement are shown."""
+PASSAGE = 160
+"""How many characters of what a hit takes the place of."""
+
+
+class StatementLine(TypedDict):
+    """What one side of a pair says; a fact stands in no wing."""
+
+    id: str
+    text: str
+    wing: str
+    room: str
+    date: str
+    ended_at: str | None
+
+
+class PairLine(TypedDict):
+    """A pair: its number, why, in which state and by whom, and what both say; null for what was deleted."""
+
+    number: int
+    id: str
+    kind: str
+    cause: str
+    state: str
+    likeness: float
+    said_by: str
+    created_at: str
+    decided_by: str
+    decided_at: str | None
+    older: StatementLine | None
+    newer: StatementLine | None
+
+
+class LinkLine(TypedDict):
+    """One memory of a chain, and the pair that puts it there."""
+
+    id: str
+    text: str
+    wing: str
+    room: str
+    date: str
+    ended_at: str | None
+    number: int
+    cause: str
+
+
+class ChainLine(TypedDict):
+    """What a memory takes the place of, the latest first, and what takes its place, the next first."""
+
+    id: str
+    older: list[LinkLine]
+    newer: list[LinkLine]
+
+
+class BeforeLine(TypedDict):
+    """A passage of what a hit takes the place of, with its id and date; `more` counts still earlier ones."""
+
+    id: str
+    date: str
+    text: str
+    more: int
+
+
+def pair_line(reviewed: Reviewed) -> PairLine:
+    """A pair as a value."""
+    pair = reviewed.pair
+    return {
+        "number": pair.key,
+        "id": pair.id,
+        "kind": pair.kind,
+        "cause": pair.cause,
+        "state": pair.state,
+        "likeness": round(pair.likeness, 2),
+        "said_by": pair.said_by,
+        "created_at": rfc3339(pair.created_at),
+        "decided_by": pair.decided_by,
+        "decided_at": rfc3339(pair.decided_at) if pair.decided_at else None,
+        "older": _statement(reviewed.older),
+        "newer": _statement(reviewed.newer),
+    }
+
+
+def chain_line(memory_id: str, chain: Chain) -> ChainLine:
+    """A chain as a value."""
+    return {"id": memory_id, "older": [_link(each) for each in chain.older], "newer": [_link(each) for each in chain.newer]}
+
+
+def before_line(lineage: Lineage) -> BeforeLine | None:
+    """What a hit takes the place of, as a value."""
+    memory = lineage.before
+    if memory is None:
+        return None
+    return {"id": memory.id, "date": _date(memory), "text": passage(memory), "more": lineage.more}
+
+
+def passage(memory: Memory, length: int = PASSAGE) -> str:
+    """The beginning of a memory on one line."""
+    return shorten(" ".join(memory.content.split()), length)
+
+
+def _link(link: Link) -> LinkLine:
+    return {**_of_memory(link.memory), "number": link.pair.key, "cause": link.pair.cause}
+
+
+def _statement(statement: Memory | Fact | None) -> StatementLine | None:
+    match statement:
+        case Memory():
+            return _of_memory(statement)
+        case Fact():
+            date = statement.valid_from.text if statement.valid_from else f"{statement.created_at:%Y-%m-%d}"
+            ended = statement.valid_to.text if statement.valid_to else None
+            return {"id": statement.id, "text": str(statement.triple), "wing": "", "room": "", "date": date, "ended_at": ended}
+        case None:
+            return None
+
+
+def _of_memory(memory: Memory) -> StatementLine:
+    return {
+        "id": memory.id,
+        "text": shorten(memory.content, TEXT),
+        "wing": memory.place.wing,
+        "room": memory.place.room,
+        "date": _date(memory),
+        "ended_at": rfc3339(memory.ended_at) if memory.ended_at else None,
+    }
+
+
+def _date(memory: Memory) -> str:
+    return f"{memory.happened_at:%Y-%m-%d}"
