@@ -1,6 +1,7 @@
 """Memories: what goes in comes out, in order, and is counted."""
 
 from dataclasses import replace
+from datetime import date
 
 import pytest
 
@@ -222,3 +223,18 @@ def test_half_a_surrogate_pair_in_a_text_is_an_error_of_ours(store: Store) -> No
 def test_a_number_beyond_all_bounds_is_an_error_of_ours(store: Store) -> None:
     with pytest.raises(Invalid):
         store.memories.page(limit=10**30)
+
+
+def test_dots_tell_room_day_importance_and_writer_in_row_order_without_ended_ones(store: Store) -> None:
+    made = [replace(memory("a"), place=Place("w", "r"), importance=0.75), memory("b"), replace(memory("c"), ended_at=NOW)]
+    rows = store.memories.add(made)
+
+    [first, second] = store.memories.dots(0, 10)
+
+    assert (first.row, first.wing, first.room, first.importance) == (rows[0], "w", "r", 0.75)
+    assert first.day == made[0].happened_at.toordinal() - date(1970, 1, 1).toordinal()
+    assert first.writer == made[0].origin.added_by
+    assert second.row == rows[1]
+    assert store.memories.dots(first.row, 10) == [second]
+    assert store.memories.dots(0, 1) == [first]
+    assert [dot.row for dot in store.memories.dots(0, 10, Scope(with_ended=True))] == rows

@@ -3,7 +3,7 @@
 import os
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
 import pytest
@@ -13,6 +13,9 @@ from support.homes import Home
 from support.postgres import Server
 from web.conftest import TOKEN, Tab
 from web.furnished import engine_on, furnish
+
+if TYPE_CHECKING:
+    from playwright.sync_api import FloatRect, Page
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(300)]
 
@@ -220,6 +223,43 @@ def test_a_hundred_thousand_memories_are_one_draw_call_and_answers_stay_small(op
     assert calls == [1, "100000"]
     assert sizes
     assert max(sizes) <= 200_000
+
+
+@pytest.mark.requirement("web-map")
+def test_dots_open_their_memory_and_a_lasso_lists_what_it_holds(open_tab: OpenTab) -> None:
+    tab = open_tab()
+    page = tab.page
+    total = tab.api("GET", "/palaces/one/memories")["total"]
+
+    tab.go("/ui/p/one/map?colour=age")
+    canvas = page.locator("canvas[data-drawn]")
+    canvas.wait_for()
+    page.locator(".legend", has_text="newer").wait_for()
+    box = canvas.bounding_box()
+    assert box is not None
+    # The first dot of a room lies in its middle, below the name.
+    page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] * (0.043 + 0.957 * 0.53))
+    page.locator("aside.panel article").wait_for()
+    page.keyboard.press("Escape")
+    page.locator("aside.panel").wait_for(state="detached")
+    page.get_by_role("button", name="Lasso").click()
+    _drawn_around(page, canvas.bounding_box())
+
+    page.locator("[role=status]", has_text=f"{total} selected").wait_for()
+    page.locator(".rows .row").first.wait_for()
+    page.get_by_label("Light up what answers …").fill("The only one.")
+    page.keyboard.press("Enter")
+    page.locator("[role=status]", has_text="lit").wait_for()
+
+
+def _drawn_around(page: "Page", box: "FloatRect | None") -> None:
+    assert box is not None
+    left, right, top, bottom = box["x"] + 3, box["x"] + box["width"] - 3, box["y"] + 3, box["y"] + box["height"] - 3
+    page.mouse.move(left, bottom)
+    page.mouse.down()
+    for x, y in ((left, bottom - 40), (left, top + 60), (right, top + 60), (right, bottom)):
+        page.mouse.move(x, y)
+    page.mouse.up()
 
 
 @pytest.mark.requirement("web-pictures")

@@ -257,6 +257,18 @@ class PlaceCount:
 
 
 @dataclass(frozen=True, slots=True)
+class MemoryDot:
+    """What a drawing needs of a memory: its row, its room, the day it happened (from 1970), how important, filed by whom."""
+
+    row: int
+    wing: str
+    room: str
+    day: int
+    importance: float
+    writer: str
+
+
+@dataclass(frozen=True, slots=True)
 class Hit:
     """A memory that answers a question, and why."""
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Protocol
 
-from simonides.domain.memory import EVERYTHING, Facet, Memory, Order, PlaceCount, Scope
+from simonides.domain.memory import EVERYTHING, Facet, Memory, MemoryDot, Order, PlaceCount, Scope
 
 
 class MemoryStore(Protocol):
@@ -70,6 +70,10 @@ class MemoryStore(Protocol):
 
         Memories without a value are left out.
         """
+        ...
+
+    def dots(self, after: int, limit: int, scope: Scope = EVERYTHING) -> list[MemoryDot]:
+        """The memories in scope in the rows after one, in row order, without their texts."""
         ...
 
     def touch(self, keys: Sequence[int], moment: datetime) -> None:

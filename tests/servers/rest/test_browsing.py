@@ -147,3 +147,25 @@ def test_diaries_are_read_and_written_and_code_is_listed(server: HttpProcess) ->
     assert diary["agents"] == ["pilot"]
     assert server.send("GET", f"{PALACE}/code").json() == []
     assert server.send("GET", f"{PALACE}/code/search", params={"q": "book"}).json() == []
+
+
+def test_every_memory_is_a_dot_and_every_dot_leads_back_to_its_memory(server: HttpProcess) -> None:
+    first = get(server, "/map", limit=5)
+    assert isinstance(first["numbers"], list)
+    assert (len(first["numbers"]), first["next"]) == (5, first["numbers"][-1])
+
+    rest = get(server, "/map", after=first["next"])
+    assert isinstance(rest["numbers"], list)
+    numbers = [*first["numbers"], *rest["numbers"]]
+    assert rest["next"] is None
+    assert len(set(numbers)) == get(server, "/memories")["total"]
+
+    [row] = server.send("GET", f"{PALACE}/map/memories", params=[("number", numbers[0]), ("number", 99_999)]).json()
+    assert row["number"] == numbers[0]
+    rooms, room = first["rooms"], first["room"]
+    assert isinstance(rooms, list)
+    assert isinstance(room, list)
+    assert rooms[room[0]] == {"wing": row["memory"]["wing"], "room": row["memory"]["room"]}
+    hits = server.send("GET", f"{PALACE}/map/search", params={"q": "Note 3 about the harbour"}).json()
+    assert {hit["number"] for hit in hits} <= set(numbers)
+    assert hits[0]["memory"]["excerpt"].startswith("Note")

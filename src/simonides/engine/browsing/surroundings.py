@@ -6,6 +6,7 @@ from simonides.domain.errors import NotFound
 from simonides.domain.graph import Direction, Entity, Fact
 from simonides.domain.memory import Memory, Scope
 from simonides.domain.ranking.duplicates import Likeness
+from simonides.engine.browsing.floor_plan import FloorPlan
 from simonides.engine.filing.amendments import Amending
 from simonides.engine.filing.faces import Faces
 from simonides.engine.filing.memories import Memories
@@ -37,6 +38,8 @@ class Looking:
         self._store = store
         self._memories = memories
         self._amending = amending
+        self.plan = FloorPlan(store)
+        """All memories as dots."""
 
     def around(self, memory_id: str) -> Around:
         """What surrounds a memory. Raises NotFound."""

@@ -15,6 +15,7 @@ from simonides.toolsets.companion.browsing.entities import (
     show_entity,
     show_neighbourhood,
 )
+from simonides.toolsets.companion.browsing.floor_plan import find_dots, list_dots, show_dots
 from simonides.toolsets.companion.browsing.memories import end_memory, list_memories, reopen_memory, show_memory
 from simonides.toolsets.companion.browsing.palaces import list_changes, list_days, list_places, show_reminder, show_wake_up
 from simonides.toolsets.companion.browsing.searching import search_memories
@@ -68,6 +69,9 @@ ROUTES = (
     Route("DELETE", "/palaces/{id}/memories/{memory}/ended", reopen_memory, "Reopen a memory"),
     Route("GET", "/palaces/{id}/search", search_memories, "Search with reasons"),
     Route("GET", "/palaces/{id}/places", list_places, "List wings and rooms"),
+    Route("GET", "/palaces/{id}/map", list_dots, "List memories as dots"),
+    Route("GET", "/palaces/{id}/map/memories", show_dots, "Show the memories behind dots"),
+    Route("GET", "/palaces/{id}/map/search", find_dots, "Find dots by a question"),
     Route("GET", "/palaces/{id}/days", list_days, "Count by day or month"),
     Route("GET", "/palaces/{id}/changes", list_changes, "Read the change log backwards"),
     Route("GET", "/palaces/{id}/wake-up", show_wake_up, "What an agent gets first"),

@@ -112,6 +112,7 @@ export function Erase({ palace, drawer, close, done }) {
 /** The panel beside a list, opened by `?m=`. */
 export function Panel({ words, onChange }) {
   const id = route.value.query.m;
+  useKeys({ Escape: () => (id ? void amend({ m: null }) : false) });
   if (!id) return null;
   return html`<aside class="panel" aria-label=${t("nav.memory")}><${Detail} id=${id} words=${words?.[id]} onClose=${() => amend({ m: null })} onChange=${onChange} /></aside>`;
 }

@@ -1,5 +1,6 @@
 // Areas of the floor plan: a squarified treemap, by name within each wing, so that rooms stay where they are.
 import { hue } from "./bits.js";
+import { PARTS } from "./points.js";
 
 /** Wings and rooms as areas of the unit square. */
 export function plan(rows) {
@@ -49,19 +50,65 @@ function worst(row, short) {
   return Math.max((short * short * high) / (sum * sum), (sum * sum) / (short * short * low));
 }
 
-/** A point for every memory, spread over its room by a sequence that leaves no holes: x, y, hue. */
-export function dots({ rooms }) {
+/** Where the dots of each room begin in the list of all. */
+export function starts({ rooms }) {
+  const found = new Map();
+  let next = 0;
+  for (const room of rooms) { found.set(roomName(room.wing, room.room), next); next += room.count; }
+  return { found, total: next };
+}
+
+export const roomName = (wing, room) => JSON.stringify([wing, room]);
+
+/** A point for every memory, spread over its room by a sequence that leaves no holes: x, y, a value, its light. */
+export function dots({ rooms }, { colourOf = null, isLit = null } = {}) {
   const total = rooms.reduce((sum, room) => sum + room.count, 0);
-  const points = new Float32Array(total * 3);
+  const points = new Float32Array(total * PARTS);
   let next = 0;
   for (const room of rooms) {
     const colour = hue(room.wing);
-    for (let index = 0; index < room.count; index += 1) {
-      points[next] = room.x + (0.040 + 0.920 * ((0.500 + index * 0.754877666) % 1)) * room.w;
-      points[next + 1] = room.y + (0.120 + 0.820 * ((0.500 + index * 0.569840290) % 1)) * room.h;
-      points[next + 2] = colour;
-      next += 3;
+    for (let index = 0; index < room.count; index += 1, next += 1) {
+      const at = next * PARTS;
+      points[at] = room.x + (0.040 + 0.920 * ((0.500 + index * 0.754877666) % 1)) * room.w;
+      points[at + 1] = room.y + (0.120 + 0.820 * ((0.500 + index * 0.569840290) % 1)) * room.h;
+      points[at + 2] = colourOf ? colourOf(next) : colour;
+      points[at + 3] = isLit ? (isLit(next) ? 2 : 0) : 1;
     }
   }
   return points;
+}
+
+/** The dots inside a line drawn around them. */
+export function inside(points, line) {
+  const [xs, ys] = [line.map(([x]) => x), line.map(([, y]) => y)];
+  const [left, right, top, bottom] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
+  const found = [];
+  for (let at = 0; at < points.length; at += PARTS) {
+    const [x, y] = [points[at], points[at + 1]];
+    if (x < left || x > right || y < top || y > bottom) continue;
+    let isIn = false;
+    for (let one = 0, other = line.length - 1; one < line.length; other = one, one += 1) {
+      if ((ys[one] > y) !== (ys[other] > y) && x < ((xs[other] - xs[one]) * (y - ys[one])) / (ys[other] - ys[one]) + xs[one]) isIn = !isIn;
+    }
+    if (isIn) found.push(at / PARTS);
+  }
+  return found;
+}
+
+/** The dot nearest to a point, if one is near enough; distances by the width and height of the drawing. */
+export function nearest(points, x, y, width, height, reach) {
+  let [best, found] = [reach * reach, -1];
+  for (let at = 0; at < points.length; at += PARTS) {
+    const [dx, dy] = [(points[at] - x) * width, (points[at + 1] - y) * height];
+    const distance = dx * dx + dy * dy;
+    if (distance < best) { best = distance; found = at / PARTS; }
+  }
+  return found;
+}
+
+/** Rooms of one name in two wings are joined by a tunnel: pairs of areas. */
+export function tunnels({ rooms }, most = 40) {
+  const byName = new Map();
+  for (const room of rooms) byName.set(room.room, [...(byName.get(room.room) ?? []), room]);
+  return [...byName.values()].flatMap((same) => same.slice(1).map((room, index) => [same[index], room])).slice(0, most);
 }

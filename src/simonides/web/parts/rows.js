@@ -46,7 +46,6 @@ export function MemoryList({ rows, words, selection, onSelect, extra, label }) {
     Enter: () => (row && document.activeElement?.closest?.(".row") ? void amend({ m: row.id }) : false),
     o: () => (row ? void open(href("m", { rest: [row.id] }), "_blank", "noopener") : false),
     x: () => (row && onSelect ? void onSelect(row.id) : false),
-    Escape: () => (route.value.query.m ? void amend({ m: null }) : false),
   });
   return html`<ul class="rows" ref=${list} aria-label=${label ?? t("nav.memories")}>${rows.map((each, index) => html`<${MemoryRow} key=${each.id} row=${each}
     words=${words?.[each.id]} isCurrent=${index === current} isSelected=${selection?.has(each.id)} onSelect=${onSelect}>${extra?.(each)}</${MemoryRow}>`)}</ul>`;

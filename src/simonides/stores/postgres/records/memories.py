@@ -76,6 +76,10 @@ MEMORIES = MemorySql(
         SELECT {{value}}, count(*) {_FROM_JOINED} AND {{value}} IS NOT NULL AND {{where}}
         GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT %(limit)s
     """,
+    dots=f"""
+        SELECT m.key, p.wing, p.room, {{day}}, m.importance, m.added_by {_FROM}
+        AND m.key > %(after)s AND {{where}} ORDER BY m.key LIMIT %(limit)s
+    """,
     tags_joined="JOIN memory_tags t ON t.palace = m.palace AND t.memory = m.key",
     facets=_FACETS,
     scopes=SCOPES,

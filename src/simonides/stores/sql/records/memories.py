@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 
 from simonides.domain.errors import Conflict, NotFound
-from simonides.domain.memory import EVERYTHING, Facet, Memory, Order, Place, PlaceCount, Scope
+from simonides.domain.memory import EVERYTHING, Facet, Memory, MemoryDot, Order, Place, PlaceCount, Scope
 from simonides.domain.ranking.traits import flags_of, speaker_of
 from simonides.stores.sql.database import Database, Values
 from simonides.stores.sql.forms import MEMORY_ROW
@@ -55,6 +55,7 @@ class MemorySql:
     """The indexes choose the rows first, so that only those of the page are read."""
     tally: str
     """`{value}` is one of `facets`, the number of a day for days and months; `{joined}` the table of tags where it is needed."""
+    dots: str
     tags_joined: str
     facets: Mapping[Facet, str]
     scopes: ScopeSql
@@ -170,6 +171,13 @@ class MemoryRows:
         values["limit"] = _DAYS_MAX if is_date else max(limit, 0)
         rows = self._database.rows(self._sql.tally.format(where=where, **parts), values)
         return _dates(rows, facet, limit) if is_date else [(str(value), int(count)) for value, count in rows]
+
+    def dots(self, after: int, limit: int, scope: Scope = EVERYTHING) -> list[MemoryDot]:
+        """The memories in scope in the rows after one, in row order, without their texts."""
+        where, values = self._sql.scopes.condition(scope)
+        parts = {"where": where, "day": self._sql.facets[Facet.DAY]}
+        rows = self._database.rows(self._sql.dots.format(**parts), values | {"after": after, "limit": max(limit, 0)})
+        return [MemoryDot(key, wing, room, int(day), importance, writer) for key, wing, room, day, importance, writer in rows]
 
     def touch(self, keys: Sequence[int], moment: datetime) -> None:
         """Note that these memories were recalled; not entered in the change log."""

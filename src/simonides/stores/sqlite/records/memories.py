@@ -63,6 +63,10 @@ MEMORIES = MemorySql(
         SELECT {{value}}, count(*) {_FROM} {{joined}} WHERE {{value}} IS NOT NULL AND {{where}}
         GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT :limit
     """,
+    dots=f"""
+        SELECT m.key, p.wing, p.room, {{day}}, m.importance, m.added_by {_FROM}
+        WHERE m.key > :after AND {{where}} ORDER BY m.key LIMIT :limit
+    """,
     tags_joined="JOIN memory_tags t ON t.memory = m.key",
     facets=_FACETS,
     scopes=SCOPES,
