@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: demo test long-test peer-test lint browser-test conformance client-test bench lock build clean
+.PHONY: demo test long-test peer-test lint browser-test conformance client-test shelf-test extensions man bench lock build clean
 
 demo: $(READY)
 	$(BIN)/python -m scripts.demo
@@ -50,10 +50,27 @@ lock:
 	uv pip compile pyproject.toml --quiet --all-extras --universal --python-version 3.11 --generate-hashes \
 		--no-emit-index-url --no-header --no-annotate --output-file requirements-dev.lock
 
-# The wheel, and the bill of what it needs beside it.
-build: $(READY)
-	$(BIN)/python -m pip wheel --quiet --no-deps --wheel-dir dist .
+# The manual page and the completions of shells, made from the commands; the wheel takes them along.
+man: $(READY)
+	$(BIN)/python -m scripts.shelves.manual
+
+# The wheel and the source distribution; beside them the bill of what they need, the bundle for desktop programs, and what each package costs on the disk.
+build: $(READY) man
+	rm -rf build dist
+	$(BIN)/python -m build --outdir dist .
 	$(BIN)/python -m scripts.sbom dist/simonides.cdx.json
+	$(BIN)/python -m scripts.shelves.bundle dist/*.whl
+	$(BIN)/python -m scripts.shelves.sizes dist/*.whl
+
+# Every file for the shelves of others, tried by the programs that read it; needs the npm registry, once.
+shelf-test: $(READY)
+	test -e .shelves/node_modules/.bin/mcpb || npm install --silent --prefix .shelves \
+		@anthropic-ai/mcpb@2.1.2 @anthropic-ai/claude-code@2.1.325 @google/gemini-cli@0.61.0 @openai/codex@0.166.0
+	$(BIN)/pytest -p no:xdist -rs tests/shelves
+
+# The extensions for Codex and Gemini CLI and the entry of the MCP registry, made from the plugin.
+extensions: $(READY)
+	$(BIN)/python -m scripts.shelves.extensions
 
 $(READY): pyproject.toml requirements-dev.lock
 	$(PYTHON) -m venv $(VENV)
@@ -62,4 +79,4 @@ $(READY): pyproject.toml requirements-dev.lock
 	touch $(READY)
 
 clean:
-	rm -rf $(VENV) .clients build dist src/*.egg-info
+	rm -rf $(VENV) .clients .shelves build dist share src/*.egg-info

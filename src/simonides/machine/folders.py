@@ -21,6 +21,8 @@ class ClientFolders:
 
     home: Path
     claude: Path
+    claude_servers: Path
+    """The file in which Claude Code keeps its servers: beside its folder, or in it when a variable names the folder."""
     codex: Path
     config: Path
     """Where programs that follow the XDG rules keep their settings, on every system."""
@@ -48,7 +50,8 @@ def client_folders(
         "darwin": home / "Library" / "Application Support",
     }.get(system, config)
     claude, codex = named.get("CLAUDE_CONFIG_DIR", home / ".claude"), named.get("CODEX_HOME", home / ".codex")
-    return ClientFolders(home, claude, codex, config, applications, system)
+    servers = (named.get("CLAUDE_CONFIG_DIR") or home) / ".claude.json"
+    return ClientFolders(home, claude, servers, codex, config, applications, system)
 
 
 def client_environment(environment: Mapping[str, str] | None = None, system: str = sys.platform) -> dict[str, str]:

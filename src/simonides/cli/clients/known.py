@@ -68,7 +68,7 @@ HABITS = (
     ClientHabits(
         "claude-code",
         "Claude Code",
-        ["home/.claude.json"],
+        ["claude_servers"],
         folder="claude",
         local={"type": "stdio", **_LOCAL},
         remote={"type": "http", **_REMOTE},
@@ -171,18 +171,16 @@ CLIENTS = tuple(habits.name for habits in HABITS)
 
 
 def place(folders: ClientFolders, name: str) -> Path:
-    """A file or folder, named by its base (home, claude, codex, config, applications) and the way from there."""
+    """A file or folder, named by its base, a field of ClientFolders, and the way from there."""
     base, _, rest = name.partition("/")
     bases = {
         "home": folders.home,
         "claude": folders.claude,
+        "claude_servers": folders.claude_servers,
         "codex": folders.codex,
         "config": folders.config,
         "applications": folders.applications,
     }
-    if name == "home/.claude.json" and folders.claude != folders.home / ".claude":
-        # Claude Code keeps its servers beside its folder, unless the folder was moved.
-        return folders.claude / ".claude.json"
     return bases[base] / rest if rest else bases[base]
 
 

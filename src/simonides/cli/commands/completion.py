@@ -22,15 +22,20 @@ Steps = dict[tuple[str, ...], list[NextWord]]
 
 def completion(call: Call) -> int:
     """Print the script of one shell."""
-    # The list of commands names this one, so it is read when it is asked for.
-    from simonides.cli.main import every_command
-
-    script = SHELLS[call.args.shell](_steps(every_command()))
+    script = completion_script(call.args.shell)
     if call.out.is_json:
         call.out.json({"shell": call.args.shell, "script": script})
     else:
         call.out.say(script)
     return 0
+
+
+def completion_script(shell: str) -> str:
+    """The script for one shell."""
+    # The list of commands names this one, so it is read when it is asked for.
+    from simonides.cli.main import every_command
+
+    return SHELLS[shell](_steps(every_command()))
 
 
 def _steps(entries: Entries) -> Steps:
