@@ -1,5 +1,6 @@
 """Shared fixtures: real files, a clock that stands still until told otherwise, ids that count up."""
 
+import os
 from collections.abc import Iterator
 from itertools import count
 from pathlib import Path
@@ -18,6 +19,8 @@ from support.homes import Home
 from support.postgres import Server
 
 STORES = ("sqlite", "postgres")
+CITUS = "SIMONIDES_TEST_CITUS_URL"
+"""The variable with the address of an empty database on a coordinator of Citus, on which to run what is asked of PostgreSQL."""
 
 share_bytecode()
 
@@ -31,9 +34,15 @@ def postgres() -> Iterator[Server]:
 
 
 @pytest.fixture(scope="session")
-def database(postgres: Server) -> str:
-    """The address of a database that this worker's tests share, one after the other."""
-    return postgres.new_database()
+def database(request: pytest.FixtureRequest) -> str:
+    """The address of a database that this worker's tests share, one after the other; of a cluster where one is given."""
+    given = os.environ.get(CITUS)
+    if given is None:
+        server: Server = request.getfixturevalue("postgres")
+        return server.new_database()
+    from support.citus import distribute
+
+    return distribute(given)
 
 
 @pytest.fixture

@@ -1,4 +1,4 @@
-"""The configured store: its palaces, its tokens and, in a database, its roles.
+"""The configured store: its palaces, its tokens and, in a database, its roles and servers.
 
 Their adapters are imported when they are needed.
 """
@@ -12,6 +12,7 @@ from simonides.settings import Settings
 if TYPE_CHECKING:
     from simonides.ports.stores import Shelf
     from simonides.ports.tokens import Tokens
+    from simonides.stores.postgres.cluster.distribution import ServerCluster
     from simonides.stores.postgres.roles import Roles
 
 
@@ -64,3 +65,13 @@ def build_roles(settings: Settings) -> "Roles | None":
     from simonides.stores.postgres.roles import Roles
 
     return Roles(settings.database)
+
+
+def build_cluster(settings: Settings) -> "ServerCluster":
+    """The configured database as it may be spread over several servers. Raises Invalid where there is none."""
+    if settings.database is None:
+        raise Invalid("--database", "required: files lie on one machine; set it or SIMONIDES_DATABASE_URL")
+    _require_psycopg()
+    from simonides.stores.postgres.cluster.distribution import ServerCluster
+
+    return ServerCluster(settings.database)

@@ -61,3 +61,17 @@ def test_another_process_of_ours_gets_the_address_by_its_environment(tmp_path: P
 
     assert environment_for(Settings(tmp_path, database=url))["SIMONIDES_DATABASE_URL"] == url
     assert load({}, {"SIMONIDES_DATABASE_URL": url, "SIMONIDES_HOME": str(tmp_path)}).database == url
+
+
+def test_spreading_a_database_without_citus_is_refused_in_one_sentence(
+    where: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["database", "distribute", *where]) == 1
+    assert "Citus is not installed in this database, so everything lies on one server" in capsys.readouterr().err
+    assert main(["database", "move", "work", *where]) == 1
+    assert capsys.readouterr().err.count("\n") == 1
+
+
+def test_files_cannot_be_spread(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["database", "distribute", "--data-dir", str(tmp_path)]) == 1
+    assert "required: files lie on one machine" in capsys.readouterr().err

@@ -38,6 +38,8 @@ def palace_tables() -> frozenset[str]:
 @cache
 def faults(statement: str) -> tuple[str, ...]:
     """Why a router could not route a statement; nothing when it can, or when it is no statement on rows."""
+    if "SET LOCAL" in statement and ";" in statement:
+        return ("a setting would be handed on with everything else in its text",)
     if STATEMENT.match(statement) is None:
         return ()
     text = re.sub(r"--[^\n]*", "", statement)

@@ -98,3 +98,28 @@ def test_a_role_that_could_write_before_still_can(old_url: str, postgres: Server
     asked = "SELECT has_sequence_privilege('clerk', 'events_key_seq', 'USAGE')"
     with psycopg.connect(old_url, autocommit=True) as connection:
         assert connection.execute(asked).fetchone() == (True,)
+
+
+def test_scripts_are_split_into_their_statements() -> None:
+    script = "-- one; two\nCREATE TABLE a (b text DEFAULT ';');\nDO $$ BEGIN PERFORM 1; END $$;\nSELECT 1 - 2;\n"
+
+    assert migrations.statements_of(script) == [
+        "CREATE TABLE a (b text DEFAULT ';')",
+        "DO $$ BEGIN PERFORM 1; END $$",
+        "SELECT 1 - 2",
+    ]
+
+
+def test_a_database_is_made_of_single_statements_as_of_whole_scripts(postgres: Server) -> None:
+    scripts = [path.read_text(encoding="utf-8") for path in sorted(Path(migrations.__file__).parent.glob("*.sql"))]
+    described = "SELECT count(*), sum(length(prosrc)) FROM pg_proc WHERE pronamespace = 'public'::regnamespace AND prolang <> 13"
+    found = []
+    for is_split in (False, True):
+        with psycopg.connect(postgres.new_database(), autocommit=True) as connection:
+            for script in scripts:
+                for each in migrations.statements_of(script) if is_split else [script]:
+                    connection.execute(each.encode())
+            relations = connection.execute("SELECT relname, relkind FROM pg_class WHERE relnamespace = 'public'::regnamespace")
+            found.append((sorted(relations.fetchall()), connection.execute(described).fetchone()))
+
+    assert found[0] == found[1]

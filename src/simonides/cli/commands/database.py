@@ -1,4 +1,4 @@
-"""The `database` commands: roles of a PostgreSQL database."""
+"""The `database` commands: roles and servers of a PostgreSQL database."""
 
 from simonides.cli.call import Call
 from simonides.cli.command import Command, Group, argument
@@ -19,19 +19,50 @@ def grant(call: Call) -> int:
     with call.engine() as engine:
         dims = engine.embedder.identity.dimensions
     statements = roles.grant(call.args.role, palace, dims, is_run=call.args.is_run)
-    if call.out.is_json:
-        call.out.json({"role": call.args.role, "palace": palace, "run": call.args.is_run, "statements": statements})
-    else:
-        for statement in () if call.args.is_run else statements:
-            call.out.say(f"{statement};")
-        if call.args.is_run:
-            call.out.say(f"ran {len(statements)} statements for {call.args.role}")
+    _tell(call, statements, {"role": call.args.role, "palace": palace}, f" for {call.args.role}")
     return 0
 
 
+def distribute(call: Call) -> int:
+    """Print, or run, the statements that spread the tables over the servers of a cluster, or what is missing of that."""
+    from simonides.storage import build_cluster
+
+    statements = build_cluster(call.settings).distribute(is_run=call.args.is_run)
+    if not statements and not call.out.is_json:
+        call.out.say("nothing to do: every table lies where it should")
+        return 0
+    _tell(call, statements, {})
+    return 0
+
+
+def move(call: Call) -> int:
+    """Move a palace to another server of a cluster."""
+    from simonides.storage import build_cluster
+
+    name = call.args.name
+    server = build_cluster(call.settings).move(name, call.args.to)
+    if call.out.is_json:
+        call.out.json({"palace": name, "server": server})
+    else:
+        call.out.say(f"{name} lies on {server}")
+    return 0
+
+
+def _tell(call: Call, statements: list[str], about: dict[str, object], whom: str = "") -> None:
+    if call.out.is_json:
+        call.out.json({**about, "run": call.args.is_run, "statements": statements})
+    elif call.args.is_run:
+        call.out.say(f"ran {len(statements)} statements{whom}")
+    else:
+        for statement in statements:
+            call.out.say(f"{statement};")
+
+
+_RUN = argument("--run", action="store_true", dest="is_run", help="run the statements instead of printing them")
+
 DATABASE = Group(
     "database",
-    "look after the roles of a PostgreSQL database: grant",
+    "look after a PostgreSQL database, its roles and servers: grant, distribute, move",
     (
         Command(
             "grant",
@@ -40,7 +71,22 @@ DATABASE = Group(
             (
                 argument("role", metavar="ROLE", help="the role that a server connects as"),
                 argument("--bound", action="store_true", help="keep it in the palace of --palace, whatever it sets"),
-                argument("--run", action="store_true", dest="is_run", help="run the statements instead of printing them"),
+                _RUN,
+            ),
+        ),
+        Command(
+            "distribute",
+            "print the statements that spread the tables over the servers of a Citus cluster",
+            distribute,
+            (_RUN,),
+        ),
+        Command(
+            "move",
+            "move a palace to another server of a Citus cluster",
+            move,
+            (
+                argument("name", metavar="PALACE", help="the palace to move"),
+                argument("--to", metavar="HOST:PORT", help="the server to move it to; default: another one that holds least"),
             ),
         ),
     ),

@@ -67,6 +67,7 @@ def _findings(call: Call) -> Iterator[Complaint]:
         yield _sqlite()
         yield from _data_dir(call.settings.data_dir)
     yield from _role(call.settings)
+    yield from _servers(call.settings)
     yield from _tokens(call.settings)
     try:
         with call.engine() as engine:
@@ -137,6 +138,33 @@ def _role(settings: Settings) -> Iterator[Complaint]:
             yield Complaint("database role", is_ok=True, says=f"{standing.name} owns the tables and could drop their policies")
         else:
             yield Complaint("database role", is_ok=True, says=f"{standing.name} is held by row policies and owns nothing")
+
+
+def _servers(settings: Settings) -> Iterator[Complaint]:
+    from simonides.storage import build_cluster
+
+    with suppress(StoreFailure):
+        standing = None if settings.database is None else build_cluster(settings).standing()
+        if standing is None:
+            return
+        if not standing.by_palace:
+            yield Complaint("servers", is_ok=True, says="Citus is there, and all tables lie on this server alone")
+            return
+        shards = ", ".join(f"{count:,} on {server}" for server, count in standing.shards.items())
+        says = (
+            f"spread by palace: {counted(len(standing.by_palace), 'table', 'tables')} (shards: {shards}); "
+            f"whole on every server: {', '.join(standing.everywhere)}"
+        )
+        yield Complaint("servers", is_ok=True, says=says)
+        if standing.missing:
+            here = (
+                f"on this server alone: {', '.join(standing.here_alone)}"
+                if standing.here_alone
+                else "triggers are not for shards"
+            )
+            yield Complaint(
+                "servers", is_ok=False, says=here, fix="`simonides database distribute --run`, after each new version"
+            )
 
 
 def _tokens(settings: Settings) -> Iterator[Complaint]:

@@ -61,7 +61,7 @@ class PostgresShelf:
             if migrations.version_of(connection, self._pool.address.shown) == 0:
                 return None
             migrations.bring_up_to_date(connection, self._pool.address.shown)
-            return _number(connection, name)
+            return palace_number(connection, name)
 
         palace = self._asked(find)
         if palace is None:
@@ -75,7 +75,7 @@ class PostgresShelf:
 
         def make(connection: Connection) -> int:
             migrations.bring_up_to_date(connection, self._pool.address.shown)
-            known = _number(connection, name)
+            known = palace_number(connection, name)
             return _made(connection, values) if known is None else known
 
         return self._opened(self._asked(make), name)
@@ -89,7 +89,7 @@ class PostgresShelf:
         new_name = palace_forms(new_name)[0]
 
         def rename(connection: Connection, palace: int) -> None:
-            if _number(connection, new_name) not in {None, palace}:
+            if palace_number(connection, new_name) not in {None, palace}:
                 raise Conflict("palace", new_name)
             connection.execute(_RENAME, {"new_name": new_name, "palace": palace})
 
@@ -106,7 +106,7 @@ class PostgresShelf:
         def locked(connection: Connection) -> None:
             with connection.transaction():
                 connection.execute("SET LOCAL statement_timeout = 0")
-                palace = _number(connection, name)
+                palace = palace_number(connection, name)
                 if palace is None:
                     raise NoPalace(name, self.where(name))
                 connection.execute(setting("palace", str(palace)))
@@ -123,7 +123,8 @@ class PostgresShelf:
         return answer
 
 
-def _number(connection: Connection, name: str) -> int | None:
+def palace_number(connection: Connection, name: str) -> int | None:
+    """The number of a palace in the database, if there is one of that name."""
     row = connection.execute(_NUMBER, {"forms": list(palace_forms(name))}).fetchone()
     return None if row is None else int(row[0])
 

@@ -14,7 +14,7 @@ from simonides.ports.stores import PalaceInfo, Traces
 from simonides.stores.postgres.checks import complaints
 from simonides.stores.postgres.connection.database import Database, lock_key
 from simonides.stores.postgres.connection.failures import translated
-from simonides.stores.postgres.connection.pool import ConnectionPool
+from simonides.stores.postgres.connection.pool import ConnectionPool, begin
 from simonides.stores.postgres.records.changes import CHANGES
 from simonides.stores.postgres.records.clearing import CLEAR
 from simonides.stores.postgres.records.closets import CLOSETS
@@ -54,7 +54,7 @@ if TYPE_CHECKING:
 ABOUT = "about"
 _INFO = "SELECT name, description, created_at FROM palaces WHERE id = %(palace)s"
 # A lock of a transaction, not of a session: a pool that lends connections for one transaction each keeps that one ours.
-_BEGIN_LEASE = "BEGIN; SET LOCAL idle_in_transaction_session_timeout = 0"
+_FOR_LONG = "SET LOCAL idle_in_transaction_session_timeout = 0"
 _LEASE = "SELECT pg_try_advisory_xact_lock(%(lock)s)"
 
 
@@ -112,7 +112,7 @@ class DatabaseKeeper:
         lock = lock_key("lease", str(self.database.palace), purpose)
         with self.database.set_aside() as connection:
             with translated(self.database.where):
-                connection.execute(_BEGIN_LEASE)
+                begin(connection, _FOR_LONG)
                 is_ours = connection.execute(_LEASE, {"lock": lock}).fetchone() == (True,)
             try:
                 yield is_ours

@@ -135,6 +135,16 @@ class ConnectionPool:
             connection.close()
 
 
+def begin(connection: Connection, *statements: str) -> None:
+    """Begin a transaction with settings and locks, in one round trip.
+
+    Each statement is sent by itself: a coordinator hands on the whole text that holds a setting to other servers.
+    """
+    with connection.pipeline():
+        for statement in ("BEGIN", *statements):
+            connection.execute(statement, prepare=False)
+
+
 def _backend(cursor: "psycopg.Cursor[Row]") -> object:
     """The process that answers, from the last of several statements."""
     while cursor.nextset():

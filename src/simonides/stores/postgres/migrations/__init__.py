@@ -3,12 +3,14 @@
 Any number of servers may start at once: the first one migrates the database, the others wait for it.
 """
 
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import psycopg
 
 from simonides.domain.errors import NewerStore, StoreFailure
+from simonides.stores.postgres.connection.pool import begin
 
 if TYPE_CHECKING:
     from simonides.stores.postgres.connection.pool import Connection
@@ -22,7 +24,12 @@ VECTOR_MIN = (0, 8)
 """The first pgvector whose index scan continues when a filter removes results."""
 
 _LOCK_KEY = 0x53494D4F
-_BEGIN = f"BEGIN; SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = 0; SELECT pg_advisory_xact_lock({_LOCK_KEY})"
+_BEGIN = (
+    *("SET LOCAL statement_timeout = 0", "SET LOCAL lock_timeout = 0"),
+    # For a cluster: triggers of ours stay beside their row, and one transaction changes tables of both kinds.
+    *("SET LOCAL citus.enable_unsafe_triggers = on", "SET LOCAL citus.multi_shard_modify_mode = 'sequential'"),
+    f"SELECT pg_advisory_xact_lock({_LOCK_KEY})",
+)
 _IS_MADE = "SELECT to_regclass('simonides_schema') IS NOT NULL"
 _VERSION = "SELECT version FROM simonides_schema"
 _MAKE = "CREATE TABLE simonides_schema (version integer NOT NULL); INSERT INTO simonides_schema VALUES (0)"
@@ -48,6 +55,9 @@ _WALL = """
     END
     $$
 """
+_HAS_CITUS = "SELECT EXISTS (SELECT 1 FROM pg_extension WHERE extname = 'citus')"
+# Quoted bodies of functions, texts, comments, and what stands between them.
+_PIECE = re.compile(r"\$\$.*?\$\$|'(?:[^']|'')*'|--[^\n]*|;|[^$';-]+|.", re.DOTALL)
 _VECTOR = "SELECT extversion FROM pg_extension WHERE extname = 'vector'"
 _NO_VECTOR = "the database lacks the extension pgvector; as a superuser run CREATE EXTENSION vector"
 
@@ -66,21 +76,42 @@ def bring_up_to_date(connection: "Connection", where: str) -> None:
     """Run the missing migrations, in one transaction."""
     if version_of(connection, where) == KNOWN:
         return
-    connection.execute(_BEGIN)
+    from simonides.stores.postgres.cluster.distribution import keep_distributed
+
+    begin(connection, *_BEGIN)
     try:
         _require_vector(connection, where)
         found = version_of(connection, where)
         if found == 0:
             connection.execute(_MAKE)
         for script in _SCRIPTS[found:]:
-            connection.execute(script.read_text(encoding="utf-8"))
+            _run(connection, script.read_text(encoding="utf-8"))
         connection.execute(_WALL)
+        keep_distributed(connection)
         connection.execute(_NOTE, {"version": KNOWN})
         connection.execute("COMMIT")
     except BaseException:
         if not connection.closed:
             connection.execute("ROLLBACK")
         raise
+
+
+def statements_of(script: str) -> list[str]:
+    """The statements of a script, each by itself."""
+    found = [""]
+    for piece in _PIECE.findall(script):
+        if piece == ";":
+            found.append("")
+        elif not piece.startswith("--"):
+            found[-1] += piece
+    return [each.strip() for each in found if each.strip()]
+
+
+def _run(connection: "Connection", script: str) -> None:
+    # A coordinator hands on the whole text in which a statement about a distributed table stands.
+    is_cluster = connection.execute(_HAS_CITUS).fetchone() == (True,)
+    for statement in statements_of(script) if is_cluster else [script]:
+        connection.execute(statement.encode())
 
 
 def _require_vector(connection: "Connection", where: str) -> None:

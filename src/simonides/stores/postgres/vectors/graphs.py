@@ -2,6 +2,7 @@
 
 from simonides.stores.postgres.connection.database import Database, lock_key
 from simonides.stores.postgres.connection.failures import translated
+from simonides.stores.postgres.connection.pool import begin
 from simonides.stores.postgres.vectors.kinds import TABLES
 from simonides.stores.postgres.vectors.nearness import DIMENSIONS_MAX
 
@@ -21,7 +22,7 @@ def make_graphs(database: Database, dims: int) -> None:
         return
     with database.set_aside() as connection, translated(database.where):
         # Two processes that create the same index at once would both fail.
-        connection.execute(f"BEGIN; SET LOCAL statement_timeout = 0; SELECT pg_advisory_xact_lock({lock_key('graphs')})")
+        begin(connection, "SET LOCAL statement_timeout = 0", f"SELECT pg_advisory_xact_lock({lock_key('graphs')})")
         for statement in graph_statements(dims):
             connection.execute(statement)
         connection.execute("COMMIT")

@@ -1,0 +1,1 @@
+"""Palaces spread over several servers by Citus."""
