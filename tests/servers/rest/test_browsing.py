@@ -43,6 +43,8 @@ def test_memories_come_as_rows_with_counts(server: HttpProcess) -> None:
     facets = found["facets"]
     assert isinstance(facets, dict)
     assert facets["wing"] == [{"value": "port", "count": 6}]
+    assert facets["source_kind"] == [{"value": "agent", "count": 6}]
+    assert facets["trust"] == [{"value": "reported", "count": 6}]
     assert facets["month"] == [{"value": "2026-02", "count": 6}]
     assert {each["value"] for each in facets["room"]} == {"dock 0", "dock 1", "dock 2"}
 

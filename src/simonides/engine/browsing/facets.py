@@ -2,8 +2,10 @@
 
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 
 from simonides.domain.memory import ENTITIES, EVERYTHING, Facet, Scope
+from simonides.domain.past.provenance import SourceKind, Trust
 from simonides.engine.filing.faces import Faces
 from simonides.ports.stores import Store
 
@@ -19,6 +21,14 @@ def facets_of(
 ) -> dict[Facet, Counts]:
     """For each facet its most frequent values; observations of entities count with their wing and room."""
     return {facet: _counts(store, scope, facet, limit) for facet in facets}
+
+
+def provenance_counts(store: Store, scope: Scope = EVERYTHING) -> dict[str, Counts]:
+    """How many memories come from each kind of source, and of each trust class; those that nothing has are left out."""
+    faces = Faces(store)
+    kinds = [(kind.value, faces.count(replace(scope, source_kinds=(kind,)))) for kind in SourceKind]
+    classes = [(trust.value, faces.count(replace(scope, trusts=(trust,)))) for trust in Trust]
+    return {"source_kind": [each for each in kinds if each[1]], "trust": [each for each in classes if each[1]]}
 
 
 def _counts(store: Store, scope: Scope, facet: Facet, limit: int) -> Counts:

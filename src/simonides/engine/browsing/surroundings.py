@@ -4,8 +4,9 @@ from dataclasses import dataclass
 
 from simonides.domain.errors import NotFound
 from simonides.domain.graph import Direction, Entity, Fact
-from simonides.domain.memory import Memory, Scope
+from simonides.domain.memory import EVERYTHING, Memory, Scope
 from simonides.domain.ranking.duplicates import Likeness
+from simonides.engine.browsing.facets import Counts, provenance_counts
 from simonides.engine.browsing.floor_plan import FloorPlan
 from simonides.engine.filing.amendments import Amending
 from simonides.engine.filing.faces import Faces
@@ -40,6 +41,10 @@ class Looking:
         self._amending = amending
         self.plan = FloorPlan(store)
         """All memories as dots."""
+
+    def provenance(self, scope: Scope = EVERYTHING) -> dict[str, Counts]:
+        """How many memories in scope come from each kind of source, and of each trust class."""
+        return provenance_counts(self._store, scope)
 
     def around(self, memory_id: str) -> Around:
         """What surrounds a memory. Raises NotFound."""

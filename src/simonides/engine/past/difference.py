@@ -14,6 +14,7 @@ from simonides.domain.time import rfc3339
 from simonides.engine.past.acts import Act, Acts, key_of
 from simonides.engine.past.knowledge import Knowing, records_before
 from simonides.engine.past.reversal import is_derived
+from simonides.ports.changes import RECORDS
 from simonides.ports.stores import Store
 
 Known = Mapping[RecordKey, Former | None]
@@ -74,6 +75,10 @@ class Differences:
         entry = next((each for each in act.entries if not is_derived(each.change.id)), act.entries[0])
         former = entry.former if entry.former and entry.former.has_text else None
         return _words(former or self._present(key_of(entry.change)))
+
+    def words_now(self, kind: str, record_id: str) -> str:
+        """What a record says now; empty for one that is gone, and for what is no record."""
+        return _words(self._present((kind, record_id))) if kind in RECORDS else ""
 
     def _difference(self, key: RecordKey, act: Act, then: Known, now: Known) -> Difference | None:
         before, after = then.get(key), now[key] if key in now else self._present(key)

@@ -33,7 +33,7 @@ export default function Live() {
   // What was written before the stream began is in the log alone.
   useEffect(() => { if (link.value === "open") before.reload(); }, [link.value]);
   const resume = () => { put((old) => merge(held.current, old)); held.current = []; wait(0); pause(false); };
-  const past = (before.data ?? []).map((line) => ({ key: `${palace}:${line.seq}`, kind: line.kind, operation: { add: "added", change: "changed", delete: "deleted" }[line.operation], id: line.id, actor: whoOf(line), at: line.at }));
+  const past = (before.data ?? []).map((line) => ({ key: `${palace}:${line.seq}`, kind: line.kind, operation: { add: "added", change: "changed", delete: "deleted" }[line.operation], id: line.id, actor: whoOf(line), at: line.at, text: line.text }));
   const all = merge(cards, past).filter((card) => !kind || card.kind === kind);
   const lanes = new Map();
   for (const card of all) lanes.set(card.actor, [...(lanes.get(card.actor) ?? []), card]);
@@ -60,7 +60,11 @@ function Lane({ palace, actor, cards, done }) {
 
 function Card({ palace, card }) {
   const isMemory = card.kind === "memory" && card.operation !== "deleted";
-  const { data } = useData(isMemory ? `${card.key}` : null, (abort) => get(palacePath(palace, `/drawers/${encodeURIComponent(card.id)}`), {}, abort));
+  // The log tells what its lines are about; what comes live is asked for.
+  const { data } = useData(isMemory && card.text === undefined ? card.key : null, (abort) => get(palacePath(palace, `/drawers/${encodeURIComponent(card.id)}`), {}, abort));
+  const text = card.text || data?.content;
+  const url = isMemory ? href("m", { rest: [card.id] }) : card.kind === "entity" && text ? href("e", { rest: [text] }) : null;
+  const words = text ? html`<span dir="auto">${shown(firstLine(text).slice(0, 300))}</span>` : html`<code class="muted">${shown(card.id.slice(0, 80))}</code>`;
   return html`<article class=${`event${card.isFresh ? " fresh" : ""}`}><div class="row-meta"><span>${t(`live.${card.kind}`)} · ${t(`live.${card.operation}`)}</span><${Time} at=${card.at} /></div>
-    ${data ? html`<a class="row-text" dir="auto" href=${href("m", { rest: [card.id] })}>${shown(firstLine(data.content).slice(0, 300))}</a><div class="row-meta"><${PlaceLink} wing=${data.wing} room=${data.room} /></div>` : html`<code class="muted">${shown(card.id.slice(0, 80))}</code>`}</article>`;
+    ${url && text ? html`<a class="row-text" href=${url}>${words}</a>` : words}${data && html`<div class="row-meta"><${PlaceLink} wing=${data.wing} room=${data.room} /></div>`}</article>`;
 }

@@ -14,8 +14,10 @@ import { Dialog } from "../parts/commands.js";
 import { amendAll, end, mayWrite, reopen } from "../parts/writing.js";
 import { save } from "../parts/saving.js";
 
-const FACETS = ["wing", "room", "tag", "author", "added_by", "role", "kind", "month"];
-const FILTERS = ["wing", "room", "tag", "author", "added_by", "role", "kind", "source", "conversation", "since", "until"];
+const FACETS = ["wing", "room", "tag", "trust", "source_kind", "author", "added_by", "role", "kind", "month"];
+// Values that have words of their own in every language.
+const NAMED = { trust: (value) => t(`trust.${value}`), source_kind: (value) => t(`source.${value}`), month };
+const FILTERS = ["wing", "room", "tag", "author", "added_by", "role", "kind", "source", "conversation", "source_kind", "trust", "since", "until"];
 const PAGE = 50;
 
 export default function Memories() {
@@ -68,13 +70,13 @@ function FacetList({ name, values, query }) {
   const isMonth = name === "month";
   const held = isMonth ? (query.since === query.until ? query.since : null) : query[name];
   const pick = (value) => (isMonth ? amend(held === value ? { since: null, until: null, m: null } : { since: value, until: value, m: null }) : amend({ [name]: held === value ? null : value, m: null, ...(name === "wing" ? { room: null } : {}) }));
-  const line = ({ value, count }) => html`<li key=${value}><button type="button" aria-pressed=${held === value} onClick=${() => pick(value)}><span>${name === "wing" && html`<span class=${`dot hue-${hue(value)}`} aria-hidden="true"></span>`}<bdi>${isMonth ? month(value) : shown(value)}</bdi></span><span class="figure">${number(count)}</span></button></li>`;
+  const line = ({ value, count }) => html`<li key=${value}><button type="button" aria-pressed=${held === value} onClick=${() => pick(value)}><span>${name === "wing" && html`<span class=${`dot hue-${hue(value)}`} aria-hidden="true"></span>`}<bdi>${NAMED[name] ? NAMED[name](value) : shown(value)}</bdi></span><span class="figure">${number(count)}</span></button></li>`;
   return html`<section><h2>${t(`facet.${name}`)}</h2><ul>${values.slice(0, 8).map(line)}</ul>${values.length > 8 && html`<details><summary>${t("memories.all", { count: values.length })}</summary><ul>${values.slice(8).map(line)}</ul></details>`}</section>`;
 }
 
 function Toolbar({ query }) {
   const held = FILTERS.filter((name) => query[name]);
-  return html`<div class="toolbar">${held.map((name) => html`<button type="button" key=${name} class="chip on" onClick=${() => amend({ [name]: null })}>${t(`facet.${name}`)}: <bdi>${shown(query[name])}</bdi> ×</button>`)}<span class="grow"></span>
+  return html`<div class="toolbar">${held.map((name) => html`<button type="button" key=${name} class="chip on" onClick=${() => amend({ [name]: null })}>${t(`facet.${name}`)}: <bdi>${NAMED[name] ? NAMED[name](query[name]) : shown(query[name])}</bdi> ×</button>`)}<span class="grow"></span>
     <label><span class="sr">${t("memories.ended")}</span><select value=${query.ended ?? "without"} onChange=${(event) => amend({ ended: event.target.value === "without" ? null : event.target.value })}>${["without", "with", "only"].map((each) => html`<option key=${each} value=${each} selected=${each === (query.ended ?? "without")}>${t(`ended.${each}`)}</option>`)}</select></label>
     <label><span class="sr">${t("memories.order")}</span><select value=${query.order ?? "newest"} onChange=${(event) => amend({ order: event.target.value === "newest" ? null : event.target.value })}>${["newest", "oldest", "important"].map((each) => html`<option key=${each} value=${each} selected=${each === (query.order ?? "newest")}>${t(`order.${each}`)}</option>`)}</select></label></div>`;
 }

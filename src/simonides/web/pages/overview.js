@@ -2,7 +2,7 @@
 import { html, useEffect, useState } from "../vendor/preact.js";
 import { t, number, ago } from "../core/i18n.js";
 import { get, palacePath, useData } from "../core/api.js";
-import { route, href, amend } from "../core/router.js";
+import { route, href, go } from "../core/router.js";
 import { listen } from "../core/live.js";
 import { shown } from "../core/text.js";
 import { hue, Heading, Loading, Problem, Time } from "../parts/bits.js";
@@ -31,8 +31,8 @@ export default function Overview() {
   const news = visit ? latest.rows.filter((row) => row.created_at > visit).length : 0;
   return html`<${Heading} title=${html`<bdi>${shown(palace)}</bdi>`}>${fresh > 0 && html`<button type="button" onClick=${() => { count(0); reload(); }}>${t("overview.fresh", { count: fresh })}</button>`}</${Heading}>
     ${info.description && html`<p dir="auto">${shown(info.description)}</p>`}
-    <div class="figures"><a href=${href("memories")}><b>${number(info.drawer_count)}</b><span>${t("nav.memories")}</span></a><a href=${href("facts")}><b>${number(info.kg_triple_count)}</b><span>${t("overview.facts")}</span></a><a href=${href("map")}><b>${number(info.wing_count)}</b><span>${t("overview.wings")}</span></a><a href=${href("memories", { query: { ended: "only" } })}><b>${number(writers.total - latest.total)}</b><span>${t("overview.ended")}</span></a>${info.vector_count < info.drawer_count && html`<div><b>${number(info.drawer_count - info.vector_count)}</b><span>${t("overview.waiting")}</span></div>`}</div>
-    <div class="two"><section class="card"><h2>${t("overview.activity")}</h2><${Strip} days=${days} label=${t("overview.activity")} onPick=${(each) => { amend({ since: each, until: each }); }} /><p class="hint">${latest.rows[0] ? html`${t("overview.last")} <${Time} at=${latest.rows[0].created_at} />` : ""}</p></section>
+    <div class="figures"><a href=${href("memories")}><b>${number(info.drawer_count)}</b><span>${t("nav.memories")}</span></a><a href=${href("facts")}><b>${number(info.kg_triple_count)}</b><span>${t("overview.facts")}</span></a><a href=${href("map")}><b>${number(info.wing_count)}</b><span>${t("overview.wings")}</span></a><a href=${href("memories", { query: { ended: "only" } })}><b>${number(writers.total - latest.total)}</b><span>${t("overview.ended")}</span></a></div>
+    <div class="two"><section class="card"><h2>${t("overview.activity")}</h2><${Strip} days=${days} label=${t("overview.activity")} onPick=${(each) => go(href("memories", { query: { since: each, until: each } }))} /><p class="hint">${latest.rows[0] ? html`${t("overview.last")} <${Time} at=${latest.rows[0].created_at} />` : ""}</p></section>
       <section class="card"><h2>${t("overview.writers")}</h2><ul>${(writers.facets.added_by ?? []).slice(0, 7).map(({ value, count: each }) => html`<li key=${value} class="figure-row"><a class="grow" href=${href("memories", { query: { added_by: value } })}><bdi>${shown(value)}</bdi></a><span class="figure muted">${number(each)}</span></li>`)}</ul></section>
       <section class="card"><h2>${t("overview.wings")}</h2><ul>${wings.slice(0, 10).map(([wing, each]) => html`<li key=${wing} class="figure-row"><span class=${`dot hue-${hue(wing)}`} aria-hidden="true"></span><a class="grow" href=${href("memories", { query: { wing } })}><bdi>${shown(wing)}</bdi></a><span class="figure muted">${number(each)}</span></li>`)}</ul>${wings.length > 10 && html`<a href=${href("map")}>${t("memories.all", { count: wings.length })}</a>`}</section></div>
     <h2>${t("overview.latest")}${news > 0 ? ` · ${t("overview.news", { count: news, when: ago(visit) })}` : ""}</h2><div class=${`plain-split${query.m ? " with-panel" : ""}`}><div class="list-side"><${MemoryList} rows=${latest.rows} /></div><${Panel} onChange=${reload} /></div>`;

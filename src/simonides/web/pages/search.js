@@ -13,7 +13,9 @@ import { TermBar, TermTable } from "../parts/charts.js";
 import { Dialog } from "../parts/commands.js";
 
 const TABS = ["all", "words", "meaning", "agent"];
-const FILTERS = ["wing", "room", "tag", "author", "since", "until"];
+const FILTERS = ["wing", "room", "tag", "author", "source_kind", "trust", "since", "until"];
+const CHOICES = { trust: ["own", "reported", "third-party"], source_kind: ["person", "agent", "conversation", "file", "import"] };
+const named = (name, value) => (name === "trust" ? t(`trust.${value}`) : name === "source_kind" ? t(`source.${value}`) : shown(value));
 
 export default function Search() {
   const { palace, query } = route.value;
@@ -52,8 +54,8 @@ function Hits({ palace, query, by }) {
 
 function Filters({ query }) {
   const held = FILTERS.filter((name) => query[name]);
-  if (!held.length) return null;
-  return html`<div class="toolbar">${held.map((name) => html`<button type="button" key=${name} class="chip on" onClick=${() => amend({ [name]: null })}>${t(`facet.${name}`)}: <bdi>${shown(query[name])}</bdi> ×</button>`)}</div>`;
+  return html`<details class="search-filters" open=${held.length > 0}><summary>${t("memories.filters")}</summary><div class="toolbar">${held.map((name) => html`<button type="button" key=${name} class="chip on" onClick=${() => amend({ [name]: null })}>${t(`facet.${name}`)}: <bdi>${named(name, query[name])}</bdi> ×</button>`)}
+    ${Object.entries(CHOICES).filter(([name]) => !query[name]).map(([name, values]) => html`<label key=${name}><span class="sr">${t(`facet.${name}`)}</span><select value="" onChange=${(event) => amend({ [name]: event.target.value || null })}><option value="">${t(`facet.${name}`)}</option>${values.map((value) => html`<option key=${value} value=${value}>${named(name, value)}</option>`)}</select></label>`)}</div></details>`;
 }
 
 /** The reasons of a rank. */

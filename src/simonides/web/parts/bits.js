@@ -37,6 +37,12 @@ export function State({ row }) {
   return html`<span class="state ended" title=${title}>${row.superseded_by ? t("state.superseded") : t("state.ended")}</span>`;
 }
 
+/** Who vouches for it, unless it is one's own. */
+export function Trust({ row }) {
+  if (!row.trust || row.trust === "own") return null;
+  return html`<span class="state" title=${t("facet.trust")}>${t(`trust.${row.trust}`)}</span>`;
+}
+
 export function Problem({ error, again }) {
   if (!error) return null;
   const text = error.message === "offline" ? t("error.offline") : error.message;

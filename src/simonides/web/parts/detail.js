@@ -53,7 +53,7 @@ export function Detail({ id, words, onClose, isPage = false, onChange }) {
     <section><h2>${t("memory.origin")}</h2><dl>
       ${field(t("facet.author"), drawer.author && html`<a href=${href("memories", { query: { author: drawer.author } })}><bdi>${shown(drawer.author)}</bdi></a>`)}${field(t("facet.added_by"), html`<a href=${href("memories", { query: { added_by: drawer.added_by } })}><bdi>${shown(drawer.added_by)}</bdi></a>`)}${field(t("facet.role"), drawer.role && shown(drawer.role))}
       ${field(t("memory.conversation"), drawer.conversation && html`<a href=${href("memories", { query: { conversation: drawer.conversation, order: "oldest" } })}><bdi>${shown(drawer.conversation)}</bdi></a>${drawer.position === null ? "" : ` · ${number(drawer.position)}`}`)}
-      ${field(t("memory.source"), drawer.source && html`<a href=${href("memories", { query: { source: drawer.source } })}><bdi>${shown(drawer.source)}</bdi></a>`)}${field(t("memory.importance"), number(drawer.importance, { maximumFractionDigits: 2 }))}${field(t("facet.kind"), shown(life.kind))}${field(t("facet.tag"), drawer.tags.length ? html`<${Tags} tags=${drawer.tags} />` : null)}
+      ${field(t("memory.source"), drawer.source && html`<a href=${href("memories", { query: { source: drawer.source } })}><bdi>${shown(drawer.source)}</bdi></a>`)}${field(t("memory.importance"), number(drawer.importance, { maximumFractionDigits: 2 }))}${field(t("facet.kind"), shown(life.kind))}${field(t("facet.source_kind"), drawer.source_kind && t(`source.${drawer.source_kind}`))}${field(t("facet.trust"), drawer.trust && html`<${TrustChoice} palace=${palace} drawer=${drawer} can=${can} done=${done} />`)}${field(t("facet.tag"), drawer.tags.length ? html`<${Tags} tags=${drawer.tags} />` : null)}
       ${field("id", html`<code>${shown(drawer.id)}</code>`)}${Object.keys(drawer.metadata).filter((name) => name !== "former").map((name) => field(shown(name), html`<code>${shown(JSON.stringify(drawer.metadata[name]))}</code>`))}</dl></section>
     ${data.successor && html`<section><h2>${t("memory.successor")}</h2><${Difference} before=${drawer.content} after=${data.successor.content} /><a href=${href("m", { rest: [data.successor.id] })}>${t("memory.open_successor")}</a> <${Time} at=${data.successor.created_at} /></section>`}
     ${data.former.length > 0 && html`<section><h2>${t("memory.former")}</h2>${data.former.map((each, index) => html`<details key=${each.id} open=${index === 0}><summary>${t("memory.until", { when: exact(each.ended_at) })}</summary><${Difference} before=${each.content} after=${index ? data.former[index - 1].content : drawer.content} /></details>`)}</section>`}
@@ -66,6 +66,12 @@ export function Detail({ id, words, onClose, isPage = false, onChange }) {
 }
 
 const field = (name, value) => (value ? html`<dt>${name}</dt><dd>${value}</dd>` : null);
+
+function TrustChoice({ palace, drawer, can, done }) {
+  if (!can) return t(`trust.${drawer.trust}`);
+  const choose = (event) => amendAll(palace, [drawer.id], { trust: event.target.value }, done);
+  return html`<select aria-label=${t("facet.trust")} value=${drawer.trust} onChange=${choose}>${["own", "reported", "third-party"].map((each) => html`<option key=${each} value=${each} selected=${each === drawer.trust}>${t(`trust.${each}`)}</option>`)}<option value="derived">${t("trust.derived")}</option></select>`;
+}
 
 /** Who changed it, and when. */
 function Acts({ palace, id, version, done }) {

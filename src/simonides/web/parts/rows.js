@@ -4,7 +4,7 @@ import { t } from "../core/i18n.js";
 import { route, amend, href, go } from "../core/router.js";
 import { useKeys } from "../core/keys.js";
 import { firstLine, hasHidden, marked, shown } from "../core/text.js";
-import { PlaceLink, State, Tags, Time } from "./bits.js";
+import { PlaceLink, State, Tags, Time, Trust } from "./bits.js";
 
 export function MemoryRow({ row, words, isCurrent, isSelected, onSelect, children }) {
   const isOpen = route.value.query.m === row.id;
@@ -22,7 +22,7 @@ export function MemoryRow({ row, words, isCurrent, isSelected, onSelect, childre
       <a class="row-text" dir="auto" href=${href("m", { rest: [row.id] })} onClick=${open}>${line ? marked(line, words) : html`<em>${t("memory.blank")}</em>`}</a>
       <div class="row-meta"><${PlaceLink} wing=${row.wing} room=${row.room} />
         ${who && html`<bdi class="who">${shown(who)}</bdi>`}
-        <${Time} at=${row.happened_at ?? row.event_time ?? row.created_at} /><${State} row=${row} />
+        <${Time} at=${row.happened_at ?? row.event_time ?? row.created_at} /><${State} row=${row} /><${Trust} row=${row} />
         ${hasHidden(row.excerpt ?? row.content ?? "") && html`<span class="state warn">${t("state.hidden")}</span>`}
         <${Tags} tags=${row.tags} /></div>
       ${children}

@@ -38,7 +38,7 @@ export const amendAll = (palace, ids, change, done) => guarded(async () => {
 
 function back(before, change) {
   const body = {};
-  for (const name of ["content", "wing", "room", "importance"]) if (name in change) body[name] = before[name];
+  for (const name of ["content", "wing", "room", "importance", "trust"]) if (name in change) body[name] = before[name];
   if (change.add_tags) body.remove_tags = change.add_tags.filter((tag) => !before.tags.includes(tag));
   if (change.remove_tags) body.add_tags = change.remove_tags.filter((tag) => before.tags.includes(tag));
   return body;

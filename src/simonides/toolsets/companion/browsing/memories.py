@@ -150,9 +150,9 @@ def list_memories(
     )
     scope = in_time(by_provenance(scope, source_kind, trust), since, until, as_of)
     rows, total = palace.memories.page(scope, Order(order), limit, offset), palace.memories.count(scope)
-    counted = palace.facets(scope, FACETS) if facets else {}
+    counted = _counts(palace.facets(scope, FACETS), palace.looking.provenance(scope)) if facets else {}
     following = offset + limit if offset + limit < total else None
-    return {"rows": [row_of(memory) for memory in rows], "total": total, "next": following, "facets": _counts(counted)}
+    return {"rows": [row_of(memory) for memory in rows], "total": total, "next": following, "facets": counted}
 
 
 def show_memory(palace: Palace, memory: Annotated[str, Arg("Its id, from any tool set")]) -> WholeMemory:
@@ -229,8 +229,9 @@ def fact_of(fact: Fact) -> FactDocument:
     }
 
 
-def _counts(counted: Mapping[Facet, Counts]) -> dict[str, list[FacetCount]]:
-    return {facet.value: [{"value": value, "count": count} for value, count in each] for facet, each in counted.items()}
+def _counts(counted: Mapping[Facet, Counts], provenance: Mapping[str, Counts]) -> dict[str, list[FacetCount]]:
+    every = {facet.value: each for facet, each in counted.items()} | dict(provenance)
+    return {name: [{"value": value, "count": count} for value, count in each] for name, each in every.items()}
 
 
 def _life(memory: Memory) -> LifeDocument:

@@ -12,6 +12,7 @@ from simonides.toolsets.companion.browsing.memories import FacetCount
 LINES_MAX = 200
 DAYS_MAX = 400
 TOKENS_MAX = 4_000
+TEXT_MAX = 200
 
 
 class PlaceRow(TypedDict):
@@ -24,7 +25,7 @@ class PlaceRow(TypedDict):
 
 
 class LogRow(TypedDict):
-    """One line of the change log."""
+    """One line of the change log; `text` is the beginning of what the record says now, empty if it is gone."""
 
     seq: int
     kind: str
@@ -34,6 +35,7 @@ class LogRow(TypedDict):
     actor: str
     client: str
     act: int
+    text: str
 
 
 class AgentText(TypedDict):
@@ -84,6 +86,7 @@ def list_changes(
             "actor": line.actor,
             "client": line.client,
             "act": line.act,
+            "text": palace.past.differences.words_now(line.kind, line.id)[:TEXT_MAX],
         }
         for line in palace.changes_before(before, limit)
     ]
