@@ -37,10 +37,10 @@ export function State({ row }) {
   return html`<span class="state ended" title=${title}>${row.superseded_by ? t("state.superseded") : t("state.ended")}</span>`;
 }
 
-/** Who vouches for it, unless it is one's own. */
+/** A mark for what anybody may have written. */
 export function Trust({ row }) {
-  if (!row.trust || row.trust === "own") return null;
-  return html`<span class="state" title=${t("facet.trust")}>${t(`trust.${row.trust}`)}</span>`;
+  if (row.trust !== "third-party") return null;
+  return html`<span class="state warn" title=${t("facet.trust")}>${t(`trust.${row.trust}`)}</span>`;
 }
 
 export function Problem({ error, again }) {
