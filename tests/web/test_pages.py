@@ -271,15 +271,24 @@ def test_pictures_for_the_documents(open_tab: OpenTab) -> None:
         "search": "/ui/p/work/search?q=who+leads+billing",
         "memories": f"/ui/p/work/memories?wing=harbour&m={first}",
         "entity": "/ui/p/work/e/Mara",
+        "map": "/ui/p/many/map?colour=age",
+        "history": "/ui/p/work/history",
     }
+    ready = {
+        "search": ".hit-why", "memories": "aside.panel article section", "entity": ".graph circle", "map": ".legend",
+        "history": ".act-line",
+    }  # fmt: skip
 
     for name, view in views.items():
         tab.go(view)
-        tab.page.locator(
-            {"search": ".hit-why", "memories": "aside.panel article", "entity": ".graph circle"}[name]
-        ).first.wait_for()
+        tab.page.locator(ready[name]).first.wait_for()
         if name == "search":
             tab.page.get_by_role("button", name="Why?").first.click()
             tab.page.locator(".why").wait_for()
+        if name == "map":
+            tab.page.locator(".toolbar .state").wait_for(state="detached")
+        if name == "history":
+            tab.page.locator(".act-deeds").nth(2).click()
+            tab.page.locator(".act-part").first.wait_for()
         body = tab.page.screenshot(path=target and target / f"{name}.png")
         assert 10_000 < len(body) < 150_000

@@ -4,8 +4,9 @@ import { t, number } from "../core/i18n.js";
 import { get, palacePath, useData } from "../core/api.js";
 import { route, href, amend } from "../core/router.js";
 import { shown } from "../core/text.js";
-import { hue, Empty, Heading, Loading, Problem, Time } from "../parts/bits.js";
+import { hue, Heading, Loading, Problem, Time } from "../parts/bits.js";
 import { Panel } from "../parts/detail.js";
+import { FirstMemory } from "../parts/first.js";
 import { dots, plan } from "../parts/plan.js";
 import { useDots } from "../parts/dots.js";
 import { Canvas } from "../parts/canvas.js";
@@ -21,7 +22,7 @@ export default function Floor() {
   const total = (data ?? []).reduce((sum, row) => sum + row.count, 0);
   const wings = new Set((data ?? []).map((row) => row.wing));
   return html`<${Heading} title=${t("nav.map")} count=${data ? t("map.counts", { count: total, wings: wings.size, rooms: data.length }) : null}><button type="button" class="chip" aria-pressed=${isTable} onClick=${() => table(!isTable)}>${t("graph.table")}</button></${Heading}>
-    <${Problem} error=${error} again=${reload} /><${Loading} when=${loading && !data} />${data && !data.length && html`<${Empty}><p>${t("memories.nothing")}</p></${Empty}>`}
+    <${Problem} error=${error} again=${reload} /><${Loading} when=${loading && !data} />${data && !data.length && html`<${FirstMemory} onFiled=${reload} />`}
     ${data?.length > 0 && (isTable ? html`<${Table} rows=${data} />` : html`<${Plan} palace=${palace} rows=${data} total=${total} />`)}`;
 }
 

@@ -4,8 +4,9 @@ import { t, number, day } from "../core/i18n.js";
 import { get, palacePath, useData } from "../core/api.js";
 import { route, href, amend } from "../core/router.js";
 import { shown } from "../core/text.js";
-import { Empty, Heading, Loading, Problem } from "../parts/bits.js";
+import { Heading, Loading, Problem } from "../parts/bits.js";
 import { Histogram, ValidityBars, linkEntitiesBy } from "../parts/charts.js";
+import { FirstMemory } from "../parts/first.js";
 import { MemoryList } from "../parts/rows.js";
 import { Panel } from "../parts/detail.js";
 
@@ -24,7 +25,7 @@ export default function Time() {
   const inside = (facts.data ?? []).filter((fact) => touches(fact, query.since, query.until));
   return html`<${Heading} title=${t("nav.time")}>${query.since && html`<a class="chip" href=${href("memories", { query: { since: query.since, until: query.until } })}>${t("time.as_list")}</a>`}</${Heading}>
     <${Problem} error=${months.error} again=${months.reload} /><${Loading} when=${months.loading && !months.data} />
-    ${months.data && (months.data.length ? html`<section class="card"><h2>${t("time.histogram")}</h2><${Histogram} months=${months.data} from=${query.since} to=${query.until} onPick=${pick} /><p class="hint">${t("time.hint")}</p></section>` : html`<${Empty}><p>${t("memories.nothing")}</p></${Empty}>`)}
+    ${months.data && (months.data.length ? html`<section class="card"><h2>${t("time.histogram")}</h2><${Histogram} months=${months.data} from=${query.since} to=${query.until} onPick=${pick} /><p class="hint">${t("time.hint")}</p></section>` : html`<${FirstMemory} onFiled=${() => { months.reload(); rows.reload(); }} />`)}
     <div class="two"><${Compare} palace=${palace} facts=${facts.data ?? []} query=${query} />${inside.length > 0 && html`<section class="card"><h2>${t("time.facts")} <span class="muted">${number(inside.length)}</span></h2><${ValidityBars} facts=${inside.slice(0, 40)} name="" /></section>`}</div>
     ${rows.data && html`<h2>${t("nav.memories")} <span class="muted">${number(rows.data.total)}</span></h2><div class=${`plain-split${query.m ? " with-panel" : ""}`}><div class="list-side"><${MemoryList} rows=${rows.data.rows} /></div><${Panel} /></div>`}`;
 }
