@@ -6,6 +6,7 @@ from pathlib import Path
 from simonides.domain.errors import Invalid
 from simonides.domain.ids import Mint
 from simonides.domain.memory import Memory, Origin, Place
+from simonides.domain.past.supersession import pair
 from simonides.domain.time import Stamp
 from simonides.embedders.hashing import HashingEmbedder
 from simonides.engine.engine import Engine
@@ -123,6 +124,10 @@ def furnish(palace: Palace) -> None:
     old = palace.memories.remember(Draft("The harbour office opens at 08:00.", Place("harbour", "people"))).id
     new = palace.memories.remember(Draft("The harbour office opens at 07:30 from May on.", Place("harbour", "people"))).id
     palace.amending.invalidate(old, "newer note", new)
+    # What upkeep would propose: the later note says where the legend is now.
+    placed = palace.memories.remember(Draft("The map legend moved below the map on phones.", Place("atelier", "design"))).id
+    with palace.store.writing("dream"):
+        palace.store.supersessions.add(pair("memory", ids[7], placed, "guess", NOW, "dream", 0.81))
     palace.diary.write(
         "reviewer", "Read the billing module. Tax rates are constants in three places; proposed one table.", "review"
     )

@@ -280,6 +280,7 @@ def test_pictures_for_the_documents(open_tab: OpenTab) -> None:
     }  # fmt: skip
 
     for name, view in views.items():
+        tab.page.set_viewport_size({"width": 1120, "height": 900 if name == "entity" else 680})
         tab.go(view)
         tab.page.locator(ready[name]).first.wait_for()
         if name == "search":

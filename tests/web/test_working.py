@@ -128,6 +128,27 @@ def test_a_change_is_taken_back_after_its_dry_run_with_what_builds_on_it_and_com
     page.locator("section", has_text="Who changed it").get_by_role("button", name="Memory added").first.wait_for()
 
 
+@pytest.mark.requirement("web-review")
+def test_a_proposal_is_put_off_accepted_and_seen_in_the_chain_of_its_memory(open_tab: OpenTab) -> None:
+    tab = open_tab()
+    page = tab.page
+    [pair] = tab.api("GET", "/palaces/work/supersessions")["pairs"]
+
+    tab.go("/ui/p/work")
+    page.locator(".figures a", has_text="proposal waits for you").click()
+    page.locator(".pair .verbatim", has_text="stays in the corner").wait_for()
+    page.keyboard.press("4")
+    page.locator(".state", has_text="put off").wait_for()
+    assert tab.api("GET", f"/palaces/work/supersessions/{pair['number']}")["state"] == "later"
+    page.keyboard.press("2")
+    page.locator(".empty", has_text="Nothing waits here.").wait_for()
+    assert tab.api("GET", f"/palaces/work/supersessions/{pair['number']}")["state"] == "accepted"
+    assert tab.api("GET", f"/palaces/work/memories/{pair['older']['id']}")["drawer"]["ended_at"]
+
+    tab.go(f"/ui/p/work/m/{pair['newer']['id']}")
+    page.locator(".chain", has_text="stays in the corner").wait_for()
+
+
 @pytest.mark.requirement("web-writing")
 def test_many_are_moved_and_ended_at_once(open_tab: OpenTab) -> None:
     tab = open_tab()

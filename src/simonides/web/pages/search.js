@@ -44,12 +44,18 @@ function Hits({ palace, query, by }) {
   const extra = (row) => {
     const hit = hits.find((each) => each.drawer.id === row.id);
     const isShort = firstLine(hit.drawer.content) === hit.drawer.content.trim() && hit.drawer.content.length < 220;
-    return html`${!isShort && html`<div class="passage" dir="auto">${marked(hit.drawer.content, hit.words)}</div>`}<div class="hit-why"><${TermBar} terms=${hit.terms} score=${hit.score} best=${best} /><span class="figure">${number(hit.score ?? 0, { maximumFractionDigits: 2, minimumFractionDigits: 2 })}</span>${hit.similarity !== null && html`<span>${t("why.similarity", { share: percent(hit.similarity) })}</span>`}<button type="button" class="quiet" aria-expanded=${whys.has(row.id)} onClick=${() => flip(row.id)}>${t("why.button")}</button></div>${whys.has(row.id) && html`<${Why} standing=${hit} />`}`;
+    return html`<${Lineage} hit=${hit} />${!isShort && html`<div class="passage" dir="auto">${marked(hit.drawer.content, hit.words)}</div>`}<div class="hit-why"><${TermBar} terms=${hit.terms} score=${hit.score} best=${best} /><span class="figure">${number(hit.score ?? 0, { maximumFractionDigits: 2, minimumFractionDigits: 2 })}</span>${hit.similarity !== null && html`<span>${t("why.similarity", { share: percent(hit.similarity) })}</span>`}<button type="button" class="quiet" aria-expanded=${whys.has(row.id)} onClick=${() => flip(row.id)}>${t("why.button")}</button></div>${whys.has(row.id) && html`<${Why} standing=${hit} />`}`;
   };
   return html`<${Filters} query=${query} /><${Problem} error=${error} again=${reload} /><${Loading} when=${loading && !data} />
     ${data && html`<div class=${`plain-split${query.m ? " with-panel" : ""}`}><div class="list-side" aria-busy=${loading}><div class="toolbar"><span role="status">${data.strength ? html`<span class=${`strength-${data.strength}`}>${t(`strength.${data.strength}`)}</span> · ` : ""}${t("search.found", { count: hits.length, ranked: data.ranked })}</span>${data.by_words_alone && html`<span class="state warn">${t("search.words_alone")}</span>`}${data.waiting > 0 && html`<span class="state">${t("search.waiting", { count: data.waiting })}</span>`}<span class="grow"></span><button type="button" class="quiet" onClick=${() => ask(true)}>${t("whynot.button")} <kbd>n</kbd></button><${Copy} text=${asCurl(palacePath(palace, "/search"), asked)} label=${t("search.curl")} /></div>
       ${hits.length ? html`<${MemoryList} rows=${hits.map((hit) => hit.drawer)} words=${words} extra=${extra} label=${t("search.hits")} />` : html`<${Nothing} palace=${palace} data=${data} onAsk=${() => ask(true)} />`}</div><${Panel} words=${words} /></div>`}
     ${isAsking && html`<${WhyNot} palace=${palace} question=${query.q} close=${() => ask(false)} />`}`;
+}
+
+/** What a hit takes the place of, and what holds now in its place. */
+function Lineage({ hit }) {
+  return html`${hit.replaced_by && html`<p class="lineage"><a href=${href("m", { rest: [hit.replaced_by] })}>${t("memory.newer_holds")}</a></p>`}
+    ${hit.before && html`<p class="lineage" dir="auto"><span class="muted">${t("memory.before")} ${shown(hit.before.date)}</span> <a href=${href("m", { rest: [hit.before.id] })}>${shown(hit.before.text)}</a></p>`}`;
 }
 
 function Filters({ query }) {

@@ -55,6 +55,7 @@ export function Detail({ id, words, onClose, isPage = false, onChange }) {
       ${field(t("memory.conversation"), drawer.conversation && html`<a href=${href("memories", { query: { conversation: drawer.conversation, order: "oldest" } })}><bdi>${shown(drawer.conversation)}</bdi></a>${drawer.position === null ? "" : ` · ${number(drawer.position)}`}`)}
       ${field(t("memory.source"), drawer.source && html`<a href=${href("memories", { query: { source: drawer.source } })}><bdi>${shown(drawer.source)}</bdi></a>`)}${field(t("memory.importance"), number(drawer.importance, { maximumFractionDigits: 2 }))}${field(t("facet.kind"), shown(life.kind))}${field(t("facet.source_kind"), drawer.source_kind && t(`source.${drawer.source_kind}`))}${field(t("facet.trust"), drawer.trust && html`<${TrustChoice} palace=${palace} drawer=${drawer} can=${can} done=${done} />`)}${field(t("facet.tag"), drawer.tags.length ? html`<${Tags} tags=${drawer.tags} />` : null)}
       ${field("id", html`<code>${shown(drawer.id)}</code>`)}${Object.keys(drawer.metadata).filter((name) => name !== "former").map((name) => field(shown(name), html`<code>${shown(JSON.stringify(drawer.metadata[name]))}</code>`))}</dl></section>
+    <${Chain} palace=${palace} id=${id} version=${data} />
     ${data.successor && html`<section><h2>${t("memory.successor")}</h2><${Difference} before=${drawer.content} after=${data.successor.content} /><a href=${href("m", { rest: [data.successor.id] })}>${t("memory.open_successor")}</a> <${Time} at=${data.successor.created_at} /></section>`}
     ${data.former.length > 0 && html`<section><h2>${t("memory.former")}</h2>${data.former.map((each, index) => html`<details key=${each.id} open=${index === 0}><summary>${t("memory.until", { when: exact(each.ended_at) })}</summary><${Difference} before=${each.content} after=${index ? data.former[index - 1].content : drawer.content} /></details>`)}</section>`}
     <${Acts} palace=${palace} id=${id} version=${data} done=${done} />
@@ -71,6 +72,18 @@ function TrustChoice({ palace, drawer, can, done }) {
   if (!can) return t(`trust.${drawer.trust}`);
   const choose = (event) => amendAll(palace, [drawer.id], { trust: event.target.value }, done);
   return html`<select aria-label=${t("facet.trust")} value=${drawer.trust} onChange=${choose}>${["own", "reported", "third-party"].map((each) => html`<option key=${each} value=${each} selected=${each === drawer.trust}>${t(`trust.${each}`)}</option>`)}<option value="derived">${t("trust.derived")}</option></select>`;
+}
+
+/** What it takes the place of, and what takes its place, by what was said, edited and accepted. */
+function Chain({ palace, id, version }) {
+  const { data, reload } = useData(`${palace}/${id}/chain`, (abort) => get(palacePath(palace, `/memories/${encodeURIComponent(id)}/history`), {}, abort));
+  useEffect(() => { if (data) reload(); }, [version]);
+  // Former texts of the same memory stand below, with the words that differ.
+  const links = (found) => (found ?? []).filter((each) => each.cause !== "edit");
+  const [older, newer] = [links(data?.older), links(data?.newer)];
+  if (!older.length && !newer.length) return null;
+  const line = (each, title) => html`<li key=${each.id}><span class="muted">${title} ${shown(each.date)} · ${t(`review.cause_${each.cause}`)}</span> <a dir="auto" href=${href("m", { rest: [each.id] })}>${shown(each.text)}</a></li>`;
+  return html`<section><h2>${t("memory.chain")}</h2><ul class="chain">${newer.map((each) => line(each, t("memory.newer")))}${older.map((each) => line(each, t("memory.before")))}</ul></section>`;
 }
 
 /** Who changed it, and when. */
