@@ -20,7 +20,7 @@ def test_all_palaces_of_a_directory_are_moved_and_compared(filed: Run, home: Pat
     checked = filed("migrate", "--from", f"sqlite:{there}", "--to", f"sqlite:{home}", "--check", "--json")
 
     assert moved.code == checked.code == 0
-    assert "one: the same in both stores (memories 1, vectors 1), digest " in moved.out
+    assert "one: the same in both stores (memories 1, changes of the log 1, vectors 1), digest " in moved.out
     assert [(each["palace"], each["same"], each["moved"]["lines"]) for each in checked.json] == [
         ("one", True, 0),
         ("two", True, 0),
@@ -37,7 +37,8 @@ def test_a_difference_is_told_and_counts_as_a_failure(filed: Run, home: Path, tm
     told = filed("migrate", "--from", f"sqlite:{home}", "--to", f"sqlite:{there}", "--palace", "one")
 
     assert told.code == 1
-    assert "one: 1 difference\n" in told.out
+    assert "one: 2 differences\n" in told.out
+    assert "the change log differs in the target" in told.out
     assert "exists only in the target" in told.out
     assert not (there / "palaces" / "two").exists()
 

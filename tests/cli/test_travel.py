@@ -19,7 +19,10 @@ def test_export_writes_one_memory_per_line_to_stdout(filed: Run) -> None:
 
     contents = [line["content"] for line in lines if "type" not in line]
     assert contents == ["Rollbacks need two approvals.", "The staging key rotates on Mondays. 鍵は月曜日に変わる。"]
-    assert [line["type"] for line in lines if "type" in line] == ["entity", "entity", "fact"]
+    kinds = ["entity", "entity", "fact"]
+    assert [line["type"] for line in lines if "type" in line] == [*kinds, "log", *(["change"] * 5)]
+    bare = [json.loads(line) for line in filed("export", "--without-log").out.splitlines()]
+    assert [line["type"] for line in bare if "type" in line] == kinds
 
 
 @pytest.mark.parametrize("more", [[], ["--with-vectors"]])
@@ -54,11 +57,12 @@ def test_another_embedders_vectors_are_left_aside_with_a_notice(filed: Run, tmp_
 
 
 def test_importing_twice_adds_nothing(filed: Run) -> None:
-    lines = filed("export").out
+    lines, bare = filed("export").out, filed("export", "--without-log").out
 
-    again = filed("import", "-", "--json", stdin=lines).json
+    again, once_more = (filed("import", "-", "--json", stdin=each).json for each in (lines, bare))
 
-    assert (again["memories"], again["entities"], again["facts"], again["known"]) == (0, 0, 0, 5)
+    assert (again["memories"], again["entities"], again["facts"], again["changes"], again["known"]) == (0, 0, 0, 0, 10)
+    assert once_more["known"] == 5
 
 
 def test_a_line_with_nothing_but_content_is_enough_and_comes_once(run: Run) -> None:
@@ -141,7 +145,7 @@ def test_more_lines_than_a_batch_holds_are_all_taken(run: Run) -> None:
     lines = "".join(json.dumps({"content": f"Note {number}.", "created_at": "2026-01-01"}) + "\n" for number in range(2_345))
 
     imported = run("import", "-", "--no-embed", "--json", stdin=lines).json
-    exported = run("export").out.splitlines()
+    exported = run("export", "--without-log").out.splitlines()
 
     assert (imported["memories"], imported["lines"]) == (2_345, 2_345)
     assert [json.loads(line)["content"] for line in exported] == [f"Note {number}." for number in range(2_345)]
@@ -160,3 +164,18 @@ def test_an_export_replaces_a_file_only_when_told_to(filed: Run, tmp_path: Path)
     assert refused.err == f"simonides: invalid 'file': {file} exists already; choose another name, or replace it with --force\n"
     assert forced.code == 0
     assert file.read_text(encoding="utf-8") == filed("export").out
+
+
+@pytest.mark.requirement("exchange-tokens")
+def test_tokens_travel_with_a_palace_where_that_is_wanted(filed: Run, tmp_path: Path) -> None:
+    secret = filed("token", "create", "--palace", "default", "--note", "for Bob", "--json").json["token"]
+    file, there = tmp_path / "palace.jsonl", ["--data-dir", str(tmp_path / "there")]
+    filed("export", str(file))
+
+    left = filed("import", str(file), *there)
+    filed("import", str(file), "--with-tokens", "--palace", "copy", *there)
+
+    assert secret not in file.read_text(encoding="utf-8")
+    assert "--with-tokens takes them over" in left.err
+    assert [(each["palace"], each["note"]) for each in filed("token", "list", "--json", *there).json] == [("copy", "for Bob")]
+    assert '"token"' not in filed("export", "--without-log").out

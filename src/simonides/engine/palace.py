@@ -163,11 +163,11 @@ class Palace:
         """Everything that this thread reads inside comes from one moment, while others go on writing."""
         return self.store.reading()
 
-    def export(self, *, with_vectors: bool = False) -> Iterator[str]:
-        """The whole palace as lines of JSON."""
+    def export(self, *, with_vectors: bool = False, with_log: bool = False) -> Iterator[str]:
+        """The whole palace as lines of JSON, with its vectors and its change log if they are wanted."""
         from simonides.engine.exchange.exporting import export_lines
 
-        return export_lines(self.store, with_vectors=with_vectors)
+        return export_lines(self.store, with_vectors=with_vectors, with_log=with_log)
 
     def compress(self, scope: Scope, *, is_dry: bool = False, watch: "Watch | None" = None) -> "Compressed":
         """Write the AAAK line of every memory in scope."""

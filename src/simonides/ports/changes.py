@@ -1,6 +1,6 @@
 """The change log: every write of any process, in order, by whom, and what stood there before."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal, Protocol
@@ -8,8 +8,12 @@ from typing import Literal, Protocol
 from simonides.domain.past.formers import Former
 from simonides.domain.past.retention import Horizon
 
+Operation = Literal["add", "change", "delete"]
+OPERATIONS: Mapping[str, Operation] = {"add": "add", "change": "change", "delete": "delete"}
 RECORDS = ("memory", "entity", "fact", "observation", "supersession")
 """The kinds of records whose former versions the log keeps."""
+UNDO = "undo"
+"""The kind of a line that names an act which its own act takes back."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,7 +24,7 @@ class Change:
     kind: str
     """memory, entity, fact, observation, supersession, dream; vector, observation_vector or node_vector for what was embedded."""
     id: str
-    operation: Literal["add", "change", "delete"]
+    operation: Operation
     at: datetime
     actor: str
     client: str = ""
@@ -37,14 +41,6 @@ class LogEntry:
     change: Change
     former: Former | None
     """None for what was added, and for what is no longer kept."""
-
-
-@dataclass(frozen=True, slots=True)
-class CarriedLine:
-    """A line on its way to another store, with what stood there before as JSON."""
-
-    change: Change
-    former: str | None
 
 
 class ChangeLog(Protocol):
@@ -82,11 +78,11 @@ class ChangeLog(Protocol):
         """The acts that were taken back, each with the act that did so last."""
         ...
 
-    def carried(self, after: int = 0, limit: int = 1000) -> list[CarriedLine]:
+    def carried(self, after: int = 0, limit: int = 1000) -> list[LogEntry]:
         """The lines about records and undone acts after a number, in order, to be taken over by another palace."""
         ...
 
-    def adopt(self, lines: Iterable[CarriedLine], began: datetime | None) -> int:
+    def adopt(self, lines: Iterable[LogEntry], began: datetime | None) -> int:
         """Take over the lines of another palace's log in place of one's own about records; returns how many.
 
         They keep their times and who made them, and get new numbers. Call it inside a transaction that nothing else writes in.

@@ -135,6 +135,7 @@ def test_everything_arrives_as_it_was(filled: Palace, migration: Migration, move
     assert comparison.here.digest == comparison.there.digest
     assert set(comparison.here.counts) == {
         "header", "palace", "memory", "entity", "fact", "observations", "perspective", "project", "code", "mined", "dreams",
+        "log", "change", "supersession",
     }  # fmt: skip
     assert comparison.here.vectors > 12
     assert moved.info.description == "What the app is about."
@@ -173,9 +174,10 @@ def test_nothing_is_left_to_embed_and_ordinals_go_on(filled: Palace, moved: Stor
 def test_moving_again_brings_only_what_is_new(filled: Palace, migration: Migration, moved: Store) -> None:
     filled.memories.remember(Draft("Something new."))
 
-    [tally] = migration.move("app/main")
+    [tally, log] = migration.move("app/main")
 
     assert (tally.memories, tally.entities, tally.facts, tally.observations, tally.files, tally.mined) == (1, 0, 0, 0, 0, 0)
+    assert log.changes == migration.compare("app/main").here.counts["change"]
     assert migration.compare("app/main").is_same
 
 
@@ -214,6 +216,7 @@ def test_every_difference_is_named(filled: Palace, migration: Migration, moved: 
         f"memory {second.id} differs in the target",
         "memory a-stranger exists only in the target",
         f"fact {fact.id} is missing in the target",
+        "the change log differs in the target",
     }
 
 

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, BinaryIO, TypeVar
 
 from simonides.cli.call import Call
 from simonides.cli.command import Command, argument
+from simonides.cli.commands.export import everything
+from simonides.cli.commands.import_lines import WITH_TOKENS
 from simonides.cli.output import counted, whole_file
 from simonides.cli.progress import progress
 from simonides.domain.errors import Invalid
@@ -32,7 +34,7 @@ def backup(call: Call) -> int:
     passphrase = _new_passphrase(call)
     with call.reading() as palace, palace.at_one_moment():
         name = palace.info.name
-        lines = _watched(palace.export(with_vectors=True), "writing")
+        lines = _watched(everything(call, palace, with_vectors=True), "writing")
         with whole_file(path) as stream:
             count = write_backup(stream, lines, name, rfc3339(system_clock()), passphrase)
     return _say(call, f"{counted(count, 'line')} of '{name}' kept in {path}", {"file": str(path), "lines": count})
@@ -50,6 +52,7 @@ def verify(call: Call) -> int:
 def restore(call: Call) -> int:
     """Check a backup, then make a palace of it."""
     from simonides.engine.exchange.importing import Importing
+    from simonides.storage import build_tokens
 
     with _opened(call) as stream:
         head, passphrase = _head(call, stream)
@@ -60,8 +63,11 @@ def restore(call: Call) -> int:
         with call.in_haste().engine() as engine:
             if name in engine.names():
                 raise Invalid("--palace", f"'{name}' exists already; restore under another name with --palace")
-            importing = Importing(lambda about: engine.create(name, about), engine.embedder)
+            tokens = build_tokens(call.settings) if call.args.with_tokens else None
+            importing = Importing(lambda about: engine.create(name, about), engine.embedder, tokens=tokens)
             tally = _imported(importing.run(enumerate(_lines(stream, passphrase, "restoring"), 1)))
+    if tally.notice:
+        call.out.note(tally.notice)
     facts = {
         "palace": name,
         "memories": tally.memories,
@@ -160,5 +166,5 @@ BACKUP = Command(
         argument("--force", action="store_true", help="replace the file if it exists"),
     ),
 )
-RESTORE = Command("restore", "make a palace of a backup", restore, (_FILE, _SECRET))
+RESTORE = Command("restore", "make a palace of a backup", restore, (_FILE, _SECRET, WITH_TOKENS))
 VERIFY = Command("verify", "check a backup from the first line to the last", verify, (_FILE, _SECRET))

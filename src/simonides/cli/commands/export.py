@@ -21,7 +21,7 @@ def export(call: Call) -> int:
     if call.args.form != LINES:
         return export_as(call)
     with call.reading() as palace:
-        lines = palace.export(with_vectors=call.args.with_vectors)
+        lines = everything(call, palace, with_vectors=call.args.with_vectors, with_log=not call.args.without_log)
         if call.args.file == "-":
             write_lines(_watched(palace, lines))
             return 0
@@ -31,6 +31,18 @@ def export(call: Call) -> int:
     else:
         call.out.say(f"{counted(count, 'line')} written to {call.args.file}")
     return 0
+
+
+def everything(call: Call, palace: "Palace", *, with_vectors: bool, with_log: bool = True) -> Iterator[str]:
+    """The palace in lines; with the log come the tokens for it, as digests."""
+    # `--help` must not pay for the store.
+    from simonides.engine.exchange.lines import dump
+    from simonides.engine.exchange.tokens import token_lines
+    from simonides.storage import build_tokens
+
+    yield from palace.export(with_vectors=with_vectors, with_log=with_log)
+    if with_log:
+        yield from map(dump, token_lines(build_tokens(call.settings), palace.info.name))
 
 
 def export_as(call: Call) -> int:
@@ -104,6 +116,7 @@ EXPORT = Command(
         _FILE_TO,
         argument("--as", dest="form", choices=_FORMS, default=LINES, help="the format (default: lines, which carry everything)"),
         argument("--with-vectors", action="store_true", help="include the vectors, so that an import need not embed again"),
+        argument("--without-log", action="store_true", help="leave out the change log, the bin in it, and the tokens"),
         argument("--force", action="store_true", help="replace the file if it exists"),
     ),
 )

@@ -31,6 +31,7 @@ MASKED_TOLD_MAX = 10
 def import_lines(call: Call) -> int:
     """Import lines into the palace, then embed what came without vectors."""
     from simonides.engine.exchange.importing import Importing
+    from simonides.storage import build_tokens
 
     if len(call.args.words) > 1:
         return _import_from(call)
@@ -38,7 +39,8 @@ def import_lines(call: Call) -> int:
         raise Invalid("--dry-run", "works only with `KIND SOURCE`")
     with call.in_haste().engine() as engine, opened(call.args.words[0]) as (stream, size):
         # A file without a good line creates no palace.
-        importing = Importing(lambda about: engine.create(call.settings.palace_name, about), engine.embedder)
+        tokens = build_tokens(call.settings) if call.args.with_tokens else None
+        importing = Importing(lambda about: engine.create(call.settings.palace_name, about), engine.embedder, tokens=tokens)
         total = _import(call, importing, stream, size)
         palace = known_palace(engine, call)
         embedded = embed_what_waits(call, engine, palace) if palace else 0
@@ -93,6 +95,8 @@ def _say_total(call: Call, total: "ImportTally", embedded: int, pending: int) ->
         "lines refused": total.refused,
         "secrets masked": len(total.masked),
         "observations filed": total.observations,
+        "lines of the change log": total.changes,
+        "tokens": total.tokens,
         "memories with vectors of their own": total.vectors,
         "texts embedded": embedded,
         WAITING: pending,
@@ -102,6 +106,9 @@ def _say_total(call: Call, total: "ImportTally", embedded: int, pending: int) ->
             call.out.say(f"  {what}: {count:,}")
 
 
+WITH_TOKENS = argument(
+    "--with-tokens", action="store_true", help="take over the tokens, so that their holders can use the palace here"
+)
 IMPORT = Command(
     "import",
     "import lines of JSON, or what another memory program keeps",
@@ -109,6 +116,7 @@ IMPORT = Command(
     (
         argument("words", nargs="+", metavar="FILE", help="a file of lines (- reads stdin), or KIND SOURCE: a program's store"),
         argument("--dry-run", action="store_true", help="with KIND SOURCE: only say what it holds"),
+        WITH_TOKENS,
         argument("--no-embed", action="store_true", help="leave embedding to a server"),
     ),
 )

@@ -28,6 +28,7 @@ KINDS = {
     "project": "projects",
     "code": "files of code",
     "mined": "mined files",
+    "change": "changes of the log",
 }
 """The name of each kind of line."""
 
@@ -35,12 +36,12 @@ KINDS = {
 def migrate(call: Call) -> int:
     """Move palaces and compare them; the exit code is 1 when anything differs."""
     from simonides.engine.exchange.migration import Migration
-    from simonides.storage import build_shelf
+    from simonides.storage import build_shelf, build_tokens
 
     here, there = settings_at(call.settings, call.args.source, "--from"), settings_at(call.settings, call.args.target, "--to")
     if (here.data_dir, here.database) == (there.data_dir, there.database):
         raise Invalid("--to", "must name another store than --from")
-    migration = Migration(build_shelf(here), build_shelf(there))
+    migration = Migration(build_shelf(here), build_shelf(there), tokens=(build_tokens(here), build_tokens(there)))
     names = [call.settings.palace] if call.settings.palace else migration.names()
     if not names:
         call.out.note(f"no palace found in {call.args.source}")

@@ -6,9 +6,11 @@ from typing import TYPE_CHECKING
 from simonides.domain.dreams import Dream, DreamTotals
 from simonides.domain.graph import Entity, Fact
 from simonides.domain.memory import Memory
+from simonides.domain.past.supersession import Supersession
 from simonides.engine.exchange.code import FileLine, ProjectLine
 from simonides.engine.exchange.observations import Notes
 from simonides.ports.ledger import Mined
+from simonides.ports.tokens import Token
 
 if TYPE_CHECKING:
     from collections.abc import Sized
@@ -18,7 +20,9 @@ if TYPE_CHECKING:
 BATCH = 1_000
 BATCH_BYTES = 16 * 1024 * 1024
 """Memories may be long: a batch also ends when this much has been read."""
-_COUNTS = "size lines memories entities facts observations perspectives files mined known vectors refused".split()
+_COUNTS = (
+    "size lines memories entities facts observations perspectives files mined pairs changes tokens known vectors refused".split()
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +49,11 @@ class ImportTally:
     """How many source files."""
     mined: int = 0
     """How many entries of the ledger of mined files."""
+    pairs: int = 0
+    """How many pairs of an older statement and a newer one."""
+    changes: int = 0
+    """How many lines of the change log."""
+    tokens: int = 0
     known: int = 0
     """How many things were in the palace already."""
     vectors: int = 0
@@ -72,6 +81,8 @@ class Batch:
 
     tally: ImportTally = field(default_factory=ImportTally)
     about: str = ""
+    is_seen_anew: bool = False
+    """Whether the lines bring all perspectives of a palace."""
     entities: list[tuple[int, Entity]] = field(default_factory=list)
     """The entities, each with its line number, as all that follows in pairs."""
     facts: list[tuple[int, Fact]] = field(default_factory=list)
@@ -89,6 +100,9 @@ class Batch:
     projects: list[ProjectLine] = field(default_factory=list)
     files: list[tuple[int, FileLine]] = field(default_factory=list)
     mined: list[Mined] = field(default_factory=list)
+    pairs: list[Supersession] = field(default_factory=list)
+    tokens: list[tuple[int, Token]] = field(default_factory=list)
+    """Tokens, for a palace that has no name yet."""
 
     @property
     def is_full(self) -> bool:
@@ -99,11 +113,12 @@ class Batch:
     def size(self) -> int:
         """How many things it holds."""
         single: list[Sized] = [
-            self.entities, self.facts, self.perspectives, self.memories, self.projects, self.files, self.mined,
+            self.entities, self.facts, self.perspectives, self.memories, self.projects, self.files, self.mined, self.pairs,
+            self.tokens,
         ]  # fmt: skip
         return sum(len(each) for each in single) + sum(len(notes.observations) for _, notes in self.notes)
 
     @property
     def is_empty(self) -> bool:
         """Whether there is nothing to store."""
-        return not (self.size or self.notes or self.about or self.dreams)
+        return not (self.size or self.notes or self.about or self.dreams or self.is_seen_anew)

@@ -87,6 +87,13 @@ class Fields:
             raise Invalid(name, f"must be from 0 to {WHOLE_MAX}")
         return value
 
+    def flag(self, name: str) -> bool:
+        """True or false; false when it is missing."""
+        value = self._left.pop(name, None)
+        if value not in (None, True, False) or (isinstance(value, int | float) and not isinstance(value, bool)):
+            raise Invalid(name, "must be true or false")
+        return value is True
+
     def integer(self, name: str) -> int | None:
         """A whole number that may be negative."""
         value = self._take(name, int, "a whole number")

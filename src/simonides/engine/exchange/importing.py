@@ -1,6 +1,7 @@
 """Import of a palace in batches of lines; each batch is stored as a whole or not at all, and a bad line stops nothing else."""
 
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import closing
 from functools import cached_property
 from typing import TYPE_CHECKING, BinaryIO
 
@@ -8,8 +9,8 @@ from simonides.domain.errors import Invalid, SimonidesError
 from simonides.domain.ids import Mint
 from simonides.domain.time import Clock, system_clock
 from simonides.engine.exchange.batches import BadLine, Batch, ImportTally
+from simonides.engine.exchange.bookkeeping import read_dreams, read_mined
 from simonides.engine.exchange.code import read_file, read_project
-from simonides.engine.exchange.dreams import read_dreams
 from simonides.engine.exchange.fields import Fields
 from simonides.engine.exchange.keeping import Keeping
 from simonides.engine.exchange.lines import (
@@ -19,15 +20,20 @@ from simonides.engine.exchange.lines import (
     read_fact,
     read_header,
     read_memory,
+    read_pair,
     read_palace,
     read_perspective,
 )
-from simonides.engine.exchange.mined import read_mined
+from simonides.engine.exchange.log import LogSpool, read_change
 from simonides.engine.exchange.observations import read_observations
+from simonides.engine.exchange.tokens import read_token
 from simonides.engine.palace import Palace
 from simonides.ports.embedder import Embedder, Identity
+from simonides.ports.tokens import Tokens
 
 if TYPE_CHECKING:
+    from datetime import datetime
+
     from simonides.ports.embedder import Vectors
 
 LINE_BYTES_MAX = 64 * 1024 * 1024
@@ -47,19 +53,34 @@ def numbered_lines(stream: BinaryIO) -> Iterator[tuple[int, bytes]]:
 class Importing:
     """Imports lines into one palace, which is opened at the first good line with the description that the lines give.
 
-    `embedder` is the one that the palace uses.
+    `embedder` is the one that the palace uses. Tokens in the lines are left out, unless there is a place for them: whoever wrote
+    the lines could open the palace with theirs. `is_copy` says that the palace has nothing but what came from the same source.
     """
 
-    def __init__(self, open_palace: Callable[[str], Palace], embedder: Embedder, clock: Clock = system_clock) -> None:
+    def __init__(
+        self, open_palace: Callable[[str], Palace], embedder: Embedder, clock: Clock = system_clock,
+        *, tokens: Tokens | None = None, is_copy: bool = False,
+    ) -> None:  # fmt: skip
         self._open_palace = open_palace
         self._embedder = embedder
         self._clock = clock
         self._theirs: Identity | None = None
         self._description = ""
         self._has_noticed = False
+        self._tokens = tokens
+        self._is_copy = is_copy
+        self._began: datetime | None = None
+        self._log: LogSpool
 
     def run(self, lines: Iterable[tuple[int, bytes]]) -> Iterator[ImportTally]:
         """Import numbered lines; yields the result of each batch."""
+        with closing(LogSpool()) as self._log:
+            yield from self._batches(lines)
+            if self._log.count:
+                # The log is about what all the other lines bring, so it comes last, and as a whole.
+                yield self._keeping.adopt(self._log, self._began)
+
+    def _batches(self, lines: Iterable[tuple[int, bytes]]) -> Iterator[ImportTally]:
         batch = Batch()
         for number, raw in lines:
             batch.tally.size += len(raw)
@@ -77,7 +98,7 @@ class Importing:
 
     @cached_property
     def _keeping(self) -> Keeping:
-        return Keeping(self._open_palace(self._description))
+        return Keeping(self._open_palace(self._description), self._tokens, is_copy=self._is_copy)
 
     def _file(self, batch: Batch) -> ImportTally:
         return batch.tally if batch.is_empty else self._keeping.keep(batch, self._carried)
@@ -111,7 +132,8 @@ class Importing:
             case "header":
                 self._theirs = read_header(Fields(line))
             case "palace":
-                self._description, batch.about = read_palace(Fields(line))
+                self._description, batch.about, perspectives = read_palace(Fields(line))
+                batch.is_seen_anew = bool(perspectives)
             case "perspective":
                 batch.perspectives.update([read_perspective(Fields(line))])
             case other:
@@ -127,8 +149,20 @@ class Importing:
                 batch.dreams = read_dreams(Fields(line), self._clock())
             case "mined":
                 batch.mined.append(read_mined(Fields(line), self._clock()))
+            case "supersession":
+                batch.pairs.append(read_pair(Fields(line)))
+            case "log":
+                self._began = Fields(line).moment("began")
+            case "change":
+                read_change(Fields(line))
+                self._log.add(number, line)
+            case "token":
+                batch.tokens.append((number, read_token(Fields(line))))
             case other:
-                kinds = "memory, entity, fact, observations, perspective, project, code, mined, dreams, palace or header"
+                kinds = (
+                    "memory, entity, fact, observations, perspective, supersession, project, code, mined, dreams, log, change, "
+                    "token, palace or header"
+                )
                 raise Invalid("type", f"'{other[:40]}' is unknown; use {kinds}")
 
     def _read_memory(self, number: int, line: Line, mint: Mint, batch: Batch) -> None:

@@ -1,20 +1,30 @@
 """Storing a batch of lines in one transaction; what the palace already has stays as it is."""
 
+from collections.abc import Iterator
+from dataclasses import replace
+from datetime import datetime
 from typing import TYPE_CHECKING
 
 from simonides.domain.actor import Actor
 from simonides.domain.errors import Conflict, Invalid, NotFound
 from simonides.domain.graph import PERSPECTIVES, Entity, Fact, Observation
 from simonides.domain.memory import Memory
+from simonides.domain.past.formers import Former
+from simonides.domain.past.supersession import Supersession
 from simonides.engine.exchange.batches import BadLine, Batch, ImportTally
 from simonides.engine.exchange.code import FileLine, ProjectLine
+from simonides.engine.exchange.fields import Fields
+from simonides.engine.exchange.log import LogSpool, carried, read_change, read_former
 from simonides.engine.exchange.observations import Notes
 from simonides.engine.exchange.screening import LineScreen, admitted
+from simonides.engine.exchange.tokens import keep_token
 from simonides.engine.filing.linking import Linking
 from simonides.engine.filing.secrets import noted_in
 from simonides.engine.palace import Palace
+from simonides.ports.changes import UNDO, Change, LogEntry
 from simonides.ports.embedder import Identity
 from simonides.ports.stores import Store
+from simonides.ports.tokens import Tokens
 
 if TYPE_CHECKING:
     from simonides.ports.embedder import Vectors
@@ -72,8 +82,12 @@ class CodeKeeping:
 class Keeping:
     """Stores batches in one palace."""
 
-    def __init__(self, palace: Palace) -> None:
+    def __init__(self, palace: Palace, tokens: Tokens | None = None, *, is_copy: bool = False) -> None:
         self._palace = palace
+        self._tokens = tokens
+        self._is_copy = is_copy
+        self._may_adopt = is_copy or not palace.store.changes.carried(0, 1)
+        """Whether a log that is imported tells of all that the palace holds."""
         self._store = palace.store
         self._linking = Linking(palace.store)
         self._instructions = dict(PERSPECTIVES)
@@ -86,6 +100,8 @@ class Keeping:
         self._screen(batch)
         refused = tally.refused
         with self._store.writing("import"):
+            if batch.is_seen_anew and self._may_adopt:
+                self._drop_usual_perspectives()
             if batch.about and not self._store.about():
                 self._store.tell_about(batch.about)
             tally.entities = sum(self._keep_entity(entity) for _, entity in batch.entities)
@@ -97,6 +113,7 @@ class Keeping:
             rows = self._palace.memories.restore(self._admitted(batch), batch.vectors)
             self._store.closets.put({rows[each]: words for each, words in batch.closets.items() if each in rows})
             tally.memories = len(rows)
+            tally.pairs = sum(self._keep_pair(pair) for pair in batch.pairs)
             if batch.dreams is not None and self._store.dreams.last() is None:
                 self._store.dreams.restore(*batch.dreams)
             new_projects = sum(self._code.keep_project(project) for project in batch.projects)
@@ -104,10 +121,77 @@ class Keeping:
             fresh = [line for line in batch.mined if self._store.ledger.get(line.path) is None]
             self._store.ledger.put(fresh)
             tally.mined = len(fresh)
+        tally.tokens = self._keep_tokens(batch)
         tally.vectors = len(batch.vectors)
         kept = tally.entities + tally.facts + tally.perspectives + tally.observations + tally.memories + tally.files + tally.mined
+        kept += tally.pairs
+        kept += tally.tokens if self._tokens else len(batch.tokens)
         tally.known += batch.size - kept - new_projects - (tally.refused - refused)
         return tally
+
+    def adopt(self, log: LogSpool, began: datetime | None) -> ImportTally:
+        """Take over a log in place of what the import itself wrote into it, unless the palace held something before."""
+        tally = ImportTally()
+        with self._store.writing(Actor.IMPORTER):
+            if self._may_adopt and self._tells_everything(log):
+                tally.changes = self._store.changes.adopt(self._entries(log, tally), began)
+            else:
+                tally.known = log.count
+                tally.notice = f"the log in the file (lines: {log.count:,}) is left out: the palace has one of its own"
+        return tally
+
+    def _tells_everything(self, log: LogSpool) -> bool:
+        """Whether nothing was done here but by imports; a copy may have an earlier part of the same log."""
+        known = {_deed(read_change(Fields(line))[0]) for _, line in log.lines()} if self._is_copy else set()
+        return all(
+            entry.change.actor == Actor.IMPORTER or entry.change.kind == UNDO or _deed(entry.change) in known
+            for entry in carried(self._store)
+        )
+
+    def _entries(self, log: LogSpool, tally: ImportTally) -> Iterator[LogEntry]:
+        screen = LineScreen(self._palace.intake.secrets)
+        for number, line in log.lines():
+            change, values = read_change(Fields(line))
+            try:
+                former = values and self._treated(screen, number, read_former(change.kind, values))
+            except Invalid as error:
+                # The change happened all the same; only what was before is not kept.
+                tally.bad.append(BadLine(number, f"former: {error}"))
+                former = None
+            yield LogEntry(change, former or None)
+        tally.masked = screen.masked
+
+    def _treated(self, screen: LineScreen, number: int, former: Former) -> Former:
+        """A former version with its secrets treated like those of the version that holds."""
+        match former.record:
+            case Memory() as memory:
+                kept = self._palace.intake.as_before(memory if former.has_text else replace(memory, content="-"), Actor.IMPORTER)
+                return replace(former, record=kept if former.has_text else replace(kept, content=""))
+            case Entity() as entity:
+                return replace(former, record=screen.entity(number, entity))
+            case Fact() as fact:
+                # Its id stays, since the line of the log names it.
+                return replace(former, record=replace(screen.fact(number, fact), id=fact.id))
+            case Supersession():
+                return former
+            case Observation() as observation:
+                return replace(
+                    former, record=replace(observation, content=screen.text(number, observation.content, "observation"))
+                )
+
+    def _keep_tokens(self, batch: Batch) -> int:
+        if self._tokens is None:
+            if batch.tokens and not batch.tally.notice:
+                batch.tally.notice = f"tokens in the file are left out ({len(batch.tokens)}); --with-tokens takes them over"
+            return 0
+        return sum(keep_token(self._tokens, token, self._store.info.name) for _, token in batch.tokens)
+
+    def _drop_usual_perspectives(self) -> None:
+        """Make room for all the perspectives of another palace."""
+        there = self._store.perspectives.all()
+        if [(each.name, each.instruction) for each in there] == list(PERSPECTIVES.items()):
+            for each in there:
+                self._store.perspectives.drop(each.name)
 
     def _screen(self, batch: Batch) -> None:
         """Treat the secrets of what becomes no memory; lines that may not be filed are reported and dropped."""
@@ -161,6 +245,13 @@ class Keeping:
             return False
         return True
 
+    def _keep_pair(self, pair: Supersession) -> bool:
+        try:
+            self._store.supersessions.add(pair)
+        except (Conflict, NotFound):
+            return False
+        return True
+
     def _keep_perspective(self, name: str, instruction: str) -> bool:
         self._instructions[name] = instruction
         if name in {each.name for each in self._store.perspectives.all()}:
@@ -195,3 +286,8 @@ class Keeping:
             tally.bad.append(BadLine(number, str(error)))
             tally.refused += 1
             return False
+
+
+def _deed(change: Change) -> tuple[object, ...]:
+    """What tells a line of a log from others, in whichever palace it stands."""
+    return change.at, change.kind, change.id, change.operation, change.actor, change.client

@@ -1,7 +1,7 @@
 """Memories, entities and facts as lines of JSON and back: every field by name, nothing left out."""
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 
@@ -10,8 +10,9 @@ from simonides.domain.errors import Invalid
 from simonides.domain.graph import Entity, Fact, Perspective
 from simonides.domain.ids import Mint
 from simonides.domain.memory import Memory
+from simonides.domain.past.supersession import CAUSES, STATES, Supersession, pair_id
 from simonides.domain.records.plain import plain
-from simonides.domain.records.tables import ENTITY, FACT, MEMORY
+from simonides.domain.records.tables import ENTITY, FACT, MEMORY, SUPERSESSION
 from simonides.engine.exchange.fields import Fields, expected
 from simonides.ports.embedder import Identity
 from simonides.ports.stores import PalaceInfo
@@ -42,9 +43,10 @@ def header_line(identity: Identity) -> Line:
     return {"type": "header", "format": FORMAT, "embedder": embedder}
 
 
-def palace_line(info: PalaceInfo, about: str) -> Line:
-    """The description of the palace and its identity text."""
-    return {"type": "palace", "description": info.description, "about": about}
+def palace_line(info: PalaceInfo, about: str, perspectives: Sequence[str] = ()) -> Line:
+    """The description of the palace, its identity text, and the names of its perspectives where they are not the usual ones."""
+    named = {"perspectives": list(perspectives)} if perspectives else {}
+    return {"type": "palace", "description": info.description, "about": about, **named}
 
 
 def perspective_line(perspective: Perspective) -> Line:
@@ -56,7 +58,24 @@ memory_line: Callable[[Memory], Line] = plain(*MEMORY.lined())
 """All fields of a memory."""
 _entity_fields = plain(*ENTITY.lined())
 _fact_fields = plain(*FACT.lined())
-_MEMORY, _ENTITY, _FACT = (expected(record.fields) for record in (MEMORY, ENTITY, FACT))
+_pair_fields = plain(*SUPERSESSION.lined())
+_MEMORY, _ENTITY, _FACT, _PAIR = (expected(record.lined()) for record in (MEMORY, ENTITY, FACT, SUPERSESSION))
+
+
+def pair_line(pair: Supersession) -> Line:
+    """All fields of a pair of an older statement and the newer one that takes its place."""
+    return {"type": "supersession", **_pair_fields(pair)}
+
+
+def read_pair(fields: Fields) -> Supersession:
+    """The pair in a line; its id is made of both statements. Raises Invalid."""
+    values = fields.values(_PAIR)
+    for name, known in (("kind", ("memory", "fact")), ("cause", CAUSES), ("state", STATES)):
+        if values[name] not in known:
+            raise Invalid(name, f"'{str(values[name])[:40]}' is not one of {', '.join(known)}")
+    if values.get("created_at") is None:
+        raise Invalid("created_at", "is missing")
+    return SUPERSESSION.filled({"key": 0, **values, "id": pair_id(str(values["older"]), str(values["newer"]))})
 
 
 def entity_line(entity: Entity) -> Line:
@@ -77,9 +96,9 @@ def read_header(fields: Fields) -> Identity:
     return Identity(embedder.name("name"), embedder.whole("dimensions") or 0)
 
 
-def read_palace(fields: Fields) -> tuple[str, str]:
-    """The description of a palace, and its text about whom it serves."""
-    told = fields.text_or("description", ""), fields.text_or("about", "")
+def read_palace(fields: Fields) -> tuple[str, str, tuple[str, ...]]:
+    """The description of a palace, its text about whom it serves, and the names of all its perspectives, if it has its own."""
+    told = fields.text_or("description", ""), fields.text_or("about", ""), fields.texts("perspectives")
     fields.finish()
     return told
 

@@ -6,36 +6,39 @@ nothing is ever written into a palace that came from elsewhere.
 """
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from simonides.domain.actor import Actor
 from simonides.domain.errors import Invalid, NoPalace, NotReady
 from simonides.domain.ids import Mint
 from simonides.domain.time import Clock, system_clock
 from simonides.engine.exchange.batches import ImportTally
 from simonides.engine.exchange.exporting import export_lines
 from simonides.engine.exchange.importing import Importing
+from simonides.engine.exchange.tokens import keep_token
 from simonides.engine.exchange.verification import Comparison, compare
 from simonides.engine.palace import Equipment, furnish
-from simonides.ports.changes import CarriedLine
 from simonides.ports.embedder import Identity, State
 from simonides.ports.stores import Shelf, Store
+from simonides.ports.tokens import Tokens
 
 if TYPE_CHECKING:
     from simonides.ports.embedder import Vectors
 
 NO_VECTORS = Identity("none", 1)
 """The embedder identity of a palace without vectors."""
-_LINES = 1_000
 
 
 class Migration:
     """A move of palaces from one shelf to another."""
 
-    def __init__(self, source: Shelf, target: Shelf, clock: Clock = system_clock) -> None:
+    def __init__(
+        self, source: Shelf, target: Shelf, clock: Clock = system_clock, tokens: tuple[Tokens, Tokens] | None = None
+    ) -> None:
         self._source = source
         self._target = target
         self._clock = clock
+        self._tokens = tokens
 
     def names(self) -> list[str]:
         """The names of the palaces that can be moved."""
@@ -66,10 +69,25 @@ class Migration:
         """Compare a palace with its copy. Raises NoPalace when either is missing."""
         source, target = self._source.open(name), self._target.open(name)
         try:
-            return compare(source, target)
+            found = compare(source, target)
+            return replace(found, differences=(*found.differences, *self._missing_tokens(name)))
         finally:
             source.close()
             target.close()
+
+    def _hand_over(self, name: str) -> ImportTally:
+        """Copy the tokens of a palace."""
+        tally = ImportTally()
+        if self._tokens is not None:
+            ours, theirs = self._tokens
+            kept = [keep_token(theirs, token, name) for token in ours.list() if token.palace == name]
+            tally.tokens, tally.known = sum(kept), kept.count(False)
+        return tally
+
+    def _missing_tokens(self, name: str) -> Iterator[str]:
+        if self._tokens is not None:
+            ours, theirs = ({token.id for token in side.list() if token.palace == name} for side in self._tokens)
+            yield from (f"token {each} is missing in the target" for each in sorted(ours - theirs))
 
     def _made(self, source: Store) -> Store:
         info = source.info
@@ -92,10 +110,11 @@ class Migration:
             target.claim(identity)
         carrier = Carrier(identity or NO_VECTORS)
         equipment = Equipment(carrier, self._clock, Mint(), patience_s=0.0)
-        importing = Importing(lambda _: furnish(target, equipment), carrier, self._clock)
-        lines = export_lines(source, with_vectors=True)
+        importing = Importing(lambda _: furnish(target, equipment), carrier, self._clock, is_copy=True)
+        lines = export_lines(source, with_vectors=True, with_log=True)
         yield from importing.run((number, line.encode()) for number, line in enumerate(lines, 1))
-        _tell_the_past(source, target)
+        if (tally := self._hand_over(source.info.name)) != ImportTally():
+            yield tally
 
 
 class Carrier:
@@ -127,20 +146,6 @@ class Carrier:
     def embed_question(self, text: str) -> "Vectors":
         """Raises NotReady."""
         raise NotReady(f"a move copies vectors and cannot embed a question (characters: {len(text)})")
-
-
-def _tell_the_past(source: Store, target: Store) -> None:
-    """Give the target palace the log of the source, unless somebody has worked in it already."""
-    with target.writing(Actor.IMPORTER):
-        if all(line.change.actor == Actor.IMPORTER for line in _carried(target)):
-            target.changes.adopt(_carried(source), source.changes.began())
-
-
-def _carried(store: Store) -> Iterator[CarriedLine]:
-    seq = 0
-    while lines := store.changes.carried(seq, _LINES):
-        yield from lines
-        seq = lines[-1].change.seq
 
 
 def _look_alike(source: Store, target: Store) -> None:

@@ -18,6 +18,8 @@ _KEYS = {
     "project": ("id",),
     "code": ("project", "path"),
     "mined": ("path",),
+    "change": ("number",),
+    "supersession": ("id",),
 }
 """The fields that identify a line of each kind; memories are identified by id, and of other kinds there is one line."""
 
@@ -90,7 +92,7 @@ def compare(source: Store, target: Store) -> Comparison:
 
 
 def _read(store: Store, side: Side) -> Iterator[_Read]:
-    return (side.take(line) for line in lines_of(store, with_vectors=True))
+    return (side.take(line) for line in lines_of(store, with_vectors=True, with_log=True))
 
 
 def _told(source: Store, target: Store) -> Iterator[str]:
@@ -100,7 +102,11 @@ def _told(source: Store, target: Store) -> Iterator[str]:
 
 
 def _named(left: dict[str, _Read], right: dict[str, _Read]) -> Iterator[str]:
-    for name in left.keys() | right.keys():
+    logs = {name for name in left.keys() | right.keys() if name.startswith("change ")}
+    if logs:
+        # What was done in one palace alone moves every line after it.
+        yield "the change log differs in the target"
+    for name in (left.keys() | right.keys()) - logs:
         if name not in right:
             yield f"{name} is missing in the target"
         elif name not in left:

@@ -45,6 +45,15 @@ def packed_json(text: str) -> bytes:
     return zlib.compress(text.encode())
 
 
+def columns_of(kind: str, former: Former) -> str:
+    """A former version as the columns of its packed row, in JSON."""
+    values = _FORMS[kind].columns(former.record)
+    values |= {"entity": former.owner, "s.id": former.ends[0], "o.id": former.ends[1], "e.next_ordinal": former.next_ordinal}
+    if not former.has_text:
+        values["m.content"] = None
+    return json.dumps([values[column] for column in _PACKED[kind]], ensure_ascii=False, separators=(",", ":"))
+
+
 def as_json(packed: bytes | str | None) -> str | None:
     """The columns of a packed row as JSON."""
     return packed if packed is None or isinstance(packed, str) else zlib.decompress(packed).decode()

@@ -1,7 +1,8 @@
 """Records as rows: which columns hold their fields, and their values both ways."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from functools import cached_property
 from typing import Any, Generic, TypeVar
 
 from simonides.domain.code import IndexState
@@ -52,6 +53,19 @@ class RowForm(Generic[T]):
         for name in self._dated:
             values |= _stamp_values(name, getattr(record, name))
         return values
+
+    def columns(self, record: T) -> dict[str, Any]:
+        """All fields of a record by column, also those that stand in other tables."""
+        values = self._write_all(record)
+        for field in self._record.fields:
+            if field.kind is FieldKind.STAMP:
+                values |= _stamp_values(field.column, getattr(record, field.path))
+        return values
+
+    @cached_property
+    def _write_all(self) -> Callable[[T], dict[str, Any]]:
+        single = [field for field in self._record.fields if field.kind is not FieldKind.STAMP]
+        return writer(single, [field.column for field in single], _WRITTEN)
 
     def read(self, row: Row) -> T:
         """The record in a row."""

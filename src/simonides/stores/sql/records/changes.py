@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from simonides.domain.past.retention import Horizon
-from simonides.ports.changes import CarriedLine, Change, LogEntry
+from simonides.ports.changes import Change, LogEntry
 from simonides.stores.sql.database import Database
-from simonides.stores.sql.formers import as_json, unpack
+from simonides.stores.sql.formers import columns_of, unpack
 from simonides.stores.sql.records.rows import Row, micros, moment
 
 CHANGE_COLUMNS = "seq, kind, id, operation, at, actor, client, toolset, act"
@@ -93,12 +93,11 @@ class Changes:
         """The act that a line belongs to; None when the log has no such line about a record."""
         return self._database.number(self._sql.act_of, {"seq": seq}) or None
 
-    def carried(self, after: int = 0, limit: int = 1000) -> list[CarriedLine]:
+    def carried(self, after: int = 0, limit: int = 1000) -> list[LogEntry]:
         """The lines about records and undone acts after a number, in order, to be taken over by another palace."""
-        rows = self._database.rows(self._sql.carried, {"seq": after, "limit": max(limit, 0)})
-        return [CarriedLine(_change(row), as_json(row[-1])) for row in rows]
+        return self._entries(self._sql.carried, {"seq": after, "limit": max(limit, 0)})
 
-    def adopt(self, lines: Iterable[CarriedLine], began: datetime | None) -> int:
+    def adopt(self, lines: Iterable[LogEntry], began: datetime | None) -> int:
         """Take over the lines of another palace's log in place of one's own about records; returns how many."""
         with self._database.writing():
             first = last = self.latest()
@@ -114,7 +113,7 @@ class Changes:
                 self._note(HISTORY, micros(began))
         return last - first
 
-    def _adopted(self, line: CarriedLine, seq: int, acts: dict[int, int]) -> dict[str, object]:
+    def _adopted(self, line: LogEntry, seq: int, acts: dict[int, int]) -> dict[str, object]:
         change = line.change
         # An undone act is named by its number, which is another one here.
         record = str(acts.get(int(change.id), 0)) if change.kind == "undo" else change.id
@@ -128,7 +127,7 @@ class Changes:
             "client": change.client,
             "toolset": change.toolset,
             "act": acts.setdefault(change.act, seq),
-            "former": None if line.former is None else self._sql.pack(line.former),
+            "former": None if line.former is None else self._sql.pack(columns_of(change.kind, line.former)),
         }
 
     def note_undone(self, acts: Sequence[int]) -> None:
