@@ -24,6 +24,7 @@ from simonides.ports.memories import MemoryStore
 from simonides.ports.nodes import NodeStore, ObservationStore, PerspectiveIndex
 from simonides.ports.search import SearchIndex
 from simonides.ports.supersessions import SupersessionStore
+from simonides.ports.sync import SyncStore
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,8 +143,16 @@ class Store(Protocol):
         """The pairs of statements of which one takes the other's place."""
         ...
 
+    @property
+    def sync(self) -> SyncStore:
+        """What it notes about its replicas."""
+        ...
+
     def clear(self) -> Cleared:
-        """Delete every memory, entity, fact and project for good; returns how many memories, entities, facts and code chunks."""
+        """Delete every memory, entity, fact and project for good; returns how many memories, entities, facts and code chunks.
+
+        What was noted about replicas goes as well.
+        """
         ...
 
     def rewrite(self, texts: Sequence[str], blobs: Sequence[bytes] = ()) -> Traces:

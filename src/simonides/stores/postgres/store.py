@@ -28,6 +28,7 @@ from simonides.stores.postgres.records.observations import OBSERVATIONS
 from simonides.stores.postgres.records.supersessions import SUPERSESSIONS
 from simonides.stores.postgres.search.recounting import count_words_anew
 from simonides.stores.postgres.search.texts import TextIndex
+from simonides.stores.postgres.sync import SYNC
 from simonides.stores.postgres.vectors.means import renew_means
 from simonides.stores.postgres.vectors.takeover import TEXTS
 from simonides.stores.postgres.vectors.tuning import MEASURED, Tuning
@@ -43,6 +44,7 @@ from simonides.stores.sql.records.observations import Observations
 from simonides.stores.sql.records.rows import moment
 from simonides.stores.sql.records.supersessions import SupersessionRows
 from simonides.stores.sql.store import Parts, SqlStore, cut_about
+from simonides.stores.sql.sync import SyncRows
 from simonides.stores.sql.vectors.identity import claim
 
 if TYPE_CHECKING:
@@ -148,6 +150,7 @@ def _parts(database: Database, tuning: Tuning) -> Parts:
         code=Code(database, CODE, chunks.put),
         ledger=LedgerRows(database, LEDGER),
         supersessions=SupersessionRows(database, SUPERSESSIONS),
+        sync=SyncRows(database, SYNC),
         clear=CLEAR,
         texts=TEXTS,
         make_search=partial(_make_search, database, tuning, memories),

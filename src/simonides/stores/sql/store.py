@@ -20,6 +20,7 @@ from simonides.stores.sql.records.memories import MemoryRows
 from simonides.stores.sql.records.nodes import NodeRows
 from simonides.stores.sql.records.observations import Observations
 from simonides.stores.sql.records.supersessions import SupersessionRows
+from simonides.stores.sql.sync import SyncRows
 from simonides.stores.sql.vectors.identity import read_identity
 from simonides.stores.sql.vectors.takeover import TextsSql, renew_vectors
 
@@ -47,6 +48,7 @@ class Parts:
     code: Code
     ledger: LedgerRows
     supersessions: SupersessionRows
+    sync: SyncRows
     clear: ClearSql
     texts: Sequence[TextsSql]
     make_search: "Callable[[], Search]"
@@ -204,6 +206,11 @@ class SqlStore:
     def supersessions(self) -> SupersessionRows:
         """Its pairs of statements of which one takes the other's place."""
         return self._parts.supersessions
+
+    @property
+    def sync(self) -> SyncRows:
+        """What it notes about its replicas."""
+        return self._parts.sync
 
     def clear(self) -> Cleared:
         """Delete every memory, entity, fact and project; how many of each, and how many chunks of code."""

@@ -24,6 +24,7 @@ from simonides.stores.sql.records.rows import moment
 from simonides.stores.sql.records.supersessions import SupersessionRows
 from simonides.stores.sql.search.words import kept_by_triggers
 from simonides.stores.sql.store import ABOUT_MAX_BYTES, Parts, SqlStore, cut_about
+from simonides.stores.sql.sync import SyncRows
 from simonides.stores.sql.vectors.identity import claim
 from simonides.stores.sqlite.checks import complaints
 from simonides.stores.sqlite.connection.database import Database
@@ -41,6 +42,7 @@ from simonides.stores.sqlite.records.memories import MEMORIES
 from simonides.stores.sqlite.records.nodes import NODES
 from simonides.stores.sqlite.records.observations import OBSERVATIONS
 from simonides.stores.sqlite.records.supersessions import SUPERSESSIONS
+from simonides.stores.sqlite.sync import SYNC
 from simonides.stores.sqlite.vectors.means import renew_means
 from simonides.stores.sqlite.vectors.takeover import TEXTS
 from simonides.stores.sqlite.vectors.tuning import MEASURED, Tuning
@@ -143,6 +145,7 @@ def _parts(database: Database, tuning: Tuning) -> Parts:
         code=Code(database, CODE, kept_by_triggers),
         ledger=LedgerRows(database, LEDGER),
         supersessions=SupersessionRows(database, SUPERSESSIONS),
+        sync=SyncRows(database, SYNC),
         clear=CLEAR,
         texts=TEXTS,
         make_search=partial(_make_search, database, tuning),

@@ -1,5 +1,6 @@
 """Emptying a palace in PostgreSQL: the statements."""
 
+from simonides.stores.postgres.sync import FORGET_REPLICAS
 from simonides.stores.sql.records.clearing import ClearSql
 
 CLEAR = ClearSql(
@@ -11,4 +12,5 @@ CLEAR = ClearSql(
     delete_facts="DELETE FROM facts WHERE palace = %(palace)s",
     delete_entities="DELETE FROM entities WHERE palace = %(palace)s",
     drop_formers="UPDATE changes SET former = NULL WHERE palace = %(palace)s AND former IS NOT NULL",
+    forget_replicas=FORGET_REPLICAS,
 )

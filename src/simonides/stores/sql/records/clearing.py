@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from simonides.ports.stores import Cleared
 from simonides.stores.sql.database import Database
+from simonides.stores.sql.sync import forget_replicas
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,6 +19,7 @@ class ClearSql:
     delete_facts: str
     delete_entities: str
     drop_formers: str
+    forget_replicas: tuple[str, ...]
 
 
 def clear(database: Database, sql: ClearSql) -> Cleared:
@@ -34,4 +36,6 @@ def clear(database: Database, sql: ClearSql) -> Cleared:
         entities = database.change(sql.delete_entities).rowcount
         # Everything goes for good: nothing is kept in the log to come back from.
         database.change(sql.drop_formers)
+        # A palace that was emptied is a new replica: a sync fills it again, and empties no other.
+        forget_replicas(database, sql.forget_replicas)
     return Cleared(memories, entities, facts, chunks)

@@ -1,6 +1,7 @@
 """Emptying a palace in SQLite: the statements."""
 
 from simonides.stores.sql.records.clearing import ClearSql
+from simonides.stores.sqlite.sync import FORGET_REPLICAS
 
 CLEAR = ClearSql(
     chunks="SELECT value FROM counters WHERE name = 'chunks'",
@@ -11,4 +12,5 @@ CLEAR = ClearSql(
     delete_facts="DELETE FROM facts",
     delete_entities="DELETE FROM entities",
     drop_formers="UPDATE changes SET former = NULL WHERE former IS NOT NULL",
+    forget_replicas=FORGET_REPLICAS,
 )

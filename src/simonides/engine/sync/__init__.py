@@ -1,0 +1,1 @@
+"""Sync: a palace as one of several replicas, which exchange what each has changed."""

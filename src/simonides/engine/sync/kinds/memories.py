@@ -1,0 +1,76 @@
+"""Memories between replicas: every field but how often each palace recalled them."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from simonides.domain.memory import Memory
+from simonides.domain.records.plain import plain
+from simonides.domain.records.tables import MEMORY
+from simonides.domain.sync.fields import flat, whole
+from simonides.engine.exchange.fields import Fields as LineFields
+from simonides.engine.exchange.lines import read_memory
+from simonides.engine.sync.equipment import SyncEquipment
+from simonides.engine.sync.kinds.kind import Arrival, Found, Written
+
+BLOCK = 500
+_fields = plain(*MEMORY.lined("id", "accesses", "accessed_at"))
+
+
+class MemoryRecords:
+    """The memories of one palace."""
+
+    name = "memory"
+    is_logged = True
+    quiet = frozenset({"created_at"})
+    own = frozenset[str]()
+
+    def __init__(self, equipment: SyncEquipment) -> None:
+        self._equipment = equipment
+        self._store = equipment.store
+
+    def present(self, locals_: Sequence[str]) -> dict[str, Found]:
+        """The memories with these ids."""
+        return {memory.id: _found(memory) for memory in self._store.memories.find(list(locals_))}
+
+    def every(self) -> Iterator[dict[str, Found]]:
+        """All memories, ended ones included."""
+        last = 0
+        while rows := self._store.memories.after(last, BLOCK):
+            yield {memory.id: _found(memory) for memory in rows.values()}
+            last = max(rows)
+
+    def write(self, arrivals: Sequence[Arrival]) -> Written:
+        """File new memories word for word, and change those that are there; a reworded one is embedded anew later."""
+        memories = [self._read(arrival) for arrival in arrivals]
+        known = {memory.id: memory for memory in self._store.memories.find([memory.id for memory in memories])}
+        filed = self._equipment.intake.add([memory for memory in memories if memory.id not in known], "sync")
+        named = set(filed.named)
+        for memory in memories:
+            if memory.id in known:
+                named |= self._change(known[memory.id], memory)
+        self._equipment.note_named(named)
+        return Written({memory.id: memory.id for memory in memories})
+
+    def remove(self, locals_: Sequence[str]) -> set[str]:
+        """Delete memories."""
+        named = self._equipment.whereabouts.named_in(locals_)
+        for memory_id in locals_:
+            self._store.memories.delete(memory_id)
+        self._equipment.whereabouts.follow(named)
+        return set(locals_)
+
+    def _read(self, arrival: Arrival) -> Memory:
+        line = {**whole(arrival.fields), "id": arrival.id}
+        return read_memory(LineFields(line), self._equipment.mint, self._equipment.clock())
+
+    def _change(self, before: Memory, memory: Memory) -> set[str]:
+        named = self._equipment.whereabouts.named_in([memory.id])
+        self._store.memories.replace(replace(memory, accesses=before.accesses, accessed_at=before.accessed_at))
+        if before.content != memory.content:
+            key = self._store.memories.key_of(memory.id)
+            named.update(self._equipment.linking.link_memory(key, memory.content))
+        return named
+
+
+def _found(memory: Memory) -> Found:
+    return Found(memory.id, flat(_fields(memory)))

@@ -1,0 +1,61 @@
+"""Notes of a replica about single records: versions as they are kept, with the values that only the record itself holds."""
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from simonides.domain.sync.packing import packed, unpacked
+from simonides.domain.sync.versions import Values, Versions, rivals, shown
+from simonides.engine.sync.kinds.kind import SyncKind
+from simonides.ports.stores import Store
+from simonides.ports.sync import SyncRecord
+
+
+@dataclass(frozen=True, slots=True)
+class Noted:
+    """A record as this palace knows it."""
+
+    record: SyncRecord
+    versions: Versions
+
+
+def noted(store: Store, kind: SyncKind, ids: Sequence[str]) -> dict[str, Noted]:
+    """What is noted of these records, by id, with all values."""
+    records = store.sync.of(kind.name, ids)
+    here = kind.present([record.local for record in records if record.local])
+    return {
+        record.id: Noted(record, versions_of(record, here[record.local].fields if record.local in here else None))
+        for record in records
+    }
+
+
+def versions_of(record: SyncRecord, fields: Values | None) -> Versions:
+    """The versions of a record whose fields stand in the palace like this."""
+    return unpacked(json.loads(record.versions), fields)
+
+
+def note_of(kind: SyncKind, record_id: str, local: str, versions: Versions, *, is_owed: bool = False) -> SyncRecord:
+    """What is to be noted of a record; `local` is its id in the palace, where it stands as the versions show it."""
+    values = shown(versions)
+    kept = values if local and not is_owed else None
+    return SyncRecord(
+        kind=kind.name,
+        id=record_id,
+        local=local,
+        versions=json.dumps(packed(versions, kept), ensure_ascii=False, separators=(",", ":")),
+        changes=tuple((version.dot.origin, version.dot.number) for version in versions),
+        is_alive=values is not None,
+        is_owed=is_owed,
+        rivals=len(rivals(versions, kind.quiet)),
+    )
+
+
+def in_blocks(items: Iterable[str], size: int) -> Iterable[list[str]]:
+    """A list in parts of at most that size."""
+    many = list(items)
+    return (many[start : start + size] for start in range(0, len(many), size))
+
+
+def by_name(kinds: Iterable[SyncKind]) -> Mapping[str, SyncKind]:
+    """Kinds by their names."""
+    return {kind.name: kind for kind in kinds}

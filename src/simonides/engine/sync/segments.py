@@ -1,0 +1,93 @@
+"""Segments: changes on their way between replicas, with what a reader must know already and how far it knows afterwards."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from simonides.domain.errors import Invalid
+from simonides.domain.sync.packing import packed, unpacked
+from simonides.domain.sync.reach import Reach
+from simonides.engine.exchange.fields import Fields as LineFields
+from simonides.engine.sync.merge import SyncLine
+from simonides.engine.sync.state import Marks
+
+FORMAT = 1
+_ORIGIN_MAX = 64
+
+
+@dataclass(frozen=True, slots=True)
+class SegmentHead:
+    """What a segment is, without its lines."""
+
+    palace: str
+    origin: str
+    """Who wrote it; the changes may be anybody's."""
+    since: Reach
+    until: Reach
+    marks: Marks
+
+    def line(self) -> dict[str, object]:
+        """The head as a value of JSON."""
+        return {
+            "simonides": "sync",
+            "format": FORMAT,
+            "palace": self.palace,
+            "origin": self.origin,
+            "since": dict(self.since),
+            "until": dict(self.until),
+            "marks": {origin: list(mark) for origin, mark in self.marks.items()},
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Segment:
+    """Changes of one replica, as they travel."""
+
+    head: SegmentHead
+    lines: tuple[SyncLine, ...]
+
+
+def sync_line(line: SyncLine) -> dict[str, object]:
+    """A record as a value of JSON."""
+    return {"kind": line.kind, "id": line.id, **packed(line.versions)}
+
+
+def read_sync_line(value: object) -> SyncLine:
+    """The record in a value of JSON. Raises Invalid."""
+    if not isinstance(value, dict):
+        raise Invalid("line", "is not a JSON object")
+    fields = LineFields({name: value.get(name) for name in ("kind", "id")})
+    versions = unpacked(value)
+    if not versions:
+        raise Invalid("versions", "are missing")
+    return SyncLine(fields.key("kind"), fields.key("id"), versions)
+
+
+def read_segment_head(value: object) -> SegmentHead:
+    """The head in a value of JSON. Raises Invalid, also for a newer format."""
+    if not isinstance(value, dict) or value.get("simonides") != "sync":
+        raise Invalid("file", "is no file of `simonides sync`")
+    if value.get("format") != FORMAT:
+        raise Invalid(
+            "format", f"is {str(value.get('format'))[:20]}, but this version of simonides reads {FORMAT}; upgrade simonides"
+        )
+    try:
+        marks = {_origin(origin): (_number(mark[0]), str(mark[1])) for origin, mark in value["marks"].items()}
+        return SegmentHead(str(value["palace"]), _origin(value["origin"]), _reach(value["since"]), _reach(value["until"]), marks)
+    except (KeyError, TypeError, ValueError, AttributeError, IndexError) as error:
+        raise Invalid("head", "is damaged") from error
+
+
+def _reach(value: Mapping[str, object]) -> dict[str, int]:
+    return {_origin(origin): _number(number) for origin, number in value.items()}
+
+
+def _origin(value: object) -> str:
+    if not isinstance(value, str) or not value.isalnum() or not value.isascii() or len(value) > _ORIGIN_MAX:
+        raise ValueError
+    return value
+
+
+def _number(value: object) -> int:
+    if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value < 2**62:
+        raise ValueError
+    return value

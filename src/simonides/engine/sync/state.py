@@ -1,0 +1,82 @@
+"""State of a replica: who it is, how far it knows the others, and up to where it has read its own change log."""
+
+import json
+import secrets
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field, replace
+
+from simonides.domain.errors import Damaged
+from simonides.domain.sync.reach import Reach, joined
+from simonides.ports.stores import Store
+
+MARKS_KEPT = 500
+"""How many of its own marks a replica remembers; older ones are taken for its own."""
+
+Marks = Mapping[str, tuple[int, str]]
+"""By origin: the number of its last change, and a random word that only its writer could have given."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReplicaState:
+    """What a palace knows about itself as a replica."""
+
+    origin: str
+    reach: Reach = field(default_factory=dict)
+    marks: Marks = field(default_factory=dict)
+    own_marks: Mapping[str, str] = field(default_factory=dict)
+    """The words that this palace gave, by number."""
+    seq: int = 0
+    """The last line of the change log that was read; 0 before the first time."""
+    harvested_at: int = 0
+    verified: Mapping[str, int] = field(default_factory=dict)
+    """Files in folders that were read whole, each with its size."""
+
+    @property
+    def number(self) -> int:
+        """The number of its own last change."""
+        return self.reach.get(self.origin, 0)
+
+    def minted(self, number: int) -> "ReplicaState":
+        """The state after its own changes up to a number, marked by a new word."""
+        if number == self.number:
+            return self
+        word = secrets.token_hex(4)
+        own = dict(list({**self.own_marks, str(number): word}.items())[-MARKS_KEPT:])
+        reach, marks = {**self.reach, self.origin: number}, {**self.marks, self.origin: (number, word)}
+        return replace(self, reach=reach, marks=marks, own_marks=own)
+
+    def extended(self, reach: Reach, marks: Marks) -> "ReplicaState":
+        """The state after what others changed up to there."""
+        newer = {origin: mark for origin, mark in marks.items() if mark[0] > self.marks.get(origin, (0, ""))[0]}
+        return replace(self, reach=joined(self.reach, reach), marks={**self.marks, **newer})
+
+    def is_foreign(self, mark: tuple[int, str]) -> bool:
+        """Whether changes under this palace's own name were made by another: a copy of it, or itself before it was set back."""
+        number, word = mark
+        if number > self.number:
+            return True
+        oldest = min(map(int, self.own_marks), default=self.number + 1)
+        return number >= oldest and self.own_marks.get(str(number)) != word
+
+
+def new_origin() -> str:
+    """A name that no other replica has."""
+    return secrets.token_hex(6)
+
+
+def read_state(store: Store) -> ReplicaState | None:
+    """The state of a palace; None before its first sync. Raises Damaged when it cannot be read."""
+    text = store.sync.state()
+    if text is None:
+        return None
+    try:
+        values = json.loads(text)
+        values["marks"] = {origin: (int(number), str(word)) for origin, (number, word) in values["marks"].items()}
+        return ReplicaState(**values)
+    except (ValueError, KeyError, TypeError) as error:
+        raise Damaged(store.info.where, "the note about its replicas cannot be read") from error
+
+
+def write_state(store: Store, state: ReplicaState) -> None:
+    """Keep the state, in the caller's transaction."""
+    store.sync.set_state(json.dumps(asdict(state), separators=(",", ":")))
