@@ -54,6 +54,7 @@ COMMANDS = {
     "backup": "commands.backup.BACKUP",
     "restore": "commands.backup.RESTORE",
     "verify": "commands.backup.VERIFY",
+    "sync": "commands.sync.SYNC",
     "reembed": "commands.reembed.REEMBED",
     "migrate": "commands.migrate.MIGRATE",
     "hook": "hook.command.HOOK",

@@ -181,7 +181,7 @@ def test_a_copy_gets_a_name_of_its_own_and_loses_nothing(tmp_path: Path, clock: 
     home.memories.remember(Draft("in the original"))
     twin.memories.remember(Draft("in the copy"))
     for palace in (home, twin):
-        replica_of(palace).check_own(replica_of(hub).harvest().marks)
+        replica_of(palace).check_own([replica_of(hub).harvest().marks])
         pull(hub, palace)
 
     meet(home, twin, hub)

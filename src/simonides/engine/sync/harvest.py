@@ -9,8 +9,8 @@ from dataclasses import dataclass, field, replace
 
 from simonides.domain.errors import Invalid
 from simonides.domain.graph import Direction
-from simonides.domain.sync.reach import time_of
-from simonides.domain.sync.versions import Values, Version, Versions, chosen, is_same, shown, succeeding
+from simonides.domain.sync.reach import Dot, time_of
+from simonides.domain.sync.versions import Said, Values, Version, Versions, chosen, is_same, shown, succeeding
 from simonides.domain.time import Stamp
 from simonides.engine.sync.equipment import SyncEquipment
 from simonides.engine.sync.kinds.kind import Found, SyncKind
@@ -206,7 +206,11 @@ class Harvesting:
         if all(version.dot.origin != origin or version.dot.number <= shared for version in versions):
             return
         fresh = reaping.version(versions, reaping.now, shown(versions))
-        told = None if fresh.fields is None else {name: (value, fresh.dot) for name, (value, _) in fresh.fields.items()}
+        told = (
+            None
+            if fresh.fields is None
+            else {name: _renamed(said, origin, shared, fresh.dot) for name, said in fresh.fields.items()}
+        )
         saw = {known: number if known != origin else min(number, shared) for known, number in fresh.saw.items()}
         fresh = Version(fresh.dot, {known: number for known, number in saw.items() if number}, told, fresh.others)
         self._store.sync.put([note_of(kind, record.id, record.local, (fresh,), is_owed=record.is_owed)])
@@ -217,6 +221,12 @@ def _is_known(record: SyncRecord, versions: Versions, found: Found, kind: SyncKi
     if record.is_alive:
         return is_same(chosen(versions), found.fields, kind.own)
     return is_whole and record.is_owed
+
+
+def _renamed(said: Said, origin: str, shared: int, dot: Dot) -> Said:
+    """A value under the new name of its writer; its time stays, and so does what is surely shared."""
+    value, given = said
+    return said if given.origin != origin or given.number <= shared else (value, Dot(given.time, dot.origin, dot.number))
 
 
 def _triple(values: Values) -> Sequence[object]:

@@ -1,6 +1,7 @@
 """A palace as a replica: what it has that others lack, what it takes from them, and where they disagree."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, contextmanager, suppress
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -27,9 +28,13 @@ if TYPE_CHECKING:
 
 RECORDS_MAX = 500
 """How many records a segment holds at most."""
-BYTES_MAX = 2 * 1024 * 1024
+BYTES_MAX = 1024 * 1024
 """About how many bytes of values, unless one record is larger."""
 CONFLICTS_MAX = 1_000
+
+
+class _TakenBackError(Exception):
+    """The end of a rehearsal."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +70,17 @@ class Replica:
         """The name of the palace."""
         return self._store.info.name
 
+    def lease(self) -> AbstractContextManager[bool]:
+        """Whether this process alone syncs the palace just now; never waits."""
+        return self._store.lease("sync")
+
+    @contextmanager
+    def rehearsal(self) -> Iterator[None]:
+        """Everything inside is taken back at the end."""
+        with suppress(_TakenBackError), self._store.writing("sync"):
+            yield
+            raise _TakenBackError
+
     def harvest(self) -> ReplicaState:
         """Number what changed in the palace since the last time; returns how it stands among the replicas."""
         with self._store.writing("sync"):
@@ -72,18 +88,13 @@ class Replica:
             self._merge.pay()
             return state
 
-    def check_own(self, marks: Marks) -> ReplicaState:
+    def check_own(self, known: Iterable[Marks]) -> ReplicaState:
         """Take a new name if others know changes under this palace's name that it did not make; returns the state.
 
         So it is with a copy of a palace, and with one that was set back to an earlier day.
         """
         with self._store.writing("sync"):
-            state = self._harvesting.run()
-            mark = marks.get(state.origin)
-            if mark is None or not state.is_foreign(mark):
-                return state
-            shared = [int(number) for number, word in state.own_marks.items() if marks.get(state.origin) == (int(number), word)]
-            return self._harvesting.renew(state, max(shared, default=0))
+            return self._checked(self._harvesting.run(), known)
 
     def segments(self, have: Reach) -> Iterator[Segment]:
         """What somebody who knows that much lacks, in parts; each reaches further than the one before it."""
@@ -105,7 +116,7 @@ class Replica:
     def receive(self, segment: Segment, *, is_dry: bool = False) -> SyncTally:
         """Take a segment in, whole or not at all. Raises Invalid when it cannot be read, or when one before it is missing."""
         with self._store.writing("sync"):
-            state = self._harvesting.run()
+            state = self._checked(self._harvesting.run(), [segment.head.marks])
             if not is_within(segment.head.since, state.reach):
                 raise Invalid("segment", "changes before it have not arrived yet")
             tally = self._merge.apply(segment.lines, is_dry=is_dry)
@@ -150,6 +161,11 @@ class Replica:
             write_state(self._store, state)
         return settled
 
+    def _checked(self, state: ReplicaState, known: Iterable[Marks]) -> ReplicaState:
+        trails = [marks[state.origin] for marks in known if state.origin in marks]
+        foreign = [state.shared(trail) for trail in trails if state.is_foreign(trail)]
+        return self._harvesting.renew(state, min(foreign)) if foreign else state
+
     def _settled(self, kind_name: str, record_id: str, state: ReplicaState) -> ReplicaState:
         kind = self._kinds[kind_name]
         known = noted(self._store, kind, [record_id])[record_id]
@@ -166,7 +182,7 @@ class Replica:
                 if state.reach[origin] > known:
                     lines, number = self._lines_after(origin, known, state.reach[origin])
                     until = {**have, origin: number}
-                    marks = {each: mark for each, mark in state.marks.items() if until.get(each, 0) >= mark[0]}
+                    marks = {each: trail for each, trail in state.marks.items() if trail and until.get(each, 0) >= trail[-1][0]}
                     return Segment(SegmentHead(self.palace, state.origin, have, until, marks), lines)
         return None
 

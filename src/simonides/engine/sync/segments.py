@@ -1,6 +1,5 @@
 """Segments: changes on their way between replicas, with what a reader must know already and how far it knows afterwards."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 
 from simonides.domain.errors import Invalid
@@ -8,7 +7,7 @@ from simonides.domain.sync.packing import packed, unpacked
 from simonides.domain.sync.reach import Reach
 from simonides.engine.exchange.fields import Fields as LineFields
 from simonides.engine.sync.merge import SyncLine
-from simonides.engine.sync.state import Marks
+from simonides.engine.sync.state import TRAIL, Marks, Trail
 
 FORMAT = 1
 _ORIGIN_MAX = 64
@@ -34,7 +33,7 @@ class SegmentHead:
             "origin": self.origin,
             "since": dict(self.since),
             "until": dict(self.until),
-            "marks": {origin: list(mark) for origin, mark in self.marks.items()},
+            "marks": {origin: [list(mark) for mark in trail] for origin, trail in self.marks.items()},
         }
 
 
@@ -71,14 +70,31 @@ def read_segment_head(value: object) -> SegmentHead:
             "format", f"is {str(value.get('format'))[:20]}, but this version of simonides reads {FORMAT}; upgrade simonides"
         )
     try:
-        marks = {_origin(origin): (_number(mark[0]), str(mark[1])) for origin, mark in value["marks"].items()}
-        return SegmentHead(str(value["palace"]), _origin(value["origin"]), _reach(value["since"]), _reach(value["until"]), marks)
+        marks = read_marks(value["marks"])
+        since, until = read_reach_value(value["since"]), read_reach_value(value["until"])
+        return SegmentHead(str(value["palace"]), _origin(value["origin"]), since, until, marks)
     except (KeyError, TypeError, ValueError, AttributeError, IndexError) as error:
         raise Invalid("head", "is damaged") from error
 
 
-def _reach(value: Mapping[str, object]) -> dict[str, int]:
+def read_marks(value: object) -> dict[str, Trail]:
+    """The trails in a value of JSON. Raises TypeError or ValueError."""
+    if not isinstance(value, dict):
+        raise TypeError
+    return {_origin(origin): _trail(trail) for origin, trail in value.items()}
+
+
+def read_reach_value(value: object) -> dict[str, int]:
+    """The reach in a value of JSON. Raises TypeError or ValueError."""
+    if not isinstance(value, dict):
+        raise TypeError
     return {_origin(origin): _number(number) for origin, number in value.items()}
+
+
+def _trail(value: object) -> Trail:
+    if not isinstance(value, list):
+        raise TypeError
+    return tuple((_number(number), str(word)[:16]) for number, word in value[-TRAIL:])
 
 
 def _origin(value: object) -> str:

@@ -12,8 +12,13 @@ from simonides.ports.stores import Store
 MARKS_KEPT = 500
 """How many of its own marks a replica remembers; older ones are taken for its own."""
 
-Marks = Mapping[str, tuple[int, str]]
-"""By origin: the number of its last change, and a random word that only its writer could have given."""
+TRAIL = 8
+"""How many marks of an origin travel with its changes."""
+
+Trail = tuple[tuple[int, str], ...]
+"""Numbers of an origin's changes, each with a random word that only their writer could have given; the newest last."""
+Marks = Mapping[str, Trail]
+"""The trail of each origin."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,21 +47,23 @@ class ReplicaState:
             return self
         word = secrets.token_hex(4)
         own = dict(list({**self.own_marks, str(number): word}.items())[-MARKS_KEPT:])
-        reach, marks = {**self.reach, self.origin: number}, {**self.marks, self.origin: (number, word)}
+        trail = (*self.marks.get(self.origin, ()), (number, word))[-TRAIL:]
+        reach, marks = {**self.reach, self.origin: number}, {**self.marks, self.origin: trail}
         return replace(self, reach=reach, marks=marks, own_marks=own)
 
     def extended(self, reach: Reach, marks: Marks) -> "ReplicaState":
         """The state after what others changed up to there."""
-        newer = {origin: mark for origin, mark in marks.items() if mark[0] > self.marks.get(origin, (0, ""))[0]}
+        newer = {origin: trail for origin, trail in marks.items() if trail[-1:] > self.marks.get(origin, ())[-1:]}
         return replace(self, reach=joined(self.reach, reach), marks={**self.marks, **newer})
 
-    def is_foreign(self, mark: tuple[int, str]) -> bool:
+    def is_foreign(self, trail: Trail) -> bool:
         """Whether changes under this palace's own name were made by another: a copy of it, or itself before it was set back."""
-        number, word = mark
-        if number > self.number:
-            return True
         oldest = min(map(int, self.own_marks), default=self.number + 1)
-        return number >= oldest and self.own_marks.get(str(number)) != word
+        return any(number >= oldest and self.own_marks.get(str(number)) != word for number, word in trail)
+
+    def shared(self, trail: Trail) -> int:
+        """Up to which number a foreign trail is surely this palace's own."""
+        return max((number for number, word in trail if self.own_marks.get(str(number)) == word), default=0)
 
 
 def new_origin() -> str:
@@ -71,7 +78,9 @@ def read_state(store: Store) -> ReplicaState | None:
         return None
     try:
         values = json.loads(text)
-        values["marks"] = {origin: (int(number), str(word)) for origin, (number, word) in values["marks"].items()}
+        values["marks"] = {
+            origin: tuple((int(number), str(word)) for number, word in trail) for origin, trail in values["marks"].items()
+        }
         return ReplicaState(**values)
     except (ValueError, KeyError, TypeError) as error:
         raise Damaged(store.info.where, "the note about its replicas cannot be read") from error

@@ -18,6 +18,7 @@ from simonides.toolsets.companion.browsing.entities import (
 from simonides.toolsets.companion.browsing.floor_plan import find_dots, list_dots, show_dots
 from simonides.toolsets.companion.browsing.memories import end_memory, list_memories, reopen_memory, show_memory
 from simonides.toolsets.companion.browsing.palaces import list_changes, list_days, list_places, show_reminder, show_wake_up
+from simonides.toolsets.companion.browsing.replicas import list_replica_changes, show_replica, take_replica_changes
 from simonides.toolsets.companion.browsing.searching import search_memories
 from simonides.toolsets.companion.browsing.upkeep import check_recall, show_review
 from simonides.toolsets.companion.drawers import add_drawer, delete_drawer, edit_drawer, list_drawers, show_drawer
@@ -103,6 +104,9 @@ ROUTES = (
     Route("GET", "/palaces/{id}/perspectives", list_perspectives, "List perspectives"),
     Route("POST", "/palaces/{id}/perspectives", set_perspective, "Set a perspective"),
     Route("DELETE", "/palaces/{id}/perspectives/{name}", drop_perspective, "Drop a perspective", 204),
+    Route("GET", "/palaces/{id}/sync", show_replica, "How far replicas are known"),
+    Route("GET", "/palaces/{id}/sync/changes", list_replica_changes, "Changes that a replica lacks"),
+    Route("POST", "/palaces/{id}/sync/changes", take_replica_changes, "Take changes of a replica"),
     Route("GET", "/palaces/{id}/dream/status", show_palace_dream, "Dream of a palace"),
     Route("GET", "/dream/status", show_dreams, "Dreams"),
     Route("POST", "/dream/run", run_dream, "Dream now"),

@@ -1,7 +1,7 @@
 -- What a palace notes to be merged with its replicas; empty until its first sync.
 
 CREATE TABLE sync_records (
-    palace bigint NOT NULL REFERENCES palaces (id) ON DELETE CASCADE,
+    palace bigint NOT NULL,
     kind text COLLATE "C" NOT NULL,
     -- The same in every palace.
     id text COLLATE "C" NOT NULL,
@@ -21,7 +21,7 @@ CREATE INDEX sync_records_owed ON sync_records (palace, kind, id) WHERE is_owed;
 
 -- Which change of which origin each of those versions is.
 CREATE TABLE sync_changes (
-    palace bigint NOT NULL REFERENCES palaces (id) ON DELETE CASCADE,
+    palace bigint NOT NULL,
     origin text COLLATE "C" NOT NULL,
     number bigint NOT NULL,
     kind text COLLATE "C" NOT NULL,
@@ -30,15 +30,3 @@ CREATE TABLE sync_changes (
 );
 
 CREATE INDEX sync_changes_by_record ON sync_changes (palace, kind, id);
-
-DO $$
-DECLARE
-    found text;
-BEGIN
-    FOREACH found IN ARRAY ARRAY['sync_records', 'sync_changes'] LOOP
-        EXECUTE format('ALTER TABLE %I ENABLE ROW LEVEL SECURITY', found);
-        EXECUTE format('ALTER TABLE %I FORCE ROW LEVEL SECURITY', found);
-        EXECUTE format('CREATE POLICY own_palace ON %I USING (palace = current_palace())', found);
-    END LOOP;
-END
-$$;

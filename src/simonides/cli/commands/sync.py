@@ -1,0 +1,171 @@
+"""The command `sync`."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from simonides.cli.call import Call
+from simonides.cli.command import Command, argument
+from simonides.cli.output import counted
+from simonides.domain.errors import Invalid
+from simonides.domain.sync.reach import moment_of
+
+if TYPE_CHECKING:
+    from simonides.engine.palace import Palace
+    from simonides.engine.sync.replica import Disagreement
+    from simonides.replicas.report import SyncReport
+
+SHOWN_MAX = 60
+"""How many characters of a value a list shows."""
+WAITING_MAX = 10
+
+
+def sync(call: Call) -> int:
+    """Exchange changes with a folder or a server, or show and settle what replicas disagree about."""
+    args = call.args
+    if args.conflicts or args.settle:
+        with call.reading() as palace:
+            return _settle(call, palace) if args.settle else _conflicts(call, palace)
+    if not args.target:
+        raise Invalid("TARGET", "is missing: give a folder or the address of a server, or --conflicts")
+    with call.reading() if args.dry_run else call.writing() as palace:
+        report = _exchanged(call, palace)
+        pending = palace.vectors.pending()
+    if call.out.is_json:
+        call.out.json({**report.document(), "texts_without_vectors": pending})
+    else:
+        _tell(call, report, pending)
+    return 1 if report.waiting else 0
+
+
+def _exchanged(call: Call, palace: "Palace") -> "SyncReport":
+    from simonides.engine.sync.replica import replica_of
+    from simonides.replicas.folder import FolderOptions, sync_folder
+    from simonides.replicas.server import palace_there, sync_server
+
+    args, replica = call.args, replica_of(palace)
+    if "://" in args.target:
+        there = palace_there(args.target, args.there or palace.info.name, _token(call))
+        return sync_server(replica, there, is_dry=args.dry_run, is_pull=args.pull)
+    options = FolderOptions(is_dry=args.dry_run, is_pull=args.pull, checks_all=args.check, joins=args.join)
+    return sync_folder(replica, Path(args.target), options)
+
+
+def _tell(call: Call, report: "SyncReport", pending: int) -> None:
+    from simonides.replicas.report import LEFT_OUT
+
+    kinds = ", ".join(f"{count:,} {kind}" for kind, count in sorted(report.tally.received.items()))
+    call.out.pairs(
+        [
+            (
+                "sent" if not report.is_dry else "would send",
+                "nothing, as asked" if report.is_pull else counted(report.sent, "change"),
+            ),
+            (
+                "received" if not report.is_dry else "would receive",
+                counted(report.received, "record") + (f" ({kinds})" if kinds else ""),
+            ),
+            ("conflicts", _conflicts_told(report)),
+            ("waiting", counted(len(report.waiting), "file") if report.waiting else "nothing"),
+        ]
+    )
+    for each in report.waiting[:WAITING_MAX]:
+        call.out.say(f"  {each.name}: {each.reason}")
+    if len(report.waiting) > WAITING_MAX:
+        call.out.say(f"  and {len(report.waiting) - WAITING_MAX:,} more")
+    if report.is_renamed:
+        call.out.note(
+            "this palace is a copy, or was set back to an earlier day: it goes on under a new name, and nothing is lost"
+        )
+    if pending and report.received and not report.is_dry:
+        call.out.note(
+            f"{counted(pending, 'text')} without vectors: a running server makes them, or `simonides reembed --pending`"
+        )
+    call.out.note(f"not synced: {LEFT_OUT}")
+
+
+def _conflicts_told(report: "SyncReport") -> str:
+    new = f"{report.tally.conflicts:,} new" if report.tally.conflicts else "none new"
+    return f"{new}, {report.conflicts:,} open; see `simonides sync --conflicts`" if report.conflicts else "none"
+
+
+def _conflicts(call: Call, palace: "Palace") -> int:
+    from simonides.engine.sync.replica import replica_of
+
+    found = replica_of(palace).disagreements()
+    if call.out.is_json:
+        call.out.json([_document(each) for each in found])
+        return 0
+    for each in found:
+        call.out.say(f"{each.kind} {each.local or each.id}")
+        call.out.say(f"  {_told(each)}; written {moment_of(each.dot.time):%Y-%m-%d %H:%M} by {each.dot.origin}")
+    if found:
+        call.out.note("an edit of the field settles it, and so does `simonides sync --settle ID`, which keeps what stands")
+    else:
+        call.out.note("replicas agree about everything")
+    return 0
+
+
+def _settle(call: Call, palace: "Palace") -> int:
+    from simonides.engine.sync.replica import replica_of
+
+    settled = replica_of(palace).settle(call.args.settle)
+    if call.out.is_json:
+        call.out.json({"id": call.args.settle, "settled": settled})
+    else:
+        call.out.say(f"settled {counted(settled, 'conflict')} of {call.args.settle}: what stands is what all agree on")
+    return 0
+
+
+def _told(each: "Disagreement") -> str:
+    if not each.field:
+        return "stands as it was edited, though it was deleted elsewhere"
+    return f"{each.field}: {_short(each.stands)} stands, the other says {_short(each.other)}"
+
+
+def _short(value: object) -> str:
+    text = " ".join(str(value).split())
+    return f"'{text[:SHOWN_MAX]}…'" if len(text) > SHOWN_MAX else f"'{text}'"
+
+
+def _document(each: "Disagreement") -> dict[str, object]:
+    return {
+        "kind": each.kind,
+        "id": each.local or each.id,
+        "field": each.field or None,
+        "stands": each.stands,
+        "other": each.other,
+        "other_at": moment_of(each.dot.time).isoformat(),
+        "other_by": each.dot.origin,
+        "is_delete": not each.field,
+    }
+
+
+def _token(call: Call) -> str | None:
+    path = call.args.token_file
+    if path is None:
+        return None
+    try:
+        token = Path(path).read_text("utf-8").splitlines()[0].strip()
+    except (OSError, UnicodeDecodeError, IndexError) as error:
+        raise Invalid("--token-file", f"{path} has no readable first line") from error
+    return token or None
+
+
+SYNC = Command(
+    "sync",
+    "exchange changes with other machines, through a folder or with a server",
+    sync,
+    (
+        argument(
+            "target", nargs="?", metavar="DIR|URL", help="a folder that machines share, or the address of a simonides server"
+        ),
+        argument("--dry-run", action="store_true", help="say what would be sent and received; change nothing"),
+        argument("--pull", action="store_true", help="only receive"),
+        argument("--check", action="store_true", help="read every file of the folder again, also those that were read before"),
+        argument("--join", action="store_true", help="join a folder that holds a palace of another name"),
+        argument("--there", metavar="NAME", help="the name of the palace on the server, if it is another"),
+        argument("--token-file", metavar="PATH", help="a file whose first line is the server's token"),
+        argument("--conflicts", action="store_true", help="list what replicas disagree about"),
+        argument("--settle", metavar="ID", help="let what stands in this record be what all agree on"),
+    ),
+)
