@@ -20,6 +20,7 @@ from simonides.engine.filing.accesses import AccessNotes
 from simonides.engine.filing.amendments import former_ids
 from simonides.engine.filing.faces import Faces
 from simonides.engine.filing.mention_facts import Whereabouts
+from simonides.engine.sync.notes import erase_values
 from simonides.ports.changes import LogEntry
 from simonides.ports.stores import Store, Traces
 
@@ -114,7 +115,9 @@ class Erasing:
             keys = set[RecordKey]().union(*(each.keys for each in doomed))
             self._remove(keys)
             for kind in ("memory", "observation"):
-                self._store.changes.scrub(kind, [record_id for of, record_id in keys if of == kind])
+                erased = [record_id for of, record_id in keys if of == kind]
+                self._store.changes.scrub(kind, erased)
+                erase_values(self._store, kind, erased)
         texts = _needles(each.texts for each in doomed)
         traces = self._store.rewrite(texts, [blob for each in doomed for blob in each.blobs])
         also_in = self._still_holding([texts[number] for number in traces.found if number < len(texts)])

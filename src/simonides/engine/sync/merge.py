@@ -13,7 +13,7 @@ from simonides.domain.sync.versions import Rival, Versions, merged, rivals, show
 from simonides.domain.time import rfc3339
 from simonides.engine.sync.equipment import SyncEquipment
 from simonides.engine.sync.harvest import ARRIVING, LEAVING
-from simonides.engine.sync.kinds.kind import Arrival, SyncKind
+from simonides.engine.sync.kinds.kind import Arriving, SyncKind
 from simonides.engine.sync.kinds.observations import observation_id
 from simonides.engine.sync.notes import note_of, noted, versions_of
 from simonides.ports.sync import SyncRecord
@@ -125,7 +125,7 @@ class SyncMerge:
 
     def _write(self, kind: SyncKind, changed: Sequence[_Joined]) -> None:
         fresh = [each for each in changed if not each.local or each.is_owed or shown(each.before) != shown(each.versions)]
-        written = kind.write([Arrival(each.id, each.local, shown(each.versions) or {}) for each in fresh])
+        written = kind.write([Arriving(each.id, each.local, shown(each.versions) or {}) for each in fresh])
         notes = []
         for each in changed:
             local = written.local.get(each.id, "" if each.id in written.displaced else each.local)
@@ -161,13 +161,13 @@ class SyncMerge:
         kind.write([copy for copy in {each.id: each for each in copies}.values() if copy.id not in known and copy.id not in here])
 
 
-def _copy_of(kind: str, record_id: str, values: Mapping[str, object], rival: Rival) -> Arrival:
+def _copy_of(kind: str, record_id: str, values: Mapping[str, object], rival: Rival) -> Arriving:
     """The record that keeps a text that lost; every replica makes the very same."""
     at = rfc3339(moment_of(rival.dot.time))
     if kind == "observation":
         fields = {**values, "content": rival.value, "created_at": at, "updated_at": at, "ordinal": 0}
-        return Arrival(observation_id(str(values["entity"]), at, str(rival.value)), "", fields)
+        return Arriving(observation_id(str(values["entity"]), at, str(rival.value)), "", fields)
     name = hashlib.sha256(f"{record_id}\n{rival.dot.origin}\n{rival.dot.number}".encode()).hexdigest()[:20]
     placed = {field: values[field] for field in _PLACED if field in values}
     ended = {"content": rival.value, "ended_at": at, "end_reason": OTHER_VERSION, "superseded_by": record_id}
-    return Arrival(f"other_{name}", "", {**placed, **ended})
+    return Arriving(f"other_{name}", "", {**placed, **ended})

@@ -1,11 +1,11 @@
 """Notes of a replica about single records: versions as they are kept, with the values that only the record itself holds."""
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 
 from simonides.domain.sync.packing import packed, unpacked
-from simonides.domain.sync.versions import Values, Versions, rivals, shown
+from simonides.domain.sync.versions import Values, Version, Versions, rivals, shown
 from simonides.engine.sync.kinds.kind import SyncKind
 from simonides.ports.stores import Store
 from simonides.ports.sync import SyncRecord
@@ -50,12 +50,23 @@ def note_of(kind: SyncKind, record_id: str, local: str, versions: Versions, *, i
     )
 
 
+def erase_values(store: Store, kind: str, locals_: Sequence[str]) -> None:
+    """Drop every value from what is noted of some records, which are erased for good; their next harvest deletes them."""
+    erased = []
+    for record in store.sync.at(kind, locals_):
+        versions = tuple(
+            Version(
+                each.dot, each.saw, None if each.fields is None else {name: (None, dot) for name, (_, dot) in each.fields.items()}
+            )
+            for each in versions_of(record, None)
+        )
+        text = json.dumps(packed(versions), separators=(",", ":"))
+        changes = tuple((each.dot.origin, each.dot.number) for each in versions)
+        erased.append(replace(record, versions=text, changes=changes, rivals=0))
+    store.sync.put(erased)
+
+
 def in_blocks(items: Iterable[str], size: int) -> Iterable[list[str]]:
     """A list in parts of at most that size."""
     many = list(items)
     return (many[start : start + size] for start in range(0, len(many), size))
-
-
-def by_name(kinds: Iterable[SyncKind]) -> Mapping[str, SyncKind]:
-    """Kinds by their names."""
-    return {kind.name: kind for kind in kinds}

@@ -13,7 +13,7 @@ from simonides.domain.sync.fields import flat, whole
 from simonides.engine.exchange.fields import Fields as LineFields
 from simonides.engine.exchange.lines import read_entity
 from simonides.engine.sync.equipment import SyncEquipment
-from simonides.engine.sync.kinds.kind import Arrival, Found, Written
+from simonides.engine.sync.kinds.kind import Arriving, Found, Written
 
 BLOCK = 500
 _HANGING_MAX = 100
@@ -49,7 +49,7 @@ class EntityRecords:
             yield {entity.id: _found(entity) for entity in rows.values()}
             last = max(rows)
 
-    def write(self, arrivals: Sequence[Arrival]) -> Written:
+    def write(self, arrivals: Sequence[Arriving]) -> Written:
         """Add entities, or change those of the same name, which keep their id."""
         return Written({arrival.id: self._write(arrival) for arrival in arrivals})
 
@@ -57,7 +57,7 @@ class EntityRecords:
         """Delete entities about which nothing is left."""
         return {entity_id for entity_id in locals_ if self._remove(entity_id)}
 
-    def _write(self, arrival: Arrival) -> str:
+    def _write(self, arrival: Arriving) -> str:
         graph = self._store.graph
         arrived = read_entity(LineFields(whole(arrival.fields)), self._equipment.mint, self._equipment.clock())
         if arrived.key != arrival.id:

@@ -13,7 +13,7 @@ from simonides.domain.validation import fold_name
 from simonides.engine.exchange.fields import Fields as LineFields
 from simonides.engine.exchange.lines import read_fact
 from simonides.engine.sync.equipment import SyncEquipment
-from simonides.engine.sync.kinds.kind import Arrival, Found, Written
+from simonides.engine.sync.kinds.kind import Arriving, Found, Written
 
 BLOCK = 500
 _fields = plain(*FACT.lined("id"))
@@ -47,7 +47,7 @@ class FactRecords:
             yield {fact.id: _found(fact) for fact in rows.values() if not fact.id.startswith(MENTION)}
             last = max(rows)
 
-    def write(self, arrivals: Sequence[Arrival]) -> Written:
+    def write(self, arrivals: Sequence[Arriving]) -> Written:
         """Add facts, or put them in place of what they were; entities that are missing are made."""
         written = Written()
         for arrival in arrivals:
@@ -60,7 +60,7 @@ class FactRecords:
             self._store.graph.delete_fact(fact_id)
         return set(locals_)
 
-    def _write(self, arrival: Arrival, written: Written) -> None:
+    def _write(self, arrival: Arriving, written: Written) -> None:
         graph = self._store.graph
         line = {**whole(arrival.fields), "id": arrival.id}
         fact = read_fact(LineFields(line), self._equipment.mint, self._equipment.clock())

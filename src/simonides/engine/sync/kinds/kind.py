@@ -17,7 +17,7 @@ class Found:
 
 
 @dataclass(frozen=True, slots=True)
-class Arrival:
+class Arriving:
     """A record as it shall stand in the palace."""
 
     id: str
@@ -66,7 +66,7 @@ class SyncKind(Protocol):
         """All records, in blocks, by their ids in this palace."""
         ...
 
-    def write(self, arrivals: Sequence[Arrival]) -> Written:
+    def write(self, arrivals: Sequence[Arriving]) -> Written:
         """Put records into the palace, new or changed. Raises Invalid for one that no palace may hold."""
         ...
 

@@ -10,7 +10,7 @@ from simonides.domain.sync.fields import flat, whole
 from simonides.engine.exchange.fields import Fields as LineFields
 from simonides.engine.exchange.lines import read_memory
 from simonides.engine.sync.equipment import SyncEquipment
-from simonides.engine.sync.kinds.kind import Arrival, Found, Written
+from simonides.engine.sync.kinds.kind import Arriving, Found, Written
 
 BLOCK = 500
 _fields = plain(*MEMORY.lined("id", "accesses", "accessed_at"))
@@ -39,7 +39,7 @@ class MemoryRecords:
             yield {memory.id: _found(memory) for memory in rows.values()}
             last = max(rows)
 
-    def write(self, arrivals: Sequence[Arrival]) -> Written:
+    def write(self, arrivals: Sequence[Arriving]) -> Written:
         """File new memories word for word, and change those that are there; a reworded one is embedded anew later."""
         memories = [self._read(arrival) for arrival in arrivals]
         known = {memory.id: memory for memory in self._store.memories.find([memory.id for memory in memories])}
@@ -59,7 +59,7 @@ class MemoryRecords:
         self._equipment.whereabouts.follow(named)
         return set(locals_)
 
-    def _read(self, arrival: Arrival) -> Memory:
+    def _read(self, arrival: Arriving) -> Memory:
         line = {**whole(arrival.fields), "id": arrival.id}
         return read_memory(LineFields(line), self._equipment.mint, self._equipment.clock())
 

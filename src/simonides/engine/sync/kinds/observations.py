@@ -13,7 +13,7 @@ from simonides.domain.sync.fields import flat
 from simonides.domain.validation import fold_name
 from simonides.engine.exchange.fields import Fields as LineFields
 from simonides.engine.sync.equipment import SyncEquipment
-from simonides.engine.sync.kinds.kind import Arrival, Found, Written
+from simonides.engine.sync.kinds.kind import Arriving, Found, Written
 
 BLOCK = 200
 _fields = plain(*OBSERVATION.lined())
@@ -47,7 +47,7 @@ class ObservationRecords:
             yield self._of(list(rows.items()))
             last = max(rows)
 
-    def write(self, arrivals: Sequence[Arrival]) -> Written:
+    def write(self, arrivals: Sequence[Arriving]) -> Written:
         """Add observations, or change their texts; one whose ordinal is taken here gets the next."""
         return Written({arrival.id: self._write(arrival) for arrival in arrivals})
 
@@ -63,7 +63,7 @@ class ObservationRecords:
         observed = self._store.observations.of([node for node, _ in nodes])
         return {f"{entity.id}/{each.ordinal}": _found(entity.key, each) for node, entity in nodes for each in observed[node]}
 
-    def _write(self, arrival: Arrival) -> str:
+    def _write(self, arrival: Arriving) -> str:
         name, arrived = _read(arrival)
         entity = self._equipment.entities.named(name)
         node = self._equipment.node(entity)
@@ -94,7 +94,7 @@ def _found(entity: str, observation: Observation) -> Found:
     return Found(observation_id(entity, str(fields["created_at"]), observation.content), fields)
 
 
-def _read(arrival: Arrival) -> tuple[str, Observation]:
+def _read(arrival: Arriving) -> tuple[str, Observation]:
     fields = LineFields(arrival.fields)
     name, ordinal, content = fields.name("entity"), fields.whole("ordinal") or 0, fields.content("content")
     created_at, updated_at = fields.moment("created_at"), fields.moment("updated_at")

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from simonides.domain.graph import PERSPECTIVES
 from simonides.engine.exchange.fields import Fields as LineFields
 from simonides.engine.sync.equipment import SyncEquipment
-from simonides.engine.sync.kinds.kind import Arrival, Found, Written
+from simonides.engine.sync.kinds.kind import Arriving, Found, Written
 
 ABOUT = "about"
 
@@ -34,7 +34,7 @@ class PerspectiveRecords:
             if PERSPECTIVES.get(each.name) != each.instruction
         }
 
-    def write(self, arrivals: Sequence[Arrival]) -> Written:
+    def write(self, arrivals: Sequence[Arriving]) -> Written:
         """Set perspectives."""
         for arrival in arrivals:
             fields = LineFields({**arrival.fields, "name": arrival.id})
@@ -72,7 +72,7 @@ class AboutRecords:
         text = self._store.about()
         yield {ABOUT: Found(ABOUT, {"text": text})} if text else {}
 
-    def write(self, arrivals: Sequence[Arrival]) -> Written:
+    def write(self, arrivals: Sequence[Arriving]) -> Written:
         """Replace the text."""
         for arrival in arrivals:
             fields = LineFields(arrival.fields)
