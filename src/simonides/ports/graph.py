@@ -1,10 +1,13 @@
-"""Storage of entities, facts and mentions."""
+"""Storage of entities, facts and mentions, and the ties between memories and entities, many at a time, for ranking."""
 
 from collections.abc import Iterable, Sequence
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from simonides.domain.graph import Direction, Entity, Fact, GraphStats
 from simonides.domain.time import Stamp
+
+if TYPE_CHECKING:
+    from simonides.domain.ranking.pagerank import Links
 
 
 class GraphStore(Protocol):
@@ -93,4 +96,27 @@ class GraphStore(Protocol):
 
     def mentioned_in(self, keys: Sequence[int]) -> dict[int, list[str]]:
         """For each memory the ids of the entities it names."""
+        ...
+
+
+class LinkStore(Protocol):
+    """Ties between nodes: a node is the row of a memory, or the negative of an entity's row.
+
+    A memory is tied to the entities it names, an entity to those that a current fact joins it with and to those that its
+    observations name. Ended memories and ended facts have no ties.
+    """
+
+    def every(self, limit: int) -> "Links | None":
+        """All ties; None when there are more than `limit`."""
+        ...
+
+    def around(self, nodes: Sequence[int], each: int) -> "Links":
+        """The ties of these nodes, at most `each` of every kind for one entity, newest memories first.
+
+        A tie between two of the nodes may be returned twice.
+        """
+        ...
+
+    def nodes_of(self, memory_ids: Sequence[str], entity_ids: Sequence[str]) -> dict[str, int]:
+        """The nodes of memories and entities; unknown ids are left out."""
         ...

@@ -17,9 +17,8 @@ from simonides.ports.changes import ChangeLog
 from simonides.ports.code import CodeIndex, CodeStore
 from simonides.ports.dreams import ClosetStore, DreamStore
 from simonides.ports.embedder import Identity
-from simonides.ports.graph import GraphStore
+from simonides.ports.graph import GraphStore, LinkStore
 from simonides.ports.ledger import Ledger
-from simonides.ports.links import LinkStore
 from simonides.ports.memories import MemoryStore
 from simonides.ports.nodes import NodeStore, ObservationStore, PerspectiveIndex
 from simonides.ports.search import SearchIndex
