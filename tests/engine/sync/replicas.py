@@ -42,6 +42,7 @@ def content(palace: Palace) -> dict[str, object]:
         "entities": {each.key: (each.name, each.type, each.summary, each.tags, each.user_id) for each in entities},
         "observations": sorted((key, each.created_at, each.content) for key, node in nodes.items() for each in observed[node]),
         "facts": {fact.id: fact for fact in facts},
+        "pairs": {pair.id: replace(pair, key=0) for pair in store.supersessions.after(0, 10_000)},
         "about": store.about(),
         "perspectives": {each.name: each.instruction for each in store.perspectives.all()},
     }

@@ -16,12 +16,11 @@ from simonides.engine.sync.equipment import SyncEquipment
 from simonides.engine.sync.kinds.kind import Found, SyncKind
 from simonides.engine.sync.notes import in_blocks, note_of, versions_of
 from simonides.engine.sync.state import ReplicaState, new_origin, read_state, write_state
-from simonides.ports.changes import RECORDS
 from simonides.ports.sync import SyncRecord
 
-ARRIVING = ("entity", "fact", "observation", "perspective", "about", "memory")
+ARRIVING = ("entity", "fact", "observation", "perspective", "about", "memory", "supersession")
 """The order in which records are numbered and written: what others need comes first."""
-LEAVING = ("fact", "observation", "memory", "perspective", "about", "entity")
+LEAVING = ("supersession", "fact", "observation", "memory", "perspective", "about", "entity")
 """The order in which deletes are numbered and carried out: an entity goes when nothing hangs on it any more."""
 _BLOCK = 500
 _PAGE = 2_000
@@ -111,7 +110,7 @@ class Harvesting:
         touched: dict[str, set[str]] = {kind: set() for kind in self._kinds}
         while page := self._store.changes.since(seq, _PAGE):
             for change in page:
-                if change.kind in RECORDS and change.id:
+                if change.kind in self._kinds and change.id:
                     touched[change.kind].add(change.id)
                     reaping.times[change.kind, change.id] = time_of(change.at)
             seq = page[-1].seq

@@ -17,6 +17,7 @@ from simonides.engine.sync.kinds.facts import FactRecords
 from simonides.engine.sync.kinds.memories import MemoryRecords
 from simonides.engine.sync.kinds.observations import ObservationRecords
 from simonides.engine.sync.kinds.palace_texts import AboutRecords, PerspectiveRecords
+from simonides.engine.sync.kinds.supersessions import SupersessionRecords
 from simonides.engine.sync.merge import SyncLine, SyncMerge, SyncTally
 from simonides.engine.sync.notes import note_of, noted
 from simonides.engine.sync.segments import Segment, SegmentHead
@@ -58,7 +59,7 @@ class Replica:
     def __init__(self, equipment: SyncEquipment) -> None:
         made: Sequence[SyncKind] = (
             MemoryRecords(equipment), EntityRecords(equipment), FactRecords(equipment), ObservationRecords(equipment),
-            PerspectiveRecords(equipment), AboutRecords(equipment),
+            PerspectiveRecords(equipment), SupersessionRecords(equipment), AboutRecords(equipment),
         )  # fmt: skip
         self._kinds: Mapping[str, SyncKind] = {kind.name: kind for kind in made}
         self._store = equipment.store
