@@ -1,7 +1,7 @@
 from pathlib import Path
 
 import pytest
-from bench.choosing import RIGHT, open_embedder, shares
+from bench.choosing import RIGHT, ceiling, open_embedder, shares
 from bench.sets import read_tool_tasks
 
 from simonides.wiring import build_catalogue
@@ -23,5 +23,13 @@ def test_descriptions_of_core_lead_to_the_right_tool_more_often_than_those_of_th
     _, palace = shares("palace", tasks, embedder)
 
     assert asked == len(tasks)
-    assert core["both"] >= 0.9
-    assert core["both"] > palace["both"]
+    assert core["both"] >= 0.6
+    assert core["both"] > 1.5 * palace["both"]
+
+
+def test_a_regression_over_labelled_tasks_tells_how_much_could_be_reached(tmp_path: Path) -> None:
+    embedder = open_embedder(tmp_path)
+
+    reached = ceiling(read_tool_tasks(), "open", embedder)
+
+    assert 1 / 6 < reached < 0.9
