@@ -5,8 +5,8 @@ it also counts which words of the task it holds, the rarer among the tools the m
 standard scores. What a description says that a tool is not for is left out. Every set is asked; a set that has no tool for a
 task is not asked for that one, and where several of its tools do, each is right.
 
-The last line is what this way of measuring could reach at best: a ridge regression that learns the tool of `core` from the vectors
-and words of the other half's tasks, with no description at all.
+The last line is what this way of measuring could reach at best: a ridge regression that learns the tool of `core` from the
+vectors and words of the other half's tasks, with no description at all.
 """
 
 import argparse
@@ -130,7 +130,8 @@ def ceiling(tasks: Sequence[ToolTask], half: str, embedder: Embedder) -> float:
     centred = known - mean
     weights = np.linalg.solve(centred.T @ centred + RIDGE * np.eye(centred.shape[1]), centred.T @ (labels - labels.mean(axis=0)))
     foretold = ((unknown - mean) @ weights).argmax(axis=1)
-    return sum(tools[each] == task.tool for each, task in zip(foretold, asked, strict=True)) / len(asked)
+    right = [tools[each] == task.tool for each, task in zip(foretold, asked, strict=True)]
+    return right.count(True) / len(right)
 
 
 def open_embedder(home: Path) -> Embedder:
