@@ -56,7 +56,7 @@ def _heading(recalled: "LayeredHit") -> str:
     if recalled.layer == 0:
         return "  identity"
     place = f"{memory.place.wing} / {memory.place.room}"
-    return f"  {recalled.score:.2f}  {place}  {when(memory)}\n  {memory.id}{said(memory)}"
+    return f"  {recalled.score:z.2f}  {place}  {when(memory)}\n  {memory.id}{said(memory)}"
 
 
 def _line(recalled: "LayeredHit") -> dict[str, object]:

@@ -114,7 +114,7 @@ def _line(hit: Hit) -> dict[str, object]:
 
 
 def _heading(number: int, memory: Memory, cosine: float | None) -> str:
-    similarity = "by words" if cosine is None else f"{cosine:.2f}"
+    similarity = "by words" if cosine is None else f"{cosine:z.2f}"
     source = f"\n   {source_place(memory)}" if memory.origin.source else ""
     place = f"{memory.place.wing} / {memory.place.room}"
     return f"{number}. {similarity}  {place}  {when(memory)}  [{memory.provenance.told}]{source}\n   {memory.id}{said(memory)}"

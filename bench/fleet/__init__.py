@@ -1,0 +1,1 @@
+"""A simulated fleet: how many machines serve a hundred million palaces, and what breaks first."""
