@@ -57,7 +57,7 @@ class Days:
         self._policy, self._costs, self._habits, self._machines = policy, costs, habits, machines
         self._chance = np.random.default_rng(seed)
         self._bursting: Counter[tuple[int, ...]] = Counter()
-        self._down: Counter[tuple[int, Part]] = Counter()
+        self._programs_down = np.zeros(machines.cells)
         self._rebuilding: Counter[tuple[int, int]] = Counter()
         self._rates = self.cells.rates
         database_ms = (1 - habits.write_share) * costs.database_read_ms + habits.write_share * costs.database_write_ms
@@ -110,13 +110,13 @@ class Days:
                 self._bursting[what] += 1
                 yield now_s + self._habits.burst_s, "calm", what
             case "calm":
-                self._bursting[what] -= 1
+                self._bursting -= Counter([what])
             case "fail":
                 yield from self._fail(now_s, *what)
             case "rebuilt":
                 self._rebuilding[what[0], what[1]] -= 1
             case "back":
-                self._down[what[0], Part.PROGRAM] -= 1
+                self._programs_down[what[0]] -= 1
             case "dark":
                 self._go_dark()
 
@@ -125,7 +125,7 @@ class Days:
         self.ledger.failures += 1
         databases = self._machines.in_a_cell - self._machines.programs
         if machine >= databases:
-            self._down[cell, Part.PROGRAM] += 1
+            self._programs_down[cell] += 1
             yield now_s + DAY_S / 24, "back", (cell,)
             return
         pair, is_first = divmod(machine, 2)
@@ -151,11 +151,10 @@ class Days:
         self._rates = rates = self._asked(now_s)
         asked = rates.sum(axis=1)
         workers = self.cells.by_worker(rates)
-        down = np.array([self._down[cell, Part.PROGRAM] for cell in range(self._machines.cells)])
         use = {
             Part.WORKER: workers / self._can[Part.WORKER],
             Part.COORDINATOR: asked * self._machines.has_coordinator / self._can[Part.COORDINATOR],
-            Part.PROGRAM: asked / (self._can[Part.PROGRAM] * (1 - down / self._machines.programs)),
+            Part.PROGRAM: asked / (self._can[Part.PROGRAM] * (1 - self._programs_down / self._machines.programs)),
         }
         ledger = self.ledger
         ledger.requests += float(asked.sum()) * TICK_S
