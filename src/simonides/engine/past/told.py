@@ -1,6 +1,6 @@
 """Acts in words and as values: who did what, and when, as commands, REST and Python programs show it."""
 
-from collections import Counter
+from collections.abc import Sequence
 from typing import TypedDict
 
 from simonides.domain.time import rfc3339
@@ -90,9 +90,15 @@ def difference_line(each: Difference) -> DifferenceLine:
 
 
 def deeds_of(act: Act) -> str:
-    """What an act did, in a few words: `added 1 memory, changed 2 facts`."""
-    counts = Counter((each.change.operation, each.change.kind) for each in act.entries)
-    told = ", ".join(f"{_VERBS[verb]} {count} {_PLURALS[kind] if count > 1 else kind}" for (verb, kind), count in counts.items())
+    """What an act did, in a few words: `added memory m12, changed 2 facts`; what is alone of its kind is named."""
+    records: dict[tuple[str, str], list[str]] = {}
+    for each in act.entries:
+        records.setdefault((each.change.operation, each.change.kind), []).append(each.change.id)
+    told = ", ".join(f"{_VERBS[verb]} {_named(kind, ids)}" for (verb, kind), ids in records.items())
     if act.undoes:
         told = f"undid {', '.join(map(str, act.undoes))}: {told}"
     return f"{told} (undone by {act.undone_by})" if act.undone_by else told
+
+
+def _named(kind: str, ids: Sequence[str]) -> str:
+    return f"{kind} {ids[0]}" if len(ids) == 1 else f"{len(ids)} {_PLURALS[kind]}"
