@@ -43,6 +43,45 @@ def test_an_answer_inherits_from_the_turn_before_it_but_a_machine_does_not() -> 
     assert best.tolist() == [0.0, 1.0, 0.0]
 
 
+def test_the_meaning_of_a_turn_is_drawn_to_that_of_a_nearer_turn_before_it() -> None:
+    pairs, turns = terms.Pairs(np.array([0, 1, 1, 2]), np.array([1, 0, 2, 1])), candidates([0, 0, 0])
+
+    before = terms.preceded(pairs, turns)
+
+    assert terms.drawn_back(np.array([0.5, 0.25, 0.75]), before, turns).tolist() == [0, 0.25, 0]
+    assert terms.drawn_back(np.array([0.5, 0.25, 0.0]), before, candidates([0, 0, traits.ASSISTANT])).tolist() == [0, 0.25, 0]
+
+
+ASKS = 15 << traits.QUESTION_SHIFT
+
+
+def replied_among(flags: list[int], speakers: list[str | None]) -> Scores:
+    pairs = terms.Pairs(np.array([0, 1, 1, 2]), np.array([1, 0, 2, 1]))
+    turns = candidates(flags, speakers)
+    return terms.replied(np.array([1.0, 0.4, 0.2]), terms.preceded(pairs, turns), turns)
+
+
+def test_a_reply_gains_the_score_of_the_question_that_it_follows() -> None:
+    assert replied_among([ASKS, 0, 0], ["ada", "ben", "ada"]).tolist() == [0, 1, 0]
+    assert replied_among([0, ASKS, 0], ["ada", "ben", "ada"]).tolist() == [0, 0, 0.4]
+
+
+def test_who_asks_and_goes_on_replies_to_nobody() -> None:
+    assert replied_among([ASKS, 0, 0], ["ada", "ada", "ben"]).tolist() == [0, 0, 0]
+    assert replied_among([ASKS, 0, 0], [None, None, None]).tolist() == [0, 1, 0]
+
+
+def test_a_question_in_return_and_a_machine_gain_nothing_as_replies() -> None:
+    assert replied_among([ASKS, ASKS, 0], ["ada", "ben", "ben"]).tolist() == [0, 0, 0]
+    assert replied_among([ASKS, traits.ASSISTANT, 0], ["ada", "ai", "ada"]).tolist() == [0, 0, 0]
+
+
+def test_replies_are_unknown_where_nobody_stands_beside_anybody() -> None:
+    nobody = np.zeros(0, np.intp)
+
+    assert terms.replied(np.array([1.0]), terms.Pairs(nobody, nobody), candidates([ASKS])).tolist() == [0]
+
+
 def test_only_what_is_part_of_no_conversation_stands_apart() -> None:
     alone = replace(candidates([0, 0]), conversations=("talk", None))
 

@@ -1,8 +1,10 @@
+from dataclasses import replace
+
 import pytest
 
 from simonides.domain.errors import Invalid
-from simonides.domain.memory import Place, Scope
-from simonides.domain.ranking.recipe import LEXICAL, SEMANTIC
+from simonides.domain.memory import EVERYTHING, Origin, Place, Scope
+from simonides.domain.ranking.recipe import HYBRID, LEXICAL, SEMANTIC
 from simonides.engine.filing.intake import Draft
 from simonides.engine.palace import Palace
 
@@ -80,3 +82,20 @@ def test_a_whole_prompt_pasted_as_a_question_still_finds(palace: Palace) -> None
     assert texts(palace, "when is the deploy key rotated? " + "You are a helpful assistant. " * 500, limit=3)[0].startswith(
         "the deploy"
     )
+
+
+def test_the_reply_to_a_question_that_is_asked_again_is_found_first(palace: Palace) -> None:
+    talk = ("Ben: Nice weather.", "Ada: Where did you buy the green lamp?", "Ben: At the flea market.", "Ada: Lovely.")
+    for position, text in enumerate(talk):
+        origin = Origin(conversation="tuesday", position=position)
+        palace.memories.remember(Draft(text, Place("wing_app", "talk"), origin=origin))
+    remember(palace, *(f"Note number {number} is about something else." for number in range(20)))
+
+    question = "where did Ben buy the green lamp"
+    hits = palace.recall(question, limit=4)
+    replies = {hit.memory.content: hit.reasons.get("reply", 0.0) for hit in hits}
+    without = palace.recall(question, EVERYTHING, 4, replace(HYBRID, reply_weight=0.0))
+
+    assert hits[0].memory.content == talk[2]
+    assert [text for text, points in replies.items() if points > 0] == [talk[2]]
+    assert all("reply" not in hit.reasons for hit in without)

@@ -26,9 +26,13 @@ class Recipe:
     asking_weight: float = 0.05
     directive_weight: float = 0.15
     assistant_factor: float = 0.4
+    before_weight: float = 0.4
+    """How far the meaning of a turn is drawn to that of the turn before it, where that is nearer to the question."""
     neighbour_weight: float = 0.3
     further_weight: float = 0.1
     """The same for the memories two positions away."""
+    reply_weight: float = 0.3
+    """How much of a question's score a reply to it gains beside that."""
     peak_weight: float = 0.3
     """How much the best of a conversation says for all of it."""
     conversation_weight: float = 0.3
@@ -45,7 +49,8 @@ class Recipe:
     @property
     def heeds_conversations(self) -> bool:
         """Whether the conversation around a memory counts."""
-        return any((self.neighbour_weight, self.further_weight, self.peak_weight, self.conversation_weight))
+        beside = (self.before_weight, self.neighbour_weight, self.further_weight, self.reply_weight)
+        return any((*beside, self.peak_weight, self.conversation_weight))
 
 
 HYBRID = Recipe("hybrid")
@@ -60,8 +65,10 @@ _BARE = Recipe(
     asking_weight=0.0,
     directive_weight=0.0,
     assistant_factor=1.0,
+    before_weight=0.0,
     neighbour_weight=0.0,
     further_weight=0.0,
+    reply_weight=0.0,
     peak_weight=0.0,
     conversation_weight=0.0,
     name_weight=0.0,

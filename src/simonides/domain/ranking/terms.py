@@ -108,6 +108,36 @@ def best_neighbour(scores: Scores, pairs: Pairs, traits: Traits) -> Scores:
     return np.where(is_assistant(traits), 0.0, better)
 
 
+def preceded(pairs: Pairs, traits: Traits) -> Pairs:
+    """Of these neighbours those whose `second` stands before their `first`."""
+    is_earlier = traits.positions[pairs.second] < traits.positions[pairs.first]
+    return Pairs(pairs.first[is_earlier], pairs.second[is_earlier])
+
+
+def drawn_back(meaning: Scores, before: Pairs, traits: Traits) -> Scores:
+    """How much nearer to the question the turn before each candidate is; 0 for an assistant and where it is not nearer.
+
+    What a turn means is partly said before it, and its own vector does not see that.
+    """
+    nearer = np.zeros(len(meaning))
+    np.maximum.at(nearer, before.first, meaning[before.second] - meaning[before.first])
+    return np.where(is_assistant(traits), 0.0, nearer)
+
+
+def replied(scores: Scores, before: Pairs, traits: Traits) -> Scores:
+    """The score of the question that each candidate follows in a conversation, less by how much of it is a question itself.
+
+    Whoever asks names the subject, and the reply seldom repeats it ("Where did you buy the lamp?", "At the flea market").
+    """
+    asks = traits.flags[before.second] >> trait.QUESTION_SHIFT > 0
+    first, second = before.first[asks], before.second[asks]
+    speakers = traits.speakers
+    # Who asks and goes on has not been answered yet.
+    is_reply = [speakers[row] is None or speakers[row] != speakers[asker] for row, asker in zip(first, second, strict=True)]
+    gained = best_neighbour(scores, Pairs(first[is_reply], second[is_reply]), traits)
+    return np.asarray(gained * (1 - asking(traits)), np.float64)
+
+
 def peak(scores: Scores, traits: Traits) -> Scores:
     """From 0 to 1: the best score in the conversation of each, beside the best of all.
 

@@ -16,6 +16,7 @@ from simonides.domain.ranking.candidates import CandidatePool, Matches, Neighbou
 from simonides.domain.ranking.fusion import Scores, Spread, WordScores
 from simonides.domain.ranking.recipe import HYBRID, Recipe
 from simonides.domain.ranking.score_terms import ScoreTally
+from simonides.domain.ranking.terms import Pairs
 from simonides.domain.time import Clock
 from simonides.domain.validation import check_question
 from simonides.engine.filing.embedding import VectorKeeping
@@ -174,10 +175,11 @@ class Recall:
     def _rank(self, question: Question, channels: Channels, pool: CandidatePool, limit: int) -> ScoreTally:
         recipe, traits, wish = question.recipe, pool.traits, question.asked.wish
         code = terms.code_share(pool.cosines, traits, question.asked)
-        tally = self._weigh(question, channels, pool, code)
         is_apart = terms.stands_apart(traits)
-        if recipe.heeds_conversations and not is_apart.all():
-            self._add_context(tally, recipe, channels.found.matches, pool)
+        beside = pairs_of(traits, 1, 2) if recipe.heeds_conversations and not is_apart.all() else []
+        tally = self._weigh(question, channels, pool, code, beside[0] if beside else None)
+        if beside:
+            self._add_context(tally, recipe, channels.found.matches, pool, *beside)
         if recipe.name_weight and code < 1 and is_apart.any():
             gifts = is_apart * self._context.handed_on(question.text, pool.keys, tally.scores)
             gifts = np.where(terms.is_assistant(traits), recipe.assistant_factor * gifts, gifts)
@@ -201,19 +203,24 @@ class Recall:
             points = np.maximum(points, weight * np.isin(pool.keys, label.keys))
         return points
 
-    def _add_context(self, tally: ScoreTally, recipe: Recipe, matches: Matches, pool: CandidatePool) -> None:
+    def _add_context(
+        self, tally: ScoreTally, recipe: Recipe, matches: Matches, pool: CandidatePool, near: Pairs, further: Pairs
+    ) -> None:
         scores, traits = tally.scores, pool.traits
-        near, further = pairs_of(traits, 1, 2)
         tally.add("neighbour", recipe.neighbour_weight * terms.best_neighbour(scores, near, traits))
         tally.add("further", recipe.further_weight * terms.best_neighbour(scores, further, traits))
+        tally.add("reply", recipe.reply_weight * terms.replied(scores, terms.preceded(near, traits), traits))
         tally.add("peak", recipe.peak_weight * terms.peak(scores, traits))
         tally.add("conversation", recipe.conversation_weight * self._context.conversations(matches, pool.keys, traits))
 
-    def _weigh(self, question: Question, channels: Channels, pool: CandidatePool, code: float) -> ScoreTally:
+    def _weigh(self, question: Question, channels: Channels, pool: CandidatePool, code: float, near: Pairs | None) -> ScoreTally:
         tally = ScoreTally(len(pool.keys))
         words, meaning = self._fused(question, channels, pool, code)
         tally.add("words", words)
         tally.add("meaning", meaning)
+        if near is not None:
+            before = terms.preceded(near, pool.traits)
+            tally.add("before", question.recipe.before_weight * terms.drawn_back(meaning, before, pool.traits))
         for term, points in terms.of_traits(question.recipe, pool.traits, question.asked):
             tally.add(term, points)
         tally.add("assistant", terms.damping(question.recipe, tally.scores, pool.traits))
