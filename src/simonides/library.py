@@ -5,6 +5,7 @@ It is the same engine that the command line and the servers use, over the same d
 
 import atexit
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import datetime
 from os import PathLike
 from pathlib import Path
@@ -91,16 +92,16 @@ class OpenPalace:
     ) -> list[Hit]:  # fmt: skip
         """The memories that answer a question, best first; in a time, or as of one, if that is given as an ISO date.
 
+        A hit says what it takes the place of (`before`), and what holds now in its place (`after`).
         `known_at` asks what was known then: `search` with it reads words as they stood before later changes.
         `source_kind` and `trust` name kinds of sources and trust classes, with commas between several.
         """
         scope = in_time(by_provenance(Scope(wing=wing, room=room), source_kind, trust), since, until, as_of)
         palace = self._made()
-        return (
-            palace.past.knowing.as_said(known_at).search(question, scope, limit)
-            if known_at
-            else palace.recall(question, scope, limit)
-        )
+        if known_at:
+            then = palace.past.knowing.as_said(known_at)
+            return then.chains.told(then.search(question, scope, limit))
+        return palace.claims.chains.told(palace.recall(question, scope, limit))
 
     def recall(self, question: str, *, limit: int = USUAL, deep: bool = False) -> "list[LayeredHit]":
         """Memories in layers: whom the palace serves, what matters most, what answers; with `deep` only the answers."""
@@ -109,7 +110,9 @@ class OpenPalace:
 
     def answer(self, question: str, *, wing: str | None = None, room: str | None = None, limit: int = USUAL) -> "Answer":
         """The hits of a search, and in a word how well the best of them answers: `weak`, `fair` or `strong`."""
-        return self._made().answer(question, Scope(wing=wing, room=room), limit)
+        palace = self._made()
+        found = palace.answer(question, Scope(wing=wing, room=room), limit)
+        return replace(found, hits=tuple(palace.claims.chains.told(found.hits)))
 
     def vector_gap(self, question: str = "") -> "VectorGap":
         """How many memories have no vector yet, and whether a question can be compared by words alone only."""

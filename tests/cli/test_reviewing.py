@@ -44,3 +44,21 @@ def test_what_cannot_be_reviewed_is_one_line(run: Run) -> None:
         assert (result.code, result.out) == (1, "")
         assert error in result.err
         assert len(result.err.strip().splitlines()) == 1
+
+
+@pytest.mark.requirement("claims-search")
+@pytest.mark.requirement("claims-history")
+def test_search_shows_what_a_hit_replaces_and_with_history_the_chain(run: Run) -> None:
+    memory = filed(run, "rate quotes live in Redis")
+    run("edit", memory, "rate quotes live in Postgres")
+    run("edit", memory, "rate quotes live in DuckDB")
+
+    plain = run("search", "where do rate quotes live?", "--words-only").out
+    assert "(and 1 before)  rate quotes live in Postgres" in plain
+    chain = run("search", "where do rate quotes live?", "--words-only", "--history").out
+    assert chain.index("rate quotes live in DuckDB") < chain.index("in Postgres") < chain.index("in Redis")
+    [hit] = json.loads(run("search", "rate quotes", "--words-only", "--history", "--json").out)
+    assert (hit["before"]["text"], hit["before"]["earlier"], hit["replaced_by"]) == ("rate quotes live in Postgres", 1, None)
+    assert [each["text"] for each in hit["history"]["older"]] == ["rate quotes live in Postgres", "rate quotes live in Redis"]
+    former = json.loads(run("get", hit["before"]["id"], "--history", "--json").out)
+    assert [each["id"] for each in former["newer"]] == [memory]

@@ -415,3 +415,36 @@ def test_a_line_names_a_source_that_is_no_agent_and_a_place_may_be_a_source(core
     assert "[" not in core("recall_memory", question="mast", where="@agent")
     assert "keel" not in core("recall_memory", question="keel", where="@reported")
     assert "'@stone' is not one of @person" in core.failure("recall_memory", question="keel", where="@stone")
+
+
+@pytest.mark.requirement("claims-search")
+@pytest.mark.requirement("claims-history")
+def test_a_hit_says_what_it_replaces_and_a_replaced_one_that_a_newer_is_there(core: Talker) -> None:
+    old = core.id_of("Deploys go through Jenkins", where="app/ci", when="2026-01-05")
+    new = core.id_of("Deploys go through Buildkite", where="app/ci", when="2026-03-02", supersedes=old)
+
+    found = core("recall_memory", question="How do deploys go?")
+    assert (
+        f"{new} app/ci 2026-03-02: “Deploys go through Buildkite” [before: {old} 2026-01-05 “Deploys go through Jenkins”]"
+        in found
+    )
+    read = core("read_memory", id=new, history=True)
+    assert f"{old} " in read.partition("Before it, newest first:")[2]
+    assert f"replaced by {new}" in core("read_memory", id=old)
+    assert f"{new} " in core("read_memory", id=old, history=True).partition("After it, next first:")[2]
+
+
+@pytest.mark.requirement("claims-bad-input")
+def test_a_text_does_not_replace_itself(core: Talker) -> None:
+    key = core.id_of("Deploys go through Jenkins", where="app/ci")
+
+    assert "says the same already" in core.failure("remember", text="Deploys go through Jenkins", where="app/ci", supersedes=key)
+    assert core("recall_memory", question="Jenkins").startswith(key)
+
+
+@pytest.mark.requirement("claims-search")
+def test_a_fact_says_which_value_it_took_the_place_of(core: Talker) -> None:
+    core("memory_facts", do="assert", subject="Ada", predicate="lives_in", object="Paris")
+    core("memory_facts", do="replace", subject="Ada", predicate="lives_in", object="Lisbon")
+
+    assert "before: Paris)" in core("recall_memory", question="Where does Ada live?", where="facts")

@@ -282,3 +282,9 @@ class Hit:
     """How much of the question it holds verbatim, from 0 to 1: its identifiers, or its words in a row."""
     reasons: Mapping[str, float] = field(default_factory=dict)
     """The points from each ranking term; their sum is the score."""
+    before: Memory | None = None
+    """The memory whose place it takes, the latest of several; None unless that was asked for."""
+    earlier: int = 0
+    """How many more it takes the place of."""
+    after: Memory | None = None
+    """The memory that holds now in its place."""

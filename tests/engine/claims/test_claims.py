@@ -224,7 +224,7 @@ def test_a_hit_says_what_it_replaces_and_what_replaces_it(palace: Palace) -> Non
     palace.amending.invalidate("b", None, "c")
     found = palace.claims.chains.lineages(memories)
 
-    told = {name: (each.before and each.before.id, each.more, each.after and each.after.id) for name, each in found.items()}
+    told = {name: (each.before and each.before.id, each.earlier, each.after and each.after.id) for name, each in found.items()}
     assert told == {"a": (None, 0, "c"), "b": ("a", 0, "c"), "c": ("b", 0, None)}
 
 
@@ -249,3 +249,29 @@ def test_a_guess_becomes_certain_when_somebody_says_it(palace: Palace) -> None:
 
     found: Supersession = palace.claims.review.find(number).pair
     assert (found.cause, found.state, found.decided_by) == ("said", "accepted", "ada (cli)")
+
+
+@pytest.mark.requirement("past-known-at")
+@pytest.mark.requirement("claims-history")
+def test_what_was_known_to_replace_something_is_read_as_of_then(palace: Palace) -> None:
+    for name in "ab":
+        file(palace, name)
+    before = datetime.now(UTC)
+    palace.amending.edit("a", Edit(content="other words of a"))
+    palace.amending.invalidate("a", None, "b")
+    between = datetime.now(UTC)
+    palace.amending.reopen("a")
+
+    then = palace.past.knowing.at(between)
+    assert [link.memory.content for link in then.chains.of("b").older] == ["other words of a", "words of a"]
+    assert palace.past.knowing.at(before).chains.of("b").older == ()
+    assert palace.claims.chains.of("b").older == ()
+
+
+def test_facts_say_which_value_they_took_the_place_of(palace: Palace) -> None:
+    palace.facts.supersede("Ada", "lives_in", "Paris")
+    second = palace.facts.supersede("Ada", "lives_in", "Lisbon")
+    other = palace.facts.add("Ada", "likes", "tea")
+
+    found = palace.claims.facts_before([second, other])
+    assert {name: fact.object for name, fact in found.items()} == {second.id: "Paris"}

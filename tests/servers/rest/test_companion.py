@@ -504,6 +504,9 @@ def test_pairs_are_listed_decided_about_and_followed(server: HttpProcess, palace
     assert get(server, f"{palace}/supersessions/{quote(said['id'], safe='')}").json() == get(server, path).json() == said
     history = get(server, f"{palace}/memories/{new}/history").json()
     assert ([each["id"] for each in history["older"]], history["newer"]) == ([old], [])
+    for path_of, name in (("answer", "found"), ("search", "hits")):
+        [hit] = get(server, f"{palace}/{path_of}", q="Where do quotes live?").json()[name]
+        assert (hit["before"]["id"], hit["before"]["text"], hit["replaced_by"]) == (old, "Quotes live in Redis.", None)
     rejected = server.send("PATCH", f"/api/v1{path}", json={"decision": "reject"}).json()
     assert (rejected["state"], rejected["decided_by"] != "") == ("rejected", True)
     assert get(server, f"{palace}/memories/{new}/history").json()["older"] == []

@@ -4,6 +4,7 @@ import argparse
 from typing import TYPE_CHECKING
 
 from simonides.cli.call import Call
+from simonides.cli.chains import show_chain
 from simonides.cli.command import MAX_TOKENS, Command, argument
 from simonides.cli.commands.search import KNOWN_AT, told_provenance
 from simonides.cli.source_places import source_place
@@ -12,24 +13,31 @@ from simonides.engine.exchange.lines import memory_line
 
 if TYPE_CHECKING:
     from simonides.domain.memory import Memory
+    from simonides.engine.claims.chains import Chain, Link
 
 
 def get(call: Call) -> int:
     """Show a memory."""
     args = call.args
     with call.reading() as palace:
-        read = palace.past.knowing.as_said(args.known_at, "--known-at").memory if args.known_at else palace.memories.get
-        memory = read(args.id)
-        former = palace.amending.former(args.id) if args.history else []
+        then = palace.past.knowing.as_said(args.known_at, "--known-at") if args.known_at else None
+        memory = then.memory(args.id) if then else palace.memories.get(args.id)
+        chain = (then.chains if then else palace.claims.chains).of(memory.id) if args.history else None
     if call.out.is_json:
-        history = {"former": [memory_line(each) for each in former]} if args.history else {}
+        history: dict[str, object] = {}
+        if chain is not None:
+            history = {name: [memory_line(link.memory) for link in links] for name, links in _named(chain).items()}
         call.out.json(memory_line(memory) | told_provenance(memory) | history)
         return 0
     _show(call, memory)
-    for each in former:
+    if chain is not None:
         call.out.say()
-        call.out.passage(f"before {each.ended_at:%Y-%m-%d %H:%M}", each.content)
+        show_chain(call.out, chain)
     return 0
+
+
+def _named(chain: "Chain") -> dict[str, tuple["Link", ...]]:
+    return {"former": chain.older, "newer": chain.newer}
 
 
 def _show(call: Call, memory: "Memory") -> None:
@@ -78,7 +86,11 @@ GET = Command(
     (
         argument("id", metavar="ID", help="the memory's id, as search and list show it"),
         argument("--range", type=_range, metavar="A:B", help="only characters A to B, as 2000:4000 or 2000:"),
-        argument("--history", action="store_true", help="also show the texts that it had before it was edited"),
+        argument(
+            "--history",
+            action="store_true",
+            help="also show its former texts, all else that it replaces, and what replaces it",
+        ),
         KNOWN_AT,
         MAX_TOKENS,
     ),

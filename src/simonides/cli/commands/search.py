@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from simonides.cli.call import Call
+from simonides.cli.chains import replaced_by, show_before, show_chain
 from simonides.cli.command import MAX_TOKENS, Command, argument, whole_number
 from simonides.cli.explanation import show_notes, show_terms, show_verdict, standing_document, verdict_document
 from simonides.cli.source_places import source_place
@@ -18,6 +19,7 @@ from simonides.domain.validation import check_place_name
 from simonides.engine.exchange.lines import memory_line
 
 if TYPE_CHECKING:
+    from simonides.engine.claims.chains import Chain, Chains
     from simonides.engine.palace import Palace
 
 JUDGED = {
@@ -39,19 +41,15 @@ def search(call: Call) -> int:
         place = by_provenance(_scope(args.wing, args.room), args.source_kind, args.trust)
         scope = in_time(place, args.since, args.until, args.as_of)
         if args.known_at:
-            _show_hits(
-                call,
-                palace,
-                scope,
-                palace.past.knowing.as_said(args.known_at, "--known-at").search(args.query, scope, args.limit),
-            )
+            then = palace.past.knowing.as_said(args.known_at, "--known-at")
+            _show_hits(call, palace, scope, then.chains, then.search(args.query, scope, args.limit))
         elif args.why_not:
             _show_verdict(call, palace.explaining.why_not(args.why_not, args.query, scope, args.limit, recipe))
         elif args.explain:
             _show_explained(call, palace, scope, palace.explaining.explain(args.query, scope, args.limit, recipe))
         else:
             answer = palace.answer(args.query, scope, args.limit, recipe)
-            _show_hits(call, palace, scope, answer.hits)
+            _show_hits(call, palace, scope, palace.claims.chains, answer.hits)
             if answer.hits and not call.out.is_json:
                 call.out.say(JUDGED[answer.strength])
             if answer.more:
@@ -67,13 +65,20 @@ def tell_gap(call: Call, palace: "Palace", question: str) -> None:
         call.out.note(gap.told())
 
 
-def _show_hits(call: Call, palace: "Palace", scope: Scope, hits: Sequence[Hit]) -> None:
+def _show_hits(call: Call, palace: "Palace", scope: Scope, chains: "Chains", found: Sequence[Hit]) -> None:
+    hits = chains.told(found)
     cut = palace.shown(call.args.query, [hit.memory for hit in hits], call.args.max_tokens)
+    links = [chains.of(hit.memory.id) if call.args.history else None for hit in hits]
     if call.out.is_json:
-        call.out.json([_line(replace(hit, memory=memory)) for hit, memory in zip(hits, cut, strict=True)])
+        shown = [_line(replace(hit, memory=memory), chain) for hit, memory, chain in zip(hits, cut, links, strict=True)]
+        call.out.json(shown)
         return
-    for number, (hit, memory) in enumerate(zip(hits, cut, strict=True), 1):
-        call.out.passage(_heading(number, hit.memory, hit.similarity), memory.content)
+    for number, (hit, memory, chain) in enumerate(zip(hits, cut, links, strict=True), 1):
+        call.out.passage(_heading(number, hit.memory, hit.similarity) + replaced_by(hit), memory.content)
+        if chain is None:
+            show_before(call.out, hit)
+        else:
+            show_chain(call.out, chain)
     if not hits:
         call.out.say(f"Nothing found. {_where_else(palace, scope)}".strip())
 
@@ -102,7 +107,10 @@ def _scope(wing: str | None, room: str | None) -> Scope:
     return Scope(wing=wing and check_place_name(wing, "wing"), room=room and check_place_name(room, "room"))
 
 
-def _line(hit: Hit) -> dict[str, object]:
+def _line(hit: Hit, chain: "Chain | None") -> dict[str, object]:
+    from simonides.engine.claims.told import chain_line, lineage_line
+
+    history = {} if chain is None else {"history": chain_line(hit.memory.id, chain)}
     return {
         **memory_line(hit.memory),
         **told_provenance(hit.memory),
@@ -110,6 +118,8 @@ def _line(hit: Hit) -> dict[str, object]:
         "similarity": hit.similarity,
         "lexical": hit.lexical,
         "reasons": dict(hit.reasons),
+        **lineage_line(hit),
+        **history,
     }
 
 
@@ -178,6 +188,7 @@ SEARCH = Command(
         KNOWN_AT,
         argument("--limit", type=whole_number, default=USUAL, metavar="N", help="number of hits (default: 5, 20 for a list)"),
         argument("--words-only", action="store_true", help="by words alone, without the model"),
+        argument("--history", action="store_true", help="show all that each hit takes the place of, and what takes its place"),
         argument("--explain", action="store_true", help="show how each term of the ranking scored each hit"),
         MAX_TOKENS,
         argument("--why-not", metavar="ID", help="explain instead why this memory is not among the hits"),

@@ -1,19 +1,25 @@
-"""Chains: what a statement takes the place of, what takes its place, and so on; only of pairs that are accepted."""
+"""Chains: what a memory takes the place of, what takes its place, and so on; only of pairs that are accepted.
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+A chain is read from the pairs of today, or from those that were known at a moment.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from simonides.domain.errors import NotFound
 from simonides.domain.graph import Fact
-from simonides.domain.memory import Memory
+from simonides.domain.memory import Hit, Memory
 from simonides.domain.past.supersession import Supersession, grouped
 from simonides.engine.claims.recording import STEPS_MAX
 from simonides.engine.filing.faces import Faces
 from simonides.ports.stores import Store
 
 LINKS_MAX = 200
-"""How many statements one chain may have."""
+"""How many memories one chain may have."""
+
+PairsOf = Callable[[Sequence[str]], list[Supersession]]
+FindMemories = Callable[[Sequence[str]], dict[str, Memory]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,10 +40,10 @@ class Chain:
 
 @dataclass(frozen=True, slots=True)
 class Lineage:
-    """What a hit says of others: the memory whose place it takes, how many more there are, and the one that holds now."""
+    """What is said of others beside a memory: whose place it takes, how many more there are, and which one holds now."""
 
     before: Memory | None = None
-    more: int = 0
+    earlier: int = 0
     after: Memory | None = None
 
 
@@ -45,19 +51,27 @@ NO_LINEAGE = Lineage()
 
 
 class Chains:
-    """The chains of one palace."""
+    """The chains of one palace; `pairs_of` gives the pairs of some memories, in any state, and `find` memories by id."""
 
-    def __init__(self, store: Store) -> None:
-        self._store = store
-        self._faces = Faces(store)
+    def __init__(self, pairs_of: PairsOf, find: FindMemories) -> None:
+        self._pairs_of = pairs_of
+        self._find = find
 
-    def lineages(self, memories: Sequence[Memory], pairs: Iterable[Supersession] | None = None) -> dict[str, Lineage]:
-        """What hits say of others, by id; those that belong to no pair are left out. One look-up where none does.
+    def told(self, hits: Sequence[Hit]) -> list[Hit]:
+        """Hits that say what they take the place of, and what takes theirs."""
+        found = self.lineages([hit.memory for hit in hits])
+        if not found:
+            return list(hits)
+        lineages = [found.get(hit.memory.id, NO_LINEAGE) for hit in hits]
+        return [
+            replace(hit, before=each.before, earlier=each.earlier, after=each.after)
+            for hit, each in zip(hits, lineages, strict=True)
+        ]
 
-        `pairs` are those that hold; by default the accepted ones of today.
-        """
-        ids = [memory.id for memory in memories]
-        held = self._accepted(ids) if pairs is None else list(pairs)
+    def lineages(self, memories: Sequence[Memory]) -> dict[str, Lineage]:
+        """What is said of others beside each memory, by id; those of no pair are left out. One look-up where none has any."""
+        ids = {memory.id: None for memory in memories}
+        held = self._accepted(list(ids))
         if not held:
             return {}
         older = grouped((each.newer, each.older) for each in held if each.newer in ids)
@@ -69,19 +83,8 @@ class Chains:
         """The chain of a memory, as far as it goes both ways."""
         return Chain(self._walk(memory_id, is_back=True), self._walk(memory_id, is_back=False))
 
-    def facts_before(self, facts: Sequence[Fact]) -> dict[str, Fact]:
-        """For each fact that took the place of another, that other; the latest of several."""
-        found: dict[str, Fact] = {}
-        for each in self._accepted([fact.id for fact in facts], "fact"):
-            try:
-                found[each.newer] = self._store.graph.fact(each.older)
-            except NotFound:
-                continue
-        return {fact.id: found[fact.id] for fact in facts if fact.id in found}
-
-    def _accepted(self, ids: Sequence[str], kind: str = "memory") -> list[Supersession]:
-        found = self._store.supersessions.touching("fact" if kind == "fact" else "memory", ids) if ids else []
-        return [each for each in found if each.state == "accepted"]
+    def _accepted(self, ids: Sequence[str]) -> list[Supersession]:
+        return [each for each in self._pairs_of(ids) if each.state == "accepted"] if ids else []
 
     def _last_after(self, memory_id: str) -> str:
         """What holds now in place of a memory: the end of its chain."""
@@ -106,16 +109,41 @@ class Chains:
             edge = [link.memory.id for link in step]
         return tuple(links.values())[:LINKS_MAX]
 
-    def _find(self, ids: Sequence[str]) -> dict[str, Memory]:
-        found = {memory.id: memory for memory in self._store.memories.find(list(dict.fromkeys(ids)))}
-        for each in ids:
-            if each not in found:
-                # An observation may take the place of a memory; whatever else is missing was deleted.
-                try:
-                    found[each] = self._faces.get(each)
-                except NotFound:
-                    continue
-        return found
+
+def present_chains(store: Store) -> Chains:
+    """The chains of today."""
+    faces = Faces(store)
+
+    def find(ids: Sequence[str]) -> dict[str, Memory]:
+        found = {memory.id: memory for memory in store.memories.find(list(dict.fromkeys(ids)))}
+        # An observation may take the place of a memory; whatever else is missing was deleted.
+        return found | found_one_by_one(faces.get, [each for each in ids if each not in found])
+
+    return Chains(lambda ids: store.supersessions.touching("memory", ids), find)
+
+
+def found_one_by_one(get: Callable[[str], Memory], ids: Sequence[str]) -> dict[str, Memory]:
+    """Memories by id, one by one; those that are not there are left out."""
+    found = {}
+    for each in ids:
+        try:
+            found[each] = get(each)
+        except NotFound:
+            continue
+    return found
+
+
+def facts_before(store: Store, facts: Sequence[Fact]) -> dict[str, Fact]:
+    """For each fact that took the place of another, that other; the latest of several."""
+    found: dict[str, Fact] = {}
+    ids = {fact.id for fact in facts}
+    for each in store.supersessions.touching("fact", sorted(ids)) if ids else ():
+        if each.newer in ids and each.state == "accepted":
+            try:
+                found[each.newer] = store.graph.fact(each.older)
+            except NotFound:
+                continue
+    return found
 
 
 def _lineage(

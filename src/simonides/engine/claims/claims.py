@@ -1,7 +1,10 @@
 """The claims of one palace: pairs as they are recorded, reviewed and shown."""
 
+from collections.abc import Sequence
+
+from simonides.domain.graph import Fact
 from simonides.domain.time import Clock
-from simonides.engine.claims.chains import Chains
+from simonides.engine.claims.chains import facts_before, present_chains
 from simonides.engine.claims.recording import Recording
 from simonides.engine.claims.review import Review
 from simonides.engine.filing.memories import Memories
@@ -12,7 +15,12 @@ class Claims:
     """Which statement takes the place of which, in one palace."""
 
     def __init__(self, store: Store, memories: Memories, clock: Clock) -> None:
-        self.chains = Chains(store)
+        self._store = store
+        self.chains = present_chains(store)
         """What a memory takes the place of, and what takes its place."""
         self.review = Review(store, memories, Recording(store, clock), clock)
         """What waits for somebody's decision."""
+
+    def facts_before(self, facts: Sequence[Fact]) -> dict[str, Fact]:
+        """For each fact that took the place of another, that other; the latest of several."""
+        return facts_before(self._store, facts)

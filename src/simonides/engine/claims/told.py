@@ -3,10 +3,10 @@
 from typing import TypedDict
 
 from simonides.domain.graph import Fact
-from simonides.domain.memory import Memory
+from simonides.domain.memory import Hit, Memory
 from simonides.domain.text.token_estimate import shorten
 from simonides.domain.time import rfc3339
-from simonides.engine.claims.chains import Chain, Lineage, Link
+from simonides.engine.claims.chains import Chain, Link
 from simonides.engine.claims.review import Reviewed
 
 TEXT = 600
@@ -65,12 +65,19 @@ class ChainLine(TypedDict):
 
 
 class BeforeLine(TypedDict):
-    """A passage of what a hit takes the place of, with its id and date; `more` counts still earlier ones."""
+    """A passage of what a hit takes the place of, with its id and date, and how many more it takes the place of."""
 
     id: str
     date: str
     text: str
-    more: int
+    earlier: int
+
+
+class LineageLine(TypedDict):
+    """What a hit takes the place of, and the id of the memory that holds now in its place; null where there is none."""
+
+    before: BeforeLine | None
+    replaced_by: str | None
 
 
 def pair_line(reviewed: Reviewed) -> PairLine:
@@ -97,17 +104,17 @@ def chain_line(memory_id: str, chain: Chain) -> ChainLine:
     return {"id": memory_id, "older": [_link(each) for each in chain.older], "newer": [_link(each) for each in chain.newer]}
 
 
-def before_line(lineage: Lineage) -> BeforeLine | None:
-    """What a hit takes the place of, as a value."""
-    memory = lineage.before
+def lineage_line(hit: Hit) -> LineageLine:
+    """What a hit says of others, as a value."""
+    return {"before": _before(hit), "replaced_by": hit.after.id if hit.after else hit.memory.superseded_by}
+
+
+def _before(hit: Hit) -> BeforeLine | None:
+    memory = hit.before
     if memory is None:
         return None
-    return {"id": memory.id, "date": _date(memory), "text": passage(memory), "more": lineage.more}
-
-
-def passage(memory: Memory, length: int = PASSAGE) -> str:
-    """The beginning of a memory on one line."""
-    return shorten(" ".join(memory.content.split()), length)
+    text = shorten(" ".join(memory.content.split()), PASSAGE)
+    return {"id": memory.id, "date": _date(memory), "text": text, "earlier": hit.earlier}
 
 
 def _link(link: Link) -> LinkLine:

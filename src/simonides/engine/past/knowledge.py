@@ -6,6 +6,7 @@ Code and vectors are not versioned, so a former version finds its place in a sea
 
 from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime, timedelta
+from functools import partial
 from typing import TYPE_CHECKING
 
 from simonides.domain.errors import Invalid, NotFound
@@ -17,6 +18,7 @@ from simonides.domain.question.usual_limit import widened
 from simonides.domain.text.words import index_words, query_words
 from simonides.domain.time import Stamp, rfc3339
 from simonides.domain.validation import check_name, fold_name
+from simonides.engine.claims.chains import Chains, found_one_by_one
 from simonides.engine.filing.embedding import VectorKeeping
 from simonides.engine.filing.faces import Faces
 from simonides.engine.past.acts import Act, Acts, key_of
@@ -133,6 +135,11 @@ class Then:
         """Every entity, by name."""
         now = [each for each in self._store.graph.entities(_FACTS_MAX) if ("entity", each.id) not in self.changed]
         return sorted([*now, *self._former_entities()], key=lambda each: each.key)
+
+    @property
+    def chains(self) -> Chains:
+        """What took the place of what, as it was known then."""
+        return Chains(self.pairs, partial(found_one_by_one, self.memory))
 
     def pairs(self, memory_ids: Sequence[str] | None = None) -> list[Supersession]:
         """The pairs of memories and facts, or those of some memories, in the order of recording."""

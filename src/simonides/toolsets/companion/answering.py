@@ -5,6 +5,7 @@ from typing import Annotated, TypedDict
 from simonides.domain.memory import Hit, Memory, Scope, by_provenance, in_time
 from simonides.domain.question.usual_limit import UsualLimit
 from simonides.domain.validation import check_place_name
+from simonides.engine.claims.told import BeforeLine, lineage_line
 from simonides.engine.palace import Palace
 from simonides.toolkit.shapes import Arg
 from simonides.toolsets.companion.drawers import BySource, ByTrust, DrawerRecord, drawer_of
@@ -14,11 +15,13 @@ USUAL = UsualLimit(10)
 
 
 class FoundDocument(TypedDict):
-    """A drawer that answers, with its score and its similarity, which is null while it has no vector."""
+    """A drawer that answers, with its score, its similarity (null while it has no vector), and what it takes the place of."""
 
     drawer: DrawerRecord
     score: float
     similarity: float | None
+    before: BeforeLine | None
+    replaced_by: str | None
 
 
 class AnswerDocument(TypedDict):
@@ -55,9 +58,9 @@ def answer(
         "waiting": gap.waiting,
         "by_words_alone": gap.by_words_alone,
         "more": found.more,
-        "found": [_found(hit, memory) for hit, memory in zip(found.hits, shown, strict=True)],
+        "found": [_found(hit, memory) for hit, memory in zip(palace.claims.chains.told(found.hits), shown, strict=True)],
     }
 
 
 def _found(hit: Hit, memory: Memory) -> FoundDocument:
-    return {"drawer": drawer_of(memory), "score": hit.score, "similarity": hit.similarity}
+    return {"drawer": drawer_of(memory), "score": hit.score, "similarity": hit.similarity, **lineage_line(hit)}

@@ -1,6 +1,7 @@
 """Lean lines: one for each hit, as `id place date speaker: passage`; nothing stands there that the line says already."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from pathlib import PurePosixPath
 from typing import NotRequired, TypedDict
 
@@ -9,10 +10,13 @@ from simonides.domain.graph import Fact
 from simonides.domain.memory import EVERYTHING, GENERAL, Memory, Scope
 from simonides.domain.text.passages import excerpt_of
 from simonides.domain.text.quotation import AGENTS, plain_name, quoted, shown
+from simonides.engine.claims.chains import NO_LINEAGE, Lineage
 from simonides.engine.palace import Palace
 
 PASSAGE = 240
 """How many characters of a text a line shows."""
+BEFORE = 80
+"""How many characters of what it takes the place of."""
 
 
 class LeanHit(TypedDict):
@@ -28,6 +32,7 @@ class LeanHit(TypedDict):
     copies: NotRequired[int]
     ended: NotRequired[str]
     replaced_by: NotRequired[str]
+    before: NotRequired[str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +43,8 @@ class LineWriter:
     question: str = ""
     scope: Scope = EVERYTHING
     length: int = PASSAGE
+    lineages: Mapping[str, Lineage] = field(default_factory=dict)
+    """What is said of others beside each memory, where there is something to say."""
 
     def hit(self, memory: Memory, copies: int = 0, *, by_meaning: bool = False) -> LeanHit:
         """A memory as data; its passage is chosen by words, and by meaning where they fail, if that may take its time."""
@@ -57,9 +64,17 @@ class LineWriter:
             hit["copies"] = copies
         if memory.ended_at:
             hit["ended"] = f"{memory.ended_at:%Y-%m-%d}"
-        if memory.superseded_by:
-            hit["replaced_by"] = self.palace.handles.of_id(memory.superseded_by)
+        lineage = self.lineages.get(memory.id, NO_LINEAGE)
+        if newer := lineage.after.id if lineage.after else memory.superseded_by:
+            hit["replaced_by"] = self.palace.handles.of_id(newer)
+        if lineage.before:
+            hit["before"] = self._before(lineage.before)
         return hit
+
+    def _before(self, memory: Memory) -> str:
+        """What a hit takes the place of: its handle and day, and a passage unless it has a line of its own."""
+        known = f"{self.palace.handles.of(memory)} {memory.happened_at:%Y-%m-%d}"
+        return known if memory.id in self.lineages else f"{known} {quoted(memory.content, BEFORE)}"
 
     def chunk(self, chunk: Chunk) -> LeanHit:
         """A piece of code as data; its id is its place."""
@@ -76,7 +91,7 @@ class LineWriter:
             "" if hit["text"].casefold().startswith(f"{who.casefold()}:") else who,
             *_marks(hit),
         ]
-        return " ".join(filter(None, ["  +" if is_beside else "", hit["id"], *told])) + f": {quoted(hit['text'])}"
+        return " ".join(filter(None, ["  +" if is_beside else "", hit["id"], *told])) + f": {quoted(hit['text'])}" + _before(hit)
 
     def _place(self, hit: LeanHit) -> str:
         if hit["kind"] != "memory":
@@ -87,10 +102,11 @@ class LineWriter:
         return plain_name(place.removesuffix(f"/{GENERAL}"))
 
 
-def fact_line(fact: Fact) -> str:
-    """A fact on one line, with the time it holds."""
+def fact_line(fact: Fact, before: Fact | None = None) -> str:
+    """A fact on one line, with the time it holds and the value whose place it took."""
     since, until = fact.valid_from, fact.valid_to
     times = [f"since {day_of(since.text)}" if since else "", f"until {day_of(until.text)}" if until else ""]
+    times.append(f"before: {even(before.object)}" if before else "")
     held = ", ".join(filter(None, times))
     return f"fact: {even(fact.subject)} {even(fact.predicate)} {even(fact.object)}{f' ({held})' if held else ''}"
 
@@ -114,6 +130,10 @@ def speaker_of(memory: Memory) -> str:
         # A palace may hold what was filed on Windows, and be read elsewhere.
         return PurePosixPath(origin.source.replace("\\", "/")).name
     return "" if origin.added_by in AGENTS else origin.added_by
+
+
+def _before(hit: LeanHit) -> str:
+    return f" [before: {hit['before']}]" if "before" in hit else ""
 
 
 def _marks(hit: LeanHit) -> list[str]:

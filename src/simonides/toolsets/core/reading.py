@@ -23,6 +23,7 @@ class ReadReply(TypedDict):
     length: int
     around: NotRequired[list[LeanHit]]
     earlier: NotRequired[list[LeanHit]]
+    later: NotRequired[list[LeanHit]]
 
 
 def read_memory(
@@ -43,16 +44,20 @@ def read_memory(
         memory = palace.handles.find(id)
     except NotFound:
         return _code(palace, id, start, length)
-    writer = LineWriter(palace)
+    writer = LineWriter(palace, lineages=palace.claims.chains.lineages([memory]))
     reply = _part(palace.handles.of(memory), memory.content, start, length)
     lines = [_about(writer, memory, reply), quoted_lines(reply["text"])]
     if around:
         reply["around"] = [writer.hit(each) for each in _near(palace, memory, around)]
         lines += ["Around it:", *(writer.line(each) for each in reply["around"])]
     if history:
-        reply["earlier"] = [writer.hit(each) for each in palace.amending.former(memory.id)]
-        lines += ["Earlier wordings, newest first:" if reply["earlier"] else "No earlier wordings."]
+        chain = palace.claims.chains.of(memory.id)
+        reply["earlier"] = [writer.hit(link.memory) for link in chain.older]
+        lines += ["Before it, newest first:" if chain.older else "Nothing before it."]
         lines += [writer.line(each) for each in reply["earlier"]]
+        if chain.newer:
+            reply["later"] = [writer.hit(link.memory) for link in chain.newer]
+            lines += ["After it, next first:", *(writer.line(each) for each in reply["later"])]
     return LeanReply("\n".join(lines), reply)
 
 
@@ -81,7 +86,8 @@ def _about(writer: LineWriter, memory: Memory, reply: ReadReply) -> str:
         f"tags {', '.join(map(plain_name, memory.tags))}" if memory.tags else "",
         memory.provenance.told,
         f"ended {hit.get('ended', '')}" if memory.ended_at else "",
-        f"replaced by {hit.get('replaced_by', '')}" if memory.superseded_by else "",
+        f"replaced by {hit['replaced_by']}" if "replaced_by" in hit else "",
+        f"before: {hit['before']}" if "before" in hit else "",
         f"characters {reply['start']:,} to {end:,} of {reply['length']:,}" if len(reply["text"]) < reply["length"] else "",
         f"id {memory.id}",
     ]

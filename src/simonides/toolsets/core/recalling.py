@@ -46,6 +46,7 @@ def recall_memory(
     you answer or propose; the user wants to know. Not with an id (read_memory). Example: question="why did we leave Kafka?"
     """
     # The engine's ranking needs numpy, and reading the list of tools must not wait for that.
+    from simonides.engine.answers.folding import FoldedHit
     from simonides.engine.answers.united import Kinds
 
     place = read_where(palace, where)
@@ -56,11 +57,14 @@ def recall_memory(
     answer = palace.recall_united(
         question, scope, widened(limit, question), kinds, Stamp.parse(as_of, "as_of") if as_of else None
     )
-    writer = LineWriter(palace, question, scope)
+    memories = [each.memory for found in answer.found if isinstance(found, FoldedHit) for each in (found, *found.beside)]
+    writer = LineWriter(palace, question, scope, lineages=palace.claims.chains.lineages(memories))
+    before = palace.claims.facts_before([found for found in answer.found if isinstance(found, Fact)])
     page = _Page(max_tokens)
     for found in answer.found:
         if isinstance(found, Fact):
-            page.add({"id": "", "kind": "fact", "place": "", "text": fact_line(found)}, fact_line(found))
+            line = fact_line(found, before.get(found.id))
+            page.add({"id": "", "kind": "fact", "place": "", "text": line}, line)
         elif isinstance(found, Chunk):
             page.add(hit := writer.chunk(found), writer.line(hit))
         else:

@@ -3,6 +3,7 @@
 from typing import Annotated, NotRequired, TypedDict
 
 from simonides.domain.actor import Actor
+from simonides.domain.errors import Invalid
 from simonides.domain.memory import Memory, Origin, Place
 from simonides.domain.time import Stamp
 from simonides.engine.filing.intake import Draft
@@ -45,7 +46,9 @@ def remember(
     """
     old = palace.handles.find(supersedes) if supersedes and given(supersedes) else None
     kept, is_new, similar = _kept(palace, text, given(where), given(when), given(by), tuple(tags or ()))
-    if old is not None and old.id != kept.id:
+    if old is not None:
+        if old.id == kept.id:
+            raise Invalid("supersedes", f"{supersedes} says the same already, so nothing was changed")
         palace.amending.invalidate(old.id, SUPERSEDED, kept.id)
     reply: KeptReply = {"id": palace.handles.of(kept), "place": f"{kept.place.wing}/{kept.place.room}", "is_new": is_new}
     lines = [f"{'Kept as' if is_new else 'There already:'} {reply['id']} in {reply['place']}."]

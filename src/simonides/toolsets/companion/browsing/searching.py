@@ -1,17 +1,27 @@
 """A search with its reasons: hits in any scope, by meaning and words or by one of them, and how well the best answers."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Annotated, Literal, TypedDict
 
-from simonides.domain.memory import Scope, by_provenance, in_time
+from simonides.domain.memory import Hit, Scope, by_provenance, in_time
+from simonides.domain.ranking.explanation import Standing
 from simonides.domain.ranking.recipe import HYBRID, LEXICAL, SEMANTIC
 from simonides.domain.validation import check_name, check_place_name
+from simonides.engine.claims.told import BeforeLine, lineage_line
 from simonides.engine.palace import Palace
 from simonides.toolkit.shapes import Arg
 from simonides.toolsets.companion.drawers import BySource, ByTrust
 from simonides.toolsets.companion.explaining import FOUND_MAX, Explained, explained
 
 _RECIPES = {"all": HYBRID, "words": LEXICAL, "meaning": SEMANTIC}
+
+
+class SearchHit(Explained):
+    """A hit with the reasons of its rank, what it takes the place of, and what holds now in its place."""
+
+    before: BeforeLine | None
+    replaced_by: str | None
 
 
 class SearchDocument(TypedDict):
@@ -24,7 +34,7 @@ class SearchDocument(TypedDict):
     ranked: int
     matched: int
     skipped_words: list[str]
-    hits: list[Explained]
+    hits: list[SearchHit]
 
 
 def search_memories(
@@ -63,5 +73,10 @@ def search_memories(
         "ranked": found.ranked,
         "matched": found.matched,
         "skipped_words": list(found.skipped),
-        "hits": [explained(standing) for standing in hits],
+        "hits": _told(palace, hits),
     }
+
+
+def _told(palace: Palace, standings: Sequence[Standing]) -> list[SearchHit]:
+    hits = palace.claims.chains.told([Hit(standing.memory, standing.score or 0.0) for standing in standings])
+    return [{**explained(standing), **lineage_line(hit)} for standing, hit in zip(standings, hits, strict=True)]
