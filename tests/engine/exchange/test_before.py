@@ -1,7 +1,7 @@
 """Palaces written before: their lines, rows and REST shapes are still the same, byte for byte.
 
 The files in `before/` were written when each of the three still spelled every field itself; they are never made anew. A column
-that a later migration adds is not compared.
+that a later migration adds is not compared, nor lines of a kind that came later: pairs follow from what memories tell.
 """
 
 import io
@@ -35,7 +35,8 @@ def filled(engine: Engine, palace: Palace, clock: FixedClock) -> Palace:
 
 
 def test_lines_are_as_they_were(filled: Palace) -> None:
-    exported = "".join(f"{line}\n" for line in export_lines(filled.store, with_vectors=False))
+    lines = export_lines(filled.store, with_vectors=False)
+    exported = "".join(f"{line}\n" for line in lines if not line.startswith('{"type":"supersession"'))
 
     assert exported == (BEFORE / "lines.jsonl").read_text(encoding="utf-8")
 

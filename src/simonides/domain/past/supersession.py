@@ -15,6 +15,7 @@ Cause = Literal["said", "edit", "fact", "guess"]
 """Why: a person or agent said so, a memory was edited, a fact was asserted in place of another, or two texts look like it."""
 PairState = Literal["accepted", "proposed", "later", "rejected"]
 
+KINDS: tuple[PairKind, ...] = get_args(PairKind)
 CAUSES: tuple[Cause, ...] = get_args(Cause)
 STATES: tuple[PairState, ...] = get_args(PairState)
 OPEN: tuple[PairState, ...] = ("proposed", "later")

@@ -79,6 +79,8 @@ class Importing:
             if self._log.count:
                 # The log is about what all the other lines bring, so it comes last, and as a whole.
                 yield self._keeping.adopt(self._log, self._began)
+            elif "_keeping" in self.__dict__:
+                self._keeping.pair_up()
 
     def _batches(self, lines: Iterable[tuple[int, bytes]]) -> Iterator[ImportTally]:
         batch = Batch()

@@ -6,11 +6,12 @@ from datetime import datetime
 from typing import TYPE_CHECKING
 
 from simonides.domain.actor import Actor
+from simonides.domain.dreams import MERGED
 from simonides.domain.errors import Conflict, Invalid, NotFound
 from simonides.domain.graph import PERSPECTIVES, Entity, Fact, Observation
 from simonides.domain.memory import Memory
 from simonides.domain.past.formers import Former
-from simonides.domain.past.supersession import Supersession
+from simonides.domain.past.supersession import Cause, Supersession, pair
 from simonides.engine.exchange.batches import BadLine, Batch, ImportTally
 from simonides.engine.exchange.code import FileLine, ProjectLine
 from simonides.engine.exchange.fields import Fields
@@ -18,6 +19,7 @@ from simonides.engine.exchange.log import LogSpool, carried, read_change, read_f
 from simonides.engine.exchange.observations import Notes
 from simonides.engine.exchange.screening import LineScreen, admitted
 from simonides.engine.exchange.tokens import keep_token
+from simonides.engine.filing.amendments import EDITED
 from simonides.engine.filing.linking import Linking
 from simonides.engine.filing.secrets import noted_in
 from simonides.engine.palace import Palace
@@ -93,6 +95,9 @@ class Keeping:
         self._instructions = dict(PERSPECTIVES)
         """The instructions of the imported perspectives: vectors are only used with the instruction they were made for."""
         self._code = CodeKeeping(palace.store)
+        self._knows_pairs = is_copy
+        self._replaced: list[Memory] = []
+        """The memories that tell what replaced them."""
 
     def keep(self, batch: Batch, identity: Identity | None) -> ImportTally:
         """Store a batch; returns the result. `identity` is the embedder of its vectors, None when they are to be ignored."""
@@ -110,10 +115,13 @@ class Keeping:
             tally.observations = sum(self._keep_notes(notes, identity) for _, notes in batch.notes)
             for memory in self._store.memories.find(list(batch.vectors)):
                 del batch.vectors[memory.id]
-            rows = self._palace.memories.restore(self._admitted(batch), batch.vectors)
+            memories = self._admitted(batch)
+            rows = self._palace.memories.restore(memories, batch.vectors)
+            self._replaced += [memory for memory in memories if memory.id in rows and _is_replaced(memory)]
             self._store.closets.put({rows[each]: words for each, words in batch.closets.items() if each in rows})
             tally.memories = len(rows)
-            tally.pairs = sum(self._keep_pair(pair) for pair in batch.pairs)
+            tally.pairs = sum(self._keep_pair(each) for each in batch.pairs)
+            self._knows_pairs = self._knows_pairs or bool(batch.pairs)
             if batch.dreams is not None and self._store.dreams.last() is None:
                 self._store.dreams.restore(*batch.dreams)
             new_projects = sum(self._code.keep_project(project) for project in batch.projects)
@@ -245,9 +253,20 @@ class Keeping:
             return False
         return True
 
-    def _keep_pair(self, pair: Supersession) -> bool:
+    def pair_up(self) -> None:
+        """Record what memories tell to have replaced them, where the lines of an older program have no pairs."""
+        if self._knows_pairs or not self._replaced:
+            return
+        with self._store.writing("import"):
+            there = {memory.id for memory in self._store.memories.find([each.superseded_by or "" for each in self._replaced])}
+            for each in self._replaced:
+                if each.superseded_by in there:
+                    cause: Cause = "edit" if each.end_reason == EDITED else "said"
+                    self._keep_pair(pair("memory", each.id, each.superseded_by, cause, each.ended_at or each.created_at))
+
+    def _keep_pair(self, made: Supersession) -> bool:
         try:
-            self._store.supersessions.add(pair)
+            self._store.supersessions.add(made)
         except (Conflict, NotFound):
             return False
         return True
@@ -291,3 +310,7 @@ class Keeping:
 def _deed(change: Change) -> tuple[object, ...]:
     """What tells a line of a log from others, in whichever palace it stands."""
     return change.at, change.kind, change.id, change.operation, change.actor, change.client
+
+
+def _is_replaced(memory: Memory) -> bool:
+    return memory.superseded_by not in (None, memory.id) and memory.end_reason != MERGED

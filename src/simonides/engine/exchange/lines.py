@@ -10,7 +10,7 @@ from simonides.domain.errors import Invalid
 from simonides.domain.graph import Entity, Fact, Perspective
 from simonides.domain.ids import Mint
 from simonides.domain.memory import Memory
-from simonides.domain.past.supersession import CAUSES, STATES, Supersession, pair_id
+from simonides.domain.past.supersession import CAUSES, KINDS, STATES, Supersession, pair_id
 from simonides.domain.records.plain import plain
 from simonides.domain.records.tables import ENTITY, FACT, MEMORY, SUPERSESSION
 from simonides.engine.exchange.fields import Fields, expected
@@ -70,11 +70,13 @@ def pair_line(pair: Supersession) -> Line:
 def read_pair(fields: Fields) -> Supersession:
     """The pair in a line; its id is made of both statements. Raises Invalid."""
     values = fields.values(_PAIR)
-    for name, known in (("kind", ("memory", "fact")), ("cause", CAUSES), ("state", STATES)):
+    for name, known in (("kind", KINDS), ("cause", CAUSES), ("state", STATES)):
         if values[name] not in known:
             raise Invalid(name, f"'{str(values[name])[:40]}' is not one of {', '.join(known)}")
     if values.get("created_at") is None:
         raise Invalid("created_at", "is missing")
+    if values["older"] == values["newer"]:
+        raise Invalid("newer", f"{values['older']} cannot take its own place")
     return SUPERSESSION.filled({"key": 0, **values, "id": pair_id(str(values["older"]), str(values["newer"]))})
 
 

@@ -113,7 +113,9 @@ class Erasing:
             self._accesses.write_down()
             doomed = self._doomed(list(dict.fromkeys(ids)))
             keys = set[RecordKey]().union(*(each.keys for each in doomed))
+            pairs = self._store.supersessions.touching("memory", sorted(record_id for _, record_id in keys))
             self._remove(keys)
+            self._store.changes.scrub("supersession", [pair.id for pair in pairs])
             for kind in ("memory", "observation"):
                 erased = [record_id for of, record_id in keys if of == kind]
                 self._store.changes.scrub(kind, erased)
