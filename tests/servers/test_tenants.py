@@ -24,7 +24,7 @@ from simonides.engine.tokens import admit
 from simonides.stores.sqlite.shelf import SqliteShelf
 from simonides.stores.sqlite.tokens import SqliteTokens
 from simonides.toolkit.catalogue import Entry
-from simonides.toolkit.shapes import Choice, Field, ListOf, Nullable, Record, Scalar, Shape
+from simonides.toolkit.shapes import Choice, Field, ListOf, MapOf, Nullable, Record, Scalar, Shape
 from simonides.toolkit.signature import read_signature
 from simonides.toolkit.tool import Effect
 from simonides.toolsets.companion import ROUTES
@@ -152,6 +152,14 @@ WORDS = {
     "path": "/",
 }
 
+MAPS: dict[str, Any] = {
+    "head": {
+        "simonides": "sync", "format": 1, "palace": THEIRS, "origin": "abcdef", "since": {}, "until": {"abcdef": 1}, "marks": {},
+    },
+    "lines": {"kind": "memory", "id": "m", "dots": [[1, "abcdef", 1]], "versions": [[0, {}, {"content": ["quetzal", 0]}]]},
+}  # fmt: skip
+"""Changes of a replica that any palace would take in."""
+
 
 def value_of(field: Field, ids: Ids) -> Any:
     """Something that the other palace would answer."""
@@ -170,6 +178,8 @@ def _value(name: str, shape: Shape, ids: Ids) -> Any:
             return {field.wire: value_of(field, ids) for field in fields if field.is_required}
         case Nullable(inner):
             return _value(name, inner, ids)
+        case MapOf():
+            return MAPS.get(name, {})
     raise NotImplementedError(shape)
 
 

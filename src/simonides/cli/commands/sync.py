@@ -157,7 +157,7 @@ SYNC = Command(
     sync,
     (
         argument(
-            "target", nargs="?", metavar="DIR|URL", help="a folder that machines share, or the address of a simonides server"
+            "target", nargs="?", metavar="TARGET", help="a folder that machines share, or the address of a simonides server"
         ),
         argument("--dry-run", action="store_true", help="say what would be sent and received; change nothing"),
         argument("--pull", action="store_true", help="only receive"),

@@ -1,0 +1,57 @@
+"""The command `sync`: two data directories that meet in a folder."""
+
+from pathlib import Path
+
+import pytest
+
+from cli.conftest import Result, Run
+
+
+@pytest.fixture
+def elsewhere(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
+    """The same program on another machine."""
+
+    def call(*words: str, stdin: str | bytes = b"") -> Result:
+        with monkeypatch.context() as patch:
+            patch.setenv("SIMONIDES_HOME", str(tmp_path / "elsewhere"))
+            return run(*words, stdin=stdin)
+
+    return call
+
+
+def test_a_palace_is_brought_to_another_machine_and_conflicts_are_listed(run: Run, elsewhere: Run, tmp_path: Path) -> None:
+    folder = str(tmp_path / "shared")
+    note = run("remember", "Tea at four", "--json").json["memory"]["id"]
+    rehearsed = run("sync", folder, "--dry-run", "--json").json
+    first = run("sync", folder)
+    there = elsewhere("sync", folder, "--json").json
+    run("edit", note, "Tea at five")
+    elsewhere("edit", note, "Tea at six")
+    for call in (run, elsewhere, run):
+        assert call("sync", folder).code == 0
+
+    listed = run("sync", "--conflicts")
+
+    assert (rehearsed["sent"], rehearsed["dry_run"], there["received"]) == (1, True, 1)
+    assert "sent       1 change" in first.out
+    assert "not synced:" in first.err
+    assert "'Tea at six' stands, the other says 'Tea at five'" in listed.out
+    assert [each["field"] for each in run("sync", "--conflicts", "--json").json] == ["content"]
+    assert run("sync", "--settle", note).code == 0
+    assert "agree" in run("sync", "--conflicts").err
+
+
+def test_what_waits_and_what_is_wrong_is_told_in_a_line(run: Run, elsewhere: Run, tmp_path: Path) -> None:
+    folder = tmp_path / "shared"
+    run("remember", "Tea at four")
+    run("sync", str(folder))
+    [path] = folder.rglob("*.gz")
+    path.write_bytes(path.read_bytes()[:40])
+
+    told = elsewhere("sync", str(folder))
+
+    assert (told.code, "cut off or damaged" in told.out) == (1, True)
+    assert "give a folder" in run("sync").err
+    assert "not the address" in run("sync", "ftp://example.org").err
+    assert "no readable first line" in run("sync", "https://example.org", "--token-file", str(tmp_path / "none")).err
+    assert run("sync", "--settle", "nothing").code == 1

@@ -1,0 +1,100 @@
+"""Sync with another simonides server, over REST, by the product's own server."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from engine.sync.replicas import EVERY
+from servers.http_process import PRODUCT, HttpProcess, product_environment
+from simonides.domain.errors import Invalid, NotReady
+from simonides.domain.ids import Mint
+from simonides.domain.time import system_clock
+from simonides.embedders.hashing import HashingEmbedder
+from simonides.engine.engine import Engine
+from simonides.engine.filing.intake import Draft
+from simonides.engine.palace import Equipment, Palace
+from simonides.engine.sync.replica import replica_of
+from simonides.engine.tokens import admit
+from simonides.replicas.server import PalaceThere, palace_there, sync_server
+from simonides.stores.sqlite.shelf import SqliteShelf
+from simonides.stores.sqlite.tokens import SqliteTokens
+from support.homes import Home
+
+
+class Hub:
+    """A server with a palace, and tokens for it."""
+
+    def __init__(self, home: Path) -> None:
+        SqliteShelf(home).create("notes", "", system_clock()).close()
+        tokens = SqliteTokens(home)
+        self.writer = admit(tokens, "notes", system_clock)[1]
+        self.reader = admit(tokens, "notes", system_clock, read_only=True)[1]
+        self.process = HttpProcess([*PRODUCT, "--http-only"], product_environment(home))
+
+    def there(self, token: str) -> PalaceThere:
+        return palace_there(self.process.url, "notes", token)
+
+
+@pytest.fixture(scope="module")
+def hub(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Hub]:
+    home = tmp_path_factory.mktemp("hub")
+    hub = Hub(home)
+    yield hub
+    hub.process.end()
+
+
+@pytest.fixture
+def laptop(tmp_path: Path) -> Iterator[Palace]:
+    yield from _opened(tmp_path / "laptop")
+
+
+@pytest.fixture
+def desk(tmp_path: Path) -> Iterator[Palace]:
+    yield from _opened(tmp_path / "desk")
+
+
+def _opened(home: Path) -> Iterator[Palace]:
+    engine = Engine(Home(str(home)).shelf(), Equipment(HashingEmbedder(), system_clock, Mint(), patience_s=5))
+    yield engine.create("notes")
+    engine.close()
+
+
+def test_two_machines_meet_at_a_server(hub: Hub, laptop: Palace, desk: Palace) -> None:
+    note = laptop.memories.remember(Draft("The key is under the mat"))
+    rehearsed = sync_server(replica_of(laptop), hub.there(hub.writer), is_dry=True)
+    sent = sync_server(replica_of(laptop), hub.there(hub.writer))
+
+    received = sync_server(replica_of(desk), hub.there(hub.writer))
+
+    assert (rehearsed.sent, sent.sent, received.sent) == (1, 1, 0)
+    assert desk.memories.get(note.id).content == "The key is under the mat"
+    desk.memories.forget(note.id)
+    sync_server(replica_of(desk), hub.there(hub.writer))
+    sync_server(replica_of(laptop), hub.there(hub.writer))
+    assert laptop.memories.count(EVERY) == 0
+
+
+def test_a_token_that_may_only_read_receives_and_cannot_send(hub: Hub, laptop: Palace, desk: Palace) -> None:
+    laptop.memories.remember(Draft("from the laptop"))
+    desk.memories.remember(Draft("only on the desk"))
+    sync_server(replica_of(laptop), hub.there(hub.writer))
+
+    told = sync_server(replica_of(desk), hub.there(hub.reader))
+    pulled = sync_server(replica_of(desk), hub.there(hub.reader), is_pull=True)
+
+    assert (told.sent, told.received > 0, pulled.waiting) == (0, True, [])
+    assert "may only read" in told.waiting[0].reason
+    sync_server(replica_of(laptop), hub.there(hub.writer))
+    assert "only on the desk" not in {memory.content for memory in laptop.memories.page()}
+
+
+def test_a_wrong_token_a_dead_server_and_a_wrong_address_are_told(hub: Hub, laptop: Palace) -> None:
+    with pytest.raises(NotReady, match="401"):
+        sync_server(replica_of(laptop), hub.there("smn_wrong"))
+    with pytest.raises(NotReady, match="cannot be reached"):
+        sync_server(replica_of(laptop), palace_there("http://127.0.0.1:9", "notes", None))
+    with pytest.raises(Invalid, match="not the address"):
+        palace_there("ftp://example.org", "notes", None)
+    with pytest.raises(Invalid, match="--token-file"):
+        palace_there("https://ann:secret@example.org", "notes", None)
