@@ -96,3 +96,29 @@ def test_neighbours_stand_right_before_or_after_in_the_conversation_and_in_scope
 
 def beside(store: Store, keys: list[int], scope: Scope = EVERYTHING) -> set[tuple[int, ...]]:
     return {tuple(pair) for pair in store.search.beside(keys, scope).tolist()}
+
+
+def test_traits_that_were_read_stay_valid_beside_a_new_note_and_change_with_their_own(store: Store, other: Store) -> None:
+    (alone,) = store.memories.add([memory("alone", "the ferry is late")])
+    (mine,) = store.memories.add([spoken("mine", "Ada: at noon", 0)])
+    assert store.search.beside([alone, mine]).tolist() == []
+
+    other.memories.add([memory("new", "the bus is late")])
+    other.memories.add([spoken("next", "Bo: or later", 1)])
+    next_row = store.memories.key_of("next")
+    assert store.search.traits([alone, mine, next_row]).conversations == (None, "talk", "talk")
+    assert store.search.beside([alone, mine]).tolist() == [[mine, next_row]]
+
+    other.memories.replace(spoken("alone", "Cy: the ferry is late", 2))
+    assert store.search.traits([alone]).conversations == ("talk",)
+    assert store.search.beside([alone]).tolist() == [[alone, next_row]]
+
+
+def test_what_was_read_of_an_older_moment_is_not_kept_for_a_newer_one(store: Store, other: Store) -> None:
+    (key,) = store.memories.add([memory("first", "Ada: apple")])
+    with store.reading():
+        assert store.memories.count() == 1
+        other.memories.replace(memory("first", "Bo: pear"))
+        store.search.traits([key])
+
+    assert store.search.traits([key]).speakers == ("bo",)

@@ -198,3 +198,38 @@ def test_work_past_its_time_is_abandoned_and_leaves_nothing(store: Store) -> Non
 
     assert store.memories.page() == []
     assert store.changes.latest() == before
+
+
+def test_what_is_read_at_one_moment_stays_as_it_was_whoever_writes(store: Store, other: Store) -> None:
+    (key,) = store.memories.add([memory("first", "apple")])
+    with store.reading():
+        before = (store.memories.count(), store.changes.latest(), store.search.coverage(), store.observations.count())
+        text = store.memories.at([key])[key].content
+        other.memories.replace(memory("first", "pear"))
+        other.memories.add([memory("second", "plum")])
+
+        assert (store.memories.count(), store.changes.latest(), store.search.coverage(), store.observations.count()) == before
+        assert store.memories.at([key, key + 1])[key].content == text
+
+    assert store.memories.count() == 2
+    assert store.memories.at([key])[key].content == "pear"
+    assert store.changes.latest() > before[1]
+
+
+def test_reading_inside_of_a_transaction_sees_what_was_just_written(store: Store) -> None:
+    with store.writing(), store.reading():
+        store.memories.add([memory("first", "apple")])
+        assert store.memories.count() == 1
+        (key,) = store.memories.add([memory("second", "pear")])
+
+        assert store.memories.count() == 2
+        assert store.memories.at([key])[key].content == "pear"
+
+
+def test_a_moment_with_more_memories_than_are_kept_still_gives_all(store: Store) -> None:
+    keys = store.memories.add([memory(f"m{number}", f"apple {number}") for number in range(700)])
+    with store.reading():
+        first, second = store.memories.at(keys), store.memories.at(keys[:3])
+
+    assert list(first) == keys
+    assert [one.content for one in second.values()] == ["apple 0", "apple 1", "apple 2"]

@@ -29,15 +29,17 @@ class Explaining:
 
     def explain(self, text: str, scope: Scope, limit: int, recipe: Recipe = HYBRID) -> Explanation:
         """The hits of a question, each with the reasons for its rank."""
-        return self._explain(_Outcome(self._index, self._recall.search(text, scope, limit, recipe)), limit)
+        with self._recall.searching(text, scope, limit, recipe) as searched:
+            return self._explain(_Outcome(self._index, searched), limit)
 
     def why_not(self, memory_id: str, text: str, scope: Scope, limit: int, recipe: Recipe = HYBRID) -> Verdict:
         """How far a memory got in the search for a question. Raises NotFound."""
         memory, key = self._index.get(memory_id), self._index.key_of(memory_id)
-        outcome = _Outcome(self._index, self._recall.search(text, scope, limit, recipe))
-        standing = outcome.standing(key, memory)
         field = scope.left_out_by(memory)
-        return Verdict(_stage(standing, field, limit), standing, self._explain(outcome, limit), recipe.candidates, field)
+        with self._recall.searching(text, scope, limit, recipe) as searched:
+            outcome = _Outcome(self._index, searched)
+            standing = outcome.standing(key, memory)
+            return Verdict(_stage(standing, field, limit), standing, self._explain(outcome, limit), recipe.candidates, field)
 
     def _explain(self, outcome: "_Outcome", limit: int) -> Explanation:
         searched = outcome.searched

@@ -31,6 +31,7 @@ class JointIndex:
         self.at = self._faces.at
         self.get = self._faces.get
         self.key_of = self._faces.key_of
+        self.reading = store.reading
 
     def count(self, scope: Scope = EVERYTHING) -> int:
         """How many memories and observations are in scope."""

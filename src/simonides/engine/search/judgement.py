@@ -33,14 +33,14 @@ def judged(
 ) -> Answer:
     """The hits of a question, judged; `shown` of them will be seen, if not all."""
     limit = widened(limit, question)
-    searched = recall.search(question, scope, limit, recipe or HYBRID)
-    hits = recall.hits(searched, limit)
-    if not hits:
-        return Answer((), Strength.WEAK, 0.0)
-    evidence = evidence_of(searched, hits[0])
-    listed = searched.listed
-    seen = sum(any(each.left_out_by(hit.memory) is None for each in listed) for hit in hits[:shown])
-    return Answer(tuple(hits), strength(evidence), likelihood(evidence), max(recall.count(listed) - seen, 0))
+    with recall.searching(question, scope, limit, recipe or HYBRID) as searched:
+        hits = recall.hits(searched, limit)
+        if not hits:
+            return Answer((), Strength.WEAK, 0.0)
+        evidence = evidence_of(searched, hits[0])
+        listed = searched.listed
+        seen = sum(any(each.left_out_by(hit.memory) is None for each in listed) for hit in hits[:shown])
+        return Answer(tuple(hits), strength(evidence), likelihood(evidence), max(recall.count(listed) - seen, 0))
 
 
 def evidence_of(searched: Searched, best: Hit) -> Evidence:

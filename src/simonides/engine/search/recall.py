@@ -1,6 +1,7 @@
 """Search for memories: candidates by words and by meaning, their neighbours, one fused score, the best of them."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -97,14 +98,18 @@ class Recall:
     def __call__(self, text: str, scope: Scope = EVERYTHING, limit: int = 10, recipe: Recipe = HYBRID) -> list[Hit]:
         """The memories that answer a question, best first."""
         limit = widened(limit, text)
-        return self.hits(self.search(text, scope, limit, recipe), limit)
+        with self.searching(text, scope, limit, recipe) as searched:
+            return self.hits(searched, limit)
 
-    def search(self, text: str, scope: Scope, limit: int, recipe: Recipe) -> Searched:
-        """The same search with all its intermediate results."""
+    @contextmanager
+    def searching(self, text: str, scope: Scope, limit: int, recipe: Recipe) -> Iterator[Searched]:
+        """The same search with all its intermediate results; what is read inside comes from the same moment."""
+        # This may embed what was just filed, and write it down.
         question = self._understand(text, scope, recipe)
-        channels = self._ask(question)
-        pool = self._gather(question, channels)
-        return Searched(question, channels, pool, self._rank(question, channels, pool, limit))
+        with self._index.reading():
+            channels = self._ask(question)
+            pool = self._gather(question, channels)
+            yield Searched(question, channels, pool, self._rank(question, channels, pool, limit))
 
     def _understand(self, text: str, scope: Scope, recipe: Recipe) -> Question:
         text = check_question(text)

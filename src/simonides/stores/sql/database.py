@@ -1,14 +1,26 @@
 """The database of a palace: the few operations that every store's SQL runs on."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from contextlib import AbstractContextManager
-from typing import Protocol
+from typing import Any, Protocol, TypeVar
 
 from simonides.domain.errors import StoreFailure
 from simonides.stores.sql.records.rows import Row
 
+T = TypeVar("T")
+
 Values = Mapping[str, object]
 NOTHING: Values = {}
+
+
+def asked_once(seen: dict[Hashable, Any] | None, key: Hashable, read: Callable[[], T]) -> T:
+    """What was seen under the key, or else the answer of `read`, which is then kept; None keeps nothing."""
+    if seen is None:
+        return read()
+    if key not in seen:
+        seen[key] = read()
+    found: T = seen[key]
+    return found
 
 
 class Changed(Protocol):
@@ -68,10 +80,14 @@ class Database(Protocol):
         """Everything read inside comes from one moment."""
         ...
 
+    def once(self, key: Hashable, read: Callable[[], T]) -> T:
+        """The answer of `read`; inside of `reading`, where nothing changes, it is asked only once for each key."""
+        ...
+
 
 def totals(database: Database, sql: str) -> dict[str, int]:
     """Counters by name. Raises StoreFailure when there are none, because another process deleted the palace."""
-    found: dict[str, int] = dict(database.rows(sql))
+    found: dict[str, int] = database.once(sql, lambda: dict(database.rows(sql)))
     if not found:
         raise StoreFailure(database.where, "the palace was moved or deleted; open it again")
     return found

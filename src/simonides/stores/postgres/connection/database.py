@@ -6,10 +6,11 @@ on its next call.
 """
 
 import threading
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from hashlib import blake2b
+from typing import Any, TypeVar
 
 import psycopg
 from psycopg.sql import quote
@@ -23,8 +24,10 @@ from simonides.stores.postgres import migrations
 from simonides.stores.postgres.connection.batches import is_plain_insert, together
 from simonides.stores.postgres.connection.failures import translated
 from simonides.stores.postgres.connection.pool import Connection, ConnectionPool
-from simonides.stores.sql.database import NOTHING, Values
+from simonides.stores.sql.database import NOTHING, Values, asked_once
 from simonides.stores.sql.records.rows import Row, micros
+
+T = TypeVar("T")
 
 _LAST_WRITER_S = 5.0
 _BEGIN_READING = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
@@ -42,11 +45,12 @@ _SET_META = """
 
 @dataclass(slots=True)
 class _Session:
-    """A thread's current transaction."""
+    """A thread's current transaction, and what it has read in it."""
 
     connection: Connection
     is_writing: bool
     actor: str = ""
+    seen: dict[Hashable, Any] = field(default_factory=dict)
 
 
 class Database:
@@ -131,6 +135,11 @@ class Database:
             yield
         finally:
             self._end("ROLLBACK")
+
+    def once(self, key: Hashable, read: Callable[[], T]) -> T:
+        """The answer of `read`; inside of `reading`, where nothing changes, it is asked only once for each key."""
+        session = self._session()
+        return asked_once(None if session is None or session.is_writing else session.seen, key, read)
 
     @contextmanager
     def adjusted(self, settings: Mapping[str, str]) -> Iterator[None]:

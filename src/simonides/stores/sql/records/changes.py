@@ -69,7 +69,7 @@ class Changes:
 
     def latest(self) -> int:
         """The number of the last change."""
-        return self._database.number(self._sql.latest)
+        return self._database.once(self._sql.latest, lambda: self._database.number(self._sql.latest))
 
     def since(self, seq: int, limit: int = 1000) -> list[Change]:
         """The changes after a number, in order."""

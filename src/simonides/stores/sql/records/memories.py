@@ -21,6 +21,7 @@ ORDERS = {
 }
 _SAME_TEXT_MAX = 1_000
 _DAYS_MAX = 100_000
+_SEEN_MAX = 500
 _HAPPENED, _DAY_US = "coalesce(m.event_time, m.created_at)", 86_400_000_000
 # Whole numbers are grouped several times faster than dates as text. Rounded down, also before 1970.
 DAY_NUMBER = f"({_HAPPENED} - (({_HAPPENED} {{rest}} {_DAY_US}) + {_DAY_US}) {{rest}} {_DAY_US}) / {_DAY_US}"
@@ -97,8 +98,15 @@ class MemoryRows:
 
     def at(self, keys: Sequence[int]) -> dict[int, Memory]:
         """The memories in those rows; rows that no longer exist are left out."""
-        rows = self._database.rows(self._sql.by_keys, {"keys": self._database.listed(int(key) for key in keys)})
-        return {row[-1]: MEMORY_ROW.read(row) for row in rows}
+        known: dict[int, Memory] = self._database.once("memories at", dict)
+        # One search asks for the same few again and again; an export reads all of them at one moment, and keeps none.
+        if len(known) > _SEEN_MAX:
+            known.clear()
+        missing = [int(key) for key in keys if key not in known]
+        if missing:
+            rows = self._database.rows(self._sql.by_keys, {"keys": self._database.listed(missing)})
+            known |= {row[-1]: MEMORY_ROW.read(row) for row in rows}
+        return {key: known[key] for key in dict.fromkeys(keys) if key in known}
 
     def after(self, key: int, limit: int) -> dict[int, Memory]:
         """The memories in the rows after that one, ended or not, in the order of rows."""
@@ -152,7 +160,8 @@ class MemoryRows:
     def count(self, scope: Scope = EVERYTHING) -> int:
         """How many memories there are; read from counters when only the place matters."""
         if scope.is_by_place_only:
-            return self._database.number(self._sql.count_by_place, {"wing": scope.wing, "room": scope.room, "hall": scope.hall})
+            place = {"wing": scope.wing, "room": scope.room, "hall": scope.hall}
+            return self._database.once(("count", scope), lambda: self._database.number(self._sql.count_by_place, place))
         where, values = self._sql.scopes.condition(scope)
         return self._database.number(self._sql.count.format(where=where), values)
 

@@ -114,7 +114,9 @@ class Observations:
             return 0
         conditions = _conditions(scope)
         is_all = all(value is None for value in conditions.values())
-        return self._database.number(self._sql.total if is_all else self._sql.count, {} if is_all else conditions)
+        if is_all:
+            return self._database.once(self._sql.total, lambda: self._database.number(self._sql.total))
+        return self._database.number(self._sql.count, conditions)
 
     def places(self) -> list[PlaceCount]:
         """The places of all memory faces, from the counts of entities."""

@@ -18,6 +18,10 @@ _DAY_US = 86_400_000_000
 _UNKNOWN: Row = (0, None, None, -1, 0, False)
 _KEPT_MAX = 50_000
 """How many of each are kept, which takes a few megabytes."""
+_CARRIED_MAX = 10_000
+"""How many survive a change: copying more takes as long as reading what a search needs."""
+_CONVERSATION = 2
+"""The place of the conversation in a row of traits."""
 
 Key = TypeVar("Key", int, str)
 Value = TypeVar("Value")
@@ -39,6 +43,20 @@ class Known:
     traits: dict[int, Row] = field(default_factory=dict)
     beside: dict[int, list[int]] = field(default_factory=dict)
     conversations: dict[str, ConversationTraits] = field(default_factory=dict)
+
+    def without(self, keys: Iterable[int]) -> "Known":
+        """What is still valid after a change of these memories; those beside it in a conversation may be others then."""
+        if len(self.traits) > _CARRIED_MAX:
+            return Known()
+        # Copied, since other threads may still add to what was valid before.
+        traits, beside = self.traits.copy(), self.beside.copy()
+        for key in keys:
+            traits.pop(key, None)
+        return Known(traits, {key: found for key, found in beside.items() if not found and _stands_alone(traits.get(key))})
+
+
+def _stands_alone(row: Row | None) -> bool:
+    return row is not None and row[_CONVERSATION] is None
 
 
 def read_traits(database: Database, sql: TraitSql, keys: Sequence[int], known: Known) -> Traits:

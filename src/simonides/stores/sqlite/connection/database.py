@@ -4,14 +4,16 @@ import os
 import sqlite3
 import threading
 import weakref
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
+from typing import Any, TypeVar
 
 from simonides.domain.actor import current_caller
 from simonides.domain.deadline import check_deadline
 from simonides.domain.errors import StoreFailure
 from simonides.domain.time import Clock
+from simonides.stores.sql.database import asked_once
 from simonides.stores.sql.records.rows import Row
 from simonides.stores.sqlite import migrations
 from simonides.stores.sqlite.connection.failures import translated
@@ -25,6 +27,7 @@ LOCK = "lock"
 BUSY_TIMEOUT_S = 30.0
 _LAST_WRITER_S = 5.0
 
+T = TypeVar("T")
 Values = Sequence[object] | Mapping[str, object]
 
 _META = "SELECT value FROM meta WHERE key = ?"
@@ -48,15 +51,16 @@ class Transaction:
 
 
 class SqliteSession:
-    """One thread's connection and its current transaction."""
+    """One thread's connection, its current transaction, and what it has read in the current moment, if that is held."""
 
-    __slots__ = ("__weakref__", "connection", "guard", "speaker", "transaction")
+    __slots__ = ("__weakref__", "connection", "guard", "seen", "speaker", "transaction")
 
     def __init__(self, connection: sqlite3.Connection, speaker: Speaker) -> None:
         self.connection = connection
         self.speaker = speaker
         self.guard = threading.Lock()
         self.transaction: Transaction | None = None
+        self.seen: dict[Hashable, Any] | None = None
 
 
 class Database:
@@ -164,10 +168,16 @@ class Database:
             yield
             return
         self._execute(session, "BEGIN")
+        session.seen = {}
         try:
             yield
         finally:
+            session.seen = None
             self._roll_back(session)
+
+    def once(self, key: Hashable, read: Callable[[], T]) -> T:
+        """The answer of `read`; inside of `reading`, where nothing changes, it is asked only once for each key."""
+        return asked_once(self._session().seen, key, read)
 
     def close(self) -> None:
         """Close every connection, once the current writer has finished or its time is up."""

@@ -11,6 +11,7 @@ from simonides.domain.ranking.candidates import Neighbours, Stack
 from simonides.stores.sql.records.traits import Known
 from simonides.stores.sql.search.memory_search import SearchSql
 from simonides.stores.sqlite.connection.database import Database
+from simonides.stores.sqlite.records.changes import LATEST
 from simonides.stores.sqlite.records.traits import TRAITS
 from simonides.stores.sqlite.search.scoping import Scoping
 from simonides.stores.sqlite.vectors.kinds import MEMORIES
@@ -36,6 +37,7 @@ class MemoryVectors:
     """The vectors of memories, and the columns that scopes use."""
 
     def __init__(self, database: Database, tuning: Tuning) -> None:
+        self._database = database
         self._vectors = VectorIndex(database, tuning, MEMORIES)
         self.kept = self._vectors.kept
         self._scoping = Scoping(database)
@@ -60,7 +62,11 @@ class MemoryVectors:
 
     def known(self) -> Known:
         """The traits that were read and are still valid; none while the cache would take long to load."""
-        return self._vectors.cache.snapshot().known if self._vectors.cache.is_at_hand() else Known()
+        if not self._vectors.cache.is_at_hand():
+            return Known()
+        snapshot = self._vectors.cache.snapshot()
+        # What is read now would be kept as if it were as new as the cache, so it must not be older.
+        return snapshot.known if self._database.once(LATEST, lambda: self._database.number(LATEST)) >= snapshot.seq else Known()
 
     def close(self) -> None:
         """Release what is loaded."""

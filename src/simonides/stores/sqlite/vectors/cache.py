@@ -50,10 +50,7 @@ class VectorCache:
 
     def snapshot(self) -> Snapshot:
         """Everything that the calling thread may see right now."""
-        with self._guard, translated(self._database.path):
-            committed = self._follow()
-            transaction = self._database.transaction
-            return committed if transaction is None else self._follow_branch(transaction, committed)
+        return self._database.once(self, self._latest)
 
     def is_at_hand(self) -> bool:
         """Whether a snapshot is available at once, or nearly so."""
@@ -76,6 +73,12 @@ class VectorCache:
             if self._connection is not None:
                 self._connection.close()
                 self._connection = None
+
+    def _latest(self) -> Snapshot:
+        with self._guard, translated(self._database.path):
+            committed = self._follow()
+            transaction = self._database.transaction
+            return committed if transaction is None else self._follow_branch(transaction, committed)
 
     def _follow(self) -> Snapshot:
         connection = self._reader()

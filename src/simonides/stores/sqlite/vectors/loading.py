@@ -8,7 +8,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simonides.stores.sql.records.rows import Row
-from simonides.stores.sql.records.traits import Known
 from simonides.stores.sql.vectors.kernels import FloatRows
 from simonides.stores.sqlite.connection.lists import key_list
 from simonides.stores.sqlite.records.changes import FIRST_LINE, LATEST
@@ -56,7 +55,7 @@ def advance(connection: sqlite3.Connection, kind: Kind, snapshot: Snapshot) -> S
     named = [row for (row,) in connection.execute(kind.tail, (snapshot.seq, limit))]
     if len(named) == limit or None in named:
         return None
-    following = replace(snapshot, seq=latest, masks={}, known=Known())
+    following = replace(snapshot, seq=latest, masks={}, known=snapshot.known.without(named))
     return _with_rows(connection, kind, following, named) if named else following
 
 
