@@ -4,8 +4,9 @@
 
 Clients on this machine, each on a connection of its own, ask without pause: half of them in 2026-07-28, half in a 2025-11-25
 session; of five requests one files a memory, three search, one asks for the status. Prints requests a second, errors (there must
-be none), waiting times, the server's CPU for each request, and its memory after a warm-up, in the middle and at the end. Beside
-it, in the same run and from the same clients: a bare Starlette application that parses JSON and sends it back.
+be none), waiting times, the server's CPU for each request and by part (`bench.by_part`), and its memory after a warm-up, in the
+middle and at the end. Beside it, in the same run and from the same clients: a bare Starlette application that parses JSON and
+sends it back.
 """
 
 import argparse
@@ -35,7 +36,8 @@ HEADING = (
     f"{'server':<12} {'requests':>9} {'requests/s':>11} {'errors':>7} {'p50 ms':>8} {'p95 ms':>8} {'CPU ms':>8}"
     "   RSS MB start / middle / end"
 )
-OURS = (sys.executable, "-m", "simonides", "serve", "--http", "127.0.0.1:0", "--http-only")
+SERVE = ("serve", "--http", "127.0.0.1:0", "--http-only")
+OURS = (sys.executable, "-m", "simonides", *SERVE)
 TURNS = ("search", "add", "search", "status", "search")
 ECHO = """
 import sys, uvicorn
@@ -204,6 +206,33 @@ def measure(name: str, command: Sequence[str], options: argparse.Namespace) -> f
     return tell(name, tally, looks, options.seconds)
 
 
+def measure_ours(options: argparse.Namespace) -> float:
+    """Load our own server, and print its CPU by part as well."""
+    told: list[dict[str, float]] = []
+    with tempfile.TemporaryDirectory() as home:
+        parts = Path(home) / "parts"
+        command = [sys.executable, "-m", "bench.by_part", str(parts), *SERVE]
+        with serving(command, home, options.embedder) as (process, port):
+
+            def look() -> Look:
+                told.append(json.loads(parts.read_text()))
+                return look_at(process)
+
+            tally, looks = asyncio.run(load([port], options, look))
+    cpu = tell("simonides", tally, looks, options.seconds)
+    tell_parts(told[0], told[-1])
+    return cpu
+
+
+def tell_parts(before: dict[str, float], after: dict[str, float]) -> None:
+    """Print which share of the CPU each part has used between two moments."""
+    used = {part: ms - before.get(part, 0.0) for part, ms in after.items()}
+    whole = used.pop("all")
+    used["rest"] = whole - sum(used.values())
+    parts = sorted(used.items(), key=lambda each: -each[1])
+    print("  of its CPU: " + ", ".join(f"{part} {ms / whole:.0%}" for part, ms in parts))
+
+
 def tell(name: str, tally: Tally, looks: Sequence[Look], seconds: float) -> float:
     """Print what came out; CPU milliseconds of a request."""
     count = len(tally.waits_ms)
@@ -225,7 +254,7 @@ def main() -> int:
     options = parser.parse_args()
     print(f"{options.clients} clients, {options.seconds:g} s, embedder {options.embedder}")
     print(HEADING)
-    cpu = measure("simonides", OURS, options)
+    cpu = measure_ours(options)
     bare = measure("bare echo", [sys.executable, "-c", ECHO], options)
     print(f"a request costs {cpu / bare:.1f} times the CPU of a bare echo")
     return 0

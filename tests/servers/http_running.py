@@ -57,7 +57,7 @@ class Tokens:
 class Running:
     """One server, and requests to it with a token."""
 
-    def __init__(self, limits: HttpLimits, limit: CallLimit) -> None:
+    def __init__(self, limits: HttpLimits, limit: CallLimit, sets: str = "result") -> None:
         self.tokens = Tokens()
         address = read_address("127.0.0.1:0")
         listener = address.listen()
@@ -70,7 +70,7 @@ class Running:
             return [Companion(Api("1", operations, {}, open_within, nobody, self.tokens.are_good, limit=limit), pool)]
 
         access = access_to(address, None, keys=self.tokens)
-        core = toy_core("result", limit=limit)
+        core = toy_core(sets, limit=limit)
         self.server = HttpServer(core, listener, access, on_end=lambda: None, read_routes=routes, limits=limits, drain_s=0.1)
         self.server.start()
         self.client = httpx2.Client(base_url=f"http://127.0.0.1:{self.port}", timeout=60)

@@ -19,6 +19,7 @@ from simonides.servers.http.limits.holders import Holders
 from simonides.servers.http.limits.resources import give_back_memory
 from simonides.servers.http.limits.sessions import OpenSessions, SessionQuota
 from simonides.servers.http.limits.values import BODY_BYTES_MAX, HttpLimits
+from simonides.servers.http.plain_calls import PATH, PlainCalls
 from simonides.servers.http.plain_replies import PlainReplies
 from simonides.servers.http.sessions import SseStream, build_server
 from simonides.servers.http.streams import Revocations
@@ -47,14 +48,14 @@ def build_app(
     own = [
         Route(HEALTH, _health),
         Route(
-            "/mcp",
+            PATH,
             SessionQuota(PlainReplies(MendedBodies(StreamableHTTPASGIApp(sessions))), open_sessions, holders.charge_session),
         ),
         Mount(_MESSAGES, app=MendedBodies(sse.handle_post_message)),
         Route("/sse", SseStream(server, sse), methods=["GET"]),
     ]
     app = Starlette(routes=[*own, *routes], lifespan=lambda _app: sessions.run())
-    whole = WholeBodies(app, limits, holders.charge_bytes, give_back_memory)
+    whole = WholeBodies(PlainCalls(app, core, pool, open_sessions), limits, holders.charge_bytes, give_back_memory)
     guarded = Guard(whole, access, holders, Revocations(access.keys.are_good))
     return AccessLog(guarded) if limits.logs_access else guarded
 

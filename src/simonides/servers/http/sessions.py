@@ -118,7 +118,8 @@ class _Bridge:
 
 
 def _reachable(session: Session, ctx: Context) -> Session:
-    """The session, with a way to notify its client between requests; any of its requests provides one."""
+    """The session, with its version and a way to notify its client between requests; any of its requests provides one."""
+    session.era = era_named(ctx.protocol_version)
     session.notify = session.notify or notifier(ctx)
     return _named(session, ctx)
 

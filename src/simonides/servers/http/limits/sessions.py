@@ -49,6 +49,10 @@ class OpenSessions:
             return self._oldest(holder)
         return self._oldest(self._greediest()) if len(self) > self._limits.sessions else None
 
+    def find(self, number: str) -> OpenSession | None:
+        """An open session."""
+        return self._by_number.get(number)
+
     def client_of(self, number: str) -> Session:
         """What we know about the client of a session, which thereby counts as used."""
         found = self._by_number.get(number)
