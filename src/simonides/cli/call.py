@@ -30,8 +30,9 @@ class Call:
     out: Output
 
     def in_haste(self) -> "Call":
-        """The same call with every core for embedding, unless the settings say how many: a person waits for a long job."""
-        return replace(self, settings=replace(self.settings, threads=self.settings.threads or os.cpu_count() or 1))
+        """The same call with every core for embedding, unless `--jobs` or the settings say how many: a person waits for it."""
+        asked = getattr(self.args, "jobs", None) or self.settings.threads
+        return replace(self, settings=replace(self.settings, threads=asked or os.cpu_count() or 1))
 
     @contextmanager
     def engine(self) -> "Iterator[Engine]":

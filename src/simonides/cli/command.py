@@ -26,6 +26,16 @@ def argument(*flags: str, **options: Any) -> Argument:
     return Argument(flags, options)
 
 
+def one_or_more(text: str) -> int:
+    """A number of 1 or more, for argparse."""
+    if not text.isdecimal() or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"'{text}' is not a whole number of 1 or more")
+    return int(text)
+
+
+JOBS = argument("--jobs", type=one_or_more, metavar="N", help="how many cores embedding uses (default: all)")
+
+
 @dataclass(frozen=True, slots=True)
 class Command:
     """Something the program can do; `run` returns the exit code."""

@@ -1,6 +1,7 @@
-"""Progress bars on stderr when it is a terminal, and nothing otherwise."""
+"""Progress on stderr: a bar when it is a terminal, and otherwise one line that says how long a long job will take."""
 
 import sys
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
@@ -12,6 +13,8 @@ Advance = Callable[[int, int], None]
 """Takes how far the work has come, and how many things are done."""
 
 EMBEDDED_AT_ONCE = 256
+LONG_S = 30.0
+"""From how long a job on it is told how long it will take, where there is no bar."""
 
 
 @contextmanager
@@ -42,9 +45,16 @@ def embed_pending(palace: "Palace") -> int:
     pending = palace.vectors.pending()
     if not pending:
         return 0
-    done = 0
+    done, started_s = 0, time.perf_counter()
     with progress("embedding", "texts", pending) as advance:
         while made := palace.vectors.catch_up(limit=EMBEDDED_AT_ONCE):
+            if not done and not sys.stderr.isatty():
+                _foretell(pending - made, (time.perf_counter() - started_s) / made)
             done += made
             advance(done, done)
     return done
+
+
+def _foretell(left: int, each_s: float) -> None:
+    if left * each_s >= LONG_S:
+        sys.stderr.write(f"embedding {left:,} more texts takes about {left * each_s / 60:.0f} min ({1 / each_s:.0f} a second)\n")

@@ -6,7 +6,7 @@ from contextlib import ExitStack
 from typing import TYPE_CHECKING
 
 from simonides.cli.call import Call
-from simonides.cli.command import Command, argument
+from simonides.cli.command import JOBS, Command, argument
 from simonides.cli.output import counted
 from simonides.cli.progress import Advance, embed_pending, progress
 
@@ -119,5 +119,6 @@ INDEX = Command(
         argument("--watch", action="store_true", help="keep running, and index again within a second of every save"),
         argument("--afresh", action="store_true", help="read every file again, not only changed ones"),
         argument("--no-vectors", action="store_true", help="leave embedding to a server"),
+        JOBS,
     ),
 )

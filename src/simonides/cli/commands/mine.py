@@ -8,7 +8,7 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 from simonides.cli.call import Call
-from simonides.cli.command import Command, argument
+from simonides.cli.command import JOBS, Command, argument, one_or_more
 from simonides.cli.progress import embed_pending, progress
 from simonides.domain.errors import Invalid, NoPalace
 
@@ -140,14 +140,6 @@ def _document(call: Call, report: "MiningReport", names: list[str], embedded: in
     }
 
 
-def _count(text: str) -> int:
-    if not text.isdecimal() or int(text) < 1:
-        from argparse import ArgumentTypeError
-
-        raise ArgumentTypeError(f"'{text}' is not a whole number of 1 or more")
-    return int(text)
-
-
 MINE = Command(
     "mine",
     "read a folder into the palace; later runs read only what changed",
@@ -157,8 +149,9 @@ MINE = Command(
         argument("--mode", choices=MODES, default="projects", help="the kind of content (default: projects)"),
         argument("--wing", help="the wing to file it in (default: from simonides.yaml, or named after the folder)"),
         argument("--dry-run", action="store_true", help="say what would be filed; file nothing"),
-        argument("--limit", type=_count, metavar="N", help="read at most N new or changed files"),
+        argument("--limit", type=one_or_more, metavar="N", help="read at most N new or changed files"),
         argument("--watch", action="store_true", help="keep running, and mine again after every save"),
         argument("--no-embed", action="store_true", help="leave embedding to a server"),
+        JOBS,
     ),
 )

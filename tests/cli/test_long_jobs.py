@@ -1,0 +1,37 @@
+"""Long jobs: how many cores they use, and what is told of how long they take."""
+
+from argparse import Namespace
+from dataclasses import replace
+
+import pytest
+
+from simonides import settings
+from simonides.cli import progress
+from simonides.cli.call import Call
+from simonides.cli.command import one_or_more
+from simonides.cli.output import Output
+
+
+@pytest.mark.parametrize(("jobs", "threads", "used"), [(3, 0, 3), (3, 2, 3), (None, 2, 2)])
+def test_jobs_say_how_many_cores_a_command_uses(jobs: int | None, threads: int, used: int) -> None:
+    call = Call(Namespace(jobs=jobs), replace(settings.load({}), threads=threads), Output())
+
+    assert call.in_haste().settings.threads == used
+
+
+def test_without_jobs_every_core_is_used() -> None:
+    assert Call(Namespace(), settings.load({}), Output()).in_haste().settings.threads >= 1
+
+
+@pytest.mark.parametrize("text", ["0", "-1", "two", ""])
+def test_a_number_of_jobs_below_one_is_refused(text: str) -> None:
+    with pytest.raises(Exception, match="not a whole number of 1 or more"):
+        one_or_more(text)
+
+
+def test_only_what_takes_long_is_foretold(capsys: pytest.CaptureFixture[str]) -> None:
+    progress._foretell(100, 0.01)
+    assert capsys.readouterr().err == ""
+
+    progress._foretell(12_000, 0.05)
+    assert capsys.readouterr().err == "embedding 12,000 more texts takes about 10 min (20 a second)\n"
