@@ -7,7 +7,7 @@ import pytest
 from numpy.typing import NDArray
 
 from simonides.embedders.bundled import english
-from simonides.embedders.shared_passes import FEW, SharedPasses
+from simonides.embedders.shared_passes import CHARS_MAX, SharedPasses
 
 Vectors = NDArray[np.float32]
 
@@ -85,10 +85,10 @@ def test_no_more_passes_run_at_once_than_allowed() -> None:
         assert [len(each.result(30)) for each in running] == [1] * 8
 
 
-def test_many_texts_of_one_call_wait_for_nobody() -> None:
+def test_long_texts_wait_for_nobody() -> None:
     encoder = Encoder(holds_first=True)
     shared = SharedPasses(encoder, 1)
-    texts = ["text"] * (FEW + 1)
+    texts = ["a note", "n" * CHARS_MAX]
     with ThreadPoolExecutor(2) as pool:
         first = pool.submit(shared.encode, ["a"])
         assert encoder.began.wait(30)
