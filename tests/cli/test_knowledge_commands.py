@@ -1,6 +1,10 @@
+import json
+from pathlib import Path
+
 import pytest
 
 from cli.conftest import Run
+from simonides.domain.time import rfc3339, system_clock
 
 
 def said(run: Run, *words: str) -> list[str]:
@@ -86,3 +90,22 @@ def test_perspectives_are_shown_set_and_dropped(run: Run) -> None:
     assert "(contracts)" in run("perspectives", "list").out
     assert run("perspectives", "drop", "legal").code == 0
     assert run("perspectives", "drop", "legal").code == 1
+
+
+@pytest.mark.requirement("past-known-at")
+def test_a_node_is_shown_as_it_is_and_as_it_was_known(run: Run, tmp_path: Path) -> None:
+    lines = tmp_path / "memory.json"
+    node = {"type": "entity", "name": "Atlas", "entityType": "ship", "observations": ["It leaks."]}
+    lines.write_text(json.dumps(node), encoding="utf-8")
+    run("import", "server-memory", str(lines))
+    between = rfc3339(system_clock())
+    lines.write_text(json.dumps(node | {"observations": ["It was mended."]}), encoding="utf-8")
+    run("import", "server-memory", str(lines))
+
+    now, then = (run("kg", "node", "atlas", *more, "--json").json for more in ([], ["--known-at", between]))
+
+    assert [each["content"] for each in now["observations"]] == ["It leaks.", "It was mended."]
+    assert [each["content"] for each in then["observations"]] == ["It leaks."]
+    assert run("kg", "node", "Atlas", "--as-of", "2020", "--json").json["observations"] == []
+    assert "It was mended." in run("kg", "node", "Atlas").out
+    assert run("kg", "node", "Nobody").code == 1

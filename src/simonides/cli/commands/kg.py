@@ -9,7 +9,7 @@ from simonides.domain.actor import Actor
 from simonides.domain.errors import NotFound
 from simonides.domain.graph import Direction, Fact
 from simonides.domain.time import Stamp
-from simonides.engine.exchange.lines import Line, fact_line
+from simonides.engine.exchange.lines import Line, entity_line, fact_line
 from simonides.engine.filing.secrets import kinds_in
 
 
@@ -45,6 +45,26 @@ def query(call: Call) -> int:
         hint = "" if facts else palace.facts.near(args.entity)
     nothing = f"Nothing is known about '{args.entity}'{f' as of {args.as_of}' if args.as_of else ''}."
     return _show(call, facts, f"{nothing} {hint}".strip())
+
+
+def node(call: Call) -> int:
+    """Show an entity and what was observed of it, now or at a time."""
+    args = call.args
+    until = Stamp.parse(args.as_of, "--as-of").last if args.as_of else None
+    with call.reading() as palace:
+        then = palace.past.knowing.as_said(args.known_at, "--known-at") if args.known_at else None
+        entity, observed = palace.entities.observed(args.entity) if then is None else then.node(args.entity)
+    kept = [each for each in observed if until is None or each.created_at <= until]
+    if call.out.is_json:
+        line = entity_line(entity) | {"observations": [{"ordinal": each.ordinal, "content": each.content} for each in kept]}
+        del line["type"]
+        call.out.json(line)
+        return 0
+    about = {"name": entity.name, "type": entity.type, "summary": entity.summary, "tags": ", ".join(entity.tags)}
+    call.out.pairs([(name, value) for name, value in about.items() if value])
+    for each in kept:
+        call.out.say(f"  {each.ordinal}  {each.content}")
+    return 0
 
 
 def timeline(call: Call) -> int:
@@ -112,7 +132,7 @@ _OBJECT = argument("object", metavar="OBJECT", help="who or what it relates to")
 
 KG = Group(
     "kg",
-    "note and look up facts in time: add, query, timeline, invalidate",
+    "note and look up facts in time: add, query, node, timeline, invalidate",
     (
         Command(
             "add",
@@ -140,6 +160,16 @@ KG = Group(
                     default="both",
                     help="facts with the entity as subject, as object, or both (default: both)",
                 ),
+            ),
+        ),
+        Command(
+            "node",
+            "show an entity and what was observed of it",
+            node,
+            (
+                argument("entity", metavar="ENTITY", help="its name; case does not matter"),
+                argument("--as-of", metavar="DATE", help="only what had been observed by then"),
+                argument("--known-at", metavar="TIME", help="as it was known then, before later changes"),
             ),
         ),
         Command(

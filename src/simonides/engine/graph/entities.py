@@ -118,6 +118,11 @@ class Entities:
             raise NotFound("node", name)
         return found
 
+    def observed(self, name: str) -> tuple[Entity, list[Observation]]:
+        """The entity of that name and what was observed of it, by ordinal. Raises NotFound."""
+        node = self.node(name)
+        return node.entity, self._store.observations.of([node.key])[node.key]
+
     def set_summary(self, name: str, summary: str) -> Entity:
         """Replace the summary of a node. Raises NotFound."""
         summary, now = self._text(summary, "summary"), self._clock()

@@ -95,15 +95,15 @@ def show_entity(
     palace: Palace,
     name: Annotated[str, Arg("Its name; case does not matter")],
     as_of: Annotated[str | None, Arg("Only the facts that held then (ISO 8601)")] = None,
-    known_at: Annotated[str | None, Arg("The facts as they were known then (ISO 8601), before later changes")] = None,
+    known_at: Annotated[str | None, Arg("As it was known then (ISO 8601), before later changes")] = None,
 ) -> EntityDocument:
     """One entity: its facts with the time they hold, its observations, and the latest memories that name it."""
-    opened = palace.entities.open([name])
-    if not opened.nodes:
-        raise NotFound("entity", name)
-    [(node, observations)] = opened.nodes
-    entity = node.entity
-    about = palace.past.knowing.as_said(known_at).facts_about if known_at else palace.facts.about
+    then = palace.past.knowing.as_said(known_at) if known_at else None
+    try:
+        entity, observations = palace.entities.observed(name) if then is None else then.node(name)
+    except NotFound:
+        raise NotFound("entity", name) from None
+    about = palace.facts.about if then is None else then.facts_about
     facts = about(entity.name, as_of=Stamp.parse(as_of, "as_of") if as_of else None)
     return {
         "name": entity.name,
