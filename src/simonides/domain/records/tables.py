@@ -6,7 +6,7 @@ where that is not the name in the record's own table.
 
 from simonides.domain.code import Chunk, IndexedFile, Progress, Project
 from simonides.domain.dreams import Dream, DreamTotals
-from simonides.domain.graph import Entity, Fact, Observation
+from simonides.domain.graph import Entity, Fact, Observation, Perspective
 from simonides.domain.memory import Memory, Origin, Place
 from simonides.domain.past.supersession import Supersession
 from simonides.domain.records.record import RecordTable
@@ -87,6 +87,16 @@ OBSERVATION = RecordTable(
     content       CONTENT
     created_at    MOMENT
     updated_at    MOMENT
+    """,
+)
+
+PERSPECTIVE = RecordTable(
+    Perspective,
+    "",
+    """
+    key            ROW
+    name           NAME
+    instruction    TEXT
     """,
 )
 

@@ -12,7 +12,7 @@ from simonides.domain.ids import Mint
 from simonides.domain.memory import Memory
 from simonides.domain.past.supersession import CAUSES, KINDS, STATES, Supersession, pair_id
 from simonides.domain.records.plain import plain
-from simonides.domain.records.tables import ENTITY, FACT, MEMORY, SUPERSESSION
+from simonides.domain.records.tables import ENTITY, FACT, MEMORY, PERSPECTIVE, SUPERSESSION
 from simonides.engine.exchange.fields import Fields, expected
 from simonides.ports.embedder import Identity
 from simonides.ports.stores import PalaceInfo
@@ -51,13 +51,14 @@ def palace_line(info: PalaceInfo, about: str, perspectives: Sequence[str] = ()) 
 
 def perspective_line(perspective: Perspective) -> Line:
     """A perspective on observations."""
-    return {"type": "perspective", "name": perspective.name, "instruction": perspective.instruction}
+    return {"type": "perspective", **_perspective_fields(perspective)}
 
 
 memory_line: Callable[[Memory], Line] = plain(*MEMORY.lined())
 """All fields of a memory."""
 _entity_fields = plain(*ENTITY.lined())
 _fact_fields = plain(*FACT.lined())
+_perspective_fields = plain(*PERSPECTIVE.lined())
 _pair_fields = plain(*SUPERSESSION.lined())
 _MEMORY, _ENTITY, _FACT, _PAIR = (expected(record.lined()) for record in (MEMORY, ENTITY, FACT, SUPERSESSION))
 

@@ -6,6 +6,8 @@ from typing import Annotated, TypedDict
 
 from simonides.domain.dreams import DreamReport, DreamStatus
 from simonides.domain.errors import SimonidesError
+from simonides.domain.records.plain import shaped
+from simonides.domain.records.tables import DREAM, DREAM_TOTALS
 from simonides.domain.time import rfc3339
 from simonides.engine.tenancy import Tenancy
 from simonides.toolkit.shapes import Arg
@@ -15,41 +17,46 @@ BUDGET_MAX_S = 60.0
 """A request that takes longer than this has usually lost the one who asked."""
 
 
-class Slept(TypedDict):
-    """What all dreams of a palace came to, and how many drawers wait for the next."""
+class DreamSums(TypedDict):
+    """What dreams came to."""
 
-    palace: str
     cycles: int
     merged: int
     embedded: int
     closets_updated: int
     duration_ms: int
+
+
+class Slept(DreamSums):
+    """What all dreams of a palace came to, and how many drawers wait for the next."""
+
+    palace: str
     remaining: int
     last_run_at: str | None
 
 
-class Dreams(TypedDict):
+class Dreams(DreamSums):
     """What all dreams of all palaces came to."""
 
-    cycles: int
-    merged: int
-    embedded: int
-    closets_updated: int
-    duration_ms: int
     remaining: int
     last_run_at: str | None
     palaces: list[Slept]
 
 
-class Dreamt(TypedDict):
-    """What one dream came to."""
+class DreamFields(TypedDict):
+    """What is stored of one dream."""
 
-    palace: str
     merged: int
     embedded: int
     closets_updated: int
     duration_ms: int
     remaining: int
+
+
+class Dreamt(DreamFields):
+    """What one dream came to."""
+
+    palace: str
 
 
 class DreamRun(TypedDict):
@@ -57,6 +64,10 @@ class DreamRun(TypedDict):
 
     dreams: list[Dreamt]
     busy: list[str]
+
+
+_sums_of = shaped(DREAM_TOTALS, DreamSums)
+_dream_of = shaped(DREAM, DreamFields)
 
 
 def show_palace_dream(tenancy: Tenancy, id: Annotated[str, Arg("The palace")]) -> Slept:  # noqa: A002 - the word in the path
@@ -101,26 +112,13 @@ def _all_slept(tenancy: Tenancy) -> Iterator[Slept]:
 
 
 def _slept(status: DreamStatus) -> Slept:
-    totals = status.totals
     return {
         "palace": status.palace,
-        "cycles": totals.cycles,
-        "merged": totals.merged,
-        "embedded": totals.embedded,
-        "closets_updated": totals.closets_updated,
-        "duration_ms": totals.duration_ms,
+        **_sums_of(status.totals),
         "remaining": status.remaining,
         "last_run_at": rfc3339(status.last.finished_at) if status.last else None,
     }
 
 
 def _dreamt(report: DreamReport) -> Dreamt:
-    dream = report.dream
-    return {
-        "palace": report.palace,
-        "merged": dream.merged,
-        "embedded": dream.embedded,
-        "closets_updated": dream.closets_updated,
-        "duration_ms": dream.duration_ms,
-        "remaining": dream.remaining,
-    }
+    return {"palace": report.palace, **_dream_of(report.dream)}
