@@ -5,15 +5,19 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from simonides.domain.errors import SimonidesError
+from simonides.domain.errors import Invalid, SimonidesError
 from simonides.domain.graph import Node, Observation
+from simonides.domain.ids import Mint
 from simonides.domain.memory import EVERYTHING, Scope
 from simonides.domain.past.formers import Former
 from simonides.domain.past.supersession import Supersession
 from simonides.domain.ranking.candidates import Matches, Neighbours
 from simonides.domain.validation import fold_name
+from simonides.engine.exchange.migration import Carrier
+from simonides.engine.palace import Equipment, furnish
+from simonides.engine.past.past import Past
 from simonides.ports.stores import Store
-from stores.made import IDENTITY, Vectors, unit_vectors
+from stores.made import IDENTITY, NOW, Vectors, unit_vectors
 
 NOWHERE = 2**40
 """A row that no store gives out here."""
@@ -31,6 +35,22 @@ class Side:
             return ask(self)
         except SimonidesError as error:
             return type(error).__name__, str(error)
+
+    def past(self) -> Past:
+        return furnish(self.store, Equipment(Carrier(IDENTITY), lambda: NOW, Mint(), patience_s=0)).past
+
+    def take_back(self, back: int, *, along: bool) -> object:
+        """Undo one of the last acts; what was taken back, or that it was refused."""
+        past = self.past()
+        acts = past.acts.newest(back + 1)
+        if len(acts) <= back:
+            return None
+        try:
+            plan = past.undoing.undo([acts[back].number], along=along)
+        except Invalid:
+            # The sentence names acts by numbers, and those are each store's own.
+            return "refused"
+        return [(entry.change.kind, entry.change.id, entry.change.operation) for act in plan.acts for entry in act.entries]
 
     def key(self, memory_id: str) -> int:
         return self.store.memories.key_of(memory_id)

@@ -385,6 +385,26 @@ class Congruence(RuleBasedStateMachine):
         self.both(lambda side: side.alike(perspective))
         self.both(lambda side: side.store.perspectives.coverage())
 
+    # The past.
+
+    @rule(back=st.integers(0, 5), along=st.booleans())
+    def an_act_is_taken_back(self, back: int, along: bool) -> None:
+        self.both(lambda side: side.take_back(back, along=along))
+
+    @rule(moment=MOMENTS, scope=SCOPES, order=st.sampled_from(Order))
+    def what_was_known_agrees(self, moment: datetime, scope: Scope, order: Order) -> None:
+        self.both(lambda side: side.past().knowing.at(moment).page(scope, order, 10))
+        self.both(lambda side: [each.name for each in side.past().knowing.at(moment).entities()])
+
+    @rule(moment=MOMENTS, name=NAMES, as_of=STAMPS)
+    def what_was_known_of_a_node_agrees(self, moment: datetime, name: str, as_of: Stamp | None) -> None:
+        self.both(lambda side: side.past().knowing.at(moment).facts_about(name, as_of=as_of))
+        self.both(lambda side: [_plain(each) for each in side.past().knowing.at(moment).node(name)[1]])
+
+    @rule()
+    def bins_agree(self) -> None:
+        self.both(lambda side: [(each.change.id, each.former) for each in side.store.changes.deleted(20)])
+
     # What holds at any moment.
 
     @invariant()
