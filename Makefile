@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: demo test long-test peer-test lint browser-test conformance client-test shelf-test extensions man bench lock build clean
+.PHONY: demo test long-test peer-test lint browser-test conformance client-test shelf-test extensions man record bench lock build clean
 
 demo: $(READY)
 	$(BIN)/python -m scripts.demo
@@ -49,6 +49,10 @@ lint: $(READY)
 lock:
 	uv pip compile pyproject.toml --quiet --all-extras --universal --python-version 3.11 --generate-hashes \
 		--no-emit-index-url --no-header --no-annotate --output-file requirements-dev.lock
+
+# The recorded session of the README.
+record: $(READY)
+	$(BIN)/python -m scripts.record
 
 # The manual page and the completions of shells, made from the commands; the wheel takes them along.
 man: $(READY)

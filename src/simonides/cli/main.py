@@ -63,6 +63,7 @@ COMMANDS = {
     "bench": "commands.bench.BENCH",
     "tokens": "commands.tokens.TOKENS",
     "doctor": "commands.doctor.DOCTOR",
+    "demo": "commands.demo.DEMO",
     "completion": "commands.completion.COMPLETION",
 }
 """Every first word and the place of its command. Only the module of the command typed is imported: `serve` must start fast."""
