@@ -19,17 +19,17 @@ MAY_IMPORT = {
     "peers": {"domain", "ports", "engine", "peers"},
     "replicas": {"domain", "engine", "replicas"},
     "mining": {"installation", "languages", "domain", "ports", "engine", "mining"},
-    "stores": {"languages", "domain", "ports", "stores"},
+    "stores": {"machine", "languages", "domain", "ports", "stores"},
     "embedders": {"languages", "domain", "ports", "embedders"},
     # A writer sends JSON the way a remote embedder does.
     "writers": {"domain", "ports", "embedders", "writers"},
     "toolkit": {"toolkit"},
     # One tool tells the version that runs.
     "toolsets": {"domain", "engine", "toolkit", "toolsets", "__init__"},
-    "servers": {"toolkit", "servers"},
+    "servers": {"machine", "toolkit", "servers"},
     "models": {"settings", "domain", "ports", "embedders", "writers"},
     "storage": {"installation", "settings", "domain", "ports", "stores"},
-    "hosting": {"settings", "domain", "ports", "engine", "toolkit", "hosting"},
+    "hosting": {"machine", "settings", "domain", "ports", "engine", "toolkit", "hosting"},
     "wiring": {
         "installation",
         "models",

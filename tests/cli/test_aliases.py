@@ -138,3 +138,11 @@ def test_a_folder_that_is_not_there_is_told(run: Run, tmp_path: Path) -> None:
 
     assert told.code == 1
     assert "is not a folder; create it first" in told.err
+
+
+def test_windows_is_told_that_it_starts_no_scripts(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("simonides.cli.commands.alias.IS_WINDOWS", True)
+
+    told = run("alias", "install", str(tmp_path))
+
+    assert (told.code, "shell scripts" in told.err, list(tmp_path.glob("*-memory"))) == (1, True, [])

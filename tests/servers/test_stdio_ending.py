@@ -38,9 +38,10 @@ def start_call(wire: Wire, tool: str, folder: Path, names: tuple[str, ...]) -> d
     return pipes
 
 
+@pytest.mark.parametrize("system", [(), ("--windows",)], ids=["posix", "windows"])
 @pytest.mark.parametrize("end", ENDS)
-def test_an_idle_server_ends_with_0_and_runs_its_callbacks_in_order(spawn: Spawn, end: End) -> None:
-    wire = spawn()
+def test_an_idle_server_ends_with_0_and_runs_its_callbacks_in_order(spawn: Spawn, end: End, system: tuple[str, ...]) -> None:
+    wire = spawn(*system)
     wire.open_session()
 
     end(wire)

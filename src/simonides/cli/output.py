@@ -11,6 +11,9 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO, TextIO
 
+from simonides.machine.files import put_in_place
+from simonides.machine.processes import speak_utf8
+
 if TYPE_CHECKING:
     from rich.console import Console, JustifyMethod, OverflowMethod
 
@@ -101,7 +104,7 @@ def whole_file(path: Path) -> Iterator[BinaryIO]:
             yield stream
             stream.flush()
             os.fsync(stream.fileno())
-        partial.replace(path)
+        put_in_place(partial, path)
     finally:
         partial.unlink(missing_ok=True)
 
@@ -123,6 +126,7 @@ def visible(text: str) -> str:
 
 def make_robust() -> None:
     """Print an escape for a character the terminal cannot show, instead of failing."""
+    speak_utf8()
     for stream in (sys.stdout, sys.stderr):
         reconfigure = getattr(stream, "reconfigure", None)
         if reconfigure is not None:

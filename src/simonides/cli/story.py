@@ -40,7 +40,8 @@ NOTES = (
         "oven",
         "2026-02-11",
         "Mara",
-        "We decided against repairing the old oven: the mason wants 4,200 for the vault alone, and the door would be no newer.",
+        "We decided against repairing the old oven: the mason wants 4,200 for the vault alone,"
+        " and the door would still be from 1968.",
     ),
     StoryNote(
         "oven",
@@ -121,6 +122,6 @@ QUESTIONS = (
     ("why did we not repair the old oven?", "by meaning"),
     ("FER-31", "to the letter"),
     ("how hot for rye bread?", "what holds now comes first"),
-    ("Wer hat den Schlüssel?", "asked in German, answered from English and Japanese"),
+    ("Wer hat den Schlüssel?", "across languages"),
 )
 """What to ask, and what it shows."""

@@ -10,6 +10,8 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
+from simonides.machine.files import put_in_place
+
 FILE = "server.json"
 PATIENCE_S = 5.0
 
@@ -33,7 +35,7 @@ def note_server(data_dir: Path, server: RunningServer) -> None:
     descriptor = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     with os.fdopen(descriptor, "w", encoding="utf-8") as file:
         json.dump({"url": server.url, "secret": server.secret, "process": server.process}, file)
-    beside.replace(data_dir / FILE)
+    put_in_place(beside, data_dir / FILE)
 
 
 def read_server(data_dir: Path) -> RunningServer | None:

@@ -1,32 +1,60 @@
-"""Stopping the server: on a signal or at the request of any thread, in a form that select can wait for."""
+"""Stopping the server: on a signal or at the request of any thread, in a form that a thread or select can wait for."""
 
 import os
 import select
 import signal
+import threading
+from collections.abc import Callable
 from contextlib import suppress
 from types import FrameType
 
+from simonides.machine.system import IS_WINDOWS
+
 GRACE_S = 40.0
 """How long the process may live after it was told to end: the calls' own time to finish, and some for what comes after."""
+_LOOK_S = 0.5
 
 
 class Stop:
-    """A request to stop, which makes `fd` readable for good."""
+    """A request to stop, which makes `fd` readable for good; Windows has no use for `fd`."""
 
-    def __init__(self, grace_s: float = GRACE_S) -> None:
+    def __init__(self, grace_s: float = GRACE_S, *, is_windows: bool = IS_WINDOWS) -> None:
         self.fd, self._wish = os.pipe()
+        self.is_windows = is_windows
+        self._asked = threading.Event()
+        self._told: list[Callable[[], None]] = []
         self._grace_s = grace_s
         self._signals = 0
         self._is_listening = False
+
+    @property
+    def is_asked(self) -> bool:
+        """Whether the stop was requested."""
+        return self.wait(0)
 
     def ask(self) -> None:
         """Request the stop, from any thread."""
         with suppress(BlockingIOError):
             os.write(self._wish, b".")
+        if self.is_windows and not self._asked.is_set():
+            self._asked.set()
+            for callback in self._told:
+                callback()
 
-    def wait(self) -> None:
-        """Return as soon as the stop is requested."""
-        select.select([self.fd], [], [])
+    def tell(self, callback: Callable[[], None]) -> None:
+        """Call this when the stop is requested; it must return at once."""
+        self._told.append(callback)
+
+    def wait(self, seconds: float | None = None) -> bool:
+        """Return as soon as the stop is requested, or after some seconds; whether it was."""
+        if not self.is_windows:
+            return bool(select.select([self.fd], [], [], seconds)[0])
+        if seconds is not None:
+            return self._asked.wait(seconds)
+        # A signal does not wake a thread that waits without an end.
+        while not self._asked.wait(_LOOK_S):
+            pass
+        return True
 
     def listen(self) -> None:
         """Stop on SIGTERM and SIGINT; a second signal ends the process at once. Call it before there are other threads.
@@ -36,9 +64,15 @@ class Stop:
         if self._is_listening:
             return
         self._is_listening = True
-        _watch_over(os.getpid(), self.fd, self._grace_s)
+        if self.is_windows:
+            # It cannot fork: a thread must do, which a call that holds the interpreter's lock would keep from running.
+            self.tell(lambda: _end_later(self._grace_s))
+        else:
+            _watch_over(os.getpid(), self.fd, self._grace_s)
         for number in (signal.SIGTERM, signal.SIGINT):
             signal.signal(number, self._on_signal)
+        if self.is_windows:
+            return
         # The system may hand a signal to any thread, and Python then waits until the main one wakes: this wakes it.
         os.set_blocking(self._wish, False)
         signal.set_wakeup_fd(self._wish, warn_on_full_buffer=False)
@@ -47,7 +81,17 @@ class Stop:
         self._signals += 1
         if self._signals > 1:
             os._exit(128 + number)
-        self.ask()
+        if self.is_windows:
+            # From a thread of its own: the one that the signal interrupts may hold the very lock that asking needs.
+            threading.Thread(target=self.ask, daemon=True).start()
+        else:
+            self.ask()
+
+
+def _end_later(grace_s: float) -> None:
+    timer = threading.Timer(grace_s, os._exit, (1,))
+    timer.daemon = True
+    timer.start()
 
 
 def _watch_over(server: int, wish: int, grace_s: float) -> None:

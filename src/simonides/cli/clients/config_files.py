@@ -10,6 +10,7 @@ from typing import Any
 
 from simonides.domain.errors import Invalid
 from simonides.domain.time import Clock
+from simonides.machine.files import put_in_place
 
 PRIVATE = 0o600
 _MARK = ".simonides-"
@@ -143,7 +144,7 @@ def _replace(path: Path, content: bytes) -> None:
             file.flush()
             os.fsync(file.fileno())
         made.chmod(mode)
-        made.replace(path)
+        put_in_place(made, path)
     finally:
         with suppress(FileNotFoundError):
             made.unlink()

@@ -13,6 +13,8 @@ from simonides.cli.call import Call
 from simonides.cli.clients.instructions import server_command, where_meant
 from simonides.cli.command import Command, Group, argument
 from simonides.domain.errors import Invalid
+from simonides.machine.files import put_in_place
+from simonides.machine.system import IS_WINDOWS
 
 MARK = "# Written by `simonides alias install`; `simonides alias remove` deletes it."
 
@@ -42,6 +44,8 @@ ALIASES = {
 
 def install(call: Call) -> int:
     """Write the scripts; none is written when one of them would stand in another program's way."""
+    if IS_WINDOWS:
+        raise Invalid("alias", "Windows starts no shell scripts; name the program `simonides` with its arguments instead")
     folder, names = _folder(call), call.args.name or list(ALIASES)
     if not call.args.force:
         for name in names:
@@ -103,7 +107,7 @@ def _write(path: Path, script: str) -> Path:
     draft = path.with_name(f"{path.name}.{os.getpid()}.new")
     draft.write_text(script, encoding="utf-8")
     draft.chmod(0o755)
-    return draft.replace(path)
+    return put_in_place(draft, path)
 
 
 _DIR = argument(

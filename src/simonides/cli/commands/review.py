@@ -94,7 +94,7 @@ REVIEW = Command(
     review,
     (
         argument(
-            "decision", nargs="?", choices=_DECISIONS, metavar="accept|reject|later", help="the decision; without one, list"
+            "decision", nargs="?", choices=_DECISIONS, metavar="DECISION", help="accept, reject or later; without one, list"
         ),
         argument("pairs", nargs="*", metavar="N", help="the pairs by their numbers, as the list shows them"),
         argument("--end", nargs="*", metavar="N", help="with accept: end the older memory when the newer one begins"),

@@ -6,6 +6,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import BinaryIO
 
+from simonides.machine.files import put_in_place
+
 NAME = "hooks.log"
 SIZE_MAX = 256 * 1024
 LINE_MAX = 500
@@ -23,6 +25,6 @@ def open_log(data_dir: Path) -> BinaryIO:
     data_dir.mkdir(parents=True, exist_ok=True, mode=0o700)
     path = data_dir / NAME
     if path.exists() and path.stat().st_size > SIZE_MAX:
-        path.replace(path.with_suffix(".log.1"))
+        put_in_place(path, path.with_suffix(".log.1"))
     flags = os.O_WRONLY | os.O_APPEND | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0)
     return os.fdopen(os.open(path, flags, 0o600), "wb")

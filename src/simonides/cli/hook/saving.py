@@ -3,22 +3,18 @@
 import hashlib
 import subprocess
 import sys
-from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from simonides.cli.call import Call
 from simonides.cli.hook.log import open_log
+from simonides.machine.locks import held
+from simonides.machine.processes import detached
 from simonides.settings import environment_for
 
 if TYPE_CHECKING:
     from simonides.mining.transcripts import Saved
-
-try:
-    import fcntl
-except ImportError:  # pragma: no cover - on Windows the palace's own locks must do
-    fcntl = None  # type: ignore[assignment]
 
 LOCKS = "hooks"
 
@@ -37,7 +33,7 @@ def save_soon(call: Call, transcript: Path, wing: str) -> None:
             stdout=subprocess.DEVNULL,
             stderr=log,
             cwd=data_dir,
-            start_new_session=True,
+            **detached(),
         )
 
 
@@ -50,26 +46,10 @@ def save_now(call: Call, transcript: Path, wing: str) -> "Saved | None":
     folder.mkdir(parents=True, exist_ok=True, mode=0o700)
     name = hashlib.sha256(str(transcript).encode(errors="replace")).hexdigest()[:32]
     with ExitStack() as turn:
-        with _held(folder / f"{name}.lock", waits=False) as is_first:
+        with held(folder / f"{name}.lock", waits=False) as is_first:
             if not is_first:
                 return None
             # A process that comes while we wait may leave: we have not read the transcript yet.
-            turn.enter_context(_held(folder / "saving.lock", waits=True))
+            turn.enter_context(held(folder / "saving.lock", waits=True))
         with call.writing() as palace:
             return save_transcript(palace, transcript, wing)
-
-
-@contextmanager
-def _held(path: Path, *, waits: bool) -> Iterator[bool]:
-    """A lock between processes, which the kernel releases when its holder dies; yields whether we have it."""
-    with path.open("ab") as file:
-        path.chmod(0o600)
-        if fcntl is None:
-            yield True
-            return
-        try:
-            fcntl.flock(file, fcntl.LOCK_EX if waits else fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            yield False
-        else:
-            yield True

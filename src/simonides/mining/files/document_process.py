@@ -4,15 +4,14 @@ A PDF or a zip of a few kilobytes can stand for hours of work or gigabytes of te
 """
 
 import json
-import os
-import select
 import subprocess
 import sys
-import time
+import threading
 from contextlib import suppress
 from pathlib import Path
+from queue import Empty, SimpleQueue
 from types import TracebackType
-from typing import Self
+from typing import IO, Self
 
 from simonides.mining.files.documents import document_text
 from simonides.mining.files.reading import Unreadable
@@ -22,7 +21,6 @@ MEMORY_MAX = 1_000_000_000
 TEXT_MAX = 20_000_000
 """Bytes of text that one document may give."""
 
-_CHUNK = 1 << 16
 # -P: a file called bs4.py in the folder that we stand in must not be taken for the library.
 _COMMAND = (sys.executable, "-P", "-m", "simonides.mining.files.document_process")
 
@@ -81,17 +79,22 @@ def _ask(child: "subprocess.Popen[bytes]", suffix: str, data: bytes, read_s: flo
     assert child.stdout is not None  # noqa: S101 - likewise
     child.stdin.write(json.dumps([suffix, len(data)]).encode() + b"\n" + data)
     child.stdin.flush()
-    until, line = time.monotonic() + read_s, bytearray()
-    while not line.endswith(b"\n"):
-        ready, _, _ = select.select([child.stdout], [], [], max(until - time.monotonic(), 0))
-        if not ready:
-            raise TimeoutError
-        chunk = os.read(child.stdout.fileno(), _CHUNK)
-        if not chunk:
-            raise EOFError
-        line += chunk
+    line = _line_within(child.stdout, read_s)
+    if not line.endswith(b"\n"):
+        raise EOFError
     reply: dict[str, str] = json.loads(line)
     return reply
+
+
+def _line_within(stream: IO[bytes], seconds: float) -> bytes:
+    """The next line. Raises TimeoutError when it does not come in time; the end of the child then ends the wait."""
+    lines: SimpleQueue[bytes] = SimpleQueue()
+    # A thread, since Windows cannot wait for a pipe with a limit of time.
+    threading.Thread(target=lambda: lines.put(stream.readline()), daemon=True).start()
+    try:
+        return lines.get(timeout=seconds)
+    except Empty:
+        raise TimeoutError from None
 
 
 def main() -> None:

@@ -1,13 +1,12 @@
 """The stdio server: one JSON-RPC message per line on stdin and stdout, and nothing else on either.
 
 The main thread reads and answers what is quick; calls run in threads. At the end of input or at a signal we stop reading,
-let the running calls finish, run the shutdown callbacks and return 0. POSIX only: Windows cannot select on a pipe.
+let the running calls finish, run the shutdown callbacks and return 0.
 """
 
 import os
-import select
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import ExitStack, suppress
+from contextlib import ExitStack
 
 from simonides.servers.deadlines import AlarmClock
 from simonides.servers.mcp.dialogue.inquiries import Inquiries
@@ -15,6 +14,7 @@ from simonides.servers.mcp.messages import INVALID_REQUEST, RpcError, decode, er
 from simonides.servers.mcp.protocol import Core
 from simonides.servers.mcp.session import Session
 from simonides.servers.mcp.work import Answer, Work
+from simonides.servers.stdio.incoming import incoming
 from simonides.servers.stdio.lines import Lines
 from simonides.servers.stdio.wires import Outlet, Wires, take_wires
 from simonides.servers.stopping import Stop
@@ -25,8 +25,6 @@ Callback = Callable[[], object]
 WAITING_MAX = 256
 """How many requests may run or wait; a client that sends without reading replies is read no further."""
 WAITING_BYTES_MAX = 64 * 1024 * 1024
-_CHUNK = 1 << 16
-_ROOM_CHECK_S = 0.05
 
 
 def serve_stdio(
@@ -53,7 +51,7 @@ def serve_stdio(
     with ExitStack() as ending:
         for callback in reversed(list(shutdown)):
             ending.callback(callback)
-        for line in _read_lines(wires.input, stop.fd, conversation.has_room):
+        for line in _read_lines(wires.input, stop, conversation.has_room):
             conversation.take(line)
         conversation.end()
         # From now on the process has its grace to end, whatever its calls do.
@@ -138,25 +136,7 @@ class _Conversation:
             self._outlet.send(answer)
 
 
-def _read_lines(source: int, stop: int, has_room: Callable[[], bool]) -> Iterator[bytes | None]:
+def _read_lines(source: int, stop: Stop, has_room: Callable[[], bool]) -> Iterator[bytes | None]:
     lines = Lines()
-    while True:
-        if not has_room():
-            if select.select([stop], [], [], _ROOM_CHECK_S)[0]:
-                return
-            continue
-        ready, _, _ = select.select([source, stop], [], [])
-        if stop in ready:
-            return
-        chunk = _read_chunk(source)
-        if not chunk:
-            yield from lines.end()
-            return
-        yield from lines.feed(chunk)
-
-
-def _read_chunk(source: int) -> bytes:
-    # Reading from a terminal that hung up fails; that counts as the end of input.
-    with suppress(OSError):
-        return os.read(source, _CHUNK)
-    return b""
+    for chunk in incoming(source, stop, has_room):
+        yield from lines.feed(chunk) if chunk else lines.end()

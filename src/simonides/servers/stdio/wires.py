@@ -7,6 +7,7 @@ import threading
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from simonides.machine.processes import carry_bytes
 from simonides.servers.mcp.messages import encode
 
 
@@ -22,9 +23,8 @@ def take_wires() -> Wires:
     """Move stdin and stdout away: what prints, in Python, in C or in a child, prints to stderr, and reads nothing."""
     sys.stdout.flush()
     wires = Wires(os.dup(0), os.dup(1))
-    # A parent may hand over non-blocking pipes; we wait with select, and a write should simply take its time.
-    os.set_blocking(wires.input, True)
-    os.set_blocking(wires.output, True)
+    # We wait until there is something to read, and a write should simply take its time.
+    carry_bytes(wires.input, wires.output)
     nowhere = os.open(os.devnull, os.O_RDONLY)
     os.dup2(nowhere, 0)
     os.close(nowhere)

@@ -12,13 +12,14 @@ from pathlib import Path
 from simonides.domain.errors import Conflict, Damaged, NoPalace, StoreFailure
 from simonides.domain.time import Clock, system_clock
 from simonides.domain.validation import palace_forms
+from simonides.machine.files import open_private
 from simonides.stores.sql.records.rows import micros
 from simonides.stores.sql.store import SqlStore
 from simonides.stores.sqlite import migrations
 from simonides.stores.sqlite.connection.database import FILE, LOCK, Database, connect
 from simonides.stores.sqlite.connection.directory_names import directory_name, palace_name
 from simonides.stores.sqlite.connection.failures import translated
-from simonides.stores.sqlite.connection.locking import FileLock, open_private
+from simonides.stores.sqlite.connection.locking import FileLock
 from simonides.stores.sqlite.store import open_store
 from simonides.stores.sqlite.vectors.tuning import MEASURED, Tuning
 

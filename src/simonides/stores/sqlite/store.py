@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from simonides.domain.errors import Damaged
 from simonides.domain.time import Clock, system_clock
+from simonides.machine.locks import held
 from simonides.ports.embedder import Identity
 from simonides.ports.stores import PalaceInfo, Traces
 from simonides.stores.sql.records.changes import Changes
@@ -30,7 +31,6 @@ from simonides.stores.sqlite.checks import complaints
 from simonides.stores.sqlite.connection.database import Database
 from simonides.stores.sqlite.connection.directory_names import directory_name
 from simonides.stores.sqlite.connection.failures import translated
-from simonides.stores.sqlite.connection.locking import lease
 from simonides.stores.sqlite.records.changes import CHANGES
 from simonides.stores.sqlite.records.clearing import CLEAR
 from simonides.stores.sqlite.records.closets import CLOSETS, ClosetWords
@@ -114,7 +114,7 @@ class DirectoryKeeper:
         # The file serves this purpose alone and stays: removing it would let two processes lock two files of one name.
         with ExitStack() as stack:
             with translated(self.database.path):
-                is_ours = stack.enter_context(lease(self.database.directory / f"lease.{directory_name(purpose)}"))
+                is_ours = stack.enter_context(held(self.database.directory / f"lease.{directory_name(purpose)}", waits=False))
             yield is_ours
 
     def is_gone(self) -> bool:

@@ -9,10 +9,10 @@ from pathlib import Path
 from typing import TypeAlias
 
 from simonides.domain.errors import Conflict
+from simonides.machine.files import open_private
 from simonides.ports.tokens import Token
 from simonides.stores.sql.records.rows import micros, moment
 from simonides.stores.sqlite.connection.failures import translated
-from simonides.stores.sqlite.connection.locking import open_private
 
 FILE = "tokens.db"
 

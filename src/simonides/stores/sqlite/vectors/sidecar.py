@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from simonides.stores.sqlite.connection.locking import open_private
+from simonides.machine.files import open_private
 from simonides.stores.sqlite.records.changes import LATEST
 from simonides.stores.sqlite.vectors.columns import Columns
 from simonides.stores.sqlite.vectors.snapshot import Snapshot, VectorRows
