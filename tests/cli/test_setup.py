@@ -268,3 +268,20 @@ def test_an_unknown_tool_set_is_refused_and_nothing_written(run: Run, person: Pa
 
     assert told.code == 2
     assert (person / ".cursor/mcp.json").read_text(encoding="utf-8") == FILES[".cursor/mcp.json"]
+
+
+@pytest.mark.requirement("setup-remove")
+@pytest.mark.parametrize("name", [".cursor/mcp.json", ".codex/config.toml"])
+def test_the_mark_and_the_line_ends_of_windows_stay(run: Run, person: Path, name: str) -> None:
+    path = person / name
+    written = b"\xef\xbb\xbf" + FILES[name].replace("\n", "\r\n").encode()
+    path.write_bytes(written)
+    client = name[1:].partition("/")[0]
+
+    run("setup", "--client", client)
+    changed = path.read_bytes()
+    run("setup", "--client", client, "--remove")
+
+    assert changed.startswith(b"\xef\xbb\xbf")
+    assert changed.count(b"\n") == changed.count(b"\r\n") > written.count(b"\n")
+    assert path.read_bytes() == written

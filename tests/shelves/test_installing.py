@@ -83,7 +83,7 @@ def test_wheel_and_source_hold_what_belongs_in_them(dist: Path) -> None:
     assert package <= set(in_wheel)
     assert {f"simonides-{version()}.data/data/share/{name}" for name in files()} <= set(in_wheel)
     assert not [name for name in in_wheel if name.startswith(("tests", "bench", "scripts")) or "__pycache__" in name]
-    assert {"pyproject.toml", "LICENSE", "README.md", "src/simonides/embedders/mneme/model/model.onnx"} <= set(in_source)
+    assert {"pyproject.toml", "LICENSE", "README.md", "src/simonides/embedders/mneme/model/model.int8.onnx"} <= set(in_source)
     assert not [name for name in in_source if name.startswith(("tests", "bench"))]
     assert wheel.stat().st_size < 100_000_000
 

@@ -177,6 +177,8 @@ def make_pipes(folder: Path) -> dict[str, str]:
 @pytest.mark.requirement("stdio-deaf")
 def test_a_client_that_never_reads_is_read_no_further(spawn: Spawn) -> None:
     wire = spawn()
+    # From here on it runs: its start may take longer than the wait below.
+    wire.open_session()
     assert wire.process.stdin is not None
     lines = (json.dumps(call("echo", {"text": "x" * 100_000}, to=number)).encode() + b"\n" for number in range(400))
     stdin = wire.process.stdin.fileno()

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from simonides.cli.clients.config_files import config_text
 from simonides.cli.clients.connection import Client
 from simonides.cli.clients.entries import server_in
 from simonides.cli.clients.known import EntrySlot, read_slots
@@ -27,7 +28,7 @@ class Checked:
 def check(client: Client, home: Path) -> Checked:
     """Try the entry in a client's config."""
     try:
-        text = client.config.read_text(encoding="utf-8")
+        text = config_text(client.config.read_bytes())
         entry = server_in(client.habits.syntax, client.habits.servers, text)
     except FileNotFoundError:
         return Checked(client)

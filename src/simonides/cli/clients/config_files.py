@@ -1,5 +1,6 @@
 """Changes to other programs' config files: with a backup, in one step, and never to a file we cannot parse."""
 
+import codecs
 import os
 import tempfile
 from collections.abc import Callable, Mapping
@@ -62,7 +63,7 @@ def removing(edit: ConfigEdit) -> ConfigChange:
     if after == before:
         return ConfigChange(edit, before, before)
     earlier = [backup for backup in _backups(edit.path) if _is_foreign(edit, backup)]
-    if not earlier and not edit.parse(after.decode()):
+    if not earlier and not edit.parse(config_text(after)):
         # There never was a version without us, so the file was ours from the beginning.
         return ConfigChange(edit, before, None)
     same = [backup for backup in earlier if _says(edit, backup, after)]
@@ -90,23 +91,33 @@ def _read(path: Path) -> bytes | None:
         return None
 
 
+def config_text(content: bytes) -> str:
+    """The text of a config, without the mark and the line ends that some editors on Windows write. Raises ValueError."""
+    return content.removeprefix(codecs.BOM_UTF8).decode().replace("\r\n", "\n")
+
+
 def _edited(edit: ConfigEdit, change: Callable[[str], str], before: bytes) -> bytes:
     try:
-        return change(before.decode()).encode()
+        text = config_text(before)
+        after = change(text)
+        if after == text:
+            return before
+        mark = codecs.BOM_UTF8 if before.startswith(codecs.BOM_UTF8) else b""
+        return mark + (after.replace("\n", "\r\n") if b"\r\n" in before else after).encode()
     except (ValueError, RecursionError) as error:
         raise Invalid("client", f"cannot edit {edit.path}: {error}; the file is unchanged") from error
 
 
 def _is_foreign(edit: ConfigEdit, backup: bytes) -> bool:
     try:
-        return edit.take_out(backup.decode()).encode() == backup
+        return edit.take_out(config_text(backup)) == config_text(backup)
     except (ValueError, RecursionError):
         return False
 
 
 def _says(edit: ConfigEdit, backup: bytes, after: bytes) -> bool:
     # A list that was empty before we came is left out when we go.
-    return _pruned(edit.parse(backup.decode())) == _pruned(edit.parse(after.decode()))
+    return _pruned(edit.parse(config_text(backup))) == _pruned(edit.parse(config_text(after)))
 
 
 def _pruned(value: object) -> object:
