@@ -2,7 +2,8 @@
 
     python -m scripts.shelves.sizes [WHEEL] [--extras http,postgres]
 
-Read from the environment that runs it, by the lists of files that installers leave; bytecode counts where it was written.
+Read from the environment that runs it, by the lists of files that installers leave. Bytecode stands apart: pip writes it, uv does
+not, and Python writes it anew at any time.
 """
 
 import argparse
@@ -18,14 +19,25 @@ MB = 1_000_000
 
 
 def costs(extras: tuple[str, ...] = ()) -> dict[str, int]:
-    """Bytes on the disk by package, the largest first."""
-    found = {name: _size(package) for name, package in closure(OURS, extras).items()}
-    found[OURS] = sum(path.stat().st_size for path in (ROOT / "src" / "simonides").rglob("*") if path.is_file())
+    """Bytes on the disk by package without bytecode, the largest first."""
+    found = {name: _size(_files(package)) for name, package in closure(OURS, extras).items()}
+    found[OURS] = _size([path for path in (ROOT / "src" / "simonides").rglob("*") if path.suffix != ".pyc"])
     return dict(sorted(found.items(), key=lambda item: (-item[1], item[0])))
 
 
-def _size(package: Distribution) -> int:
+def bytecode(extras: tuple[str, ...] = ()) -> int:
+    """Bytes of the bytecode that lies beside the modules now."""
+    sources = {path for package in closure(OURS, extras).values() for path in _files(package) if path.suffix == ".py"}
+    sources |= set((ROOT / "src" / "simonides").rglob("*.py"))
+    return _size([made for path in sources for made in (path.parent / "__pycache__").glob(f"{path.stem}.*.pyc")])
+
+
+def _files(package: Distribution) -> list[Path]:
     paths = [Path(str(package.locate_file(file))) for file in package.files or ()]
+    return [path for path in paths if path.suffix != ".pyc"]
+
+
+def _size(paths: list[Path]) -> int:
     return sum(path.stat().st_size for path in paths if path.is_file())
 
 
@@ -43,6 +55,7 @@ def main() -> int:
         print(f"{size / MB:8.1f} MB  {name}")
     total = sum(found.values()) / MB
     print(f"{total:8.1f} MB  in all, of {LIMIT_MB}")
+    print(f"{bytecode(extras) / MB:8.1f} MB  of bytecode beside it")
     return 1 if total > LIMIT_MB and not extras else 0
 
 

@@ -1,7 +1,7 @@
 """What an installation costs on the disk."""
 
 import pytest
-from scripts.shelves.sizes import LIMIT_MB, MB, costs
+from scripts.shelves.sizes import LIMIT_MB, MB, bytecode, costs
 
 
 @pytest.mark.requirement("shelf-size")
@@ -10,4 +10,5 @@ def test_an_installation_stays_below_its_limit() -> None:
 
     assert {"simonides", "numpy", "onnxruntime"} <= set(found)
     assert all(found[name] > MB for name in ("simonides", "numpy", "onnxruntime"))
+    assert 0 < bytecode() < 100 * MB
     assert sum(found.values()) <= LIMIT_MB * MB, found
