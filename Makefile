@@ -21,7 +21,7 @@ long-test: $(READY)
 
 # Needs Debian's packages and the npm registry, once: a browser, and the rules of accessibility.
 browser-test: $(READY)
-	command -v chromium || apt-get install --yes --no-install-recommends chromium
+	command -v chromium || { apt-get update --quiet && apt-get install --yes --no-install-recommends chromium; }
 	test -e .browser/node_modules/axe-core || npm install --silent --prefix .browser axe-core@4.14.0
 	$(BIN)/pytest tests/web
 

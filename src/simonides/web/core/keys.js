@@ -1,5 +1,5 @@
 // Keys: those of the page on top, then those of every page. Single keys can be switched off.
-import { signal, useEffect, useRef } from "../vendor/preact.js";
+import { signal, useLayoutEffect, useRef } from "../vendor/preact.js";
 
 const STORE = "simonides.keys";
 export const singleKeys = signal(read());
@@ -29,7 +29,7 @@ addEventListener("keydown", (event) => {
   const wanted = prefix ? `${prefix} ${name}` : name;
   clearTimeout(timer);
   prefix = "";
-  if (name === "g" && wanted === "g") { prefix = "g"; timer = setTimeout(() => { prefix = ""; }, 1200); event.preventDefault(); return; }
+  if (name === "g" && wanted === "g") { prefix = "g"; timer = setTimeout(() => { prefix = ""; }, 2000); event.preventDefault(); return; }
   for (const layer of [...layers].reverse()) {
     const action = layer.current[wanted];
     if (action && action(event) !== false) { event.preventDefault(); return; }
@@ -40,7 +40,8 @@ addEventListener("keydown", (event) => {
 export function useKeys(actions) {
   const held = useRef(actions);
   held.current = actions;
-  useEffect(() => {
+  // With the drawing itself, so that the next key finds it.
+  useLayoutEffect(() => {
     layers.push(held);
     return () => { layers.splice(layers.indexOf(held), 1); };
   }, []);

@@ -1,41 +1,35 @@
 // Commands by name, and the list of all keys.
-import { html, useEffect, useRef, useState } from "../vendor/preact.js";
+import { html, useEffect, useLayoutEffect, useRef, useState } from "../vendor/preact.js";
 import { t } from "../core/i18n.js";
 import { route, href, go } from "../core/router.js";
-import { get, palacePath } from "../core/api.js";
+import { get, palacePath, useData } from "../core/api.js";
 import { shown } from "../core/text.js";
 
 const PAGES = ["overview", "search", "memories", "map", "facts", "time", "live", "history", "review", "agent", "code", "diary", "check"];
 
 export function Dialog({ label, close, children, className = "" }) {
   const self = useRef(null);
-  useEffect(() => { self.current?.showModal(); }, []);
+  // Before the next key arrives: whoever types at once after opening loses no letter.
+  useLayoutEffect(() => { self.current?.showModal(); }, []);
   return html`<dialog ref=${self} class=${className} aria-label=${label} onClose=${close} onClick=${(event) => { if (event.target === self.current) self.current.close(); }}><div class="dialog-body">${children}</div></dialog>`;
 }
+
+const pageCommands = (palace) => [...(palace ? PAGES : []), "home", "settings"].map((each) => ({ kind: t("commands.page"), name: t(`nav.${each}`), url: href(each) }));
+const placeCommands = (rows) => [...new Set(rows.map((row) => row.wing))].map((wing) => ({ kind: t("facet.wing"), name: wing, url: href("memories", { query: { wing } }) }));
 
 export function Commands({ close }) {
   const { palace } = route.value;
   const [text, type] = useState("");
-  const [found, set] = useState([]);
   const [current, move] = useState(0);
-  useEffect(() => {
-    let isWanted = true;
-    const wanted = text.trim().toLowerCase();
-    const pages = [...(palace ? PAGES : []), "home", "settings"].map((each) => ({ kind: t("commands.page"), name: t(`nav.${each}`), url: href(each) }));
-    const asked = palace && wanted ? [
-      get(palacePath(palace, "/entities"), { q: text, limit: 8 }).then((reply) => reply.rows.map((each) => ({ kind: each.type, name: each.name, url: href("e", { rest: [each.name] }) }))),
-      get(palacePath(palace, "/places")).then((rows) => [...new Set(rows.map((row) => row.wing))].map((wing) => ({ kind: t("facet.wing"), name: wing, url: href("memories", { query: { wing } }) }))),
-    ] : [];
-    const palaces = get("/palaces").then((rows) => rows.map((each) => ({ kind: t("nav.palace"), name: each.name, url: href("overview", { palace: each.id }) })));
-    Promise.allSettled([palaces, ...asked]).then((lists) => {
-      if (!isWanted) return;
-      const all = [...pages, ...lists.flatMap((list) => list.value ?? [])].filter((each) => each.name.toLowerCase().includes(wanted));
-      const question = palace && wanted ? [{ kind: t("nav.search"), name: text, url: href("search", { query: { q: text } }) }] : [];
-      set([...all.slice(0, 20), ...question]);
-      move(0);
-    });
-    return () => { isWanted = false; };
-  }, [text]);
+  const wanted = text.trim().toLowerCase();
+  const palaces = useData("palaces", (abort) => get("/palaces", {}, abort));
+  const places = useData(palace, (abort) => get(palacePath(palace, "/places"), {}, abort));
+  const names = useData(palace && wanted ? wanted : null, (abort) => get(palacePath(palace, "/entities"), { q: text.trim(), limit: 8 }, abort));
+  useEffect(() => { move(0); }, [text]);
+  const known = [...pageCommands(palace), ...(palaces.data ?? []).map((each) => ({ kind: t("nav.palace"), name: each.name, url: href("overview", { palace: each.id }) })),
+    ...(wanted ? [...(names.data?.rows ?? []).map((each) => ({ kind: each.type, name: each.name, url: href("e", { rest: [each.name] }) })), ...placeCommands(places.data ?? [])] : [])];
+  const question = palace && wanted ? [{ kind: t("nav.search"), name: text, url: href("search", { query: { q: text } }) }] : [];
+  const found = [...known.filter((each) => each.name.toLowerCase().includes(wanted)).slice(0, 20), ...question];
   const run = (each) => { close(); if (each) go(each.url); };
   const key = (event) => {
     if (event.key === "ArrowDown") { move(Math.min(current + 1, found.length - 1)); event.preventDefault(); }
