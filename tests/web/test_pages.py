@@ -93,12 +93,28 @@ def test_every_page_is_accessible_and_fits(open_tab: OpenTab, looks: dict[str, A
         "/ui/settings",
     ]:
         tab.go(page)
-        tab.page.evaluate(AXE.read_text(encoding="utf-8"))
-        report = tab.page.evaluate("async () => (await axe.run(document, {resultTypes: ['violations']})).violations")
-        wide = tab.page.evaluate("() => document.documentElement.scrollWidth > innerWidth + 1")
-        found[page] = [f"{each['id']}: {each['nodes'][0]['html'][:120]}" for each in report] + (["too wide"] if wide else [])
+        found[page] = _faults(tab)
+    for name, opened in (("taking back", "main .act-line button:last-child"), ("moment", ".pill")):
+        tab.go("/ui/p/work/history")
+        tab.page.locator(opened).first.click()
+        tab.page.locator("dialog[open] .plan-list, .popover").first.wait_for()
+        found[name] = _faults(tab)
+        tab.page.keyboard.press("Escape")
+        tab.page.locator("dialog[open], .popover").first.wait_for(state="detached")
+    tab.page.keyboard.press("Control+k")
+    tab.page.locator("[role=option]").first.wait_for()
+    found["commands"] = _faults(tab)
 
     assert {page: faults for page, faults in found.items() if faults} == {}
+
+
+def _faults(tab: Tab) -> list[str]:
+    """The rules of accessibility that a view breaks, and whether it is wider than the screen."""
+    if not tab.page.evaluate("() => 'axe' in window"):
+        tab.page.evaluate(AXE.read_text(encoding="utf-8"))
+    report = tab.page.evaluate("async () => (await axe.run(document, {resultTypes: ['violations']})).violations")
+    wide = tab.page.evaluate("() => document.documentElement.scrollWidth > innerWidth + 1")
+    return [f"{each['id']}: {each['nodes'][0]['html'][:120]}" for each in report] + (["too wide"] if wide else [])
 
 
 @pytest.mark.requirement("web-keys")

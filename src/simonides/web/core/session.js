@@ -32,9 +32,13 @@ async function redeem(code) {
   keep(found.key);
 }
 
+// Whether a key from another tab is still welcome: such a tab may be busy, and answer after the login is shown.
+let isAsking = false;
+
 /** A key from another tab, if one is open. */
 function ask() {
   if (!channel) return Promise.resolve("");
+  isAsking = true;
   return new Promise((resolve) => {
     const timer = setTimeout(() => resolve(""), 1000);
     channel.addEventListener("message", function heard({ data }) {
@@ -46,6 +50,7 @@ function ask() {
 
 channel?.addEventListener("message", ({ data }) => {
   if (data?.wanted && key.value) channel.postMessage({ key: key.value });
+  if (data?.key && isAsking && state.value === "out") { keep(data.key); look().then((isGood) => { if (!isGood) keep(""); }, () => {}); }
 });
 
 export async function look(asked = null) {
@@ -53,6 +58,7 @@ export async function look(asked = null) {
   if (reply.status === 401) return false;
   if (!reply.ok) throw new Error((await reply.text()).slice(0, 300));
   me.value = await reply.json();
+  isAsking = false;
   state.value = "in";
   return true;
 }
@@ -84,6 +90,7 @@ export async function paste(token) {
 }
 
 export function leave() {
+  isAsking = false;
   keep("");
   me.value = null;
   state.value = "out";
