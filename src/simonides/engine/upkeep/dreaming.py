@@ -1,4 +1,4 @@
-"""One dream cycle: makes missing vectors, closes repetitions, builds closets, trims the change log and empties the bin.
+"""One dream cycle: missing vectors, repetitions, proposals of what replaces what, closets, the change log and the bin.
 
 A cycle works in small steps and ends when its time is up or it is called off; whatever it did not reach is left for the next.
 """
@@ -10,6 +10,7 @@ from datetime import datetime
 from simonides.domain.decay import effective_importance
 from simonides.domain.dreams import Dream, DreamReport, DreamStatus, Merge
 from simonides.domain.errors import NotReady
+from simonides.engine.claims.guessing import Guessing
 from simonides.engine.filing.embedding import BATCH, EMBEDDING
 from simonides.engine.palace import Equipment, Palace
 from simonides.engine.upkeep.merging import DREAMING, Merging
@@ -64,6 +65,7 @@ class Dreaming:
         self._log_kept = log_kept
         self._retention = equipment.retention
         self._merging = Merging(palace.store, equipment.clock)
+        self._guessing = Guessing(palace.store, equipment.clock)
 
     def dream(self, pace: Pace) -> DreamReport | None:
         """Run one cycle; None when another process is already running one."""
@@ -120,6 +122,7 @@ class Dreaming:
             seen: list[Due] = []
             for each in due:
                 merges += self._merging.merge_around(each.key)
+                self._guessing.propose_around(each.key)
                 seen.append(each)
                 if pace.is_over():
                     break
