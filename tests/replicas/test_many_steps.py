@@ -12,6 +12,7 @@ import pytest
 
 from engine.past.histories import RandomHistory
 from engine.sync.replicas import EVERY, differences
+from simonides.domain.actor import Actor
 from simonides.domain.ids import Mint
 from simonides.embedders.hashing import HashingEmbedder
 from simonides.engine.engine import Engine
@@ -22,7 +23,7 @@ from simonides.replicas.folder import FolderOptions, sync_folder
 from support.clock import FixedClock
 from support.homes import Home
 
-pytestmark = pytest.mark.long
+pytestmark = [pytest.mark.long, pytest.mark.timeout(1_800)]
 
 STEPS = 10_000
 KILLS = 8
@@ -87,8 +88,7 @@ def _sync(palace: Palace, folder: Path) -> None:
 def test_a_sync_that_is_killed_at_any_moment_goes_on_where_it_was(palaces: list[Palace], tmp_path: Path) -> None:
     first, second, _ = palaces
     folder = tmp_path / "shared"
-    for number in range(1_500):
-        first.memories.remember(Draft(f"note {number} " + "words " * 50))
+    first.intake.file([Draft(f"note {number} " + "words " * 50) for number in range(1_500)], Actor.PROGRAM)
     chance = random.Random(1)
     for name in ("one", "two"):
         for _ in range(KILLS):

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from simonides.domain.sync.fields import flat, whole
 from simonides.domain.sync.packing import packed, unpacked
-from simonides.domain.sync.reach import Dot, Reach, covers, is_within, joined, reach_text, read_reach
+from simonides.domain.sync.reach import Dot, Reach, covers, is_within, joined, moment_of, reach_text, read_reach, time_of
 from simonides.domain.sync.versions import Version, Versions, chosen, is_same, merged, rivals, shown, succeeding
 
 STEPS = 10_000
@@ -95,6 +95,11 @@ def test_packed_versions_leave_out_what_the_record_holds() -> None:
     assert unpacked(kept, values) == versions == unpacked(packed(versions))
     changed = unpacked(kept, {**values, "content": "another"})
     assert not is_same(chosen(changed), {**values, "content": "another"})
+
+
+def test_a_clock_that_ran_away_breaks_nothing() -> None:
+    assert moment_of(2**61).year == 9999
+    assert moment_of(time_of(moment_of(1_700_000_000_000_001))) == moment_of(1_700_000_000_000_001)
 
 
 def test_a_reach_can_be_written_in_one_line() -> None:

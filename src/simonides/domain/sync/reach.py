@@ -56,5 +56,8 @@ def time_of(moment: datetime) -> int:
 
 
 def moment_of(time: int) -> datetime:
-    """The moment of a change."""
-    return _DAWN + timedelta(microseconds=time)
+    """The moment of a change; the last one of the calendar for a clock that ran away."""
+    try:
+        return _DAWN + timedelta(microseconds=time)
+    except OverflowError:
+        return datetime.max.replace(tzinfo=UTC)
