@@ -30,7 +30,9 @@ MAY_IMPORT = {
     "models": {"settings", "domain", "ports", "embedders", "writers"},
     "storage": {"installation", "settings", "domain", "ports", "stores"},
     "hosting": {"machine", "settings", "domain", "ports", "engine", "toolkit", "hosting"},
+    "engines": {"settings", "models", "storage", "hosting", "domain", "ports", "engine", "mining"},
     "wiring": {
+        "engines",
         "installation",
         "models",
         "storage",

@@ -1,5 +1,6 @@
 """The composition root, when the palace it is to serve cannot be opened."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,7 @@ from simonides.toolkit.calling import Purpose
 from simonides.toolkit.grant import EVERYTHING, Grant
 from simonides.wiring import build_host
 from support.clients import Client, Failure
+from support.homes import Home
 
 
 def test_a_palace_of_another_embedder_is_one_line_on_stderr_and_the_model_is_loaded(
@@ -71,3 +73,42 @@ def test_a_tokens_palace_takes_no_more_memories_than_it_may_and_gives_them_back(
     assert isinstance(tenant(Palace, None, deleting), Palace)
     assert isinstance(master(Palace, "ann", adding), Palace)
     lazy.close()
+
+
+@pytest.mark.requirement("serve-read-only")
+def test_a_server_that_only_reads_offers_and_does_nothing_else(home: Home, tmp_path: Path) -> None:
+    settings = Settings(
+        tmp_path if home.database else Path(home.where), database=home.database, embedder="hashing", palace="proj"
+    )
+    before = Client(settings, "palace")
+    filed = before("mempalace_add_drawer", wing="w", room="r", content="The cat sleeps.")
+    before.lazy.close()
+    reader = Client(replace(settings, read_only=True), "palace", "core", "trusty")
+
+    tools = {tool["name"] for tool in reader.ask("tools/list")["tools"]}
+    found = reader("mempalace_search", query="cat")
+    recalled = reader("memory_recall", palace="proj", query="cat")
+    with pytest.raises(Failure, match="this server only reads; it was started with --read-only"):
+        reader("mempalace_add_drawer", wing="w", room="r", content="The dog sleeps.")
+    reader.lazy.close()
+    after = Client(settings, "palace")
+
+    assert {"recall_memory", "read_memory"} <= tools
+    assert not {"remember", "revise_memory"} & tools
+    assert "The cat sleeps." in str(recalled)
+    assert found["results"][0]["text"] == "The cat sleeps."
+    drawer = after.lazy.engine().palace("proj").memories.get(filed["drawer_id"])
+    assert drawer.accesses == 0
+    after.lazy.close()
+
+
+@pytest.mark.requirement("serve-read-only")
+def test_a_server_that_only_reads_creates_no_palace(tmp_path: Path) -> None:
+    reader = Client(Settings(tmp_path, embedder="hashing", palace="proj", read_only=True), "palace")
+
+    reader.lazy.begin()
+    status = reader("mempalace_status")
+    reader.lazy.close()
+
+    assert "error" in status
+    assert list(tmp_path.iterdir()) == []

@@ -19,6 +19,7 @@ TREATMENTS = ("allow", "mask", "refuse")
 _VARIABLES = {
     "data_dir": "SIMONIDES_HOME",
     "database": "SIMONIDES_DATABASE_URL",
+    "database_read": "SIMONIDES_DATABASE_URL_READ",
     "database_connections": "SIMONIDES_DATABASE_CONNECTIONS",
     "database_guard": "SIMONIDES_DATABASE_GUARD",
     "palace": "SIMONIDES_PALACE",
@@ -36,6 +37,7 @@ _VARIABLES = {
     "threads": "SIMONIDES_THREADS",
     "patience_s": "SIMONIDES_PATIENCE",
     "dream_after_s": "SIMONIDES_DREAM_AFTER",
+    "read_only": "SIMONIDES_READ_ONLY",
     "max_tokens": "SIMONIDES_MAX_TOKENS",
     "schemas": "SIMONIDES_SCHEMAS",
     "http": "SIMONIDES_HTTP",
@@ -81,6 +83,8 @@ class Settings:
     data_dir: Path
     database: str | None = None
     """The address of a PostgreSQL database to keep palaces in, instead of the data directory."""
+    database_read: str | None = None
+    """The address of a replica of that database, from which a server answers what only reads."""
     database_connections: int = 8
     """The most connections that one process holds to it."""
     database_guard: str = "warn"
@@ -107,6 +111,8 @@ class Settings:
     """How long a question may wait for the model to load before words alone answer it."""
     dream_after_s: float = 300.0
     """How many seconds a palace must be idle before a server consolidates it in the background; 0 for never."""
+    read_only: bool = False
+    """Whether a server refuses everything that writes, and does no background work."""
     max_tokens: int = 0
     """How many tokens of memories one answer of a tool may have; longer memories come as passages. 0 means any number."""
     schemas: str | None = None

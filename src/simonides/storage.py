@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from simonides.ports.stores import Shelf
     from simonides.ports.tokens import Tokens
     from simonides.stores.postgres.cluster.distribution import ServerCluster
+    from simonides.stores.postgres.replica import DatabaseReplica
     from simonides.stores.postgres.roles import Roles
 
 
@@ -26,6 +27,19 @@ def build_shelf(settings: Settings) -> "Shelf":
     from simonides.stores.postgres.shelf import PostgresShelf
 
     return PostgresShelf(settings.database, connections=settings.database_connections)
+
+
+def build_replica(settings: Settings, shelf: "Shelf") -> "tuple[Shelf, DatabaseReplica] | None":
+    """The palaces as a replica of the database has them, and what tells whether it has all that went through `shelf`."""
+    if settings.database is None or settings.database_read is None:
+        return None
+    from simonides.stores.postgres.replica import DatabaseReplica
+    from simonides.stores.postgres.shelf import PostgresShelf
+
+    if not isinstance(shelf, PostgresShelf):
+        return None
+    palaces = PostgresShelf(settings.database_read, connections=settings.database_connections, patience_s=0)
+    return palaces, DatabaseReplica(settings.database, settings.database_read, lambda: shelf.commits)
 
 
 def _require_psycopg() -> None:

@@ -15,13 +15,14 @@ from typing import TYPE_CHECKING, Any
 from simonides import __version__
 from simonides.domain.actor import Actor, Caller, called_by, client_label
 from simonides.domain.errors import Invalid, Overdue
+from simonides.engines import build_engine as build_engine  # noqa: PLC0414 - found here by everybody who builds one
+from simonides.engines import build_host as build_host  # noqa: PLC0414 - likewise
 from simonides.hosting.complaints import tell, told_on_stderr
 from simonides.hosting.desk import Desk
 from simonides.hosting.keys import PalaceKeys
 from simonides.hosting.lazy_engine import LazyEngine
-from simonides.models import build_embedder, build_writer
 from simonides.settings import Settings
-from simonides.storage import build_roles, build_shelf, build_tokens, home_of
+from simonides.storage import build_roles, build_tokens, home_of
 
 if TYPE_CHECKING:
     from contextlib import AbstractContextManager
@@ -29,8 +30,6 @@ if TYPE_CHECKING:
 
     from starlette.routing import BaseRoute
 
-    from simonides.engine.engine import Engine
-    from simonides.engine.filing.secrets import SecretPolicy
     from simonides.hosting.open_pages import OpenPages
     from simonides.servers.deadlines import CallLimit
     from simonides.servers.http.access import Access
@@ -43,51 +42,6 @@ if TYPE_CHECKING:
     from simonides.toolkit.introduction import Introduction
     from simonides.toolkit.offering import Offering
     from simonides.toolkit.tool import Toolset
-
-
-def build_engine(settings: Settings, *, patience_s: float | None = None) -> "Engine":
-    """An engine over the configured store and embedder."""
-    from simonides.domain.ids import Mint
-    from simonides.domain.past.retention import Retention
-    from simonides.domain.time import system_clock
-    from simonides.engine.engine import Engine
-    from simonides.engine.palace import Equipment
-    from simonides.engine.upkeep.dreamer import PAUSE_S, Rhythm
-    from simonides.mining.code.folders import Folders
-
-    equipment = Equipment(
-        embedder=build_embedder(settings),
-        clock=system_clock,
-        mint=Mint(),
-        patience_s=settings.patience_s if patience_s is None else patience_s,
-        sources=Folders(),
-        writer=build_writer(settings),
-        tell=tell,
-        secrets=_secret_policy(settings),
-        answer_tokens=settings.max_tokens,
-        retention=Retention(settings.history_days, settings.bin_days, settings.history_mb * 2**20),
-    )
-    idle_s = settings.dream_after_s
-    return Engine(build_shelf(settings), equipment, Rhythm(idle_s, min(idle_s, PAUSE_S)))
-
-
-def _secret_policy(settings: Settings) -> "SecretPolicy":
-    from simonides.engine.filing.secrets import SecretPolicy, Treatment
-
-    doors = (settings.secrets_mined, settings.secrets_hooked, settings.secrets_imported, settings.secrets_filed)
-    return SecretPolicy(*map(Treatment, doors))
-
-
-def build_host(settings: Settings) -> LazyEngine:
-    """An engine that is built when it is first needed."""
-
-    def build() -> "Engine":
-        with told_on_stderr():
-            if (roles := build_roles(settings)) and (complaint := roles.standing().complaint):
-                tell(f"WARNING: {complaint}; `simonides database grant ROLE` prints what a role needs")
-        return build_engine(settings)
-
-    return LazyEngine(settings, build, lambda: build_shelf(settings))
 
 
 def toolset_names() -> tuple[str, ...]:
@@ -114,6 +68,7 @@ def build_core(settings: Settings, tools: Sequence[str], lazy: LazyEngine) -> "C
         offering=_offering(tools),
         limit=_call_limit(settings),
         sign=_signing,
+        reads_only=settings.read_only,
     )
 
 
@@ -252,6 +207,9 @@ def build_companion_routes(
     from simonides.toolsets.companion.watching import PalaceWatch
 
     def open_within(grant: "Grant") -> "OpenReceiver":
+        if settings.read_only:
+            grant = grant._replace(may_write=False)
+
         def open_receiver(receiver: type, name: str | None, purpose: "Purpose") -> object:
             if receiver is Site:
                 tenancy = lazy.tenancy(grant, purpose)

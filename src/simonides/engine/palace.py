@@ -20,7 +20,7 @@ from simonides.engine.browsing.surroundings import Looking
 from simonides.engine.claims.claims import Claims
 from simonides.engine.code.codebase import Codebase
 from simonides.engine.diary import Diary
-from simonides.engine.filing.accesses import AccessNotes
+from simonides.engine.filing.accesses import AccessNotes, PassOn
 from simonides.engine.filing.acquaintances import Acquaintances
 from simonides.engine.filing.amendments import Amending
 from simonides.engine.filing.embedding import VectorKeeping
@@ -81,6 +81,8 @@ class Equipment:
     """How many tokens of memories an answer may have; 0 for any number. Longer memories are shown in passages."""
     retention: Retention = A_YEAR
     """How long the past of a palace is kept."""
+    pass_on: PassOn | None = None
+    """Told of recalls where the store itself must not be written to."""
     screens: tuple[Screen, ...] = ()
     """Checks of every draft, by its actor, beyond those that always hold (`engine/filing/intake`)."""
 
@@ -91,7 +93,7 @@ class Palace:
     def __init__(self, store: Store, equipment: Equipment) -> None:
         self.store = store
         self.mint = equipment.mint
-        self.accesses = AccessNotes(store)
+        self.accesses = AccessNotes(store, equipment.pass_on)
         self.vectors = VectorKeeping(store, equipment.embedder, equipment.patience_s)
         linking = self._linking = Linking(store)
         self.whereabouts = Whereabouts(store, equipment.clock, equipment.mint)
@@ -340,7 +342,7 @@ def furnish(store: Store, equipment: Equipment) -> Palace:
         raise EmbedderMismatch(where, str(stored), str(ours))
     palace = Palace(store, equipment)
     # Asked before writing: a palace on a read-only disk can be read.
-    if stored is not None and ours.replaces(stored) and palace.vectors.take_over():
+    if stored is not None and equipment.pass_on is None and ours.replaces(stored) and palace.vectors.take_over():
         equipment.tell(
             f"{store.info.where} had vectors of {stored}, which {ours} replaces; {palace.vectors.pending():,} of its texts are"
             " embedded anew by a running server, or at once by `simonides reembed --pending`; until then words find them"

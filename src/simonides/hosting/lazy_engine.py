@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from simonides.engine.engine import Engine
     from simonides.engine.palace import Palace
     from simonides.engine.tenancy import Tenancy
+    from simonides.hosting.readers import ReplicaReaders
     from simonides.ports.stores import Shelf
     from simonides.toolkit.calling import OpenReceiver, Purpose
     from simonides.toolkit.grant import Grant
@@ -24,13 +25,21 @@ if TYPE_CHECKING:
 class LazyEngine:
     """An engine that is built in the background or at the first call, so that the handshake does not wait for it."""
 
-    def __init__(self, settings: Settings, build: "Callable[[], Engine]", shelf: "Callable[[], Shelf]") -> None:
+    def __init__(
+        self,
+        settings: Settings,
+        build: "Callable[[], Engine]",
+        shelf: "Callable[[], Shelf]",
+        read: "Callable[[Engine], ReplicaReaders | None]" = lambda _: None,
+    ) -> None:
         if settings.palace is not None:
             # An invalid palace name is reported at the start, not at the first call.
             check_place_name(settings.palace, "palace")
         self._settings = settings
         self._build = build
         self._shelf = shelf
+        self._read = read
+        self._readers: ReplicaReaders | None = None
         self._lock = threading.Lock()
         self._making = threading.Lock()
         self._engine: Engine | None = None
@@ -48,14 +57,14 @@ class LazyEngine:
         """
         if self._settings.palace is not None:
             threading.Thread(target=self.make_palace, name="making", daemon=True).start()
-        if self._settings.dream_after_s:
+        if self._settings.dream_after_s and not self._settings.read_only:
             self._nap = threading.Timer(self._settings.dream_after_s, self._dream)
             self._nap.daemon = True
             self._nap.start()
 
     def make_palace(self) -> None:
         """Create the palace that `--palace` names if it is missing; cheaper than building the whole engine."""
-        if self._settings.palace is None:
+        if self._settings.palace is None or self._settings.read_only:
             return
         from simonides.domain.time import system_clock
 
@@ -67,15 +76,22 @@ class LazyEngine:
         """Begin to load the model in the background."""
         threading.Thread(target=self._warm_up, name="starting", daemon=True).start()
 
-    def tenancy(self, grant: "Grant", purpose: "Purpose") -> "Tenancy":
-        """The palaces that the holder of a grant may know of; every receiver is opened through it. Raises Forbidden."""
+    def tenancy(self, grant: "Grant", purpose: "Purpose", palace: str | None = None) -> "Tenancy":
+        """The palaces that the holder of a grant may know of; every receiver is opened through it. Raises Forbidden.
+
+        What only reads `palace` may be answered by a replica.
+        """
         from simonides.engine.tenancy import Tenancy
 
+        if purpose.writes and self._settings.read_only:
+            raise Forbidden("this server only reads; it was started with --read-only")
         if purpose.writes and not grant.may_write:
             raise Forbidden("it is read-only")
         if purpose.reads_files and grant.scope is not None:
             raise Forbidden("it is limited to one palace and cannot read files of the server's machine")
-        return Tenancy(self.engine(), grant.scope)
+        engine = self.engine()
+        reading = None if purpose.writes or self._readers is None else self._readers.engine_for(palace)
+        return Tenancy(reading or engine, grant.scope)
 
     def open_within(self, grant: "Grant") -> "OpenReceiver":
         """The function that opens what a tool works on, for the holder of a grant."""
@@ -84,12 +100,13 @@ class LazyEngine:
     def _open(self, grant: "Grant", receiver: type, name: str | None, purpose: "Purpose") -> "Tenancy | Palace":
         from simonides.engine.palace import Palace
 
-        tenancy = self.tenancy(grant, purpose)
         if receiver is not Palace:
-            return tenancy
+            return self.tenancy(grant, purpose)
         # An empty name is the caller's mistake and must not open the default palace.
         wanted = (grant.scope or self._settings.palace_name) if name is None else name
-        palace = tenancy.create(wanted) if purpose.makes and grant.may_write else tenancy.palace(wanted)
+        tenancy = self.tenancy(grant, purpose, wanted)
+        may_make = purpose.makes and grant.may_write and not self._settings.read_only
+        palace = tenancy.create(wanted) if may_make else tenancy.palace(wanted)
         if purpose.adds and grant.holder:
             self._refuse_more(palace)
         return palace
@@ -106,6 +123,9 @@ class LazyEngine:
             import numpy  # noqa: F401, ICN001 - imported for its effect
 
             self._engine = self._build()
+            self._readers = self._read(self._engine)
+            if self._settings.read_only:
+                return self._engine
             self._engine.catch_up_in_background()
             if self._settings.dream_after_s:
                 self._engine.dream_in_background()
@@ -136,9 +156,12 @@ class LazyEngine:
         if self._nap is not None:
             self._nap.cancel()
         with self._lock:
+            if self._readers is not None:
+                self._readers.close()
             if self._engine is not None:
-                with told_on_stderr():
-                    self._engine.embed_the_rest()
+                if not self._settings.read_only:
+                    with told_on_stderr():
+                        self._engine.embed_the_rest()
                 self._engine.close()
             else:
                 self.make_palace()

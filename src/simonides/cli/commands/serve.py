@@ -11,6 +11,7 @@ from simonides.settings import LOG_FORMATS, LOG_LEVELS, SCHEMAS, Settings
 from simonides.wiring import toolset_names
 
 _FLAGS = (
+    "read_only",
     "http", "http_only", "http_names", "token", "max_tokens", "schemas", "log_level", "log_file", "log_format", "access_log",
 )  # fmt: skip
 GRAPH_ADDRESS, DEFAULT_ADDRESS = "127.0.0.1:8765", "127.0.0.1:3031"
@@ -66,6 +67,7 @@ SERVE = Command(
             choices=SCHEMAS,
             help="list the schemas of arguments and replies (full), or of arguments alone (default: full; input for core)",
         ),
+        argument("--read-only", action="store_true", default=None, help="refuse what writes, and do no background work"),
         argument(
             "--http",
             nargs="?",

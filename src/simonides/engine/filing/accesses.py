@@ -1,7 +1,7 @@
 """Access notes: recalls are counted in memory first and stored with the next write, so that reading never waits for the disk."""
 
 import threading
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from datetime import datetime
 
@@ -12,16 +12,27 @@ KEPT_MAX = 256
 """How many notes may wait in memory. A crash loses at most these and nothing else."""
 
 
-class AccessNotes:
-    """The recalls of one palace that are not stored yet. Safe to use from any thread."""
+PassOn = Callable[[str, Sequence[str], datetime], None]
+"""Told of a recall: the palace, the memories and the moment."""
 
-    def __init__(self, store: Store) -> None:
+
+class AccessNotes:
+    """The recalls of one palace that are not stored yet. Safe to use from any thread.
+
+    `pass_on` is told of them instead, with the palace's name, where the store itself is not written to.
+    """
+
+    def __init__(self, store: Store, pass_on: PassOn | None = None) -> None:
         self._store = store
+        self._pass_on = pass_on
         self._lock = threading.Lock()
         self._waiting: list[tuple[tuple[str, ...], datetime]] = []
 
     def note(self, memory_ids: Sequence[str], moment: datetime) -> None:
         """Note that these memories were recalled; stored with the next write, on closing, or when too many notes wait."""
+        if self._pass_on is not None:
+            self._pass_on(self._store.info.name, memory_ids, moment)
+            return
         with self._lock:
             self._waiting.append((tuple(memory_ids), moment))
             is_full = sum(len(ids) for ids, _ in self._waiting) > KEPT_MAX

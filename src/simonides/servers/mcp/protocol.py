@@ -58,7 +58,8 @@ class Core:
     names the server. `open_within` returns the opener of receivers for a grant. `default_scope` is the configured scope: with
     it, or with a grant for one scope only, the argument that names the scope is optional. `scope_key` is the key under which
     the server information names that scope, if it does. `offering` is what is served beside tools; it is left out when the
-    tool set's contract fixes the methods. `limit` is how long a call may take, `sign` how its writes are signed.
+    tool set's contract fixes the methods. `limit` is how long a call may take, `sign` how its writes are signed. With
+    `reads_only` everybody is shown what only reads.
     """
 
     def __init__(
@@ -73,6 +74,7 @@ class Core:
         offering: Offering = NOTHING,
         limit: CallLimit = NO_LIMIT,
         sign: "Sign | None" = None,
+        reads_only: bool = False,
     ) -> None:
         self.introduction = introduction
         self.server_info = dict(server_info)
@@ -82,6 +84,7 @@ class Core:
         self._scope_key = scope_key
         self.limit = limit
         self._sign = sign
+        self._reads_only = reads_only
         self._offering = NOTHING if introduction.methods is not None else offering
         self._methods = {
             "initialize": Method(self._initialize, in_modern=False),
@@ -241,7 +244,7 @@ class Core:
 
     def _list_tools(self, ask: Ask) -> Result:
         ask.refuse_cursor()
-        catalogue = self.catalogue if ask.grant.may_write else self._for_readers
+        catalogue = self.catalogue if self._may_write(ask) else self._for_readers
         listings = catalogue.listings(has_default_scope=self._scope_for(ask.grant) is not None)
         return {"tools": [_in_era(listing, ask.era) for listing in listings]}
 
@@ -253,13 +256,16 @@ class Core:
         if not isinstance(name, str):
             raise RpcError(INVALID_PARAMS, "Invalid params: 'name' must be a string")
         # A reader's call of a tool that is not for readers is refused with a reason, so every other name is looked up as well.
-        is_for_readers = not ask.grant.may_write and self._for_readers.find(name) is not None
+        is_for_readers = not self._may_write(ask) and self._for_readers.find(name) is not None
         catalogue = self._for_readers if is_for_readers else self.catalogue
         result = answer_call(catalogue, name, ask.params.get("arguments"), self._surround(ask))
         entry = catalogue.find(name)
         if not ask.era.has_structure or (entry is not None and not entry.shows_reply and not _asks_for_data(ask)):
             result.pop("structuredContent", None)
         return result
+
+    def _may_write(self, ask: Ask) -> bool:
+        return ask.grant.may_write and not self._reads_only
 
     @cached_property
     def _for_readers(self) -> "Catalogue":

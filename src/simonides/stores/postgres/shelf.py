@@ -34,10 +34,22 @@ _DELETE = "DELETE FROM palaces WHERE id = %(palace)s"
 class PostgresShelf:
     """The palaces of one database; it connects on first use."""
 
-    def __init__(self, url: str, clock: Clock = system_clock, tuning: Tuning = MEASURED, connections: int = CONNECTIONS) -> None:
-        self._pool = ConnectionPool(DatabaseAddress(url), connections)
+    def __init__(
+        self,
+        url: str,
+        clock: Clock = system_clock,
+        tuning: Tuning = MEASURED,
+        connections: int = CONNECTIONS,
+        patience_s: float | None = None,
+    ) -> None:
+        self._pool = ConnectionPool(DatabaseAddress(url), connections, patience_s)
         self._clock = clock
         self._tuning = tuning
+
+    @property
+    def commits(self) -> int:
+        """How often this process has committed something here."""
+        return self._pool.commits
 
     def names(self) -> list[str]:
         """The names of all palaces, sorted."""
@@ -78,7 +90,9 @@ class PostgresShelf:
             known = palace_number(connection, name)
             return _made(connection, values) if known is None else known
 
-        return self._opened(self._asked(make), name)
+        palace = self._asked(make)
+        self._pool.count_commit()
+        return self._opened(palace, name)
 
     def delete(self, name: str) -> None:
         """Remove a palace with everything in it. Raises NoPalace."""
@@ -115,6 +129,7 @@ class PostgresShelf:
                 change(connection, palace)
 
         self._asked(locked)
+        self._pool.count_commit()
 
     def _asked(self, question: Callable[[Connection], T]) -> T:
         with translated(self._pool.address.shown):

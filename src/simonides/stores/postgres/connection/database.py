@@ -263,6 +263,8 @@ class Database:
         try:
             if sql == "COMMIT" or is_alive(session.connection):
                 self._execute(session, sql)
+            if sql == "COMMIT":
+                self._pool.count_commit()
         finally:
             self._local.session = None
             self._pool.give_back(session.connection)

@@ -38,9 +38,12 @@ _SETTINGS = f"""
 class ConnectionPool:
     """At most `size` connections, opened on demand and kept while any palace is open."""
 
-    def __init__(self, address: DatabaseAddress, size: int) -> None:
+    def __init__(self, address: DatabaseAddress, size: int, patience_s: float | None = None) -> None:
         self.address = address
         self.size = size
+        self.commits = 0
+        """How often something was committed over these connections."""
+        self._patience_s = patience_s
         self._turns = threading.BoundedSemaphore(size)
         self._guard = threading.Lock()
         self._idle: list[Connection] = []
@@ -86,6 +89,11 @@ class ConnectionPool:
             connection.close()
         self._turns.release()
 
+    def count_commit(self) -> None:
+        """Count one more commit."""
+        with self._guard:
+            self.commits += 1
+
     def connect(self) -> Connection:
         """A connection beside the pool, which the caller closes."""
         connection: Connection = psycopg.connect(self.address.conninfo, autocommit=True)
@@ -106,7 +114,7 @@ class ConnectionPool:
             )
 
     def _begun(self, begin: Callable[[Connection], T]) -> tuple[Connection, T]:
-        deadline = time.monotonic() + PATIENCE_S
+        deadline = time.monotonic() + (PATIENCE_S if self._patience_s is None else self._patience_s)
         pause_s = _FIRST_PAUSE_S
         while True:
             connection: Connection | None = None
