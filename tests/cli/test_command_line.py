@@ -11,7 +11,7 @@ from simonides import __version__
 from simonides.cli.call import Call
 from simonides.cli.command import Command, Group, build_parser
 from simonides.cli.commands.serve import SERVE, settings_of
-from simonides.cli.main import COMMANDS, every_command
+from simonides.cli.main import COMMANDS, SECTIONS, every_command
 from simonides.cli.output import Output
 from simonides.settings import load
 
@@ -44,6 +44,15 @@ def test_the_help_of_a_group_names_its_commands(run: Run, group: Group) -> None:
 
     assert shown.code == 0
     assert all(f"\n    {command.name}" in shown.out for command in group.commands)
+
+
+def test_the_help_lists_every_command_once_under_the_heading_of_its_section(run: Run) -> None:
+    shown = run("--help").out
+
+    for heading, names in SECTIONS.items():
+        section = shown.partition(f"\n{heading}:\n")[2].partition("\n\n")[0]
+        assert [line.split()[0] for line in section.splitlines() if line.startswith("  ") and line[2] != " "] == list(names)
+    assert sum(map(len, SECTIONS.values())) == len(COMMANDS)
 
 
 def test_every_first_word_stands_for_the_command_of_that_name() -> None:

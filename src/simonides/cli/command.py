@@ -2,7 +2,7 @@
 
 import argparse
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NoReturn
 
@@ -74,8 +74,8 @@ SHARED = (
 )
 
 
-def build_parser(entries: Entries) -> argparse.ArgumentParser:
-    """The parser of the whole command line."""
+def build_parser(entries: Entries, sections: Mapping[str, Iterable[str]] | None = None) -> argparse.ArgumentParser:
+    """The parser of the whole command line; its help lists the commands in sections, where there are any."""
     parser = _Parser(
         prog="simonides",
         description="The memory that AI agents keep: verbatim, offline, shared, over MCP.",
@@ -83,6 +83,7 @@ def build_parser(entries: Entries) -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", action="version", version=f"simonides {__version__}")
     words = parser.add_subparsers(metavar="COMMAND", required=True)
+    parser.words, parser.sections = words, sections or {}
     for entry in entries:
         if isinstance(entry, Command):
             _add(words, entry)
@@ -98,9 +99,26 @@ def build_parser(entries: Entries) -> argparse.ArgumentParser:
 
 
 class _Parser(argparse.ArgumentParser):
-    """A parser that names the option which may be meant by an unknown one."""
+    """A parser that names the option which may be meant by an unknown one, and lists many commands in sections."""
 
     flags: Sequence[str] = ()
+    sections: Mapping[str, Iterable[str]] = {}
+    words: "argparse._SubParsersAction[_Parser] | None" = None
+
+    def format_help(self) -> str:
+        """The help, with each command under the heading of its section."""
+        if self.words is None or not self.sections:
+            return super().format_help()
+        formatter = self._get_formatter()
+        formatter.add_usage(self.usage, self._actions, self._mutually_exclusive_groups)
+        formatter.add_text(self.description)
+        lines = {line.dest: line for line in self.words._get_subactions()}  # noqa: SLF001 - argparse has no other way to them
+        for heading, names in self.sections.items():
+            formatter.start_section(heading)
+            formatter.add_arguments(lines[name] for name in names)
+            formatter.end_section()
+        formatter.add_text(self.epilog)
+        return formatter.format_help()
 
     def error(self, message: str) -> NoReturn:
         """Print the usage and what was wrong, and leave."""

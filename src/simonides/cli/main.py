@@ -18,55 +18,72 @@ from simonides.domain.actor import Actor, Caller, called_by, client_label
 from simonides.domain.errors import NoPalace, SimonidesError
 from simonides.settings import load
 
-COMMANDS = {
-    "serve": "commands.serve.SERVE",
-    "open": "commands.open.OPEN",
-    "init": "commands.init.INIT",
-    "mine": "commands.mine.MINE",
-    "remember": "commands.remember.REMEMBER",
-    "search": "commands.search.SEARCH",
-    "recall": "commands.recall.RECALL",
-    "get": "commands.get.GET",
-    "list": "commands.list_memories.LIST",
-    "recent": "commands.list_memories.RECENT",
-    "edit": "commands.edit.EDIT",
-    "move": "commands.edit.MOVE",
-    "tag": "commands.edit.TAG",
-    "wake-up": "commands.wake_up.WAKE_UP",
-    "compress": "commands.compress.COMPRESS",
-    "forget": "commands.forget.FORGET",
-    "changes": "commands.undo.CHANGES",
-    "diff": "commands.undo.DIFF",
-    "undo": "commands.undo.UNDO",
-    "review": "commands.review.REVIEW",
-    "status": "commands.status.STATUS",
-    "palace": "commands.palace.PALACE",
-    "token": "commands.token.TOKEN",
-    "database": "commands.database.DATABASE",
-    "kg": "commands.kg.KG",
-    "perspectives": "commands.perspectives.PERSPECTIVES",
-    "diary": "commands.diary.DIARY",
-    "index": "commands.index.INDEX",
-    "code": "commands.code.CODE",
-    "dream": "commands.dream.DREAM",
-    "export": "commands.export.EXPORT",
-    "import": "commands.import_lines.IMPORT",
-    "backup": "commands.backup.BACKUP",
-    "restore": "commands.backup.RESTORE",
-    "verify": "commands.backup.VERIFY",
-    "sync": "commands.sync.SYNC",
-    "reembed": "commands.reembed.REEMBED",
-    "migrate": "commands.migrate.MIGRATE",
-    "hook": "hook.command.HOOK",
-    "setup": "commands.setup.SETUP",
-    "alias": "commands.alias.ALIAS",
-    "bench": "commands.bench.BENCH",
-    "tokens": "commands.tokens.TOKENS",
-    "doctor": "commands.doctor.DOCTOR",
-    "demo": "commands.demo.DEMO",
-    "completion": "commands.completion.COMPLETION",
+SECTIONS = {
+    "begin": {
+        "setup": "commands.setup.SETUP",
+        "init": "commands.init.INIT",
+        "mine": "commands.mine.MINE",
+        "index": "commands.index.INDEX",
+        "code": "commands.code.CODE",
+        "demo": "commands.demo.DEMO",
+        "open": "commands.open.OPEN",
+        "serve": "commands.serve.SERVE",
+    },
+    "every day": {
+        "remember": "commands.remember.REMEMBER",
+        "search": "commands.search.SEARCH",
+        "recall": "commands.recall.RECALL",
+        "recent": "commands.list_memories.RECENT",
+        "list": "commands.list_memories.LIST",
+        "get": "commands.get.GET",
+        "edit": "commands.edit.EDIT",
+        "move": "commands.edit.MOVE",
+        "tag": "commands.edit.TAG",
+        "forget": "commands.forget.FORGET",
+        "wake-up": "commands.wake_up.WAKE_UP",
+        "diary": "commands.diary.DIARY",
+    },
+    "look back": {
+        "changes": "commands.undo.CHANGES",
+        "diff": "commands.undo.DIFF",
+        "undo": "commands.undo.UNDO",
+        "review": "commands.review.REVIEW",
+    },
+    "facts": {
+        "kg": "commands.kg.KG",
+        "perspectives": "commands.perspectives.PERSPECTIVES",
+    },
+    "arrive and leave": {
+        "import": "commands.import_lines.IMPORT",
+        "export": "commands.export.EXPORT",
+        "backup": "commands.backup.BACKUP",
+        "restore": "commands.backup.RESTORE",
+        "verify": "commands.backup.VERIFY",
+        "sync": "commands.sync.SYNC",
+        "migrate": "commands.migrate.MIGRATE",
+    },
+    "look after it": {
+        "status": "commands.status.STATUS",
+        "palace": "commands.palace.PALACE",
+        "doctor": "commands.doctor.DOCTOR",
+        "dream": "commands.dream.DREAM",
+        "reembed": "commands.reembed.REEMBED",
+        "compress": "commands.compress.COMPRESS",
+        "bench": "commands.bench.BENCH",
+        "tokens": "commands.tokens.TOKENS",
+    },
+    "for servers and programs": {
+        "token": "commands.token.TOKEN",
+        "database": "commands.database.DATABASE",
+        "hook": "hook.command.HOOK",
+        "alias": "commands.alias.ALIAS",
+        "completion": "commands.completion.COMPLETION",
+    },
 }
-"""Every first word and the place of its command. Only the module of the command typed is imported: `serve` must start fast."""
+"""Every first word and the place of its command, as the help lists them."""
+
+COMMANDS = {name: place for section in SECTIONS.values() for name, place in section.items()}
+"""Only the module of the command typed is imported: `serve` must start fast."""
 
 OF_PALACES_THERE_ARE = (
     ("palace", "info"),
@@ -124,8 +141,9 @@ def _do(words: list[str]) -> int:
     if (unknown := _unknown(words, entries)) is not None:
         fail(unknown)
         return MISUSED
+    sections = SECTIONS if len(entries) == len(COMMANDS) else None
     try:
-        args = build_parser(entries).parse_args(words or ["--help"])
+        args = build_parser(entries, sections).parse_args(words or ["--help"])
     except SystemExit as stop:
         # argparse has already printed the help or the error.
         return stop.code if isinstance(stop.code, int) else OK
