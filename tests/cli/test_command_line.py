@@ -29,13 +29,11 @@ def start(*words: str, home: Path, **more: str) -> "subprocess.CompletedProcess[
     return subprocess.run([*PROGRAM, *words], env=environment, capture_output=True, check=False, stdin=subprocess.DEVNULL)
 
 
-def test_help_names_every_command(run: Run) -> None:
+def test_help_tells_what_every_command_does(run: Run) -> None:
     shown = run("--help")
 
     assert shown.code == 0
-    for entry in every_command():
-        assert f"    {entry.name}" in [line[: 4 + len(entry.name)] for line in shown.out.splitlines()]
-        assert entry.summary.split(":")[0][:40] in " ".join(shown.out.split())
+    assert all(entry.summary.split(":")[0][:40] in " ".join(shown.out.split()) for entry in every_command())
 
 
 @pytest.mark.parametrize("group", [entry for entry in every_command() if isinstance(entry, Group)], ids=lambda group: group.name)
