@@ -31,13 +31,8 @@ def test_every_command_has_a_section_and_every_section_a_command() -> None:
 
 @pytest.mark.parametrize("name", list(commands()))
 def test_a_section_names_every_argument_and_shows_an_example(name: str) -> None:
-<<<<<<< HEAD
     # In a table a bar stands behind a backslash.
     section = sections()[name].replace("\\|", "|")
-=======
-    # A bar inside a table's cell is escaped.
-    section = sections()[name].replace(r"\|", "|")
->>>>>>> 1265478 (docs: bring the commands into the order of the help)
 
     for argument in commands()[name].arguments:
         word = argument.flags[0] if argument.flags[0].startswith("-") else argument.options["metavar"]
