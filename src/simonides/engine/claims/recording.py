@@ -36,6 +36,10 @@ class Recording:
             self._store.supersessions.replace(sure)
             return sure
 
+    def record_edit(self, former: str, memory: str) -> None:
+        """Record that a memory takes the place of its own former text, which has just been filed: no other pair can know it."""
+        self._store.supersessions.add(pair("memory", former, memory, "edit", self._clock(), current_caller().signature))
+
     def known(self, pair_id: str) -> Supersession | None:
         """The pair with that id, whatever its state."""
         try:
@@ -54,7 +58,9 @@ class Recording:
         """Raise Invalid when the older statement of a pair has taken the place of the newer one, at once or step by step."""
         seen, edge = {made.newer}, [made.newer]
         for _ in range(STEPS_MAX):
-            found = self._store.supersessions.touching(made.kind, edge) if edge else []
+            if not edge:
+                return
+            found = self._store.supersessions.touching(made.kind, edge)
             edge = [each.newer for each in found if each.older in edge and each.state == "accepted" and each.newer not in seen]
             seen.update(edge)
             if made.older in seen:

@@ -146,7 +146,7 @@ class Amending:
             superseded_by=memory.id,
         )
         self._store.memories.add([former])
-        self._recording.record("memory", former.id, memory.id, "edit")
+        self._recording.record_edit(former.id, memory.id)
         return [former.id, *former_ids(memory)]
 
     def _prepare(self, memory_id: str, content: str, patience_s: float) -> None:
