@@ -68,7 +68,7 @@ NOTES = (
         "people",
         "2026-03-28",
         "Mara",
-        "Tomás starts on Monday. He has baked with rye for nine years and wants no night shifts before June.",
+        "Tomás starts next week. He has baked with rye for nine years and wants no night shifts before June.",
     ),
     StoryNote(
         "people", "2026-04-02", "Tomás", "Prefiero que me avisen de los cambios de turno por la pizarra y no por mensajes."

@@ -112,10 +112,9 @@ def mined(content: str, room: str, source: str, chunk: int = 0) -> Draft:
 
 @pytest.mark.requirement("wake-text")
 def test_of_what_was_mined_beginnings_come_first_and_neither_code_nor_thanks_is_told(palace: Palace) -> None:
-    for number in range(3):
-        palace.memories.remember(mined(f"Part {number} of the guide to all of the harbours.", "docs", "/x/guide.md", number))
-    palace.memories.remember(mined(CODE * 3, "code", "/x/a.py"))
-    palace.memories.remember(mined("Thanks.", "talk", "/x/talk.txt"))
+    guide = [f"Part {number} of the guide to all of the harbours." for number in range(3)]
+    drafts = [mined(text, "docs", "/x/guide.md", number) for number, text in enumerate(guide)]
+    palace.intake.file([*drafts, mined(CODE * 3, "code", "/x/a.py"), mined("Thanks.", "talk", "/x/talk.txt")], Actor.MINER)
 
     told = [line for line in wake_up(palace.store).splitlines() if line.startswith("- ")]
 
@@ -125,7 +124,7 @@ def test_of_what_was_mined_beginnings_come_first_and_neither_code_nor_thanks_is_
 
 @pytest.mark.requirement("wake-text")
 def test_a_palace_of_nothing_but_code_tells_of_code(palace: Palace) -> None:
-    palace.memories.remember(mined(CODE * 3, "code", "/x/a.py"))
+    palace.intake.file([mined(CODE * 3, "code", "/x/a.py")], Actor.MINER)
 
     assert "def read_config" in wake_up(palace.store)
 

@@ -7,8 +7,11 @@ from dataclasses import dataclass
 from simonides.cli.clients.config_files import Misshapen
 
 # Strings are matched first, so that neither a slash nor a comma inside one counts.
-_PIECES = re.compile(r'"(?:[^"\\]|\\.)*"|//[^\n\r]*|/\*.*?\*/', re.DOTALL)
-_LAST_COMMA = re.compile(r'("(?:[^"\\]|\\.)*")|,(?=\s*[}\]])', re.DOTALL)
+# What is not closed goes to the end of the text: looking for its end again from every later place would take for ever.
+_STRING = r'"(?:[^"\\]|\\.)*+(?:"|\\?\Z)'
+_PIECES = re.compile(rf"{_STRING}|//[^\n\r]*|/\*(?:.*?\*/|.*\Z)", re.DOTALL)
+_LAST_COMMA = re.compile(rf"({_STRING})|,(?=\s*[}}\]])", re.DOTALL)
+_VISIBLE = re.compile(r"[^\n\r]")
 _DECODER = json.JSONDecoder()
 
 
@@ -118,7 +121,7 @@ def has_comment_beside(text: str, found: Outline, name: str) -> bool:
 
 
 def _without_comments(text: str) -> str:
-    return _PIECES.sub(lambda found: found[0] if found[0][0] == '"' else re.sub(r"[^\n\r]", " ", found[0]), text)
+    return _PIECES.sub(lambda found: found[0] if found[0][0] == '"' else _VISIBLE.sub(" ", found[0]), text)
 
 
 def _comma_after(text: str, member: Member, limit: int) -> int | None:

@@ -84,8 +84,8 @@ class PlainCalls:
         seconds = self._core.seconds_for(ask)
         running = asyncio.ensure_future(run_in(self._pool, work, ask.grant.holder, seconds))
         try:
-            if ask.era is MODERN:
-                await _while_heard(running, receive)
+            if ask.era is MODERN and not await _is_awaited(running, receive):
+                return
             status, body = await running
         except CallOverdue:
             status, body = self._told(call, partial(self._core.overdue, ask))
@@ -179,15 +179,14 @@ def _are_usual(capabilities: object) -> bool:
     return isinstance(capabilities, dict) and all(each in ({}, {"listChanged": True}) for each in capabilities.values())
 
 
-async def _while_heard(running: "asyncio.Future[Any]", receive: Receive) -> None:
-    """Wait for a call as long as its client does: one that hangs up no longer wants the answer."""
+async def _is_awaited(running: "asyncio.Future[Any]", receive: Receive) -> bool:
+    """Wait for a call as long as its client does; False when the client hangs up first, and no longer wants the answer."""
     listening = asyncio.ensure_future(receive())
     try:
         await asyncio.wait((running, listening), return_when=asyncio.FIRST_COMPLETED)
-        if not running.done():
-            running.cancel()
     finally:
         listening.cancel()
+    return running.done() or not running.cancel()
 
 
 def _line(reply: Reply) -> bytes:
