@@ -15,7 +15,7 @@ test: $(READY)
 	$(BIN)/mypy
 	$(BIN)/pytest -n auto --dist worksteal -m "not browser and not long"
 
-# What takes longest: random requests and attacks, and every rule of engine and tool sets on PostgreSQL as well.
+# What takes longest: random requests and attacks, whole installations, and every rule above the stores on PostgreSQL as well.
 long-test: $(READY)
 	$(BIN)/pytest -n auto --dist worksteal -m long
 

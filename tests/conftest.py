@@ -66,7 +66,7 @@ settings.register_profile("simonides", deadline=None)
 settings.load_profile("simonides")
 
 
-RULES = ("engine", "toolsets")
+RULES = ("bench", "engine", "mining", "product", "toolsets")
 """Folders whose tests are about rules, not about stores: `tests/stores` shows that both stores answer alike."""
 
 

@@ -15,7 +15,7 @@ from bench.fleet.constants import DAY_S, Costs, Habits, Machines, Policy
 from bench.fleet.days import Days, Ledger, Part
 from bench.fleet.population import Population
 
-GROWTH = (1.0, 2.0, 4.0)
+GROWTH = (0.5, 1.0, 2.0)
 WITHOUT = {
     "the design": Policy(),
     "no rebalancing": Policy(rebalances=False),
@@ -32,9 +32,10 @@ SHAPES = {
     "10, no coordinator": Machines(cells=208, workers=10, programs=28, shards=120, has_coordinator=False),
 }
 """Ten thousand machines, in cells of different shapes."""
-WIDEST = 16.0
+STEP = 0.5
+WIDEST = 8.0
 BEARABLE_PPM = 1_000.0
-BUSY = 9.0
+BUSY = 2.5
 
 
 def main() -> None:
@@ -92,12 +93,12 @@ def _compare_shapes(world: World) -> None:
     print(f"\n{'workers of a cell':<20}{'machines':>9}{'GB on a worker':>15}{'grows to':>9}  then")
     for name, machines in SHAPES.items():
         population = world.population(machines)
-        growth, last = 1.0, world.run(population, machines)
+        growth, last = STEP, world.run(population, machines, STEP)
         while last.ledger.unserved_ppm < BEARABLE_PPM and growth < WIDEST:
-            growth += 1
+            growth += STEP
             last = world.run(population, machines, growth)
         full = population.sizes.sum(axis=1).max() / machines.workers / 1e9
-        print(f"{name:<20}{machines.count:>9,}{full:>15,.0f}{f'x {growth - 1:g}':>9}  {_reason(last.ledger)}")
+        print(f"{name:<20}{machines.count:>9,}{full:>15,.0f}{f'x {growth - STEP:g}':>9}  {_reason(last.ledger)}")
 
 
 def _leave_out(world: World) -> None:

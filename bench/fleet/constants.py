@@ -14,12 +14,12 @@ class Costs:
     went to the database itself, so the coordinator's own share is 0.8.
     """
 
-    program_read_ms: float = 12.0
-    program_write_ms: float = 14.0
-    database_read_ms: float = 4.5
-    database_write_ms: float = 4.2
+    program_read_ms: float = 27.0
+    program_write_ms: float = 33.0
+    database_read_ms: float = 14.0
+    database_write_ms: float = 11.0
     coordinator_share: float = 0.8
-    memory_bytes: float = 7_741.0
+    memory_bytes: float = 7_250.0
     failover_s: float = 20.0
     moving_blocks_s: float = 1.4
 

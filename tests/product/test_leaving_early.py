@@ -3,6 +3,8 @@
 import time
 from pathlib import Path
 
+import pytest
+
 from simonides.engine.filing.embedding import EMBEDDING
 from simonides.stores.sqlite.shelf import SqliteShelf
 from support.server import ServerProcess
@@ -23,6 +25,7 @@ def wait_until_it_embeds(home: Path) -> None:
     store.close()
 
 
+@pytest.mark.long
 def test_a_server_leaves_with_0_in_the_middle_of_a_long_text_which_is_kept(tmp_path: Path) -> None:
     server = ServerProcess(tmp_path, environment={"SIMONIDES_EMBEDDER": "mneme"})
     filed = server.call("mempalace_add_drawer", wing="w", room="r", content=LONG)

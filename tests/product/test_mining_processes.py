@@ -101,6 +101,7 @@ def test_after_ctrl_c_nothing_is_missing_and_nothing_is_double(start: Start, hom
     store.close()
 
 
+@pytest.mark.long
 @pytest.mark.requirement("mine-resume")
 def test_after_ctrl_c_while_embedding_the_rest_is_embedded(start: Start, home: Path, tmp_path: Path) -> None:
     folder = tmp_path / "notes"

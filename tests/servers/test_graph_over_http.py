@@ -126,6 +126,7 @@ def test_without_a_header_every_call_is_a_tool_error(url: str) -> None:
     assert "missing header 'X-Memory-Workspace'" in told
 
 
+@pytest.mark.long
 @pytest.mark.requirement("graph-workspace")
 def test_fifty_clients_of_two_workspaces_never_see_each_other(url: str) -> None:
     async def visit(number: int) -> None:

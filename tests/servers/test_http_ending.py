@@ -48,6 +48,12 @@ def by_sigint(server: HttpProcess) -> None:
 
 
 ENDS = [by_end_of_input, by_sigterm, by_sigint]
+# Both signals go the same way; the other ends are tried with the whole product below, and here by `make long-test`.
+IN_FLIGHT = [
+    by_sigterm,
+    pytest.param(by_end_of_input, marks=pytest.mark.long),
+    pytest.param(by_sigint, marks=pytest.mark.long),
+]
 
 
 def ask_on_stdio(server: HttpProcess, message: dict[str, Any]) -> Any:
@@ -82,7 +88,7 @@ def test_alone_it_does_not_care_for_stdin(serve: Serve, tmp_path: Path) -> None:
     assert server.exit_code() == 0
 
 
-@pytest.mark.parametrize("end", ENDS)
+@pytest.mark.parametrize("end", IN_FLIGHT)
 def test_open_streams_do_not_hold_it(serve: Serve, end: End) -> None:
     server = serve(*TOY)
     session = {"Mcp-Session-Id": server.shake_hands().headers["mcp-session-id"], "Accept": "text/event-stream"}
@@ -100,7 +106,7 @@ def test_open_streams_do_not_hold_it(serve: Serve, end: End) -> None:
     assert server.log[-1] == "closing engine\n"
 
 
-@pytest.mark.parametrize("end", ENDS)
+@pytest.mark.parametrize("end", IN_FLIGHT)
 @pytest.mark.parametrize("is_modern", [True, False])
 def test_a_call_in_flight_finishes_and_is_answered(serve: Serve, tmp_path: Path, end: End, is_modern: bool) -> None:
     server = serve(*TOY)
@@ -127,7 +133,7 @@ def test_a_call_in_flight_finishes_and_is_answered(serve: Serve, tmp_path: Path,
 
 
 @pytest.mark.requirement("companion-ending")
-@pytest.mark.parametrize("end", ENDS)
+@pytest.mark.parametrize("end", IN_FLIGHT)
 def test_a_rest_request_in_flight_finishes_and_is_answered(serve: Serve, tmp_path: Path, end: End) -> None:
     server = serve(*TOY)
     pipes = {name: str(tmp_path / name) for name in ("started", "release")}
