@@ -1,22 +1,33 @@
 """A session with the core set, by the official client against the real server, as `setup` connects it."""
 
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import anyio
 import pytest
 from mcp import Client, StdioServerParameters
 
+from servers.http_process import PRODUCT, HttpProcess
 from simonides.cli.clients.instructions import serve_command, server_command
+
+
+@pytest.fixture(params=["stdio", "http"])
+def server(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[StdioServerParameters | str]:
+    """The set as `setup` connects it, and over HTTP."""
+    environment = {"SIMONIDES_HOME": str(tmp_path), "SIMONIDES_EMBEDDER": "hashing"}
+    if request.param == "stdio":
+        words = serve_command("core", [])[len(server_command()) :]
+        yield StdioServerParameters(command=sys.executable, args=["-m", "simonides", *words], env=environment)
+        return
+    running = HttpProcess([*PRODUCT, "--http-only", "--tools", "core"], environment)
+    yield f"{running.url}/mcp"
+    running.end()
 
 
 @pytest.mark.requirement("core-clients", "protocol-eras")
 @pytest.mark.parametrize("mode", ["legacy", "auto"])
-def test_an_agent_keeps_finds_and_changes_a_memory(mode: str, tmp_path: Path) -> None:
-    words = serve_command("core", [])[len(server_command()) :]
-    environment = {"SIMONIDES_HOME": str(tmp_path), "SIMONIDES_EMBEDDER": "hashing"}
-    server = StdioServerParameters(command=sys.executable, args=["-m", "simonides", *words], env=environment)
-
+def test_an_agent_keeps_finds_and_changes_a_memory(mode: str, server: StdioServerParameters | str) -> None:
     async def session() -> None:
         async with Client(server, mode=mode) as client:
 
