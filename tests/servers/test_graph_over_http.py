@@ -18,6 +18,8 @@ from simonides.settings import Settings
 from simonides.wiring import build_engine
 from toolsets.graph_life import live
 
+pytestmark = pytest.mark.long
+
 Connect: TypeAlias = Callable[[str, str, str], AbstractAsyncContextManager[Client]]
 
 CLIENTS = 50
@@ -126,7 +128,6 @@ def test_without_a_header_every_call_is_a_tool_error(url: str) -> None:
     assert "missing header 'X-Memory-Workspace'" in told
 
 
-@pytest.mark.long
 @pytest.mark.requirement("graph-workspace")
 def test_fifty_clients_of_two_workspaces_never_see_each_other(url: str) -> None:
     async def visit(number: int) -> None:

@@ -13,6 +13,8 @@ from simonides.stores.sql.store import SqlStore
 from stores.made import IDENTITY, NOW, Vectors, memory, unit_vectors
 from support.postgres import Server
 
+pytestmark = pytest.mark.long
+
 ROWS = 2_000
 WALKING = replace(MEASURED, exact_rows=60, exact_share=0.0)
 """As if a few dozen were many."""

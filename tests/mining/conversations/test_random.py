@@ -18,7 +18,7 @@ from simonides.mining.conversations.calls import CALL_MAX
 from simonides.mining.conversations.json_documents import json_values
 from simonides.mining.conversations.reading import ReadRecord
 
-pytestmark = pytest.mark.requirement("convos-broken")
+pytestmark = [pytest.mark.long, pytest.mark.requirement("convos-broken")]
 
 # Words that mean something in one format or another, so that random objects get past the recognisers.
 WORDS = """type message content role user assistant sessionId uuid parentUuid isSidechain summary leafUuid timestamp payload
