@@ -4,15 +4,21 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: demo test long-test peer-test lint browser-test conformance client-test shelf-test extensions man record bench lock build clean
+.PHONY: demo test types tests long-test peer-test lint browser-test conformance client-test shelf-test extensions man record bench lock build clean
 
 demo: $(READY)
 	$(BIN)/python -m scripts.demo
 
+# Types are checked beside the tests: one checker and two workers leave no core idle.
 test: $(READY)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
+	$(MAKE) --no-print-directory --jobs 2 types tests
+
+types: $(READY)
 	$(BIN)/mypy
+
+tests: $(READY)
 	$(BIN)/pytest -n auto --dist worksteal -m "not browser and not long"
 
 # What takes longest: random requests and attacks, whole installations, and every rule above the stores on PostgreSQL as well.
