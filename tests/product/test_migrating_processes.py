@@ -72,4 +72,4 @@ def test_a_move_that_was_killed_is_taken_up_and_nothing_is_missing_or_double(tmp
     assert arrived % BATCH == 0
     assert (again["moved"]["known"], again["moved"]["memories"]) == (arrived, MEMORIES - arrived)
     assert again["same"]
-    assert again["there"]["lines"]["memory"] == MEMORIES
+    assert again["there"]["lines"] == {"memory": MEMORIES, "change": MEMORIES, "log": 1}
