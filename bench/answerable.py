@@ -16,8 +16,8 @@ from bench.sets import HALVES, read_answerable, read_trial
 from simonides.engine.engine import Engine
 from simonides.engine.filing.intake import Draft
 from simonides.engine.palace import Palace
+from simonides.engines import build_engine
 from simonides.settings import load
-from simonides.wiring import build_engine
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,10 +24,10 @@ from simonides.domain.graph import Entity, Fact
 from simonides.domain.time import system_clock
 from simonides.engine.filing.linking import Linking
 from simonides.engine.palace import Palace
+from simonides.engines import build_engine
 from simonides.models import build_embedder
 from simonides.settings import Settings
 from simonides.toolsets.graph import GRAPH
-from simonides.wiring import build_engine
 
 POOL = 1500
 TOPICS = 200

@@ -20,11 +20,11 @@ from pathlib import Path
 
 from bench.peer import Peer
 from simonides.engine.palace import Palace
+from simonides.engines import build_engine
 from simonides.mining.files.listing import listed
 from simonides.mining.miner import Job, Miner, MiningReport
 from simonides.mining.places.manifest import Manifest, RoomRule
 from simonides.settings import Settings
-from simonides.wiring import build_engine
 
 WORDS = """harbour ledger invoice captain cargo weather lantern market customs bridge quarrel letter winter engine signal
     warehouse agreement morning contract repair""".split()

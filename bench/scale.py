@@ -25,9 +25,9 @@ from bench.corpus import Corpus
 from simonides.domain.memory import EVERYTHING, Scope
 from simonides.domain.text.words import query_words
 from simonides.engine.palace import Palace
+from simonides.engines import build_engine
 from simonides.models import build_embedder
 from simonides.settings import Settings
-from simonides.wiring import build_engine
 
 POOL = 1500
 SCOPES = {

@@ -20,8 +20,8 @@ import numpy as np
 from bench.servers import Server
 from simonides.domain.ranking.recipe import LEXICAL
 from simonides.engine.palace import Palace
+from simonides.engines import build_engine
 from simonides.settings import Settings
-from simonides.wiring import build_engine
 
 SERVE = [sys.executable, "-m", "simonides", "serve"]
 

@@ -56,6 +56,7 @@ MAY_IMPORT = {
         "settings",
         "storage",
         "hosting",
+        "engines",
         "wiring",
         "domain",
         "ports",
@@ -66,7 +67,7 @@ MAY_IMPORT = {
         "cli",
         "__init__",
     },
-    "library": {"settings", "wiring", "domain", "engine", "mining"},
+    "library": {"settings", "engines", "domain", "engine", "mining"},
     "__main__": {"cli"},
     # The front door loads what it names when somebody uses it.
     "__init__": {"library", "domain"},

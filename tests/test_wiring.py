@@ -8,10 +8,10 @@ import pytest
 from simonides.domain.errors import Forbidden
 from simonides.engine.filing.intake import Draft
 from simonides.engine.palace import Palace
+from simonides.engines import build_host
 from simonides.settings import Settings
 from simonides.toolkit.calling import Purpose
 from simonides.toolkit.grant import EVERYTHING, Grant
-from simonides.wiring import build_host
 from support.clients import Client, Failure
 from support.homes import Home
 

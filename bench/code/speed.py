@@ -8,8 +8,8 @@ import time
 from pathlib import Path
 
 from simonides.engine.palace import Palace
+from simonides.engines import build_engine
 from simonides.settings import Settings
-from simonides.wiring import build_engine
 
 SAVES = 10
 ASKED = 100

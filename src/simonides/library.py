@@ -212,7 +212,7 @@ class OpenPalace:
     def _opened(self) -> "Engine":
         if self._engine is None:
             # The engine imports the store; a program that only imports simonides must not pay for it.
-            from simonides.wiring import build_engine
+            from simonides.engines import build_engine
 
             self._engine = build_engine(self._settings, patience_s=PATIENCE_S)
             self._engine.catch_up_in_background()

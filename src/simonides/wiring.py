@@ -15,8 +15,7 @@ from typing import TYPE_CHECKING, Any
 from simonides import __version__
 from simonides.domain.actor import Actor, Caller, called_by, client_label
 from simonides.domain.errors import Invalid, Overdue
-from simonides.engines import build_engine as build_engine  # noqa: PLC0414 - found here by everybody who builds one
-from simonides.engines import build_host as build_host  # noqa: PLC0414 - likewise
+from simonides.engines import build_host
 from simonides.hosting.complaints import tell, told_on_stderr
 from simonides.hosting.desk import Desk
 from simonides.hosting.keys import PalaceKeys

@@ -137,8 +137,7 @@ def test_many_threads_get_the_vectors_that_one_gets(mneme: BundledEmbedder) -> N
     with ThreadPoolExecutor(8) as pool:
         together = list(pool.map(mneme.embed_question, TEXTS * 6))
 
-    # Texts of one pass are padded to the longest, so sums are rounded in another order.
-    assert all(np.allclose(vectors, alone[index % len(TEXTS)], atol=1e-5) for index, vectors in enumerate(together))
+    assert all(np.array_equal(vectors, alone[index % len(TEXTS)]) for index, vectors in enumerate(together))
 
 
 def test_two_threads_inside_give_the_vectors_of_one(mneme: BundledEmbedder) -> None:

@@ -8,8 +8,8 @@ import pytest
 
 from simonides.domain.memory import Scope
 from simonides.domain.ranking.recipe import LEXICAL
+from simonides.engines import build_engine
 from simonides.settings import Settings
-from simonides.wiring import build_engine
 from support.homes import Home
 from support.server import ServerProcess
 

@@ -16,7 +16,7 @@ class Forbidden(socket.socket):
 
 socket.socket = Forbidden
 from simonides.settings import Settings
-from simonides.wiring import build_engine
+from simonides.engines import build_engine
 from simonides.engine.filing.intake import Draft
 
 engine = build_engine(Settings(Path(sys.argv[1])), patience_s=60)

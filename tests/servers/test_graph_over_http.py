@@ -14,8 +14,8 @@ from mcp.client.sse import sse_client
 from mcp.client.streamable_http import streamable_http_client
 
 from servers.http_process import PRODUCT, HttpProcess, product_environment
+from simonides.engines import build_engine
 from simonides.settings import Settings
-from simonides.wiring import build_engine
 from toolsets.graph_life import live
 
 pytestmark = pytest.mark.long

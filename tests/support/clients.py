@@ -3,9 +3,10 @@
 import json
 from typing import Any
 
+from simonides.engines import build_host
 from simonides.servers.mcp.session import Session
 from simonides.settings import Settings
-from simonides.wiring import build_core, build_host
+from simonides.wiring import build_core
 
 
 class Failure(Exception):

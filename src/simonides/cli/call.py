@@ -38,7 +38,7 @@ class Call:
     def engine(self) -> "Iterator[Engine]":
         """The engine, closed afterwards."""
         # `--help` must not pay for the store.
-        from simonides.wiring import build_engine
+        from simonides.engines import build_engine
 
         engine = build_engine(self.settings, patience_s=PATIENCE_S)
         try:

@@ -9,7 +9,6 @@ from simonides.embedders.encoder import Encoder
 from simonides.embedders.joint import JointEmbedder
 from simonides.embedders.loading import Loading
 from simonides.embedders.routing import readers_of
-from simonides.embedders.shared_passes import SharedPasses
 from simonides.ports.embedder import Identity, State
 
 if TYPE_CHECKING:
@@ -22,7 +21,6 @@ class BundledEmbedder:
     def __init__(self, identity: Identity, folder: Path, threads: int = 1) -> None:
         self.identity = identity
         self._loading = Loading(lambda: Encoder(folder, threads), name="the embedding model")
-        self._passes = SharedPasses(lambda texts: self._loading.get().encode(texts))
 
     @property
     def state(self) -> State:
@@ -43,7 +41,7 @@ class BundledEmbedder:
 
     def embed_texts(self, texts: Sequence[str]) -> "list[Vectors]":
         """For each text, in order, one vector per window."""
-        return self._passes.encode(texts)
+        return self._loading.get().encode(texts)
 
     def embed_question(self, text: str) -> "Vectors":
         """The vectors of a question: the encoders treat questions and texts alike."""

@@ -13,9 +13,10 @@ from mcp_types import PromptReference, ResourceTemplateReference
 
 from servers.http_process import PRODUCT, HttpProcess, product_environment
 from servers.wire import request
+from simonides.engines import build_host
 from simonides.servers.mcp.session import Session
 from simonides.settings import Settings
-from simonides.wiring import build_core, build_host
+from simonides.wiring import build_core
 
 NOTE = "We keep the nightly export in cold storage for ninety days."
 MODES = ["legacy", "auto", "2026-07-28"]

@@ -5,10 +5,11 @@ from typing import Any
 
 import pytest
 
+from simonides.engines import build_host
 from simonides.servers.mcp.protocol import Core
 from simonides.servers.mcp.session import Session
 from simonides.settings import Settings
-from simonides.wiring import build_core, build_host
+from simonides.wiring import build_core
 
 DRAWER = {"wing": "app", "room": "db", "content": "Postgres was chosen"}
 

@@ -15,6 +15,7 @@ from mcp_types import ResourceUpdatedNotification
 
 from servers.http_process import HttpProcess
 from servers.wire import MODERN_META, TESTS, request
+from simonides.engines import build_host
 from simonides.servers.mcp.dialogue.inquiries import Inquiries
 from simonides.servers.mcp.protocol import Core, identify
 from simonides.servers.mcp.session import Session
@@ -23,7 +24,7 @@ from simonides.toolkit.catalogue import Catalogue
 from simonides.toolkit.dialogue.bell import Bell
 from simonides.toolkit.introduction import Introduction
 from simonides.toolkit.offering import Offering, Resource
-from simonides.wiring import build_core, build_host
+from simonides.wiring import build_core
 
 FIXTURE = ("-m", "servers.conformance.fixture_server")
 URI = "test://watched-resource"
