@@ -29,6 +29,7 @@ def pooled_url(postgres: Server, database_url: str, tmp_path_factory: pytest.Tem
     (folder / "settings").write_text(
         f"[databases]\n{name} = host=127.0.0.1 port={postgres.port}\n[pgbouncer]\nlisten_addr = 127.0.0.1\nlisten_port = {port}\n"
         f"unix_socket_dir =\nauth_type = plain\nauth_file = {folder / 'users'}\npool_mode = transaction\ndefault_pool_size = 2\n"
+        f"admin_users = {ROLE}\n"
         "ignore_startup_parameters = extra_float_digits,options\n",
         encoding="utf-8",
     )
@@ -58,6 +59,27 @@ def test_only_one_holds_a_lease_at_a_time(database_url: str, pooled_url: str) ->
     two.close()
     assert held == (True, False)
     assert afterwards
+
+
+def test_a_palace_at_rest_holds_no_connection(database_url: str, pooled_url: str) -> None:
+    Home(database_url).shelf().create("work", "", system_clock()).close()
+    stores = [Home(pooled_url).shelf().open("work") for _ in range(4)]
+
+    with psycopg.connect(pooled_url.rpartition("/")[0] + "/pgbouncer", autocommit=True) as console:
+        held = []
+        for number in range(80):
+            stores[number % 4].about()
+            held.append(_lent_servers(console))
+
+    for store in stores:
+        store.close()
+    assert set(held) == {0}
+
+
+def _lent_servers(console: psycopg.Connection[tuple[object, ...]]) -> int:
+    cursor = console.execute("SHOW SERVERS", prepare=False)
+    column = [description.name for description in cursor.description or ()].index("state")
+    return sum(row[column] == "active" for row in cursor.fetchall())
 
 
 def _free_port() -> int:

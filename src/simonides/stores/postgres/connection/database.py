@@ -23,7 +23,7 @@ from simonides.domain.time import Clock
 from simonides.stores.postgres import migrations
 from simonides.stores.postgres.connection.batches import is_plain_insert, together
 from simonides.stores.postgres.connection.failures import translated
-from simonides.stores.postgres.connection.pool import Connection, ConnectionPool
+from simonides.stores.postgres.connection.pool import Connection, ConnectionPool, is_lent
 from simonides.stores.sql.database import NOTHING, Values, asked_once
 from simonides.stores.sql.records.rows import Row, micros
 
@@ -198,6 +198,10 @@ class Database:
                 connection.execute("BEGIN", prepare=False)
                 connection.execute(self._in_palace, prepare=False)
                 cursor = connection.execute(sql, bound)
+                if not is_lent(connection):
+                    connection.execute("COMMIT", prepare=False)
+            if is_lent(connection):
+                # psycopg closes a pipeline with one more message; a pool would lend a server for it again, with no end.
                 connection.execute("COMMIT", prepare=False)
             return cursor
 

@@ -153,6 +153,11 @@ def begin(connection: Connection, *statements: str) -> None:
             connection.execute(statement, prepare=False)
 
 
+def is_lent(connection: Connection) -> bool:
+    """Whether a pool stands between, which lends a server for one transaction at a time."""
+    return connection.prepare_threshold is None
+
+
 def _backend(cursor: "psycopg.Cursor[Row]") -> object:
     """The process that answers, from the last of several statements."""
     while cursor.nextset():
