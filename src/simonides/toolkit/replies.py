@@ -5,12 +5,15 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from simonides.toolkit.shapes import wire_name
-
 
 def to_json(reply: object) -> str:
     """The reply as compact JSON that any client can decode: no NaN, no lone surrogates."""
     return clean(json.dumps(reply, default=_plain, ensure_ascii=False, allow_nan=False, separators=(",", ":")))
+
+
+def wire_name(name: str) -> str:
+    """Drop the underscore that keeps a Python name from being a keyword."""
+    return name.removesuffix("_")
 
 
 def clean(text: str) -> str:

@@ -22,6 +22,8 @@ from typing import (
     is_typeddict,
 )
 
+from simonides.toolkit.replies import wire_name
+
 
 class Unsupported(Exception):
     """An annotation has no wire form."""
@@ -172,11 +174,6 @@ def read_shape(annotation: object) -> Shape:
     if isinstance(annotation, type) and dataclasses.is_dataclass(annotation):
         return Record(_dataclass_fields(annotation), annotation)
     return _read_generic(annotation, get_origin(annotation) or annotation, get_args(annotation))
-
-
-def wire_name(name: str) -> str:
-    """Drop the underscore that keeps a Python name from being a keyword."""
-    return name.removesuffix("_")
 
 
 def _check_header(name: str, shape: Shape) -> None:

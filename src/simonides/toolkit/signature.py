@@ -9,7 +9,8 @@ from typing import Any, get_args, get_origin, get_type_hints
 from simonides.toolkit.content import Contents, LeanReply
 from simonides.toolkit.dialogue.voice import Voice
 from simonides.toolkit.faults import BadTool
-from simonides.toolkit.shapes import MISSING, Field, Shape, Unsupported, read_shape, read_slot, wire_name
+from simonides.toolkit.replies import wire_name
+from simonides.toolkit.shapes import MISSING, Field, Shape, Unsupported, read_shape, read_slot
 
 _WRAPPED_LINE = re.compile(r"(?<!\n)\n(?![\s\-*\d])")
 
