@@ -25,7 +25,7 @@ def test_a_pair_has_the_same_id_in_every_copy() -> None:
 
 @pytest.mark.requirement("claims-bad-input")
 def test_nothing_takes_its_own_place() -> None:
-    with pytest.raises(Invalid, match="a cannot take its own place; name two different memories"):
+    with pytest.raises(Invalid, match="a cannot take its own place; name another memory"):
         pair("memory", "a", "a", "said", NOW)
 
 

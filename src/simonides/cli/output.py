@@ -22,6 +22,8 @@ _CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u20
 # A date with its time, or a path: broken over two lines it can be neither read nor copied.
 _WHOLE = re.compile(r"\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d\S*)?|(?:~|[A-Za-z]:)?[/\\].*|(?<!\S)\S*\w[/\\]\w\S*")
 _BAR_WIDTH = 20
+NAMED_MAX = 10
+"""How many of many things are named."""
 _PIPE_WIDTH = 200
 _PIECE_BYTES = 65_536
 
@@ -40,6 +42,13 @@ class Output:
     def say(self, text: str = "") -> None:
         """Print a line."""
         sys.stdout.write(visible(text) + "\n")
+
+    def some(self, lines: Sequence[str], indent: str = "  ") -> None:
+        """Print the first lines of what may be many, and how many more there are."""
+        for line in lines[:NAMED_MAX]:
+            self.say(indent + line)
+        if len(lines) > NAMED_MAX:
+            self.say(f"{indent}and {len(lines) - NAMED_MAX:,} more; use --json for all")
 
     def note(self, text: str) -> None:
         """Print a remark on stderr."""

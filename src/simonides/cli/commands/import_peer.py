@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from simonides.cli.call import Call
-from simonides.cli.commands.import_server_memory import NAMED_MAX, WAITING, embed_what_waits, known_palace
+from simonides.cli.commands.import_server_memory import WAITING, embed_what_waits, known_palace
 from simonides.cli.output import counted
 from simonides.cli.progress import progress
 
@@ -96,7 +96,4 @@ def _amounts(counts: Mapping[str, int]) -> str:
 def _tell(call: Call, what: str, lines: list[str]) -> None:
     if lines:
         call.out.say(f"  {what}: {len(lines):,}")
-    for line in lines[:NAMED_MAX]:
-        call.out.say(f"    {line}")
-    if len(lines) > NAMED_MAX:
-        call.out.say(f"    and {len(lines) - NAMED_MAX:,} more; use --json for all")
+    call.out.some(lines, indent="    ")

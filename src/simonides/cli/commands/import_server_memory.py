@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
 
 from simonides.cli.call import Call
-from simonides.cli.output import counted
+from simonides.cli.output import NAMED_MAX, counted
 from simonides.cli.progress import embed_pending, progress
 from simonides.domain.errors import Invalid, NoPalace
 
@@ -21,7 +21,6 @@ if TYPE_CHECKING:
 
 SERVER_MEMORY = "server-memory"
 WAITING = "texts left for a server or `simonides reembed --pending` to embed"
-NAMED_MAX = 10
 """How many bad lines are named: in a file of another kind every line is bad."""
 
 

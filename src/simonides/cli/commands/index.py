@@ -15,8 +15,6 @@ if TYPE_CHECKING:
     from simonides.engine.engine import Engine
     from simonides.engine.palace import Palace
 
-NAMED_MAX = 10
-
 
 def index(call: Call) -> int:
     """Index a folder of source code; with --watch, keep watching it."""
@@ -82,10 +80,7 @@ def _tell(call: Call, report: "IndexReport", embedded: int) -> None:
     for what, count in said.items():
         if count > 0:
             call.out.say(f"  {what}: {count:,}")
-    for skipped in report.skipped[:NAMED_MAX]:
-        call.out.say(f"  skipped {skipped.path}: {skipped.reason}")
-    if len(report.skipped) > NAMED_MAX:
-        call.out.say(f"  and {len(report.skipped) - NAMED_MAX:,} more; use --json for all")
+    call.out.some([f"skipped {each.path}: {each.reason}" for each in report.skipped])
     call.out.say(f"search it with: {_way_to_search(call, status.project.id)}")
 
 

@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING
 
 from simonides.cli.call import Call
 from simonides.cli.command import Command, argument
-from simonides.cli.commands.import_server_memory import NAMED_MAX
-from simonides.cli.output import counted
+from simonides.cli.output import NAMED_MAX, counted
 from simonides.cli.progress import progress
 from simonides.domain.errors import Invalid
 from simonides.settings import Settings
@@ -88,10 +87,7 @@ def _say(call: Call, name: str, total: "ImportTally", comparison: "Comparison") 
         call.out.say(f"{name}: the same in both stores ({told or 'empty'}), digest {comparison.here.digest}")
         return
     call.out.say(f"{name}: {counted(len(comparison.differences), 'difference')}")
-    for difference in comparison.differences[:NAMED_MAX]:
-        call.out.say(f"  {difference}")
-    if len(comparison.differences) > NAMED_MAX:
-        call.out.say(f"  and {len(comparison.differences) - NAMED_MAX:,} more; use --json for all")
+    call.out.some(comparison.differences)
 
 
 def _document(name: str, total: "ImportTally", comparison: "Comparison") -> dict[str, object]:

@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from simonides.mining.miner import MiningReport
 
 MODES = ("projects", "convos", "general")
-NAMED_MAX = 10
 
 
 def mine(call: Call) -> int:
@@ -112,15 +111,8 @@ def _tell(call: Call, report: "MiningReport", names: list[str], embedded: int) -
     for what, count in said.items():
         if count:
             call.out.say(f"  {what}: {count:,}")
-    _tell_some(call, [f"{each.path}: {each.note.told}" for each in report.secrets])
-    _tell_some(call, [f"{each.path}: {each.reason}" for each in report.skipped])
-
-
-def _tell_some(call: Call, lines: list[str]) -> None:
-    for line in lines[:NAMED_MAX]:
-        call.out.say(f"    {line}")
-    if len(lines) > NAMED_MAX:
-        call.out.say(f"    and {len(lines) - NAMED_MAX:,} more; use --json for all")
+    call.out.some([f"{each.path}: {each.note.told}" for each in report.secrets], indent="    ")
+    call.out.some([f"{each.path}: {each.reason}" for each in report.skipped], indent="    ")
 
 
 def _document(call: Call, report: "MiningReport", names: list[str], embedded: int) -> dict[str, object]:

@@ -58,7 +58,7 @@ def pair_id(older: str, newer: str) -> str:
 def pair(kind: PairKind, older: str, newer: str, cause: Cause, at: datetime, by: str = "", likeness: float = 1.0) -> Supersession:
     """A new pair: a guess is proposed, everything else accepted. Raises Invalid when both are the same."""
     if older == newer:
-        raise Invalid("newer", f"{older} cannot take its own place; name two different {_PLURALS[kind]}")
+        raise Invalid("newer", f"{older} cannot take its own place; name another {kind}")
     state: PairState = "proposed" if cause == "guess" else "accepted"
     return Supersession(0, pair_id(older, newer), kind, older, newer, cause, state, at, likeness, by)
 
@@ -84,6 +84,3 @@ def grouped(pairs: Iterable[tuple[str, T]]) -> dict[str, list[T]]:
     for name, value in pairs:
         groups.setdefault(name, []).append(value)
     return groups
-
-
-_PLURALS = {"memory": "memories", "fact": "facts"}
