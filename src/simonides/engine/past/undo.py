@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from simonides.domain.errors import Conflict, Invalid, NotFound
-from simonides.domain.graph import Direction
+from simonides.domain.graph import Direction, Fact, Observation
 from simonides.domain.past.formers import RecordKey
-from simonides.domain.past.supersession import OPEN
-from simonides.engine.past.acts import Act, Acts
+from simonides.domain.past.supersession import OPEN, Supersession
+from simonides.engine.past.acts import Act, Acts, key_of
 from simonides.engine.past.reversal import Reversal, is_derived
 from simonides.ports.stores import Store
 
@@ -91,17 +91,23 @@ class Undoing:
         # What was undone, and the undoing of it, cancel each other out.
         undone = self._store.changes.undone()
         alive = [act for act in later if not act.undone_by and not _is_spent(act, undone)]
-        touched = [(act.number, self._touched(act)) for act in wanted]
+        gone = _hung_on(later)
+        touched = [(act.number, self._touched(act, gone)) for act in wanted]
         while found := [act for act in alive if act.number not in chosen and _builds_on(act, touched)]:
             chosen |= {act.number: act for act in found}
-            touched = [(act.number, self._touched(act)) for act in found]
+            touched = [(act.number, self._touched(act, gone)) for act in found]
         asked = {act.number for act in wanted}
         newest_first = [chosen[number] for number in sorted(chosen, reverse=True)]
         return UndoPlan(tuple(newest_first), tuple(act for act in newest_first if act.number not in asked))
 
-    def _touched(self, act: Act) -> set[RecordKey]:
-        """The records that undoing an act changes: its own, what hangs on an entity that it added, and pairs of its memories."""
-        return act.keys.union(*map(self._hanging_on, _added(act, "entity")), self._paired_with(_added(act, "memory")))
+    def _touched(self, act: Act, gone: Mapping[str, set[RecordKey]]) -> set[RecordKey]:
+        """The records that undoing an act changes: its own, what hangs on an entity that it added, and pairs of its memories.
+
+        What hung on them and was deleted since counts as well: its deletion could not be undone any more.
+        """
+        entities, memories = _added(act, "entity"), _added(act, "memory")
+        former = [gone[each] for each in (*entities, *memories) if each in gone]
+        return act.keys.union(*map(self._hanging_on, entities), self._paired_with(memories), *former)
 
     def _paired_with(self, ids: Sequence[str]) -> set[RecordKey]:
         """The pairs of memories that somebody has decided on; a mere proposal goes with its memory."""
@@ -116,6 +122,23 @@ class Undoing:
         facts = self._store.graph.facts_of(entity_id, Direction.BOTH, limit=_FACTS_MAX)
         observed = self._store.observations.of([node])[node]
         return {("fact", fact.id) for fact in facts} | {("observation", f"{entity_id}/{each.ordinal}") for each in observed}
+
+
+def _hung_on(later: Sequence[Act]) -> dict[str, set[RecordKey]]:
+    """The records that the log tells the former state of, by the id of the entity or memory that they cannot be without."""
+    found: dict[str, set[RecordKey]] = {}
+    needed: tuple[str, ...]
+    for former, key in ((entry.former, key_of(entry.change)) for act in later for entry in act.entries):
+        match former and former.record:
+            case Supersession(kind="memory", state=state, older=older, newer=newer) if state not in OPEN:
+                needed = (older, newer)
+            case Fact() | Observation():
+                needed = (former.owner, *former.ends) if former else ()
+            case _:
+                continue
+        for each in filter(None, needed):
+            found.setdefault(each, set()).add(key)
+    return found
 
 
 def _added(act: Act, kind: str) -> list[str]:
