@@ -12,12 +12,13 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Literal, Self
 
-from simonides.domain.memory import GENERAL, Hit, Memory, Origin, Place, Scope, by_provenance, in_time
+from simonides.domain.memory import GENERAL, Hit, Memory, Order, Origin, Place, Scope, by_provenance, in_time
 from simonides.domain.question.usual_limit import UsualLimit
 from simonides.domain.time import Stamp, system_clock
 from simonides.settings import Settings, load
 
 if TYPE_CHECKING:
+    from simonides.domain.graph import Entity, Fact, Observation
     from simonides.domain.past.supersession import Cause, PairState
     from simonides.engine.claims.chains import Chain
     from simonides.engine.claims.review import Decision, Reviewed
@@ -103,6 +104,16 @@ class OpenPalace:
             return then.chains.told(then.search(question, scope, limit))
         return palace.claims.chains.told(palace.recall(question, scope, limit))
 
+    def memories(
+        self, *, wing: str | None = None, room: str | None = None, tag: str | None = None, ended: bool = False,
+        order: Literal["newest", "oldest", "important"] = "newest", limit: int = 50, offset: int = 0,
+        since: str | None = None, until: str | None = None, as_of: str | None = None, known_at: str | None = None,
+    ) -> list[Memory]:  # fmt: skip
+        """Memories in order, with `ended` also those that have ended; the times are those of `search`."""
+        scope = in_time(Scope(wing=wing, room=room, tag=tag, with_ended=ended), since, until, as_of)
+        palace = self._made()
+        return (palace.past.knowing.if_said(known_at) or palace.memories).page(scope, Order(order), limit, offset)
+
     def recall(self, question: str, *, limit: int = USUAL, deep: bool = False) -> "list[LayeredHit]":
         """Memories in layers: whom the palace serves, what matters most, what answers; with `deep` only the answers."""
         layers = self._made().layers
@@ -118,9 +129,11 @@ class OpenPalace:
         """How many memories have no vector yet, and whether a question can be compared by words alone only."""
         return self._made().vectors.gap(question)
 
-    def get(self, memory_id: str) -> Memory:
-        """One memory by its id. Raises NotFound."""
-        return self._made().memories.get(memory_id)
+    def get(self, memory_id: str, *, known_at: str | None = None) -> Memory:
+        """One memory by its id, as it is or as it was known at a time. Raises NotFound."""
+        palace = self._made()
+        then = palace.past.knowing.if_said(known_at)
+        return then.memory(memory_id) if then else palace.memories.get(memory_id)
 
     def set_trust(self, memory_id: str, trust: str) -> Memory:
         """Say how far a memory can be trusted: `own`, `reported`, `third-party`, or `derived` from its source again."""
@@ -190,6 +203,18 @@ class OpenPalace:
     def facts(self) -> "Facts":
         """The facts of the palace: add, end and query them."""
         return self._made().facts
+
+    def facts_about(self, entity: str, *, as_of: str | None = None, known_at: str | None = None) -> "list[Fact]":
+        """The facts of an entity, ended ones included; those that held at a time, and as they were known at one."""
+        palace = self._made()
+        then, moment = palace.past.knowing.if_said(known_at), Stamp.parse(as_of, "as_of") if as_of else None
+        return (then.facts_about if then else palace.facts.about)(entity, as_of=moment)
+
+    def node(self, name: str, *, as_of: str | None = None, known_at: str | None = None) -> "tuple[Entity, list[Observation]]":
+        """An entity and what was observed of it, by a time, and as it was known at one. Raises NotFound."""
+        palace = self._made()
+        then, until = palace.past.knowing.if_said(known_at), Stamp.parse(as_of, "as_of").last if as_of else None
+        return then.node(name, until) if then else palace.entities.observed(name, until)
 
     def wake_up(self, wing: str | None = None, max_tokens: int | None = None) -> str:
         """What an agent should know before the first question."""

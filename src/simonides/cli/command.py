@@ -163,6 +163,7 @@ def _sentence(summary: str) -> str:
     return f"{summary[0].upper()}{summary[1:]}."
 
 
+KNOWN_AT = argument("--known-at", metavar="TIME", help="what was known then, before later changes")
 MAX_TOKENS = argument(
     "--max-tokens",
     type=token_limit,

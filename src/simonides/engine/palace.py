@@ -211,7 +211,7 @@ class Palace:
 
     def entity_page(self, text: str = "", kind: str | None = None, limit: int = 50, offset: int = 0) -> EntityPage:
         """Entities by name, with the counts of their types."""
-        return entity_page(self.store, text, kind, limit, offset)
+        return entity_page(self.entities.by_name(), text, kind, limit, offset)
 
     def naming(self, name: str, limit: int) -> list[Memory]:
         """The memories that name an entity, newest first. Raises NotFound."""

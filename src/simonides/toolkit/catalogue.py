@@ -43,7 +43,7 @@ class Entry:
             "title": self.tool.title,
             "description": self.signature.description,
             "inputSchema": self.input_schema(has_default_scope=has_default_scope),
-            "annotations": self.tool.annotations(),
+            "annotations": self.toolset.hints(self.tool),
         }
         output = reply_schema(self.signature.reply, self.toolset.fault_replies) if self.shows_reply else None
         return listing if output is None else {**listing, "outputSchema": output}

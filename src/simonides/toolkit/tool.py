@@ -78,7 +78,8 @@ class Toolset:
     may every tool, as long as the setting names it. `signatures` follows `tools`, one by one; `fault_replies` are
     the replies that faults may send in place of a tool's own. With `shows_replies` its output schemas are listed and replies
     come as data beside their text, unless the server says otherwise; with `fits_readers` callers who may only read are shown
-    what they can use.
+    what they can use. With `spares_hints` a tool is listed without the hint that a call may be repeated where that tells nothing:
+    MCP has it for tools that change something, and takes them for such that may not.
     """
 
     name: str
@@ -92,6 +93,7 @@ class Toolset:
     show_defaults: bool = False
     shows_replies: bool = True
     fits_readers: bool = False
+    spares_hints: bool = False
     signatures: tuple[Signature, ...] = field(init=False, repr=False, compare=False)
     fault_replies: tuple[Shape, ...] = field(init=False, repr=False, compare=False)
 
@@ -109,6 +111,13 @@ class Toolset:
         if not self.fits_readers:
             return self
         return replace(self, tools=tuple(tool for each in self.tools if (tool := each.for_readers()) is not None))
+
+    def hints(self, tool: Tool) -> dict[str, bool]:
+        """The MCP hints of a tool, as the set lists them."""
+        hints = tool.annotations()
+        if self.spares_hints and (hints["readOnlyHint"] or not hints["idempotentHint"]):
+            del hints["idempotentHint"]
+        return hints
 
     def wire_name(self, tool: Tool) -> str:
         """The name that clients call."""

@@ -5,8 +5,8 @@ from typing import TYPE_CHECKING
 
 from simonides.cli.call import Call
 from simonides.cli.chains import show_chain
-from simonides.cli.command import MAX_TOKENS, Command, argument
-from simonides.cli.commands.search import KNOWN_AT, told_provenance
+from simonides.cli.command import KNOWN_AT, MAX_TOKENS, Command, argument
+from simonides.cli.commands.search import told_provenance
 from simonides.cli.source_places import source_place
 from simonides.domain.text.token_estimate import cut_to_tokens
 from simonides.engine.exchange.lines import memory_line
@@ -20,7 +20,7 @@ def get(call: Call) -> int:
     """Show a memory."""
     args = call.args
     with call.reading() as palace:
-        then = palace.past.knowing.as_said(args.known_at, "--known-at") if args.known_at else None
+        then = palace.past.knowing.if_said(args.known_at, "--known-at")
         memory = then.memory(args.id) if then else palace.memories.get(args.id)
         chain = (then.chains if then else palace.claims.chains).of(memory.id) if args.history else None
     if call.out.is_json:

@@ -4,7 +4,7 @@ import shlex
 
 from simonides.cli.call import Call
 from simonides.cli.clients.instructions import where_meant
-from simonides.cli.command import Command, Group, argument
+from simonides.cli.command import KNOWN_AT, Command, Group, argument
 from simonides.domain.actor import Actor
 from simonides.domain.errors import NotFound
 from simonides.domain.graph import Direction, Fact
@@ -39,7 +39,7 @@ def query(call: Call) -> int:
     args = call.args
     moment = Stamp.parse(args.as_of, "--as-of") if args.as_of else None
     with call.reading() as palace:
-        then = palace.past.knowing.as_said(args.known_at, "--known-at") if args.known_at else None
+        then = palace.past.knowing.if_said(args.known_at, "--known-at")
         about = palace.facts.about if then is None else then.facts_about
         facts = about(args.entity, Direction(args.direction), moment)
         hint = "" if facts else palace.facts.near(args.entity)
@@ -52,9 +52,8 @@ def node(call: Call) -> int:
     args = call.args
     until = Stamp.parse(args.as_of, "--as-of").last if args.as_of else None
     with call.reading() as palace:
-        then = palace.past.knowing.as_said(args.known_at, "--known-at") if args.known_at else None
-        entity, observed = palace.entities.observed(args.entity) if then is None else then.node(args.entity)
-    kept = [each for each in observed if until is None or each.created_at <= until]
+        then = palace.past.knowing.if_said(args.known_at, "--known-at")
+        entity, kept = palace.entities.observed(args.entity, until) if then is None else then.node(args.entity, until)
     if call.out.is_json:
         line = entity_line(entity) | {"observations": [{"ordinal": each.ordinal, "content": each.content} for each in kept]}
         del line["type"]
@@ -69,10 +68,14 @@ def node(call: Call) -> int:
 
 def timeline(call: Call) -> int:
     """Show facts in the order in which they began."""
+    args = call.args
+    moment = Stamp.parse(args.as_of, "--as-of") if args.as_of else None
     with call.reading() as palace:
-        facts = palace.facts.timeline(call.args.entity)
-        hint = palace.facts.near(call.args.entity) if call.args.entity and not facts else ""
-    nothing = "No facts yet." if call.args.entity is None else f"Nothing is known about '{call.args.entity}'."
+        then = palace.past.knowing.if_said(args.known_at, "--known-at")
+        story = palace.facts.timeline if then is None else then.timeline
+        facts = story(args.entity, as_of=moment)
+        hint = palace.facts.near(args.entity) if args.entity and not facts else ""
+    nothing = "No facts yet." if args.entity is None else f"Nothing is known about '{args.entity}'."
     return _show(call, facts, f"{nothing} {hint}".strip())
 
 
@@ -129,6 +132,7 @@ def _until(fact: Fact) -> str:
 _SUBJECT = argument("subject", metavar="SUBJECT", help="who or what the fact is about")
 _PREDICATE = argument("predicate", metavar="PREDICATE", help="the relation, such as works_on")
 _OBJECT = argument("object", metavar="OBJECT", help="who or what it relates to")
+_HELD = argument("--as-of", metavar="DATE", help="only facts that held on this day")
 
 KG = Group(
     "kg",
@@ -152,8 +156,8 @@ KG = Group(
             query,
             (
                 argument("entity", metavar="ENTITY", help="its name; case does not matter"),
-                argument("--as-of", metavar="DATE", help="only facts that held on this day"),
-                argument("--known-at", metavar="TIME", help="what was known then, before later changes"),
+                _HELD,
+                KNOWN_AT,
                 argument(
                     "--direction",
                     choices=[each.value for each in Direction],
@@ -169,14 +173,14 @@ KG = Group(
             (
                 argument("entity", metavar="ENTITY", help="its name; case does not matter"),
                 argument("--as-of", metavar="DATE", help="only what had been observed by then"),
-                argument("--known-at", metavar="TIME", help="as it was known then, before later changes"),
+                KNOWN_AT,
             ),
         ),
         Command(
             "timeline",
             "show facts in the order in which they began",
             timeline,
-            (argument("entity", nargs="?", metavar="ENTITY", help="only facts about this entity"),),
+            (argument("entity", nargs="?", metavar="ENTITY", help="only facts about this entity"), _HELD, KNOWN_AT),
         ),
         Command(
             "invalidate",

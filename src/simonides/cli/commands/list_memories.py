@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 
 from simonides.cli.call import Call
-from simonides.cli.command import Command, argument, whole_number
-from simonides.cli.commands.search import KNOWN_AT, PROVENANCE, told_provenance
+from simonides.cli.command import KNOWN_AT, Command, argument, whole_number
+from simonides.cli.commands.search import PROVENANCE, told_provenance
 from simonides.cli.output import counted
 from simonides.domain.memory import Memory, Order, Scope, by_provenance
 from simonides.domain.text.token_estimate import shorten
@@ -29,11 +29,7 @@ def list_memories(call: Call) -> int:
         with_ended=args.ended,
     )
     scope = by_provenance(scope, args.source_kind, args.trust)
-    if args.known_at:
-        with call.reading() as palace:
-            then = palace.past.knowing.as_said(args.known_at, "--known-at")
-            return _show(call, then.page(scope, Order(args.order), args.limit, args.offset))
-    return _list(call, scope, Order(args.order), args.limit, args.offset)
+    return _list(call, scope, Order(args.order), args.limit, args.offset, args.known_at)
 
 
 def recent(call: Call) -> int:
@@ -41,24 +37,17 @@ def recent(call: Call) -> int:
     return _list(call, Scope(wing=call.args.wing and check_place_name(call.args.wing, "wing")), Order.NEWEST, call.args.count, 0)
 
 
-def _list(call: Call, scope: Scope, order: Order, limit: int, offset: int) -> int:
+def _list(call: Call, scope: Scope, order: Order, limit: int, offset: int, known_at: str | None = None) -> int:
     with call.reading() as palace:
-        memories = palace.memories.page(scope, order, limit, offset)
-        total = palace.memories.count(scope)
+        known = palace.past.knowing.as_said(known_at, "--known-at") if known_at else palace.memories
+        memories = known.page(scope, order, limit, offset)
+        total = known.count(scope)
     if call.out.is_json:
         call.out.json({"total": total, "memories": [_whole(memory) for memory in memories]})
         return 0
     _say(call, memories)
     rest = total - offset - len(memories)
     call.out.say(f"{counted(rest, 'more memory', 'more memories')}; --limit and --offset show them" if rest > 0 else "")
-    return 0
-
-
-def _show(call: Call, memories: Sequence[Memory]) -> int:
-    if call.out.is_json:
-        call.out.json({"memories": [_whole(memory) for memory in memories]})
-    else:
-        _say(call, memories)
     return 0
 
 

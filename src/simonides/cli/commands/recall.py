@@ -4,7 +4,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from simonides.cli.call import Call
-from simonides.cli.command import MAX_TOKENS, Command, argument, whole_number
+from simonides.cli.command import KNOWN_AT, MAX_TOKENS, Command, argument, whole_number
 from simonides.cli.commands.search import TIMES, said, tell_gap, when
 from simonides.domain.memory import EVERYTHING, in_time
 from simonides.domain.question.usual_limit import UsualLimit
@@ -27,9 +27,8 @@ def recall(call: Call) -> int:
     with call.reading() as palace:
         layers = palace.layers
         scope = in_time(EVERYTHING, args.since, args.until, args.as_of)
-        recalled = (
-            layers.recall_deep(args.query, args.top_k, scope) if args.deep else layers.recall(args.query, args.top_k, scope)
-        )
+        then = palace.past.knowing.if_said(args.known_at, "--known-at")
+        recalled = (layers.recall_deep if args.deep else layers.recall)(args.query, args.top_k, scope, then)
         tell_gap(call, palace, args.query)
         cut = palace.shown(args.query, [each.memory for each in recalled], args.max_tokens)
         recalled = [replace(each, memory=memory) for each, memory in zip(recalled, cut, strict=True)]
@@ -70,6 +69,7 @@ RECALL = Command(
     (
         argument("query", metavar="QUERY", help="a question or keywords"),
         *TIMES,
+        KNOWN_AT,
         argument("--deep", action="store_true", help="answers only, from the full index"),
         MAX_TOKENS,
         argument(

@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING
 
 from simonides.cli.call import Call
 from simonides.cli.chains import replaced_by, show_before, show_chain
-from simonides.cli.command import MAX_TOKENS, Command, argument, whole_number
+from simonides.cli.command import KNOWN_AT, MAX_TOKENS, Command, argument, whole_number
 from simonides.cli.explanation import show_notes, show_terms, show_verdict, standing_document, verdict_document
 from simonides.cli.source_places import source_place
+from simonides.domain.errors import Invalid
 from simonides.domain.memory import Hit, Memory, Scope, by_provenance, in_time
 from simonides.domain.question.usual_limit import UsualLimit, told_more
 from simonides.domain.ranking.explanation import Explanation, Verdict
@@ -41,6 +42,7 @@ def search(call: Call) -> int:
         place = by_provenance(_scope(args.wing, args.room), args.source_kind, args.trust)
         scope = in_time(place, args.since, args.until, args.as_of)
         if args.known_at:
+            _refuse_reasons(call)
             then = palace.past.knowing.as_said(args.known_at, "--known-at")
             _show_hits(call, palace, scope, then.chains, then.search(args.query, scope, args.limit))
         elif args.why_not:
@@ -57,6 +59,13 @@ def search(call: Call) -> int:
         if not args.words_only:
             tell_gap(call, palace, args.query)
     return 0
+
+
+def _refuse_reasons(call: Call) -> None:
+    for option in ("words_only", "explain", "why_not"):
+        if getattr(call.args, option):
+            name = f"--{option.replace('_', '-')}"
+            raise Invalid(name, "belongs to a search of what is known now; leave out either it or --known-at")
 
 
 def tell_gap(call: Call, palace: "Palace", question: str) -> None:
@@ -174,7 +183,6 @@ PROVENANCE = (
     argument("--source-kind", metavar="KIND", help="only from these sources: person, agent, conversation, file, import"),
     argument("--trust", metavar="CLASS", help="only of these trust classes: own, reported, third-party"),
 )
-KNOWN_AT = argument("--known-at", metavar="TIME", help="what was known then, before later changes")
 SEARCH = Command(
     "search",
     "find memories by meaning and by word",

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from simonides.domain.graph import Direction, Fact
 from simonides.domain.ids import MENTION
@@ -9,6 +10,9 @@ from simonides.domain.text.mentions import candidate_names
 from simonides.domain.text.words import QUESTION_MAX, AskedWord, asked_words, index_words
 from simonides.domain.time import Stamp
 from simonides.ports.stores import Store
+
+if TYPE_CHECKING:
+    from simonides.engine.past.knowledge import Then
 
 ENTITIES_MAX = 8
 """How many entities of one question are looked at."""
@@ -30,16 +34,23 @@ class FactSearch:
     def __init__(self, store: Store) -> None:
         self._store = store
 
-    def __call__(self, question: str, as_of: Stamp | None = None) -> list[FactMatch]:
-        """The facts of the entities that a question names, best first; without `as_of` those that have not ended lead."""
-        known = self._store.graph.named(candidate_names(question[:QUESTION_MAX]))
+    def __call__(self, question: str, as_of: Stamp | None = None, then: "Then | None" = None) -> list[FactMatch]:
+        """The facts of the entities that a question names, best first; without `as_of` those that have not ended lead.
+
+        With `then` as they were known at a moment.
+        """
+        names = candidate_names(question[:QUESTION_MAX])
+        known = self._store.graph.named(names) if then is None else then.named(names)
         words = [word for word in asked_words(question) if word.is_telling]
-        facts = {fact.id: fact for name in list(known)[:ENTITIES_MAX] for fact in self._of(known[name].name, as_of)}
+        facts = {fact.id: fact for name in list(known)[:ENTITIES_MAX] for fact in self._of(known[name].name, as_of, then)}
         matches = [FactMatch(fact, _share(words, fact)) for fact in facts.values()]
         return sorted(matches, key=lambda match: (-match.share, not match.fact.is_current))
 
-    def _of(self, entity: str, as_of: Stamp | None) -> Iterable[Fact]:
-        found = self._store.graph.facts_of(entity, Direction.BOTH, as_of, FACTS_MAX)
+    def _of(self, entity: str, as_of: Stamp | None, then: "Then | None") -> Iterable[Fact]:
+        if then is None:
+            found = self._store.graph.facts_of(entity, Direction.BOTH, as_of, FACTS_MAX)
+        else:
+            found = then.facts_about(entity, Direction.BOTH, as_of)[:FACTS_MAX]
         # Where somebody is named says nothing that the memory itself does not.
         return (fact for fact in found if not fact.id.startswith(MENTION))
 

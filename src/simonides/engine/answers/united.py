@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from simonides.domain.code import ALL_CODE, Chunk, ChunkHit
 from simonides.domain.graph import Fact
@@ -16,6 +16,9 @@ from simonides.engine.code.codebase import Codebase
 from simonides.engine.search.joint import JointHit, joined, of_chunks
 from simonides.engine.search.judgement import Answer, judged
 from simonides.engine.search.recall import Recall
+
+if TYPE_CHECKING:
+    from simonides.engine.past.knowledge import Then
 
 Found: TypeAlias = FoldedHit | Fact | Chunk
 
@@ -62,12 +65,17 @@ class UnitedRecall:
         self._codebase = codebase
 
     def __call__(
-        self, question: str, scope: Scope = EVERYTHING, limit: int = 10, kinds: Kinds = ALL_KINDS, as_of: Stamp | None = None
-    ) -> UnitedAnswer:
-        """The best `limit` of everything in scope; facts as of a time, if one is given."""
-        answer = self._answer(question, scope, limit) if kinds.memories else Answer((), Strength.WEAK, 0.0)
-        facts = self._facts(question, as_of) if kinds.facts else []
-        chunks = self._codebase.search(question, ALL_CODE, limit) if kinds.code and self._codebase.count() else []
+        self, question: str, scope: Scope = EVERYTHING, limit: int = 10, kinds: Kinds = ALL_KINDS, as_of: Stamp | None = None,
+        then: "Then | None" = None,
+    ) -> UnitedAnswer:  # fmt: skip
+        """The best `limit` of everything in scope; facts as of a time, if one is given.
+
+        With `then` memories and facts as they were known at a moment, and no code, which is not versioned.
+        """
+        answer = self._answer(question, scope, limit, then) if kinds.memories else Answer((), Strength.WEAK, 0.0)
+        facts = self._facts(question, as_of, then) if kinds.facts else []
+        is_code_wanted = kinds.code and then is None and self._codebase.count() > 0
+        chunks = self._codebase.search(question, ALL_CODE, limit) if is_code_wanted else []
         folded = without_copies(answer.hits)[:limit]
         found = _with_facts(_with_code(folded, chunks), facts, alone=not kinds.memories)[:limit]
         shown = [each for each in found if isinstance(each, FoldedHit)]
@@ -75,8 +83,13 @@ class UnitedRecall:
         strength = Strength.FAIR if is_answered and answer.strength is Strength.WEAK else answer.strength
         return UnitedAnswer(_together(found, shown), strength, answer.more)
 
-    def _answer(self, question: str, scope: Scope, limit: int) -> Answer:
-        return judged(self._recall, question, scope, POOL * limit + SPARE, _WITH_COPIES, shown=limit)
+    def _answer(self, question: str, scope: Scope, limit: int, then: "Then | None") -> Answer:
+        pool = POOL * limit + SPARE
+        if then is None:
+            return judged(self._recall, question, scope, pool, _WITH_COPIES, shown=limit)
+        hits = tuple(then.search(question, scope, pool))
+        # How strong a hit is was measured for the ranking of today alone.
+        return Answer(hits, Strength.FAIR if hits else Strength.WEAK, 0.0)
 
 
 def _with_code(folded: Sequence[FoldedHit], chunks: Sequence[ChunkHit]) -> list[Found]:

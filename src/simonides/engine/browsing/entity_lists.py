@@ -1,15 +1,14 @@
 """Entities as a list to look through, and the memories that name one of them."""
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import datetime
 
 from simonides.domain.graph import Entity
 from simonides.domain.memory import Memory
 from simonides.domain.validation import fold_name
 from simonides.ports.stores import Store
-
-READ_MAX = 10_000
-"""How many entities are looked through; of a larger palace, the first by name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,10 +20,13 @@ class EntityPage:
     types: tuple[tuple[str, int], ...]
 
 
-def entity_page(store: Store, text: str = "", kind: str | None = None, limit: int = 50, offset: int = 0) -> EntityPage:
-    """The entities whose name holds a text, by name, of one type if that is given."""
+def entity_page(
+    entities: Sequence[Entity], text: str = "", kind: str | None = None, limit: int = 50, offset: int = 0,
+    until: datetime | None = None,
+) -> EntityPage:  # fmt: skip
+    """Those of some entities whose name holds a text, of one type and noted until a moment if these are given."""
     wanted = fold_name(text) if text.strip() else ""
-    fitting = [entity for entity in store.graph.entities(READ_MAX) if wanted in entity.key]
+    fitting = [each for each in entities if wanted in each.key and (until is None or each.created_at <= until)]
     types = Counter(entity.type for entity in fitting)
     chosen = [entity for entity in fitting if kind is None or entity.type == kind]
     return EntityPage(tuple(chosen[offset : offset + limit]), len(chosen), tuple(types.most_common()))

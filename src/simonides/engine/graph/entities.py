@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 LISTED_MAX = 5_000
 """How many nodes one answer may hold."""
+READ_MAX = 10_000
+"""How many entities are looked through for one list."""
 FACTS_MAX = 20_000
 RESULTS_MAX = 200
 """How many results a search may have."""
@@ -105,6 +107,10 @@ class Entities:
         """The nodes of a type, by name."""
         return self._store.nodes.of_type(clean_text(entity_type).strip(), limit)
 
+    def by_name(self) -> list[Entity]:
+        """Every entity, by name; of a larger palace than can be looked through, the first of them."""
+        return self._store.graph.entities(READ_MAX)
+
     def recent(self, days: int, limit: int) -> list[Node]:
         """The nodes that changed in the last days, latest first."""
         since = self._clock() - timedelta(days=min(max(days, 0), _DAYS_MAX))
@@ -118,10 +124,11 @@ class Entities:
             raise NotFound("node", name)
         return found
 
-    def observed(self, name: str) -> tuple[Entity, list[Observation]]:
-        """The entity of that name and what was observed of it, by ordinal. Raises NotFound."""
+    def observed(self, name: str, until: datetime | None = None) -> tuple[Entity, list[Observation]]:
+        """The entity of that name and what was observed of it, until a moment if one is given, by ordinal. Raises NotFound."""
         node = self.node(name)
-        return node.entity, self._store.observations.of([node.key])[node.key]
+        found = self._store.observations.of([node.key])[node.key]
+        return node.entity, [each for each in found if until is None or each.created_at <= until]
 
     def set_summary(self, name: str, summary: str) -> Entity:
         """Replace the summary of a node. Raises NotFound."""

@@ -123,11 +123,16 @@ class Facts:
         """The facts that involve an entity, ended ones included; with `as_of` those that held then."""
         return self._store.graph.facts_of(check_name(entity, "entity"), direction, as_of)
 
-    def timeline(self, entity: str | None = None, limit: int = 100) -> list[Fact]:
-        """Facts by start date, undated ones last: all facts of one entity, or the first `limit` of the palace."""
+    def timeline(self, entity: str | None = None, limit: int = 100, as_of: Stamp | None = None) -> list[Fact]:
+        """Facts by start date, undated ones last: all facts of one entity, or the first `limit` of the palace.
+
+        With `as_of` those that held then.
+        """
         if entity is None:
-            return self._store.graph.timeline(None, limit)
-        return self._store.graph.timeline(check_name(entity, "entity"), STORY_MAX)
+            read = self._store.graph.timeline(None, limit if as_of is None else STORY_MAX)
+            return [fact for fact in read if as_of is None or fact.holds_during(as_of)][: max(limit, 0)]
+        story = self._store.graph.timeline(check_name(entity, "entity"), STORY_MAX)
+        return [fact for fact in story if as_of is None or fact.holds_during(as_of)]
 
     def stats(self) -> GraphStats:
         """The numbers of entities and facts."""

@@ -4,8 +4,8 @@ Validity is the other clock: what *held* at a moment is asked with `as_of`, of w
 Code and vectors are not versioned, so a former version finds its place in a search by embedding it again.
 """
 
-from collections.abc import Callable, Iterator, Sequence
-from datetime import datetime, timedelta
+from collections.abc import Callable, Collection, Iterator, Sequence
+from datetime import UTC, datetime, timedelta
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -18,6 +18,7 @@ from simonides.domain.question.usual_limit import widened
 from simonides.domain.text.words import index_words, query_words
 from simonides.domain.time import Stamp, rfc3339
 from simonides.domain.validation import check_name, fold_name
+from simonides.engine.browsing.entity_lists import naming
 from simonides.engine.claims.chains import Chains, found_one_by_one
 from simonides.engine.filing.embedding import VectorKeeping
 from simonides.engine.filing.faces import Faces
@@ -32,8 +33,10 @@ FORMERS_MAX = 24
 CHANGED_MAX = 500
 """How many changed memories a search passes over."""
 _TICK = timedelta(microseconds=1)
+_NO_BEGINNING = datetime.max.replace(tzinfo=UTC)
 _FACTS_MAX = 10_000
 _PAIRS_MAX = 10_000
+_READ_AS_MEMORIES = frozenset({"memory", "observation"})
 
 Ask = Callable[[str, Scope, int], list[Hit]]
 
@@ -58,6 +61,10 @@ class Knowing:
     def as_said(self, said: str, argument: str = "known_at") -> "Then":
         """What was known at a time in words: an instant, or the end of a day, month or year. Raises Invalid."""
         return self.at(Stamp.parse(said, argument).last, argument)
+
+    def if_said(self, said: str | None, argument: str = "known_at") -> "Then | None":
+        """What was known at a time in words; None where none is said, for what is known now. Raises Invalid."""
+        return self.as_said(said, argument) if said else None
 
 
 class Then:
@@ -94,6 +101,12 @@ class Then:
         together = sorted([*kept, *former], key=_ORDERS[order])
         return together[offset : offset + limit]
 
+    def count(self, scope: Scope = EVERYTHING) -> int:
+        """How many memories `page` can list."""
+        changed = self._faces.find([record_id for kind, record_id in self.changed if kind in _READ_AS_MEMORIES])
+        now = sum(1 for memory in changed if scope.left_out_by(memory) is None)
+        return self._faces.count(scope) - now + sum(1 for _ in self._formers(scope))
+
     def search(self, question: str, scope: Scope = EVERYTHING, limit: int = 10) -> list[Hit]:
         """The memories that answer a question, best first; former versions stand by meaning, or by words without a model."""
         limit = widened(limit, question)
@@ -111,17 +124,20 @@ class Then:
     def facts_about(self, entity: str, direction: Direction = Direction.BOTH, as_of: Stamp | None = None) -> list[Fact]:
         """The facts about an entity, outgoing before incoming, oldest first; with `as_of` those that held then."""
         folded = fold_name(check_name(entity, "entity"))
-        now = self._store.graph.facts_of(entity, Direction.BOTH, limit=_FACTS_MAX)
-        known = [fact for fact in now if ("fact", fact.id) not in self.changed]
-        known += [each.record for each in self._of("fact") if isinstance(each.record, Fact)]
-        held = [fact for fact in known if as_of is None or fact.holds_during(as_of)]
+        held = self._held(self._store.graph.facts_of(entity, Direction.BOTH, limit=_FACTS_MAX), as_of)
         out = [fact for fact in held if fold_name(fact.subject) == folded and direction is not Direction.INCOMING]
         into = [fact for fact in held if fold_name(fact.object) == folded and direction is not Direction.OUTGOING]
         # A fact from an entity to itself is told once, as outgoing.
         return sorted(out, key=_filed) + sorted((fact for fact in into if fact not in out), key=_filed)
 
-    def node(self, name: str) -> tuple[Entity, list[Observation]]:
-        """An entity and its observations, by ordinal. Raises NotFound."""
+    def timeline(self, entity: str | None = None, limit: int = 100, as_of: Stamp | None = None) -> list[Fact]:
+        """Facts by start date, undated ones last: all facts of one entity, or the first `limit` of the palace."""
+        if entity is not None:
+            return sorted(self.facts_about(entity, as_of=as_of), key=_begun)
+        return sorted(self._held(self._store.graph.timeline(None, _FACTS_MAX), as_of), key=_begun)[: max(limit, 0)]
+
+    def node(self, name: str, until: datetime | None = None) -> tuple[Entity, list[Observation]]:
+        """An entity and its observations, until a moment if one is given, by ordinal. Raises NotFound."""
         entity = self._entity(name)
         key = self._store.nodes.keys([fold_name(self._name_now(entity))]).get(fold_name(self._name_now(entity)))
         now = self._store.observations.of([key])[key] if key is not None else []
@@ -129,12 +145,22 @@ class Then:
         kept += [
             each.record for each in self._of("observation") if each.owner == entity.id and isinstance(each.record, Observation)
         ]
-        return entity, sorted(kept, key=lambda each: each.ordinal)
+        seen = [each for each in kept if until is None or each.created_at <= until]
+        return entity, sorted(seen, key=lambda each: each.ordinal)
+
+    def naming(self, entity: Entity, limit: int) -> list[Memory]:
+        """Those of the memories that name an entity now which were known, as they were, newest first."""
+        return list(found_one_by_one(self.memory, [each.id for each in naming(self._store, entity, limit)]).values())
 
     def entities(self) -> list[Entity]:
         """Every entity, by name."""
         now = [each for each in self._store.graph.entities(_FACTS_MAX) if ("entity", each.id) not in self.changed]
         return sorted([*now, *self._former_entities()], key=lambda each: each.key)
+
+    def named(self, names: Collection[str]) -> dict[str, Entity]:
+        """The entities that had these folded names, by name."""
+        now = {key: each for key, each in self._store.graph.named(names).items() if ("entity", each.id) not in self.changed}
+        return now | {each.key: each for each in self._former_entities() if each.key in names}
 
     @property
     def chains(self) -> Chains:
@@ -150,6 +176,18 @@ class Then:
         former = [each.record for each in self._of("supersession") if isinstance(each.record, Supersession)]
         ours = [each for each in former if memory_ids is None or each.older in memory_ids or each.newer in memory_ids]
         return sorted([*kept, *ours], key=lambda each: each.key)
+
+    def facts_before(self, facts: Sequence[Fact]) -> dict[str, Fact]:
+        """For each fact that had taken the place of another, that other; the latest of several."""
+        known = {each.newer: each.older for each in self.pairs() if each.kind == "fact" and each.state == "accepted"}
+        older = {fact.id: fact for each in facts if each.id in known for fact in self.facts_about(each.subject)}
+        return {each.id: older[known[each.id]] for each in facts if known.get(each.id) in older}
+
+    def _held(self, now: Sequence[Fact], as_of: Stamp | None) -> list[Fact]:
+        """Facts of today and all former ones, as they were known; with `as_of` those that held then."""
+        known = [fact for fact in now if ("fact", fact.id) not in self.changed]
+        known += [each.record for each in self._of("fact") if isinstance(each.record, Fact)]
+        return [fact for fact in known if as_of is None or fact.holds_during(as_of)]
 
     def _entity(self, name: str) -> Entity:
         for entity in self._former_entities():
@@ -174,7 +212,7 @@ class Then:
 
     def _formers(self, scope: Scope) -> Iterator[Memory]:
         for key in self.changed:
-            if key[0] in {"memory", "observation"}:
+            if key[0] in _READ_AS_MEMORIES:
                 memory = self._face(key)
                 if memory is not None and scope.left_out_by(memory) is None:
                     yield memory
@@ -232,6 +270,10 @@ def _score(wanted: set[str], hit: Hit) -> float:
 
 def _filed(fact: Fact) -> tuple[datetime, str]:
     return fact.created_at, fact.id
+
+
+def _begun(fact: Fact) -> tuple[datetime, datetime, str]:
+    return fact.valid_from.start if fact.valid_from else _NO_BEGINNING, *_filed(fact)
 
 
 _ORDERS: dict[Order, Callable[[Memory], tuple[float, ...]]] = {

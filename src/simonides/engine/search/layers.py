@@ -12,7 +12,7 @@ before the one that was asked for.
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import accumulate
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 from uuid import UUID
 
 from simonides.domain.decay import blend, effective_importance
@@ -25,6 +25,9 @@ from simonides.domain.validation import clean_text
 from simonides.engine.filing.accesses import AccessNotes
 from simonides.engine.filing.faces import Faces
 from simonides.ports.stores import Store
+
+if TYPE_CHECKING:
+    from simonides.engine.past.knowledge import Then
 
 ESSENTIAL_MAX = 15
 NIL = str(UUID(int=0))
@@ -79,17 +82,22 @@ class Layers:
         self._clock = clock
         self._boosts = boosts
 
-    def recall(self, question: str, limit: int = 10, scope: Scope = EVERYTHING) -> list[LayeredHit]:
-        """L0, L2 and L1, best first within each; limit and scope apply to L2, and a memory of L1 and L2 is shown in L2."""
-        limit = widened(limit, question)
-        weighed = self._weighed(question, limit, HYBRID, 2, scope)
-        answers = self._taken(weighed, limit)
-        return [*self.identity(), *answers, *self._others(weighed[len(answers) :], answers)]
+    def recall(self, question: str, limit: int = 10, scope: Scope = EVERYTHING, then: "Then | None" = None) -> list[LayeredHit]:
+        """L0, L2 and L1, best first within each; limit and scope apply to L2, and a memory of L1 and L2 is shown in L2.
 
-    def recall_deep(self, question: str, limit: int = 10, scope: Scope = EVERYTHING) -> list[LayeredHit]:
-        """L3: only memories that answer the question, from the full index."""
+        With `then` L2 and L1 as they were known at a moment; L0 is that of today.
+        """
         limit = widened(limit, question)
-        return self._taken(self._weighed(question, limit, DEEP, 3, scope), limit)
+        weighed = self._weighed(question, limit, HYBRID, 2, scope, then)
+        answers = self._taken(weighed, limit, then)
+        return [*self.identity(), *answers, *self._others(weighed[len(answers) :], answers, then)]
+
+    def recall_deep(
+        self, question: str, limit: int = 10, scope: Scope = EVERYTHING, then: "Then | None" = None
+    ) -> list[LayeredHit]:
+        """L3: only memories that answer the question, from the full index, or as they were known at a moment."""
+        limit = widened(limit, question)
+        return self._taken(self._weighed(question, limit, DEEP, 3, scope, then), limit, then)
 
     def identity(self) -> list[LayeredHit]:
         """L0: the text about whom the palace serves, as a memory of its own; empty when there is no such text."""
@@ -99,22 +107,25 @@ class Layers:
         memory = Memory(NIL, text, Place(), self._store.info.created_at, importance=1.0)
         return [LayeredHit(memory, 1.0, layer=0)]
 
-    def essentials(self) -> list[LayeredHit]:
+    def essentials(self, then: "Then | None" = None) -> list[LayeredHit]:
         """L1: the most important memories, the newest first among equals."""
-        memories = Faces(self._store).page(EVERYTHING, Order.IMPORTANT, ESSENTIAL_MAX)
+        memories = (then or Faces(self._store)).page(EVERYTHING, Order.IMPORTANT, ESSENTIAL_MAX)
         return [LayeredHit(memory, memory.importance, layer=1) for memory in memories]
 
-    def _others(self, weighed: Sequence[LayeredHit], answers: Sequence[LayeredHit]) -> list[LayeredHit]:
+    def _others(self, weighed: Sequence[LayeredHit], answers: Sequence[LayeredHit], then: "Then | None") -> list[LayeredHit]:
         """What matters most and is no answer, with the score that the search gave it: 0 for what it did not bring up."""
         shown = {each.memory.id for each in answers}
         scores = {each.memory.id: each.score for each in weighed}
-        others = [each for each in self.essentials() if each.memory.id not in shown]
+        others = [each for each in self.essentials(then) if each.memory.id not in shown]
         scored = [replace(each, score=scores.get(each.memory.id, 0.0)) for each in others]
         # Sorting keeps the most important first where scores are equal.
         return sorted(scored, key=lambda each: -each.score)
 
-    def _weighed(self, question: str, limit: int, recipe: Recipe, layer: int, scope: Scope) -> list[LayeredHit]:
-        hits = self._hits(question, limit * POOL, recipe, scope)
+    def _weighed(
+        self, question: str, limit: int, recipe: Recipe, layer: int, scope: Scope, then: "Then | None"
+    ) -> list[LayeredHit]:
+        pool = limit * POOL
+        hits = self._hits(question, pool, recipe, scope) if then is None else then.search(question, scope, pool)
         now = self._clock()
         boosts = self._boosts(question, [hit.memory for hit in hits]) if self._boosts else {}
         weighed = []
@@ -126,10 +137,11 @@ class Layers:
         # Sorting keeps the order of the search where scores are equal.
         return sorted(weighed, key=lambda each: -each.score)
 
-    def _taken(self, weighed: Sequence[LayeredHit], limit: int) -> list[LayeredHit]:
-        """The best, which count as recalled."""
+    def _taken(self, weighed: Sequence[LayeredHit], limit: int, then: "Then | None") -> list[LayeredHit]:
+        """The best, which count as recalled, unless it is the past that was asked about."""
         best = list(weighed[:limit])
-        self._accesses.note([each.memory.id for each in best], self._clock())
+        if then is None:
+            self._accesses.note([each.memory.id for each in best], self._clock())
         return best
 
     def _hits(self, question: str, limit: int, recipe: Recipe, scope: Scope) -> list[Hit]:

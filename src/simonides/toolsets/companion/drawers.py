@@ -18,6 +18,7 @@ from simonides.toolkit.shapes import Arg
 
 BySource = Annotated[str | None, Arg("Only from these sources: person, agent, conversation, file, import")]
 ByTrust = Annotated[str | None, Arg("Only of these trust classes: own, reported, third-party")]
+KnownAt = Annotated[str | None, Arg("What was known then (ISO 8601), before later changes")]
 MaxTokens = Annotated[int, Arg("The longest answer in tokens; longer drawers come as passages. 0 for any length", minimum=0)]
 
 
@@ -116,9 +117,11 @@ def add_drawer(
     return {"id": memory.id, "secrets": [note.told for note in notes]} if notes else {"id": memory.id}
 
 
-def show_drawer(palace: Palace, drawer: Annotated[str, Arg("The drawer's id, from any tool set")]) -> DrawerRecord:
-    """One drawer, ended or not."""
-    return drawer_of(found(palace, drawer))
+def show_drawer(
+    palace: Palace, drawer: Annotated[str, Arg("The drawer's id, from any tool set")], known_at: KnownAt = None
+) -> DrawerRecord:
+    """One drawer, ended or not, as it is or as it was known at a time."""
+    return drawer_of(found(palace, drawer, known_at))
 
 
 def edit_drawer(
@@ -144,10 +147,11 @@ def delete_drawer(palace: Palace, drawer: Annotated[str, Arg("The drawer's id, f
         raise NotFound("drawer", drawer)
 
 
-def found(palace: Palace, drawer: str) -> Memory:
-    """The drawer with that id, ended or not. Raises NotFound."""
+def found(palace: Palace, drawer: str, known_at: str | None = None) -> Memory:
+    """The drawer with that id, ended or not, as it is or as it was known at a time. Raises NotFound, Invalid."""
+    then = palace.past.knowing.if_said(known_at)
     try:
-        return palace.memories.get(drawer)
+        return then.memory(drawer) if then else palace.memories.get(drawer)
     except NotFound:
         raise NotFound("drawer", drawer) from None
 

@@ -7,6 +7,7 @@ from simonides.domain.graph import Direction
 from simonides.domain.time import Stamp
 from simonides.engine.palace import Palace
 from simonides.toolkit.shapes import Arg
+from simonides.toolsets.companion.drawers import KnownAt
 from simonides.toolsets.trusty.facts import TripleLine, triple
 
 
@@ -14,13 +15,14 @@ def list_facts(
     palace: Palace,
     subject: Annotated[str, Arg("Whom or what they are about; case does not matter")],
     as_of: Annotated[str | None, Arg("What held then (ISO 8601)")] = None,
-    known_at: Annotated[str | None, Arg("What was known then (ISO 8601), before later changes")] = None,
+    known_at: KnownAt = None,
 ) -> list[TripleLine]:
     """What holds of a subject now, or held at a time, as it is known now or was known at a time."""
     if as_of is None and known_at is None:
         return [triple(fact) for fact in palace.facts.current(subject)]
     moment = Stamp.parse(as_of, "as_of") if as_of else None
-    about = palace.past.knowing.as_said(known_at).facts_about if known_at else palace.facts.about
+    then = palace.past.knowing.if_said(known_at)
+    about = then.facts_about if then else palace.facts.about
     facts = about(subject, Direction.OUTGOING, moment)
     return [triple(fact) for fact in facts if moment is not None or fact.is_current]
 

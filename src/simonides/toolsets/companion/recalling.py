@@ -6,7 +6,7 @@ from simonides.domain.memory import EVERYTHING, by_provenance, in_time
 from simonides.domain.question.usual_limit import UsualLimit
 from simonides.engine.palace import Palace
 from simonides.toolkit.shapes import Arg
-from simonides.toolsets.companion.drawers import BySource, ByTrust, DrawerRecord, drawer_of
+from simonides.toolsets.companion.drawers import BySource, ByTrust, DrawerRecord, KnownAt, drawer_of
 
 FOUND_MAX = 100
 USUAL = UsualLimit(10)
@@ -27,6 +27,7 @@ def recall(
     since: Annotated[str | None, Arg("Only what happened since this day, month, year or instant (ISO 8601)")] = None,
     until: Annotated[str | None, Arg("Only what happened until then, the whole day included")] = None,
     as_of: Annotated[str | None, Arg("What held then, even if it has ended since")] = None,
+    known_at: KnownAt = None,
     source_kind: BySource = None,
     trust: ByTrust = None,
     max_tokens: Annotated[
@@ -36,7 +37,8 @@ def recall(
 ) -> list[RecallDocument]:
     """What comes to mind: identity (layer 0), the most important drawers (1), those that answer (2); deep: the full index (3)."""
     scope = in_time(by_provenance(EVERYTHING, source_kind, trust), since, until, as_of)
-    found = palace.layers.recall_deep(q, top_k, scope) if deep else palace.layers.recall(q, top_k, scope)
+    recalled = palace.layers.recall_deep if deep else palace.layers.recall
+    found = recalled(q, top_k, scope, palace.past.knowing.if_said(known_at))
     cut = palace.shown(q, [each.memory for each in found], max_tokens)
     shown = zip(found, cut, strict=True)
     return [{"drawer": drawer_of(memory), "score": each.score, "layer": each.layer} for each, memory in shown]

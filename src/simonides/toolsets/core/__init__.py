@@ -26,6 +26,7 @@ CORE = Toolset(
     faults=result_faults(expected=SimonidesError, cases={NoPalace: ReplyFault(_no_palace)}),
     shows_replies=False,
     fits_readers=True,
+    spares_hints=True,
     tools=(
         Tool(recall_memory, "Recall", Effect.READ),
         Tool(read_memory, "Read", Effect.READ),

@@ -1,7 +1,7 @@
 """The tool `memory_facts`: statements of subject, predicate and object, and the time in which they hold."""
 
 from collections.abc import Sequence
-from typing import Annotated, Literal, NotRequired, TypedDict
+from typing import TYPE_CHECKING, Annotated, Literal, NotRequired, TypedDict
 
 from simonides.domain.actor import Actor
 from simonides.domain.errors import Invalid
@@ -14,12 +14,16 @@ from simonides.toolkit.shapes import Arg
 from simonides.toolsets.core.lines import even, fact_line
 from simonides.toolsets.core.where import given, needed
 
+if TYPE_CHECKING:
+    from simonides.engine.past.knowledge import Then
+
 SHOWN_MAX = 50
 LOOKED_AT = 1_000
 
 Subject = str | None
 Predicate = str | None
 Object = str | None
+KnownAt = str | None
 When = Annotated[str | None, Arg("As of, since, or last day")]
 
 
@@ -47,6 +51,7 @@ def memory_facts(
     predicate: Predicate = None,
     object: Object = None,  # noqa: A002 - the word on the wire
     when: When = None,
+    known_at: KnownAt = None,
 ) -> LeanReply[FactsReply]:
     """Knowledge graph of triples: subject, predicate, object.
 
@@ -55,7 +60,9 @@ def memory_facts(
     predicate="works_on"
     """
     if do in ("query", "timeline"):
-        return look_up_facts(palace, do, subject, predicate, object, when)
+        return look_up_facts(palace, do, subject, predicate, object, when, known_at)
+    if given(known_at):
+        raise Invalid("known_at", "belongs to query and timeline; what is stated now is known from now on")
     triple = (
         needed(subject, "subject", f"{do} a fact"),
         needed(predicate, "predicate", f"{do} a fact"),
@@ -83,31 +90,35 @@ def look_up_facts(
     predicate: Predicate = None,
     object: Object = None,  # noqa: A002 - the word on the wire
     when: Annotated[str | None, Arg("As of")] = None,
+    known_at: KnownAt = None,
 ) -> LeanReply[FactsReply]:
     """Look up what is stated of a person, project or thing as subject, predicate, object, and when it held."""
     subject, predicate, obj = given(subject), given(predicate), given(object)
-    if do == "timeline":
-        return _told(_with_predicate(palace.facts.timeline(subject or obj), predicate))
     moment = Stamp.parse(given(when) or "", "when") if given(when) else None
-    facts = _with_predicate(_found(palace, subject, predicate, obj, moment), predicate)
-    if not facts and subject and obj:
+    then = palace.past.knowing.if_said(given(known_at))
+    if do == "timeline":
+        return _told(_with_predicate((then or palace.facts).timeline(subject or obj, as_of=moment), predicate))
+    facts = _with_predicate(_found(palace, then, subject, predicate, obj, moment), predicate)
+    if not facts and subject and obj and then is None:
         path = palace.paths.path(subject, obj)
         return _told(path.facts, "No fact joins the two directly; this way leads from one to the other:" if path.facts else "")
-    hint = palace.facts.near(subject or obj or "") if not facts and (subject or obj) else ""
+    hint = palace.facts.near(subject or obj or "") if not facts and (subject or obj) and then is None else ""
     return _told(facts, hint)
 
 
-def _found(palace: Palace, subject: str | None, predicate: str | None, obj: str | None, moment: Stamp | None) -> list[Fact]:
+def _found(
+    palace: Palace, then: "Then | None", subject: str | None, predicate: str | None, obj: str | None, moment: Stamp | None
+) -> list[Fact]:
+    about = then.facts_about if then else palace.facts.about
     if subject and obj:
         ends = {fold_name(subject), fold_name(obj)}
-        touching = palace.facts.about(subject, Direction.BOTH, moment)
+        touching = about(subject, Direction.BOTH, moment)
         return [each for each in touching if {fold_name(each.subject), fold_name(each.object)} == ends]
     if subject or obj:
         # Of one name alone both directions are told; with a predicate the name's own side counts.
         direction = Direction.BOTH if predicate is None else Direction.OUTGOING if subject else Direction.INCOMING
-        return palace.facts.about(subject or obj or "", direction, moment)
-    held = palace.facts.timeline(None, LOOKED_AT)
-    return [fact for fact in held if moment is None or fact.holds_during(moment)]
+        return about(subject or obj or "", direction, moment)
+    return (then or palace.facts).timeline(None, LOOKED_AT, moment)
 
 
 def _with_predicate(facts: Sequence[Fact], predicate: str | None) -> list[Fact]:

@@ -1,10 +1,12 @@
 """The tool `memory_overview`: the wake-up text, the state of the memory, its places, and what is new in it."""
 
 from collections import Counter
+from dataclasses import replace
 from typing import Literal, TypedDict
 
 from simonides import __version__
-from simonides.domain.memory import Order, Scope
+from simonides.domain.errors import Invalid
+from simonides.domain.memory import Order, Scope, in_time
 from simonides.domain.text.quotation import plain_name
 from simonides.domain.time import Stamp
 from simonides.engine.palace import Palace
@@ -28,15 +30,22 @@ def memory_overview(
     show: Literal["wake-up", "status", "places", "new"] = "wake-up",
     where: str | None = None,
     since: str | None = None,
+    as_of: str | None = None,
+    known_at: str | None = None,
 ) -> LeanReply[OverviewReply]:
     """The memory as a whole.
 
     wake-up: identity, whom it serves, what to know first. status: how many, how big, health, version, store, model. places:
-    which wings, rooms, projects and topics there are, with counts. new: what was added, came in lately. Example: show="new",
+    which wings, rooms, projects and topics there are, with counts. new: what was added lately. Example: show="new",
     since="2026-11-01"
     """
-    where = given(where)
+    where, as_of, known_at = given(where), given(as_of), given(known_at)
     scope = scope_at(palace, where) if where else Scope()
+    if show != "new" and (as_of or known_at):
+        raise Invalid("known_at" if known_at else "as_of", f"belongs to new; {show} tells of now")
+    if known_at:
+        text = what_is_new(palace, scope, given(since), as_of, known_at)
+        return LeanReply(text, {"show": show, "text": text})
     if hint := where_else(palace, where):
         return LeanReply(hint, {"show": show, "text": hint})
     if show == "wake-up":
@@ -46,19 +55,20 @@ def memory_overview(
     elif show == "places":
         text = _places(palace, scope)
     else:
-        text = what_is_new(palace, scope, given(since))
+        text = what_is_new(palace, scope, given(since), as_of)
     return LeanReply(text, {"show": show, "text": text})
 
 
-def what_is_new(palace: Palace, scope: Scope, since: str | None) -> str:
-    """What was filed last, newest first."""
+def what_is_new(palace: Palace, scope: Scope, since: str | None, as_of: str | None = None, known_at: str | None = None) -> str:
+    """What was filed last, newest first; of what held at a time, and as it was known at one, where these are given."""
     begin = Stamp.parse(since, "since").start if since else None
-    narrowed = Scope(wing=scope.wing, room=scope.room, hall=scope.hall, tag=scope.tag, since=begin)
-    memories = palace.memories.page(narrowed, Order.NEWEST, NEW_MAX)
+    narrowed = replace(in_time(scope, None, None, as_of), since=begin)
+    known = palace.past.knowing.as_said(known_at) if known_at else palace.memories
+    memories = known.page(narrowed, Order.NEWEST, NEW_MAX)
     if not memories:
         return f"Nothing new{f' since {since}' if since else ''}."
     writer = LineWriter(palace, scope=narrowed, length=120)
-    total = palace.memories.count(narrowed)
+    total = known.count(narrowed)
     head = f"{total:,} in all, the last {len(memories)}:" if total > len(memories) else ""
     return "\n".join(filter(None, (head, *(writer.line(writer.hit(memory)) for memory in memories))))
 

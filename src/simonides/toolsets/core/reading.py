@@ -1,6 +1,6 @@
 """The tool `read_memory`: one memory whole or in part, with what stands around it, or in its earlier wordings."""
 
-from typing import Annotated, NotRequired, TypedDict
+from typing import TYPE_CHECKING, Annotated, NotRequired, TypedDict
 
 from simonides.domain.errors import NotFound
 from simonides.domain.memory import Memory, Order, Scope
@@ -9,6 +9,11 @@ from simonides.engine.palace import Palace
 from simonides.toolkit.content import LeanReply
 from simonides.toolkit.shapes import Arg
 from simonides.toolsets.core.lines import LeanHit, LineWriter, speaker_of
+from simonides.toolsets.core.where import given
+
+if TYPE_CHECKING:
+    from simonides.engine.filing.memories import Memories
+    from simonides.engine.past.knowledge import Then
 
 PART = 8_000
 NEAR_MAX = 20
@@ -34,24 +39,29 @@ def read_memory(
     around: Annotated[int, Arg(minimum=0, maximum=NEAR_MAX, clamp=True, in_schema=False)] = 0,
     *,
     history: bool = False,
+    known_at: str | None = None,
 ) -> LeanReply[ReadReply]:
     """Open one memory by its id: show, display, fetch, pull up, expand, quote the full text, the rest, a range of characters.
 
     Its author, date, source, room. History: how it read before an edit, earlier versions, revisions. Turns around it. Example:
     id="m12qx", around=2
     """
+    then = palace.past.knowing.if_said(given(known_at))
     try:
-        memory = palace.handles.find(id)
+        memory = palace.handles.find(id) if then is None else _as_known(palace, then, id)
     except NotFound:
+        if then is not None:
+            raise
         return _code(palace, id, start, length)
-    writer = LineWriter(palace, lineages=palace.claims.chains.lineages([memory]))
+    chains = then.chains if then else palace.claims.chains
+    writer = LineWriter(palace, lineages=chains.lineages([memory]))
     reply = _part(palace.handles.of(memory), memory.content, start, length)
     lines = [_about(writer, memory, reply), quoted_lines(reply["text"])]
     if around:
-        reply["around"] = [writer.hit(each) for each in _near(palace, memory, around)]
+        reply["around"] = [writer.hit(each) for each in _near(then or palace.memories, memory, around)]
         lines += ["Around it:", *(writer.line(each) for each in reply["around"])]
     if history:
-        chain = palace.claims.chains.of(memory.id)
+        chain = chains.of(memory.id)
         reply["earlier"] = [writer.hit(link.memory) for link in chain.older]
         lines += ["Before it, newest first:" if chain.older else "Nothing before it."]
         lines += [writer.line(each) for each in reply["earlier"]]
@@ -59,6 +69,14 @@ def read_memory(
             reply["later"] = [writer.hit(link.memory) for link in chain.newer]
             lines += ["After it, next first:", *(writer.line(each) for each in reply["later"])]
     return LeanReply("\n".join(lines), reply)
+
+
+def _as_known(palace: Palace, then: "Then", name: str) -> Memory:
+    """A memory as it was known then; one that was deleted since is found by its id. Raises NotFound."""
+    try:
+        return then.memory(palace.handles.find(name).id)
+    except NotFound:
+        return then.memory(name.strip())
 
 
 def _code(palace: Palace, address: str, start: int, length: int) -> LeanReply[ReadReply]:
@@ -94,14 +112,14 @@ def _about(writer: LineWriter, memory: Memory, reply: ReadReply) -> str:
     return "; ".join(fact for fact in facts if fact)
 
 
-def _near(palace: Palace, memory: Memory, count: int) -> list[Memory]:
+def _near(memories: "Memories | Then", memory: Memory, count: int) -> list[Memory]:
     """What stands before and after a memory in its conversation or file, in order."""
     origin = memory.origin
     if not origin.conversation and not origin.source:
         return []
     scope = Scope(conversation=origin.conversation) if origin.conversation else Scope(source=origin.source)
     # Both are bounded by how many memories one page may have.
-    page = palace.memories.page(scope, Order.OLDEST, 1_000)
+    page = memories.page(scope, Order.OLDEST, 1_000)
     row = sorted(page, key=lambda each: (each.origin.position or 0, each.origin.chunk))
     at = next((place for place, each in enumerate(row) if each.id == memory.id), None)
     return [] if at is None else [*row[max(0, at - count) : at], *row[at + 1 : at + 1 + count]]

@@ -34,16 +34,17 @@ def recall_memory(
     palace: Palace,
     question: str,
     where: Annotated[str | None, Arg("wing, wing/room, #tag, @person, @file, diary, facts or code")] = None,
-    since: Annotated[str | None, Arg("2026, 2026-03 or 2026-03-12")] = None,
+    since: Annotated[str | None, Arg("2026-03 or 2026-03-12")] = None,
     until: str | None = None,
     as_of: Annotated[str | None, Arg("What held then")] = None,
+    known_at: Annotated[str | None, Arg("What was known then")] = None,
     limit: Annotated[int, Arg(minimum=1, maximum=LIMIT_MAX, clamp=True, in_schema=False)] = LIMIT,
     max_tokens: Annotated[int, Arg(minimum=TOKENS_MIN, clamp=True, in_schema=False)] = TOKENS,
 ) -> LeanReply[RecalledLines]:
     """Search by a question: find, look up or remind of what was said, told, written, discussed or decided.
 
-    Who, why, when, where, which, how do we usually; did we ever; what we know about it; notes, diary, code, background. Before
-    you answer or propose; the user wants to know. Not with an id (read_memory). Example: question="why did we leave Kafka?"
+    Who, why, when, where, which, how do we usually; did we ever; notes, diary, code, background. Before you answer or propose;
+    the user wants to know. Not with an id (read_memory). Example: question="why did we leave Kafka?"
     """
     # The engine's ranking needs numpy, and reading the list of tools must not wait for that.
     from simonides.engine.answers.folding import FoldedHit
@@ -54,12 +55,13 @@ def recall_memory(
     scope = in_time(place.scope, since, until, as_of)
     is_timed = since is not None or until is not None
     kinds = Kinds(place.memories, place.facts and not is_timed, place.code and not is_timed and as_of is None)
-    answer = palace.recall_united(
-        question, scope, widened(limit, question), kinds, Stamp.parse(as_of, "as_of") if as_of else None
-    )
+    then = palace.past.knowing.if_said(given(known_at))
+    moment = Stamp.parse(as_of, "as_of") if as_of else None
+    answer = palace.recall_united(question, scope, widened(limit, question), kinds, moment, then)
     memories = [each.memory for found in answer.found if isinstance(found, FoldedHit) for each in (found, *found.beside)]
-    writer = LineWriter(palace, question, scope, lineages=palace.claims.chains.lineages(memories))
-    before = palace.claims.facts_before([found for found in answer.found if isinstance(found, Fact)])
+    chains = then.chains if then else palace.claims.chains
+    writer = LineWriter(palace, question, scope, lineages=chains.lineages(memories))
+    before = (then or palace.claims).facts_before([found for found in answer.found if isinstance(found, Fact)])
     page = _Page(max_tokens)
     for found in answer.found:
         if isinstance(found, Fact):
@@ -71,7 +73,8 @@ def recall_memory(
             page.add(hit := writer.hit(found.memory, len(found.copies), by_meaning=page.is_young), writer.line(hit))
             for each in found.beside:
                 page.add(hit := writer.hit(each.memory, len(each.copies)), writer.line(hit, is_beside=True))
-    return page.told([palace.vectors.gap(question).told(), _doubt(page, answer.strength), where_else(palace, where)], answer.more)
+    nowhere = where_else(palace, where) if then is None or not page.lines else ""
+    return page.told([palace.vectors.gap(question).told(), _doubt(page, answer.strength), nowhere], answer.more)
 
 
 class _Page:

@@ -40,7 +40,7 @@ def remember(
 ) -> LeanReply[KeptReply]:
     """Keep something new, word for word: note, jot down, save, store, add, file, log, record, archive, import an entry.
 
-    What the user says, prefers or wants, what we agreed; a lesson, snippet, minutes, transcript, today's diary. Do it unasked:
+    What the user says, prefers or wants, what we agreed; a lesson, snippet, minutes, today's diary. Do it unasked:
     it must not get lost, before I forget it. Not for changes (revise_memory). Example: text="The client wants the demo on
     Thursday"
     """

@@ -7,9 +7,11 @@ from simonides.domain.errors import NotFound
 from simonides.domain.graph import Entity, Node
 from simonides.domain.time import Stamp, rfc3339
 from simonides.domain.validation import check_name
+from simonides.engine.browsing.entity_lists import entity_page
 from simonides.engine.palace import Palace
 from simonides.toolkit.shapes import Arg
 from simonides.toolsets.companion.browsing.memories import FacetCount, FactDocument, MemoryRow, fact_of, row_of
+from simonides.toolsets.companion.drawers import KnownAt
 
 LISTED_MAX = 200
 FACTS_MAX = 300
@@ -80,9 +82,13 @@ def list_entities(
     type: Annotated[str | None, Arg("Only of this type")] = None,  # noqa: A002 - the word on the wire
     limit: Annotated[int, Arg("How many at most", minimum=1, maximum=LISTED_MAX)] = 100,
     offset: Annotated[int, Arg("How many to pass over", minimum=0)] = 0,
+    as_of: Annotated[str | None, Arg("Only those that were noted by then (ISO 8601)")] = None,
+    known_at: KnownAt = None,
 ) -> EntityList:
     """Entities by name, with the counts of their types."""
-    page = palace.entity_page(q, type, limit, offset)
+    then = palace.past.knowing.if_said(known_at)
+    known = then.entities() if then else palace.entities.by_name()
+    page = entity_page(known, q, type, limit, offset, Stamp.parse(as_of, "as_of").last if as_of else None)
     return {
         "rows": [_row(entity) for entity in page.entities],
         "total": page.total,
@@ -94,17 +100,19 @@ def list_entities(
 def show_entity(
     palace: Palace,
     name: Annotated[str, Arg("Its name; case does not matter")],
-    as_of: Annotated[str | None, Arg("Only the facts that held then (ISO 8601)")] = None,
-    known_at: Annotated[str | None, Arg("As it was known then (ISO 8601), before later changes")] = None,
+    as_of: Annotated[str | None, Arg("Only the facts that held then (ISO 8601), and what had been observed")] = None,
+    known_at: KnownAt = None,
 ) -> EntityDocument:
     """One entity: its facts with the time they hold, its observations, and the latest memories that name it."""
-    then = palace.past.knowing.as_said(known_at) if known_at else None
+    then = palace.past.knowing.if_said(known_at)
+    moment = Stamp.parse(as_of, "as_of") if as_of else None
+    until = moment.last if moment else None
     try:
-        entity, observations = palace.entities.observed(name) if then is None else then.node(name)
+        entity, observations = palace.entities.observed(name, until) if then is None else then.node(name, until)
     except NotFound:
         raise NotFound("entity", name) from None
-    about = palace.facts.about if then is None else then.facts_about
-    facts = about(entity.name, as_of=Stamp.parse(as_of, "as_of") if as_of else None)
+    facts = (then.facts_about if then else palace.facts.about)(entity.name, as_of=moment)
+    naming = then.naming(entity, NAMING_MAX) if then else palace.naming(entity.name, NAMING_MAX)
     return {
         "name": entity.name,
         "type": entity.type,
@@ -117,7 +125,7 @@ def show_entity(
             for each in observations[-OBSERVED_MAX:]
         ],
         "facts": [fact_of(fact) for fact in facts[:FACTS_MAX]],
-        "named_in": [row_of(memory) for memory in palace.naming(entity.name, NAMING_MAX)],
+        "named_in": [row_of(memory) for memory in naming],
     }
 
 
@@ -154,10 +162,14 @@ def find_path(
 def list_timeline(
     palace: Palace,
     entity: Annotated[str | None, Arg("Only about this one")] = None,
+    as_of: Annotated[str | None, Arg("Only the facts that held then (ISO 8601)")] = None,
+    known_at: KnownAt = None,
     limit: Annotated[int, Arg("How many at most", minimum=1, maximum=FACTS_MAX)] = 100,
 ) -> list[FactDocument]:
     """Facts by the time they begin, undated ones last."""
-    return [fact_of(fact) for fact in palace.facts.timeline(entity, limit)[:limit]]
+    known = palace.past.knowing.if_said(known_at) or palace.facts
+    moment = Stamp.parse(as_of, "as_of") if as_of else None
+    return [fact_of(fact) for fact in known.timeline(entity, limit, moment)[:limit]]
 
 
 def add_fact(

@@ -1,16 +1,16 @@
 """Memories to look through: rows with every filter and the counts of each facet, one whole memory, ending and reopening."""
 
-from collections.abc import Mapping
+from collections.abc import Sequence
 from typing import Annotated, Any, Literal, TypedDict
 
+from simonides.domain.errors import Invalid
 from simonides.domain.graph import Fact
 from simonides.domain.memory import Facet, Memory, Order, Scope, by_provenance, in_time
 from simonides.domain.time import rfc3339
 from simonides.domain.validation import check_name, check_place_name
-from simonides.engine.browsing.facets import Counts
 from simonides.engine.palace import Palace
 from simonides.toolkit.shapes import Arg
-from simonides.toolsets.companion.drawers import BySource, ByTrust, DrawerRecord, drawer_of, found
+from simonides.toolsets.companion.drawers import BySource, ByTrust, DrawerRecord, KnownAt, drawer_of, found
 
 ROWS_MAX = 100
 EXCERPT_MAX = 400
@@ -128,6 +128,7 @@ def list_memories(
     since: Annotated[str | None, Arg("Only what happened since this day, month, year or instant (ISO 8601)")] = None,
     until: Annotated[str | None, Arg("Only what happened until then, the whole day included")] = None,
     as_of: Annotated[str | None, Arg("What held then, even if it has ended since")] = None,
+    known_at: KnownAt = None,
     ended: Annotated[Literal["without", "with", "only"], Arg("What to do with memories that have ended")] = "without",
     order: Annotated[Literal["newest", "oldest", "important"], Arg("What comes first")] = "newest",
     limit: Annotated[int, Arg("How many at most", minimum=1, maximum=ROWS_MAX)] = 50,
@@ -149,10 +150,14 @@ def list_memories(
         is_ended=ended == "only",
     )
     scope = in_time(by_provenance(scope, source_kind, trust), since, until, as_of)
-    rows, total = palace.memories.page(scope, Order(order), limit, offset), palace.memories.count(scope)
-    counted = _counts(palace.facets(scope, FACETS), palace.looking.provenance(scope)) if facets else {}
-    following = offset + limit if offset + limit < total else None
-    return {"rows": [row_of(memory) for memory in rows], "total": total, "next": following, "facets": counted}
+    counted = _facets(palace, scope, known_at) if facets else {}
+    known = palace.past.knowing.if_said(known_at) or palace.memories
+    return _listed(known.page(scope, Order(order), limit, offset), known.count(scope), offset + limit, counted)
+
+
+def _listed(rows: Sequence[Memory], total: int, following: int, facets: dict[str, list[FacetCount]]) -> MemoryList:
+    is_last = following >= total
+    return {"rows": [row_of(each) for each in rows], "total": total, "next": None if is_last else following, "facets": facets}
 
 
 def show_memory(palace: Palace, memory: Annotated[str, Arg("Its id, from any tool set")]) -> WholeMemory:
@@ -229,8 +234,10 @@ def fact_of(fact: Fact) -> FactDocument:
     }
 
 
-def _counts(counted: Mapping[Facet, Counts], provenance: Mapping[str, Counts]) -> dict[str, list[FacetCount]]:
-    every = {facet.value: each for facet, each in counted.items()} | dict(provenance)
+def _facets(palace: Palace, scope: Scope, known_at: str | None) -> dict[str, list[FacetCount]]:
+    if known_at:
+        raise Invalid("facets", "are counted of what is known now; leave out either them or known_at")
+    every = {facet.value: each for facet, each in palace.facets(scope, FACETS).items()} | palace.looking.provenance(scope)
     return {name: [{"value": value, "count": count} for value, count in each] for name, each in every.items()}
 
 

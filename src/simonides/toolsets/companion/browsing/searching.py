@@ -2,17 +2,22 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Annotated, Literal, TypedDict
+from typing import TYPE_CHECKING, Annotated, Literal, TypedDict
 
+from simonides.domain.errors import Invalid
 from simonides.domain.memory import Hit, Scope, by_provenance, in_time
-from simonides.domain.ranking.explanation import Standing
+from simonides.domain.ranking.explanation import Explanation, Standing
 from simonides.domain.ranking.recipe import HYBRID, LEXICAL, SEMANTIC
 from simonides.domain.validation import check_name, check_place_name
 from simonides.engine.claims.told import BeforeLine, lineage_line
 from simonides.engine.palace import Palace
 from simonides.toolkit.shapes import Arg
-from simonides.toolsets.companion.drawers import BySource, ByTrust
+from simonides.toolsets.companion.drawers import BySource, ByTrust, KnownAt
 from simonides.toolsets.companion.explaining import FOUND_MAX, Explained, explained
+
+if TYPE_CHECKING:
+    from simonides.engine.claims.chains import Chains
+    from simonides.engine.past.knowledge import Then
 
 _RECIPES = {"all": HYBRID, "words": LEXICAL, "meaning": SEMANTIC}
 
@@ -49,20 +54,22 @@ def search_memories(
     since: Annotated[str | None, Arg("Only what happened since this day, month, year or instant (ISO 8601)")] = None,
     until: Annotated[str | None, Arg("Only what happened until then, the whole day included")] = None,
     as_of: Annotated[str | None, Arg("What held then, even if it has ended since")] = None,
+    known_at: KnownAt = None,
     source_kind: BySource = None,
     trust: ByTrust = None,
     max_tokens: Annotated[int, Arg("The longest answer in tokens; 0 for any length", minimum=0)] = 6_000,
 ) -> SearchDocument:
-    """Search in any scope, with what each term of the ranking gave to every hit."""
+    """Search in any scope, with what each term of the ranking gave to every hit; without that for what was known at a time."""
     scope = Scope(
         wing=wing and check_place_name(wing, "wing"),
         room=room and check_place_name(room, "room"),
         tag=tag and check_name(tag, "tag"),
         author=author,
     )
-    scope, recipe = in_time(by_provenance(scope, source_kind, trust), since, until, as_of), _RECIPES[by]
-    found, gap = palace.explaining.explain(q, scope, top_k, recipe), palace.vectors.gap(q)
-    judged = palace.answer(q, scope, 1) if by == "all" else None
+    scope, gap = in_time(by_provenance(scope, source_kind, trust), since, until, as_of), palace.vectors.gap(q)
+    then = _then(palace, known_at, by)
+    found = palace.explaining.explain(q, scope, top_k, _RECIPES[by]) if then is None else _known(then.search(q, scope, top_k))
+    judged = palace.answer(q, scope, 1) if by == "all" and then is None else None
     shown = palace.shown(q, [standing.memory for standing in found.hits], max_tokens)
     hits = [replace(standing, memory=memory) for standing, memory in zip(found.hits, shown, strict=True)]
     return {
@@ -73,10 +80,25 @@ def search_memories(
         "ranked": found.ranked,
         "matched": found.matched,
         "skipped_words": list(found.skipped),
-        "hits": _told(palace, hits),
+        "hits": _told(then.chains if then else palace.claims.chains, hits),
     }
 
 
-def _told(palace: Palace, standings: Sequence[Standing]) -> list[SearchHit]:
-    hits = palace.claims.chains.told([Hit(standing.memory, standing.score or 0.0) for standing in standings])
+def _then(palace: Palace, known_at: str | None, by: str) -> "Then | None":
+    if known_at and by != "all":
+        raise Invalid("by", "chooses how to search what is known now; leave out either it or known_at")
+    return palace.past.knowing.if_said(known_at)
+
+
+def _known(hits: Sequence[Hit]) -> Explanation:
+    """Hits of what was known then: they have places and no terms."""
+    standings = (
+        Standing(hit.memory, place, hit.score, hit.reasons, (), None, hit.similarity, None, {})
+        for place, hit in enumerate(hits, 1)
+    )
+    return Explanation(tuple(standings), len(hits), len(hits), ())
+
+
+def _told(chains: "Chains", standings: Sequence[Standing]) -> list[SearchHit]:
+    hits = chains.told([Hit(standing.memory, standing.score or 0.0) for standing in standings])
     return [{**explained(standing), **lineage_line(hit)} for standing, hit in zip(standings, hits, strict=True)]
