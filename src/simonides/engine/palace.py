@@ -257,7 +257,7 @@ class Palace:
         # As with `_recall`, numpy stands behind it.
         from simonides.engine.search.nodes import NodeSearch
 
-        return NodeSearch(self.store, self.entities, self.vectors.views, self.vectors)
+        return NodeSearch(self.store, self.entities, self.vectors.views, self.vectors, self._clock)
 
     @cached_property
     def consolidation(self) -> "Consolidation":

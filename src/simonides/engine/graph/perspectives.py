@@ -2,11 +2,13 @@
 
 import threading
 from collections.abc import Iterable, Mapping, Sequence
+from datetime import date
 from typing import TYPE_CHECKING
 
 from simonides.domain.errors import NotFound
 from simonides.domain.graph import Perspective
-from simonides.domain.perspectives import examples_of, fit
+from simonides.domain.perspectives import examples_of, fit, lead
+from simonides.domain.question.parsed import understand
 from simonides.domain.validation import check_name, clean_text
 from simonides.ports.embedder import Embedder
 from simonides.ports.nodes import Pending
@@ -51,15 +53,16 @@ class PerspectiveVectors:
         perspectives = self._store.perspectives.all()
         return [(each, self._embedder.embed_question(each.instruction + text)) for each in perspectives]
 
-    def asked_from(self, text: str, asked: "Sequence[tuple[Perspective, Vectors]]") -> Perspective | None:
-        """The perspective from which a question asks; None when there is none. Raises NotReady."""
+    def asked_from(self, text: str, asked: "Sequence[tuple[Perspective, Vectors]]", today: date) -> Perspective | None:
+        """The perspective from which a question asks today; None when there is none. Raises NotReady."""
         perspectives = [each for each, _ in asked]
         if not perspectives:
             return None
         plain = next((vectors for each, vectors in asked if not each.instruction), None)
         question = self._embedder.embed_question(text[:QUESTION_CHARS_MAX]) if plain is None else plain
         examples = self._example_vectors(perspectives)
-        return max(perspectives, key=lambda each: fit(question, examples[each]))
+        read = understand(text, today)
+        return max(perspectives, key=lambda each: fit(question, examples[each]) + lead(each, read))
 
     def put(self, views: "Mapping[int, Views]") -> None:
         """Store the views of observations, after recording which embedder made them."""

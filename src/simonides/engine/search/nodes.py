@@ -13,6 +13,7 @@ from simonides.domain.ranking.candidates import Matches
 from simonides.domain.ranking.fusion import Scores
 from simonides.domain.ranking.recipe import LEXICAL
 from simonides.domain.ranking.text_matches import beside_cosines, matches_among, share
+from simonides.domain.time import Clock
 from simonides.domain.validation import check_question
 from simonides.engine.filing.embedding import VectorKeeping
 from simonides.engine.graph.entities import RESULTS_MAX, Entities
@@ -49,12 +50,13 @@ class _Seen:
 class NodeSearch:
     """Search over the observations of one palace."""
 
-    def __init__(self, store: Store, entities: Entities, views: PerspectiveVectors, vectors: VectorKeeping) -> None:
+    def __init__(self, store: Store, entities: Entities, views: PerspectiveVectors, vectors: VectorKeeping, clock: Clock) -> None:
         self._store = store
         self._sources = NodeSources(store)
         self._entities = entities
         self._views = views
         self._vectors = vectors
+        self._clock = clock
 
     def search(self, question: str, limit: int = 10, mode: Mode = "embedding") -> list[FoundNode]:
         """The nodes that answer best, each with its best text; by words alone until the model is loaded."""
@@ -97,7 +99,7 @@ class NodeSearch:
 
     def _see(self, keys: Sequence[int], question: str, asked: "Asked") -> dict[int, _Seen]:
         """The score of each observation: the mean of its cosines as such and from the perspective that the question asks from."""
-        matched = self._views.asked_from(question, asked)
+        matched = self._views.asked_from(question, asked, self._clock().date())
         if matched is None or not keys:
             return {}
         chosen = [(each, vectors) for each, vectors in asked if each == matched or not each.instruction]
