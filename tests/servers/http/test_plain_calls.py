@@ -1,6 +1,9 @@
 """Plain calls are answered without the SDK, and as it would answer them; everything else is left to it."""
 
+import os
 from collections.abc import Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from pathlib import Path
 from typing import Any
 
 import httpx2
@@ -99,6 +102,63 @@ def test_a_session_answers_its_holder_alone_and_not_after_its_end(served: Runnin
 
     assert in_session(served, session, "echo", {"text": "d"}).status_code == 404
     assert answered == ["echo"]
+
+
+class Held:
+    """A call that has begun, and returns when it is let go."""
+
+    def __init__(self, served: Running, session: str, folder: Path, meta: dict[str, Any] | None) -> None:
+        started, self._release = folder / "started", folder / "release"
+        os.mkfifo(started)
+        os.mkfifo(self._release)
+        arguments = {"started": str(started), "release": str(self._release)}
+        self._threads = ThreadPoolExecutor(1)
+        self.reply: Future[httpx2.Response] = self._threads.submit(in_session, served, session, "hold", arguments, meta)
+        started.read_text()
+
+    def let_go(self) -> None:
+        self._release.write_text("free")
+        self._threads.shutdown()
+
+
+def cancel(served: Running, session: str, request_id: object, holder: str = "ann") -> int:
+    note = {"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": request_id}}
+    headers = {"Mcp-Session-Id": session, "MCP-Protocol-Version": "2025-11-25"}
+    return served.send("POST", "/mcp", holder, json=note, headers=headers).status_code
+
+
+@pytest.mark.parametrize("meta", [None, THROUGH_THE_SDK])
+def test_a_session_may_cancel_its_call(served: Running, answered: list[str], tmp_path: Path, meta: dict[str, Any] | None) -> None:
+    session = served.shake_hands()
+    in_session(served, session, "names", {})
+    held = Held(served, session, tmp_path, meta)
+
+    assert cancel(served, session, request("x")["id"]) == 202
+
+    reply = held.reply.result(60)
+    held.let_go()
+    assert "-32800" in reply.text
+    assert "Request cancelled" in reply.text
+    assert answered == ([] if meta else ["hold"])
+    assert in_session(served, session, "echo", {"text": "next"}).status_code == 200
+
+
+def test_nothing_but_the_cancelling_of_a_call_by_its_holder_cancels_it(
+    served: Running, answered: list[str], tmp_path: Path
+) -> None:
+    session = served.shake_hands()
+    in_session(served, session, "names", {})
+    held = Held(served, session, tmp_path, None)
+    own = request("x")["id"]
+
+    assert cancel(served, session, own, "bob") == 404
+    for other in ("another", str(own), [own], None, True):
+        cancel(served, session, other)
+    served.send("POST", "/mcp", content=b'{"notifications/cancelled"', headers={"Mcp-Session-Id": session})
+
+    held.let_go()
+    assert "free" in held.reply.result(60).json()["result"]["content"][0]["text"]
+    assert answered == ["hold"]
 
 
 def test_half_a_surrogate_pair_is_replaced_here_too(served: Running, answered: list[str]) -> None:

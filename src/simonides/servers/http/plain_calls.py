@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from mcp.server.streamable_http import MCP_SESSION_ID_HEADER
+from mcp.server.streamable_http import MCP_SESSION_ID_HEADER, REQUEST_CANCELLED
 from mcp.shared.inbound import ERROR_CODE_HTTP_STATUS
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -40,11 +40,13 @@ from simonides.servers.workers import Workers
 
 PATH = "/mcp"
 METHOD = "tools/call"
+CANCELLED = "notifications/cancelled"
 
 _FIELDS = {"jsonrpc", "id", "method", "params"}
 _PARAMS = {"name", "arguments", "_meta"}
 _ENVELOPE = {VERSION_KEY, CAPABILITIES_KEY, CLIENT_INFO_KEY}
 _CLIENT = {"name", "version"}
+_SESSION = MCP_SESSION_ID_HEADER.encode()
 _LOG = logging.getLogger(__name__)
 
 
@@ -65,6 +67,8 @@ class PlainCalls:
         self._core = core
         self._pool = pool
         self._sessions = sessions
+        self._running: dict[tuple[str, MessageId], asyncio.Future[Any]] = {}
+        """What sessions wait for, by the number of the session and the id of the request."""
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a plain call, and pass everything else on. The body must come in one piece."""
@@ -74,6 +78,7 @@ class PlainCalls:
         message = await receive()
         call = self._read(scope, message)
         if call is None:
+            self._heed(scope, message)
             await self._app(scope, _again(message, receive), send)
         else:
             await self._answer(call, receive, send)
@@ -83,17 +88,46 @@ class PlainCalls:
         work = partial(self._told, call, partial(self._core.answer, METHOD, ask))
         seconds = self._core.seconds_for(ask)
         running = asyncio.ensure_future(run_in(self._pool, work, ask.grant.holder, seconds))
+        if call.session is not None:
+            self._running[call.session, call.id] = running
         try:
             if ask.era is MODERN and not await _is_awaited(running, receive):
                 return
             status, body = await running
         except CallOverdue:
             status, body = self._told(call, partial(self._core.overdue, ask))
+        except asyncio.CancelledError:
+            if not running.cancelled() or call.session is None:
+                raise
+            # As the SDK answers it: in this era a request ends with a response.
+            status, body = 200, _line(error_reply(call.id, RpcError(REQUEST_CANCELLED, "Request cancelled")))
+        finally:
+            if call.session is not None and self._running.get((call.session, call.id)) is running:
+                del self._running[call.session, call.id]
         headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
         if call.session is not None:
-            headers.append((MCP_SESSION_ID_HEADER.encode(), call.session.encode()))
+            headers.append((_SESSION, call.session.encode()))
         await send({"type": "http.response.start", "status": status, "headers": headers})
         await send({"type": "http.response.body", "body": body})
+
+    def _heed(self, scope: Scope, message: Message) -> None:
+        """Let go of the plain call that a session cancels; the SDK, which hears of it too, does not know that call."""
+        body = message.get("body", b"")
+        # Almost nothing else names the method, so that no other body is parsed for it.
+        if CANCELLED.encode() not in body:
+            return
+        try:
+            note = decode(body)
+        except RpcError:
+            return
+        number = next((value.decode("latin-1") for name, value in scope["headers"] if name == _SESSION), None)
+        opened = self._sessions.find(number) if number is not None else None
+        params = note.get("params") if isinstance(note, dict) and note.get("method") == CANCELLED else None
+        request = id_of({"id": params.get("requestId")}) if isinstance(params, dict) else None
+        if opened is not None and opened.holder == holder_of(scope) and request is not None:
+            running = self._running.get((opened.number, request))
+            if running is not None:
+                running.cancel()
 
     def _told(self, call: PlainCall, answer: "partial[Result]") -> tuple[int, bytes]:
         """The status and the body of the reply; made in the thread of the call, so that others are served meanwhile."""
