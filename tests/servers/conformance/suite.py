@@ -7,8 +7,10 @@ installs node and both versions of the suite into the cache directory, or into t
 
 import json
 import os
+import shutil
 import subprocess
 import sys
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -35,10 +37,20 @@ def is_installed() -> bool:
     return node().exists() and all(entry(version).exists() for version in VERSIONS)
 
 
+def installer() -> list[str]:
+    """The command that installs packages: a venv that uv made has no pip."""
+    if find_spec("pip") is not None:
+        return [sys.executable, "-m", "pip"]
+    uv = shutil.which("uv")
+    if uv is None:
+        raise SystemExit("the conformance suite needs pip in the venv, or uv on the PATH: neither is there")
+    return [uv, "pip"]
+
+
 def install() -> None:
     # Only node 22 and later run the suite, and few machines have it; the wheel brings one.
     target = str(home() / "node")
-    subprocess.run([sys.executable, "-m", "pip", "install", "--quiet", "--upgrade", "--target", target, NODE], check=True)
+    subprocess.run([*installer(), "install", "--quiet", "--upgrade", "--target", target, NODE], check=True)
     for version in VERSIONS:
         folder = home() / version
         folder.mkdir(parents=True, exist_ok=True)
