@@ -7,6 +7,7 @@ from simonides.domain.question.usual_limit import UsualLimit
 from simonides.domain.ranking.strength import Strength
 from simonides.engine.filing.intake import Draft
 from simonides.engine.palace import Palace
+from simonides.engine.search.judgement import _is_foreign
 from simonides.toolsets.companion.answering import answer
 
 NOTES = (
@@ -35,6 +36,20 @@ def test_what_it_knows_is_answered_strongly_and_first(iberia: Palace, question: 
 
     assert found.strength is Strength.STRONG
     assert [hit.memory.id for hit in found.hits] == [hit.memory.id for hit in iberia.recall(question)]
+
+
+@pytest.mark.parametrize(
+    ("question", "content", "is_foreign"),
+    [
+        ("Warum haben wir den alten Ofen nicht repariert?", NOTES[0], True),
+        ("鍵は誰が持っていますか", NOTES[0], True),
+        ("Who manages the shop in Spain?", NOTES[0], False),
+        ("llave horno", "La llave del horno está en el cajón de la mesa, debajo de los paños.", False),
+        ("invoice of the salt", "Le sel vient désormais de la saline du nord, parce que celui du sud arrivait humide.", True),
+    ],
+)
+def test_a_hit_is_foreign_when_it_shares_no_likely_language(question: str, content: str, is_foreign: bool) -> None:
+    assert _is_foreign(question, content) is is_foreign
 
 
 def test_an_empty_palace_answers_weakly(palace: Palace) -> None:

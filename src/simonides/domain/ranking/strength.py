@@ -15,6 +15,10 @@ ABSENT_WEIGHT = -2.1
 NAME_WEIGHT = -0.15
 UNMET_WEIGHT = -2.2
 OFFSET = -1.4
+FOREIGN_COSINE_WEIGHT = 8.0
+FOREIGN_OFFSET = -2.8
+"""For a hit in another language than the question, whose words are foreign to each other: its cosines are lower, and lie closer
+together."""
 FAIR_MIN = 0.5
 STRONG_MIN = 0.75
 """The likelihood of an answer from which a hit is fair, and from which it is strong."""
@@ -46,15 +50,14 @@ class Evidence:
     """Whether the hit lacks a name that the question asks for."""
     lacks_kind: bool = False
     """Whether the question asks for a time or a number and the hit holds none."""
+    is_foreign: bool = False
+    """Whether the hit is in another language than the question: then words that are missing tell nothing."""
 
 
 def likelihood(evidence: Evidence) -> float:
     """How likely the hit answers the question, from 0 to 1."""
-    closeness = max(evidence.held, evidence.cosine or 0.0)
-    absent = evidence.absent * min(math.log1p(evidence.size) / math.log(TELLING_SIZE), 1.0)
-    odds = CLOSENESS_WEIGHT * closeness + ABSENT_WEIGHT * absent + OFFSET
-    odds += NAME_WEIGHT * evidence.lacks_name + UNMET_WEIGHT * evidence.lacks_kind
-    return 1 / (1 + math.exp(-odds))
+    odds = _odds_abroad(evidence) if evidence.is_foreign else _odds_at_home(evidence)
+    return 1 / (1 + math.exp(-odds - UNMET_WEIGHT * evidence.lacks_kind))
 
 
 def strength(evidence: Evidence) -> Strength:
@@ -63,3 +66,14 @@ def strength(evidence: Evidence) -> Strength:
     if likely >= STRONG_MIN:
         return Strength.STRONG
     return Strength.FAIR if likely >= FAIR_MIN else Strength.WEAK
+
+
+def _odds_at_home(evidence: Evidence) -> float:
+    closeness = max(evidence.held, evidence.cosine or 0.0)
+    absent = evidence.absent * min(math.log1p(evidence.size) / math.log(TELLING_SIZE), 1.0)
+    return CLOSENESS_WEIGHT * closeness + ABSENT_WEIGHT * absent + OFFSET + NAME_WEIGHT * evidence.lacks_name
+
+
+def _odds_abroad(evidence: Evidence) -> float:
+    # What both languages write alike are names and numbers, so that what is held speaks beside the meaning.
+    return FOREIGN_COSINE_WEIGHT * (evidence.cosine or 0.0) + CLOSENESS_WEIGHT * evidence.held + FOREIGN_OFFSET

@@ -1,5 +1,6 @@
 """Judgement of a search: the evidence that its best hit answers the question."""
 
+import re
 from dataclasses import dataclass
 
 import numpy as np
@@ -14,6 +15,9 @@ from simonides.domain.ranking.strength import Evidence, Strength, likelihood, st
 from simonides.domain.text.names import names_in
 from simonides.domain.text.words import index_words
 from simonides.engine.search.recall import Recall, Searched
+from simonides.languages import guess, strangers
+
+_WORD = re.compile(r"[^\W\d_]+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +54,8 @@ def evidence_of(searched: Searched, best: Hit) -> Evidence:
     flags, asked = int(searched.pool.traits.flags[row]), searched.question.asked
     lacks_name = _lacks_name(searched.question.text, best)
     size = searched.channels.found.matches.total
-    return Evidence(best.similarity, held, absent, size, lacks_name, _lacks_kind(asked, flags))
+    is_foreign = _is_foreign(searched.question.text, best.memory.content)
+    return Evidence(best.similarity, held, absent, size, lacks_name, _lacks_kind(asked, flags), is_foreign)
 
 
 def _shares(searched: Searched, key: int) -> tuple[float, float]:
@@ -71,6 +76,12 @@ def _shares(searched: Searched, key: int) -> tuple[float, float]:
 def _lacks_name(question: str, best: Hit) -> bool:
     held = set(index_words(best.memory.content))
     return any(held.isdisjoint(words) for name in names_in(question) if (words := index_words(name)))
+
+
+def _is_foreign(question: str, content: str) -> bool:
+    # A guess that is not sure names several languages, and a short question counts as English until it is long enough to tell.
+    _, unheard = strangers(_WORD.findall(question))
+    return {*guess(question).likely, *unheard}.isdisjoint(guess(content).likely)
 
 
 def _lacks_kind(asked: Asked, flags: int) -> bool:
