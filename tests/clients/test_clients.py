@@ -1,4 +1,4 @@
-"""Official clients in seven makes, each replaying one life of every tool set over stdio and HTTP.
+"""Official clients in seven makes, each replaying one life of every tool set over stdio and HTTP, and over stdio on PostgreSQL.
 
 Not part of a plain run, since they are built from packages of four registries: `make client-test`.
 """
@@ -18,6 +18,7 @@ from clients.life import LIVES, Told, replay
 from clients.programs import PROGRAMS, CannotBuild
 from servers.http_process import HttpProcess, product_environment
 from simonides.wiring import build_catalogue
+from support.homes import Home
 
 pytestmark = [
     pytest.mark.requirement("client-lives"),
@@ -102,7 +103,10 @@ def reached(transport: str, tools: str, environment: dict[str, str]) -> Iterator
         server.end()
 
 
-@pytest.mark.parametrize("transport", ["stdio", "http"])
+# What a store does is the same behind either transport.
+@pytest.mark.parametrize(
+    ("transport", "home"), [("stdio", "sqlite"), ("http", "sqlite"), ("stdio", "postgres")], indirect=["home"]
+)
 @pytest.mark.parametrize("tools", LIVES)
 @pytest.mark.parametrize(("program", "era"), RUNS, ids=lambda each: getattr(each, "name", each))
 def test_a_client_that_others_wrote_lives_the_life(
@@ -111,13 +115,14 @@ def test_a_client_that_others_wrote_lives_the_life(
     era: str,
     tools: str,
     transport: str,
+    home: Home,
     tmp_path: Path,
     project: Path,
 ) -> None:
     command = commands[program.name]
     if isinstance(command, CannotBuild):
         pytest.skip(str(command))
-    environment = {**os.environ, **product_environment(tmp_path / "home")}
+    environment = {**os.environ, **product_environment(tmp_path / "home"), **home.environment}
 
     with reached(transport, tools, environment) as words:
         player = Player([*command, era, *words], environment, tmp_path / "stderr")
