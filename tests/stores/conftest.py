@@ -11,7 +11,7 @@ from simonides.stores.postgres.connection.pool import Connection, ConnectionPool
 from stores.made import NOW
 from stores.routing import faults
 from support.homes import Home
-from support.postgres import Server
+from support.postgres import OUTLIVES_A_KILL, Server
 
 
 class RoutedCursor(psycopg.Cursor[Any]):
@@ -74,8 +74,8 @@ def other(store: Store, new_shelf: Callable[[], Shelf]) -> Iterator[Store]:
 
 @pytest.fixture(scope="session")
 def durable() -> Iterator[Server]:
-    """A server whose commits wait for the disk."""
-    server = Server(is_durable=True)
+    """A server whose commits are out of its hands before it tells so."""
+    server = Server(is_durable=True, settings=OUTLIVES_A_KILL)
     yield server
     server.end()
 

@@ -2,7 +2,6 @@
 
 import os
 import shutil
-import socket
 import subprocess
 import time
 from collections.abc import Iterator
@@ -12,18 +11,18 @@ import pytest
 
 from simonides.domain.time import system_clock
 from support.homes import Home
-from support.postgres import PASSWORD, ROLE, Server
+from support.postgres import PASSWORD, ROLE, Server, free_port
 
 PROGRAM = shutil.which("pgbouncer") or shutil.which("pgbouncer", path="/usr/sbin")
 pytestmark = pytest.mark.skipif(PROGRAM is None, reason="PgBouncer is not installed")
-START_S = 20.0
+START_S = 60.0
 
 
 @pytest.fixture
 def pooled_url(postgres: Server, database_url: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The address of a database behind PgBouncer, which lends two connections to everybody."""
     folder = tmp_path_factory.mktemp("pgbouncer")
-    port = _free_port()
+    port = free_port()
     name = database_url.rpartition("/")[2]
     (folder / "users").write_text(f'"{ROLE}" "{PASSWORD}"\n', encoding="utf-8")
     (folder / "settings").write_text(
@@ -43,7 +42,7 @@ def pooled_url(postgres: Server, database_url: str, tmp_path_factory: pytest.Tem
         yield url
     finally:
         process.terminate()
-        process.wait(10)
+        process.wait(60)
 
 
 def test_only_one_holds_a_lease_at_a_time(database_url: str, pooled_url: str) -> None:
@@ -80,11 +79,6 @@ def _lent_servers(console: psycopg.Connection[tuple[object, ...]]) -> int:
     cursor = console.execute("SHOW SERVERS", prepare=False)
     column = [description.name for description in cursor.description or ()].index("state")
     return sum(row[column] == "active" for row in cursor.fetchall())
-
-
-def _free_port() -> int:
-    with socket.create_server(("127.0.0.1", 0)) as server:
-        return int(server.getsockname()[1])
 
 
 def _await(url: str) -> None:

@@ -13,7 +13,7 @@ from simonides.settings import Settings
 from simonides.stores.postgres.shelf import PostgresShelf
 from stores.made import NOW, memory
 from support.clients import Client, Failure
-from support.postgres import PASSWORD, ROLE, Server
+from support.postgres import OUTLIVES_A_KILL, PASSWORD, ROLE, Server
 from support.standby import Standby
 
 pytestmark = [pytest.mark.long, pytest.mark.timeout(300)]
@@ -22,7 +22,7 @@ WRITERS = 4
 
 @pytest.fixture
 def pair() -> Iterator[tuple[Server, Standby]]:
-    primary = Server(is_durable=True)
+    primary = Server(is_durable=True, settings=OUTLIVES_A_KILL)
     standby = Standby(primary)
     yield primary, standby
     for server in (standby, primary):

@@ -2,13 +2,15 @@
 
 import atexit
 import os
+import random
 import shutil
 import signal
 import socket
 import subprocess
 import tempfile
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
@@ -19,9 +21,13 @@ ROLE = "simonides"
 """Whom the tests connect as: the owner of its databases, and nobody who may look past row policies."""
 PASSWORD = "open-sesame"  # noqa: S105 - of a server that lives for one test run
 _START_S = 60.0
+_PORTS = (20_000, 32_000)
+"""Below those that Linux and macOS give to clients."""
 # PostgreSQL refuses to run as root, and a checkout in root's home can be read by nobody else.
 _UNPRIVILEGED = "nobody"
 _QUICK = {"fsync": "off", "synchronous_commit": "off", "full_page_writes": "off"}
+OUTLIVES_A_KILL = {"fsync": "off"}
+"""For a server that is killed, while the machine goes on: the system has what was written, and no disk is waited for."""
 _SETTINGS = {
     "listen_addresses": "127.0.0.1",
     "unix_socket_directories": "",
@@ -47,7 +53,7 @@ class Server:
             shutil.chown(self._root, self._user)
         self._programs = _programs(self._user)
         self._number = 0
-        self.port = _free_port()
+        self.port = free_port()
         self._make_cluster()
         self.process = self.start()
         self._make_role()
@@ -88,12 +94,14 @@ class Server:
             self.start()
 
     def kill(self) -> None:
-        """End it without warning: the server, and everything it has begun."""
-        asked = ["ps", "-o", "pid=", "--ppid", str(self.process.pid)]
-        children = subprocess.run(asked, capture_output=True, text=True, check=False)
-        for pid in [self.process.pid, *map(int, children.stdout.split())]:
+        """End it without warning, and wait for all that it has begun: the last of it holds memory that the next start wants."""
+        # A server that stands still begins nothing more, which a list of its children would lack.
+        self.process.send_signal(signal.SIGSTOP)
+        children = _children(self.process.pid)
+        for pid in [self.process.pid, *children]:
             _kill(pid)
         self.process.wait(timeout=60)
+        _wait_for(lambda: not _alive(children), "children of the server outlive it")
 
     def end(self) -> None:
         """Stop it and throw everything away."""
@@ -164,11 +172,16 @@ def _programs(user: str | None) -> Path:
     return folder / package.name / "pginstall" / "bin"
 
 
-def _free_port() -> int:
-    with socket.socket() as listener:
-        listener.bind(("127.0.0.1", 0))
-        port: int = listener.getsockname()[1]
-        return port
+def free_port() -> int:
+    """A port for a server that cannot tell which one it took; not one of those that the system gives to whoever connects.
+
+    Of those, one could go to a client while its server is away, even to the client that tries to reach that very server.
+    """
+    while True:
+        port = random.SystemRandom().randrange(*_PORTS)
+        with socket.socket() as listener, suppress(OSError):
+            listener.bind(("127.0.0.1", port))
+            return port
 
 
 def _short_temp() -> str:
@@ -177,7 +190,26 @@ def _short_temp() -> str:
 
 
 def _kill(pid: int) -> None:
-    try:
+    with suppress(ProcessLookupError):
         os.kill(pid, signal.SIGKILL)
-    except ProcessLookupError:
-        return
+
+
+def _children(pid: int) -> list[int]:
+    return [child for child, parent, _ in _processes() if parent == pid]
+
+
+def _alive(pids: Iterable[int]) -> set[int]:
+    # One that has ended may wait for its new parent to take note of it; it holds nothing any more.
+    return {pid for pid, _, state in _processes() if not state.startswith("Z")} & set(pids)
+
+
+def _processes() -> list[tuple[int, int, str]]:
+    listed = subprocess.run(["ps", "-A", "-o", "pid=,ppid=,stat="], capture_output=True, text=True, check=True).stdout
+    return [(int(pid), int(parent), state) for pid, parent, state in map(str.split, listed.splitlines())]
+
+
+def _wait_for(is_so: Callable[[], bool], otherwise: str) -> None:
+    deadline = time.monotonic() + _START_S
+    while not is_so():
+        assert time.monotonic() < deadline, otherwise
+        time.sleep(0.01)

@@ -3,7 +3,7 @@
 import subprocess
 from collections.abc import Mapping
 
-from support.postgres import PASSWORD, Server
+from support.postgres import OUTLIVES_A_KILL, PASSWORD, Server
 
 
 class Standby(Server):
@@ -11,7 +11,7 @@ class Standby(Server):
 
     def __init__(self, primary: Server, settings: Mapping[str, str] | None = None) -> None:
         self._primary = primary
-        super().__init__(is_durable=True, settings=settings)
+        super().__init__(is_durable=True, settings={**OUTLIVES_A_KILL, **(settings or {})})
 
     def promote(self) -> None:
         """Make it a server that is written to, and wait until it is."""
