@@ -8,6 +8,7 @@ from typing import Any
 from urllib.parse import quote
 
 from bench.attack.lines import Grammar
+from bench.attack.operations import RestCalls, RestOperation
 from bench.attack.values import odd_text, odd_value, sentence
 
 JSON = {"Accept": "application/json, text/event-stream", "Content-Type": "application/json"}
@@ -61,11 +62,14 @@ class Sent:
 class Requests:
     """An endless, repeatable supply of requests for the server at one port."""
 
-    def __init__(self, chance: random.Random, port: int, tools: Sequence[Mapping[str, Any]]) -> None:
+    def __init__(
+        self, chance: random.Random, port: int, tools: Sequence[Mapping[str, Any]], operations: Sequence[RestOperation] = ()
+    ) -> None:
         self.port = port
         self.grammar = Grammar(chance, tools)
         self.session: str | None = None
         self._chance = chance
+        self._calls = RestCalls(chance, list(operations), self.grammar.arguments) if operations else None
 
     def next(self) -> Sent:
         """The next request."""
@@ -97,6 +101,15 @@ class Requests:
         return Sent(self._written("POST", "/mcp", headers, body), body)
 
     def _rest(self) -> Sent:
+        return self._listed(self._calls) if self._calls and self._chance.random() < 0.7 else self._wild()
+
+    def _listed(self, calls: RestCalls) -> Sent:
+        call = calls.next()
+        if call.body is not None and self._chance.random() < 0.1:
+            return self._odd(call.verb, call.target, JSON, call.body)
+        return Sent(self._written(call.verb, call.target, JSON if call.body is not None else {}, call.body or b""))
+
+    def _wild(self) -> Sent:
         path = "/api/v1/" + self._chance.choice(PLACES).format(p=self._segment(), x=self._segment())
         verb = self._chance.choice(["GET", "GET", "GET", "POST", "POST", "DELETE", *VERBS])
         if verb != "POST":
@@ -113,7 +126,7 @@ class Requests:
         return Sent(self._written(verb, path, {**headers, name: value}, body), is_whole=is_whole and value.isprintable())
 
     def _torn(self) -> Sent:
-        whole = self._in_session().data
+        whole = (self._in_session() if self._chance.random() < 0.5 else self._rest()).data
         return Sent(whole[: self._chance.randrange(1, len(whole))], is_whole=False)
 
     def _segment(self) -> str:

@@ -2,6 +2,7 @@
 
 import json
 import random
+import re
 import socket
 import threading
 from concurrent.futures import ThreadPoolExecutor
@@ -10,12 +11,15 @@ from typing import Any
 
 from bench.attack.findings import Findings
 from bench.attack.lines import MODERN
+from bench.attack.operations import RestOperation, read_description
 from bench.attack.pipes import outcome
 from bench.attack.requests import Requests, Sent
 from bench.attack.servers import HTTP, Home, wait_for
 
 PATIENCE_S = 90
 CONNECTIONS = 4
+DESCRIPTION = "/api/v1/openapi.json"
+ID = re.compile(rb'"(?:id|drawer|drawer_id|memory)":\s?"([A-Za-z0-9_-]{6,64})"')
 LISTENING = "listening on http://127.0.0.1:"
 
 
@@ -40,10 +44,9 @@ class Sockets:
         self._findings = findings
         self._lock = threading.Lock()
         self.start()
-        tools = self.ask("tools/list", {})["tools"]
-        self._crowd = [
-            _Client(Requests(random.Random(chance.getrandbits(64)), self._port, tools), self._judge) for _ in range(CONNECTIONS)
-        ]
+        tools, operations = self.ask("tools/list", {})["tools"], self._operations()
+        supplies = [Requests(random.Random(chance.getrandbits(64)), self._port, tools, operations) for _ in range(CONNECTIONS)]
+        self._crowd = [_Client(each, self._judge) for each in supplies]
 
     def start(self) -> None:
         """Begin with a new process; its clients come back."""
@@ -67,6 +70,11 @@ class Sockets:
             got = client.exchange(client.requests.request(json.dumps(message).encode(), method, str(params.get("name", ""))))
         reply = json.loads(got.body or b"{}")
         return dict(reply.get("result") or reply.get("error") or {"status": got.status})
+
+    def _operations(self) -> list[RestOperation]:
+        with _Client(Requests(random.Random(0), self._port, []), lambda _sent, _got: None) as client:
+            asked = f"GET {DESCRIPTION} HTTP/1.1\r\nHost: 127.0.0.1:{self._port}\r\n\r\n"
+            return read_description(json.loads(client.exchange(Sent(asked.encode())).body))
 
     def end(self) -> int:
         """Ask it to end and wait; the exit code."""
@@ -130,6 +138,8 @@ class _Client:
             self.requests.session = got.headers.get("mcp-session-id", self.requests.session)
             if got.status == 404 and sent.body is not None:
                 self.requests.session = None
+            for known in ID.findall(got.body[:5_000])[:3]:
+                self.requests.grammar.arguments.learn(known.decode())
             self._judge(sent, got)
 
     def exchange(self, sent: Sent) -> Got:

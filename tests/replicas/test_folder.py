@@ -21,6 +21,7 @@ from simonides.engine.palace import Equipment, Palace
 from simonides.engine.sync.replica import replica_of
 from simonides.replicas.folder import FolderOptions, sync_folder
 from simonides.replicas.report import SyncReport
+from simonides.replicas.segment_files import LINE_MAX, PLAIN_MAX
 from support.clock import FixedClock
 from support.homes import Home
 
@@ -254,3 +255,32 @@ def test_copies_that_synced_apart_find_each_other(machine: Machine, folder: Path
     assert differences(laptop, copy) == differences(copy, third) == []
     memory = third.memories.get(note.id)
     assert (memory.place.room, memory.importance, third.memories.count()) == ("attic", 0.9, 2)
+
+
+@pytest.mark.timeout(60)
+def test_only_files_are_read_and_none_that_grows_without_end(machine: Machine, tmp_path: Path) -> None:
+    folder = tmp_path / "shared"
+    desk, laptop = machine("desk"), machine("laptop")
+    desk.memories.remember(Draft("The harbour opens at six."))
+    sync_folder(replica_of(desk), folder, FolderOptions())
+    stranger = folder / "feed0001"
+    stranger.mkdir()
+    os.mkfifo(stranger / "000001-00000001.jsonl.gz")
+    (stranger / "000002-00000002.jsonl.gz").symlink_to("/dev/zero")
+    (stranger / "000003-00000003.jsonl.gz").write_bytes(gzip.compress(b" " * (LINE_MAX + 1)))
+    (stranger / "000004-00000004.jsonl.gz").write_bytes(_swollen(folder))
+
+    report = sync_folder(replica_of(laptop), folder, FolderOptions())
+
+    assert [(each.name, each.reason) for each in report.waiting] == [
+        ("feed0001/000003-00000003.jsonl.gz", "is cut off or damaged"),
+        ("feed0001/000004-00000004.jsonl.gz", f"is longer than {PLAIN_MAX:,} bytes"),
+    ]
+    assert differences(desk, laptop) == []
+
+
+def _swollen(folder: Path) -> bytes:
+    """A file with a good head that unpacks to more than is read."""
+    good = next(path for path in folder.rglob("*.jsonl.gz") if path.parent.name != "feed0001")
+    first = {**json.loads(gzip.decompress(good.read_bytes()).splitlines()[0]), "until": {"feed0001": 1}, "marks": {}}
+    return gzip.compress(json.dumps(first).encode() + b"\n" + (b" " * (1 << 20) + b"\n") * (PLAIN_MAX // (1 << 20) + 1), 1)

@@ -9,6 +9,7 @@ import hashlib
 import json
 import os
 import re
+import stat
 import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -19,9 +20,9 @@ from simonides.engine.sync.segments import Segment, SegmentHead, read_segment_he
 
 NAME = re.compile(r"(\d{6,12})-([0-9a-f]{8})\.jsonl\.gz")
 ORIGIN = re.compile(r"[0-9a-z]{4,64}")
-PLAIN_MAX = 256 * 1024 * 1024
-"""How large a file may be when it is unpacked."""
-LINE_MAX = 64 * 1024 * 1024
+PLAIN_MAX = 32 * 1024 * 1024
+"""How large a file may be when it is unpacked; one that we write ends with the record that brings it above a megabyte."""
+LINE_MAX = 16 * 1024 * 1024
 _BROKEN = (OSError, EOFError, zlib.error, ValueError, RecursionError, Invalid)
 
 
@@ -54,7 +55,8 @@ def listed(folder: Path) -> list[SegmentFile]:
         paths = [path for origin in origins for path in origin.iterdir()]
     except OSError as error:
         raise StoreFailure(str(folder), f"cannot be read: {error.strerror or error}") from error
-    found = [SegmentFile(path, path.parent.name, int(name[1])) for path in paths if (name := NAME.fullmatch(path.name))]
+    named = [(path, int(name[1])) for path in paths if (name := NAME.fullmatch(path.name)) and _is_regular(path)]
+    found = [SegmentFile(path, path.parent.name, number) for path, number in named]
     return sorted(found, key=lambda each: (each.origin, each.number, each.path.name))
 
 
@@ -131,6 +133,14 @@ def _unpacked(path: Path) -> Iterator[bytes]:
             if left < 0:
                 raise Invalid("file", f"is longer than {PLAIN_MAX:,} bytes")
             yield line
+
+
+def _is_regular(path: Path) -> bool:
+    """Whether it is a file itself: a pipe would be waited for, and a link leads to where nobody has looked."""
+    try:
+        return stat.S_ISREG(path.lstat().st_mode)
+    except OSError:
+        return False
 
 
 def _unreadable(error: BaseException) -> Invalid:

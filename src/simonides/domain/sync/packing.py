@@ -8,7 +8,7 @@ import json
 from collections.abc import Mapping
 
 from simonides.domain.errors import Invalid
-from simonides.domain.sync.reach import Dot
+from simonides.domain.sync.reach import NUMBER_END, Dot
 from simonides.domain.sync.versions import Said, Values, Version, Versions, chosen
 
 Packed = dict[str, object]
@@ -84,7 +84,7 @@ def _dots(versions: Versions) -> set[Dot]:
 
 
 def _whole(value: object) -> int:
-    if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value < 2**62:
+    if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value < NUMBER_END:
         raise TypeError
     return value
 

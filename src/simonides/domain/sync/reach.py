@@ -7,6 +7,9 @@ from typing import NamedTuple
 from simonides.domain.errors import Invalid
 
 Reach = Mapping[str, int]
+NUMBER_END = 2**62
+"""Times and numbers of changes are below it."""
+TIME_MAX = NUMBER_END - 1
 _DAWN = datetime(1970, 1, 1, tzinfo=UTC)
 
 

@@ -9,7 +9,7 @@ somebody who knows of both changes that field. A version without fields is a del
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
-from simonides.domain.sync.reach import Dot, Reach, covers, joined
+from simonides.domain.sync.reach import TIME_MAX, Dot, Reach, covers, joined
 
 Said = tuple[object, Dot]
 """The value of a field, and the change that gave it; None where the field was emptied."""
@@ -52,28 +52,32 @@ class Rival:
 def merged(ours: Versions, theirs: Versions) -> Versions:
     """Both together: commutative, associative, and the same however often it is repeated."""
     every = {version.dot: version for version in (*ours, *theirs)}
-    left = (version for version in every.values() if not any(covers(other.saw, version.dot) for other in every.values()))
-    return tuple(sorted(left, key=_dot))
+    seen: dict[str, int] = {}
+    for version in every.values():
+        for origin, number in version.saw.items():
+            seen[origin] = max(number, seen.get(origin, 0))
+    return tuple(sorted((version for version in every.values() if not covers(seen, version.dot)), key=_dot))
 
 
 def succeeding(before: Versions, origin: str, number: int, time: int, values: Values | None) -> Version:
     """The version that replaces all of these; with None it deletes the record. Fields that stay keep who gave them."""
     seen = [version.dot.time for version in before] + [dot.time for fields in _alive(before) for _, dot in fields.values()]
-    dot = Dot(max([time, *(each + 1 for each in seen)]), origin, number)
+    dot = Dot(min(max([time, *(each + 1 for each in seen)]), TIME_MAX), origin, number)
     saw: Reach = {}
     for version in before:
         saw = joined(joined(saw, version.saw), {version.dot.origin: version.dot.number})
     if values is None:
         return Version(dot, saw, None)
-    fields = _carried(chosen(before), values, dot)
-    left = {name: _standing(before, name)[1:] for name, (_, given) in fields.items() if given != dot and not _is_member(name)}
+    fields, standing = _carried(chosen(before), values, dot), _Standing(before)
+    left = {name: standing.of(name)[1:] for name, (_, given) in fields.items() if given != dot and not _is_member(name)}
     return Version(dot, saw, fields, {name: told for name, told in left.items() if told})
 
 
 def chosen(versions: Versions) -> dict[str, Said]:
     """What stands in every field, emptied ones included; nothing where the record is deleted."""
     names = dict.fromkeys(name for fields in _alive(versions) for name in fields)
-    return {name: _standing(versions, name)[0] for name in sorted(names)}
+    standing = _Standing(versions)
+    return {name: standing.of(name)[0] for name in sorted(names)}
 
 
 def shown(versions: Versions) -> dict[str, object] | None:
@@ -89,11 +93,11 @@ def rivals(versions: Versions, quiet: Iterable[str] = ()) -> list[Rival]:
     """What does not stand, though its writer did not know of what does; `quiet` fields are nobody's decision."""
     if shown(versions) is None:
         return []
-    unsaid = set(quiet)
+    unsaid, standing = set(quiet), _Standing(versions)
     found = [Rival("", None, version.dot) for version in versions if version.fields is None]
     for name in chosen(versions):
         if name not in unsaid and not _is_member(name):
-            found += [Rival(name, value, dot) for value, dot in _standing(versions, name)[1:]]
+            found += [Rival(name, value, dot) for value, dot in standing.of(name)[1:]]
     return found
 
 
@@ -143,15 +147,33 @@ def _is_member(name: str) -> bool:
     return name.startswith(MEMBERS)
 
 
-def _standing(versions: Versions, name: str) -> tuple[Said, ...]:
-    """The value of a field that stands, then its rivals: every value that whoever knew of it has left in place."""
-    holding = [(version, {dot: value for value, dot in told}) for version in versions if (told := _told(version, name))]
-    every = {dot: value for _, told in holding for dot, value in told.items()}
-    left = [dot for dot in every if all(dot in told or not covers(version.saw, dot) for version, told in holding)]
-    # Whoever changes a field is later than all that they knew of, so that the latest stands.
-    best = max(every)
-    apart = {repr(every[dot]): dot for dot in sorted(left) if every[dot] != every[best]}
-    return ((every[best], best), *((every[dot], dot) for dot in sorted(apart.values(), reverse=True)))
+class _Standing:
+    """Which values stand in some versions, field by field. Sets of versions are numbers here: one bit for each."""
+
+    def __init__(self, versions: Versions) -> None:
+        self._versions = versions
+        self._knowing: dict[Dot, int] = {}
+
+    def of(self, name: str) -> tuple[Said, ...]:
+        """The value of a field that stands, then its rivals: every value that whoever knew of it has left in place."""
+        every: dict[Dot, object] = {}
+        telling: dict[Dot, int] = {}
+        holding = 0
+        for place, version in enumerate(self._versions):
+            for value, dot in _told(version, name):
+                every[dot] = value
+                telling[dot] = telling.get(dot, 0) | 1 << place
+                holding |= 1 << place
+        left = [dot for dot in every if not self._who_knows(dot) & holding & ~telling[dot]]
+        # Whoever changes a field is later than all that they knew of, so that the latest stands.
+        best = max(every)
+        apart = {repr(every[dot]): dot for dot in sorted(left) if every[dot] != every[best]}
+        return ((every[best], best), *((every[dot], dot) for dot in sorted(apart.values(), reverse=True)))
+
+    def _who_knows(self, dot: Dot) -> int:
+        if dot not in self._knowing:
+            self._knowing[dot] = sum(1 << place for place, version in enumerate(self._versions) if covers(version.saw, dot))
+        return self._knowing[dot]
 
 
 def _told(version: Version, name: str) -> tuple[Said, ...]:

@@ -20,6 +20,8 @@ from simonides.ports.sync import SyncRecord
 
 OTHER_VERSION = "other version"
 """Why a text has ended that lost against another one, without its writer knowing of that."""
+VERSIONS_MAX = 200
+"""How many versions of one record may stand beside each other: each is a machine's that knew of none of the others."""
 _OWED_MAX = 1_000
 _PLACED = ("wing", "room", "hall", "kind", "user_id", "author", "role", "added_by", "created_at", "event_time")
 """What the copy of a text that lost has in common with the one that stands."""
@@ -112,6 +114,7 @@ class SyncMerge:
             ours = known.get(record_id)
             before = ours.versions if ours else ()
             both = merged(before, versions)
+            _check(record_id, both)
             if both == before:
                 tally.known += 1
                 continue
@@ -152,13 +155,23 @@ class SyncMerge:
         """Keep texts that lost as records of their own: a memory that has ended, or one more observation."""
         copies = []
         for each in changed:
-            for rival in rivals(each.versions, kind.quiet):
-                if rival.field == "content" and isinstance(rival.value, str):
-                    values = shown(each.versions) or {}
-                    copies.append(_copy_of(kind.name, each.id, values, rival))
+            values = shown(each.versions) or {}
+            lost = [rival for rival in rivals(each.versions, kind.quiet) if rival.field == "content"]
+            copies += [_copy_of(kind.name, each.id, values, rival) for rival in lost if isinstance(rival.value, str)]
         known = {record.id for record in self._store.sync.of(kind.name, [copy.id for copy in copies])}
         here = kind.present([copy.id for copy in copies]) if kind.name == "memory" else {}
         kind.write([copy for copy in {each.id: each for each in copies}.values() if copy.id not in known and copy.id not in here])
+
+
+def _check(record_id: str, versions: Versions) -> None:
+    """Refuse what no replicas write. Raises Invalid."""
+    if len(versions) > VERSIONS_MAX:
+        raise Invalid(
+            "versions",
+            f"of '{record_id[:60]}' are more than {VERSIONS_MAX} that do not know of each other; edit it, and sync again",
+        )
+    if len({(version.dot.origin, version.dot.number) for version in versions}) < len(versions):
+        raise Invalid("versions", f"of '{record_id[:60]}' give two changes of one origin the same number")
 
 
 def _copy_of(kind: str, record_id: str, values: Mapping[str, object], rival: Rival) -> Arriving:

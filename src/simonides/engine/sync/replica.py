@@ -20,7 +20,7 @@ from simonides.engine.sync.kinds.palace_texts import AboutRecords, PerspectiveRe
 from simonides.engine.sync.kinds.supersessions import SupersessionRecords
 from simonides.engine.sync.merge import SyncLine, SyncMerge, SyncTally
 from simonides.engine.sync.notes import note_of, noted
-from simonides.engine.sync.segments import Segment, SegmentHead
+from simonides.engine.sync.segments import ORIGINS_MAX, Segment, SegmentHead
 from simonides.engine.sync.state import Marks, ReplicaState, read_state, write_state
 
 if TYPE_CHECKING:
@@ -116,13 +116,17 @@ class Replica:
 
     def receive(self, segment: Segment, *, is_dry: bool = False) -> SyncTally:
         """Take a segment in, whole or not at all. Raises Invalid when it cannot be read, or when one before it is missing."""
+        self._disown(segment)
         with self._store.writing("sync"):
             state = self._checked(self._harvesting.run(), [segment.head.marks])
             if not is_within(segment.head.since, state.reach):
                 raise Invalid("segment", "changes before it have not arrived yet")
             tally = self._merge.apply(segment.lines, is_dry=is_dry)
+            after = state.extended(segment.head.until, segment.head.marks)
+            if len(after.reach) > ORIGINS_MAX:
+                raise Invalid("segment", f"the palace would have changes of more than {ORIGINS_MAX:,} origins")
             # The merge may have made records of its own, which the next harvest numbers.
-            write_state(self._store, state.extended(segment.head.until, segment.head.marks))
+            write_state(self._store, after)
         return tally
 
     def note_verified(self, files: Mapping[str, int]) -> None:
@@ -161,6 +165,13 @@ class Replica:
                 raise NotFound("conflict", record_id)
             write_state(self._store, state)
         return settled
+
+    def _disown(self, segment: Segment) -> None:
+        """Take a new name if a segment tells of changes under this palace's that it has yet to make, whoever made them."""
+        state = read_state(self._store)
+        if state is not None and segment.told_of(state.origin) > state.number:
+            with self._store.writing("sync"):
+                self._harvesting.renew(self._harvesting.run(), 0)
 
     def _checked(self, state: ReplicaState, known: Iterable[Marks]) -> ReplicaState:
         trails = [marks[state.origin] for marks in known if state.origin in marks]

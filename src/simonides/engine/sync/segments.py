@@ -4,13 +4,16 @@ from dataclasses import dataclass
 
 from simonides.domain.errors import Invalid
 from simonides.domain.sync.packing import packed, unpacked
-from simonides.domain.sync.reach import Reach
+from simonides.domain.sync.reach import NUMBER_END, Reach
 from simonides.engine.exchange.fields import Fields as LineFields
 from simonides.engine.sync.merge import SyncLine
 from simonides.engine.sync.state import TRAIL, Marks, Trail
 
 FORMAT = 1
+ORIGINS_MAX = 1_000
+"""Of how many origins a palace may have changes: its machines, and the names they had before."""
 _ORIGIN_MAX = 64
+_ID_MAX = 4_096
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +47,12 @@ class Segment:
     head: SegmentHead
     lines: tuple[SyncLine, ...]
 
+    def told_of(self, origin: str) -> int:
+        """The highest number of an origin's changes that anything in it speaks of; 0 when it speaks of none."""
+        versions = [version for line in self.lines for version in line.versions]
+        told = [self.head.until.get(origin, 0), *(version.saw.get(origin, 0) for version in versions)]
+        return max(*told, *(version.dot.number for version in versions if version.dot.origin == origin), 0)
+
 
 def sync_line(line: SyncLine) -> dict[str, object]:
     """A record as a value of JSON."""
@@ -58,7 +67,10 @@ def read_sync_line(value: object) -> SyncLine:
     versions = unpacked(value)
     if not versions:
         raise Invalid("versions", "are missing")
-    return SyncLine(fields.key("kind"), fields.key("id"), versions)
+    line = SyncLine(fields.key("kind"), fields.key("id"), versions)
+    if len(line.id) > _ID_MAX:
+        raise Invalid("id", f"is {len(line.id):,} characters long; at most {_ID_MAX:,} are allowed")
+    return line
 
 
 def read_segment_head(value: object) -> SegmentHead:
@@ -70,6 +82,8 @@ def read_segment_head(value: object) -> SegmentHead:
             "format", f"is {str(value.get('format'))[:20]}, but this version of simonides reads {FORMAT}; upgrade simonides"
         )
     try:
+        if any(len(value[name]) > ORIGINS_MAX for name in ("since", "until", "marks")):
+            raise Invalid("head", f"names more than {ORIGINS_MAX:,} origins")
         marks = read_marks(value["marks"])
         since, until = read_reach_value(value["since"]), read_reach_value(value["until"])
         return SegmentHead(str(value["palace"]), _origin(value["origin"]), since, until, marks)
@@ -104,6 +118,6 @@ def _origin(value: object) -> str:
 
 
 def _number(value: object) -> int:
-    if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value < 2**62:
+    if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value < NUMBER_END:
         raise ValueError
     return value
