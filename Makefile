@@ -36,11 +36,10 @@ conformance: $(READY)
 	cd tests && ../$(BIN)/python -m servers.conformance.suite
 	$(BIN)/pytest tests/servers/conformance
 
-# Stores made by the programs themselves, then imported; needs the package index.
+# Stores made by the programs themselves, then imported; needs the package index and the npm registry, once. What cannot be had is
+# skipped with its reason.
 peer-test: $(READY)
-	$(PYTHON) -m venv .peers
-	.peers/bin/python -m pip install --quiet --disable-pip-version-check mempalace==3.11.0
-	SIMONIDES_PEER_PYTHON=$(CURDIR)/.peers/bin/python $(BIN)/pytest -p no:xdist tests/peers/test_real_mempalace.py
+	SIMONIDES_PEER_TEST=1 $(BIN)/pytest -p no:xdist -rs tests/peers/real
 
 # Needs the toolchains of each language and its registry, once; what is missing is skipped with its reason.
 client-test: $(READY)
@@ -89,4 +88,4 @@ $(READY): pyproject.toml requirements-dev.lock
 	touch $(READY)
 
 clean:
-	rm -rf $(VENV) .clients .shelves build dist share src/*.egg-info
+	rm -rf $(VENV) .clients .peers .shelves build dist share src/*.egg-info

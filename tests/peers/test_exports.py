@@ -51,6 +51,15 @@ def test_mem0_memories_keep_id_date_user_and_categories(tmp_path: Path) -> None:
     assert line["metadata"] == {"imported_from": "mem0", "metadata": {"source": "chat"}}
 
 
+def test_what_an_agent_of_mem0_knows_of_a_user_keeps_the_user(tmp_path: Path) -> None:
+    entry = {"id": "m-1", "memory": "Likes tea", "user_id": "mira", "agent_id": "helper", "run_id": "r1"}
+
+    [line] = memories(read_document("mem0", tmp_path, {"results": [entry]}))
+
+    assert (line["wing"], line["author"]) == ("helper", "helper")
+    assert line["metadata"] == {"imported_from": "mem0", "user_id": "mira", "run_id": "r1"}
+
+
 def test_an_openmemory_archive_gives_each_memory_once(tmp_path: Path) -> None:
     entry = {"id": "m-1", "content": "Likes tea", "created_at": "2026-02-03T04:05:06"}
     with zipfile.ZipFile(tmp_path / "export.zip", "w") as archive:
@@ -121,10 +130,28 @@ def test_a_letta_agent_brings_blocks_passages_and_messages(tmp_path: Path) -> No
     assert [each.what for each in found if isinstance(each, LeftBehind)] == ["tools"]
 
 
+def test_a_letta_agent_is_quoted_by_what_it_said_not_by_what_it_thought(tmp_path: Path) -> None:
+    call = {"function": {"name": "send_message", "arguments": json.dumps({"message": "Noted."})}}
+    said = json.dumps({"type": "user_message", "message": "I like tea", "time": "now"})
+    agent = {
+        "name": "Sam",
+        "messages": [
+            {"id": "message-0", "role": "user", "content": [{"type": "text", "text": said}]},
+            {"id": "message-1", "role": "assistant", "content": "He likes tea, I see.", "tool_calls": [call]},
+        ],
+    }
+
+    lines = memories(read_document("letta", tmp_path, {"agents": [agent, {**agent, "name": "Tom"}]}, "both.af"))
+
+    assert [line["content"] for line in lines] == ["I like tea", "Noted."] * 2
+    # Every agent file counts its messages from zero.
+    assert [line["id"] for line in lines] == [f"letta:{name}:message-{n}" for name in ("Sam", "Tom") for n in (0, 1)]
+
+
 def test_graphiti_brings_episodes_nodes_and_dated_edges(tmp_path: Path) -> None:
     graph = {
         "nodes": [
-            {"uuid": "1", "name": "Mira", "labels": ["Entity", "Person"], "summary": "An engineer"},
+            {"uuid": "1", "name": "Mira", "labels": ["Entity", "Person"], "summary": "An engineer", "attributes": {"of": "x"}},
             {"uuid": "2", "name": "Porto"},
         ],
         "edges": [{
@@ -138,7 +165,7 @@ def test_graphiti_brings_episodes_nodes_and_dated_edges(tmp_path: Path) -> None:
 
     assert [line["content"] for line in memories(found)] == ["Mira moved."]
     assert [each for each in found if isinstance(each, EntityDraft)] == [
-        EntityDraft("Mira", "person", ["An engineer"]), EntityDraft("Porto", "unknown", []),
+        EntityDraft("Mira", "person", ["An engineer", "of: x"]), EntityDraft("Porto", "unknown", []),
     ]  # fmt: skip
     [fact] = [each for each in found if isinstance(each, dict) and each["type"] == "fact"]
     assert (fact["subject"], fact["predicate"], fact["object"], fact["valid_to"]) == (
@@ -176,6 +203,32 @@ def test_mcp_memory_service_leaves_deleted_memories_behind(tmp_path: Path) -> No
     assert [(each.what, each.count) for each in found if isinstance(each, LeftBehind)] == [("memories", 1), ("vectors", 1)]
 
 
+def test_mcp_memory_service_brings_stores_beliefs_and_what_was_replaced(tmp_path: Path) -> None:
+    script(
+        tmp_path / "sqlite_vec.db",
+        """
+        CREATE TABLE memories (
+            id INTEGER PRIMARY KEY, content_hash TEXT, content TEXT, metadata TEXT, created_at REAL, deleted_at REAL,
+            store TEXT DEFAULT 'default', superseded_by TEXT
+        );
+        INSERT INTO memories VALUES (1, 'h1', 'old', '{"superseded_by": "h2"}', 1767225600, NULL, 'work', 'h2');
+        INSERT INTO memories VALUES (2, 'h2', 'new', '{}', 1767225660, NULL, 'default', NULL);
+        CREATE TABLE beliefs (belief_hash TEXT, content TEXT, confidence REAL, status TEXT, created_at TEXT);
+        INSERT INTO beliefs VALUES ('b1', 'It changes', 0.7, 'active', '2026-01-02T00:00:00');
+        CREATE TABLE memory_graph (source_hash TEXT, target_hash TEXT);
+        INSERT INTO memory_graph VALUES ('h1', 'h2');
+        """,
+    )
+
+    found = read("mcp-memory-service", tmp_path)
+
+    old, new, belief = memories(found)
+    assert (old["wing"], old["superseded_by"], old["ended_at"]) == ("work", "h2", "2026-01-01T00:01:00Z")
+    assert (new["wing"], "superseded_by" in new, "ended_at" in new) == ("mcp-memory-service", False, False)
+    assert (belief["id"], belief["room"], belief["created_at"]) == ("b1", "beliefs", "2026-01-02T00:00:00Z")
+    assert [each.what for each in found if isinstance(each, LeftBehind)] == ["vectors", "links between memories"]
+
+
 def test_mcp_memory_service_export_is_read_too(tmp_path: Path) -> None:
     entry = {
         "content": "kept",
@@ -199,6 +252,7 @@ def test_claude_mem_brings_observations_summaries_and_prompts(tmp_path: Path) ->
             id INTEGER PRIMARY KEY, memory_session_id TEXT, project TEXT, text TEXT, type TEXT, created_at TEXT,
             created_at_epoch INTEGER, title TEXT, facts TEXT, narrative TEXT, concepts TEXT
         );
+        CREATE TABLE sdk_sessions (id INTEGER PRIMARY KEY, content_session_id TEXT, memory_session_id TEXT, project TEXT);
         CREATE TABLE session_summaries (
             id INTEGER PRIMARY KEY, memory_session_id TEXT, project TEXT, request TEXT, learned TEXT, created_at TEXT,
             created_at_epoch INTEGER
@@ -209,14 +263,15 @@ def test_claude_mem_brings_observations_summaries_and_prompts(tmp_path: Path) ->
         );
         INSERT INTO observations VALUES (1, 's', 'atlas', NULL, 'bugfix', '', 1767225600000, 'Title', '["f1"]', 'Story', '["c"]');
         INSERT INTO session_summaries VALUES (1, 's', 'atlas', 'fix it', 'why', '', 1767225600000);
-        INSERT INTO user_prompts VALUES (1, 's', 1, 'please', '', 1767225600000);
+        INSERT INTO sdk_sessions VALUES (1, 'client', 's', 'atlas');
+        INSERT INTO user_prompts VALUES (1, 'client', 1, 'please', '', 1767225600000);
         """,
     )
 
     lines = memories(read("claude-mem", tmp_path))
 
     assert [line["content"] for line in lines] == ["Title\nStory\n- f1", "request: fix it\nlearned: why", "please"]
-    assert {str(line["wing"]) for line in lines} == {"atlas"}
+    assert {(line["wing"], line["conversation"]) for line in lines} == {("atlas", "s")}
     assert {str(line["created_at"]) for line in lines} == {"2026-01-01T00:00:00Z"}
 
 

@@ -55,6 +55,14 @@ def test_observations_and_links_become_a_node_and_facts(tmp_path: Path) -> None:
     ]  # fmt: skip
 
 
+def test_a_link_leads_to_the_note_that_it_calls_by_path_permalink_or_file(tmp_path: Path) -> None:
+    notes(tmp_path, "---\ntitle: Hot drinks\npermalink: main/hot\n---\ntext\n", "guides/Drinks.md")
+
+    found = notes(tmp_path, "[[guides/Drinks]] [[main/hot]] [[drinks]] [[Hot Drinks]] [[Milk]]\n", "a.md")
+
+    assert [fact["object"] for fact in lines(found, "fact")] == ["Hot drinks", "Milk"]
+
+
 def test_hidden_folders_and_other_files_stay_behind(tmp_path: Path) -> None:
     notes(tmp_path, "hidden", ".obsidian/x.md")
     (tmp_path / "vault" / "picture.png").write_bytes(b"x")

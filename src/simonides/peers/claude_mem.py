@@ -10,9 +10,8 @@ from simonides.peers.databases.pages import Value
 from simonides.peers.found import Found, Line, Lost, moment, rest_of, text_line, texts
 
 PEER = "claude-mem"
-AsLine = Callable[[Row, dict[str, str]], Line | Lost]
-"""Makes a memory of a row; takes the projects of sessions, by session."""
 FILE = "claude-mem.db"
+_SESSIONS = ("id", "content_session_id", "memory_session_id", "project")
 _OBSERVATIONS = (
     "id", "memory_session_id", "project", "text", "type", "created_at", "created_at_epoch", "title", "subtitle", "facts",
     "narrative", "concepts", "files_read", "files_modified", "prompt_number",
@@ -22,44 +21,44 @@ _SUMMARIES = ("id", "memory_session_id", "project", *_PARTS, "files_read", "file
 _PROMPTS = ("id", "session_db_id", "content_session_id", "prompt_number", "prompt_text", "created_at", "created_at_epoch")
 
 
+Sessions = dict[str, Row]
+"""Sessions by the id that the client gave them: prompts name that one, observations the id that claude-mem gave."""
+AsLine = Callable[[Row, Sessions], Line | Lost]
+
+
 def read_claude_mem(source: Path) -> Iterator[Found]:
     """What claude-mem noted; each project becomes a wing."""
     path = source / FILE if source.is_dir() else source
     if not path.is_file():
         raise Invalid("SOURCE", f"{source} holds no {FILE}; name claude-mem's folder or its database")
     with copied(path) as copy:
-        projects: dict[str, str] = {}
-        yield from _read(copy, "observations", _OBSERVATIONS, _observation, projects)
-        yield from _read(copy, "session_summaries", _SUMMARIES, _summary, projects)
-        yield from _read(copy, "user_prompts", _PROMPTS, _prompt, projects)
+        sessions = {str(row["content_session_id"]): row for row in copy.readable("sdk_sessions", _SESSIONS)}
+        yield from _read(copy, "observations", _OBSERVATIONS, _observation, sessions)
+        yield from _read(copy, "session_summaries", _SUMMARIES, _summary, sessions)
+        yield from _read(copy, "user_prompts", _PROMPTS, _prompt, sessions)
 
 
-def _read(
-    copy: SqliteCopy,
-    table: str,
-    columns: tuple[str, ...],
-    line: Callable[[Row, dict[str, str]], Line | Lost],
-    projects: dict[str, str],
-) -> Iterator[Found]:
+def _read(copy: SqliteCopy, table: str, columns: tuple[str, ...], line: AsLine, sessions: Sessions) -> Iterator[Found]:
     for row in copy.rows(table, columns):
-        yield row if isinstance(row, Lost) else line(row, projects)
+        yield row if isinstance(row, Lost) else line(row, sessions)
 
 
-def _observation(row: Row, projects: dict[str, str]) -> Line | Lost:
+def _observation(row: Row, _sessions: Sessions) -> Line | Lost:
     facts = [f"- {fact}" for fact in _items(row.get("facts"))]
     parts = [row.get("title"), row.get("subtitle"), row.get("narrative") or row.get("text"), "\n".join(facts)]
-    projects[str(row["memory_session_id"])] = str(row["project"])
     return _line(row, "observation", parts, room=row.get("type"), tags=_items(row.get("concepts")))
 
 
-def _summary(row: Row, _projects: dict[str, str]) -> Line | Lost:
+def _summary(row: Row, _sessions: Sessions) -> Line | Lost:
     parts = [f"{name.replace('_', ' ')}: {row[name]!s}" for name in _PARTS if row.get(name)]
     return _line(row, "summary", parts, room="summaries")
 
 
-def _prompt(row: Row, projects: dict[str, str]) -> Line | Lost:
-    row = {"project": projects.get(str(row["content_session_id"])), "memory_session_id": row["content_session_id"], **row}
-    return _line(row, "prompt", [row.get("prompt_text")], room="prompts", author="user", role="user")
+def _prompt(row: Row, sessions: Sessions) -> Line | Lost:
+    asked_in = str(row["content_session_id"])
+    session = sessions.get(asked_in, {})
+    noted = {"project": session.get("project"), "memory_session_id": session.get("memory_session_id") or asked_in}
+    return _line({**row, **noted}, "prompt", [row.get("prompt_text")], room="prompts", author="user", role="user")
 
 
 def _line(row: Row, kind: str, parts: list[Value] | list[str], **fields: object) -> Line | Lost:

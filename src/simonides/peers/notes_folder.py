@@ -2,7 +2,7 @@
 
 import hashlib
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime
 from pathlib import Path
@@ -60,20 +60,42 @@ def read_notes(source: Path) -> Iterator[Found]:
     """Every note as a memory, word for word; titles become nodes with the note's observations, links become facts."""
     if not source.is_dir():
         raise Invalid("SOURCE", f"{source} is not a folder of notes")
-    others = 0
+    notes, others = [], 0
     for path in sorted(source.rglob("*")):
         relative = path.relative_to(source).as_posix()
         if HIDDEN.search(relative) or path.is_symlink() or not path.is_file():
             continue
-        if path.suffix.lower() not in {".md", ".markdown"}:
+        if path.suffix.lower() in {".md", ".markdown"}:
+            notes.append((path, relative))
+        else:
             others += 1
-            continue
-        yield from _note(path, relative, source.name)
+    titles = Titles(notes)
+    for path, relative in notes:
+        yield from _note(path, relative, source.name, titles)
     if others:
         yield LeftBehind("files", others, "they are no Markdown; `simonides mine` reads them")
 
 
-def _note(path: Path, relative: str, folder: str) -> Iterator[Found]:
+class Titles:
+    """The titles of notes, by what a link may call them: path, permalink or the file's name."""
+
+    def __init__(self, notes: Sequence[tuple[Path, str]]) -> None:
+        self._titles: dict[str, str] = {}
+        for path, relative in notes:
+            try:
+                with path.open(encoding="utf-8-sig") as stream:
+                    note = parsed_note(stream.read(FRONT_MAX), path.stem)
+            except (OSError, UnicodeDecodeError):
+                continue
+            for name in (note.title, relative.rpartition(".")[0], _scalar(note.front, "permalink") or "", path.stem):
+                self._titles.setdefault(name.casefold(), note.title)
+
+    def meant_by(self, target: str) -> str:
+        """The title of the note that a link leads to; what no note is called stays as it is."""
+        return self._titles.get(target.strip().removesuffix(".md").casefold(), target)
+
+
+def _note(path: Path, relative: str, folder: str, titles: Titles) -> Iterator[Found]:
     try:
         raw = path.read_text("utf-8-sig")
         changed = path.stat().st_mtime
@@ -99,7 +121,7 @@ def _note(path: Path, relative: str, folder: str) -> Iterator[Found]:
         metadata={"title": note.title, **rest_of({"front_matter": note.front_text}, (), "notes")},
     )
     title = short_name(note.title)
-    relations = [(predicate, short_name(target)) for predicate, target in note.relations()]
+    relations = [(predicate, short_name(titles.meant_by(target))) for predicate, target in note.relations()]
     if note.observations or relations:
         yield EntityDraft(title, _scalar(note.front, "type") or "note", note.observations)
     for predicate, target in dict.fromkeys(relations):

@@ -60,6 +60,10 @@ class SqliteCopy:
             yield Lost(f"{self._path.name}: table {table}", f"{error}{'; its readable rows were salvaged' if shape else ''}")
             yield from self._salvage(columns, shape, seen) if shape else ()
 
+    def readable(self, table: str, columns: Sequence[str]) -> Iterator[Row]:
+        """The rows of a table that SQLite reads, without those that are lost."""
+        return (row for row in self.rows(table, columns) if not isinstance(row, Lost))
+
     def _columns(self, table: str) -> list[str]:
         return [name for _, name, *_ in self._connection.execute(f'PRAGMA table_info("{table}")')]
 

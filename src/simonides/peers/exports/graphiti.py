@@ -34,10 +34,12 @@ def _node(node: Entry) -> Iterator[Found]:
     name = short_name(str(node.get("name") or ""))
     labels = [label for label in texts(node.get("labels")) if label != "Entity"]
     summary = str(node.get("summary") or "").strip()
+    attributes = node.get("attributes")
+    known = [f"{key}: {value}" for key, value in attributes.items()] if isinstance(attributes, dict) else []
     if not name:
         yield Lost(f"node {node.get('uuid')}", "has no name")
     else:
-        yield EntityDraft(name, labels[0].lower() if labels else "unknown", [summary] if summary else [])
+        yield EntityDraft(name, labels[0].lower() if labels else "unknown", [*([summary] if summary else []), *known])
 
 
 def _edge(edge: Entry, number: int, names: dict[str, str]) -> Found:

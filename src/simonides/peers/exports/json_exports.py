@@ -43,7 +43,8 @@ class EntryShape:
         given = _first(entry, self.id)
         memory_id = str(given) if given else f"{self.peer}:{hashlib.sha256(text.encode()).hexdigest()[:24]}"
         named = (self.text, self.id, self.created, self.happened, self.ended, self.tags, self.author, self.wing, self.room)
-        taken = [name for names in named for name in names]
+        # Only the name that a part was read from is taken: an agent's memory of a user keeps the user as well.
+        taken = [_first_name(entry, names) for names in named]
         author = _first(entry, self.author)
         return text_line(
             memory_id,
@@ -115,4 +116,8 @@ def _parsed(raw: bytes) -> object:
 
 
 def _first(entry: Entry, names: Sequence[str]) -> object:
-    return next((entry[name] for name in names if entry.get(name) not in (None, "")), None)
+    return entry.get(_first_name(entry, names))
+
+
+def _first_name(entry: Entry, names: Sequence[str]) -> str:
+    return next((name for name in names if entry.get(name) not in (None, "")), "")

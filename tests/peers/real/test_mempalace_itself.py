@@ -1,29 +1,22 @@
-"""A store that MemPalace itself made, then damaged: needs an interpreter with MemPalace, see `make peer-test`."""
+"""A store that MemPalace itself made, then damaged: see `make peer-test`."""
 
-import json
 import os
 import shutil
 import sqlite3
 import subprocess
-import threading
 from collections.abc import Iterator
 from contextlib import closing
-from hashlib import sha256
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from itertools import islice
 from pathlib import Path
 
 import pytest
 
+from peers.real.programs import embeddings, python_with
 from simonides.peers.found import Found, Lost
 from simonides.peers.mempalace import read_mempalace
 
-PYTHON = os.environ.get("SIMONIDES_PEER_PYTHON", "")
 DRAWERS = int(os.environ.get("SIMONIDES_PEER_DRAWERS", "2000"))
-pytestmark = [
-    pytest.mark.skipif(not PYTHON, reason="needs an interpreter with MemPalace: run `make peer-test`"),
-    pytest.mark.timeout(900),
-]
+pytestmark = pytest.mark.timeout(900)
 WRITER = """
 import sys
 from mempalace.mcp_server import tool_add_drawer, tool_diary_write, tool_kg_add
@@ -37,31 +30,15 @@ tool_diary_write(agent_name="reviewer", entry="SESSION|done", topic="review")
 """
 
 
-class Embeddings(BaseHTTPRequestHandler):
-    """An endpoint for vectors: MemPalace cannot write without one, and none can be downloaded."""
-
-    def log_message(self, *_args: object) -> None:
-        """Say nothing."""
-
-    def do_POST(self) -> None:
-        asked = json.loads(self.rfile.read(int(self.headers["Content-Length"])))["input"]
-        texts = [asked] if isinstance(asked, str) else asked
-        rows = [[byte / 255 - 0.5 for byte in sha256(text.encode()).digest() * 12] for text in texts]
-        data = [{"object": "embedding", "index": index, "embedding": row} for index, row in enumerate(rows)]
-        body = json.dumps({"object": "list", "data": data, "model": "m"}).encode()
-        self.send_response(200)
-        self.send_header("Content-Length", str(len(body)))
-        self.end_headers()
-        self.wfile.write(body)
+@pytest.fixture(scope="module")
+def python() -> str:
+    return python_with("mempalace", "mempalace==3.11.0")
 
 
 @pytest.fixture(scope="module")
 def address() -> Iterator[str]:
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Embeddings)
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    yield f"http://127.0.0.1:{server.server_port}"
-    server.shutdown()
-    server.server_close()
+    with embeddings() as told:
+        yield told
 
 
 def environment(home: Path, address: str) -> dict[str, str]:
@@ -74,10 +51,10 @@ def environment(home: Path, address: str) -> dict[str, str]:
 
 
 @pytest.fixture(scope="module")
-def store(tmp_path_factory: pytest.TempPathFactory, address: str) -> Path:
+def store(tmp_path_factory: pytest.TempPathFactory, python: str, address: str) -> Path:
     home = tmp_path_factory.mktemp("mempalace")
     subprocess.run(
-        [PYTHON, "-c", WRITER, str(DRAWERS)], env=environment(home, address), check=True, capture_output=True, timeout=800
+        [python, "-c", WRITER, str(DRAWERS)], env=environment(home, address), check=True, capture_output=True, timeout=800
     )
     return home
 
@@ -130,9 +107,9 @@ def test_from_a_truncated_file_everything_readable_arrives_and_the_rest_is_liste
     assert [each for each in found if isinstance(each, Lost)]
 
 
-def test_what_a_killed_writer_had_acknowledged_arrives(tmp_path: Path, address: str) -> None:
+def test_what_a_killed_writer_had_acknowledged_arrives(tmp_path: Path, python: str, address: str) -> None:
     # MemPalace keeps stdout for its protocol: what is printed goes to stderr.
-    words = [PYTHON, "-c", WRITER, "5000"]
+    words = [python, "-c", WRITER, "5000"]
     process = subprocess.Popen(words, env=environment(tmp_path, address), stderr=subprocess.PIPE, text=True)
     assert process.stderr is not None
     done = list(islice((line for line in process.stderr if line.strip().isdecimal()), 120))
