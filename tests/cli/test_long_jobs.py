@@ -35,3 +35,25 @@ def test_only_what_takes_long_is_foretold(capsys: pytest.CaptureFixture[str]) ->
 
     progress._foretell(12_000, 0.05)
     assert capsys.readouterr().err == "embedding 12,000 more texts takes about 10 min (20 a second)\n"
+
+
+def test_a_line_of_progress_tells_count_rate_and_time_left() -> None:
+    line = progress.ProgressLine("embedding", "texts", 400, lambda: 0.0)
+
+    assert line.text(100, 100, 10.0) == "embedding [########......................] 100 texts, 10/s  0:00:30 left"
+    assert line.text(0, 0, 0.0) == "embedding [..............................] 0 texts, 0/s"
+    assert progress.ProgressLine("reading", "files", None, lambda: 0.0).text(7, 7, 2.0) == "reading 7 files, 4/s"
+
+
+def test_progress_writes_over_its_own_line(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setenv("COLUMNS", "30")
+    moments = iter([0.0, 1.0, 1.01, 2.0])
+    line = progress.ProgressLine("embedding", "texts", 400, lambda: next(moments))
+
+    for done in (100, 101, 400):
+        line.advance(done, done)
+    line.end()
+
+    shown = capsys.readouterr().err
+    assert [len(each) for each in shown.rstrip("\n").split("\r")] == [0, 29, 29, 29]
+    assert shown.endswith("\n")

@@ -5,10 +5,13 @@ from collections.abc import Callable
 from contextlib import redirect_stdout
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from rich.cells import cell_len
-from rich.console import Console
 
+from simonides.cli.cells import text_width, wrapped
 from simonides.cli.output import Output, visible
+from simonides.cli.tables import TableColumn, fitted
 
 WIDTH = 40
 TEXTS = [
@@ -23,12 +26,12 @@ TEXTS = [
 
 
 def printed(show: Callable[[Output], None]) -> list[str]:
-    terminal = io.StringIO()
-    out = Output()
-    out.__dict__["console"] = Console(file=terminal, width=WIDTH, markup=False, emoji=False, highlight=False)
-    with redirect_stdout(terminal):
-        show(out)
-    return terminal.getvalue().splitlines()
+    terminal = io.TextIOWrapper(io.BytesIO(), encoding="utf-8")
+    with redirect_stdout(terminal), pytest.MonkeyPatch.context() as patch:
+        patch.setenv("COLUMNS", str(WIDTH))
+        show(Output())
+    terminal.seek(0)
+    return terminal.read().splitlines()
 
 
 @pytest.mark.requirement("languages-terminal")
@@ -80,6 +83,33 @@ def test_piped_output_is_as_wide_as_columns_says(
     Output().passage("heading", "word " * 400)
 
     assert longest - 6 <= max(map(len, capsys.readouterr().out.splitlines())) <= longest
+
+
+@pytest.mark.requirement("languages-terminal")
+@given(st.text(st.characters(exclude_categories=["Cs", "Cn", "Co", "Cc", "Zl", "Zp", "So", "No", "Lm"])), st.integers(2, 30))
+def test_wrapping_keeps_every_word_and_no_line_is_too_wide(text: str, width: int) -> None:
+    lines = list(wrapped(text, width))
+
+    assert "".join("".join(lines).split()) == "".join(text.split())
+    assert all(text_width(line) <= width for line in lines)
+
+
+def test_indents_stay_and_words_that_are_too_long_are_broken() -> None:
+    assert list(wrapped("  abcdefgh ij\n\n    k", 6)) == ["abcdef", "gh ij", "", "    k"]
+    assert list(wrapped("abcdefgh ij", 4)) == ["abcd", "efgh", "ij"]
+
+
+@pytest.mark.parametrize("sign", ["a", "ä", "漢", "👩‍👩‍👧", "❤️", "👍🏽", "हिन्दी", "ซิร์", "🇩🇪", "한국어"])
+def test_signs_are_as_wide_as_others_find_them(sign: str) -> None:
+    assert text_width(sign) == cell_len(sign)
+
+
+def test_the_widest_columns_become_narrower_first() -> None:
+    columns = [TableColumn("a", ["short"]), TableColumn("b", ["x" * 50]), TableColumn("since", ["2026-03-04 17:05"])]
+
+    assert fitted(columns, 100) == [5, 50, 16]
+    assert fitted(columns, 40) == [5, 19, 16]
+    assert fitted(columns, 10) == [1, 1, 16]
 
 
 def test_signs_that_turn_the_writing_around_are_spelled_out() -> None:

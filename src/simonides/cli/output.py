@@ -7,23 +7,21 @@ import shutil
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, BinaryIO, TextIO
+from typing import BinaryIO, TextIO
 
+from simonides.cli.cells import wrapped
+from simonides.cli.tables import TableColumn, table_lines
 from simonides.machine.files import put_in_place
 from simonides.machine.processes import speak_utf8
-
-if TYPE_CHECKING:
-    from rich.console import Console, JustifyMethod, OverflowMethod
+from simonides.machine.system import IS_WINDOWS
 
 # A remembered text may hold escape sequences that would act on the terminal, and characters that reverse the direction of text.
 _CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]")
-# A date with its time, or a path: broken over two lines it can be neither read nor copied.
-_WHOLE = re.compile(r"\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d\S*)?|(?:~|[A-Za-z]:)?[/\\].*|(?<!\S)\S*\w[/\\]\w\S*")
 _BAR_WIDTH = 20
 NAMED_MAX = 10
 """How many of many things are named."""
+_TERMINAL_WIDTH = 80
 _PIPE_WIDTH = 200
 _PIECE_BYTES = 65_536
 
@@ -63,45 +61,32 @@ class Output:
 
     def table(self, columns: Sequence[str], rows: Iterable[Sequence[object]], numeric: Sequence[str] = ()) -> None:
         """Print a table; long cells wrap, but for dates and paths. A column without a name holds bars, which may be cut."""
-        # rich takes longer to import than most commands take to run.
-        from rich import box
-        from rich.table import Table
-        from rich.text import Text
-
-        table = Table(box=box.SIMPLE_HEAD, pad_edge=False, show_edge=False)
-        lines = [[Text(visible("" if cell is None else str(cell))) for cell in row] for row in rows]
-        for number, column in enumerate(columns):
-            justify: JustifyMethod = "right" if column in numeric else "left"
-            whole = max((_whole_width(line[number].plain) for line in lines), default=0)
-            overflow: OverflowMethod = "fold" if column else "crop"
-            table.add_column(column, justify=justify, overflow=overflow, no_wrap=not column, min_width=whole or None)
-        for line in lines:
-            table.add_row(*line)
-        self.console.print(table, crop=False)
+        cells = [[visible("" if cell is None else str(cell)) for cell in row] for row in rows]
+        made = [
+            TableColumn(name, [row[number] for row in cells], is_right=name in numeric) for number, name in enumerate(columns)
+        ]
+        for line in table_lines(made, window_width(), rule="\u2500" if _speaks_unicode(sys.stdout) else "-"):
+            sys.stdout.write(line + "\n")
 
     def passage(self, heading: str, text: str) -> None:
         """Print a heading and a text under it, wrapped and indented."""
-        from rich.text import Text
-
         # A heading holds paths and dates, which stay whole; a terminal wraps what is too long for it.
-        self.console.print(Text(visible(heading), style="bold"), soft_wrap=True)
-        for line in Text(visible(text)).wrap(self.console, max(self.console.width - 4, 8), overflow="fold"):
-            self.say(f"    {line.plain.rstrip()}".rstrip())
+        shown = visible(heading)
+        sys.stdout.write(f"\x1b[1m{shown}\x1b[0m\n" if _shows_styles(sys.stdout) else f"{shown}\n")
+        for line in wrapped(visible(text), max(window_width() - 4, 8)):
+            self.say(f"    {line}".rstrip())
         self.say()
 
     def bar(self, share: float) -> str:
         """A bar for a share from 0 to 1; empty only for 0."""
-        sign = "#" if self.console.options.ascii_only else "\u2588"
-        width = min(_BAR_WIDTH, self.console.width // 5)
+        sign = "\u2588" if _speaks_unicode(sys.stdout) else "#"
+        width = min(_BAR_WIDTH, window_width() // 5)
         return sign * max(round(share * width), 1 if share > 0 else 0)
 
-    @cached_property
-    def console(self) -> "Console":
-        """A plain rich console: no markup, no emoji, colour only on a terminal; elsewhere COLUMNS or long lines."""
-        from rich.console import Console
 
-        width = None if sys.stdout.isatty() else shutil.get_terminal_size((_PIPE_WIDTH, 0)).columns
-        return Console(file=sys.stdout, width=width, markup=False, emoji=False, highlight=False)
+def window_width() -> int:
+    """How many cells a line has: those of the terminal; elsewhere COLUMNS, or many."""
+    return shutil.get_terminal_size((_TERMINAL_WIDTH if sys.stdout.isatty() else _PIPE_WIDTH, 0)).columns
 
 
 @contextmanager
@@ -173,13 +158,6 @@ def confirm(question: str, *, default: bool) -> bool:
     return answer in {"y", "yes"} or (default and not answer)
 
 
-def _whole_width(text: str) -> int:
-    """How many columns the longest date or path in a text takes."""
-    from rich.cells import cell_len
-
-    return max((cell_len(found.group()) for line in text.splitlines() for found in _WHOLE.finditer(line)), default=0)
-
-
 def _remark(text: str) -> None:
     sys.stdout.flush()
     sys.stderr.write(f"simonides: {visible(text)}\n")
@@ -187,3 +165,10 @@ def _remark(text: str) -> None:
 
 def _speaks_unicode(stream: TextIO) -> bool:
     return (stream.encoding or "").lower().replace("-", "").startswith("utf")
+
+
+def _shows_styles(stream: TextIO) -> bool:
+    """Whether a terminal knows bold; the old console of Windows does not."""
+    if not stream.isatty() or "NO_COLOR" in os.environ or os.environ.get("TERM") == "dumb":
+        return False
+    return not IS_WINDOWS or "WT_SESSION" in os.environ or "TERM" in os.environ

@@ -1,10 +1,14 @@
 """Progress on stderr: a bar when it is a terminal, and otherwise one line that says how long a long job will take."""
 
+import shutil
 import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from datetime import timedelta
 from typing import TYPE_CHECKING
+
+from simonides.cli.cells import cut, padded
 
 if TYPE_CHECKING:
     from simonides.engine.palace import Palace
@@ -12,6 +16,8 @@ if TYPE_CHECKING:
 Advance = Callable[[int, int], None]
 """Takes how far the work has come, and how many things are done."""
 
+BAR_WIDTH = 30
+REFRESH_S = 0.1
 EMBEDDED_AT_ONCE = 256
 LONG_S = 30.0
 """From how long a job on it is told how long it will take, where there is no bar."""
@@ -23,20 +29,52 @@ def progress(work: str, things: str, total: int | None) -> Iterator[Advance]:
     if not sys.stderr.isatty():
         yield lambda _done, _count: None
         return
-    # rich takes longer to import than most commands take to run.
-    from rich.console import Console
-    from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+    line = ProgressLine(work, things, total, time.perf_counter)
+    try:
+        yield line.advance
+    finally:
+        line.end()
 
-    rate = TextColumn("{task.fields[count]:,} {task.fields[things]}, {task.fields[rate]:,.0f}/s")
-    columns = (TextColumn("{task.description}"), BarColumn(), rate, TimeRemainingColumn())
-    with Progress(*columns, console=Console(stderr=True, markup=False)) as bars:
-        task = bars.add_task(work, total=total, count=0, things=things, rate=0.0)
 
-        def advance(done: int, count: int) -> None:
-            elapsed_s = bars.tasks[task].elapsed or 0.0
-            bars.update(task, completed=done, count=count, rate=count / elapsed_s if elapsed_s else 0.0)
+class ProgressLine:
+    """One line of a terminal that is written over and over."""
 
-        yield advance
+    def __init__(self, work: str, things: str, total: int | None, clock: Callable[[], float]) -> None:
+        self._work, self._things, self._total, self._clock = work, things, total, clock
+        self._started_s = clock()
+        self._shown_s = float("-inf")
+        self._text = ""
+
+    def advance(self, done: int, count: int) -> None:
+        """Show how far the work has come, a few times in a second."""
+        now_s = self._clock()
+        self._text = self.text(done, count, now_s - self._started_s)
+        if now_s - self._shown_s >= REFRESH_S:
+            self._shown_s = now_s
+            self._write()
+
+    def text(self, done: int, count: int, elapsed_s: float) -> str:
+        """The line after so long: a bar where the end is known, count, rate, and the time left."""
+        rate = count / elapsed_s if elapsed_s else 0.0
+        told = f"{self._work} {{}}{count:,} {self._things}, {rate:,.0f}/s"
+        if not self._total:
+            return told.format("")
+        full = round(BAR_WIDTH * min(done / self._total, 1.0))
+        left_s = elapsed_s / done * max(self._total - done, 0) if done else None
+        left = "" if left_s is None else f"  {timedelta(seconds=round(left_s))} left"
+        return told.format(f"[{'#' * full}{'.' * (BAR_WIDTH - full)}] ") + left
+
+    def end(self) -> None:
+        """Leave the last state standing."""
+        if self._text:
+            self._write()
+            sys.stderr.write("\n")
+
+    def _write(self) -> None:
+        # A line that reaches the last cell would be broken, and could not be written over.
+        width = shutil.get_terminal_size().columns - 1
+        sys.stderr.write("\r" + padded(cut(self._text, width), width))
+        sys.stderr.flush()
 
 
 def embed_pending(palace: "Palace") -> int:
