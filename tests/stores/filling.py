@@ -42,6 +42,8 @@ _FILL = """
     SELECT {p}, {base} + i, 'entity ' || i, 'name_' || i, 'Name ' || i, 'type ' || i % 100, '{{}}', i * 1000, i * 1000, 2,
         i * 1000
     FROM generate_series(1, {rows} / 2) i;
+    INSERT INTO entity_aliases (palace, folded, entity) SELECT {p}, 'alias_' || i, {base} + i
+    FROM generate_series(1, {rows} / 2) i;
     INSERT INTO facts (
         palace, key, id, subject, predicate, predicate_folded, object, valid_from_start, valid_to_end, confidence, weight,
         created_at

@@ -113,6 +113,7 @@ HOT: dict[str, tuple[Callable[[Store], object], set[str]]] = {
     "what stands beside": (lambda store: store.search.beside(KEYS), {"memories_by_conversation"}),
     "conversations": (lambda store: store.search.conversations(["talk 7"]), {"memories_by_conversation"}),
     "an entity by name": (lambda store: store.graph.entity("Name 7"), {"entities_palace_folded_key", "entities_palace_id_key"}),
+    "an entity by alias": (lambda store: store.graph.named(["alias_7"]), {"entity_aliases_pkey"}),
     "entities by name": (lambda store: store.graph.entities(10), {"entities_palace_folded_key"}),
     "facts both ways": (
         lambda store: store.graph.facts_of("Name 7", Direction.BOTH), {"facts_outgoing", "facts_incoming"},

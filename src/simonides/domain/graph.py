@@ -33,11 +33,18 @@ class Entity:
     summary_updated_at: datetime | None = None
     tags: tuple[str, ...] = ()
     user_id: str | None = None
+    aliases: tuple[str, ...] = ()
+    """The names of those that were merged into it; it is found under each of them, unless another has that name."""
 
     @property
     def key(self) -> str:
         """The form under which it is looked up."""
         return fold_name(self.name)
+
+    @property
+    def keys(self) -> tuple[str, ...]:
+        """The forms of all its names, its own first."""
+        return tuple(dict.fromkeys(map(fold_name, (self.name, *self.aliases))))
 
 
 @dataclass(frozen=True, slots=True)

@@ -111,7 +111,7 @@ class Palace:
         self.handles = Handles(store)
         self.closets = Closets(store)
         self.diary = Diary(self.memories, equipment.clock, equipment.mint)
-        self.claims = Claims(store, self.memories, equipment.clock)
+        self.claims = Claims(store, self.memories, linking, self.whereabouts, equipment.clock)
         self.amending = Amending(store, self.memories, self.vectors, equipment.clock, equipment.mint)
         self.codebase = Codebase(store, self.vectors, equipment.sources, equipment.clock, secrets)
         self.sourcing = Sourcing(store, self.intake, self.whereabouts)

@@ -14,21 +14,21 @@ class GraphStore(Protocol):
     """Entities, facts and mentions."""
 
     def entity(self, name_or_id: str) -> Entity:
-        """The entity with that id, or whose folded name is the same. Raises NotFound."""
+        """The entity with that id, with that folded name, or else with that alias. Raises NotFound."""
         ...
 
     def named(self, keys: Iterable[str]) -> dict[str, Entity]:
-        """The entities with these folded names; unknown names are left out."""
+        """The entities with these folded names or aliases, under the name that was asked; unknown names are left out."""
         ...
 
     def add_entity(self, entity: Entity) -> Entity:
-        """Keep an entity; when its folded name is known, the existing entity is returned unchanged."""
+        """Keep an entity; when its folded name is that of another, that one is returned unchanged."""
         ...
 
     def replace_entity(self, entity: Entity) -> None:
         """Replace the entity with the same id by a new version.
 
-        Raises NotFound, or Conflict when the new name is taken.
+        Raises NotFound, or Conflict when the new name is taken; the alias of another is not.
         """
         ...
 

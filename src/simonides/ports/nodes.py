@@ -99,7 +99,7 @@ class NodeStore(Protocol):
     """Nodes in lists, the arrows between them, and what happened to them."""
 
     def keys(self, names: Iterable[str]) -> dict[str, int]:
-        """The rows of the nodes with these folded names; unknown names are left out."""
+        """The rows of the nodes with these folded names or aliases; unknown names are left out."""
         ...
 
     def at(self, keys: Sequence[int]) -> dict[int, Node]:

@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from random import Random
 from typing import Literal
 
-from simonides.domain.errors import Conflict, Invalid
+from simonides.domain.errors import Conflict, Invalid, NotFound
 from simonides.domain.graph import Triple
 from simonides.domain.memory import Order, Scope
 from simonides.domain.past.supersession import pair
@@ -48,7 +48,7 @@ class RandomHistory:
     def step(self) -> None:
         self.number += 1
         words = [self.file, self.file, self.edit, self.forget, self.end, self.supersede, self.propose, self.decide]
-        self.chance.choice([*words, self.name, self.relate, self.observe, self.drop])()
+        self.chance.choice([*words, self.name, self.relate, self.observe, self.drop, self.merge])()
 
     def text(self) -> str:
         return f"{self.number} " + " ".join(self.chance.choices(WORDS, k=4))
@@ -102,6 +102,12 @@ class RandomHistory:
 
     def observe(self) -> None:
         self.palace.entities.observe([(self.chance.choice(WORDS), [self.text()])])
+
+    def merge(self) -> None:
+        keep, drop = self.chance.sample(WORDS, 2)
+        # Names that nobody knows, and two that are one already, are refused.
+        with suppress(Invalid, NotFound):
+            self.palace.claims.names.merge(keep, drop)
 
     def drop(self) -> None:
         if self.chance.random() < 0.5:

@@ -39,7 +39,9 @@ def content(palace: Palace) -> dict[str, object]:
     facts = [fact for fact in store.graph.facts_after(0, 10_000).values() if not fact.id.startswith(MENTION)]
     return {
         "memories": {each.id: replace(each, accesses=0, accessed_at=None) for each in memories},
-        "entities": {each.key: (each.name, each.type, each.summary, each.tags, each.user_id) for each in entities},
+        "entities": {
+            each.key: (each.name, each.type, each.summary, each.tags, each.user_id, set(each.aliases)) for each in entities
+        },
         "observations": sorted((key, each.created_at, each.content) for key, node in nodes.items() for each in observed[node]),
         "facts": {fact.id: fact for fact in facts},
         "pairs": {pair.id: replace(pair, key=0) for pair in store.supersessions.after(0, 10_000)},

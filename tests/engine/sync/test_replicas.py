@@ -283,3 +283,37 @@ def test_random_histories_on_three_palaces_end_alike(engine: Engine, clock: Fixe
 
     assert [line for palace in palaces[1:] for line in differences(palaces[0], palace)] == []
     assert all(palace.complaints() == [] for palace in palaces)
+
+
+def test_a_merge_of_two_names_arrives_and_what_others_said_meanwhile_is_kept(pair: tuple[Palace, Palace]) -> None:
+    home, work = pair
+    home.entities.create([EntityDraft("Mara Lindqvist", "person", ["leads billing"]), EntityDraft("Mara", "person", ["signs"])])
+    home.facts.add("Mara", "lives_in", "Lund")
+    meet(home, work)
+
+    home.claims.names.merge("Mara Lindqvist", "Mara")
+    work.facts.add("Jonas", "reports_to", "Mara Lindqvist")
+    meet(home, work)
+
+    assert differences(home, work) == []
+    assert work.entities.node("Mara").entity.name == "Mara Lindqvist"
+    assert observed(work, "Mara") == ["leads billing", "signs"]
+    assert {str(fact.triple) for fact in work.facts.about("Mara")} == {
+        "Mara Lindqvist → lives_in → Lund",
+        "Jonas → reports_to → Mara Lindqvist",
+    }
+
+
+def test_a_name_that_is_merged_here_and_used_there_ends_alike_in_both(pair: tuple[Palace, Palace]) -> None:
+    home, work = pair
+    home.entities.create([EntityDraft("Mara Lindqvist", "person"), EntityDraft("Mara", "person")])
+    meet(home, work)
+
+    home.claims.names.merge("Mara Lindqvist", "Mara")
+    work.entities.observe([("Mara", ["has moved"])])
+    work.facts.add("Mara", "lives_in", "Lund")
+    for _ in range(3):
+        meet(home, work)
+
+    assert differences(home, work) == []
+    assert [each for name in ("Mara", "Mara Lindqvist") for each in observed(home, name) if each == "has moved"]

@@ -10,7 +10,8 @@ from typing import Literal, TypeVar, get_args
 
 from simonides.domain.errors import Invalid
 
-PairKind = Literal["memory", "fact"]
+PairKind = Literal["memory", "fact", "entity"]
+"""Pairs of entities are known by folded names: the older is merged into the newer."""
 Cause = Literal["said", "edit", "fact", "guess"]
 """Why: a person or agent said so, a memory was edited, a fact was asserted in place of another, or two texts look like it."""
 PairState = Literal["accepted", "proposed", "later", "rejected"]

@@ -58,6 +58,7 @@ ENTITY = RecordTable(
     user_id               NOTE
     created_at            MOMENT
     updated_at            MOMENT
+    aliases               NAMES
     """,
 )
 

@@ -4,15 +4,17 @@ from collections.abc import Mapping
 
 FORMER = "former"
 """The key of the metadata whose list of ids is merged as a set."""
-_TAGS, _FORMER, _METADATA = "tags/", "former/", "metadata/"
+_FORMER, _METADATA = "former/", "metadata/"
+_SETS = {"tags": "tags/", "aliases": "aliases/"}
+"""Lists of names that are merged as sets."""
 
 
 def flat(line: Mapping[str, object]) -> dict[str, object]:
     """The fields of a record given as values of JSON; what is None is left out."""
     fields: dict[str, object] = {}
     for name, value in line.items():
-        if name == "tags" and isinstance(value, list):
-            fields |= {f"{_TAGS}{tag}": place for place, tag in enumerate(value)}
+        if name in _SETS and isinstance(value, list):
+            fields |= {f"{_SETS[name]}{each}": place for place, each in enumerate(value)}
         elif name == "metadata" and isinstance(value, dict):
             fields |= _flat_metadata(value)
         elif value is not None:
@@ -22,7 +24,7 @@ def flat(line: Mapping[str, object]) -> dict[str, object]:
 
 def whole(fields: Mapping[str, object]) -> dict[str, object]:
     """The record that these are the fields of."""
-    line = {name: value for name, value in fields.items() if not name.startswith((_TAGS, _FORMER, _METADATA))}
+    line = {name: value for name, value in fields.items() if not name.startswith((*_SETS.values(), _FORMER, _METADATA))}
     metadata = {
         name.removeprefix(_METADATA): value[0]
         for name, value in fields.items()
@@ -30,8 +32,7 @@ def whole(fields: Mapping[str, object]) -> dict[str, object]:
     }
     if former := _members(fields, _FORMER):
         metadata[FORMER] = former
-    if tags := _members(fields, _TAGS):
-        line["tags"] = tags
+    line |= {name: members for name, prefix in _SETS.items() if (members := _members(fields, prefix))}
     return line | ({"metadata": metadata} if metadata else {})
 
 

@@ -42,8 +42,10 @@ class FactSearch:
         names = candidate_names(question[:QUESTION_MAX])
         known = self._store.graph.named(names) if then is None else then.named(names)
         words = [word for word in asked_words(question) if word.is_telling]
-        facts = {fact.id: fact for name in list(known)[:ENTITIES_MAX] for fact in self._of(known[name].name, as_of, then)}
-        matches = [FactMatch(fact, _share(words, fact)) for fact in facts.values()]
+        # A fact is found by an alias as well, and counts as if it said that name.
+        meant = [(known[name].name, name) for name in list(known)[:ENTITIES_MAX]]
+        facts = {fact.id: (fact, name) for entity, name in meant for fact in self._of(entity, as_of, then)}
+        matches = [FactMatch(fact, _share(words, fact, name)) for fact, name in facts.values()]
         return sorted(matches, key=lambda match: (-match.share, not match.fact.is_current))
 
     def _of(self, entity: str, as_of: Stamp | None, then: "Then | None") -> Iterable[Fact]:
@@ -55,7 +57,7 @@ class FactSearch:
         return (fact for fact in found if not fact.id.startswith(MENTION))
 
 
-def _share(words: list[AskedWord], fact: Fact) -> float:
-    held = set(index_words(f"{fact.subject} {fact.predicate} {fact.object}"))
+def _share(words: list[AskedWord], fact: Fact, name: str) -> float:
+    held = set(index_words(f"{fact.subject} {fact.predicate} {fact.object} {name.replace('_', ' ')}"))
     held.update(word for part in fact.predicate.split("_") for word in index_words(part))
     return sum(not held.isdisjoint((each.word, *each.stems)) for each in words) / len(words) if words else 0.0

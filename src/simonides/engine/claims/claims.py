@@ -1,4 +1,4 @@
-"""The claims of one palace: pairs as they are recorded, reviewed and shown."""
+"""The claims of one palace: pairs as they are recorded, reviewed and shown, and names that are merged."""
 
 from collections.abc import Sequence
 
@@ -7,18 +7,23 @@ from simonides.domain.time import Clock
 from simonides.engine.claims.chains import facts_before, present_chains
 from simonides.engine.claims.recording import Recording
 from simonides.engine.claims.review import Review
+from simonides.engine.filing.linking import Linking
 from simonides.engine.filing.memories import Memories
+from simonides.engine.filing.mention_facts import Whereabouts
+from simonides.engine.graph.name_merging import NameMerging
 from simonides.ports.stores import Store
 
 
 class Claims:
     """Which statement takes the place of which, in one palace."""
 
-    def __init__(self, store: Store, memories: Memories, clock: Clock) -> None:
+    def __init__(self, store: Store, memories: Memories, linking: Linking, whereabouts: Whereabouts, clock: Clock) -> None:
         self._store = store
+        self.names = NameMerging(store, linking, whereabouts, clock)
+        """Two entities that are one."""
         self.chains = present_chains(store)
         """What a memory takes the place of, and what takes its place."""
-        self.review = Review(store, memories, Recording(store, clock), clock)
+        self.review = Review(store, memories, self.names, Recording(store, clock), clock)
         """What waits for somebody's decision."""
 
     def facts_before(self, facts: Sequence[Fact]) -> dict[str, Fact]:

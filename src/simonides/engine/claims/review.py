@@ -7,12 +7,14 @@ from typing import Literal
 
 from simonides.domain.actor import current_caller
 from simonides.domain.errors import Invalid, NotFound
-from simonides.domain.graph import Fact
+from simonides.domain.graph import Entity, Fact
 from simonides.domain.memory import Memory
 from simonides.domain.past.supersession import OPEN, Cause, PairKind, PairState, Supersession
 from simonides.domain.time import Clock
+from simonides.domain.validation import fold_name
 from simonides.engine.claims.recording import Recording
 from simonides.engine.filing.memories import Memories
+from simonides.engine.graph.name_merging import NameMerging
 from simonides.ports.stores import Store
 from simonides.ports.supersessions import PairFilter
 
@@ -25,6 +27,10 @@ _PAGE = 200
 
 Decision = Literal["accept", "reject", "later"]
 _STATES: dict[Decision, PairState] = {"accept": "accepted", "reject": "rejected", "later": "later"}
+_ENDLESS = {
+    "fact": "facts, which end by themselves when another takes their place",
+    "entity": "names, of which one goes into the other when it is accepted",
+}
 _DONE: dict[Cause, str] = {"edit": "an edit", "fact": "a fact that was asserted"}
 
 
@@ -33,8 +39,8 @@ class Reviewed:
     """A pair with what both say; None for what was deleted."""
 
     pair: Supersession
-    older: Memory | Fact | None
-    newer: Memory | Fact | None
+    older: Memory | Fact | Entity | None
+    newer: Memory | Fact | Entity | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,9 +59,10 @@ WAITING = ReviewFilter()
 class Review:
     """The pairs of one palace, and decisions about them."""
 
-    def __init__(self, store: Store, memories: Memories, recording: Recording, clock: Clock) -> None:
+    def __init__(self, store: Store, memories: Memories, naming: NameMerging, recording: Recording, clock: Clock) -> None:
         self._store = store
         self._memories = memories
+        self._naming = naming
         self._recording = recording
         self._clock = clock
 
@@ -78,6 +85,7 @@ class Review:
     def decide(self, names: Sequence[str], decision: Decision, *, end: bool = False) -> list[Reviewed]:
         """Accept or reject pairs, or put them off, all or none; with `end` the older memories end when the newer ones begin.
 
+        Accepting a pair of entities merges the older into the newer.
         Raises NotFound, or Invalid when that cannot be decided of one.
         """
         if end and decision != "accept":
@@ -90,7 +98,9 @@ class Review:
         _check(found, decision, end=end)
         if decision == "accept":
             self._recording.refuse_cycle(found.pair, "pair")
-        if found.pair.state != state:
+        if found.pair.kind == "entity" and decision == "accept" and found.pair.state != state:
+            self._naming.merge(found.pair.newer, found.pair.older)
+        elif found.pair.state != state:
             self._store.supersessions.replace(found.pair.decided(state, current_caller().signature, self._clock()))
         if end and isinstance(found.older, Memory) and isinstance(found.newer, Memory):
             self._end(found.older, found.newer)
@@ -121,16 +131,26 @@ class Review:
         known = self._memories_of([pair]) if memories is None else memories
         return Reviewed(pair, self._statement(pair.kind, pair.older, known), self._statement(pair.kind, pair.newer, known))
 
-    def _statement(self, kind: PairKind, name: str, memories: dict[str, Memory]) -> Memory | Fact | None:
+    def _statement(self, kind: PairKind, name: str, memories: dict[str, Memory]) -> Memory | Fact | Entity | None:
         try:
+            if kind == "entity":
+                return self._entity(name)
             if kind == "fact":
                 return self._store.graph.fact(name)
             return memories.get(name) or self._memories.get(name)
         except NotFound:
             return None
 
+    def _entity(self, name: str) -> Entity:
+        """The entity of a name; one that was merged into another stands there under its former name."""
+        entity = self._store.graph.entity(name)
+        former = next((alias for alias in entity.aliases if fold_name(alias) == name), None)
+        return entity if former is None else replace(entity, name=former, summary=None)
+
 
 def _is_shown(reviewed: Reviewed, wing: str | None) -> bool:
+    if reviewed.pair.kind == "entity" and reviewed.pair.state in OPEN and None in (reviewed.older, reviewed.newer):
+        return False
     ends = [each for each in (reviewed.older, reviewed.newer) if isinstance(each, Memory)]
     if reviewed.pair.state in OPEN and any(each.ended_at is not None for each in ends):
         return False
@@ -141,6 +161,8 @@ def _check(found: Reviewed, decision: Decision, *, end: bool) -> None:
     pair = found.pair
     if (done := _DONE.get(pair.cause)) and _STATES[decision] != pair.state:
         raise Invalid("pair", f"{pair.key} comes from {done}; undo that change instead")
+    if pair.kind == "entity" and pair.state == "accepted" and decision == "reject":
+        raise Invalid("pair", f"{pair.key} is merged already; undo that change instead")
     if decision == "later" and pair.state not in (*OPEN, "rejected"):
         raise Invalid("pair", f"{pair.key} is {pair.state} already; only what waits for a decision can be put off")
     if decision == "accept":
@@ -148,4 +170,4 @@ def _check(found: Reviewed, decision: Decision, *, end: bool) -> None:
             if statement is None:
                 raise Invalid("pair", f"{pair.key} cannot be accepted: the {pair.kind} {name} was deleted")
     if end and pair.kind != "memory":
-        raise Invalid("end", f"{pair.key} is a pair of facts, which end by themselves when another takes their place")
+        raise Invalid("end", f"{pair.key} is a pair of {_ENDLESS[pair.kind]}")

@@ -2,7 +2,7 @@
 
 from typing import TypedDict
 
-from simonides.domain.graph import Fact
+from simonides.domain.graph import UNKNOWN, Entity, Fact
 from simonides.domain.memory import Hit, Memory
 from simonides.domain.text.token_estimate import shorten
 from simonides.domain.time import rfc3339
@@ -16,7 +16,7 @@ PASSAGE = 160
 
 
 class StatementLine(TypedDict):
-    """What one side of a pair says; a fact stands in no wing."""
+    """What one side of a pair says; a fact stands in no wing, and an entity is known by its name."""
 
     id: str
     text: str
@@ -121,7 +121,7 @@ def _link(link: Link) -> LinkLine:
     return {**_of_memory(link.memory), "number": link.pair.key, "cause": link.pair.cause}
 
 
-def _statement(statement: Memory | Fact | None) -> StatementLine | None:
+def _statement(statement: Memory | Fact | Entity | None) -> StatementLine | None:
     match statement:
         case Memory():
             return _of_memory(statement)
@@ -129,8 +129,16 @@ def _statement(statement: Memory | Fact | None) -> StatementLine | None:
             date = statement.valid_from.text if statement.valid_from else f"{statement.created_at:%Y-%m-%d}"
             ended = statement.valid_to.text if statement.valid_to else None
             return {"id": statement.id, "text": str(statement.triple), "wing": "", "room": "", "date": date, "ended_at": ended}
+        case Entity():
+            date = f"{statement.updated_at:%Y-%m-%d}"
+            return {"id": statement.name, "text": _described(statement), "wing": "", "room": "", "date": date, "ended_at": None}
         case None:
             return None
+
+
+def _described(entity: Entity) -> str:
+    kind = "" if entity.type == UNKNOWN else f" ({entity.type})"
+    return f"{entity.name}{kind}" + (f": {shorten(entity.summary, PASSAGE)}" if entity.summary else "")
 
 
 def _of_memory(memory: Memory) -> StatementLine:

@@ -44,6 +44,14 @@ class Whereabouts:
         for entity in entities:
             self._follow(entity, self._noted(entity))
 
+    def leave(self, entity: Entity) -> bool:
+        """Delete the facts about where an entity is named; whether there were any."""
+        noted = self._noted(entity)
+        for fact in noted:
+            self._store.graph.delete_fact(fact.id)
+            self._drop_room(fact.object)
+        return bool(noted)
+
     def follow(self, entity_ids: Iterable[str]) -> None:
         """Update the facts of these entities; a name that mining found and nothing refers to any more is deleted."""
         for entity_id in sorted(entity_ids):
@@ -96,7 +104,7 @@ class Whereabouts:
     def _is_bare(self, entity: Entity) -> bool:
         """Whether nothing is left of an entity but its name."""
         graph = self._store.graph
-        if entity.summary or entity.tags or graph.facts_of(entity.id, Direction.BOTH, limit=1):
+        if entity.summary or entity.tags or entity.aliases or graph.facts_of(entity.id, Direction.BOTH, limit=1):
             return False
         [node] = self._store.nodes.keys([entity.key]).values()
         return not self._store.observations.last([node], 1).get(node) and not graph.mentions_of([entity.id], 1)[entity.id]

@@ -200,10 +200,11 @@ class Facts:
 
     def between(self, first: str, second: str) -> list[Fact]:
         """Every current fact between two entities, in both directions, oldest first; empty when one is unknown."""
-        keys = self._store.nodes.keys({fold_name(first), fold_name(second)})
-        found = self._store.nodes.facts_among(sorted(keys.values()), FACTS_MAX)
+        known = self._store.graph.named({fold_name(first), fold_name(second)})
+        ends = {entity.key for entity in known.values()}
+        keys = self._store.nodes.keys(ends)
+        found = self._store.nodes.facts_among(sorted(keys.values()), FACTS_MAX) if fold_name(first) in known else []
         # A fact from an entity to itself counts only when both given entities are the same.
-        ends = {fold_name(first), fold_name(second)}
         return [each for each in found if {fold_name(each.subject), fold_name(each.object)} == ends]
 
     def _screened(self, subject: str, predicate: str, obj: str, actor: str) -> tuple[str, str, str]:

@@ -139,8 +139,7 @@ class Then:
     def node(self, name: str, until: datetime | None = None) -> tuple[Entity, list[Observation]]:
         """An entity and its observations, until a moment if one is given, by ordinal. Raises NotFound."""
         entity = self._entity(name)
-        key = self._store.nodes.keys([fold_name(self._name_now(entity))]).get(fold_name(self._name_now(entity)))
-        now = self._store.observations.of([key])[key] if key is not None else []
+        now = self._observed_now(entity.id)
         kept = [each for each in now if ("observation", f"{entity.id}/{each.ordinal}") not in self.changed]
         kept += [
             each.record for each in self._of("observation") if each.owner == entity.id and isinstance(each.record, Observation)
@@ -198,11 +197,13 @@ class Then:
             raise NotFound("node", name)
         return entity
 
-    def _name_now(self, entity: Entity) -> str:
+    def _observed_now(self, entity_id: str) -> list[Observation]:
         try:
-            return self._store.graph.entity(entity.id).name
+            name = self._store.graph.entity(entity_id).key
         except NotFound:
-            return entity.name
+            return []
+        [key] = self._store.nodes.keys([name]).values()
+        return self._store.observations.of([key])[key]
 
     def _former_entities(self) -> list[Entity]:
         return [each.record for each in self._of("entity") if isinstance(each.record, Entity)]

@@ -36,7 +36,7 @@ class Reversal:
 
     def reverse(self, entries: Sequence[LogEntry]) -> None:
         """Take lines back in the order given, which is from the newest to the oldest. Raises NotFound, Conflict."""
-        named = self._named(entries)
+        named, renamed = self._named(entries), self._renamed(entries)
         for entry in entries:
             if is_derived(entry.change.id):
                 with suppress(NotFound, Conflict):
@@ -44,6 +44,8 @@ class Reversal:
             else:
                 self._reverse(entry)
         named |= self._relink(entries)
+        for name in sorted(renamed):
+            self._linking.link_again(name)
         self._whereabouts.follow(named)
 
     def node(self, entity_id: str) -> int:
@@ -120,6 +122,19 @@ class Reversal:
 
     def _named(self, entries: Sequence[LogEntry]) -> set[str]:
         return self._whereabouts.named_in({entry.change.id for entry in entries if entry.change.kind == "memory"})
+
+    def _renamed(self, entries: Sequence[LogEntry]) -> set[str]:
+        """The aliases that an entity has now and did not have before, or the other way round: texts come to name another."""
+        names = set[str]()
+        for entry in entries:
+            former = entry.former.record if entry.former else None
+            if isinstance(former, Entity) and entry.change.operation == "change":
+                with suppress(NotFound):
+                    names.update({*former.aliases}.symmetric_difference(self._aliases(former.id)))
+        return names
+
+    def _aliases(self, entity_id: str) -> tuple[str, ...]:
+        return self._store.graph.entity(entity_id).aliases
 
     def _relink(self, entries: Sequence[LogEntry]) -> set[str]:
         """Find anew who is named in what came back, and embed a few of the texts; returns the ids of those named."""

@@ -1,4 +1,4 @@
-"""One dream cycle: missing vectors, repetitions, proposals of what replaces what, closets, the change log and the bin.
+"""One dream cycle: missing vectors, repetitions, proposals for review, closets, the change log and the bin.
 
 A cycle works in small steps and ends when its time is up or it is called off; whatever it did not reach is left for the next.
 """
@@ -11,6 +11,7 @@ from simonides.domain.decay import effective_importance
 from simonides.domain.dreams import Dream, DreamReport, DreamStatus, Merge
 from simonides.domain.errors import NotReady
 from simonides.engine.claims.guessing import Guessing
+from simonides.engine.claims.name_guesses import NameGuessing
 from simonides.engine.filing.embedding import BATCH, EMBEDDING
 from simonides.engine.palace import Equipment, Palace
 from simonides.engine.upkeep.merging import DREAMING, Merging
@@ -66,6 +67,7 @@ class Dreaming:
         self._retention = equipment.retention
         self._merging = Merging(palace.store, equipment.clock)
         self._guessing = Guessing(palace.store, equipment.clock)
+        self._name_guessing = NameGuessing(palace.store, equipment.clock)
 
     def dream(self, pace: Pace) -> DreamReport | None:
         """Run one cycle; None when another process is already running one."""
@@ -87,6 +89,9 @@ class Dreaming:
         self._palace.accesses.write_down_if_possible()
         embedded = self._catch_up(pace)
         merges, updated = self._look(pace)
+        if not pace.is_over():
+            last = self._store.dreams.last()
+            self._name_guessing.propose(last.started_at if last else None)
         trimmed = self._trim(pace) + self._prune(pace)
         faded = self._count_faded(pace, started_at)
         dream = Dream(

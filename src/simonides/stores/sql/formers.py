@@ -1,6 +1,7 @@
 """Former versions of records in the change log: packed when they are written, unpacked into records when they are read.
 
-A packed row keeps its columns in the order that the triggers write, whatever columns a record gets later.
+A packed row keeps its columns in the order that the triggers write. Columns that a record got later stand last, and rows from
+before have none of them.
 """
 
 import json
@@ -17,7 +18,8 @@ _PACKED = {
         "m.end_reason, m.superseded_by, m.accesses, m.accessed_at"
     ).split(", "),
     "entity": (
-        "e.id, e.name, e.created_at, e.updated_at, e.type, e.summary, e.summary_updated_at, e.tags, e.user_id, e.next_ordinal"
+        "e.id, e.name, e.created_at, e.updated_at, e.type, e.summary, e.summary_updated_at, e.tags, e.user_id, e.next_ordinal, "
+        "e.aliases"
     ).split(", "),
     "fact": (
         "f.id, s.name, f.predicate, o.name, f.created_at, f.valid_from_text, f.valid_from_start, f.valid_from_end, "
@@ -28,6 +30,8 @@ _PACKED = {
         ", "
     ),
 }
+_LATER = {"e.aliases": "[]"}
+"""What stands for a column that a packed row does not have yet."""
 _SHARES = ("m.importance", "f.confidence", "f.weight", "likeness")
 _FORMS: dict[str, RowForm[Any]] = {
     "memory": MEMORY_ROW, "entity": ENTITY_ROW, "fact": FACT_ROW, "observation": OBSERVATION_ROW,
@@ -64,7 +68,7 @@ def unpack(kind: str, packed: bytes | str | None) -> Former | None:
     text = as_json(packed)
     if text is None:
         return None
-    values = dict(zip(_PACKED[kind], json.loads(text), strict=True))
+    values = _LATER | dict(zip(_PACKED[kind], json.loads(text), strict=False))
     # PostgreSQL writes a whole number without its point.
     values |= {column: float(values[column]) for column in _SHARES if column in values}
     has_text = kind != "memory" or values["m.content"] is not None

@@ -63,7 +63,8 @@ class EntityRecords:
         if arrived.key != arrival.id:
             raise Invalid("name", f"'{arrived.name[:40]}' is not the name of the entity '{arrival.id[:40]}'")
         known = graph.named([arrived.key]).get(arrived.key)
-        if known is not None:
+        # The alias of another is no hindrance: there was a change to this one after it was merged elsewhere.
+        if known is not None and known.key == arrived.key:
             graph.replace_entity(replace(arrived, id=known.id, created_at=known.created_at, updated_at=known.updated_at))
             return known.id
         if self._is_taken(arrived.id):

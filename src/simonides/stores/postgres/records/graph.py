@@ -24,8 +24,19 @@ _BY_BEGINNING = "ORDER BY coalesce(f.valid_from_start, 9223372036854775807), f.k
 GRAPH = GraphSql(
     entity_by_id=f"{_ENTITY} AND e.id = %(id)s",
     entity_by_name=f"{_ENTITY} AND e.folded = %(name)s",
+    entity_by_any_name=f"""
+        {_ENTITY} AND e.folded = %(name)s
+        UNION ALL SELECT {ENTITY_ROW.selected}, e.key FROM entity_aliases a
+        JOIN entities e ON e.palace = a.palace AND e.key = a.entity
+        WHERE a.palace = %(palace)s AND a.folded = %(name)s
+            AND NOT EXISTS (SELECT 1 FROM entities WHERE palace = %(palace)s AND folded = %(name)s)
+    """,
     entities_by_name=f"""
         SELECT {ENTITY_ROW.selected}, e.folded FROM entities e WHERE e.palace = %(palace)s AND e.folded = ANY(%(names)s::text[])
+        UNION ALL SELECT {ENTITY_ROW.selected}, a.folded FROM entity_aliases a
+        JOIN entities e ON e.palace = a.palace AND e.key = a.entity
+        WHERE a.palace = %(palace)s AND a.folded = ANY(%(names)s::text[])
+            AND NOT EXISTS (SELECT 1 FROM entities WHERE palace = %(palace)s AND folded = a.folded)
     """,
     entities=f"{_ENTITY} ORDER BY e.folded LIMIT %(limit)s OFFSET %(offset)s",
     entities_after=f"{_ENTITY} AND e.key > %(key)s ORDER BY e.key LIMIT %(limit)s",
@@ -37,6 +48,15 @@ GRAPH = GraphSql(
     """,
     add_entity=insert("entities", ENTITY_ROW.written),
     replace_entity=update("entities", ENTITY_ROW.written),
+    forget_aliases="""
+        DELETE FROM entity_aliases
+        WHERE palace = %(palace)s AND entity = (SELECT key FROM entities WHERE palace = %(palace)s AND id = %(id)s)
+    """,
+    add_aliases="""
+        INSERT INTO entity_aliases (palace, folded, entity)
+        SELECT e.palace, n.name, e.key FROM entities e, unnest(%(names)s::text[]) AS n (name)
+        WHERE e.palace = %(palace)s AND e.id = %(id)s ON CONFLICT DO NOTHING
+    """,
     delete_facts_of="""
         DELETE FROM facts WHERE palace = %(palace)s AND (
             subject = (SELECT key FROM entities WHERE palace = %(palace)s AND id = %(id)s)

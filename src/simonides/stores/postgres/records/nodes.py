@@ -19,7 +19,12 @@ _LEAVING = f"SELECT key {_CURRENT} AND subject = ANY(%(keys)s::bigint[])"
 _REACHING = f"SELECT key {_CURRENT} AND object = ANY(%(keys)s::bigint[])"
 
 NODES = NodeSql(
-    keys="SELECT folded, key FROM entities WHERE palace = %(palace)s AND folded = ANY(%(names)s::text[])",
+    keys="""
+        SELECT folded, key FROM entities WHERE palace = %(palace)s AND folded = ANY(%(names)s::text[])
+        UNION ALL SELECT a.folded, a.entity FROM entity_aliases a
+        WHERE a.palace = %(palace)s AND a.folded = ANY(%(names)s::text[])
+            AND NOT EXISTS (SELECT 1 FROM entities WHERE palace = %(palace)s AND folded = a.folded)
+    """,
     at=f"{_NODE} AND e.key = ANY(%(keys)s::bigint[])",
     of_type=f'{_NODE} AND e.type_folded = lower(%(type)s::text COLLATE "C") ORDER BY e.folded LIMIT %(limit)s',
     changed_since=f"{_NODE} AND e.updated_at >= %(moment)s {_LATEST_FIRST}",

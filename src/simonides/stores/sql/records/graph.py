@@ -20,12 +20,17 @@ class GraphSql:
 
     entity_by_id: str
     entity_by_name: str
+    entity_by_any_name: str
+    """An entity's own name goes before an alias of another, here and below."""
     entities_by_name: str
     entities: str
     entities_after: str
     facts_after: str
     add_entity: str
     replace_entity: str
+    forget_aliases: str
+    add_aliases: str
+    """A name that another entity has already is skipped."""
     delete_facts_of: str
     delete_observations_of: str
     delete_entity: str
@@ -60,11 +65,11 @@ class Graph:
         self._sql = sql
 
     def entity(self, name_or_id: str) -> Entity:
-        """The entity with that id or that folded name. Raises NotFound."""
+        """The entity with that id, that folded name, or else that alias. Raises NotFound."""
         return ENTITY_ROW.read(self._entity_row(name_or_id))
 
     def named(self, keys: Iterable[str]) -> dict[str, Entity]:
-        """The entities with these folded names; unknown names are left out."""
+        """The entities with these folded names or aliases; unknown names are left out."""
         rows = self._database.rows(self._sql.entities_by_name, {"names": self._database.listed(keys)})
         return {row[-1]: ENTITY_ROW.read(row) for row in rows}
 
@@ -77,17 +82,22 @@ class Graph:
             if self._database.row(self._sql.entity_by_id, {"id": entity.id}) is not None:
                 raise Conflict("entity", entity.id)
             self._database.change(self._sql.add_entity, self._values(entity))
+            self._add_aliases(entity)
         return entity
 
     def replace_entity(self, entity: Entity) -> None:
         """Replace the entity with the same id. Raises NotFound, or Conflict when another entity has the name."""
         with self._database.writing():
-            if self._database.row(self._sql.entity_by_id, {"id": entity.id}) is None:
+            before = self._database.row(self._sql.entity_by_id, {"id": entity.id})
+            if before is None:
                 raise NotFound("entity", entity.id)
             namesake = self._database.row(self._sql.entity_by_name, {"name": entity.key})
             if namesake is not None and namesake[0] != entity.id:
                 raise Conflict("entity", entity.name)
             self._database.change(self._sql.replace_entity, self._values(entity))
+            if ENTITY_ROW.read(before).aliases != entity.aliases:
+                self._database.change(self._sql.forget_aliases, {"id": entity.id})
+                self._add_aliases(entity)
 
     def delete_entity(self, entity_id: str) -> bool:
         """Remove an entity with its facts and mentions; False when there was none."""
@@ -226,11 +236,16 @@ class Graph:
         return mentioned
 
     def _values(self, entity: Entity) -> dict[str, object]:
-        return {**ENTITY_ROW.values(entity), "folded": entity.key, "tags": self._database.listed(entity.tags)}
+        listed = {"tags": self._database.listed(entity.tags), "aliases": self._database.listed(entity.aliases)}
+        return {**ENTITY_ROW.values(entity), "folded": entity.key, **listed}
+
+    def _add_aliases(self, entity: Entity) -> None:
+        if names := entity.keys[1:]:
+            self._database.change(self._sql.add_aliases, {"id": entity.id, "names": self._database.listed(names)})
 
     def _entity_row(self, name_or_id: str) -> Row:
         row = self._database.row(self._sql.entity_by_id, {"id": name_or_id})
-        row = row or self._database.row(self._sql.entity_by_name, {"name": fold_name(name_or_id)})
+        row = row or self._database.row(self._sql.entity_by_any_name, {"name": fold_name(name_or_id)})
         if row is None:
             raise NotFound("entity", name_or_id)
         return row

@@ -15,8 +15,15 @@ _BY_BEGINNING = "ORDER BY ifnull(f.valid_from_start, 9223372036854775807), f.key
 GRAPH = GraphSql(
     entity_by_id=f"{_ENTITY} WHERE e.id = :id",
     entity_by_name=f"{_ENTITY} WHERE e.folded = :name",
+    entity_by_any_name=f"""
+        {_ENTITY} WHERE e.folded = :name
+        UNION ALL {_ENTITY} JOIN entity_aliases a ON a.entity = e.key
+        WHERE a.folded = :name AND NOT EXISTS (SELECT 1 FROM entities WHERE folded = :name)
+    """,
     entities_by_name=f"""
         SELECT {ENTITY_ROW.selected}, e.folded FROM entities e WHERE e.folded IN (SELECT value FROM json_each(:names))
+        UNION ALL SELECT {ENTITY_ROW.selected}, a.folded FROM entity_aliases a JOIN entities e ON e.key = a.entity
+        WHERE a.folded IN (SELECT value FROM json_each(:names)) AND NOT EXISTS (SELECT 1 FROM entities WHERE folded = a.folded)
     """,
     entities=f"{_ENTITY} ORDER BY e.folded LIMIT :limit OFFSET :offset",
     entities_after=f"{_ENTITY} WHERE e.key > :key ORDER BY e.key LIMIT :limit",
@@ -26,6 +33,11 @@ GRAPH = GraphSql(
     """,
     add_entity=insert("entities", ENTITY_ROW.written),
     replace_entity=update("entities", ENTITY_ROW.written),
+    forget_aliases="DELETE FROM entity_aliases WHERE entity = (SELECT key FROM entities WHERE id = :id)",
+    add_aliases="""
+        INSERT INTO entity_aliases (folded, entity)
+        SELECT n.value, e.key FROM json_each(:names) n, entities e WHERE e.id = :id ON CONFLICT DO NOTHING
+    """,
     delete_facts_of="""
         DELETE FROM facts WHERE key IN (
             SELECT f.key FROM facts f JOIN entities e ON e.key = f.subject WHERE e.id = :id

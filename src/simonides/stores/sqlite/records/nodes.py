@@ -18,7 +18,11 @@ _REACHING = """
 """
 
 NODES = NodeSql(
-    keys="SELECT folded, key FROM entities WHERE folded IN (SELECT value FROM json_each(:names))",
+    keys="""
+        SELECT folded, key FROM entities WHERE folded IN (SELECT value FROM json_each(:names))
+        UNION ALL SELECT a.folded, a.entity FROM entity_aliases a
+        WHERE a.folded IN (SELECT value FROM json_each(:names)) AND NOT EXISTS (SELECT 1 FROM entities WHERE folded = a.folded)
+    """,
     at=f"{_NODE} WHERE e.key IN (SELECT value FROM json_each(:keys))",
     of_type=f"{_NODE} WHERE e.type = :type COLLATE NOCASE ORDER BY e.folded LIMIT :limit",
     changed_since=f"{_NODE} WHERE e.updated_at >= :moment ORDER BY e.updated_at DESC, e.key DESC LIMIT :limit",
