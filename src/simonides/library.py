@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from simonides.engine.filing.embedding import VectorGap
     from simonides.engine.filing.memories import Filing
     from simonides.engine.graph.facts import Facts
+    from simonides.engine.graph.name_merging import MergePlan
     from simonides.engine.palace import Palace
     from simonides.engine.past.acts import Act
     from simonides.engine.past.difference import Difference
@@ -181,6 +182,11 @@ class OpenPalace:
     def decide(self, *pairs: int, decision: "Decision", end: bool = False) -> "list[Reviewed]":
         """Accept, reject or put off pairs by number, all or none; with `end` the older memories end, too."""
         return self._made().claims.review.decide([str(each) for each in pairs], decision, end=end)
+
+    def merge_names(self, keep: str, drop: str, *, dry_run: bool = False) -> "MergePlan":
+        """Merge an entity into another, whose alias its name becomes: facts, observations and mentions move. Raises NotFound."""
+        names = self._made().claims.names
+        return names.plan(keep, drop) if dry_run else names.merge(keep, drop)
 
     def history(self, memory_id: str) -> "Chain":
         """What a memory takes the place of, the latest first, and what takes its place. Raises NotFound."""

@@ -1,5 +1,6 @@
 """Names that mean one: aliases in each store, and merging with everything that moves, undo and what was known before."""
 
+import io
 from dataclasses import replace
 from datetime import UTC, datetime
 
@@ -12,6 +13,9 @@ from simonides.domain.graph import Direction
 from simonides.domain.past.supersession import pair
 from simonides.domain.time import Stamp
 from simonides.engine.claims.name_guesses import NameGuessing
+from simonides.engine.engine import Engine
+from simonides.engine.exchange.exporting import export_lines
+from simonides.engine.exchange.importing import Importing, numbered_lines
 from simonides.engine.filing.intake import Draft
 from simonides.engine.graph.entities import EntityDraft
 from simonides.engine.palace import Palace
@@ -67,6 +71,7 @@ def test_of_two_with_the_same_alias_the_first_keeps_it(store: Store) -> None:
     assert store.graph.entity("the boss").name == "Ada"
 
 
+@pytest.mark.requirement("claims-names")
 def test_everything_about_one_moves_to_the_other(known: Palace) -> None:
     before = known.claims.names.plan("mara lindqvist", "mrs lindqvist")
 
@@ -191,3 +196,14 @@ def test_a_name_taken_by_another_cannot_be_given(store: Store) -> None:
         store.graph.add_entity(entity(name))
     with pytest.raises(Conflict):
         store.graph.replace_entity(replace(store.graph.entity("Ada"), name="Bob"))
+
+
+def test_an_alias_travels_in_an_export(known: Palace, engine: Engine) -> None:
+    known.claims.names.merge("Mara Lindqvist", "Mrs Lindqvist")
+    lines = "\n".join(export_lines(known.store, with_log=True)).encode()
+    other = engine.create("other")
+
+    list(Importing(lambda _: other, engine.embedder).run(numbered_lines(io.BytesIO(lines))))
+
+    assert other.entities.node("Mrs Lindqvist").entity.aliases == ("Mrs Lindqvist",)
+    assert {fact.id for fact in other.facts.timeline()} == {fact.id for fact in known.facts.timeline()}

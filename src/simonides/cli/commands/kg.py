@@ -5,6 +5,7 @@ import shlex
 from simonides.cli.call import Call
 from simonides.cli.clients.instructions import where_meant
 from simonides.cli.command import KNOWN_AT, Command, Group, argument
+from simonides.cli.output import counted
 from simonides.domain.actor import Actor
 from simonides.domain.errors import NotFound
 from simonides.domain.graph import Direction, Fact
@@ -60,9 +61,35 @@ def node(call: Call) -> int:
         call.out.json(line)
         return 0
     about = {"name": entity.name, "type": entity.type, "summary": entity.summary, "tags": ", ".join(entity.tags)}
+    about["aliases"] = ", ".join(entity.aliases)
     call.out.pairs([(name, value) for name, value in about.items() if value])
     for each in kept:
         call.out.say(f"  {each.ordinal}  {each.content}")
+    return 0
+
+
+def merge(call: Call) -> int:
+    """Merge an entity into another, or say what would move."""
+    args = call.args
+    with call.reading() as palace:
+        names = palace.claims.names
+        plan = names.plan(args.keep, args.drop) if args.dry_run else names.merge(args.keep, args.drop, Actor.PERSON)
+    if call.out.is_json:
+        facts = {"moved": plan.moved, "folded": plan.folded, "between": plan.between}
+        told = {name: [_line(fact) for fact in listed] for name, listed in facts.items()}
+        counts = {"observations": list(plan.observations), "repeated": plan.repeated, "mentions": plan.mentions}
+        names_now = {"keep": plan.keep.name, "drop": plan.drop.name, "aliases": list(plan.keep.aliases)}
+        call.out.json({"dry_run": args.dry_run, **names_now, **told, **counts})
+        return 0
+    call.out.say(f"{'would merge' if args.dry_run else 'merged'}: {plan.drop.name} into {plan.keep.name}")
+    for verb, listed in (("moves", plan.moved), ("says the same", plan.folded), ("goes", plan.between)):
+        for fact in listed:
+            call.out.say(f"  {verb}: {_sentence(fact)}{_span(fact)}")
+    moved = (
+        counted(len(plan.observations), "observation"),
+        counted(plan.mentions, "memory that names it", "memories that name it"),
+    )
+    call.out.say(f"  {' and '.join(moved)} {'would move' if args.dry_run else 'moved'}")
     return 0
 
 
@@ -136,7 +163,7 @@ _HELD = argument("--as-of", metavar="DATE", help="only facts that held on this d
 
 KG = Group(
     "kg",
-    "note and look up facts in time: add, query, node, timeline, invalidate",
+    "note and look up facts in time: add, query, node, timeline, invalidate, merge",
     (
         Command(
             "add",
@@ -187,6 +214,16 @@ KG = Group(
             "mark a fact as no longer true; it stays in the history",
             invalidate,
             (_SUBJECT, _PREDICATE, _OBJECT, argument("--ended", metavar="DATE", help="the last day it held (default: today)")),
+        ),
+        Command(
+            "merge",
+            "merge two entities that are one; undo takes it back",
+            merge,
+            (
+                argument("keep", metavar="KEEP", help="the entity that stays"),
+                argument("drop", metavar="DROP", help="the entity that goes into it; its name becomes an alias"),
+                argument("--dry-run", action="store_true", help="only say what would move"),
+            ),
         ),
     ),
 )

@@ -83,7 +83,9 @@ def read_pair(fields: Fields) -> Supersession:
 
 def entity_line(entity: Entity) -> Line:
     """All fields of an entity; its own type is `entity_type`, since `type` is the kind of line."""
-    return {"type": "entity", **_entity_fields(entity)}
+    line = {"type": "entity", **_entity_fields(entity)}
+    # Most have no alias, and older programs refuse a field that they do not know.
+    return line if entity.aliases else {name: value for name, value in line.items() if name != "aliases"}
 
 
 def fact_line(fact: Fact) -> Line:

@@ -17,6 +17,7 @@ from simonides.toolsets.companion.browsing.entities import (
 )
 from simonides.toolsets.companion.browsing.floor_plan import find_dots, list_dots, show_dots
 from simonides.toolsets.companion.browsing.memories import end_memory, list_memories, reopen_memory, show_memory
+from simonides.toolsets.companion.browsing.naming import merge_entities
 from simonides.toolsets.companion.browsing.palaces import list_changes, list_days, list_places, show_reminder, show_wake_up
 from simonides.toolsets.companion.browsing.replicas import list_replica_changes, show_replica, take_replica_changes
 from simonides.toolsets.companion.browsing.searching import search_memories
@@ -79,6 +80,7 @@ ROUTES = (
     Route("GET", "/palaces/{id}/reminder", show_reminder, "What is added to a prompt"),
     Route("GET", "/palaces/{id}/entities", list_entities, "List entities"),
     Route("GET", "/palaces/{id}/entities/{name}", show_entity, "Show an entity"),
+    Route("POST", "/palaces/{id}/entities/{name}/merge", merge_entities, "Merge another entity into one"),
     Route("GET", "/palaces/{id}/entities/{name}/graph", show_neighbourhood, "Show the neighbourhood of an entity"),
     Route("GET", "/palaces/{id}/path", find_path, "Find a path between two entities"),
     Route("GET", "/palaces/{id}/facts", list_timeline, "List facts by time"),

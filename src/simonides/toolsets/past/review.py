@@ -31,6 +31,7 @@ def review(
 ) -> PairsDocument:
     """List pairs of memories of which the newer seems to take the place of the older, or decide about one by its number.
 
+    Pairs of names that seem to mean one entity stand among them; accepting one merges the older into the newer.
     A decision deletes nothing, and undo takes it back; a rejected pair never comes back.
     """
     if do == "list":

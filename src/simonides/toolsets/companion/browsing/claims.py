@@ -28,7 +28,7 @@ def list_pairs(
     palace: Palace,
     state: WhichState = "waiting",
     cause: WhichCause = None,
-    kind: Annotated[PairKind | None, Arg("Only of memories, or only of facts")] = None,
+    kind: Annotated[PairKind | None, Arg("Only of memories, of facts, or of entities that are one")] = None,
     wing: WhichWing = None,
     limit: HowMany = 50,
     offset: Annotated[int, Arg("How many to pass over", minimum=0)] = 0,

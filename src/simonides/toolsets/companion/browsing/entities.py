@@ -47,9 +47,13 @@ class ObservedText(TypedDict):
 
 
 class EntityDocument(TypedDict):
-    """An entity with its facts, ended ones included, its observations and the latest memories that name it."""
+    """An entity with its facts, ended ones included, its observations and the latest memories that name it.
+
+    `aliases` are the names of those that were merged into it.
+    """
 
     name: str
+    aliases: list[str]
     type: str
     summary: str | None
     tags: list[str]
@@ -115,6 +119,7 @@ def show_entity(
     naming = then.naming(entity, NAMING_MAX) if then else palace.naming(entity.name, NAMING_MAX)
     return {
         "name": entity.name,
+        "aliases": list(entity.aliases),
         "type": entity.type,
         "summary": entity.summary,
         "tags": list(entity.tags),
