@@ -22,8 +22,6 @@ from simonides.mining.files.walk import walk
 from simonides.mining.places import manifest
 from simonides.mining.places.rooms import files_below
 
-pytestmark = pytest.mark.timeout(30)
-
 IGNORE = ".gitignore"
 
 

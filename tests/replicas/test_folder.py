@@ -257,7 +257,6 @@ def test_copies_that_synced_apart_find_each_other(machine: Machine, folder: Path
     assert (memory.place.room, memory.importance, third.memories.count()) == ("attic", 0.9, 2)
 
 
-@pytest.mark.timeout(60)
 def test_only_files_are_read_and_none_that_grows_without_end(machine: Machine, tmp_path: Path) -> None:
     folder = tmp_path / "shared"
     desk, laptop = machine("desk"), machine("laptop")

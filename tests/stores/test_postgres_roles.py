@@ -14,8 +14,6 @@ from simonides.stores.postgres.shelf import PostgresShelf
 from stores.made import IDENTITY, NOW, memory, unit_vectors
 from support.postgres import PASSWORD, ROLE, Server
 
-pytestmark = pytest.mark.timeout(60)
-
 TABLES = ("memories", "vectors", "postings", "entities", "facts", "changes", "meta", "tokens")
 
 
