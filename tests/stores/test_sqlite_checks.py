@@ -42,6 +42,8 @@ def test_a_healthy_palace_is_silent(busy: SqlStore) -> None:
         ("UPDATE place_counts SET count = 9 WHERE place_id = 1", "The counter of the place wing / room is wrong."),
         ("UPDATE predicate_counts SET count = 2", "The counter of the predicate 'knows' is wrong."),
         ("INSERT INTO memory_text (memory_text) VALUES ('delete-all')", "The text index does not agree with the memories."),
+        ("INSERT INTO memory_text (rowid, words) VALUES (1, 'stray')", "The text index does not agree with the memories."),
+        ("UPDATE memory_text_data SET block = x'00' WHERE id > 10", "The text index does not agree with the memories."),
         ("DELETE FROM vectors", "Found memories marked as embedded that have no vector: 1."),
         ("UPDATE memories SET embedded = 0", "Found memories with a vector that are marked as pending: 1."),
         ("UPDATE memories SET words = 99 WHERE id = 'a'", "Found memories whose number of words is wrong: 1."),

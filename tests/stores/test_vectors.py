@@ -35,7 +35,7 @@ def vectors(store: Store) -> dict[int, Vectors]:
     return made
 
 
-@pytest.mark.parametrize("question", [unit_vectors(1, seed=900), unit_vectors(3, seed=901)])
+@pytest.mark.parametrize("question", [unit_vectors(1, seed=9_000_000), unit_vectors(3, seed=9_000_001)])
 @pytest.mark.parametrize("limit", [1, 10, 100])
 def test_the_nearest_are_those_found_by_force(store: Store, vectors: dict[int, Vectors], question: Vectors, limit: int) -> None:
     nearest = store.search.nearest(question, limit=limit)
@@ -46,14 +46,14 @@ def test_the_nearest_are_those_found_by_force(store: Store, vectors: dict[int, V
 
 
 def test_the_nearest_are_looked_for_in_scope(store: Store, vectors: dict[int, Vectors]) -> None:
-    question = unit_vectors(1, seed=900)
+    question = unit_vectors(1, seed=9_000_000)
     inside = {key: rows for key, rows in vectors.items() if store.memories.at([key])[key].place.wing == "w1"}
 
     assert store.search.nearest(question, Scope(wing="w1")).keys.tolist() == by_force(inside, question, 10)
 
 
 def test_mean_and_deviation_tell_how_near_vectors_are_at_large(store: Store, vectors: dict[int, Vectors]) -> None:
-    question = unit_vectors(1, seed=900)
+    question = unit_vectors(1, seed=9_000_000)
     cosines = np.concatenate([rows @ question[0] for rows in vectors.values()])
 
     nearest = store.search.nearest(question, limit=1)
@@ -63,7 +63,7 @@ def test_mean_and_deviation_tell_how_near_vectors_are_at_large(store: Store, vec
 
 
 def test_deleted_and_ended_memories_are_no_neighbours(store: Store, vectors: dict[int, Vectors]) -> None:
-    question = unit_vectors(1, seed=900)
+    question = unit_vectors(1, seed=9_000_000)
     first, second, third = by_force(vectors, question, 3)
     names = {key: one.id for key, one in store.memories.at([first, second]).items()}
     store.search.nearest(question)
@@ -77,7 +77,7 @@ def test_deleted_and_ended_memories_are_no_neighbours(store: Store, vectors: dic
 
 def test_new_vectors_take_the_place_of_older_ones(store: Store, vectors: dict[int, Vectors]) -> None:
     key, old = next(iter(vectors.items()))
-    new = unit_vectors(2, seed=999)
+    new = unit_vectors(2, seed=9_000_002)
     store.search.nearest(old[:1])
 
     store.search.put({key: new})
@@ -90,7 +90,7 @@ def test_new_vectors_take_the_place_of_older_ones(store: Store, vectors: dict[in
 
 def test_cosines_are_the_best_of_each_memory_and_nan_without_a_vector(store: Store, vectors: dict[int, Vectors]) -> None:
     (bare,) = store.memories.add([memory("bare")])
-    question = unit_vectors(2, seed=900)
+    question = unit_vectors(2, seed=9_000_000)
     keys = [*vectors][:5]
 
     cosines = store.search.cosines(question, [*keys, bare, 10_000])
@@ -102,7 +102,7 @@ def test_cosines_are_the_best_of_each_memory_and_nan_without_a_vector(store: Sto
 
 def test_rough_cosines_are_near_the_exact_ones(store: Store, vectors: dict[int, Vectors]) -> None:
     (bare,) = store.memories.add([memory("bare")])
-    question = unit_vectors(2, seed=900)
+    question = unit_vectors(2, seed=9_000_000)
     keys = [10_000, *reversed(vectors), bare]
 
     rough, exact = store.search.cosines(question, keys, roughly=True), store.search.cosines(question, keys)
@@ -130,7 +130,7 @@ def test_a_vector_is_its_own_nearest_with_a_cosine_of_one(store: Store, vectors:
 
 
 def test_another_opening_of_the_palace_follows(store: Store, other: Store, vectors: dict[int, Vectors]) -> None:
-    question = unit_vectors(1, seed=900)
+    question = unit_vectors(1, seed=9_000_000)
     assert other.search.nearest(question).keys.tolist() == by_force(vectors, question, 10)
 
     (key,) = store.memories.add([memory("new")])

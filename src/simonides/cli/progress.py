@@ -36,6 +36,19 @@ def progress(work: str, things: str, total: int | None) -> Iterator[Advance]:
         line.end()
 
 
+@contextmanager
+def watched(work: str, things: str) -> Iterator[Callable[[int, int], None]]:
+    """The same for a job that tells with each step how much there is to do, 0 where it does not know."""
+    if not sys.stderr.isatty():
+        yield lambda _done, _total: None
+        return
+    line = ProgressLine(work, things, None, time.perf_counter)
+    try:
+        yield line.watch
+    finally:
+        line.end()
+
+
 class ProgressLine:
     """One line of a terminal that is written over and over."""
 
@@ -52,6 +65,11 @@ class ProgressLine:
         if now_s - self._shown_s >= REFRESH_S:
             self._shown_s = now_s
             self._write()
+
+    def watch(self, done: int, total: int) -> None:
+        """The same where the job says how much there is to do."""
+        self._total = total or None
+        self.advance(done, done)
 
     def text(self, done: int, count: int, elapsed_s: float) -> str:
         """The line after so long: a bar where the end is known, count, rate, and the time left."""

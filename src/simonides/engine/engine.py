@@ -10,7 +10,7 @@ from simonides.engine.palace import Equipment, Palace, furnish
 from simonides.engine.upkeep.dreamer import GRACE_S, Dreamer, Rhythm
 from simonides.engine.upkeep.dreaming import BUDGET_S, Dreaming, Pace
 from simonides.ports.embedder import Embedder
-from simonides.ports.stores import Shelf, Store
+from simonides.ports.stores import Advance, Shelf, Store, unwatched
 
 EMBEDDING_GRACE_S = 5.0
 """How long a server that ends goes on embedding what it has filed."""
@@ -59,11 +59,11 @@ class Engine:
         """The location where the palace of that name is or would be."""
         return self._shelf.where(name)
 
-    def delete(self, name: str) -> None:
-        """Delete a palace with everything in it. Raises NoPalace."""
+    def delete(self, name: str, advance: Advance = unwatched) -> None:
+        """Delete a palace with everything in it; `advance` is told of its rows. Raises NoPalace."""
         with self._lock:
             self._let_go(name)
-            self._shelf.delete(name)
+            self._shelf.delete(name, advance)
 
     def rename(self, name: str, new_name: str) -> None:
         """Give a palace another name. Raises NoPalace, Conflict."""

@@ -40,7 +40,7 @@ from simonides.engine.upkeep.closets import Closets
 from simonides.ports.changes import Change
 from simonides.ports.embedder import Embedder, Identity
 from simonides.ports.sources import Sources
-from simonides.ports.stores import Cleared, PalaceInfo, Store
+from simonides.ports.stores import Advance, Cleared, PalaceInfo, Store, unwatched
 from simonides.ports.writer import Writer
 
 if TYPE_CHECKING:
@@ -185,9 +185,9 @@ class Palace:
         """Replace the text about whom the palace serves."""
         self.store.tell_about(text)
 
-    def complaints(self) -> list[str]:
-        """One sentence for each thing in the store that does not agree with the rest."""
-        return list(self.store.check())
+    def complaints(self, advance: Advance = unwatched) -> list[str]:
+        """One sentence for each thing in the store that does not agree with the rest; `advance` is told of words read."""
+        return list(self.store.check(advance))
 
     def embedded_by(self) -> Identity | None:
         """The embedder that made the vectors; None when there are none."""

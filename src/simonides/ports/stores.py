@@ -25,6 +25,13 @@ from simonides.ports.search import SearchIndex
 from simonides.ports.supersessions import SupersessionStore
 from simonides.ports.sync import SyncStore
 
+Advance = Callable[[int, int], None]
+"""Takes how much of a long job is done, and how much there is to do: 0 where nobody knows."""
+
+
+def unwatched(_done: int, _total: int) -> None:
+    """Lets a long job go on without anybody watching it."""
+
 
 @dataclass(frozen=True, slots=True)
 class PalaceInfo:
@@ -147,10 +154,11 @@ class Store(Protocol):
         """What it notes about its replicas."""
         ...
 
-    def clear(self) -> Cleared:
+    def clear(self, advance: Advance = unwatched) -> Cleared:
         """Delete every memory, entity, fact and project for good; returns how many memories, entities, facts and code chunks.
 
-        What was noted about replicas goes as well.
+        What was noted about replicas goes as well. Outside of a transaction it goes in slices, and other writers get their turn
+        in between; what they add meanwhile stays. A deletion that was interrupted leaves the rest, and the next one goes on.
         """
         ...
 
@@ -207,8 +215,11 @@ class Store(Protocol):
         """Whether the palace was deleted or replaced since it was opened; its holder must then open it again."""
         ...
 
-    def check(self) -> Iterator[str]:
-        """One sentence for every inconsistency of rows, text index, vectors and counters; nothing when all is well."""
+    def check(self, advance: Advance = unwatched) -> Iterator[str]:
+        """One sentence for every inconsistency of rows, text index, vectors and counters; nothing when all is well.
+
+        Everything is compared as of one moment, and no writer waits for it. `advance` is told of words.
+        """
         ...
 
     def close(self) -> None:
@@ -235,8 +246,11 @@ class Shelf(Protocol):
         """Open a palace, creating it if needed; an existing one keeps its data, date and description."""
         ...
 
-    def delete(self, name: str) -> None:
-        """Remove a palace with all its files. Raises NoPalace."""
+    def delete(self, name: str, advance: Advance = unwatched) -> None:
+        """Remove a palace with all its files. Raises NoPalace.
+
+        Its name is free at once; what an interrupted deletion leaves behind, the next one removes. `advance` is told of rows.
+        """
         ...
 
     def rename(self, name: str, new_name: str) -> None:

@@ -19,6 +19,7 @@ from simonides.cli.call import Call
 from simonides.cli.command import Command
 from simonides.cli.output import counted
 from simonides.cli.overview import human_size
+from simonides.cli.progress import watched
 from simonides.domain.errors import Damaged, EmbedderMismatch, NewerStore, NotReady, SimonidesError, StoreFailure
 from simonides.settings import Settings
 
@@ -220,7 +221,8 @@ def _palace(engine: "Engine", name: str) -> Iterator[Complaint]:
 def _examined(engine: "Engine", name: str) -> Iterator[Complaint]:
     subject = f"palace {name}"
     palace = engine.palace(name)
-    complaints = palace.complaints()
+    with watched(f"checking {name}", "words") as advance:
+        complaints = palace.complaints(advance)
     pending = _pending(palace)
     for complaint in complaints:
         yield Complaint(subject, is_ok=False, says=complaint, fix=_RESCUE)

@@ -6,6 +6,7 @@ from simonides.cli.call import Call
 from simonides.cli.command import Command, Group, argument
 from simonides.cli.output import confirm, counted, is_interactive, read_stdin
 from simonides.cli.overview import human_size, overview
+from simonides.cli.progress import watched
 from simonides.domain.errors import Invalid, NoPalace, StoreFailure
 from simonides.domain.time import rfc3339
 from simonides.domain.validation import clean_text
@@ -63,7 +64,8 @@ def delete(call: Call) -> int:
         if not call.args.yes and not _agreed(f"Delete the palace '{name}' with everything in it, for good?"):
             call.out.note("nothing was deleted")
             return 1
-        engine.delete(name)
+        with watched(f"deleting {name}", "rows") as advance:
+            engine.delete(name, advance)
     revoked = _dismiss(call, name)
     if call.out.is_json:
         call.out.json({"deleted": name, "tokens_revoked": revoked})

@@ -4,8 +4,9 @@
 
 from collections.abc import Iterator
 
+from simonides.ports.stores import Advance
 from simonides.stores.postgres.connection.database import Database
-from simonides.stores.sql.checks import CheckSql, disagreements
+from simonides.stores.sql.checks import CheckSql, Step, counted_steps, disagreements
 from simonides.stores.sql.search.words import word_count
 
 _HERE = "WHERE palace = %(palace)s"
@@ -45,17 +46,14 @@ _PREDICATES = """
     WHERE c.count IS DISTINCT FROM f.count ORDER BY 1 LIMIT 100
 """
 # A text has as many words as the index has positions for it.
-_TEXTS = {
-    "memories": ("m", f"SELECT key, content, words FROM memories {_HERE}"),
-    "observations": ("o", f"SELECT key, content, words FROM observations {_HERE}"),
-    "chunks": ("c", f"SELECT key, heading || E'\\n' || content, words FROM chunks {_HERE}"),
-}
-_UNINDEXED = """
-    SELECT 1 FROM {things} t WHERE t.palace = %(palace)s AND t.words <> (
+_AFTER = """
+    SELECT t.key, {text}, t.words, (
         SELECT coalesce(sum(octet_length(p.places) / 2), 0) FROM postings p
         WHERE p.palace = %(palace)s AND p.kind::text = '{kind}' AND p.document = t.key
-    ) LIMIT 1
+    ) FROM {things} t WHERE t.palace = %(palace)s AND t.key > %(after)s ORDER BY t.key LIMIT %(limit)s
 """
+_TEXTS = {"memories": ("m", "t.content"), "observations": ("o", "t.content"), "chunks": ("c", "t.heading || E'\\n' || t.content")}
+_WORDS = f"SELECT sum(value) FROM counters {_HERE} AND name IN ('words', 'observation_words', 'chunk_words')"
 _STRAY = """
     SELECT 1 FROM postings p WHERE p.palace = %(palace)s AND p.kind = '{kind}'
         AND NOT EXISTS (SELECT 1 FROM {things} t WHERE t.palace = %(palace)s AND t.key = p.document) LIMIT 1
@@ -118,32 +116,33 @@ _COUNTS = {
     """,
 }
 _CHECKS = CheckSql(f"SELECT value FROM counters {_HERE} AND name = %(name)s", _COUNTERS, _PLACES, _PREDICATES, _COUNTS)
-_BATCH = 500
+_TEXTS_AT_ONCE = 500
 
 
-def complaints(database: Database) -> Iterator[str]:
+def complaints(database: Database, advance: Advance) -> Iterator[str]:
     """One sentence for each mismatch, naming what it is about. Nothing is yielded while a snapshot is held."""
     with database.reading():
-        found = [*_index_complaints(database), *disagreements(database, _CHECKS), *_word_complaints(database)]
+        found = [*_index_complaints(database, advance), *disagreements(database, _CHECKS)]
     yield from found
 
 
-def _index_complaints(database: Database) -> Iterator[str]:
-    for things, (kind, _) in _TEXTS.items():
-        statements = (_UNINDEXED, _STRAY, _MISCOUNTED)
-        if any(database.row(sql.format(things=things, kind=kind)) is not None for sql in statements):
+def _index_complaints(database: Database, advance: Advance) -> Iterator[str]:
+    step = counted_steps(advance, database.number(_WORDS))
+    for things, (kind, text) in _TEXTS.items():
+        unindexed, miscounted = _compared(database, _AFTER.format(things=things, kind=kind, text=text), step)
+        others = (sql.format(things=things, kind=kind) for sql in (_STRAY, _MISCOUNTED))
+        if unindexed or any(database.row(sql) is not None for sql in others):
             yield f"The text index does not agree with the {things}."
+        if miscounted:
+            yield f"Found {things} whose number of words is wrong: {miscounted}."
 
 
-def _word_complaints(database: Database) -> Iterator[str]:
-    for things, (_, sql) in _TEXTS.items():
-        wrong = sum(word_count(content) != words for content, words in _texts(database, sql))
-        if wrong:
-            yield f"Found {things} whose number of words is wrong: {wrong}."
-
-
-def _texts(database: Database, sql: str) -> Iterator[tuple[str, int]]:
-    last = 0
-    while rows := database.rows(f"{sql} AND key > %(last)s ORDER BY key LIMIT {_BATCH}", {"last": last}):
-        last = rows[-1][0]
-        yield from ((content, words) for _, content, words in rows)
+def _compared(database: Database, sql: str, step: Step) -> tuple[int, int]:
+    """How many texts have fewer or more positions in the index than words are noted, and for how many that number is wrong."""
+    unindexed = miscounted = after = 0
+    while rows := database.rows(sql, {"after": after, "limit": _TEXTS_AT_ONCE}):
+        unindexed += sum(words != places for _, _, words, places in rows)
+        miscounted += sum(word_count(text) != words for _, text, words, _ in rows)
+        after = rows[-1][0]
+        step(sum(words for _, _, words, _ in rows))
+    return unindexed, miscounted

@@ -38,6 +38,15 @@ _TABLES = """
     SELECT c.relname FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attname = 'palace' AND NOT a.attisdropped
     WHERE c.relkind IN ('r', 'p') AND NOT c.relispartition AND c.relnamespace = current_schema()::regnamespace ORDER BY c.relname
 """
+AT_ONCE = 5_000
+"""How many rows of a palace go in one transaction."""
+
+# The palace is named twice, for the router; the place of a row in its table needs no index.
+_SLICE = """
+    DELETE FROM {table} WHERE palace = %(palace)s AND ctid = ANY(
+        ARRAY(SELECT ctid FROM {table} WHERE palace = %(palace)s LIMIT %(rows)s)
+    )
+"""
 
 
 def furnish(connection: Connection, palace: int) -> None:
@@ -47,8 +56,12 @@ def furnish(connection: Connection, palace: int) -> None:
         connection.execute(statement, {"palace": palace})
 
 
-def empty(connection: Connection, palace: int) -> None:
-    """Delete every row of a palace, within a transaction that has set it."""
+def emptying_order(connection: Connection) -> list[str]:
+    """The tables of palaces in the order in which they are emptied."""
     others = {str(name) for [name] in connection.execute(_TABLES)} - {*_FIRST, *_LAST}
-    for table in (*_FIRST, *sorted(others), *_LAST):
-        connection.execute(f"DELETE FROM {table} WHERE palace = %(palace)s", {"palace": palace})
+    return [*_FIRST, *sorted(others), *_LAST]
+
+
+def emptied_by(connection: Connection, table: str, palace: int) -> int:
+    """Delete some rows of a palace, within a transaction that has set it; how many there were."""
+    return connection.execute(_SLICE.format(table=table), {"palace": palace, "rows": AT_ONCE}).rowcount

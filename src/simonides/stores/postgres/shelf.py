@@ -1,17 +1,20 @@
 """The shelf of palaces in PostgreSQL: one database, with a row for each palace."""
 
+# ruff: noqa: S608 -- statements are put together from constants of ours; every value is bound.
+
 from collections.abc import Callable
 from datetime import datetime
 
 from simonides.domain.errors import Conflict, NoPalace
 from simonides.domain.time import Clock, system_clock
 from simonides.domain.validation import palace_forms
+from simonides.ports.stores import Advance, unwatched
 from simonides.stores.postgres import migrations
 from simonides.stores.postgres.connection.address import DatabaseAddress
 from simonides.stores.postgres.connection.database import lock_key, setting
 from simonides.stores.postgres.connection.failures import translated
 from simonides.stores.postgres.connection.pool import Connection, ConnectionPool, T
-from simonides.stores.postgres.furnishing import empty, furnish
+from simonides.stores.postgres.furnishing import emptied_by, emptying_order, furnish
 from simonides.stores.postgres.store import open_store
 from simonides.stores.postgres.vectors.tuning import MEASURED, Tuning
 from simonides.stores.sql.records.rows import micros
@@ -20,7 +23,14 @@ from simonides.stores.sql.store import SqlStore
 CONNECTIONS = 8
 """How many connections one process holds at most, apart from those of its background jobs."""
 
-_NAMES = "SELECT name FROM palaces ORDER BY name"
+DOOMED = "/deleted/"
+"""The beginning of the name of a palace that is being deleted; no palace can be given such a name."""
+
+_NAMES = f"SELECT name FROM palaces WHERE NOT starts_with(name, '{DOOMED}') ORDER BY name"
+_DOOMED = f"SELECT id FROM palaces WHERE starts_with(name, '{DOOMED}') ORDER BY id"
+_DOOM = f"UPDATE palaces SET name = '{DOOMED}' || id WHERE id = %(palace)s"
+# Whoever has it open finds by this that it is gone, before writing anything.
+_LEAVE = "DELETE FROM meta WHERE palace = %(palace)s"
 _NUMBER = "SELECT id FROM palaces WHERE name = ANY(%(forms)s) ORDER BY array_position(%(forms)s, name) LIMIT 1"
 _ADD = """
     INSERT INTO palaces (name, description, created_at) VALUES (%(name)s, %(description)s, %(created_at)s)
@@ -94,9 +104,14 @@ class PostgresShelf:
         self._pool.count_commit()
         return self._opened(palace, name)
 
-    def delete(self, name: str) -> None:
-        """Remove a palace with everything in it. Raises NoPalace."""
-        self._change(name, _delete)
+    def delete(self, name: str, advance: Advance = unwatched) -> None:
+        """Remove a palace with everything in it. Raises NoPalace.
+
+        Its name is free at once. Its rows go in slices, together with those of deletions that were interrupted.
+        """
+        self._change(name, _doom)
+        self._asked(lambda connection: _remove_doomed(connection, advance))
+        self._pool.count_commit()
 
     def rename(self, name: str, new_name: str) -> None:
         """Give a palace another name. Raises NoPalace, Conflict."""
@@ -119,13 +134,10 @@ class PostgresShelf:
 
         def locked(connection: Connection) -> None:
             with connection.transaction():
-                connection.execute("SET LOCAL statement_timeout = 0")
                 palace = palace_number(connection, name)
                 if palace is None:
                     raise NoPalace(name, self.where(name))
-                connection.execute(setting("palace", str(palace)))
-                connection.execute(setting("now", "0"))
-                connection.execute(_LOCK, {"lock": lock_key("palace", str(palace))})
+                _begin_changing(connection, palace)
                 change(connection, palace)
 
         self._asked(locked)
@@ -155,6 +167,30 @@ def _made(connection: Connection, values: dict[str, object]) -> int:
     return int(row[0])
 
 
-def _delete(connection: Connection, palace: int) -> None:
-    empty(connection, palace)
-    connection.execute(_DELETE, {"palace": palace})
+def _doom(connection: Connection, palace: int) -> None:
+    connection.execute(_DOOM, {"palace": palace})
+    connection.execute(_LEAVE, {"palace": palace})
+
+
+def _remove_doomed(connection: Connection, advance: Advance) -> None:
+    gone = 0
+    for (palace,) in connection.execute(_DOOMED).fetchall():
+        for table in emptying_order(connection):
+            while rows := _removed(connection, table, int(palace)):
+                gone += rows
+                advance(gone, 0)
+        connection.execute(_DELETE, {"palace": palace})
+
+
+def _removed(connection: Connection, table: str, palace: int) -> int:
+    with connection.transaction():
+        _begin_changing(connection, palace)
+        return emptied_by(connection, table, palace)
+
+
+def _begin_changing(connection: Connection, palace: int) -> None:
+    """Let nobody else write to the palace until the end of the transaction."""
+    connection.execute("SET LOCAL statement_timeout = 0")
+    connection.execute(setting("palace", str(palace)))
+    connection.execute(setting("now", "0"))
+    connection.execute(_LOCK, {"lock": lock_key("palace", str(palace))})

@@ -10,7 +10,7 @@ import psycopg
 from simonides.domain.errors import StoreFailure
 from simonides.domain.time import Clock
 from simonides.ports.embedder import Identity
-from simonides.ports.stores import PalaceInfo, Traces
+from simonides.ports.stores import Advance, PalaceInfo, Traces
 from simonides.stores.postgres.checks import complaints
 from simonides.stores.postgres.connection.database import Database, lock_key
 from simonides.stores.postgres.connection.failures import translated
@@ -128,9 +128,9 @@ class DatabaseKeeper:
         row = self.database.row(_INFO)
         return row is None or row[0] != self._name
 
-    def check(self) -> Iterator[str]:
+    def check(self, advance: Advance) -> Iterator[str]:
         """One sentence for each mismatch between rows, text index, vectors and counters; none when all is well."""
-        return complaints(self.database)
+        return complaints(self.database, advance)
 
     def close(self) -> None:
         """Close the connections."""

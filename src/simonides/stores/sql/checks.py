@@ -1,9 +1,13 @@
 """Consistency checks: counters and marks compared with the rows, one sentence for each mismatch."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
+from simonides.ports.stores import Advance
 from simonides.stores.sql.database import Database
+
+Step = Callable[[int], None]
+"""Takes how many words were read since the last step."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,6 +21,18 @@ class CheckSql:
     predicates: str
     counts: Mapping[str, str]
     """For each state that must not occur a statement that counts its rows."""
+
+
+def counted_steps(advance: Advance, total: int) -> Step:
+    """Steps that add up to what is done of a total."""
+    done = 0
+
+    def step(words: int) -> None:
+        nonlocal done
+        done += words
+        advance(done, max(total, done))
+
+    return step
 
 
 def disagreements(database: Database, sql: CheckSql) -> Iterator[str]:

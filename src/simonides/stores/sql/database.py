@@ -80,6 +80,10 @@ class Database(Protocol):
         """Everything read inside comes from one moment."""
         ...
 
+    def give_way(self) -> None:
+        """Let other writers go first; does nothing inside of a transaction."""
+        ...
+
     def once(self, key: Hashable, read: Callable[[], T]) -> T:
         """The answer of `read`; inside of `reading`, where nothing changes, it is asked only once for each key."""
         ...

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
 from simonides.ports.embedder import Identity
-from simonides.ports.stores import Cleared, PalaceInfo, Traces
+from simonides.ports.stores import Advance, Cleared, PalaceInfo, Traces, unwatched
 from simonides.stores.sql.database import Database
 from simonides.stores.sql.records.changes import Changes
 from simonides.stores.sql.records.clearing import ClearSql, clear
@@ -99,7 +99,7 @@ class Keeper(Protocol):
         """Whether the palace was deleted or replaced since it was opened."""
         ...
 
-    def check(self) -> Iterator[str]:
+    def check(self, advance: Advance) -> Iterator[str]:
         """One sentence for each mismatch."""
         ...
 
@@ -212,9 +212,9 @@ class SqlStore:
         """What it notes about its replicas."""
         return self._parts.sync
 
-    def clear(self) -> Cleared:
+    def clear(self, advance: Advance = unwatched) -> Cleared:
         """Delete every memory, entity, fact and project; how many of each, and how many chunks of code."""
-        return clear(self._database, self._parts.clear)
+        return clear(self._database, self._parts.clear, advance)
 
     def rewrite(self, texts: Sequence[str], blobs: Sequence[bytes] = ()) -> Traces:
         """Write everything anew, without what was deleted, and look for some texts and bytes in all of it."""
@@ -256,9 +256,9 @@ class SqlStore:
         """Whether the palace was deleted or replaced since it was opened."""
         return self._keeper.is_gone()
 
-    def check(self) -> Iterator[str]:
+    def check(self, advance: Advance = unwatched) -> Iterator[str]:
         """One sentence for each mismatch between rows, text index, vectors and counters; none when all is well."""
-        return self._keeper.check()
+        return self._keeper.check(advance)
 
     def close(self) -> None:
         """Close files and connections; acknowledged writes are safe even without it."""

@@ -1,18 +1,21 @@
 """Consistency checks in SQLite: one sentence for each mismatch."""
 
-import sqlite3
 from collections.abc import Iterator
 
-from simonides.stores.sql.checks import CheckSql, disagreements
+from simonides.ports.stores import Advance
+from simonides.stores.sql.checks import CheckSql, counted_steps, disagreements
 from simonides.stores.sqlite.connection.database import Database
-from simonides.stores.sqlite.connection.failures import translated
+from simonides.stores.sqlite.search.agreement import IndexedTexts, compare
 
 _QUICK = "PRAGMA quick_check(20)"
 _FOREIGN = 'SELECT "table", count(*) FROM pragma_foreign_key_check GROUP BY 1 ORDER BY 1'
+_WORDS = "SELECT sum(value) FROM counters WHERE name IN ('words', 'observation_words', 'chunk_words')"
+_AFTER = "SELECT key, {text}, words FROM {things} WHERE key > :after ORDER BY key LIMIT :limit"
+_CODE = "heading || char(10) || content"
 _TEXTS = {
-    "memories": "INSERT INTO memory_text (memory_text, rank) VALUES ('integrity-check', 1)",
-    "observations": "INSERT INTO observation_text (observation_text, rank) VALUES ('integrity-check', 1)",
-    "chunks": "INSERT INTO chunk_text (chunk_text, rank) VALUES ('integrity-check', 1)",
+    "memories": IndexedTexts(_AFTER.format(text="content", things="memories"), "memory_postings"),
+    "observations": IndexedTexts(_AFTER.format(text="content", things="observations"), "observation_postings"),
+    "chunks": IndexedTexts(_AFTER.format(text=_CODE, things="chunks"), "chunk_postings"),
 }
 _COUNTERS = {
     "memories": "SELECT count(*) FROM memories",
@@ -54,8 +57,6 @@ _COUNTS = {
     "memories with a vector that are marked as pending": """
         SELECT count(*) FROM memories m WHERE embedded = 0 AND EXISTS (SELECT 1 FROM vectors v WHERE v.memory = m.key)
     """,
-    "memories whose number of words is wrong": "SELECT count(*) FROM memories WHERE words <> word_count(content)",
-    "observations whose number of words is wrong": "SELECT count(*) FROM observations WHERE words <> word_count(content)",
     "nodes whose number of observations is wrong": """
         SELECT count(*) FROM entities e WHERE observations <> (SELECT count(*) FROM observations o WHERE o.entity = e.key)
     """,
@@ -71,9 +72,6 @@ _COUNTS = {
     "vectors of perspectives that no longer exist": """
         SELECT count(*) FROM (SELECT key FROM observation_vectors UNION ALL SELECT key FROM node_vectors)
         WHERE key >> 48 NOT IN (SELECT key FROM perspectives)
-    """,
-    "chunks whose number of words is wrong": """
-        SELECT count(*) FROM chunks WHERE words <> word_count(heading || char(10) || content)
     """,
     "chunks wrongly marked as embedded or as pending": """
         SELECT count(*) FROM chunks c WHERE embedded <> EXISTS (SELECT 1 FROM chunk_vectors v WHERE v.chunk = c.key)
@@ -100,16 +98,12 @@ _COUNTS = {
 _CHECKS = CheckSql("SELECT value FROM counters WHERE name = :name", _COUNTERS, _PLACES, _PREDICATES, _COUNTS)
 
 
-def complaints(database: Database) -> Iterator[str]:
-    """One sentence for each mismatch, naming what it is about."""
+def complaints(database: Database, advance: Advance) -> Iterator[str]:
+    """One sentence for each mismatch, naming what it is about. Nothing is yielded while a snapshot is held."""
     yield from _file_complaints(database)
-    # SQLite treats the comparison of the text index as a write. Nothing is yielded while a lock or a snapshot is held.
-    with database.writing():
-        index = list(_index_complaints(database))
-    yield from index
     with database.reading():
-        counts = list(disagreements(database, _CHECKS))
-    yield from counts
+        found = [*_index_complaints(database, advance), *disagreements(database, _CHECKS)]
+    yield from found
 
 
 def _file_complaints(database: Database) -> Iterator[str]:
@@ -120,12 +114,12 @@ def _file_complaints(database: Database) -> Iterator[str]:
         yield f"Found rows of {table} whose owner no longer exists: {count}."
 
 
-def _index_complaints(database: Database) -> Iterator[str]:
-    for things, sql in _TEXTS.items():
-        with translated(database.path):
-            try:
-                database.connection.execute(sql)
-            except sqlite3.DatabaseError as error:
-                if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_CORRUPT:
-                    raise
-                yield f"The text index does not agree with the {things}."
+def _index_complaints(database: Database, advance: Advance) -> Iterator[str]:
+    # Every word is read twice: in its text and in the index.
+    step = counted_steps(advance, 2 * database.number(_WORDS))
+    for things, texts in _TEXTS.items():
+        compared = compare(database, texts, step)
+        if not compared.is_indexed:
+            yield f"The text index does not agree with the {things}."
+        if compared.miscounted:
+            yield f"Found {things} whose number of words is wrong: {compared.miscounted}."

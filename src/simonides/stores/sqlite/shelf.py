@@ -13,6 +13,7 @@ from simonides.domain.errors import Conflict, Damaged, NoPalace, StoreFailure
 from simonides.domain.time import Clock, system_clock
 from simonides.domain.validation import palace_forms
 from simonides.machine.files import open_private
+from simonides.ports.stores import Advance, unwatched
 from simonides.stores.sql.records.rows import micros
 from simonides.stores.sql.store import SqlStore
 from simonides.stores.sqlite import migrations
@@ -27,6 +28,7 @@ PALACES = "palaces"
 
 # Another process may delete the directory between its creation and its locking, but hardly this often in a row.
 _ATTEMPTS = 20
+_DOOMED = ".deleted-"
 _IN_THE_WAY = "a file is in the way"
 _EMPTY = "the file has lost its content; restore a copy, or delete its directory to begin anew"
 _NAME = "SELECT value FROM meta WHERE key = 'name'"
@@ -84,15 +86,18 @@ class SqliteShelf:
                         raise
         return self.open(name)
 
-    def delete(self, name: str) -> None:
-        """Remove a palace with all its files. Raises NoPalace."""
+    def delete(self, name: str, _advance: Advance = unwatched) -> None:
+        """Remove a palace with all its files. Raises NoPalace. There is nothing to watch: files go at once."""
         directory = self._existing(name)
         # It vanishes in one step; a process that waits for its lock sees that it is gone.
-        doomed = self._palaces / f".deleted-{secrets.token_hex(8)}"
+        doomed = self._palaces / f"{_DOOMED}{secrets.token_hex(8)}"
         with translated(directory / FILE):
             with _locked(directory):
                 directory.rename(doomed)
             shutil.rmtree(doomed)
+            # What an interrupted deletion has left behind; another process may be removing it right now.
+            for left in self._palaces.glob(f"{_DOOMED}*"):
+                shutil.rmtree(left, ignore_errors=True)
 
     def rename(self, name: str, new_name: str) -> None:
         """Give a palace another name. Raises NoPalace, Conflict."""

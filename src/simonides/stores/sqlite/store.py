@@ -11,7 +11,7 @@ from simonides.domain.errors import Damaged
 from simonides.domain.time import Clock, system_clock
 from simonides.machine.locks import held
 from simonides.ports.embedder import Identity
-from simonides.ports.stores import PalaceInfo, Traces
+from simonides.ports.stores import Advance, PalaceInfo, Traces
 from simonides.stores.sql.records.changes import Changes
 from simonides.stores.sql.records.closets import ClosetRows
 from simonides.stores.sql.records.code import Code
@@ -124,9 +124,9 @@ class DirectoryKeeper:
         except FileNotFoundError:
             return True
 
-    def check(self) -> Iterator[str]:
+    def check(self, advance: Advance) -> Iterator[str]:
         """One sentence for each mismatch between rows, text index, vectors and counters; none when all is well."""
-        return complaints(self.database)
+        return complaints(self.database, advance)
 
     def close(self) -> None:
         """Close the file."""

@@ -26,6 +26,7 @@ from simonides.stores.postgres.connection.failures import translated
 from simonides.stores.postgres.connection.pool import Connection, ConnectionPool, is_lent
 from simonides.stores.sql.database import NOTHING, Values, asked_once
 from simonides.stores.sql.records.rows import Row, micros
+from simonides.stores.sql.turns import Turn
 
 T = TypeVar("T")
 
@@ -64,7 +65,7 @@ class Database:
         self._in_palace = setting("palace", str(palace))
         self._lock = _LOCK.format(lock_key("palace", str(palace)))
         # One writer waits at the server, the others here, so that waiting writers do not use up the connections.
-        self._turn = threading.Lock()
+        self._turn = Turn()
         self._local = threading.local()
         self._is_closed = False
         pool.open()
@@ -136,6 +137,12 @@ class Database:
         finally:
             self._end("ROLLBACK")
 
+    def give_way(self) -> None:
+        """Let other writers go first; does nothing inside of a transaction."""
+        # Those of other processes queue at the server, which hands its locks over in their order.
+        if self._session() is None:
+            self._turn.give_way()
+
     def once(self, key: Hashable, read: Callable[[], T]) -> T:
         """The answer of `read`; inside of `reading`, where nothing changes, it is asked only once for each key."""
         session = self._session()
@@ -174,7 +181,7 @@ class Database:
 
     def close(self) -> None:
         """Close the connections, once the current writer has finished or its time is up."""
-        has_turn = self._turn.acquire(timeout=_LAST_WRITER_S)
+        has_turn = self._turn.acquire(_LAST_WRITER_S)
         try:
             if not self._is_closed:
                 self._is_closed = True

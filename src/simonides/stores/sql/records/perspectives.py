@@ -161,9 +161,7 @@ class Perspectives:
     def put(self, vectors: "Mapping[int, Mapping[int, Vectors]]") -> None:
         """Keep the vectors of observations by perspective, in place of older ones, and recompute their nodes' means."""
         with self._database.writing():
-            for seen in vectors.values():
-                for rows in seen.values():
-                    require_claimed(self._database, rows)
+            require_claimed(self._database, (rows for seen in vectors.values() for rows in seen.values()))
             keys = self._database.listed(int(key) for key in vectors)
             present: dict[int, int] = dict(self._database.rows(self._sql.present, {"keys": keys}))
             for perspective in {perspective for seen in vectors.values() for perspective in seen}:

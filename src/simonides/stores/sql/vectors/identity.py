@@ -1,6 +1,7 @@
 """Embedder identity: a note in the palace that says whose vectors it holds."""
 
 import json
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from simonides.domain.errors import EmbedderMismatch, StoreFailure
@@ -50,7 +51,9 @@ def checked_dims(database: Database, vectors: "Vectors") -> int | None:
     return identity.dimensions
 
 
-def require_claimed(database: Database, vectors: "Vectors") -> None:
-    """Raise EmbedderMismatch when these vectors do not fit the palace, StoreFailure when no embedder has claimed it."""
-    if checked_dims(database, vectors) is None:
+def require_claimed(database: Database, many: Iterable["Vectors"]) -> None:
+    """Raise EmbedderMismatch when some vectors do not fit the palace, StoreFailure when no embedder has claimed it."""
+    # The note is read once for every shape there is, and there is mostly one.
+    shapes = {(vectors.ndim, vectors.shape[-1]): vectors for vectors in many}
+    if any(checked_dims(database, vectors) is None for vectors in shapes.values()):
         raise StoreFailure(database.where, "vectors cannot be kept before an embedder has claimed the palace; claim it first")

@@ -62,8 +62,7 @@ class KeptVectors:
     def put(self, vectors: "Mapping[int, Vectors]") -> None:
         """Keep the vectors of owners, in place of older ones; rows that no longer exist are skipped."""
         with self._database.writing():
-            for rows in vectors.values():
-                require_claimed(self._database, rows)
+            require_claimed(self._database, vectors.values())
             wanted = {"keys": self._database.listed(int(key) for key, rows in vectors.items() if len(rows))}
             present = {row[0] for row in self._database.rows(self._sql.present, wanted)}
             self._database.change(self._sql.drop, wanted)

@@ -15,6 +15,7 @@ from simonides.domain.errors import StoreFailure
 from simonides.domain.time import Clock
 from simonides.stores.sql.database import asked_once
 from simonides.stores.sql.records.rows import Row
+from simonides.stores.sql.turns import Turn
 from simonides.stores.sqlite import migrations
 from simonides.stores.sqlite.connection.failures import translated
 from simonides.stores.sqlite.connection.functions import Speaker, register
@@ -71,7 +72,7 @@ class Database:
         self.path = directory / FILE
         self._clock = clock
         self._lock = FileLock(directory / LOCK)
-        self._turn = threading.Lock()
+        self._turn = Turn()
         self._local = threading.local()
         self._sessions: weakref.WeakSet[SqliteSession] = weakref.WeakSet()
         self._is_closed = False
@@ -175,13 +176,20 @@ class Database:
             session.seen = None
             self._roll_back(session)
 
+    def give_way(self) -> None:
+        """Let other writers go first; does nothing inside of a transaction."""
+        if self._session().transaction is None:
+            self._turn.give_way()
+            with translated(self.path):
+                self._lock.give_way()
+
     def once(self, key: Hashable, read: Callable[[], T]) -> T:
         """The answer of `read`; inside of `reading`, where nothing changes, it is asked only once for each key."""
         return asked_once(self._session().seen, key, read)
 
     def close(self) -> None:
         """Close every connection, once the current writer has finished or its time is up."""
-        has_turn = self._turn.acquire(timeout=_LAST_WRITER_S)
+        has_turn = self._turn.acquire(_LAST_WRITER_S)
         try:
             self._is_closed = True
             for session in list(self._sessions):

@@ -1,6 +1,7 @@
 """File locks: processes queue for a lock file before they queue for SQLite.
 
-SQLite's own busy handler polls, which starves writers; the kernel's file lock hands over fairly.
+SQLite's own busy handler polls, which starves writers. The kernel wakes those who wait for a file lock, but whoever has just
+released it may take it again before they run: so the first who waits holds a second lock, and those who give way wait for that.
 """
 
 import errno
@@ -9,7 +10,7 @@ from pathlib import Path
 from types import TracebackType
 
 from simonides.machine.files import open_private
-from simonides.machine.locks import acquire, release
+from simonides.machine.locks import acquire, held, release, try_to_acquire
 
 
 class FileLock:
@@ -25,7 +26,9 @@ class FileLock:
     def __enter__(self) -> None:
         if self._descriptor is None:
             self._descriptor = open_private(self._path)
-        acquire(self._descriptor)
+        if not try_to_acquire(self._descriptor):
+            with held(self.queue, waits=True):
+                acquire(self._descriptor)
         # The previous holder may have removed or renamed the palace.
         if not self._is_in_place(self._descriptor):
             self.close()
@@ -34,6 +37,18 @@ class FileLock:
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
         if self._descriptor is not None:
             release(self._descriptor)
+
+    @property
+    def queue(self) -> Path:
+        """The file that the first of those who wait has locked."""
+        return self._path.with_name(f"{self._path.name}.next")
+
+    def give_way(self) -> None:
+        """Let a process that waits go first."""
+        # Nobody has ever waited where there is no such file.
+        if self.queue.exists():
+            with held(self.queue, waits=True):
+                return
 
     def close(self) -> None:
         """Close the file."""

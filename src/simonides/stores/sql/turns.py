@@ -1,0 +1,43 @@
+"""Turns of writers in one process: whoever waits goes before one that writes again and again."""
+
+import threading
+from types import TracebackType
+
+
+class Turn:
+    """A lock held inside `with`.
+
+    A plain lock is mostly taken again by the thread that has just released it, before those who wait for it wake up. Here they
+    queue at a second lock: whoever gives way passes it after the one who waited longest there has had the first.
+    """
+
+    def __init__(self) -> None:
+        self._held = threading.Lock()
+        self._next = threading.Lock()
+
+    def __enter__(self) -> None:
+        self.acquire()
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        self.release()
+
+    def acquire(self, timeout_s: float = -1) -> bool:
+        """Wait for the lock; whether it is ours."""
+        if self._held.acquire(blocking=False):
+            return True
+        with self._next:
+            return self._held.acquire(timeout=timeout_s)
+
+    def release(self) -> None:
+        """Let others have the lock."""
+        self._held.release()
+
+    def give_way(self) -> None:
+        """Let one who waits go first."""
+        with self._next:
+            return
+
+    @property
+    def is_awaited(self) -> bool:
+        """Whether anybody waits."""
+        return self._next.locked()
