@@ -35,6 +35,7 @@ def filled(postgres: Server) -> Iterator[tuple[SqlStore, list[int]]]:
     with store.writing():
         keys = store.memories.add([memory(f"m{number}", place=place) for number, place in enumerate(places)])
         store.search.put(dict(zip(keys, clustered(ROWS, seed=1)[:, None, :], strict=True)))
+    store.tend()
     yield store, keys
     store.close()
 
@@ -73,6 +74,7 @@ def test_a_text_with_very_many_vectors_does_not_crowd_out_others(database_url: s
     (long, *others) = store.memories.add([memory(f"m{number}") for number in range(80)])
     many = near + 0.01 * unit_vectors(300, seed=1)
     store.search.put({long: many, **{key: unit_vectors(1, seed=key) for key in others}})
+    store.tend()
 
     found = store.search.nearest(near, limit=10)
 

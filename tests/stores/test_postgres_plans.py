@@ -12,6 +12,7 @@ from simonides.domain.memory import Order, Scope
 from simonides.ports.stores import Store
 from simonides.stores.postgres.connection.database import Database
 from simonides.stores.postgres.shelf import PostgresShelf
+from simonides.stores.postgres.vectors.graphs import graph_statements
 from stores.filling import ROWS, fill
 from stores.made import DIMS, IDENTITY, NOW, at, unit_vectors
 from support.postgres import Server
@@ -67,6 +68,8 @@ def filled(postgres: Server) -> Iterator[Store]:
         # Made at once over all vectors, a graph takes a fraction of the time.
         for store in stores:
             store.claim(IDENTITY)
+        for statement in graph_statements(DIMS):
+            administrator.execute(statement.encode())
         administrator.execute("ANALYZE")
     yield stores[0]
     for store in stores:

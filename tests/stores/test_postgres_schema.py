@@ -5,8 +5,9 @@ from collections.abc import Iterator
 import pytest
 
 from simonides.stores.postgres.shelf import PostgresShelf
+from simonides.stores.postgres.vectors.graphs import graph_statements
 from simonides.stores.sql.store import SqlStore
-from stores.made import IDENTITY, NOW, entity
+from stores.made import DIMS, IDENTITY, NOW, entity
 
 CASCADES = {
     ("observations", "entities"),
@@ -80,6 +81,10 @@ def test_what_belongs_to_a_node_goes_with_it(store: SqlStore) -> None:
 
 @pytest.mark.requirement("postgres-schema")
 def test_vectors_have_graphs_and_texts_a_word_index(store: SqlStore) -> None:
+    with store.database.set_aside() as connection:  # type: ignore[attr-defined]
+        for statement in graph_statements(DIMS):
+            connection.execute(statement)
+
     found = methods(store)
 
     assert {(table, "hnsw") for table in ("vectors", "observation_vectors", "node_vectors", "chunk_vectors")} <= found

@@ -15,7 +15,7 @@ from simonides.machine.locks import held
 from simonides.ports.stores import Shelf, Store
 from simonides.stores.sql.records.clearing import clear
 from simonides.stores.sql.store import SqlStore
-from simonides.stores.sql.turns import Turn
+from simonides.stores.sql.turns import WriterTurn
 from simonides.stores.sqlite.connection.database import LOCK
 from simonides.stores.sqlite.connection.database import Database as SqliteDatabase
 from stores.made import IDENTITY, NOW, entity, fact, memory, unit_vectors
@@ -52,7 +52,7 @@ def done_beside(work: Callable[[], object]) -> None:
 
 
 def test_who_waits_goes_before_one_that_gives_way() -> None:
-    turn, order = Turn(), []
+    turn, order = WriterTurn(), []
 
     def wait() -> None:
         with turn:
@@ -70,7 +70,7 @@ def test_who_waits_goes_before_one_that_gives_way() -> None:
 
 
 def test_giving_way_to_nobody_does_not_wait() -> None:
-    turn = Turn()
+    turn = WriterTurn()
 
     turn.give_way()
 
@@ -79,7 +79,7 @@ def test_giving_way_to_nobody_does_not_wait() -> None:
 
 
 def test_a_turn_that_does_not_come_in_time_is_not_taken() -> None:
-    turn = Turn()
+    turn = WriterTurn()
     turn.acquire()
 
     found = []

@@ -211,6 +211,18 @@ class Store(Protocol):
         """
         ...
 
+    def tend(self) -> bool:
+        """Make the indexes over vectors that searches miss, where they pay by now; whether there were any.
+
+        May take minutes, while others read and write. Searches find the same without it, in more time. Call it outside of a
+        transaction, after much was put and now and then: it makes up for what an interrupted call has left.
+        """
+        ...
+
+    def expect_vectors(self, count: int) -> None:
+        """Prepare for that many vectors of memories, which are about to be put; `tend` afterwards."""
+        ...
+
     def is_gone(self) -> bool:
         """Whether the palace was deleted or replaced since it was opened; its holder must then open it again."""
         ...

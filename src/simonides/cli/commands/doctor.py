@@ -224,6 +224,8 @@ def _examined(engine: "Engine", name: str) -> Iterator[Complaint]:
     with watched(f"checking {name}", "words") as advance:
         complaints = palace.complaints(advance)
     pending = _pending(palace)
+    if palace.vectors.tend():
+        yield Complaint(subject, is_ok=True, says="the graph over its vectors was missing; it was made just now")
     for complaint in complaints:
         yield Complaint(subject, is_ok=False, says=complaint, fix=_RESCUE)
     if pending:

@@ -81,6 +81,8 @@ class Importing:
                 yield self._keeping.adopt(self._log, self._began)
             elif "_keeping" in self.__dict__:
                 self._keeping.pair_up()
+        if "_keeping" in self.__dict__:
+            self._keeping.finish()
 
     def _batches(self, lines: Iterable[tuple[int, bytes]]) -> Iterator[ImportTally]:
         batch = Batch()

@@ -108,6 +108,7 @@ class Migration:
         if identity is not None:
             # A palace may belong to an embedder before it has its first vector.
             target.claim(identity)
+            target.expect_vectors(source.search.coverage()[0] - target.search.coverage()[0])
         carrier = Carrier(identity or NO_VECTORS)
         equipment = Equipment(carrier, self._clock, Mint(), patience_s=0.0)
         importing = Importing(lambda _: furnish(target, equipment), carrier, self._clock, is_copy=True)

@@ -118,7 +118,13 @@ class VectorKeeping:
         self.renew()
         done = self._work_off(self._store.search, stop, limit)
         done += self.views.catch_up(stop, None if limit is None else limit - done)
-        return done + self._work_off(ChunkBacklog(self._store), stop, None if limit is None else limit - done)
+        done += self._work_off(ChunkBacklog(self._store), stop, None if limit is None else limit - done)
+        self.tend()
+        return done
+
+    def tend(self) -> bool:
+        """Make the indexes over vectors that searches miss; whether there were any."""
+        return self._store.tend()
 
     def catch_up_if_few(self, backlog: Backlog | None = None) -> None:
         """Embed texts that have no vector yet if they are few, so that what was just filed is found by meaning at once."""
@@ -181,6 +187,7 @@ class VectorKeeping:
             return
         with self._store.writing("embedder"):
             self._drop_all()
+        self._store.expect_vectors(self._store.search.coverage()[1])
 
     def _drop_all(self) -> None:
         self._store.search.forget_vectors(self._embedder.identity)

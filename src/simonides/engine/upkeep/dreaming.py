@@ -94,6 +94,8 @@ class Dreaming:
             self._name_guessing.propose(last.started_at if last else None)
         trimmed = self._trim(pace) + self._prune(pace)
         faded = self._count_faded(pace, started_at)
+        if not pace.is_over():
+            self._store.tend()
         dream = Dream(
             started_at=started_at,
             finished_at=self._clock(),

@@ -14,7 +14,7 @@ from simonides.ports.stores import Advance, PalaceInfo, Traces
 from simonides.stores.postgres.checks import complaints
 from simonides.stores.postgres.connection.database import Database, lock_key
 from simonides.stores.postgres.connection.failures import translated
-from simonides.stores.postgres.connection.pool import ConnectionPool, begin
+from simonides.stores.postgres.connection.pool import ConnectionPool, held_for_long
 from simonides.stores.postgres.records.changes import CHANGES
 from simonides.stores.postgres.records.clearing import CLEAR
 from simonides.stores.postgres.records.closets import CLOSETS
@@ -55,23 +55,21 @@ if TYPE_CHECKING:
 
 ABOUT = "about"
 _INFO = "SELECT name, description, created_at FROM palaces WHERE id = %(palace)s"
-# A lock of a transaction, not of a session: a pool that lends connections for one transaction each keeps that one ours.
-_FOR_LONG = "SET LOCAL idle_in_transaction_session_timeout = 0"
-_LEASE = "SELECT pg_try_advisory_xact_lock(%(lock)s)"
 
 
 def open_store(pool: ConnectionPool, palace: int, name: str, clock: Clock, tuning: Tuning = MEASURED) -> SqlStore:
     """One palace of a database; the shelf supplies its number."""
-    keeper = DatabaseKeeper(pool, palace, name, clock)
+    keeper = DatabaseKeeper(pool, palace, name, clock, tuning)
     return SqlStore(keeper, _parts(keeper.database, tuning))
 
 
 class DatabaseKeeper:
     """The palace's row in the table of palaces, and its locks."""
 
-    def __init__(self, pool: ConnectionPool, palace: int, name: str, clock: Clock) -> None:
+    def __init__(self, pool: ConnectionPool, palace: int, name: str, clock: Clock, tuning: Tuning) -> None:
         self.database = Database(pool, palace, name, clock)
         self._name = name
+        self._tuning = tuning
         try:
             count_words_anew(self.database)
         except BaseException:
@@ -102,10 +100,19 @@ class DatabaseKeeper:
 
     def claim(self, identity: Identity) -> None:
         """Note which embedder's vectors follow. Raises EmbedderMismatch when the palace holds another's."""
-        from simonides.stores.postgres.vectors.graphs import make_graphs
-
-        make_graphs(self.database, identity.dimensions)
         claim(self.database, identity)
+
+    def tend(self) -> bool:
+        """Make the graphs over vectors that searches miss; whether there were any."""
+        from simonides.stores.postgres.vectors.graphs import tend_graphs
+
+        return tend_graphs(self.database, self._tuning)
+
+    def expect_vectors(self, count: int) -> None:
+        """Drop the graph over memories where so many vectors are to come that making it anew is quicker."""
+        from simonides.stores.postgres.vectors.graphs import leave_graphs
+
+        leave_graphs(self.database, self._tuning, count)
 
     @contextmanager
     def lease(self, purpose: str) -> Iterator[bool]:
@@ -114,8 +121,7 @@ class DatabaseKeeper:
         lock = lock_key("lease", str(self.database.palace), purpose)
         with self.database.set_aside() as connection:
             with translated(self.database.where):
-                begin(connection, _FOR_LONG)
-                is_ours = connection.execute(_LEASE, {"lock": lock}).fetchone() == (True,)
+                is_ours = held_for_long(connection, lock)
             try:
                 yield is_ours
             finally:

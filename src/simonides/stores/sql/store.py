@@ -91,6 +91,14 @@ class Keeper(Protocol):
         """Note which embedder's vectors follow. Raises EmbedderMismatch when the palace holds another's."""
         ...
 
+    def tend(self) -> bool:
+        """Make the indexes that searches miss; whether there were any."""
+        ...
+
+    def expect_vectors(self, count: int) -> None:
+        """Prepare for many vectors."""
+        ...
+
     def lease(self, purpose: str) -> AbstractContextManager[bool]:
         """Whether this process may do a background job."""
         ...
@@ -251,6 +259,14 @@ class SqlStore:
     def lease(self, purpose: str) -> AbstractContextManager[bool]:
         """Whether this process may do a background job: True for at most one holder at a time, over all processes."""
         return self._keeper.lease(purpose)
+
+    def tend(self) -> bool:
+        """Make the indexes over vectors that searches miss; whether there were any."""
+        return self._keeper.tend()
+
+    def expect_vectors(self, count: int) -> None:
+        """Prepare for that many vectors of memories, which are about to be put."""
+        self._keeper.expect_vectors(count)
 
     def is_gone(self) -> bool:
         """Whether the palace was deleted or replaced since it was opened."""

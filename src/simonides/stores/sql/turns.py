@@ -4,7 +4,7 @@ import threading
 from types import TracebackType
 
 
-class Turn:
+class WriterTurn:
     """A lock held inside `with`.
 
     A plain lock is mostly taken again by the thread that has just released it, before those who wait for it wake up. Here they

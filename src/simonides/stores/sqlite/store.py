@@ -108,6 +108,13 @@ class DirectoryKeeper:
         """Note which embedder's vectors follow. Raises EmbedderMismatch when the palace holds another's."""
         claim(self.database, identity)
 
+    def tend(self) -> bool:
+        """There is nothing to make beforehand: each process loads what it searches."""
+        return False
+
+    def expect_vectors(self, count: int) -> None:
+        """Vectors cost the same, however many come."""
+
     @contextmanager
     def lease(self, purpose: str) -> Iterator[bool]:
         """Whether this process may do a background job: True for at most one holder at a time, over all processes."""

@@ -26,7 +26,7 @@ from simonides.stores.postgres.connection.failures import translated
 from simonides.stores.postgres.connection.pool import Connection, ConnectionPool, is_lent
 from simonides.stores.sql.database import NOTHING, Values, asked_once
 from simonides.stores.sql.records.rows import Row, micros
-from simonides.stores.sql.turns import Turn
+from simonides.stores.sql.turns import WriterTurn
 
 T = TypeVar("T")
 
@@ -65,7 +65,7 @@ class Database:
         self._in_palace = setting("palace", str(palace))
         self._lock = _LOCK.format(lock_key("palace", str(palace)))
         # One writer waits at the server, the others here, so that waiting writers do not use up the connections.
-        self._turn = Turn()
+        self._turn = WriterTurn()
         self._local = threading.local()
         self._is_closed = False
         pool.open()
@@ -136,6 +136,11 @@ class Database:
             yield
         finally:
             self._end("ROLLBACK")
+
+    @property
+    def is_in_transaction(self) -> bool:
+        """Whether this thread is inside of `writing` or `reading`."""
+        return self._session() is not None
 
     def give_way(self) -> None:
         """Let other writers go first; does nothing inside of a transaction."""

@@ -153,6 +153,17 @@ def begin(connection: Connection, *statements: str) -> None:
             connection.execute(statement, prepare=False)
 
 
+def held_for_long(connection: Connection, lock: int) -> bool:
+    """Begin a transaction that lasts, with an advisory lock; whether the lock was free."""
+    begin(connection)
+    # A lock of a transaction, not of a session: a pool that lends connections for one transaction each keeps that one ours.
+    is_ours = connection.execute("SELECT pg_try_advisory_xact_lock(%(lock)s)", {"lock": lock}).fetchone() == (True,)
+    # Another statement must follow: until then the server keeps the moment that the last one has read, and with it every row
+    # version since, and no index can be made beside writers.
+    connection.execute("SET LOCAL idle_in_transaction_session_timeout = 0", prepare=False)
+    return is_ours
+
+
 def is_lent(connection: Connection) -> bool:
     """Whether a pool stands between, which lends a server for one transaction at a time."""
     return connection.prepare_threshold is None

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from simonides.domain.ranking.candidates import Neighbours
 from simonides.stores.postgres.connection.database import Database
+from simonides.stores.postgres.vectors.graphs import graph_name
 from simonides.stores.postgres.vectors.kinds import Kind
 from simonides.stores.postgres.vectors.tuning import Tuning
 from simonides.stores.sql.records.rows import Row
@@ -20,13 +21,12 @@ if TYPE_CHECKING:
     from simonides.ports.embedder import Vectors
 
 EVERYTHING = "TRUE"
-# The graph cannot hold longer vectors: they are always compared one by one.
-DIMENSIONS_MAX = 4_000
 
-# How many things have vectors, here and in all palaces.
+# How many things have vectors, here and in all palaces, and whether there is a graph to walk through.
 _HOW_MANY = """
     SELECT (SELECT value FROM counters WHERE palace = %(palace)s AND name = %(counter)s),
-        (SELECT greatest(reltuples, 0)::bigint FROM pg_class WHERE oid = %(table)s::regclass)
+        (SELECT greatest(reltuples, 0)::bigint FROM pg_class WHERE oid = %(table)s::regclass),
+        (SELECT indisvalid FROM pg_index WHERE indexrelid = to_regclass(%(graph)s))
 """
 
 
@@ -50,13 +50,15 @@ class VectorIndex:
             dims = checked_dims(self._database, question)
             if dims is None or limit <= 0:
                 return NOBODY
-            if dims > DIMENSIONS_MAX or self._is_small(where, values, known):
+            if self._is_compared(dims, where, values, known):
                 return self._compared(question, where, values, limit)
             return self._walked(question, where, values, limit)
 
-    def _is_small(self, where: str, values: Mapping[str, object], known: int | None) -> bool:
-        here, everywhere = self._totals()
+    def _is_compared(self, dims: int, where: str, values: Mapping[str, object], known: int | None) -> bool:
+        here, everywhere, has_graph = self._totals(dims)
         tuning = self._tuning
+        if not has_graph:
+            return True
         bound = max(tuning.exact_rows, min(int(tuning.exact_share * max(here, everywhere)), tuning.exact_max))
         if here <= bound or where == EVERYTHING or known is not None:
             return (here if known is None else min(here, known)) <= bound
@@ -64,9 +66,10 @@ class VectorIndex:
         sql = f"SELECT count(*) FROM (SELECT 1 {self._source(where)} AND v.part = 0 LIMIT %(bound)s) s"
         return self._database.number(sql, {**values, "bound": bound + 1}) <= bound
 
-    def _totals(self) -> tuple[int, int]:
-        row = self._database.row(_HOW_MANY, {"counter": self._kind.counter, "table": self._kind.vectors})
-        return (0, 0) if row is None else (int(row[0] or 0), int(row[1] or 0))
+    def _totals(self, dims: int) -> tuple[int, int, bool]:
+        graph = graph_name(self._kind.vectors, dims)
+        row = self._database.row(_HOW_MANY, {"counter": self._kind.counter, "table": self._kind.vectors, "graph": graph})
+        return (0, 0, False) if row is None else (int(row[0] or 0), int(row[1] or 0), bool(row[2]))
 
     def _compared(self, question: "Vectors", where: str, values: Mapping[str, object], limit: int) -> Neighbours:
         """Compare everything in scope, which also tells how near things are on the whole."""

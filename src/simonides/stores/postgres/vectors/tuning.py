@@ -21,6 +21,10 @@ class Tuning:
     """How many candidates the walk through the graph keeps."""
     scan_max: int = 60_000
     """How many vectors the walk looks at before it gives up finding more in scope."""
+    pending_share: float = 0.1
+    """A graph is made once at most this share of what has vectors still waits for them: earlier it would slow the rest down."""
+    anew_share: float = 0.5
+    """From this share of all vectors on, so many that are to come are put in without a graph, which is made anew afterwards."""
     sample: int = 256
     """How many vectors are sampled to tell how near they are on the whole."""
 

@@ -15,7 +15,7 @@ from simonides.domain.errors import StoreFailure
 from simonides.domain.time import Clock
 from simonides.stores.sql.database import asked_once
 from simonides.stores.sql.records.rows import Row
-from simonides.stores.sql.turns import Turn
+from simonides.stores.sql.turns import WriterTurn
 from simonides.stores.sqlite import migrations
 from simonides.stores.sqlite.connection.failures import translated
 from simonides.stores.sqlite.connection.functions import Speaker, register
@@ -72,7 +72,7 @@ class Database:
         self.path = directory / FILE
         self._clock = clock
         self._lock = FileLock(directory / LOCK)
-        self._turn = Turn()
+        self._turn = WriterTurn()
         self._local = threading.local()
         self._sessions: weakref.WeakSet[SqliteSession] = weakref.WeakSet()
         self._is_closed = False
