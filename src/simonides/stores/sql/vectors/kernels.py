@@ -37,9 +37,10 @@ def hamming(question: SignCodes, codes: SignCodes) -> NDArray[np.uint16]:
     if not len(codes):
         return np.zeros(0, np.uint16)
     if simsimd is not None:
-        distances = np.asarray(simsimd.cdist(question, codes, "hamming", dtype="bin8"))
-        nearest: NDArray[np.uint16] = distances.min(axis=0).astype(np.uint16)
-        return nearest
+        # A million 64-bit floats, the default, would take nearly as long to write as to work out.
+        distances = np.asarray(simsimd.cdist(question, codes, "hamming", dtype="bin8", out_dtype="float32"))
+        nearest: NDArray[np.float32] = distances[0] if len(distances) == 1 else distances.min(axis=0)
+        return nearest.astype(np.uint16)
     return np.concatenate([_plain_hamming(question, chunk) for chunk in _chunks(codes)])
 
 

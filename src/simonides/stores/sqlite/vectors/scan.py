@@ -66,20 +66,24 @@ def _all_cosines(
 
 def _nearest_signs(snapshot: Snapshot, mask: Mask, question: FloatRows, limit: int, wanted: int) -> NDArray[np.int64]:
     codes = sign_codes(question)
-    distances = np.concatenate([hamming(codes, part.signs) for part in snapshot.parts()])
-    positions = np.arange(len(mask)) if mask.all() else np.flatnonzero(mask)
-    distances = distances[positions]
-    chosen = positions[nearest_by_count(distances, wanted)]
-    # The many vectors of a long memory may fill the list: then more must be let through.
-    while len(chosen) < len(positions) and len(np.unique(snapshot.owners_at(chosen))) < limit:
+    parts = [hamming(codes, part.signs) for part in snapshot.parts() if part.size]
+    distances = parts[0] if len(parts) == 1 else np.concatenate(parts)
+    # Copying what is looked at takes nearly as long as looking at it, and mostly everything is.
+    positions = None if mask.all() else np.flatnonzero(mask)
+    distances = distances if positions is None else distances[positions]
+    while True:
+        chosen = nearest_by_count(distances, wanted)
+        chosen = chosen if positions is None else positions[chosen]
+        if len(chosen) == len(distances) or len(np.unique(snapshot.owners_at(chosen))) >= limit:
+            return chosen
+        # The many vectors of a long memory fill the list: more must be let through.
         wanted *= 8
-        chosen = positions[nearest_by_count(distances, wanted)]
-    return chosen
 
 
 def _sample(mask: Mask, total: int, wanted: int) -> NDArray[np.int64]:
     # Evenly spread and always the same, so that the same question gets the same answer.
-    return np.flatnonzero(mask)[:: max(1, total // wanted)]
+    step = max(1, total // wanted)
+    return np.arange(0, total, step) if total == len(mask) else np.flatnonzero(mask)[::step]
 
 
 def _best_owners(

@@ -80,6 +80,8 @@ class Snapshot:
     alive: Mask
     """For each vector whether it is still in use."""
     masks: dict[Scope, Mask] = field(default_factory=dict)
+    vector_masks: dict[int, tuple[Mask, Mask]] = field(default_factory=dict)
+    """The same for vectors, by the mask of their owners."""
     known: Known = field(default_factory=Known)
     """What ranking has read about memories; valid while nothing changes."""
 
@@ -113,6 +115,15 @@ class Snapshot:
 
     def vectors_of(self, owners: Mask) -> Mask:
         """For each vector whether it is in use and its owner is among these."""
+        found = self.vector_masks.get(id(owners))
+        # The mask of the owners is kept beside, so that no other has its number.
+        if found is None or found[0] is not owners:
+            found = owners, self._vectors_of(owners)
+            if len(self.vector_masks) < _MASKS_KEPT:
+                self.vector_masks[id(owners)] = found
+        return found[1]
+
+    def _vectors_of(self, owners: Mask) -> Mask:
         chosen = [owners[part.owners] for part in self.parts() if part.size]
         if not chosen:
             return np.zeros(0, np.bool_)
