@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from simonides.peers.found import Line, texts
-from simonides.peers.notes_folder import OBSERVATION
+from simonides.peers.notes_folder import FRONT_MAX, OBSERVATION, OWN, VaultNote
 
 FIELDS = (
     "id", "content", "wing", "room", "hall", "tags", "importance", "kind", "author", "role", "conversation", "position",
@@ -19,6 +19,9 @@ FIELDS = (
 
 _CATEGORY = re.compile(r"\[[^\[\]()\n]{1,60}\] ")
 _NOT_IN_FILES = re.compile(r'[\x00-\x1f<>:"/\\|?*\x7f]+')
+_NOT_IN_YAML = re.compile("[\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]")
+_IN_NOTE = ("type", "content", "tags", "accesses", "accessed_at")
+"""Fields of a memory that a note holds elsewhere, or that say how it was used."""
 _NAME_MAX = 80
 
 
@@ -80,7 +83,7 @@ def as_notes(lines: Iterable[Line], told: Departure) -> Iterator[tuple[str, str]
     for kind, line in _kinds(lines):
         if kind == "memory":
             told.written["memories"] += 1
-            yield f"{_file(line['wing'])}/{_file(line['room'])}/{_file(line['id'])}.md", _memory_note(line)
+            yield f"{_file(line['wing'])}/{_file(line['room'])}/{_file(line['id'])}.md", _memory_note(line, told)
         elif not graph.take(kind, line):
             told.left[_many(kind)] += _amount(kind, line)
     relations: dict[str, list[Line]] = defaultdict(list)
@@ -89,12 +92,13 @@ def as_notes(lines: Iterable[Line], told: Departure) -> Iterator[tuple[str, str]
         told.written["facts"] += 1
     for name in dict.fromkeys([*graph.types, *relations]):
         told.written["entities"] += 1
-        yield f"entities/{_file(name)}.md", _entity_note(name, graph, relations[name])
+        yield f"entities/{_file(name)}.md", _entity_note(name, graph, relations[name], told)
 
 
+NOTES_LOSE = "vectors, source code, the ledger of mined files, ids, sources and confidence of facts"
 FORMS = (
-    Form("markdown", as_notes, is_folder=True, loses="vectors, source code, the ledger of mined files"),
-    Form("basic-memory", as_notes, is_folder=True, loses="vectors, source code, the ledger of mined files"),
+    Form("markdown", as_notes, is_folder=True, loses=NOTES_LOSE),
+    Form("basic-memory", as_notes, is_folder=True, loses=NOTES_LOSE),
     Form("server-memory", as_server_memory, is_folder=False, loses="places, tags, dates, validity, vectors, source code"),
     Form("csv", as_csv, is_folder=False, loses="entities, facts, observations, metadata, vectors, source code"),
 )  # fmt: skip
@@ -159,26 +163,39 @@ def _entries(line: Line) -> list[Mapping[str, object]]:
     return [each for each in entries if isinstance(each, dict)] if isinstance(entries, list) else []
 
 
-def _memory_note(line: Line) -> str:
-    kept = ("importance", "author", "role", "conversation", "source", "ended_at", "superseded_by")
-    front = {
+def _memory_note(line: Line, told: Departure) -> str:
+    own = {name: value for name, value in line.items() if name not in _IN_NOTE and value not in (None, "", [], {})}
+    front = _front({**_memory_front(line), OWN: own})
+    if len(front) >= FRONT_MAX:
+        told.left["metadata too long for a note"] += 1
+        front = _front({**_memory_front(line), OWN: {name: value for name, value in own.items() if name != "metadata"}})
+    return f"{front}{line['content']}\n"
+
+
+def _memory_front(line: Line) -> dict[str, object]:
+    return {
         "title": _title(str(line["content"])),
         "type": "note",
         "permalink": line["id"],
         "tags": texts(line.get("tags")),
         "created": line.get("event_time") or line["created_at"],
-        "filed": line["created_at"],
-        **{name: line[name] for name in kept if line.get(name) not in (None, "", [])},
     }
-    return f"{_front(front)}{line['content']}\n"
 
 
-def _entity_note(name: str, graph: _Graph, facts: list[Line]) -> str:
+def _entity_note(name: str, graph: _Graph, facts: list[Line], told: Departure) -> str:
     observed = [each if _CATEGORY.match(each) else f"[{OBSERVATION}] {each}" for each in graph.observations[name]]
     said = [f"- {each}" for each in (" ".join(each.splitlines()) for each in observed)]
     joined = [f"- {fact['predicate']} [[{fact['object']}]]{_span(fact)}" for fact in facts]
     parts = [f"# {name}", *(["## Observations", *said] if said else []), *(["## Relations", *joined] if joined else [])]
-    return _front({"title": name, "type": graph.types.get(name, "unknown")}) + "\n".join(parts) + "\n"
+    text, front = "\n".join(parts) + "\n", {"title": name, "type": graph.types.get(name, "unknown")}
+    if VaultNote(name, text).observations == graph.observations[name]:
+        return _front({**front, OWN: {}}) + text
+    # A list of Markdown has one line for an observation; those of several stand whole in the front matter as well.
+    head = _front({**front, OWN: {"observations": graph.observations[name]}})
+    if len(head) < FRONT_MAX:
+        return head + text
+    told.left["line breaks in observations"] += len(graph.observations[name])
+    return _front({**front, OWN: {}}) + text
 
 
 def _span(fact: Line) -> str:
@@ -192,8 +209,11 @@ def _stamp(value: object) -> str:
 
 
 def _front(fields: Mapping[str, object]) -> str:
-    # JSON is YAML: quotes and brackets need no rule of our own.
-    return "---\n" + "".join(f"{name}: {json.dumps(value, ensure_ascii=False)}\n" for name, value in fields.items()) + "---\n"
+    # JSON is YAML: quotes and brackets need no rule of our own. What YAML takes for a line break or refuses is spelled out.
+    lines = [f"{name}: {json.dumps(value, ensure_ascii=False)}" for name, value in fields.items()]
+    return "\n".join(
+        ["---", *(_NOT_IN_YAML.sub(lambda found: f"\\u{ord(found.group()):04x}", line) for line in lines), "---", ""]
+    )
 
 
 def _title(text: str) -> str:

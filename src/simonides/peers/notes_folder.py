@@ -10,19 +10,24 @@ from pathlib import Path
 from simonides.domain.errors import Invalid
 from simonides.domain.time import rfc3339
 from simonides.engine.graph.entities import EntityDraft
-from simonides.peers.found import Found, LeftBehind, Lost, fact_line, moment, rest_of, short_name, text_line, texts
+from simonides.peers.found import Found, LeftBehind, Lost, fact_line, mapping_in, moment, rest_of, short_name, text_line, texts
 
 FRONT_MAX = 65_536
 """How many characters front matter may have."""
 OBSERVATION = "observation"
 """The category that stands for none."""
 HIDDEN = re.compile(r"(?:^|/)(?:\.[^/]+|node_modules)(?:/|$)")
+OWN = "simonides"
+"""The field of front matter in which `export --as markdown` keeps what a note has no place for."""
 LINK = "links_to"
 """The predicate of a wiki link in running text."""
 
 _OBSERVATION = re.compile(r"^\s*[-*]\s+\[([^\[\]()\n]{1,60})\]\s+(.+)$")
 _RELATION = re.compile(r"^\s*[-*]\s+([^\[\]\n]{1,80}?)\s*\[\[([^\[\]\n]{1,200})\]\]")
 _WIKI_LINK = re.compile(r"\[\[([^\[\]|#\n]{1,200})(?:[|#][^\[\]\n]{0,200})?\]\]")
+# Read as JSON, as it was written: what YAML nests may be endless, by aliases.
+_OWN_FIELDS = re.compile(rf"^{OWN}: (\{{.*\}})$", re.MULTILINE)
+_OWN_RELATION = re.compile(r"^- (.+?) \[\[(.+)\]\](?: \((?:from (\S+?))?(?:, )?(?:until (\S+))?\))?$")
 _HASHTAG = re.compile(r"(?:^|\s)#([\w/-]{1,60})")
 _TASK = {"x", "X", " ", "-", "/", ">", "!", "?"}
 """What stands between brackets in a list of tasks, and is no category."""
@@ -97,12 +102,16 @@ class Titles:
 
 def _note(path: Path, relative: str, folder: str, titles: Titles) -> Iterator[Found]:
     try:
-        raw = path.read_text("utf-8-sig")
+        exact = path.read_bytes().decode("utf-8-sig")
         changed = path.stat().st_mtime
     except (OSError, UnicodeDecodeError) as error:
         yield Lost(relative, f"cannot be read as UTF-8 text ({type(error).__name__})")
         return
-    note = parsed_note(raw, path.stem)
+    own = parsed_note(exact, path.stem)
+    if OWN in own.front and (written := _OWN_FIELDS.search(own.front_text)):
+        yield from _own_note(own, exact, mapping_in(written.group(1)))
+        return
+    note = parsed_note("\n".join(exact.replace("\r\n", "\n").split("\r")), path.stem)
     if not note.text.strip():
         yield LeftBehind("notes", 1, f"{relative} is empty")
         return
@@ -127,6 +136,21 @@ def _note(path: Path, relative: str, folder: str, titles: Titles) -> Iterator[Fo
     for predicate, target in dict.fromkeys(relations):
         if target:
             yield fact_line(None, title, predicate, target, source=relative)
+
+
+def _own_note(note: VaultNote, raw: str, fields: dict[str, object]) -> Iterator[Found]:
+    """What `export --as markdown` wrote: a memory as it was, or an entity with its observations and facts."""
+    if "id" in fields:
+        content = raw[len(note.front_text) :].removesuffix("\n")
+        yield {**fields, "type": "memory", "content": content, "tags": texts(note.front.get("tags"))}
+        return
+    observations = fields.get("observations")
+    whole = [str(each) for each in observations] if isinstance(observations, list) else note.observations
+    yield EntityDraft(note.title, _scalar(note.front, "type") or "note", whole)
+    for found in filter(None, map(_OWN_RELATION.match, note.text.splitlines())):
+        predicate, target, start, end = found.groups()
+        if not predicate.startswith("["):
+            yield fact_line(None, note.title, predicate, target, valid_from=start, valid_to=end)
 
 
 def parsed_note(raw: str, name: str) -> VaultNote:
