@@ -12,6 +12,8 @@ import jsonschema  # type: ignore[import-untyped]
 import pytest
 from scripts.shelves.extensions import NAME, PLUGIN, commands, files
 from scripts.shelves.project import REGISTRY_NAME, ROOT, version
+from validate_pyproject.api import Validator
+from validate_pyproject.errors import ValidationError
 
 pytestmark = pytest.mark.requirement("shelf-extensions")
 
@@ -62,6 +64,15 @@ def test_plugins_skills_and_registry_entry_pass_the_linter_of_their_schemas(tmp_
     report = json.loads(run.stdout)
     assert [each for each in report["violations"] if each["severity"] == "error"] == []
     assert run.returncode == 0
+
+
+def test_the_project_file_has_the_form_of_its_schemas() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    validate = Validator()
+
+    validate(project)
+    with pytest.raises(ValidationError):
+        validate({**project, "project": {**project["project"], "licence": "Apache-2.0"}})
 
 
 def test_the_registry_knows_the_package_by_the_readme() -> None:
