@@ -2,6 +2,7 @@
 
 import threading
 import time
+from contextlib import suppress
 
 from simonides.domain.dreams import DreamReport, DreamStatus
 from simonides.domain.errors import NoPalace, NotReady, StoreFailure
@@ -114,6 +115,12 @@ class Engine:
 
     def _opened(self, name: str) -> Palace:
         # Unlike `palace` this does not count as use: asking about dreams must not delay them.
+        palace = self._open.get(name)
+        # Asked without the lock, because a database may answer late and other calls must not wait for that. Meanwhile somebody
+        # may have closed this palace, or put another in its place.
+        with suppress(StoreFailure):
+            if palace is not None and not palace.store.is_gone() and self._open.get(name) is palace:
+                return palace
         with self._lock:
             if name not in self._open or self._open[name].store.is_gone():
                 self._keep(name, self._shelf.open(name))

@@ -40,6 +40,9 @@ class VectorGap:
         return f"{waiting} no vector yet and can be found by words alone."
 
 
+COMPLETE = VectorGap(0, 0)
+
+
 class Backlog(Protocol):
     """Texts without vectors."""
 
@@ -140,6 +143,11 @@ class VectorKeeping:
         with self._store.lease(EMBEDDING) as is_ours:
             if is_ours:
                 self._work_off(backlog, None, FEW)
+
+    def is_behind(self) -> bool:
+        """Whether any memory or observation has no vector yet; from counters."""
+        embedded, total = self._store.search.coverage()
+        return embedded < total or self.views.pending() > 0
 
     def coverage(self) -> tuple[int, int]:
         """How many memories have vectors, and how many there are."""

@@ -14,6 +14,7 @@ from simonides.domain.ranking.recipe import HYBRID, Recipe
 from simonides.domain.ranking.strength import Evidence, Strength, likelihood, strength
 from simonides.domain.text.names import names_in
 from simonides.domain.text.words import index_words
+from simonides.engine.filing.embedding import COMPLETE, VectorGap
 from simonides.engine.search.recall import Recall, Searched
 from simonides.languages import guess, strangers
 
@@ -30,6 +31,8 @@ class Answer:
     """How likely the best hit answers, from 0 to 1; 0 without hits."""
     more: int = 0
     """How many more memories are under a room, wing or tag that the question names, at the time that it names."""
+    gap: VectorGap = COMPLETE
+    """What the search had to do without."""
 
 
 def judged(
@@ -40,11 +43,12 @@ def judged(
     with recall.searching(question, scope, limit, recipe or HYBRID) as searched:
         hits = recall.hits(searched, limit)
         if not hits:
-            return Answer((), Strength.WEAK, 0.0)
+            return Answer((), Strength.WEAK, 0.0, gap=recall.gap(question))
         evidence = evidence_of(searched, hits[0])
         listed = searched.listed
         seen = sum(any(each.left_out_by(hit.memory) is None for each in listed) for hit in hits[:shown])
-        return Answer(tuple(hits), strength(evidence), likelihood(evidence), max(recall.count(listed) - seen, 0))
+        more = max(recall.count(listed) - seen, 0)
+        return Answer(tuple(hits), strength(evidence), likelihood(evidence), more, recall.gap(question))
 
 
 def evidence_of(searched: Searched, best: Hit) -> Evidence:

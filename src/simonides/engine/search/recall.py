@@ -20,7 +20,7 @@ from simonides.domain.ranking.score_terms import ScoreTally
 from simonides.domain.ranking.terms import Pairs
 from simonides.domain.time import Clock
 from simonides.domain.validation import check_question
-from simonides.engine.filing.embedding import VectorKeeping
+from simonides.engine.filing.embedding import VectorGap, VectorKeeping
 from simonides.engine.search.comparison import Comparing
 from simonides.engine.search.context import Context, Labels, NamedLabel, pairs_of
 from simonides.engine.search.joint_index import JointIndex
@@ -104,9 +104,8 @@ class Recall:
     @contextmanager
     def searching(self, text: str, scope: Scope, limit: int, recipe: Recipe) -> Iterator[Searched]:
         """The same search with all its intermediate results; what is read inside comes from the same moment."""
-        # This may embed what was just filed, and write it down.
         question = self._understand(text, scope, recipe)
-        with self._index.reading():
+        with self._moment(catches_up=question.vectors is not None):
             channels = self._ask(question)
             pool = self._gather(question, channels)
             yield Searched(question, channels, pool, self._rank(question, channels, pool, limit))
@@ -114,12 +113,22 @@ class Recall:
     def _understand(self, text: str, scope: Scope, recipe: Recipe) -> Question:
         text = check_question(text)
         vectors = self._vectors.of_question(text) if recipe.uses_vectors else None
-        if vectors is not None:
-            self._vectors.catch_up_if_few()
-            self._vectors.views.catch_up_if_few()
-        elif not recipe.uses_words:
+        if vectors is None and not recipe.uses_words:
             raise NotReady
         return Question(text, understand(text, self._clock().date()), vectors, scope, recipe)
+
+    @contextmanager
+    def _moment(self, *, catches_up: bool) -> Iterator[None]:
+        """The moment that is searched: this one, or where texts wait for their vectors the one after they were embedded."""
+        with self._index.reading():
+            # Counters tell whether any text waits, and the search needs them anyway.
+            if not (catches_up and self._vectors.is_behind()):
+                yield
+                return
+        self._vectors.catch_up_if_few()
+        self._vectors.views.catch_up_if_few()
+        with self._index.reading():
+            yield
 
     def _ask(self, question: Question) -> Channels:
         recipe = question.recipe
@@ -259,6 +268,10 @@ class Recall:
                 words, exact = float(pool.words[row]), float(pool.exact[row])
                 hits.append(Hit(memory, float(scores[row]), cosines.get(key), words, exact, searched.tally.of(row)))
         return hits
+
+    def gap(self, question: str) -> VectorGap:
+        """What a search for a question has to do without."""
+        return self._vectors.gap(question)
 
     def count(self, scopes: Iterable[Scope]) -> int:
         """How many memories are in some scopes."""

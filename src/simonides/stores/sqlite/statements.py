@@ -7,6 +7,8 @@ from collections.abc import Iterable
 from simonides.stores.sql.statements import assigned, inserted
 
 BOUND = ":{}"
+COUNTERS = "SELECT name, value FROM counters ORDER BY name LIMIT 100"
+"""All counters of a palace in one statement, which is asked once at each moment that is read."""
 
 
 def insert(table: str, columns: Iterable[str]) -> str:

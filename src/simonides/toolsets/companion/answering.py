@@ -50,13 +50,13 @@ def answer(
     """The drawers that answer a question, best first, and whether the best is a weak, fair or strong answer."""
     place = Scope(wing=wing and check_place_name(wing, "wing"), room=room and check_place_name(room, "room"))
     scope = in_time(by_provenance(place, source_kind, trust), since, until, as_of)
-    found, gap = palace.answer(q, scope, top_k), palace.vectors.gap(q)
+    found = palace.answer(q, scope, top_k)
     shown = palace.shown(q, [hit.memory for hit in found.hits])
     return {
         "strength": found.strength.value,
         "likelihood": round(found.likelihood, 2),
-        "waiting": gap.waiting,
-        "by_words_alone": gap.by_words_alone,
+        "waiting": found.gap.waiting,
+        "by_words_alone": found.gap.by_words_alone,
         "more": found.more,
         "found": [_found(hit, memory) for hit, memory in zip(palace.claims.chains.told(found.hits), shown, strict=True)],
     }

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Sequence
 from pathlib import PurePosixPath
 from typing import Annotated, NotRequired, TypedDict
 
-from simonides.domain.memory import Hit, Memory, Place, Scope
+from simonides.domain.memory import Hit, Memory, Place, PlaceCount, Scope
 from simonides.domain.question.usual_limit import UsualLimit, told_more
 from simonides.domain.ranking.duplicates import Likeness
 from simonides.domain.ranking.strength import Strength
@@ -112,11 +112,13 @@ def status(palace: Palace) -> PalaceStatus:
 
     Call this first in every session.
     """
+    with palace.at_one_moment():
+        total, places, info = palace.memories.count(), palace.memories.places(), palace.info
     return {
-        "total_drawers": palace.memories.count(),
-        "wings": _tally(palace, lambda place: place.wing),
-        "rooms": _tally(palace, lambda place: place.room),
-        "palace_path": palace.info.where,
+        "total_drawers": total,
+        "wings": _tally(places, lambda place: place.wing),
+        "rooms": _tally(places, lambda place: place.room),
+        "palace_path": info.where,
         "protocol": prose.PROTOCOL,
         "aaak_dialect": prose.AAAK_SPEC,
     }
@@ -124,7 +126,7 @@ def status(palace: Palace) -> PalaceStatus:
 
 def list_wings(palace: Palace) -> Wings:
     """List the wings (projects, people, agents) with the number of drawers in each."""
-    return {"wings": _tally(palace, lambda place: place.wing)}
+    return {"wings": _tally(palace.memories.places(), lambda place: place.wing)}
 
 
 def list_rooms(palace: Palace, wing: Annotated[str | None, Arg("Only the rooms of this wing")] = None) -> Rooms:
@@ -167,7 +169,7 @@ def search(
     reply: SearchReply = {"query": query, "filters": {"wing": wing, "room": room}, "results": results}
     doubt = NOTHING_FITS if answer.strength is Strength.WEAK else ""
     judged = doubt if results else _where_else(palace, wing, room)
-    if hint := " ".join(filter(None, (palace.vectors.gap(query).told(), judged, told_more(answer.more)))):
+    if hint := " ".join(filter(None, (answer.gap.told(), judged, told_more(answer.more)))):
         reply["hint"] = hint
     return reply
 
@@ -211,9 +213,9 @@ def match_line(likeness: Likeness) -> Match:
     }
 
 
-def _tally(palace: Palace, part: Callable[[Place], str]) -> dict[str, int]:
+def _tally(places: Iterable[PlaceCount], part: Callable[[Place], str]) -> dict[str, int]:
     counts: dict[str, int] = {}
-    for entry in palace.memories.places():
+    for entry in places:
         counts[part(entry.place)] = counts.get(part(entry.place), 0) + entry.count
     return counts
 
@@ -249,7 +251,7 @@ def _base_name(path: str) -> str:
 
 def _where_else(palace: Palace, wing: str | None, room: str | None) -> str | None:
     # Agents guess names of wings; telling the real ones saves a round of guessing.
-    wings = _tally(palace, lambda place: place.wing)
+    wings = _tally(palace.memories.places(), lambda place: place.wing)
     if wing and wing not in wings:
         return _no_such("wing", wing, "", wings)
     rooms = list_rooms(palace, wing)["rooms"]

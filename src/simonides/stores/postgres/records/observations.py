@@ -2,7 +2,7 @@
 
 # ruff: noqa: S608 -- statements are put together from constants of ours; every value is bound.
 
-from simonides.stores.postgres.statements import insert
+from simonides.stores.postgres.statements import COUNTERS, insert
 from simonides.stores.sql.forms import OBSERVATION_ROW
 from simonides.stores.sql.records.observations import OBSERVATION_COLUMNS, ObservationSql
 
@@ -52,7 +52,7 @@ OBSERVATIONS = ObservationSql(
     oldest=f"SELECT o.key {_FACE} ORDER BY o.created_at, o.key LIMIT %(limit)s OFFSET %(offset)s",
     inside=f"SELECT o.key {_FACE} AND o.key = ANY(%(keys)s::bigint[]) ORDER BY o.key",
     count=f"SELECT count(*) {_FACE}",
-    total="SELECT value FROM counters WHERE palace = %(palace)s AND name = 'observations'",
+    totals=COUNTERS,
     places="""
         SELECT type, sum(observations)::bigint, max(observed_at) FROM entities
         WHERE palace = %(palace)s AND observations > 0 GROUP BY type ORDER BY type COLLATE "C"

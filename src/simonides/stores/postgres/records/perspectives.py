@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from simonides.domain.ranking.candidates import Neighbours
 from simonides.stores.postgres.connection.database import Database
-from simonides.stores.postgres.statements import logged
+from simonides.stores.postgres.statements import COUNTERS, logged
 from simonides.stores.postgres.vectors.kinds import nodes_from, observations_from
 from simonides.stores.postgres.vectors.nearness import EVERYTHING, VectorIndex, encoded, floats
 from simonides.stores.postgres.vectors.tuning import Tuning
@@ -37,10 +37,7 @@ PERSPECTIVES = PerspectiveSql(
     drop_every_mean="DELETE FROM node_vectors WHERE palace = %(palace)s",
     mark_all_pending="UPDATE observations SET embedded = false WHERE palace = %(palace)s AND embedded",
     announce=logged("%(kind)s", "delete"),
-    totals="""
-        SELECT name, value FROM counters
-        WHERE palace = %(palace)s AND name IN ('observations', 'observation_words', 'observations_embedded')
-    """,
+    totals=COUNTERS,
     lengths="SELECT key, words FROM observations WHERE palace = %(palace)s AND key = ANY(%(keys)s::bigint[]) ORDER BY key",
     present="SELECT key, entity FROM observations WHERE palace = %(palace)s AND key = ANY(%(keys)s::bigint[])",
     drop_vectors="""

@@ -14,10 +14,11 @@ from simonides.stores.postgres.connection.database import Database, key_list
 from simonides.stores.postgres.records.memories import MEMORIES as MEMORY_SQL
 from simonides.stores.postgres.records.traits import TRAITS
 from simonides.stores.postgres.search.scopes import SCOPES
-from simonides.stores.postgres.statements import logged
+from simonides.stores.postgres.statements import COUNTERS, logged
 from simonides.stores.postgres.vectors.kinds import MEMORIES
 from simonides.stores.postgres.vectors.nearness import VectorIndex
 from simonides.stores.postgres.vectors.tuning import Tuning
+from simonides.stores.sql.records.memories import counted_by_place
 from simonides.stores.sql.records.traits import Known
 from simonides.stores.sql.search.memory_search import SearchSql
 
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
     from simonides.ports.embedder import Vectors
 
 SEARCH = SearchSql(
-    totals="SELECT name, value FROM counters WHERE palace = %(palace)s AND name IN ('memories', 'words', 'embedded')",
+    totals=COUNTERS,
     pending="SELECT key, content FROM memories WHERE palace = %(palace)s AND NOT embedded ORDER BY key LIMIT %(limit)s",
     drop_all="DELETE FROM vectors WHERE palace = %(palace)s",
     mark_all_pending="UPDATE memories SET embedded = false WHERE palace = %(palace)s AND embedded",
@@ -47,7 +48,7 @@ class MemoryVectors:
         where, values = SCOPES.condition(scope)
         known = None
         if scope.is_by_place_only:
-            known = self._database.number(MEMORY_SQL.count_by_place, {"wing": scope.wing, "room": scope.room, "hall": scope.hall})
+            known = counted_by_place(self._database, MEMORY_SQL.count_by_place, scope)
         return self._vectors.nearest(question, where, values, limit, known)
 
     def inside(self, keys: NDArray[np.int64], scope: Scope) -> tuple[NDArray[np.int64], NDArray[np.int32]]:

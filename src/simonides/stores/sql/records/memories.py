@@ -160,8 +160,7 @@ class MemoryRows:
     def count(self, scope: Scope = EVERYTHING) -> int:
         """How many memories there are; read from counters when only the place matters."""
         if scope.is_by_place_only:
-            place = {"wing": scope.wing, "room": scope.room, "hall": scope.hall}
-            return self._database.once(("count", scope), lambda: self._database.number(self._sql.count_by_place, place))
+            return counted_by_place(self._database, self._sql.count_by_place, scope)
         where, values = self._sql.scopes.condition(scope)
         return self._database.number(self._sql.count.format(where=where), values)
 
@@ -235,3 +234,9 @@ def _dates(rows: Iterable[Row], facet: Facet, limit: int) -> list[tuple[str, int
     for number, count in rows:
         counted[(_EPOCH + timedelta(days=int(number))).isoformat()[:length]] += int(count)
     return sorted(counted.items(), reverse=True)[: max(limit, 0)]
+
+
+def counted_by_place(database: Database, sql: str, scope: Scope) -> int:
+    """How many memories are in a scope that only names a place; asked once at each moment that is read."""
+    place = {"wing": scope.wing, "room": scope.room, "hall": scope.hall}
+    return database.once(("count", scope), lambda: database.number(sql, place))

@@ -8,7 +8,7 @@ from simonides.domain.errors import NotFound
 from simonides.domain.graph import Observation
 from simonides.domain.memory import ENTITIES, EVERYTHING, OBSERVED, SEMANTIC, Order, Place, PlaceCount, Scope
 from simonides.domain.past.provenance import provenance_of
-from simonides.stores.sql.database import Database, Values
+from simonides.stores.sql.database import Database, Values, totals
 from simonides.stores.sql.forms import OBSERVATION_ROW
 from simonides.stores.sql.records.rows import Row, micros, moment
 from simonides.stores.sql.search.words import KeepWords, word_count
@@ -41,7 +41,7 @@ class ObservationSql:
     oldest: str
     inside: str
     count: str
-    total: str
+    totals: str
     places: str
 
 
@@ -115,7 +115,7 @@ class Observations:
         conditions = _conditions(scope)
         is_all = all(value is None for value in conditions.values())
         if is_all:
-            return self._database.once(self._sql.total, lambda: self._database.number(self._sql.total))
+            return totals(self._database, self._sql.totals)["observations"]
         return self._database.number(self._sql.count, conditions)
 
     def places(self) -> list[PlaceCount]:

@@ -116,6 +116,8 @@ class Search:
     def beside(self, keys: Sequence[int], scope: Scope = EVERYTHING) -> NDArray[np.int64]:
         """Pairs of rows: a memory and one in scope directly before or after it in its conversation."""
         pairs = read_beside(self._database, self._sql.traits, keys, self._vectors.known())
+        if not len(pairs):
+            return pairs
         neighbours = np.unique(pairs[:, 1])
         inside, _ = self._vectors.inside(neighbours, scope)
         # Most searches are for everything, and most neighbours still stand.

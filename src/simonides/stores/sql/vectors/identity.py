@@ -17,7 +17,7 @@ _KEY = "embedder"
 
 def read_identity(database: Database) -> Identity | None:
     """The embedder noted in the palace."""
-    noted = database.meta(_KEY)
+    noted = database.once(("meta", _KEY), lambda: database.meta(_KEY))
     if noted is None:
         return None
     values = json.loads(noted)

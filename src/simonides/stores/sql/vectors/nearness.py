@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 NOBODY = Neighbours(np.zeros(0, np.int64), np.zeros(0, np.float32), 0.0, 0.0)
 SHORTEST = np.float32(1e-6)
 """The least length a vector counts with, so that none is divided by zero."""
+_SEEN_MAX = 2_000
+"""How many owners' vectors are kept for the rest of a moment: a search asks for the same few again, an export for all."""
 
 
 class KeptVectors:
@@ -91,7 +93,17 @@ class KeptVectors:
         return best
 
     def _rows(self, keys: Sequence[int]) -> list[Row]:
-        return self._database.rows(self._sql.of, {"keys": self._database.listed(int(key) for key in keys)})
+        """The rows of these owners, by owner and part; those that were read at the same moment are not read again."""
+        known: dict[int, list[Row]] = self._database.once(("vectors", self._sql.of), dict)
+        if len(known) > _SEEN_MAX:
+            known.clear()
+        wanted = sorted({int(key) for key in keys})
+        missing = [key for key in wanted if key not in known]
+        if missing:
+            known |= {key: [] for key in missing}
+            for row in self._database.rows(self._sql.of, {"keys": self._database.listed(missing)}):
+                known[row[0]].append(row)
+        return [row for key in wanted for row in known[key]]
 
 
 def nearest_first(best: Mapping[int, float], limit: int, mean: float, deviation: float) -> Neighbours:

@@ -4,7 +4,7 @@
 
 from simonides.stores.sql.forms import OBSERVATION_ROW
 from simonides.stores.sql.records.observations import OBSERVATION_COLUMNS, ObservationSql
-from simonides.stores.sqlite.statements import insert
+from simonides.stores.sqlite.statements import COUNTERS, insert
 
 _OBSERVATION = f"SELECT {OBSERVATION_COLUMNS} FROM observations"
 
@@ -47,7 +47,7 @@ OBSERVATIONS = ObservationSql(
     oldest=f"SELECT o.key {_FACE} ORDER BY o.created_at, o.key LIMIT :limit OFFSET :offset",
     inside=f"SELECT o.key {_FACE} AND o.key IN (SELECT value FROM json_each(:keys)) ORDER BY o.key",
     count=f"SELECT count(*) {_FACE}",
-    total="SELECT value FROM counters WHERE name = 'observations'",
+    totals=COUNTERS,
     places="""
         SELECT type, sum(observations), max(observed_at) FROM entities WHERE observations > 0 GROUP BY type ORDER BY type
     """,

@@ -13,6 +13,7 @@ from simonides.domain.ranking.candidates import Neighbours
 from simonides.stores.sql.records.perspectives import PerspectiveSql
 from simonides.stores.sql.vectors.pairs import Codes
 from simonides.stores.sqlite.connection.database import Database
+from simonides.stores.sqlite.statements import COUNTERS
 from simonides.stores.sqlite.vectors.kinds import OWNER_BITS, PERSPECTIVE_BITS, Kind, nodes_from, observations_from
 from simonides.stores.sqlite.vectors.nearness import VectorIndex, encoded
 from simonides.stores.sqlite.vectors.snapshot import Mask, Snapshot
@@ -36,7 +37,7 @@ PERSPECTIVES = PerspectiveSql(
     drop_every_mean="DELETE FROM node_vectors",
     mark_all_pending="UPDATE observations SET embedded = 0 WHERE embedded = 1",
     announce="INSERT INTO changes (kind, id, row, operation, at, actor) VALUES (:kind, '', NULL, 'delete', now_us(), actor())",
-    totals="SELECT name, value FROM counters WHERE name IN ('observations', 'observation_words', 'observations_embedded')",
+    totals=COUNTERS,
     lengths="SELECT key, words FROM observations WHERE key IN (SELECT value FROM json_each(:keys)) ORDER BY key",
     present="SELECT key, entity FROM observations WHERE key IN (SELECT value FROM json_each(:keys))",
     # The plus stops SQLite from reading the whole range of keys instead of looking up the observations.

@@ -14,6 +14,7 @@ from simonides.stores.sqlite.connection.database import Database
 from simonides.stores.sqlite.records.changes import LATEST
 from simonides.stores.sqlite.records.traits import TRAITS
 from simonides.stores.sqlite.search.scoping import Scoping
+from simonides.stores.sqlite.statements import COUNTERS
 from simonides.stores.sqlite.vectors.kinds import MEMORIES
 from simonides.stores.sqlite.vectors.nearness import VectorIndex
 from simonides.stores.sqlite.vectors.tuning import Tuning
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
     from simonides.ports.embedder import Vectors
 
 SEARCH = SearchSql(
-    totals="SELECT name, value FROM counters WHERE name IN ('memories', 'words', 'embedded')",
+    totals=COUNTERS,
     pending="SELECT key, content FROM memories WHERE embedded = 0 ORDER BY key LIMIT :limit",
     drop_all="DELETE FROM vectors",
     mark_all_pending="UPDATE memories SET embedded = 0 WHERE embedded = 1",
