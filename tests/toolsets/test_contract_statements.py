@@ -11,6 +11,10 @@ import pytest
 from simonides.settings import Settings, load
 from support.clients import Client
 
+FEES = {
+    ".py": "def harbour_fee():\n    return 7\n",
+    ".go": "package main\n\nfunc HarbourFee() int {\n\treturn 7\n}\n",
+}
 CLERK = "We chose Clerk over Auth0 because of its price."
 
 
@@ -208,3 +212,63 @@ def test_search_has_its_defaults(graph: Client) -> None:
     assert schema["limit"]["default"] == 10  # type: ignore[index]
     assert schema["mode"]["default"] == "embedding"  # type: ignore[index]
     assert schema["mode"]["enum"] == ["embedding", "text"]  # type: ignore[index]
+
+
+@pytest.mark.requirement("palace-duplicates")
+@pytest.mark.parametrize(
+    "content",
+    [
+        "We chose Clerk over Auth0, because of its price!",
+        "We chose Auth0 over Clerk because of its price.",
+        "We chose Clerk over Auth0 because of its support.",
+        "Tomatoes and beans grow behind the house.",
+    ],
+)
+def test_a_write_looks_for_duplicates_as_the_check_does_at_nine_tenths(call: Client, content: str) -> None:
+    add(call, CLERK)
+    check = call("mempalace_check_duplicate", content=content, threshold=0.9)
+
+    reply = call("mempalace_add_drawer", wing="wing_myproject", room="decisions", content=content)
+
+    # What is near but says something else is kept, and named beside the new drawer.
+    assert reply.get("matches", reply.get("similar", [])) == check["matches"]
+    assert reply["success"] is not content.endswith("!")
+
+
+@pytest.mark.requirement("memory-recall")
+@pytest.mark.parametrize(
+    ("only", "files"),
+    [
+        ({}, {"first.py", "second.py", "second.go"}),
+        ({"project_id": "a"}, {"first.py"}),
+        ({"language": "go"}, {"second.go"}),
+        ({"project_id": "a", "language": "go"}, set()),
+    ],
+)
+def test_a_project_and_a_language_keep_other_code_out(
+    memory: Client, tmp_path: Path, only: dict[str, str], files: set[str]
+) -> None:
+    for name in ("a/first.py", "b/second.py", "b/second.go"):
+        path = tmp_path / name
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(FEES[path.suffix])
+    for project in ("a", "b"):
+        memory("index_project", path=str(tmp_path / project))
+
+    reply = memory("recall", query="harbour fee", include_memories=False, include_code=True, **only)
+
+    assert {Path(each["file_path"]).name for each in reply["results"]} == files
+
+
+@pytest.mark.requirement("trusty-recall")
+def test_deep_recall_replies_in_the_shape_of_recall(trusty: Client) -> None:
+    trusty("memory_remember", palace="my-project", text="The API gateway validates JWT tokens using RS256.", tags=["auth"])
+
+    plain, deep = (
+        trusty(tool, palace="my-project", query="How does token validation work?")
+        for tool in ("memory_recall", "memory_recall_deep")
+    )
+
+    assert list(plain) == list(deep) == ["palace", "query", "results"]
+    assert list(plain["results"][0]) == list(deep["results"][0])
+    assert list(deep["results"][0]) == ["drawer_id", "content", "score", "layer", "tags", "importance"]
