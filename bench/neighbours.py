@@ -1,11 +1,13 @@
 """What one tenant feels while another attacks the server that both use.
 
-    python -m bench.neighbours [--seconds 15] [--embedder mneme] [--attacks idle,sessions,bodies,texts]
+    python -m bench.neighbours [--seconds 15] [--rounds 3] [--embedder mneme] [--attacks idle,sessions,bodies,texts]
 
 One tenant searches five times a second, every other time over a new connection. Beside it the attacker, a process of its own,
 keeps 600 half-sent requests open, shakes hands 1,000 times and goes on, keeps 200 bodies of 4 MiB unfinished, or files and
-searches texts made for slow patterns once a second. Before each attack the tenant is alone for as long. Prints the tenant's
-waiting times and the server's memory, alone and under attack; exits with 1 when p95 is above 3 times or memory above 1.5 times.
+searches texts made for slow patterns once a second. In each round the tenant is alone, then the attack goes to a bare server
+beside ours that reads everything and keeps nothing, then to ours: the second shows what the attacker's own process takes from
+the machine. Prints the tenant's waiting times and the server's memory; exits with 1 when p95 is above 3 times or memory above
+1.5 times of what they are alone.
 """
 
 import argparse
@@ -18,7 +20,8 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -34,7 +37,8 @@ BODY_BYTES = 4 * 1024 * 1024
 PAUSE_S = 0.2
 WAIT_MAX, MEMORY_MAX = 3.0, 1.5
 MEMORIES = 200
-HEADING = "attack     p95 alone  attacked  ratio       MB     MB  ratio   calls fail"
+BARE = "bare"
+HEADING = "attack     p95 alone   beside attacked  ratio  of beside       MB     MB  ratio   calls fail"
 META = {"protocolVersion": "2026-07-28", "clientCapabilities": {}, "clientInfo": {"name": "bench", "version": "1"}}
 
 
@@ -51,6 +55,12 @@ class Seen:
         """The wait that one request in twenty exceeds; a failed one counts as endless."""
         waits = [*self.waits_ms, *([float("inf")] * self.failures)]
         return statistics.quantiles(waits, n=20)[-1] if len(waits) > 1 else float("inf")
+
+    def include(self, other: "Seen") -> None:
+        """Add another stretch of time."""
+        self.waits_ms += other.waits_ms
+        self.failures += other.failures
+        self.rss_mb = max(self.rss_mb, other.rss_mb)
 
 
 @dataclass(frozen=True)
@@ -207,50 +217,105 @@ async def _until_closed(reader: asyncio.StreamReader) -> None:
         pass
 
 
-async def measure(name: str, tenant: Side, attacker: Side, process: "subprocess.Popen[bytes]", seconds: float) -> bool:
-    """Print what the tenant sees alone and under one attack; whether that is within the limits."""
-    alone = await use(tenant, seconds, process)
-    words = [sys.executable, "-m", "bench.neighbours", "--as", name, "--port", str(attacker.port), "--token", attacker.token]
-    with subprocess.Popen(words) as beside:
-        try:
-            await asyncio.sleep(2)
-            attacked = await use(tenant, seconds, process)
-        finally:
-            beside.kill()
+async def measure(name: str, sides: "Sides", process: "subprocess.Popen[bytes]", seconds: float, rounds: int) -> bool:
+    """Print what the tenant sees alone, beside an attack and under it; whether that is within the limits."""
+    alone, beside, attacked = Seen(), Seen(), Seen()
+    for _ in range(rounds):
+        alone.include(await use(sides.tenant, seconds / rounds, process))
+        for target, seen in ((sides.bare, beside), (sides.attacker, attacked)):
+            with attacking(name, target):
+                await asyncio.sleep(2)
+                seen.include(await use(sides.tenant, seconds / rounds, process))
     slower, larger = attacked.p95_ms / alone.p95_ms, attacked.rss_mb / alone.rss_mb
     print(
-        f"{name:<10} {alone.p95_ms:>9.0f} {attacked.p95_ms:>9.0f} {slower:>6.2f}   {alone.rss_mb:>6.0f} {attacked.rss_mb:>6.0f} "
-        f"{larger:>6.2f}   {len(attacked.waits_ms):>5} {attacked.failures:>4}"
+        f"{name:<10} {alone.p95_ms:>9.0f} {beside.p95_ms:>8.0f} {attacked.p95_ms:>8.0f} {slower:>6.2f} "
+        f"{attacked.p95_ms / beside.p95_ms:>10.2f}   {alone.rss_mb:>6.0f} {attacked.rss_mb:>6.0f} "
+        f"{larger:>6.2f}   {len(attacked.waits_ms):>5} {attacked.failures:>4}",
+        flush=True,
     )
     return slower <= WAIT_MAX and larger <= MEMORY_MAX
 
 
-async def measure_all(names: list[str], tenant: Side, attacker: Side, process: "subprocess.Popen[bytes]", seconds: float) -> bool:
+@dataclass(frozen=True)
+class Sides:
+    """Who asks our server, and the attacker's way to the bare one."""
+
+    tenant: Side
+    attacker: Side
+    bare: Side
+
+
+@contextmanager
+def attacking(name: str, target: Side) -> Iterator[None]:
+    """An attack by a process of its own, until the end."""
+    words = [sys.executable, "-m", "bench.neighbours", "--as", name, "--port", str(target.port), "--token", target.token]
+    with subprocess.Popen(words) as beside:
+        try:
+            yield
+        finally:
+            beside.kill()
+
+
+@contextmanager
+def bare_server() -> Iterator[int]:
+    """A process that reads whatever is sent and answers whole requests, on a port of its own."""
+    words = [sys.executable, "-m", "bench.neighbours", "--as", BARE]
+    with subprocess.Popen(words, stdout=subprocess.PIPE) as process:
+        assert process.stdout
+        try:
+            yield int(process.stdout.readline())
+        finally:
+            process.kill()
+
+
+async def serve_bare() -> None:
+    """Read whatever is sent, keep nothing of it, and answer what is whole."""
+
+    async def answer_all(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        with suppress(OSError, asyncio.IncompleteReadError):
+            while True:
+                head = (await reader.readuntil(b"\r\n\r\n")).decode("latin-1")
+                length = re.search(r"content-length: (\d+)", head, re.IGNORECASE)
+                left = int(length[1]) if length else 0
+                while left and (part := await reader.read(min(left, 1 << 16))):
+                    left -= len(part)
+                writer.write(b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}")
+        writer.close()
+
+    server = await asyncio.start_server(answer_all, "127.0.0.1", 0)
+    print(server.sockets[0].getsockname()[1], flush=True)
+    await server.serve_forever()
+
+
+async def measure_all(names: list[str], sides: Sides, process: "subprocess.Popen[bytes]", seconds: float, rounds: int) -> bool:
     """Every attack in turn, on one server."""
-    await fill(tenant)
-    await use(tenant, seconds / 2, process)
-    return all([await measure(name, tenant, attacker, process, seconds) for name in names])
+    await fill(sides.tenant)
+    await use(sides.tenant, seconds / 2, process)
+    return all([await measure(name, sides, process, seconds, rounds) for name in names])
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--seconds", type=float, default=15)
+    parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--embedder", default="mneme")
     parser.add_argument("--attacks", default=",".join(ATTACKS))
-    parser.add_argument("--as", dest="attack", choices=ATTACKS, help=argparse.SUPPRESS)
+    parser.add_argument("--as", dest="attack", choices=[*ATTACKS, BARE], help=argparse.SUPPRESS)
     parser.add_argument("--port", type=int, help=argparse.SUPPRESS)
     parser.add_argument("--token", help=argparse.SUPPRESS)
     options = parser.parse_args()
+    if options.attack == BARE:
+        asyncio.run(serve_bare())
     if options.attack:
         asyncio.run(ATTACKS[options.attack](Side(options.port, options.token)))  # type: ignore[arg-type] # each is a coroutine
     print(HEADING)
     with tempfile.TemporaryDirectory() as home:
         tokens = SqliteTokens(Path(home))
         secrets = [admit(tokens, palace, system_clock)[1] for palace in ("tenant", "attacker")]
-        with serving(OURS, home, options.embedder) as (process, port):
-            tenant, attacker = (Side(port, secret) for secret in secrets)
+        with serving(OURS, home, options.embedder) as (process, port), bare_server() as bare_port:
+            sides = Sides(Side(port, secrets[0]), Side(port, secrets[1]), Side(bare_port, secrets[1]))
             names = options.attacks.split(",")
-            is_well = asyncio.run(measure_all(names, tenant, attacker, process, options.seconds))
+            is_well = asyncio.run(measure_all(names, sides, process, options.seconds, options.rounds))
     return 0 if is_well else 1
 
 

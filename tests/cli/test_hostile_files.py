@@ -3,8 +3,10 @@
 import os
 import random
 import shutil
+import sqlite3
 import subprocess
 import sys
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -86,6 +88,31 @@ def test_a_palace_on_a_read_only_disk_can_be_searched_and_exported(run: Run, hom
     assert done.stdout.count(TEXT) == 2, done.stderr
     assert done.returncode == 1
     assert "Read-only file system" in done.stderr
+
+
+@pytest.mark.requirement("files-read-only")
+@pytest.mark.skipif(not is_mountable(), reason="only root can make a part of the disk read-only")
+def test_old_vectors_on_a_read_only_disk_leave_the_words(run: Run, home: Path) -> None:
+    run("remember", TEXT)
+    with closing(sqlite3.connect(palace_file(home))) as database, database:
+        database.execute("""UPDATE meta SET value = '{"name": "ancient/1", "dimensions": 384}' WHERE key = 'embedder'""")
+
+    program = f"{sys.executable} -m simonides"
+    steps = (
+        f"mount --bind {home} {home}",
+        f"mount -o remount,ro,bind {home}",
+        f"{program} search lighthouse",
+        f"{program} export",
+    )
+    environment = {**os.environ, "SIMONIDES_HOME": str(home), "SIMONIDES_EMBEDDER": "hashing"}
+    done = subprocess.run(
+        ["unshare", "-m", "sh", "-c", f"{' && '.join(steps)}; {program} doctor"],
+        env=environment, capture_output=True, text=True, timeout=100, check=False,
+    )  # fmt: skip
+
+    assert done.stdout.count(TEXT) == 2, done.stderr
+    assert "its vectors come from ancient/1 (384d), and its disk is read-only: words alone find its texts" in done.stdout
+    assert "Traceback" not in done.stderr
 
 
 @pytest.mark.requirement("files-names")

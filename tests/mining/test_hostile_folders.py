@@ -106,7 +106,7 @@ def test_init_writes_through_no_link(folder: Path, tmp_path: Path) -> None:
 def run(*words: str, home: Path) -> "subprocess.CompletedProcess[str]":
     environment = {**os.environ, "SIMONIDES_HOME": str(home), "SIMONIDES_EMBEDDER": "hashing"}
     return subprocess.run(
-        [sys.executable, "-m", "simonides", *words], env=environment, capture_output=True, text=True, timeout=25, check=False
+        [sys.executable, "-m", "simonides", *words], env=environment, capture_output=True, text=True, timeout=100, check=False
     )
 
 

@@ -380,7 +380,7 @@ def test_events_are_of_the_own_palace(server: Server) -> None:
     def events(last: str) -> list[str]:
         headers = {"Authorization": f"Bearer {server.reader}", **({"Last-Event-ID": last} if last else {})}
         lines: list[str] = []
-        with httpx2.stream("GET", f"{server.url}/api/v1/events", headers=headers, timeout=30) as stream:
+        with httpx2.stream("GET", f"{server.url}/api/v1/events", headers=headers, timeout=90) as stream:
             for line in stream.iter_lines():
                 lines.append(line)
                 if line.startswith("event: connected"):
@@ -403,7 +403,7 @@ def test_a_stream_of_events_ends_when_its_token_is_taken_back(server: Server) ->
     token, secret = admit(tokens, OURS, system_clock)
 
     headers = {"Authorization": f"Bearer {secret}"}
-    with httpx2.stream("GET", f"{server.url}/api/v1/events", headers=headers, timeout=30) as stream:
+    with httpx2.stream("GET", f"{server.url}/api/v1/events", headers=headers, timeout=90) as stream:
         lines = stream.iter_lines()
         assert next(lines) == "event: connected"
         tokens.revoke(token.id)

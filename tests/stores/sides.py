@@ -14,7 +14,8 @@ from simonides.domain.past.supersession import Supersession
 from simonides.domain.ranking.candidates import Matches, Neighbours
 from simonides.domain.validation import fold_name
 from simonides.engine.exchange.migration import Carrier
-from simonides.engine.palace import Equipment, furnish
+from simonides.engine.opening import furnish
+from simonides.engine.palace import Equipment
 from simonides.engine.past.past import Past
 from simonides.ports.stores import Store
 from stores.made import IDENTITY, NOW, Vectors, unit_vectors

@@ -159,7 +159,7 @@ def test_a_read_never_waits_for_a_writer(store: SqlStore) -> None:
         store.memories.replace(memory("m", "after"))
         reader = threading.Thread(target=lambda: seen.append(store.memories.get("m").content))
         reader.start()
-        reader.join(timeout=30)
+        reader.join(timeout=90)
 
     assert seen == ["before"]
 

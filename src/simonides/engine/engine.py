@@ -7,7 +7,8 @@ from contextlib import suppress
 from simonides.domain.dreams import DreamReport, DreamStatus
 from simonides.domain.errors import NoPalace, NotReady, StoreFailure
 from simonides.engine.filing.embedding import BATCH, EMBEDDING
-from simonides.engine.palace import Equipment, Palace, furnish
+from simonides.engine.opening import furnish
+from simonides.engine.palace import Equipment, Palace
 from simonides.engine.upkeep.dreamer import GRACE_S, Dreamer, Rhythm
 from simonides.engine.upkeep.dreaming import BUDGET_S, Dreaming, Pace
 from simonides.ports.embedder import Embedder

@@ -6,7 +6,6 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from simonides.domain.errors import EmbedderMismatch
 from simonides.domain.ids import Mint
 from simonides.domain.memory import EVERYTHING, Facet, Hit, Memory, Scope
 from simonides.domain.past.retention import A_YEAR, Retention
@@ -217,6 +216,10 @@ class Palace:
         """The memories that name an entity, newest first. Raises NotFound."""
         return naming(self.store, self.entities.node(name).entity, limit)
 
+    def is_read_only(self) -> bool:
+        """Whether nothing can be written to it, because of the disk that it lies on."""
+        return self.store.is_read_only()
+
     def is_gone(self) -> bool:
         """Whether the palace was deleted or renamed since it was opened."""
         return self.store.is_gone()
@@ -328,23 +331,3 @@ def _excerpt(key: str, text: str, question: str, tokens_max: int) -> str:
     if passage.is_whole:
         return text
     return f"{passage.text} [characters {passage.start:,} to {passage.end:,} of {passage.length:,}; {key} has the rest]"
-
-
-def furnish(store: Store, equipment: Equipment) -> Palace:
-    """A palace over an open store. When another embedder made its vectors, closes the store and raises EmbedderMismatch.
-
-    Vectors of a predecessor are dropped: they cannot be compared with new questions, and words answer until new ones are made.
-    """
-    stored, ours = store.identity(), equipment.embedder.identity
-    if stored is not None and not ours.continues(stored) and not ours.replaces(stored):
-        where = store.info.where
-        store.close()
-        raise EmbedderMismatch(where, str(stored), str(ours))
-    palace = Palace(store, equipment)
-    # Asked before writing: a palace on a read-only disk can be read.
-    if stored is not None and equipment.pass_on is None and ours.replaces(stored) and palace.vectors.take_over():
-        equipment.tell(
-            f"{store.info.where} had vectors of {stored}, which {ours} replaces; {palace.vectors.pending():,} of its texts are"
-            " embedded anew by a running server, or at once by `simonides reembed --pending`; until then words find them"
-        )
-    return palace

@@ -227,6 +227,10 @@ class Store(Protocol):
         """Whether the palace was deleted or replaced since it was opened; its holder must then open it again."""
         ...
 
+    def is_read_only(self) -> bool:
+        """Whether nothing can be written to it, because of the disk that it lies on."""
+        ...
+
     def check(self, advance: Advance = unwatched) -> Iterator[str]:
         """One sentence for every inconsistency of rows, text index, vectors and counters; nothing when all is well.
 

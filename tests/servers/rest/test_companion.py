@@ -527,3 +527,14 @@ def test_a_decision_that_cannot_be_is_one_sentence(server: HttpProcess, palace: 
     assert decide(edit["number"], decision="perhaps")[0] == 400
     assert decide(edit["number"], decision="later", end=True)[0] == 400
     assert error(get(server, f"{palace}/memories/nope/history"))[0] == 404
+
+
+def test_the_same_text_is_refused_only_when_somebody_asks_for_it(server: HttpProcess, palace: str) -> None:
+    first = file(server, palace, content="The tide turns at four.", force=False)
+
+    refused = post(server, f"{palace}/drawers", {"content": "The tide turns at four.", "force": False})
+    file(server, palace, content="The tide turns at four.")
+    file(server, palace, content="The tide turns at five.", force=False)
+
+    assert error(refused) == (409, f"drawer exists already: {first} says the same; `force` files it anyway")
+    assert len(contents(get(server, f"{palace}/drawers"))) == 3

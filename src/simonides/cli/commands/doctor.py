@@ -233,15 +233,21 @@ def _examined(engine: "Engine", name: str) -> Iterator[Complaint]:
         # They are found by their words, and the next server makes them: that is work in progress, not damage.
         yield Complaint(subject, is_ok=True, says=f"memories that still wait for a vector: {pending:,}", fix=fix)
     if (stored := palace.embedded_by()) not in {None, engine.embedder.identity}:
-        fix = f"`simonides reembed --palace {name}`, or leave it to a running server"
-        yield Complaint(
-            subject, is_ok=True, says=f"its vectors come from {stored}; those of other encoders are made again", fix=fix
-        )
+        yield _told_of_vectors(subject, palace, str(stored))
     if exposed := _exposed(palace.info.folder):
         fix = "; ".join(f"chmod go-rwx {path}" for path in exposed)
         yield Complaint(subject, is_ok=False, says="other users can read it", fix=fix)
     if not complaints and not pending and not exposed:
         yield Complaint(subject, is_ok=True, says=_summary(palace))
+
+
+def _told_of_vectors(subject: str, palace: "Palace", stored: str) -> Complaint:
+    if palace.is_read_only():
+        fix = "copy it to a disk that can be written to, and run `simonides reembed` there"
+        says = f"its vectors come from {stored}, and its disk is read-only: words alone find its texts"
+        return Complaint(subject, is_ok=True, says=says, fix=fix)
+    fix = f"`simonides reembed --palace {palace.info.name}`, or leave it to a running server"
+    return Complaint(subject, is_ok=True, says=f"its vectors come from {stored}; those of other encoders are made again", fix=fix)
 
 
 def _summary(palace: "Palace") -> str:

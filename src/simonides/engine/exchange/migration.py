@@ -17,7 +17,8 @@ from simonides.engine.exchange.exporting import export_lines
 from simonides.engine.exchange.importing import Importing
 from simonides.engine.exchange.tokens import keep_token
 from simonides.engine.exchange.verification import Comparison, compare
-from simonides.engine.palace import Equipment, furnish
+from simonides.engine.opening import furnish
+from simonides.engine.palace import Equipment
 from simonides.ports.embedder import Identity, State
 from simonides.ports.stores import Shelf, Store
 from simonides.ports.tokens import Tokens

@@ -66,12 +66,12 @@ class Memories:
         self._add(memory, self._vectors.of_text(memory.content))
         return memory
 
-    def remember_once(self, draft: Draft, actor: Actor = Actor.PROGRAM) -> Filing:
+    def remember_once(self, draft: Draft, actor: Actor = Actor.PROGRAM, memory_id: str | None = None) -> Filing:
         """File a draft unless its room already has a memory that says the same.
 
         Waits for the model up to `patience_s`. When it is late, only the same text is refused, and a dream compares the rest.
         """
-        memory = self._memory(draft, None, actor)
+        memory = self._memory(draft, memory_id, actor)
         vectors = self._vectors.of_text(memory.content, patience_s=self._vectors.patience_s)
         with self._store.writing(memory.origin.added_by):
             like = self._like(memory.content, vectors, DUPLICATE_MIN)

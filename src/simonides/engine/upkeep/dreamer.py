@@ -9,7 +9,8 @@ from datetime import timedelta
 
 from simonides.domain.dreams import DreamReport
 from simonides.domain.errors import NoPalace, StoreFailure
-from simonides.engine.palace import Equipment, Palace, furnish
+from simonides.engine.opening import furnish
+from simonides.engine.palace import Equipment, Palace
 from simonides.engine.upkeep.dreaming import BUDGET_S, Dreaming, Pace, Stopwatch
 from simonides.engine.upkeep.merging import DREAMING
 from simonides.ports.stores import Shelf

@@ -134,6 +134,10 @@ class DatabaseKeeper:
         row = self.database.row(_INFO)
         return row is None or row[0] != self._name
 
+    def is_read_only(self) -> bool:
+        """Never: a server that only reads is opened as a replica."""
+        return False
+
     def check(self, advance: Advance) -> Iterator[str]:
         """One sentence for each mismatch between rows, text index, vectors and counters; none when all is well."""
         return complaints(self.database, advance)

@@ -107,6 +107,10 @@ class Keeper(Protocol):
         """Whether the palace was deleted or replaced since it was opened."""
         ...
 
+    def is_read_only(self) -> bool:
+        """Whether its disk takes no writes."""
+        ...
+
     def check(self, advance: Advance) -> Iterator[str]:
         """One sentence for each mismatch."""
         ...
@@ -271,6 +275,10 @@ class SqlStore:
     def is_gone(self) -> bool:
         """Whether the palace was deleted or replaced since it was opened."""
         return self._keeper.is_gone()
+
+    def is_read_only(self) -> bool:
+        """Whether nothing can be written to it, because of the disk that it lies on."""
+        return self._keeper.is_read_only()
 
     def check(self, advance: Advance = unwatched) -> Iterator[str]:
         """One sentence for each mismatch between rows, text index, vectors and counters; none when all is well."""

@@ -131,6 +131,10 @@ class DirectoryKeeper:
         except FileNotFoundError:
             return True
 
+    def is_read_only(self) -> bool:
+        """Whether nothing can be written to it, because of the disk that it lies on."""
+        return self.database.is_read_only
+
     def check(self, advance: Advance) -> Iterator[str]:
         """One sentence for each mismatch between rows, text index, vectors and counters; none when all is well."""
         return complaints(self.database, advance)

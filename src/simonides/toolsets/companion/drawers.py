@@ -3,7 +3,7 @@
 from typing import Annotated, Any, Literal, NotRequired, TypedDict
 
 from simonides.domain.actor import Actor
-from simonides.domain.errors import NotFound
+from simonides.domain.errors import Conflict, NotFound
 from simonides.domain.memory import GENERAL, Memory, Order, Origin, Place, Scope, by_provenance
 from simonides.domain.records.plain import shaped
 from simonides.domain.records.tables import MEMORY
@@ -101,6 +101,8 @@ def add_drawer(
     event_time: Annotated[str | None, Arg("When it happened (ISO 8601)")] = None,
     source: Annotated[str | None, Arg("The file it comes from")] = None,
     metadata: Annotated[dict[str, Any] | None, Arg("Anything else worth keeping")] = None,
+    *,
+    force: Annotated[bool, Arg("File it even if the room holds the same; false refuses that with 409, naming the drawer")] = True,
 ) -> Added:
     """File a text verbatim, and return its id once it is durable."""
     origin = Origin(
@@ -112,9 +114,20 @@ def add_drawer(
         source=source,
     )
     draft = Draft(content, Place(wing, _room(room)), origin, tuple(tags or ()), importance, metadata=metadata)
-    memory = palace.memories.remember(draft, palace.mint.uuid(), Actor.SERVICE)
+    memory = _filed(palace, draft) if force else _filed_once(palace, draft)
     notes = notes_on(memory)
     return {"id": memory.id, "secrets": [note.told for note in notes]} if notes else {"id": memory.id}
+
+
+def _filed(palace: Palace, draft: Draft) -> Memory:
+    return palace.memories.remember(draft, palace.mint.uuid(), Actor.SERVICE)
+
+
+def _filed_once(palace: Palace, draft: Draft) -> Memory:
+    filing = palace.memories.remember_once(draft, Actor.SERVICE, palace.mint.uuid())
+    if filing.memory is None:
+        raise Conflict("drawer", f"{filing.like[0].memory.id} says the same; `force` files it anyway")
+    return filing.memory
 
 
 def show_drawer(

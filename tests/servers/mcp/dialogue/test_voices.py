@@ -306,7 +306,7 @@ def test_over_http_a_client_that_leaves_frees_the_call_that_asked_it(fixture_ser
         opened = fixture_server.post(request("initialize", {**OPENING, "capabilities": ABLE}))
         session = {"Accept": "application/json, text/event-stream", "Mcp-Session-Id": opened.headers["mcp-session-id"]}
         fixture_server.post({"jsonrpc": "2.0", "method": "notifications/initialized"}, session)
-        with httpx2.stream("POST", f"{fixture_server.url}/mcp", json=asking, headers=session, timeout=30) as stream:
+        with httpx2.stream("POST", f"{fixture_server.url}/mcp", json=asking, headers=session, timeout=90) as stream:
             assert any("elicitation/create" in line for line in stream.iter_lines())
             if leaving == "by cancelling":
                 cancel = {"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": 7}}

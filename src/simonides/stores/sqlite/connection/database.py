@@ -85,6 +85,11 @@ class Database:
                 with self._turn, self._lock:
                     migrations.bring_up_to_date(session.connection, self.path)
 
+    @property
+    def is_read_only(self) -> bool:
+        """Whether the disk takes no writes."""
+        return not os.access(self.directory, os.W_OK)
+
     def rows(self, sql: str, values: Values = ()) -> list[Row]:
         """Every row of the answer."""
         check_deadline()
