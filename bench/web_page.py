@@ -39,10 +39,11 @@ def main() -> None:
     from playwright.sync_api import sync_playwright
 
     from servers.http_process import PRODUCT, HttpProcess, product_environment
+    from simonides.stores.sqlite.shelf import SqliteShelf
     from web.furnished import furnish_all
 
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as driver:
-        furnish_all(Path(folder), many=options.memories)
+        furnish_all(SqliteShelf(Path(folder)), many=options.memories)
         server = HttpProcess([*PRODUCT, "--http-only"], product_environment(Path(folder)))
         browser = driver.chromium.launch(executable_path=shutil.which("chromium"), args=FLAGS)
         try:

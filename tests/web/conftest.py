@@ -9,6 +9,9 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from servers.http_process import PRODUCT, HttpProcess, product_environment
+from simonides.stores.sqlite.shelf import SqliteShelf
+from support.homes import Home
+from support.postgres import Server
 from web.furnished import furnish_all
 
 if TYPE_CHECKING:
@@ -17,6 +20,8 @@ if TYPE_CHECKING:
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 TOKEN = "the-server's-own"  # noqa: S105 - of these tests alone
 BEARER = {"Authorization": f"Bearer {TOKEN}"}
+MANY = int(os.environ.get("SIMONIDES_WEB_MANY", "10000"))
+"""How many memories the largest palace has."""
 FLAGS = [
     "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
     "--disable-component-update", "--disable-sync", "--use-gl=angle", "--use-angle=swiftshader", "--enable-unsafe-swiftshader",
@@ -44,13 +49,24 @@ def browser() -> "Iterator[Browser]":
 @pytest.fixture(scope="session")
 def web_home(tmp_path_factory: pytest.TempPathFactory, browser: "Browser") -> Path:
     home = tmp_path_factory.mktemp("web")
-    furnish_all(home, many=int(os.environ.get("SIMONIDES_WEB_MANY", "10000")))
+    furnish_all(SqliteShelf(home), many=MANY)
     return home
 
 
 @pytest.fixture(scope="session")
 def web(web_home: Path) -> Iterator[HttpProcess]:
     process = HttpProcess([*PRODUCT, "--http-only", "--token", TOKEN], product_environment(web_home))
+    yield process
+    process.end()
+
+
+@pytest.fixture(scope="session")
+def web_on_postgres(browser: "Browser", postgres: Server, tmp_path_factory: pytest.TempPathFactory) -> Iterator[HttpProcess]:
+    """The same palaces in PostgreSQL."""
+    home = Home(postgres.new_database())
+    furnish_all(home.shelf(), many=MANY)
+    environment = {**product_environment(tmp_path_factory.mktemp("web")), **home.environment}
+    process = HttpProcess([*PRODUCT, "--http-only", "--token", TOKEN], environment)
     yield process
     process.end()
 

@@ -1,8 +1,8 @@
 """Palaces for the tests of the page: a small one that reads like a real one, one of hostile texts, and one of many memories."""
 
 from datetime import UTC, datetime, timedelta
-from pathlib import Path
 
+from simonides.domain.actor import Caller, called_by
 from simonides.domain.errors import Invalid
 from simonides.domain.ids import Mint
 from simonides.domain.memory import Memory, Origin, Place
@@ -15,7 +15,6 @@ from simonides.engine.filing.intake import Draft
 from simonides.engine.graph.entities import EntityDraft
 from simonides.engine.palace import Equipment, Palace
 from simonides.ports.stores import Shelf
-from simonides.stores.sqlite.shelf import SqliteShelf
 from web.hostile import PAYLOADS
 
 NOTES = (
@@ -65,8 +64,8 @@ def engine_on(shelf: Shelf) -> Engine:
     return Engine(shelf, Equipment(HashingEmbedder(), lambda: datetime.now(UTC), Mint(), patience_s=5.0))
 
 
-def furnish_all(home: Path, *, many: int = 0) -> None:
-    engine = engine_on(SqliteShelf(home))
+def furnish_all(shelf: Shelf, *, many: int = 0) -> None:
+    engine = engine_on(shelf)
     furnish(engine.create("work", "What three agents and one person know"))
     engine.create("empty")
     engine.create("one").memories.remember(Draft("The only one.", Place("alone", "alone")))
@@ -157,6 +156,29 @@ def harm(palace: Palace) -> None:
         palace.facts.add(short, short, f"{short} too")
     palace.entities.create([EntityDraft(f"entity {PAYLOADS[0]}"[:100], PAYLOADS[1][:60], list(PAYLOADS[:5]), PAYLOADS[2])])
     palace.diary.write("plain", PAYLOADS[0])
+    harm_the_past(palace)
+
+
+def harm_the_past(palace: Palace) -> None:
+    """Hostile texts as names of those who write, as aliases, in proposals and in what was deleted."""
+    ids = [memory.id for memory in palace.memories.page(limit=40)]
+    for number, text in enumerate(PAYLOADS[:20]):
+        short = text.replace("\n", " ").strip()[:70]
+        with called_by(Caller(short, short, short)):
+            memory = palace.memories.remember(Draft(f"{number} of one who is called {text}", Place("hostile", "callers")))
+            palace.amending.edit(memory.id, Edit(f"{number} {text} again", add_tags=(short,)))
+            palace.memories.forget(palace.memories.remember(Draft(f"{number} deleted {text}", Place("hostile", "bin"))).id)
+            palace.entities.create(
+                [EntityDraft(f"{number} {short}", "person", [text]), EntityDraft(f"alias {number} {short}", short)]
+            )
+            palace.claims.names.merge(f"{number} {short}", f"alias {number} {short}")
+    with palace.store.writing("dream"):
+        for number in range(0, 20, 2):
+            who = PAYLOADS[number][:100]
+            palace.store.supersessions.add(pair("memory", ids[number], ids[number + 1], "guess", NOW, who, 0.7))
+            names = [f"{number} proposed {PAYLOADS[number][:60]}", f"{number} proposed to {PAYLOADS[number][:60]}"]
+            older, newer = palace.entities.create([EntityDraft(name.replace("\n", " "), "person") for name in names])
+            palace.store.supersessions.add(pair("entity", older.key, newer.key, "guess", NOW, who, 0.9))
 
 
 def fill(palace: Palace, count: int) -> None:

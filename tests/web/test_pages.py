@@ -2,17 +2,15 @@
 
 import os
 from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
 import pytest
 
-from servers.http_process import PRODUCT, HttpProcess, product_environment
-from support.homes import Home
-from support.postgres import Server
-from web.conftest import TOKEN, Tab
-from web.furnished import engine_on, furnish
+from servers.http_process import HttpProcess
+from web.conftest import Tab
 
 if TYPE_CHECKING:
     from playwright.sync_api import FloatRect, Page
@@ -30,18 +28,20 @@ PAGES = [
     "history",
     "history?show=bin",
     "review",
+    "review?queue=names",
     "agent",
     "code",
     "diary",
     "check",
 ]
+PALACES = ["work", "empty", "one", "many"]
 AXE = Path(__file__).parents[2] / ".browser" / "node_modules" / "axe-core" / "axe.min.js"
 PICTURES = Path(__file__).parents[2] / "docs" / "pictures"
 OpenTab = Callable[..., Tab]
 
 
 @pytest.mark.requirement("web-pages")
-@pytest.mark.parametrize("palace", ["work", "empty", "one", "many"])
+@pytest.mark.parametrize("palace", PALACES)
 def test_every_page_opens_whatever_the_palace_holds(open_tab: OpenTab, palace: str) -> None:
     tab = open_tab()
 
@@ -54,22 +54,15 @@ def test_every_page_opens_whatever_the_palace_holds(open_tab: OpenTab, palace: s
 
 
 @pytest.mark.requirement("web-pages")
-def test_every_page_opens_on_postgresql(open_tab: OpenTab, postgres: Server, tmp_path: Path) -> None:
-    home = Home(postgres.new_database())
-    engine = engine_on(home.shelf())
-    furnish(engine.create("work"))
-    engine.create("empty")
-    engine.close()
-    server = HttpProcess([*PRODUCT, "--http-only", "--token", TOKEN], {**product_environment(tmp_path), **home.environment})
-    tab = open_tab(server=server)
+@pytest.mark.parametrize("palace", PALACES)
+def test_every_page_opens_on_postgresql(open_tab: OpenTab, web_on_postgres: HttpProcess, palace: str) -> None:
+    tab = open_tab(server=web_on_postgres)
 
-    for page in [*(f"work/{page}" for page in PAGES), "work/e/Mara", *(f"empty/{page}" for page in PAGES[:6])]:
-        tab.go(f"/ui/p/{page}")
+    for page in [*PAGES, *(["e/Mara"] if palace == "work" else [])]:
+        tab.go(f"/ui/p/{palace}/{page}")
         assert tab.page.locator("main .problem").count() == 0, page
 
     assert tab.violations() == []
-    tab.context.close()
-    server.end()
 
 
 @pytest.mark.requirement("web-accessible")
@@ -196,6 +189,22 @@ def test_what_was_known_is_another_clock_than_what_held(open_tab: OpenTab) -> No
     tab.page.locator(".then-banner").wait_for(state="detached")
 
 
+@pytest.mark.requirement("web-time")
+def test_two_moments_are_compared_by_facts_and_by_memories(open_tab: OpenTab) -> None:
+    tab = open_tab()
+    made = tab.api("POST", "/palaces/one/drawers", {"content": "The gate is open.", "wing": "alone", "room": "gate"})["id"]
+    tab.api("PATCH", f"/palaces/one/drawers/{made}", {"content": "The gate is shut."})
+    today = datetime.now(UTC)
+
+    tab.go(f"/ui/p/one/time?one={today - timedelta(days=1):%Y-%m-%d}&other={today + timedelta(days=1):%Y-%m-%d}")
+
+    row = tab.page.locator(".compared li", has_text="The gate is shut.")
+    row.locator(".state", has_text="new").wait_for()
+    row.get_by_role("link").click()
+    tab.page.locator("article .verbatim", has_text="The gate is shut.").first.wait_for()
+    tab.api("DELETE", f"/palaces/one/drawers/{made}")
+
+
 @pytest.mark.requirement("web-languages")
 @pytest.mark.parametrize(
     ("locale", "title"),
@@ -239,6 +248,44 @@ def test_a_hundred_thousand_memories_are_one_draw_call_and_answers_stay_small(op
     assert calls == [1, "100000"]
     assert sizes
     assert max(sizes) <= 200_000
+
+
+@pytest.mark.requirement("web-map")
+def test_slow_frames_are_drawn_as_tiles_that_count_every_dot(open_tab: OpenTab) -> None:
+    tab = open_tab()
+    tab.go("/ui/p/many/map")
+
+    tiles, dots, strong, weak = tab.page.evaluate(
+        """async () => {
+            const base = document.querySelector("script[type=module]").src.replace("app.js", "");
+            const { drawing } = await import(base + "parts/points.js");
+            const { tiles } = await import(base + "parts/tiles.js");
+            const { plan, dots } = await import(base + "parts/plan.js");
+            const rows = Array.from({ length: 40 }, (_, index) => ({ wing: `w${index % 5}`, room: `r${index}`, count: 500 }));
+            const points = dots(plan(rows));
+            const canvas = document.createElement("canvas");
+            document.querySelector("main").append(canvas);
+            const whole = { x: 0, y: 0, scale: 1 };
+            // A frame that may take no time at all is always too slow; the second one settles it.
+            const slow = await new Promise((told) => {
+                const scene = drawing(canvas, points, { frameMs: -1, onSlow: () => told(scene) });
+                scene.draw(whole);
+                scene.draw(whole);
+            });
+            slow.draw(whole);
+            const counted = [Number(canvas.dataset.tiles), Number(canvas.dataset.drawn)];
+            const two = new Float32Array([0.1, 0.1, 3, 1, 0.1, 0.1, 3, 1, 0.1, 0.1, 5, 1, 0.9, 0.9, 2, 1]);
+            const [x, , colour, strong, , , other, weak] = tiles(two, whole, 10, 10, false);
+            if (colour !== 3 || other !== 2 || Math.abs(x - 0.15) > 0.01) throw new Error(`tile ${x} ${colour} ${other}`);
+            return [...counted, strong, weak];
+        }"""
+    )
+    tab.page.get_by_role("button", name="Density").click()
+    tab.page.locator("canvas.plan[data-tiles]").wait_for()
+
+    assert dots == 20_000
+    assert 0 < tiles < dots / 4
+    assert strong > weak
 
 
 @pytest.mark.requirement("web-map")

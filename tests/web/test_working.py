@@ -149,6 +149,61 @@ def test_a_proposal_is_put_off_accepted_and_seen_in_the_chain_of_its_memory(open
     page.locator(".chain", has_text="stays in the corner").wait_for()
 
 
+@pytest.mark.requirement("claims-search")
+def test_a_hit_says_what_it_takes_the_place_of(open_tab: OpenTab) -> None:
+    tab = open_tab()
+
+    tab.go("/ui/p/work/search?q=when+does+the+harbour+office+open")
+
+    before = tab.page.locator(".row", has_text="opens at 07:30").locator(".lineage")
+    before.get_by_role("link", name="The harbour office opens at 08:00.").wait_for()
+    assert before.inner_text().startswith("Before:")
+
+
+@pytest.mark.requirement("claims-names")
+def test_two_names_are_merged_after_a_look_at_what_moves_and_come_back(open_tab: OpenTab) -> None:
+    tab = open_tab()
+    page = tab.page
+    tab.api("POST", "/palaces", {"name": "names"})
+    for subject, thing in (("Mara Lindqvist", "billing"), ("Mara", "taxes"), ("Jonas Berg", "ships"), ("J. Berg", "ropes")):
+        tab.api("POST", "/palaces/names/facts", {"subject": subject, "predicate": "knows", "object": thing})
+
+    tab.go("/ui/p/names/e/Mara%20Lindqvist")
+    page.get_by_role("button", name="Merge …").click()
+    page.get_by_label("Which name goes into this one?").fill("Mara")
+    page.locator(".choices").get_by_role("button", name="Mara", exact=True).click()
+    page.locator(".merge-plan li", has_text="taxes").wait_for()
+    assert tab.api("GET", "/palaces/names/entities?q=mara")["total"] == 2
+    page.get_by_role("button", name="Merge", exact=True).click()
+    page.locator("main", has_text="Also known as Mara").wait_for()
+    assert tab.api("GET", "/palaces/names/entities/Mara")["name"] == "Mara Lindqvist"
+    page.keyboard.press("z")
+    page.locator("main", has_text="Also known as").wait_for(state="detached")
+    assert tab.api("GET", "/palaces/names/entities?q=mara")["total"] == 2
+
+
+@pytest.mark.requirement("claims-names")
+def test_likely_names_are_put_off_merged_and_rejected_in_review_by_keyboard(open_tab: OpenTab) -> None:
+    tab = open_tab()
+    page = tab.page
+    tab.api("POST", "/palaces", {"name": "likely"})
+    for name, where in (("Kirsten Berg", "Oslo"), ("Kirsten-Berg", "Kiel"), ("Postgre SQL", "Lund"), ("PostgreSQL", "Rom")):
+        tab.api("POST", "/palaces/likely/facts", {"subject": name, "predicate": "seen_in", "object": where})
+    tab.api("POST", "/dream/run", {"palace": "likely"})
+
+    tab.go("/ui/p/likely/review")
+    page.locator(".merge-plan").wait_for()
+    page.keyboard.press("4")
+    page.locator(".state", has_text="put off").wait_for()
+    page.keyboard.press("1")
+    page.locator(".notice", has_text="is now part of").wait_for()
+    page.locator(".muted", has_text="1 / 1").wait_for()
+    assert tab.api("GET", "/palaces/likely/supersessions?kind=entity&state=accepted")["pairs"]
+    page.keyboard.press("3")
+    page.locator(".empty", has_text="Nothing waits here.").wait_for()
+    assert len(tab.api("GET", "/palaces/likely/supersessions?kind=entity&state=rejected")["pairs"]) == 1
+
+
 @pytest.mark.requirement("web-writing")
 def test_many_are_moved_and_ended_at_once(open_tab: OpenTab) -> None:
     tab = open_tab()
@@ -229,7 +284,11 @@ def test_hostile_texts_are_shown_and_nothing_else_happens(open_tab: OpenTab) -> 
         "facts",
         "time",
         "live",
+        "history",
+        "history?show=bin",
         "review",
+        "review?queue=names",
+        "review?queue=pairs",
         "agent",
         "code",
         "diary",
@@ -242,8 +301,16 @@ def test_hostile_texts_are_shown_and_nothing_else_happens(open_tab: OpenTab) -> 
         tab.page.locator("aside.panel .verbatim").first.wait_for()
         tab.page.get_by_role("button", name="Markdown").click()
         tab.page.get_by_role("button", name="As written").click()
-    for name in PAYLOADS[:40:5]:
+    for name in (*PAYLOADS[:40:5], *(f"0 {PAYLOADS[0][:70]}", f"alias 1 {PAYLOADS[1][:70]}")):
         tab.go(f"/ui/p/hostile/e/{_quoted(name[:80])}")
+    tab.go("/ui/p/hostile/history")
+    tab.page.locator(".act-deeds").first.click()
+    tab.page.locator(".act-part").first.wait_for()
+    for queue, ready in (("proposals", ".pair .verbatim"), ("names", ".merge-plan")):
+        tab.go(f"/ui/p/hostile/review?queue={queue}")
+        for _ in range(10):
+            tab.page.locator(ready).first.wait_for()
+            tab.page.keyboard.press("n")
     for name in ("<img src=x onerror=alert(1)>", "javascript:alert(1)", "%00", "..%2f..%2f"):
         tab.go(f"/ui/p/{_quoted(name)}/memories?wing={_quoted(name)}&q={_quoted(name)}")
 

@@ -35,7 +35,16 @@ from simonides.toolsets.companion.entrance import (
 )
 from simonides.toolsets.companion.explaining import explain, judge
 from simonides.toolsets.companion.facts import assert_fact, list_facts
-from simonides.toolsets.companion.past import diff, erase, known, list_acts, list_bin, list_memory_acts, show_act, undo
+from simonides.toolsets.companion.past import (
+    erase,
+    known,
+    list_acts,
+    list_bin,
+    list_differences,
+    list_memory_acts,
+    show_act,
+    undo,
+)
 from simonides.toolsets.companion.perspectives import drop_perspective, list_perspectives, set_perspective
 from simonides.toolsets.companion.recalling import recall
 from simonides.toolsets.companion.route import Route
@@ -100,7 +109,7 @@ ROUTES = (
     Route("GET", "/palaces/{id}/memories/{memory}/acts", list_memory_acts, "List the acts about a memory"),
     Route("GET", "/palaces/{id}/bin", list_bin, "List deleted memories"),
     Route("GET", "/palaces/{id}/known", known, "What was known then"),
-    Route("GET", "/palaces/{id}/diff", diff, "Compare two times"),
+    Route("GET", "/palaces/{id}/diff", list_differences, "Compare two times"),
     Route("POST", "/palaces/{id}/undo", undo, "Undo changes"),
     Route("POST", "/palaces/{id}/erase", erase, "Erase drawers for good"),
     Route("GET", "/palaces/{id}/perspectives", list_perspectives, "List perspectives"),

@@ -1,6 +1,6 @@
 """The past: who did what, taking it back, what was known when, and what changed between two times."""
 
-from typing import Annotated, TypedDict
+from typing import Annotated, Literal, TypedDict
 
 from simonides.domain.memory import Scope, in_time
 from simonides.domain.time import Stamp, rfc3339, system_clock
@@ -20,6 +20,10 @@ DIFFERENCES_MAX = 50
 TEXT_MAX = 1_500
 """How much of a text is shown before and after a change."""
 
+Since = Annotated[str, Arg("The earlier time (ISO 8601)")]
+Until = Annotated[str | None, Arg("The later time; now by default")]
+InWing = Annotated[str | None, Arg("Only memories of this wing")]
+RecordKind = Literal["memory", "fact", "entity", "observation", "supersession"]
 Actor = Annotated[str | None, Arg("Only of this actor, client or token")]
 
 
@@ -118,14 +122,30 @@ def known(
 
 def diff(
     palace: Palace,
-    since: Annotated[str, Arg("The earlier time (ISO 8601)")],
-    until: Annotated[str | None, Arg("The later time; now by default")] = None,
-    wing: Annotated[str | None, Arg("Only memories of this wing")] = None,
+    since: Since,
+    until: Until = None,
+    wing: InWing = None,
 ) -> list[DifferenceLine]:
     """What began, ended, was corrected or changed between two times, and by whom."""
     second = Stamp.parse(until, "until").last if until else system_clock()
     found = palace.past.differences.between(Stamp.parse(since, "since").start, second, wing)
     return [difference_line(each) for each in found]
+
+
+def list_differences(
+    palace: Palace,
+    since: Since,
+    until: Until = None,
+    wing: InWing = None,
+    kind: Annotated[RecordKind | None, Arg("Only records of this kind")] = None,
+    limit: Annotated[int | None, Arg("How many at most, those that changed last", minimum=1, maximum=1000)] = None,
+    excerpt: Annotated[int | None, Arg("How many characters of each text at most", minimum=1)] = None,
+) -> list[DifferenceLine]:
+    """What began, ended, was corrected or changed between two times, and by whom."""
+    wanted = [each for each in diff(palace, since, until, wing) if kind in (None, each["kind"])]
+    for each in wanted:
+        each["before"], each["after"] = each["before"][:excerpt], each["after"][:excerpt]
+    return wanted[-limit:] if limit else wanted
 
 
 def erase(

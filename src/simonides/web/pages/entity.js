@@ -10,6 +10,7 @@ import { Graph } from "../parts/graph.js";
 import { MemoryList } from "../parts/rows.js";
 import { Panel } from "../parts/detail.js";
 import { FactForm, endFact } from "../parts/facts.js";
+import { MergeDialog } from "../parts/merging.js";
 import { mayWrite } from "../parts/writing.js";
 
 linkEntitiesBy((name) => href("e", { rest: [name] }));
@@ -19,11 +20,13 @@ export default function Entity() {
   const name = route.value.rest.join("/");
   const path = palacePath(palace, `/entities/${encodeURIComponent(name)}`);
   const [isAll, all] = useState(true);
+  const [isMerging, merging] = useState(false);
   const { data, error, loading, reload } = useData(JSON.stringify([palace, name, moment.value, knownAt.value]), (abort) => get(path, { as_of: moment.value, known_at: knownAt.value }, abort));
   if (!data) return html`<${Problem} error=${error} again=${reload} /><${Loading} when=${loading} />`;
   const facts = isAll ? data.facts : data.facts.filter((fact) => !fact.to_at);
   const past = data.facts.filter((fact) => fact.to_at).length;
-  return html`<${Heading} title=${html`<bdi>${shown(data.name)}</bdi>`}><span class="state">${shown(data.type)}</span><span class="muted">${t("facts.changed")} <${Time} at=${data.updated_at} /></span></${Heading}>
+  return html`<${Heading} title=${html`<bdi>${shown(data.name)}</bdi>`}><span class="state">${shown(data.type)}</span><span class="muted">${t("facts.changed")} <${Time} at=${data.updated_at} /></span>${mayWrite() && html`<button type="button" onClick=${() => merging(true)}>${t("merge.action")}</button>`}</${Heading}>
+    ${data.aliases.length > 0 && html`<p class="muted">${t("merge.aliases")} ${data.aliases.map((each, index) => html`${index > 0 ? ", " : ""}<bdi key=${each}>${shown(each)}</bdi>`)}</p>`}${isMerging && html`<${MergeDialog} palace=${palace} name=${data.name} close=${() => merging(false)} done=${reload} />`}
     ${data.summary && html`<p dir="auto">${shown(data.summary)}</p>`}<${Tags} tags=${data.tags} />
     <section class="card"><div class="detail-top"><h2>${t("facts.in_time")} <span class="muted">${number(data.facts.length)}</span></h2>${past > 0 && html`<label class="check"><input type="checkbox" checked=${isAll} onChange=${() => all(!isAll)} />${t("facts.with_past", { count: past })}</label>`}</div>
       ${facts.length ? html`<${ValidityBars} facts=${facts} at=${moment.value} name=${data.name} onEnd=${mayWrite() ? (fact) => endFact(palace, fact, reload) : null} />` : html`<p class="muted">${t("facts.none")}</p>`}

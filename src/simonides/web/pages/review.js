@@ -9,9 +9,10 @@ import { say } from "../core/notices.js";
 import { Empty, Heading, Loading, Problem, Time } from "../parts/bits.js";
 import { Difference } from "../parts/difference.js";
 import { FactForm } from "../parts/facts.js";
+import { MergePlan, merge } from "../parts/merging.js";
 import { end, mayWrite, reopen } from "../parts/writing.js";
 
-const QUEUES = ["proposals", "pairs", "dreams", "gaps", "orphans", "stale"];
+const QUEUES = ["proposals", "names", "pairs", "dreams", "gaps", "orphans", "stale"];
 const DREAMT = "merged by dreaming";
 
 export default function Review() {
@@ -19,14 +20,16 @@ export default function Review() {
   const { data: found, error, loading, reload } = useData(palace, (abort) => get(palacePath(palace, "/review"), {}, abort));
   const waiting = useData(`${palace}/waiting`, (abort) => get(palacePath(palace, "/supersessions"), { limit: 200 }, abort));
   const isDreamt = (pair) => pair.old.end_reason === DREAMT;
-  const data = found && { ...found, proposals: waiting.data?.pairs ?? [], pairs: found.pairs.filter((pair) => !isDreamt(pair)), dreams: found.pairs.filter(isDreamt) };
-  const queue = QUEUES.includes(query.queue) ? query.queue : "proposals";
+  const proposed = waiting.data?.pairs ?? [];
+  const data = found && { ...found, proposals: proposed.filter((pair) => pair.kind !== "entity"), names: proposed.filter((pair) => pair.kind === "entity"), pairs: found.pairs.filter((pair) => !isDreamt(pair)), dreams: found.pairs.filter(isDreamt) };
+  const queue = QUEUES.includes(query.queue) ? query.queue : data?.names.length && !data.proposals.length ? "names" : "proposals";
   const done = () => { reload(); waiting.reload(); };
   return html`<${Heading} title=${t("nav.review")} /><${Problem} error=${error ?? waiting.error} again=${done} /><${Loading} when=${(loading && !found) || (waiting.loading && !waiting.data)} />
     ${data && html`<nav class="tabs" aria-label=${t("nav.review")}>${QUEUES.map((each) => html`<a key=${each} href=${href("review", { query: { queue: each } })} aria-current=${each === queue ? "page" : undefined}>${t(`review.${each}`)} <span class="muted">${number(data[each].length)}</span></a>`)}</nav>
     <p class="hint">${t(`review.about_${queue}`)}</p>${queue === "dreams" && html`<${Ledger} palace=${palace} done=${done} />`}
-    ${!data[queue].length && !(queue === "proposals" && waiting.loading) && html`<${Empty}><p>${t("review.empty")}</p></${Empty}>`}
+    ${!data[queue].length && !(["proposals", "names"].includes(queue) && waiting.loading) && html`<${Empty}><p>${t("review.empty")}</p></${Empty}>`}
     ${queue === "proposals" && data.proposals.length > 0 && html`<${Proposals} palace=${palace} pairs=${data.proposals} done=${done} />`}
+    ${queue === "names" && data.names.length > 0 && html`<${Names} palace=${palace} pairs=${data.names} done=${done} />`}
     ${["pairs", "dreams"].includes(queue) && data[queue].length > 0 && html`<${Pairs} key=${queue} palace=${palace} pairs=${data[queue]} done=${done} />`}
     ${queue === "gaps" && html`<ul class="rows">${data.gaps.map((gap) => html`<li class="row" key=${`${gap.node}/${gap.named}`}><div class="row-body"><span><a href=${href("e", { rest: [gap.node] })}><bdi>${shown(gap.node)}</bdi></a> … <a href=${href("e", { rest: [gap.named] })}><bdi>${shown(gap.named)}</bdi></a></span><span class="hint">${t("review.named", { count: gap.count })}</span>${mayWrite() && html`<details><summary>${t("facts.new")}</summary><${FactForm} palace=${palace} subject=${gap.node} done=${reload} /></details>`}</div></li>`)}</ul>`}
     ${["orphans", "stale"].includes(queue) && html`<ul class="rows">${data[queue].map((node) => html`<li class="row" key=${node.name}><div class="row-body"><a href=${href("e", { rest: [node.name] })}><bdi>${shown(node.name)}</bdi></a><div class="row-meta"><span>${shown(node.type)}</span><span>${t("review.observations", { count: node.observations })}</span></div></div></li>`)}</ul>`}`}`;
@@ -50,6 +53,28 @@ function Proposals({ palace, pairs, done }) {
   return html`<div class="detail full"><p class="muted">${number(Math.min(index, pairs.length - 1) + 1)} / ${number(pairs.length)} · ${t(`review.cause_${pair.cause}`)} · <bdi>${shown(pair.said_by)}</bdi> · <${Time} at=${pair.created_at} />${pair.state === "later" ? html` · <span class="state">${t("review.put_off")}</span>` : ""}</p>
     <${TwoSides} old=${pair.older} fresh=${pair.newer} isMemory=${isMemory} />
     <p class="actions">${mayWrite() && html`<button type="button" class="main-action" onClick=${() => decide("accept")}>${t("review.accept")} <kbd>1</kbd></button>${isMemory && html`<button type="button" onClick=${() => decide("accept", true)}>${t("review.accept_end")} <kbd>2</kbd></button>`}<button type="button" onClick=${() => decide("reject")}>${t("review.reject")} <kbd>3</kbd></button><button type="button" onClick=${() => decide("later")}>${t("review.later")} <kbd>4</kbd></button>`}${pairs.length > 1 && html`<button type="button" class="quiet" onClick=${() => move((index + 1) % pairs.length)}>${t("review.next")} <kbd>n</kbd></button>`}</p></div>`;
+}
+
+/** Do two names mean one? 1 merge, 2 merge the other way round, 3 no, 4 later. */
+function Names({ palace, pairs, done }) {
+  const [index, move] = useState(0);
+  const pair = pairs[Math.min(index, pairs.length - 1)];
+  const [drop, keep] = [pair.older.id, pair.newer.id];
+  const settled = () => { move(0); done(); };
+  const decide = async (decision) => {
+    try {
+      await api("PATCH", palacePath(palace, `/supersessions/${pair.number}`), { body: { decision } });
+      say(t(`review.${decision}ed`));
+      settled();
+    } catch (error) { say(error.message, { isError: true }); }
+  };
+  const writes = (action) => () => (mayWrite() ? void action() : false);
+  const next = () => move((index + 1) % pairs.length);
+  useKeys({ 1: writes(() => merge(palace, keep, drop, settled)), 2: writes(() => merge(palace, drop, keep, settled)), 3: writes(() => decide("reject")), 4: writes(() => decide("later")), n: next });
+  const side = (statement, title) => html`<section class="card"><h2>${title}</h2><p dir="auto"><a href=${href("e", { rest: [statement.id] })}><bdi>${shown(statement.text)}</bdi></a></p></section>`;
+  return html`<div class="detail full"><p class="muted">${number(Math.min(index, pairs.length - 1) + 1)} / ${number(pairs.length)} · ${t(`review.cause_${pair.cause}`)} · <bdi>${shown(pair.said_by)}</bdi> · <${Time} at=${pair.created_at} />${pair.state === "later" ? html` · <span class="state">${t("review.put_off")}</span>` : ""}</p>
+    <div class="pair">${side(pair.older, t("merge.goes"))}${side(pair.newer, t("merge.stays"))}</div>${mayWrite() && html`<section class="card"><${MergePlan} palace=${palace} keep=${keep} drop=${drop} /></section>`}
+    <p class="actions">${mayWrite() && html`<button type="button" class="main-action" onClick=${() => merge(palace, keep, drop, settled)}>${t("merge.now")} <kbd>1</kbd></button><button type="button" onClick=${() => merge(palace, drop, keep, settled)}>${t("merge.other_way")} <kbd>2</kbd></button><button type="button" onClick=${() => decide("reject")}>${t("merge.no")} <kbd>3</kbd></button><button type="button" onClick=${() => decide("later")}>${t("review.later")} <kbd>4</kbd></button>`}${pairs.length > 1 && html`<button type="button" class="quiet" onClick=${next}>${t("review.next")} <kbd>n</kbd></button>`}</p></div>`;
 }
 
 function TwoSides({ old, fresh, isMemory = true }) {

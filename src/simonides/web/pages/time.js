@@ -3,7 +3,7 @@ import { html, useState } from "../vendor/preact.js";
 import { t, number, day } from "../core/i18n.js";
 import { get, palacePath, useData } from "../core/api.js";
 import { route, href, amend } from "../core/router.js";
-import { shown } from "../core/text.js";
+import { firstLine, shown } from "../core/text.js";
 import { Heading, Loading, Problem } from "../parts/bits.js";
 import { Histogram, ValidityBars, linkEntitiesBy } from "../parts/charts.js";
 import { FirstMemory } from "../parts/first.js";
@@ -37,19 +37,32 @@ function touches(fact, since, until) {
 
 const held = (fact, moment) => (fact.from_at ?? fact.created_at) <= moment && (!fact.to_at || fact.to_at > moment);
 
-/** What began and what ended between two moments. */
+const VERBS = { began: "new", ended: "gone", corrected: "", changed: "" };
+const LISTED_MAX = 40;
+
+/** What began, ended and changed between two moments: facts by when they held, memories by when they were filed. */
 function Compare({ palace, facts, query }) {
   const [one, first] = useState(query.one ?? "");
   const [other, second] = useState(query.other ?? "");
+  const end = (text) => `${text}T23:59:59Z`;
   const isAsked = query.one && query.other;
   const [low, high] = [query.one, query.other].sort();
   const counts = useData(isAsked ? JSON.stringify([palace, low, high]) : null, async (abort) => {
     const count = async (asked) => (await get(palacePath(palace, "/memories"), { ...asked, limit: 1 }, abort)).total;
-    return { low: await count({ as_of: low }), high: await count({ as_of: high }) };
+    // The log may not reach back so far; the rest can still be told.
+    const told = await get(palacePath(palace, "/diff"), { since: end(low), until: end(high), kind: "memory", limit: 200, excerpt: 300 }, abort).catch((error) => { if (error.name === "AbortError") throw error; return { error }; });
+    return { low: await count({ as_of: low }), high: await count({ as_of: high }), told };
   });
-  const end = (text) => `${text}T23:59:59Z`;
   const [began, ended] = isAsked ? [facts.filter((fact) => !held(fact, end(low)) && held(fact, end(high))), facts.filter((fact) => held(fact, end(low)) && !held(fact, end(high)))] : [[], []];
   const list = (found, kind) => html`<ul>${found.slice(0, 40).map((fact) => html`<li key=${fact.id}><span class=${kind}><a href=${href("e", { rest: [fact.subject] })}><bdi>${shown(fact.subject)}</bdi></a> ${shown(fact.predicate)} <bdi>${shown(fact.object)}</bdi></span></li>`)}</ul>`;
   return html`<section class="card"><h2>${t("time.compare")}</h2><form class="stack" onSubmit=${(event) => { event.preventDefault(); amend({ one, other }); }}><div class="side"><label>${t("time.one")}<input type="date" value=${one} onInput=${(event) => first(event.target.value)} /></label><label>${t("time.other")}<input type="date" value=${other} onInput=${(event) => second(event.target.value)} /></label></div><p class="actions"><button type="submit" disabled=${!one || !other}>${t("time.compare")}</button></p></form><${Problem} error=${counts.error} />
-    ${isAsked && html`<p>${counts.data ? t("time.counts", { low: counts.data.low, high: counts.data.high, one: day(low), other: day(high) }) : ""}</p><h2>${t("time.began", { count: began.length })}</h2>${list(began, "new")}<h2>${t("time.ended", { count: ended.length })}</h2>${list(ended, "gone")}`}</section>`;
+    ${isAsked && html`<p>${counts.data ? t("time.counts", { low: counts.data.low, high: counts.data.high, one: day(low), other: day(high) }) : ""}</p><h2>${t("time.began", { count: began.length })}</h2>${list(began, "new")}<h2>${t("time.ended", { count: ended.length })}</h2>${list(ended, "gone")}${counts.data && html`<${Memories} told=${counts.data.told} />`}`}</section>`;
+}
+
+/** Memories that were filed, ended or reworded between the two, the latest first. */
+function Memories({ told }) {
+  if (told.error) return html`<h2>${t("nav.memories")}</h2><p class="hint" dir="auto">${shown(told.error.message)}</p>`;
+  const found = [...told].reverse();
+  const row = (each) => html`<li key=${each.id}><span class="state">${t(`act.${each.verb}`)}</span> <a class=${VERBS[each.verb]} href=${href("m", { rest: [each.id] })} dir="auto">${shown(firstLine(each.after || each.before))}</a>${each.verb === "corrected" && html` <span class="muted" dir="auto">← ${shown(firstLine(each.before))}</span>`} <bdi class="muted">${shown(each.who)}</bdi></li>`;
+  return html`<h2>${t("time.memories", { count: found.length })}</h2><ul class="compared">${found.slice(0, LISTED_MAX).map(row)}${found.length > LISTED_MAX && html`<li class="muted">…</li>`}</ul>`;
 }

@@ -17,14 +17,15 @@ export function Canvas({ areas, points, isRamp, label, onOpen, onLasso }) {
   const [size, measure] = useState({ width: 0, height: 0 });
   const [view, look] = useState(WHOLE);
   const [isLasso, lasso] = useState(false);
+  const [isDense, dense] = useState(false);
   const [line, trace] = useState([]);
   useEffect(() => {
     const element = canvas.current;
     const observer = new ResizeObserver(() => measure({ width: element.clientWidth, height: element.clientHeight }));
     observer.observe(element);
-    scene.current = drawing(element, points);
     const themes = matchMedia("(prefers-color-scheme: dark)");
     const again = () => measure((before) => ({ ...before }));
+    scene.current = drawing(element, points, { onSlow: again });
     themes.addEventListener("change", again);
     return () => { observer.disconnect(); themes.removeEventListener("change", again); cancelAnimationFrame(frame.current); scene.current?.end(); };
   }, []);
@@ -33,8 +34,8 @@ export function Canvas({ areas, points, isRamp, label, onOpen, onLasso }) {
     scene.current.give(points);
     // However fast the pointer moves, a frame is drawn once.
     cancelAnimationFrame(frame.current);
-    frame.current = requestAnimationFrame(() => scene.current?.draw(view, { isRamp }));
-  }, [size, view, points, isRamp]);
+    frame.current = requestAnimationFrame(() => scene.current?.draw(view, { isRamp, isDense }));
+  }, [size, view, points, isRamp, isDense]);
   const share = (event) => { const box = canvas.current.getBoundingClientRect(); return [(event.clientX - box.left) / box.width, (event.clientY - box.top) / box.height]; };
   const at = (event) => { const [px, py] = share(event); return [(px - view.x) / view.scale, (py - view.y) / view.scale]; };
   const zoom = (factor, [px, py] = [0.500, 0.500]) => {
@@ -67,7 +68,7 @@ export function Canvas({ areas, points, isRamp, label, onOpen, onLasso }) {
   return html`<div class="plan-wrap"><div class="plan-stage"><${Areas} areas=${areas} view=${view} size=${size} />
     <canvas ref=${canvas} class=${`plan${isLasso ? " lasso" : ""}`} role="img" aria-label=${label} onWheel=${(event) => { event.preventDefault(); zoom(event.deltaY < 0 ? 1.200 : 1 / 1.200, share(event)); }} onPointerDown=${down} onPointerMove=${move} onPointerUp=${up}></canvas>
     <${Lines} areas=${areas} view=${view} size=${size} line=${line} /><${Names} areas=${areas} view=${view} size=${size} /></div>
-    <div class="plan-tools"><button type="button" aria-label=${t("map.closer")} onClick=${() => zoom(1.500)}>+</button><button type="button" aria-label=${t("map.farther")} onClick=${() => zoom(1 / 1.500)}>−</button><button type="button" disabled=${view.scale === 1} onClick=${() => look(WHOLE)}>${t("map.whole")}</button><button type="button" aria-pressed=${isLasso} class=${isLasso ? "chip on" : ""} onClick=${() => lasso(!isLasso)}>${t("map.lasso")}</button></div></div>`;
+    <div class="plan-tools"><button type="button" aria-label=${t("map.closer")} onClick=${() => zoom(1.500)}>+</button><button type="button" aria-label=${t("map.farther")} onClick=${() => zoom(1 / 1.500)}>−</button><button type="button" disabled=${view.scale === 1} onClick=${() => look(WHOLE)}>${t("map.whole")}</button><button type="button" aria-pressed=${isLasso} class=${isLasso ? "chip on" : ""} onClick=${() => lasso(!isLasso)}>${t("map.lasso")}</button><button type="button" aria-pressed=${isDense} class=${isDense ? "chip on" : ""} title=${t("map.density_hint")} onClick=${() => dense(!isDense)}>${t("map.density")}</button></div></div>`;
 }
 
 const placed = (area, view, size) => ({ left: (area.x * view.scale + view.x) * size.width, top: (area.y * view.scale + view.y) * size.height, width: area.w * view.scale * size.width, height: area.h * view.scale * size.height });
