@@ -1,0 +1,205 @@
+"""Budgets of one machine: what a note, a search, memory and many writers may cost, what they do, and the encoder's share.
+
+    python -m bench.budgets [--only note,search,large,million,memory,writers] [--large DIR] [--vectors 1000000]
+
+CPU milliseconds of this process, the median of many; a wait for the disk or for other programs does not count, a slower clock
+and a shared cache do: take a quiet moment. `large` wants the folder of a palace that `bench.scale --keep` made. `million` makes
+near-copies of some hundred texts as vectors alone, scans them as a palace does, and compares with an exact scan: words, ranking
+and the encoder are not in it, although the budget is for all of it. Exits with 1 when a budget is missed.
+"""
+
+import argparse
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bench.corpus import NOISE, Corpus, paragraphs
+from bench.load import look_at
+from bench.servers import Server
+from bench.stress import SERVE
+from simonides.domain.memory import Place
+from simonides.engine.engine import Engine
+from simonides.engine.filing.intake import Draft
+from simonides.engines import build_engine
+from simonides.ports.embedder import Embedder
+from simonides.settings import Settings
+from simonides.stores.sqlite.vectors.columns import Columns
+from simonides.stores.sqlite.vectors.scan import candidates
+from simonides.stores.sqlite.vectors.snapshot import Snapshot, VectorRows
+from simonides.stores.sqlite.vectors.tuning import MEASURED
+
+WORDS = 56
+"""How many words of the corpus have about 75 tokens."""
+NOTES = 1_000
+ASKED = 60
+POOL = 400
+NEAREST = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """One line of the report."""
+
+    name: str
+    budget: float
+    found: float
+    unit: str
+    encoder: float | None = None
+    is_least: bool = False
+    """Whether the budget is what must be reached, and not what must not be passed."""
+
+    @property
+    def is_kept(self) -> bool:
+        return self.found >= self.budget if self.is_least else self.found <= self.budget
+
+    def line(self) -> str:
+        share = "" if self.encoder is None else f"{self.encoder:.1f} {self.unit}"
+        verdict = "kept" if self.is_kept else "MISSED"
+        return f"{self.name:<44}{self.budget:>8g} {self.found:>8.3g} {self.unit:<6} {share:>10}  {verdict}"
+
+
+def cpu_ms(work: Callable[[str], object], texts: Sequence[str]) -> float:
+    """The median CPU of the work for one text."""
+    spent = []
+    for text in texts:
+        started = time.process_time()
+        work(text)
+        spent.append((time.process_time() - started) * 1000)
+    return statistics.median(spent)
+
+
+def notes(count: int) -> list[str]:
+    """Different notes of about 75 tokens."""
+    texts = paragraphs(2_000)
+    return [f"{' '.join(texts[number % len(texts)].split()[:WORDS])} Ticket OPS-{number}." for number in range(count)]
+
+
+def questions(count: int, seed: int) -> list[str]:
+    chance = np.random.default_rng(seed)
+    found = []
+    for text in notes(count * 3)[seed::3][:count]:
+        words = text.split()
+        start = int(chance.integers(max(len(words) - 9, 1)))
+        found.append("what about " + " ".join(words[start : start + 8]))
+    return found
+
+
+def opened(directory: Path) -> Engine:
+    engine = build_engine(Settings(directory), patience_s=60)
+    engine.embedder.wait(60)
+    return engine
+
+
+def measure_notes(engine: Engine) -> Iterator[Figure]:
+    palace, texts = engine.create("default"), notes(NOTES + ASKED)
+    encoder = cpu_ms(lambda text: engine.embedder.embed_texts([f"{text} Again."]), texts[:ASKED])
+    spent = cpu_ms(lambda text: palace.memories.remember_once(Draft(text, Place("wing", "room"))), texts[:NOTES])
+    yield Figure("a note of 75 tokens, durable and embedded", 8, spent, "ms", encoder)
+
+
+def measure_search(engine: Engine, name: str, budget: float) -> Figure:
+    palace = engine.palace("default")
+    palace.recall("a first question loads everything")
+    encoder = cpu_ms(engine.embedder.embed_question, questions(ASKED, 1))
+    spent = cpu_ms(lambda question: palace.recall(question, limit=5), questions(ASKED, 2))
+    return Figure(name, budget, spent, "ms", encoder)
+
+
+def measure_memory(home: str) -> Figure:
+    with Server(SERVE, {"SIMONIDES_HOME": home}) as server:
+        server.initialize()
+        for question in questions(5, 0):
+            server.call("mempalace_search", {"query": question})
+        return Figure("memory with the model and 1,000 notes", 120, look_at(server.process).rss_mb, "MB")
+
+
+def measure_writers(processes: int = 8, writes: int = 500) -> Figure:
+    code = "import sys; from bench.stress import file_notes; file_notes(sys.argv[1], int(sys.argv[2]), int(sys.argv[3]), [])"
+    with tempfile.TemporaryDirectory() as home:
+        started = time.perf_counter()
+        command = [sys.executable, "-c", code, home]
+        workers = [subprocess.Popen([*command, str(number), str(writes)]) for number in range(processes)]
+        if any(worker.wait() for worker in workers):
+            raise SystemExit("a writer failed")
+        return Figure(f"{processes} processes x {writes} writes, by the wall", 20, time.perf_counter() - started, "s")
+
+
+def near_copies(embedder: Embedder, count: int) -> tuple[Snapshot, NDArray[np.float16]]:
+    """Vectors that vary those of a few hundred texts, as the cache of a palace holds them, and as they are stored."""
+    pool = Corpus(embedder, POOL).vectors
+    chance = np.random.default_rng(3)
+    rows = VectorRows.with_capacity(count, pool.shape[1])
+    stored = np.empty((count, pool.shape[1]), np.float16)
+    for first in range(0, count, 20_000):
+        keys = np.arange(first, min(first + 20_000, count))
+        noise = chance.standard_normal((len(keys), pool.shape[1]), dtype=np.float32) / np.sqrt(pool.shape[1])
+        varied = pool[chance.integers(len(pool), size=len(keys))] + NOISE * noise
+        varied /= np.linalg.norm(varied, axis=1, keepdims=True)
+        stored[keys] = varied
+        rows = rows.extended(keys, keys, stored[keys].astype(np.float32))
+    tail = VectorRows.with_capacity(0, pool.shape[1])
+    return Snapshot(0, Columns.with_capacity(0), rows.trimmed(), tail, np.ones(count, np.bool_)), stored
+
+
+def measure_many(embedder: Embedder, count: int) -> Iterator[Figure]:
+    snapshot, stored = near_copies(embedder, count)
+    mask = np.ones(count, np.bool_)
+    asked = [embedder.embed_question(question) for question in questions(ASKED, 1)]
+    spent, recalls = [], []
+    for question in asked:
+        started = time.process_time()
+        found = candidates(snapshot, mask, question, NEAREST, MEASURED).keys
+        cosines = stored[found].astype(np.float32) @ question[0]
+        best = found[np.argsort(-cosines)[:NEAREST]]
+        spent.append((time.process_time() - started) * 1000)
+        exact = np.concatenate([stored[at : at + 65_536].astype(np.float32) @ question[0] for at in range(0, count, 65_536)])
+        truth = np.argpartition(-exact, NEAREST)[:NEAREST]
+        recalls.append(len(set(truth.tolist()) & set(best.tolist())) / NEAREST)
+    yield Figure(f"vectors alone of a search over {count:,}", 30, statistics.median(spent), "ms")
+    yield Figure(f"recall@10 among {count:,} near-copies", 0.97, statistics.mean(recalls), "", is_least=True)
+
+
+def figures(only: set[str], large: Path | None, vectors: int) -> Iterator[Figure]:
+    with tempfile.TemporaryDirectory() as home:
+        engine = opened(Path(home))
+        if only & {"note", "search", "memory"}:
+            yield from measure_notes(engine)
+        if "search" in only:
+            yield measure_search(engine, "a search over 1,000 memories", 6)
+        if "million" in only:
+            yield from measure_many(engine.embedder, vectors)
+        engine.close()
+        if "memory" in only:
+            yield measure_memory(home)
+    if "large" in only and large is not None:
+        engine = opened(large)
+        yield measure_search(engine, f"a search over {engine.palace('default').memories.count():,} memories", 10)
+        engine.close()
+    if "writers" in only:
+        yield measure_writers()
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--only", default="note,search,large,million,memory,writers")
+    parser.add_argument("--large", type=Path, help="the folder of a large palace")
+    parser.add_argument("--vectors", type=int, default=1_000_000)
+    options = parser.parse_args()
+    print(f"{'':<44}{'budget':>8} {'found':>8} {'':<6} {'encoder':>10}", flush=True)
+    is_kept = True
+    for figure in figures(set(options.only.split(",")), options.large, options.vectors):
+        print(figure.line(), flush=True)
+        is_kept = is_kept and figure.is_kept
+    return 0 if is_kept else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
