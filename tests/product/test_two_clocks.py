@@ -59,7 +59,7 @@ class Doors:
     def rest(self, path: str, **query: str) -> str:
         return self.rest_server.send("GET", f"/api/v1/palaces/{NAME}{path}", params=query).text
 
-    def tool(self, name: str, **arguments: str) -> str:
+    def tool(self, name: str, **arguments: object) -> str:
         try:
             return json.dumps(self.tools.ask("tools/call", name=name, arguments=arguments))
         except Failure as failure:
@@ -109,8 +109,18 @@ ONE_CLOCK: dict[str, Ask] = {
     "GET /drawers/{id}": lambda to, at: to.rest("/drawers/harbour", **at),
     "read_memory": lambda to, at: to.tool("read_memory", id="harbour", **at),
     "get()": lambda to, at: to.python(to.library.get, memory_id="harbour", **at),
+    "GET /known": lambda to, at: to.rest("/known", **_as_at(at)),
+    "past_known": lambda to, at: to.tool("past_known", **_as_at(at)),
 }
-"""Reads of one record, which either held or did not: they know only what was known."""
+"""Reads of one record, which either held or did not, and those of the past alone: they need only what was known."""
+
+UNDOS: dict[str, Callable[[Doors, int], str]] = {
+    "undo": lambda to, change: to.cli("undo", str(change)),
+    "POST /undo": lambda to, change: to.rest_server.send("POST", f"/api/v1/palaces/{NAME}/undo", json={"changes": [change]}).text,
+    "past_undo": lambda to, change: to.tool("past_undo", changes=[change]),
+    "revise_memory": lambda to, change: to.tool("revise_memory", do="undo", ids=[str(change)]),
+    "undo()": lambda to, change: to.python(lambda: to.library.undo(change)),
+}
 
 
 @pytest.fixture(scope="module")
@@ -121,7 +131,7 @@ def doors(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Doors]:
     moment = furnish(palace, clock)
     server = HttpProcess([*PRODUCT, "--http-only", "--palace", NAME], product_environment(folder))
     settings = Settings(data_dir=folder, palace=NAME, embedder="hashing")
-    tools = Client(settings, "core")
+    tools = Client(settings, "core", "past")
     with pytest.MonkeyPatch.context() as patch, OpenPalace(settings) as library:
         for name, value in {"HOME": folder, "CONFIG": folder / "none.toml", "EMBEDDER": "hashing", "PALACE": NAME}.items():
             patch.setenv(f"SIMONIDES_{name}", str(value))
@@ -189,6 +199,29 @@ def test_what_cannot_be_asked_is_told_in_one_sentence_and_changes_nothing(doors:
         assert "Traceback" not in told
         assert len(told.strip().splitlines()) == 1
     assert doors.palace.store.changes.latest() == latest
+
+
+@pytest.mark.requirement("past-undo-refused")
+@pytest.mark.parametrize("door", UNDOS)
+def test_an_undo_that_cannot_be_is_told_in_one_sentence_and_changes_nothing(doors: Doors, door: str) -> None:
+    undo, latest = UNDOS[door], doors.palace.store.changes.latest()
+    filed = doors.palace.past.acts.about("memory", "lamp")[-1].number
+
+    # More than a list shows, more than a store can count.
+    unknown, huge, built_upon = undo(doors, 999_999), undo(doors, 10**30), undo(doors, filed)
+
+    assert "change not found: 999999" in unknown
+    assert "Traceback" not in huge
+    assert f"{filed} cannot be undone alone: change " in built_upon
+    for told in (unknown, built_upon):
+        assert "Traceback" not in told
+        assert len(told.strip().splitlines()) == 1
+    assert doors.palace.store.changes.latest() == latest
+
+
+def _as_at(times: Times) -> Times:
+    """What tells of the past alone calls the moment `at`."""
+    return {"at" if name == "known_at" else name: value for name, value in times.items()}
 
 
 def _with_when(times: Times) -> Times:

@@ -22,12 +22,25 @@ def bytes_of(palace: Palace) -> bytes:
     folder = palace.info.folder
     if folder is not None:
         return b"\n".join(path.read_bytes() for path in sorted(folder.iterdir()) if path.is_file())
+    tables = asked(palace, "SELECT tablename FROM pg_tables WHERE schemaname = current_schema()")
+    rows = [row for table in tables for row in asked(palace, f'SELECT t::text FROM "{table}" t')]  # noqa: S608 - names of ours
+    return "\n".join(rows).encode()
+
+
+def vectors_of(palace: Palace, memory_id: str) -> list[bytes]:
+    """The vectors of a memory in the form in which they are kept."""
+    key = palace.store.memories.key_of(memory_id)
+    if palace.info.folder is not None:
+        return [vector.astype("<f2").tobytes() for vector in palace.store.search.of([key])[key]]
+    return [row.encode() for row in asked(palace, f"SELECT vector::text FROM vectors WHERE memory = {key}")]  # noqa: S608 - a number
+
+
+def asked(palace: Palace, statement: str) -> list[str]:
+    """The first column of what a statement finds in the tables of a palace in PostgreSQL."""
     database = palace.store._keeper.database  # type: ignore[attr-defined]
     with database.set_aside() as connection:
         connection.execute("SELECT set_config('simonides.palace', %s, false)", (str(database.palace),))
-        tables = [row[0] for row in connection.execute("SELECT tablename FROM pg_tables WHERE schemaname = current_schema()")]
-        rows = [str(row[0]) for table in tables for row in connection.execute(f'SELECT t::text FROM "{table}" t')]  # noqa: S608 - names of ours
-    return "\n".join(rows).encode()
+        return [str(row[0]) for row in connection.execute(statement)]
 
 
 @pytest.mark.requirement("past-erase")
@@ -35,15 +48,20 @@ def test_no_byte_of_an_erased_memory_is_left(palace: Palace) -> None:
     for number in range(30):
         palace.memories.remember(Draft(f"note {number} about harbours and ships"))
     memory = palace.memories.remember(Draft(FIRST, tags=("vermilion",)), "m")
+    first = vectors_of(palace, "m")
     palace.amending.edit("m", Edit(content=WHISPER))
     palace.memories.revise(replace(palace.memories.get("m"), importance=0.9))
     before = bytes_of(palace)
+    vectors = vectors_of(palace, "m")
     assert all(word in before for word in WORDS)
+    assert vectors
+    assert all(vector in before for vector in vectors)
 
     [receipt] = palace.past.erasing.erase([memory.id])
 
     after = bytes_of(palace)
     assert [word for word in WORDS if word in after] == []
+    assert [vector for vector in (*first, *vectors) if vector in after] == []
     assert (receipt.id, receipt.sha256) == ("m", hashlib.sha256(WHISPER.encode()).hexdigest())
     assert (receipt.is_clean, receipt.traces.found, receipt.also_in) == (True, (), ())
     assert receipt.vectors > 0 or palace.info.folder is None

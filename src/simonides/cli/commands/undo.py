@@ -1,5 +1,7 @@
 """The commands `changes`, `diff` and `undo`: who did what, what it came to, and taking it back."""
 
+import argparse
+
 from simonides.cli.call import Call
 from simonides.cli.command import Command, argument, whole_number
 from simonides.cli.output import confirm, counted, is_interactive
@@ -81,6 +83,13 @@ def _line(act: Act) -> str:
     return f"{act.number}  {act.at:%Y-%m-%d %H:%M}  {act.who}  {deeds_of(act)}"
 
 
+def _number(text: str) -> int:
+    """The number of a change, for argparse; a log has more than a list shows."""
+    if not text.isascii() or not text.isdecimal():
+        raise argparse.ArgumentTypeError(f"'{text}' is not the number of a change, as `simonides changes` shows it")
+    return int(text)
+
+
 _ACTOR = argument("--actor", metavar="NAME", help="only of this actor, client or token, as `simonides changes` shows them")
 CHANGES = Command(
     "changes",
@@ -107,7 +116,7 @@ UNDO = Command(
     "take changes back, by number or all of somebody's since a time",
     undo,
     (
-        argument("changes", nargs="*", type=whole_number, metavar="CHANGE", help="its number, as `simonides changes` shows it"),
+        argument("changes", nargs="*", type=_number, metavar="CHANGE", help="its number, as `simonides changes` shows it"),
         _ACTOR,
         argument("--since", metavar="TIME", help="with --actor: since when (ISO 8601)"),
         argument("--along", action="store_true", help="also undo later changes that build on these"),

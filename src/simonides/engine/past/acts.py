@@ -14,6 +14,7 @@ LINES_MAX = 200_000
 """How many lines of the log one question may read."""
 ACTS_MAX = 1_000
 """How many acts one answer may list."""
+NUMBER_MAX = 2**63 - 1
 _PAGE = 5_000
 
 
@@ -72,7 +73,8 @@ class Acts:
 
     def number_of(self, change: int) -> int:
         """The act that a line of the log belongs to. Raises NotFound."""
-        act = self._store.changes.act_of(change)
+        # A store cannot even ask for a larger number.
+        act = self._store.changes.act_of(change) if 0 < change <= NUMBER_MAX else None
         if act is None:
             raise NotFound("change", str(change))
         return act
