@@ -13,11 +13,13 @@ from simonides.domain.past.formers import Former
 from simonides.domain.past.supersession import Supersession
 from simonides.domain.ranking.candidates import Matches, Neighbours
 from simonides.domain.validation import fold_name
+from simonides.engine.claims.review import Decision
 from simonides.engine.exchange.migration import Carrier
 from simonides.engine.opening import furnish
-from simonides.engine.palace import Equipment
+from simonides.engine.palace import Equipment, Palace
 from simonides.engine.past.past import Past
 from simonides.ports.stores import Store
+from simonides.ports.supersessions import ALL_PAIRS, PairFilter
 from stores.made import IDENTITY, NOW, Vectors, unit_vectors
 
 NOWHERE = 2**40
@@ -37,8 +39,26 @@ class Side:
         except SimonidesError as error:
             return type(error).__name__, str(error)
 
+    def palace(self) -> Palace:
+        return furnish(self.store, Equipment(Carrier(IDENTITY), lambda: NOW, Mint(), patience_s=0))
+
     def past(self) -> Past:
-        return furnish(self.store, Equipment(Carrier(IDENTITY), lambda: NOW, Mint(), patience_s=0)).past
+        return self.palace().past
+
+    def pairs(self, wanted: PairFilter = ALL_PAIRS) -> list[Supersession]:
+        """The pairs without their numbers; an act that brings several back may do so in an order of the store's own."""
+        found = self.store.supersessions.page(wanted, 100)
+        assert self.store.supersessions.count(wanted) == len(found)
+        return sorted((replace(each, key=0) for each in found), key=lambda each: each.id)
+
+    def decide(self, at: int, decision: Decision, *, end: bool) -> object:
+        """Decide about one of all pairs; what was decided, or that it was refused."""
+        names = [each.id for each in self.pairs()]
+        try:
+            found = self.palace().claims.review.decide(names[at : at + 1], decision, end=end)
+        except Invalid:
+            return "refused"
+        return [(replace(each.pair, key=0), each.older, each.newer) for each in found]
 
     def take_back(self, back: int, *, along: bool) -> object:
         """Undo one of the last acts; what was taken back, or that it was refused."""

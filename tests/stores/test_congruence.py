@@ -6,7 +6,7 @@ from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime
 from itertools import count
-from typing import ClassVar
+from typing import ClassVar, get_args
 
 import numpy as np
 import pytest
@@ -16,8 +16,11 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, ru
 
 from simonides.domain.graph import Direction, Entity, Fact, Observation
 from simonides.domain.memory import Memory, Order, Origin, Place, Scope
+from simonides.domain.past.supersession import STATES, PairState, pair
 from simonides.domain.text.words import index_words, query_words
 from simonides.domain.time import Stamp
+from simonides.engine.claims.review import Decision
+from simonides.ports.supersessions import PairFilter
 from stores.made import IDENTITY, NOW, at, day, entity, fact, unit_vectors
 from stores.sides import Side
 from support.homes import Home
@@ -309,6 +312,37 @@ class Congruence(RuleBasedStateMachine):
     def a_perspective_is_dropped(self, name: str) -> None:
         self.both(lambda side: side.store.perspectives.drop(name))
 
+    # What takes the place of what.
+
+    @rule(older=MEMORIES, newer=MEMORIES)
+    def a_memory_supersedes_another(self, older: str, newer: str) -> None:
+        self.both(lambda side: side.palace().amending.invalidate(older, "over", newer).superseded_by)
+
+    @rule(older=MEMORIES, newer=MEMORIES, likeness=st.sampled_from([0.5, 0.75]))
+    def a_pair_is_proposed(self, older: str, newer: str, likeness: float) -> None:
+        def propose(side: Side) -> bool:
+            # A guess is made of two memories that are there.
+            is_possible = older != newer and len(side.store.memories.find([older, newer])) > 1
+            made = pair("memory", older, newer, "guess", NOW, "dreams", likeness) if is_possible else None
+            return made is not None and side.store.supersessions.add(made) > 0
+
+        self.both(propose)
+
+    @rule(at=st.integers(0, 3), decision=st.sampled_from(get_args(Decision)), end=st.booleans())
+    def a_pair_is_decided(self, at: int, decision: Decision, end: bool) -> None:
+        self.both(lambda side: side.decide(at, decision, end=end and decision == "accept"))
+
+    @rule(
+        states=st.lists(st.sampled_from(STATES), max_size=2, unique=True).map(tuple),
+        wing=st.sampled_from([None, None, "wing", "Ä", "entities"]),
+        is_timely=st.booleans(),
+        memories=st.lists(MEMORIES, unique=True),
+    )
+    def pairs_agree(self, states: tuple[PairState, ...], wing: str | None, is_timely: bool, memories: list[str]) -> None:
+        self.both(lambda side: side.pairs(PairFilter(states, wing=wing, is_timely=is_timely)))
+        self.both(lambda side: sorted(each.id for each in side.store.supersessions.touching("memory", memories)))
+        self.both(lambda side: side.palace().claims.chains.lineages(side.store.memories.find(memories)))
+
     # What is asked.
 
     @rule(scope=SCOPES, order=st.sampled_from(Order), limit=LIMITS, offset=st.integers(0, 2))
@@ -395,6 +429,8 @@ class Congruence(RuleBasedStateMachine):
     def what_was_known_agrees(self, moment: datetime, scope: Scope, order: Order) -> None:
         self.both(lambda side: side.past().knowing.at(moment).page(scope, order, 10))
         self.both(lambda side: [each.name for each in side.past().knowing.at(moment).entities()])
+        self.both(lambda side: sorted(each.id for each in side.past().knowing.at(moment).pairs()))
+        self.both(lambda side: side.past().knowing.at(moment).count(scope))
 
     @rule(moment=MOMENTS, name=NAMES, as_of=STAMPS)
     def what_was_known_of_a_node_agrees(self, moment: datetime, name: str, as_of: Stamp | None) -> None:
@@ -431,6 +467,7 @@ class Congruence(RuleBasedStateMachine):
         self.nodes_agree(at(-9e6), 6)
         self.arrows_agree(names, 6, Direction.BOTH)
         self.perspectives_agree(0, "general", 6)
+        self.pairs_agree((), None, is_timely=True, memories=["m1", "m2", "m3"])
         self.both(lambda side: [(each.content, len(each.perspectives)) for each in side.store.perspectives.pending(100)])
 
     def teardown(self) -> None:

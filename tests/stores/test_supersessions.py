@@ -5,11 +5,12 @@ from dataclasses import replace
 import pytest
 
 from simonides.domain.errors import Conflict, NotFound
+from simonides.domain.memory import Place
 from simonides.domain.past.formers import Former
 from simonides.domain.past.supersession import Cause, Supersession, pair
 from simonides.ports.stores import Shelf, Store
 from simonides.ports.supersessions import PairFilter
-from stores.made import NOW, at, memory
+from stores.made import NOW, at, entity, memory
 
 FULL = Supersession(0, "a>b", "memory", "a", "b", "guess", "later", NOW, 0.75, "Ada (cli)", at(5), "Zoë — 東京 (cli)")
 
@@ -59,6 +60,40 @@ def test_pages_are_filtered_and_the_latest_comes_first(store: Store) -> None:
     assert store.supersessions.page(PairFilter(("accepted",), kind="fact")) == [stated]
     assert [store.supersessions.count(PairFilter(states)) for states in ((), ("accepted",), ("rejected",))] == [3, 2, 0]
     assert store.supersessions.after(said.key, 10) == [guessed, stated]
+
+
+def test_pages_and_counts_know_wings_and_what_has_ended(store: Store) -> None:
+    store.memories.add([memory("a"), replace(memory("b"), place=Place("other", "room")), replace(memory("c"), ended_at=NOW)])
+    guessed, late, said = kept(store, "a", "b", "guess"), kept(store, "c", "a", "guess"), kept(store, "c", "b")
+    seen = kept(store, "a", "id of Ada/0", "guess")
+    stated = pair("fact", "a", "b2", "fact", NOW)
+    stated = replace(stated, key=store.supersessions.add(stated))
+    store.graph.add_entity(replace(entity("Ada"), aliases=("Countess",)))
+    for older, newer in (("countess", "ada"), ("ada", "nobody"), ("nobody", "countess")):
+        store.supersessions.add(pair("entity", older, newer, "guess", NOW))
+
+    assert [each.older for each in store.supersessions.page(PairFilter(kind="entity", is_timely=True))] == ["countess"]
+    for each in ("countess>ada", "ada>nobody", "nobody>countess"):
+        store.supersessions.delete(each)
+    for wanted, expected in {
+        PairFilter(is_timely=True): [stated, seen, said, guessed],
+        PairFilter(wing="other"): [said, guessed],
+        PairFilter(("proposed",), wing="wing"): [seen, late, guessed],
+        PairFilter(("proposed",), wing="wing", is_timely=True): [seen, guessed],
+        PairFilter(wing="entities"): [seen],
+        PairFilter(wing="nowhere", is_timely=True): [],
+    }.items():
+        assert store.supersessions.page(wanted) == expected
+        assert store.supersessions.count(wanted) == len(expected)
+
+
+def test_the_first_pair_is_seen_by_whoever_looked_before(store: Store, other: Store) -> None:
+    assert other.supersessions.touching("memory", ["a"]) == []
+    first = kept(store, "a", "b")
+
+    assert other.supersessions.touching("memory", ["a"]) == [first]
+    store.supersessions.delete(first.id)
+    assert other.supersessions.touching("memory", ["a"]) == []
 
 
 def test_the_log_keeps_what_a_pair_was(store: Store) -> None:

@@ -9,11 +9,17 @@ from simonides.domain.past.supersession import Cause, PairKind, PairState, Super
 
 @dataclass(frozen=True, slots=True)
 class PairFilter:
-    """Which pairs; None leaves a field open, and no states mean all of them."""
+    """Which pairs; None leaves a field open, and no states mean all of them.
+
+    With `is_timely` proposals are left out of which either memory has ended or either entity is gone. A pair is in the wings of
+    its memories; an observation stands in the wing of entities, and facts and entities stand in none.
+    """
 
     states: tuple[PairState, ...] = ()
     cause: Cause | None = None
     kind: PairKind | None = None
+    wing: str | None = None
+    is_timely: bool = False
 
 
 ALL_PAIRS = PairFilter()

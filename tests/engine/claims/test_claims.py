@@ -130,6 +130,19 @@ def test_what_is_rejected_never_comes_back_and_what_is_put_off_stays_in_the_list
     assert palace.claims.review.count() == 0
 
 
+def test_every_pair_that_waits_is_counted_and_reached(palace: Palace) -> None:
+    for name in ("a", "b"):
+        file(palace, name)
+    with palace.store.writing():
+        for number in range(2_050):
+            palace.store.supersessions.add(pair("memory", f"x{number}", "b", "guess", MARCH))
+    first = pair("memory", "x0", "b", "guess", MARCH)
+
+    assert palace.claims.review.count() == 2_050
+    assert [each.pair.id for each in palace.claims.review.page(limit=5, offset=2_049)] == [first.id]
+
+
+@pytest.mark.requirement("claims-review")
 def test_the_list_is_filtered_and_passes_over_what_has_ended(palace: Palace) -> None:
     file(palace, "a", wing="app")
     file(palace, "b", wing="app")

@@ -1,8 +1,7 @@
 """Review of pairs: what waits for somebody's decision, and the decision itself."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from itertools import islice
 from typing import Literal
 
 from simonides.domain.actor import current_caller
@@ -19,11 +18,8 @@ from simonides.ports.stores import Store
 from simonides.ports.supersessions import PairFilter
 
 LISTED_MAX = 200
-LOOKED_AT = 2_000
-"""How many pairs are read for one list."""
 SUPERSEDED = "superseded"
 """Why a memory has ended whose place another took."""
-_PAGE = 200
 
 Decision = Literal["accept", "reject", "later"]
 _STATES: dict[Decision, PairState] = {"accept": "accepted", "reject": "rejected", "later": "later"}
@@ -68,12 +64,13 @@ class Review:
 
     def page(self, wanted: ReviewFilter = WAITING, limit: int = 50, offset: int = 0) -> list[Reviewed]:
         """The pairs, the latest first; a proposal is passed over once either of both has ended."""
-        offset, limit = max(offset, 0), min(max(limit, 0), LISTED_MAX)
-        return list(islice(self._matching(wanted), offset, offset + limit))
+        pairs = self._store.supersessions.page(_filter(wanted), min(max(limit, 0), LISTED_MAX), offset)
+        memories = self._memories_of(pairs)
+        return [self._reviewed(pair, memories) for pair in pairs]
 
     def count(self, wanted: ReviewFilter = WAITING) -> int:
-        """How many pairs `page` would list, as far as it looks."""
-        return sum(1 for _ in self._matching(wanted))
+        """How many pairs `page` can list."""
+        return self._store.supersessions.count(_filter(wanted))
 
     def find(self, name: str) -> Reviewed:
         """The pair with that number or id. Raises NotFound."""
@@ -111,18 +108,6 @@ class Review:
             at = min(newer.valid_from or newer.happened_at, self._clock())
             self._memories.revise(replace(older, ended_at=at, end_reason=SUPERSEDED, superseded_by=newer.id))
 
-    def _matching(self, wanted: ReviewFilter) -> Iterator[Reviewed]:
-        chosen = PairFilter(wanted.states, wanted.cause, wanted.kind)
-        for offset in range(0, LOOKED_AT, _PAGE):
-            pairs = self._store.supersessions.page(chosen, _PAGE, offset)
-            memories = self._memories_of(pairs)
-            for pair in pairs:
-                reviewed = self._reviewed(pair, memories)
-                if _is_shown(reviewed, wanted.wing):
-                    yield reviewed
-            if len(pairs) < _PAGE:
-                return
-
     def _memories_of(self, pairs: list[Supersession]) -> dict[str, Memory]:
         ids = {name: None for pair in pairs if pair.kind == "memory" for name in (pair.older, pair.newer)}
         return {memory.id: memory for memory in self._store.memories.find(list(ids))}
@@ -148,13 +133,8 @@ class Review:
         return entity if former is None else replace(entity, name=former, summary=None)
 
 
-def _is_shown(reviewed: Reviewed, wing: str | None) -> bool:
-    if reviewed.pair.kind == "entity" and reviewed.pair.state in OPEN and None in (reviewed.older, reviewed.newer):
-        return False
-    ends = [each for each in (reviewed.older, reviewed.newer) if isinstance(each, Memory)]
-    if reviewed.pair.state in OPEN and any(each.ended_at is not None for each in ends):
-        return False
-    return wing is None or any(each.place.wing == wing for each in ends)
+def _filter(wanted: ReviewFilter) -> PairFilter:
+    return PairFilter(wanted.states, wanted.cause, wanted.kind, wanted.wing, is_timely=True)
 
 
 def _check(found: Reviewed, decision: Decision, *, end: bool) -> None:

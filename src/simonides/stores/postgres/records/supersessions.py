@@ -11,6 +11,27 @@ _PAIR = f"SELECT {SUPERSESSION_ROW.selected} FROM supersessions WHERE {_OURS}"
 _WANTED = """
     (%(any_state)s OR state = ANY(%(states)s::text[])) AND (%(cause)s::text IS NULL OR cause = %(cause)s)
     AND (%(kind)s::text IS NULL OR kind = %(kind)s)
+    AND (NOT %(is_timely)s OR kind <> 'memory' OR state NOT IN ('proposed', 'later') OR NOT EXISTS (
+        SELECT 1 FROM memories m WHERE m.palace = %(palace)s AND m.id IN (older, newer) AND m.ended_at IS NOT NULL
+    ))
+    AND (NOT %(is_timely)s OR kind <> 'entity' OR state NOT IN ('proposed', 'later') OR (
+        EXISTS (
+            SELECT 1 FROM entities e WHERE e.palace = %(palace)s AND e.folded = older
+            UNION ALL SELECT 1 FROM entity_aliases a WHERE a.palace = %(palace)s AND a.folded = older
+        ) AND EXISTS (
+            SELECT 1 FROM entities e WHERE e.palace = %(palace)s AND e.folded = newer
+            UNION ALL SELECT 1 FROM entity_aliases a WHERE a.palace = %(palace)s AND a.folded = newer
+        )
+    ))
+    AND (%(wing)s::text IS NULL OR (kind = 'memory' AND (
+        EXISTS (
+            SELECT 1 FROM memories m JOIN places p ON p.palace = m.palace AND p.id = m.place_id
+            WHERE m.palace = %(palace)s AND m.id IN (older, newer) AND p.wing = %(wing)s
+        )
+        OR (%(of_entities)s AND (
+            SELECT count(*) FROM memories m WHERE m.palace = %(palace)s AND m.id IN (older, newer)
+        ) < 2)
+    )))
 """
 _KEYS = f"SELECT key FROM supersessions WHERE {_OURS}"
 
@@ -21,6 +42,7 @@ SUPERSESSIONS = SupersessionSql(
     key=f"{_KEYS} AND id = %(id)s",
     by_id=f"{_PAIR} AND id = %(id)s",
     by_key=f"{_PAIR} AND key = %(key)s",
+    any=f"{_KEYS} LIMIT 1",
     # Each of the two conditions has an index, which one condition of both would not use.
     touching=f"""
         {_PAIR} AND key IN (
