@@ -25,7 +25,7 @@ def test_bash_completes_commands_groups_options_and_choices(run: Run) -> None:
 
     assert completed(script, "") == {entry.name for entry in every_command()}
     assert completed(script, "se") == {"search", "serve", "setup"}
-    assert completed(script, "kg", "") == {"add", "query", "timeline", "node", "invalidate"}
+    assert completed(script, "kg", "") == {"add", "query", "timeline", "node", "invalidate", "merge"}
     assert {"--limit", "--why-not", "--palace"} <= completed(script, "search", "a question", "--")
     assert completed(script, "token", "list", "--p") == {"--palace"}
     assert completed(script, "list", "--off") == {"--offset"}

@@ -7,7 +7,13 @@ import pytest
 from simonides.domain.memory import Order, Scope
 from simonides.stores.sqlite import migrations
 from simonides.stores.sqlite.shelf import SqliteShelf
-from stores.made import NOW, entity
+from stores.made import NOW
+
+ADA = 1
+_ADA = """
+    INSERT INTO entities (key, id, folded, name, type, tags, created_at, updated_at)
+    VALUES (1, 'ada', 'ada', 'Ada', 'person', '[]', 0, 0)
+"""
 
 
 @pytest.mark.requirement("two-faces")
@@ -15,9 +21,10 @@ def test_what_was_observed_before_can_be_read_as_memories(tmp_path: Path, monkey
     with monkeypatch.context() as then:
         then.setattr(migrations, "KNOWN", 6)
         old = SqliteShelf(tmp_path).create("old", "", NOW)
-        old.graph.add_entity(entity("Ada"))
-        [node] = old.nodes.keys(["ada"]).values()
-        [first, second] = old.observations.add(node, ["drinks tea", "plays chess"], NOW)
+        # What files of that time hold; the entities of today have more columns.
+        with old._database.writing():
+            old._database.change(_ADA)
+        [first, second] = old.observations.add(ADA, ["drinks tea", "plays chess"], NOW)
         old.close()
 
     store = SqliteShelf(tmp_path).open("old")

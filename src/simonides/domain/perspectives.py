@@ -45,9 +45,9 @@ QUESTIONS: dict[str, tuple[str, ...]] = {
     ),
     "temporal": (
         "when did it happen", "what happened in 1998", "events of last winter", "since when does it exist",
-        "in which year was it founded", "until when is it valid", "what took place in October 2015",
+        "in which year was it founded", "until when is it valid", "what took place in the autumn of 2015",
         "how long ago did they move", "what changed in the spring", "when does the contract end", "what was new in 2004",
-        "when was the bridge opened", "what came before the war", "how long did the strike last", "what began in January",
+        "when was the bridge opened", "what came before the war", "how long did the strike last", "what began early that year",
         "when did she retire",
     ),
     "project": (

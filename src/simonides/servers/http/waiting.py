@@ -18,8 +18,8 @@ class CallOverdue(Exception):
 async def run_in(pool: Workers, call: Callable[[], T], holder: str = "", seconds: float = 0.0) -> T:
     """Run a call in one of the pool's threads, for so many seconds at most, where 0 means any number. Raises CallOverdue.
 
-    On cancellation, and when its time is up, a queued call is dropped; a running one goes on to its end, without a place in the
-    pool.
+    On cancellation, and when its time is up, a queued call is dropped; a running one goes on to its end, and loses its place in
+    the pool when its time is up.
     """
     promise: Future[T] = Future()
     job = pool.submit(partial(_fulfil, promise, call), holder)
