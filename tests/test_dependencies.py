@@ -42,6 +42,7 @@ def distributions() -> dict[str, set[str]]:
     return {name: {each.lower().replace("_", "-") for each in homes} for name, homes in packages_distributions().items()}
 
 
+@cache
 def imported(folder: str) -> dict[str, set[str]]:
     found: dict[str, set[str]] = {}
     for path in (ROOT / folder).rglob("*.py"):

@@ -49,6 +49,7 @@ def count(address: str) -> int:
         store.close()
 
 
+@pytest.mark.long
 @pytest.mark.requirement("migrate-resume")
 def test_a_move_that_was_killed_is_taken_up_and_nothing_is_missing_or_double(tmp_path: Path, there: str) -> None:
     here = tmp_path / "here"

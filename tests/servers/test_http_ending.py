@@ -47,7 +47,7 @@ def by_sigint(server: HttpProcess) -> None:
     server.signal(signal.SIGINT)
 
 
-ENDS = [by_end_of_input, by_sigterm, by_sigint]
+ENDS = [by_end_of_input, by_sigterm, pytest.param(by_sigint, marks=pytest.mark.long)]
 # Both signals go the same way; the other ends are tried with the whole product below, and here by `make long-test`.
 IN_FLIGHT = [
     by_sigterm,

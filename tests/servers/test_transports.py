@@ -3,7 +3,7 @@
 import os
 import re
 import sys
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Iterable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -68,6 +68,15 @@ ROADS = [
     Road("sse 2025-11-25", over_sse, "legacy", "2025-11-25"),
     Road("sse 2026-07-28", over_sse, "2026-07-28", "2026-07-28"),
 ]
+
+# Each of the others differs from one of these in a single respect.
+EVERY_TIME = {"stdio 2025-11-25", "stdio 2026-07-28", "mcp 2025-11-25", "mcp 2026-07-28", "sse 2026-07-28"}
+
+
+def roads(chosen: Iterable[Road]) -> list[Any]:
+    marks = {True: (), False: (pytest.mark.long,)}
+    return [pytest.param(road, id=road.name, marks=marks[road.name in EVERY_TIME]) for road in chosen]
+
 
 LONG = "A palace has many rooms, and every room its drawers. " * 2_000
 STRANGE = '日本語 العربية 🏛️ \u2028 \t "quotes" \\ é e\u0301 \x7f end'
@@ -164,20 +173,20 @@ def visits(tmp_path_factory: pytest.TempPathFactory) -> Callable[[Road], Visit]:
 Visits: TypeAlias = Callable[[Road], Visit]
 
 
-@pytest.mark.parametrize("road", ROADS[1:], ids=lambda road: road.name)
+@pytest.mark.parametrize("road", roads(ROADS[1:]))
 @pytest.mark.parametrize("topic", CALLS)
 def test_every_road_gives_the_same_answers(road: Road, topic: str, visits: Visits) -> None:
     assert visits(road).answers[topic] == visits(ROADS[0]).answers[topic]
 
 
-@pytest.mark.parametrize("road", ROADS, ids=lambda road: road.name)
+@pytest.mark.parametrize("road", roads(ROADS))
 def test_every_road_speaks_its_version_and_shows_the_same_tools(road: Road, visits: Visits) -> None:
     assert visits(road).version == road.version
     assert visits(road).tools == visits(ROADS[0]).tools
 
 
 # Who insists on 2026-07-28 asks no question first, and so hears no introduction.
-@pytest.mark.parametrize("road", [road for road in ROADS if road.mode != "2026-07-28"], ids=lambda road: road.name)
+@pytest.mark.parametrize("road", roads(road for road in ROADS if road.mode != "2026-07-28"))
 def test_every_road_introduces_the_server_alike(road: Road, visits: Visits) -> None:
     name, instructions = visits(road).introduction
 

@@ -17,7 +17,7 @@ from stores.filling import ROWS, fill
 from stores.made import DIMS, IDENTITY, NOW, at, unit_vectors
 from support.postgres import Server
 
-pytestmark = pytest.mark.timeout(300)
+pytestmark = [pytest.mark.long, pytest.mark.timeout(300)]
 
 BASE = 1_000_000
 SMALL = {

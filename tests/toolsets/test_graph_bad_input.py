@@ -115,6 +115,7 @@ def test_an_absurd_depth_ends_where_the_graph_does(two: Workspaces) -> None:
     assert two("get_neighborhood", name="A", depth=-1)["nodes"][0]["name"] == "A"
 
 
+@pytest.mark.long
 @pytest.mark.requirement("graph-bad-input")
 def test_ten_thousand_observations_fit_into_one_call_and_a_bad_one_keeps_all_out(two: Workspaces) -> None:
     many = [f"Observation number {number}." for number in range(10_000)]
