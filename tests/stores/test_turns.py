@@ -51,6 +51,20 @@ def done_beside(work: Callable[[], object]) -> None:
         pass
 
 
+def test_who_waits_for_a_limited_time_waits_no_longer_behind_others() -> None:
+    turn = WriterTurn()
+    turn.acquire()
+
+    def wait() -> None:
+        with turn:
+            pass
+
+    with beside(wait):
+        until(lambda: turn.is_awaited)
+        assert not turn.acquire(timeout_s=0.01)
+        turn.release()
+
+
 def test_who_waits_goes_before_one_that_gives_way() -> None:
     turn, order = WriterTurn(), []
 

@@ -1,6 +1,7 @@
 """Turns of writers in one process: whoever waits goes before one that writes again and again."""
 
 import threading
+import time
 from types import TracebackType
 
 
@@ -22,11 +23,16 @@ class WriterTurn:
         self.release()
 
     def acquire(self, timeout_s: float = -1) -> bool:
-        """Wait for the lock; whether it is ours."""
+        """Wait for the lock, for ever where the time is negative; whether it is ours."""
         if self._held.acquire(blocking=False):
             return True
-        with self._next:
-            return self._held.acquire(timeout=timeout_s)
+        until_s = time.monotonic() + timeout_s
+        if not self._next.acquire(timeout=timeout_s):
+            return False
+        try:
+            return self._held.acquire(timeout=timeout_s if timeout_s < 0 else max(until_s - time.monotonic(), 0.0))
+        finally:
+            self._next.release()
 
     def release(self) -> None:
         """Let others have the lock."""
