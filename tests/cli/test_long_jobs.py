@@ -45,6 +45,12 @@ def test_a_line_of_progress_tells_count_rate_and_time_left() -> None:
     assert progress.ProgressLine("reading", "files", None, lambda: 0.0).text(7, 7, 2.0) == "reading 7 files, 4/s"
 
 
+def test_a_name_with_braces_is_shown_as_it_is() -> None:
+    line = progress.ProgressLine("checking {0}", "words", 2, lambda: 0.0)
+
+    assert line.text(2, 2, 1.0) == "checking {0} [##############################] 2 words, 2/s  0:00:00 left"
+
+
 def test_progress_writes_over_its_own_line(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.setenv("COLUMNS", "30")
     moments = iter([0.0, 1.0, 1.01, 2.0])

@@ -26,27 +26,32 @@ LONG_S = 30.0
 @contextmanager
 def progress(work: str, things: str, total: int | None) -> Iterator[Advance]:
     """A bar with count, rate and time left; `total` is None when it is unknown."""
-    if not sys.stderr.isatty():
-        yield lambda _done, _count: None
-        return
-    line = ProgressLine(work, things, total, time.perf_counter)
-    try:
-        yield line.advance
-    finally:
-        line.end()
+    with _line(work, things, total) as line:
+        yield _ignored if line is None else line.advance
 
 
 @contextmanager
 def watched(work: str, things: str) -> Iterator[Callable[[int, int], None]]:
     """The same for a job that tells with each step how much there is to do, 0 where it does not know."""
+    with _line(work, things, None) as line:
+        yield _ignored if line is None else line.watch
+
+
+@contextmanager
+def _line(work: str, things: str, total: int | None) -> "Iterator[ProgressLine | None]":
+    """The line of a job; None where stderr is no terminal."""
     if not sys.stderr.isatty():
-        yield lambda _done, _total: None
+        yield None
         return
-    line = ProgressLine(work, things, None, time.perf_counter)
+    line = ProgressLine(work, things, total, time.perf_counter)
     try:
-        yield line.watch
+        yield line
     finally:
         line.end()
+
+
+def _ignored(_done: int, _of: int) -> None:
+    """Nobody looks."""
 
 
 class ProgressLine:
@@ -74,13 +79,13 @@ class ProgressLine:
     def text(self, done: int, count: int, elapsed_s: float) -> str:
         """The line after so long: a bar where the end is known, count, rate, and the time left."""
         rate = count / elapsed_s if elapsed_s else 0.0
-        told = f"{self._work} {{}}{count:,} {self._things}, {rate:,.0f}/s"
+        counted = f"{count:,} {self._things}, {rate:,.0f}/s"
         if not self._total:
-            return told.format("")
+            return f"{self._work} {counted}"
         full = round(BAR_WIDTH * min(done / self._total, 1.0))
         left_s = elapsed_s / done * max(self._total - done, 0) if done else None
         left = "" if left_s is None else f"  {timedelta(seconds=round(left_s))} left"
-        return told.format(f"[{'#' * full}{'.' * (BAR_WIDTH - full)}] ") + left
+        return f"{self._work} [{'#' * full}{'.' * (BAR_WIDTH - full)}] {counted}{left}"
 
     def end(self) -> None:
         """Leave the last state standing."""
