@@ -1,6 +1,7 @@
 """Names that mean one: aliases in each store, and merging with everything that moves, undo and what was known before."""
 
 import io
+import json
 from dataclasses import replace
 from datetime import UTC, datetime
 
@@ -10,6 +11,7 @@ from engine.past.histories import state
 from simonides.domain.actor import Actor, Caller, called_by
 from simonides.domain.errors import Conflict, Invalid, NotFound
 from simonides.domain.graph import Direction
+from simonides.domain.past.formers import Former
 from simonides.domain.past.supersession import pair
 from simonides.domain.time import Stamp
 from simonides.engine.claims.name_guesses import NameGuessing
@@ -20,6 +22,7 @@ from simonides.engine.filing.intake import Draft
 from simonides.engine.graph.entities import EntityDraft
 from simonides.engine.palace import Palace
 from simonides.ports.stores import Store
+from simonides.stores.sql.formers import columns_of, unpack
 from stores.made import NOW, entity
 from support.clock import FixedClock
 
@@ -41,6 +44,16 @@ def known(palace: Palace) -> Palace:
     palace.facts.end("Jonas", "reports_to", "Mrs Lindqvist")
     palace.facts.add("Mrs Lindqvist", "same_as", "Mara Lindqvist")
     return palace
+
+
+def test_an_entity_that_was_packed_before_there_were_aliases_is_read_and_a_shorter_row_is_not() -> None:
+    columns = json.loads(columns_of("entity", Former(entity("Ada"))))
+
+    former = unpack("entity", json.dumps(columns[:-1]))
+
+    assert former == Former(entity("Ada"))
+    with pytest.raises(KeyError):
+        unpack("entity", json.dumps(columns[:-2]))
 
 
 def test_an_alias_finds_its_entity_until_another_has_the_name(store: Store) -> None:

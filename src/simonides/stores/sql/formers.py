@@ -68,7 +68,9 @@ def unpack(kind: str, packed: bytes | str | None) -> Former | None:
     text = as_json(packed)
     if text is None:
         return None
-    values = _LATER | dict(zip(_PACKED[kind], json.loads(text), strict=False))
+    columns, packed_values = _PACKED[kind], json.loads(text)
+    packed_values += [_LATER[column] for column in columns[len(packed_values) :]]
+    values = dict(zip(columns, packed_values, strict=True))
     # PostgreSQL writes a whole number without its point.
     values |= {column: float(values[column]) for column in _SHARES if column in values}
     has_text = kind != "memory" or values["m.content"] is not None
