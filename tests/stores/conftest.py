@@ -31,7 +31,7 @@ def _require_route(query: object) -> None:
         raise AssertionError(f"{'; '.join(wrong)}: {query}")
 
 
-@pytest.fixture(autouse=True, scope="session")
+@pytest.fixture(autouse=True, scope="module")
 def routed() -> Iterator[None]:
     """Every statement that the store sends in these tests can be routed."""
     connect = ConnectionPool.connect
