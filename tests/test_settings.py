@@ -1,3 +1,5 @@
+import os
+import sys
 from pathlib import Path
 
 import pytest
@@ -20,6 +22,35 @@ def test_without_anything_the_defaults_hold(tmp_path: Path) -> None:
     settings = load({}, {"SIMONIDES_CONFIG": str(tmp_path / "none.toml"), "SIMONIDES_HOME": str(tmp_path)})
 
     assert (settings.data_dir, settings.palace_name, settings.embedder) == (tmp_path, "default", "bundled")
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere platformdirs knows the folders")
+@pytest.mark.parametrize(("named", "folder"), [("/x", "/x"), ("", ".local/share"), ("not/absolute", ".local/share")])
+def test_palaces_lie_in_the_users_data_folder_as_xdg_has_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, named: str, folder: str
+) -> None:
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.setenv("XDG_DATA_HOME", named)
+
+    settings = load({}, {"SIMONIDES_CONFIG": str(tmp_path / "none.toml")})
+
+    assert settings.data_dir == tmp_path / folder / "simonides"
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere platformdirs knows the folders")
+def test_the_config_file_lies_in_the_users_config_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
+    (tmp_path / "simonides").mkdir()
+    (tmp_path / "simonides" / "config.toml").write_text('palace = "from-file"\n')
+
+    assert load({}, {}).palace == "from-file"
+
+
+def test_a_user_without_a_home_may_name_a_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("HOME", raising=False)
+    monkeypatch.setattr(os, "getuid", lambda: 2**31 - 3)
+
+    assert load({"data_dir": str(tmp_path)}, {}).data_dir == tmp_path
 
 
 @pytest.mark.parametrize("text", ["palace = ", "colour = 'red'", "threads = 'many'", "threads = -1"])

@@ -4,11 +4,11 @@ A flag wins over the environment, the environment over the config file, the conf
 """
 
 import os
-import tomllib
+import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from simonides.domain.errors import Invalid
 
@@ -227,10 +227,17 @@ def _config_path(environment: Mapping[str, str]) -> Path:
 
 def _from_file(path: Path) -> Mapping[str, object]:
     try:
-        values = tomllib.loads(path.read_text(encoding="utf-8"))
+        text = path.read_text(encoding="utf-8")
     except FileNotFoundError:
         return {}
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+    except (OSError, UnicodeDecodeError) as error:
+        raise Invalid("config", f"{path}: {error}") from error
+    # Imported late: most have no config file, and every server starts with this module.
+    import tomllib
+
+    try:
+        values = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
         raise Invalid("config", f"{path}: {error}") from error
     known = {field.name for field in fields(Settings)}
     if unknown := sorted(set(values) - known):
@@ -238,8 +245,12 @@ def _from_file(path: Path) -> Mapping[str, object]:
     return values
 
 
-def _user_dir(purpose: str) -> str:
-    # Imported here because it is not needed when SIMONIDES_HOME is set.
+def _user_dir(purpose: Literal["data", "config"]) -> str:
+    if sys.platform == "linux":
+        # The rule of XDG is one variable. On Linux platformdirs reads tempfile, shutil and random: a tenth of the handshake.
+        named = Path(os.environ.get(f"XDG_{purpose.upper()}_HOME", ""))
+        usual = os.path.expanduser("~/.local/share" if purpose == "data" else "~/.config")  # noqa: PTH111 - Path needs a home
+        return str((named if named.is_absolute() else Path(usual)) / "simonides")
     import platformdirs
 
     find = platformdirs.user_data_dir if purpose == "data" else platformdirs.user_config_dir

@@ -17,7 +17,6 @@ from simonides.domain.actor import Actor, Caller, called_by, client_label
 from simonides.domain.errors import Invalid, Overdue
 from simonides.engines import build_host
 from simonides.hosting.complaints import tell, told_on_stderr
-from simonides.hosting.desk import Desk
 from simonides.hosting.keys import PalaceKeys
 from simonides.hosting.lazy_engine import LazyEngine
 from simonides.settings import Settings
@@ -29,6 +28,7 @@ if TYPE_CHECKING:
 
     from starlette.routing import BaseRoute
 
+    from simonides.hosting.desk import Desk
     from simonides.hosting.open_pages import OpenPages
     from simonides.servers.deadlines import CallLimit
     from simonides.servers.http.access import Access
@@ -71,8 +71,9 @@ def build_core(settings: Settings, tools: Sequence[str], lazy: LazyEngine) -> "C
     )
 
 
-def open_desk(settings: Settings, tools: str) -> Desk:
+def open_desk(settings: Settings, tools: str) -> "Desk":
     """A server of one tool set for a caller in this process."""
+    from simonides.hosting.desk import Desk
     from simonides.servers.mcp.session import Session
 
     lazy = build_host(settings)
@@ -280,14 +281,18 @@ def _introduction(name: str) -> "Introduction":
 
 
 def _offering(tools: Sequence[str]) -> "Offering":
-    from simonides.toolkit.offering import NOTHING
-    from simonides.toolsets.core_offers import offer_core
-    from simonides.toolsets.offers import offer_wake_up
-
     if "core" in tools:
+        from simonides.toolsets.core_offers import offer_core
+
         return offer_core()
+    if "palace" in tools:
+        from simonides.toolsets.offers import offer_wake_up
+
+        return offer_wake_up()
+    from simonides.toolkit.offering import NOTHING
+
     # The contracts of the other sets define tools only.
-    return offer_wake_up() if "palace" in tools else NOTHING
+    return NOTHING
 
 
 def build_catalogue(tools: Sequence[str], schemas: str | None = None) -> "Catalogue":

@@ -85,6 +85,21 @@ def test_neither_help_nor_version_imports_numpy() -> None:
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, check=False).returncode == 0
 
 
+def test_a_server_that_only_lists_its_tools_reads_nothing_heavy(tmp_path: Path) -> None:
+    code = (
+        "import sys; before = set(sys.modules); from simonides import settings, wiring;"
+        "import simonides.cli.commands.serve, simonides.servers.stdio.server;"
+        "settings.load({}); wiring.build_catalogue(['palace']);"
+        "heavy = {'numpy', 'hashlib', 'ssl', 'Stemmer', 'tomllib', 'platformdirs', 'tempfile', 'logging', 'asyncio'};"
+        "print(sorted(heavy & sys.modules.keys() - before))"
+    )
+    environment = {**os.environ, "HOME": str(tmp_path), "SIMONIDES_CONFIG": str(tmp_path / "none.toml")}
+
+    told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, env=environment)
+
+    assert told.stdout == "[]\n"
+
+
 @pytest.mark.parametrize(
     ("words", "named"),
     [

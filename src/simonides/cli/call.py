@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 from simonides.cli.output import Output
 from simonides.domain.errors import NoPalace, NotReady
-from simonides.domain.text.nearest_names import did_you_mean
 from simonides.settings import Settings
 
 if TYPE_CHECKING:
@@ -53,6 +52,8 @@ class Call:
             try:
                 palace = engine.palace(self.settings.palace_name)
             except NoPalace:
+                from simonides.domain.text.nearest_names import did_you_mean
+
                 if hint := did_you_mean(self.settings.palace_name, engine.names()):
                     self.out.note(hint)
                 raise
@@ -69,6 +70,8 @@ class Call:
         name, others = self.settings.palace_name, engine.names()
         palace = engine.create(name)
         if others and name not in others:
+            from simonides.domain.text.nearest_names import did_you_mean
+
             hint = did_you_mean(name, others) or "`simonides palace list` shows the others."
             self.out.note(f"made a new palace '{name}'. {hint}")
         return palace

@@ -8,7 +8,6 @@ from typing import Any, NoReturn
 
 from simonides import __version__
 from simonides.cli.call import Call
-from simonides.domain.text.nearest_names import did_you_mean
 
 Run = Callable[[Call], int]
 
@@ -122,6 +121,8 @@ class _Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         """Print the usage and what was wrong, and leave."""
+        from simonides.domain.text.nearest_names import did_you_mean
+
         unknown = re.search(r"unrecognized arguments: (--[\w-]+)", message)
         hint = did_you_mean(unknown[1], self.flags) if unknown else ""
         super().error(f"{message}. {hint}" if hint else message)

@@ -2,9 +2,7 @@
 
 import argparse
 import os
-import shlex
 import sys
-import traceback
 from collections.abc import Sequence
 from contextlib import suppress
 from importlib import import_module
@@ -204,6 +202,8 @@ def _run(args: argparse.Namespace, words: list[str]) -> int:
         return FAILED
     except (SimonidesError, OSError) as error:
         if args.debug:
+            import traceback
+
             traceback.print_exc()
         fail(_sentence(error, words))
         return FAILED
@@ -233,6 +233,8 @@ def _palace(args: argparse.Namespace) -> str | None:
 
 def _sentence(error: Exception, words: list[str]) -> str:
     if isinstance(error, NoPalace):
+        import shlex
+
         is_sought = any(tuple(words[: len(command)]) == command for command in OF_PALACES_THERE_ARE)
         making = f"create it with `simonides palace create {shlex.quote(error.key)}`"
         return f"{error} (nothing at {error.path}); {'`simonides palace list` shows the existing ones' if is_sought else making}"

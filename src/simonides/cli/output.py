@@ -3,15 +3,12 @@
 import json
 import os
 import re
-import shutil
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import BinaryIO, TextIO
 
-from simonides.cli.cells import wrapped
-from simonides.cli.tables import TableColumn, table_lines
 from simonides.machine.files import put_in_place
 from simonides.machine.processes import speak_utf8
 from simonides.machine.system import IS_WINDOWS
@@ -61,6 +58,9 @@ class Output:
 
     def table(self, columns: Sequence[str], rows: Iterable[Sequence[object]], numeric: Sequence[str] = ()) -> None:
         """Print a table; long cells wrap, but for dates and paths. A column without a name holds bars, which may be cut."""
+        # Imported late, here and below: a server starts with this module and prints no tables.
+        from simonides.cli.tables import TableColumn, table_lines
+
         cells = [[visible("" if cell is None else str(cell)) for cell in row] for row in rows]
         made = [
             TableColumn(name, [row[number] for row in cells], is_right=name in numeric) for number, name in enumerate(columns)
@@ -70,6 +70,8 @@ class Output:
 
     def passage(self, heading: str, text: str) -> None:
         """Print a heading and a text under it, wrapped and indented."""
+        from simonides.cli.cells import wrapped
+
         # A heading holds paths and dates, which stay whole; a terminal wraps what is too long for it.
         shown = visible(heading)
         sys.stdout.write(f"\x1b[1m{shown}\x1b[0m\n" if _shows_styles(sys.stdout) else f"{shown}\n")
@@ -86,6 +88,8 @@ class Output:
 
 def window_width() -> int:
     """How many cells a line has: those of the terminal; elsewhere COLUMNS, or many."""
+    import shutil
+
     return shutil.get_terminal_size((_TERMINAL_WIDTH if sys.stdout.isatty() else _PIPE_WIDTH, 0)).columns
 
 

@@ -1,6 +1,5 @@
 """Source code as data: projects, files, the chunks they are cut into, and the progress of indexing."""
 
-import hashlib
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -180,7 +179,7 @@ def chunks_of(project: str, path: str, language: str, pieces: Iterable[Piece]) -
     chunks = []
     for piece in pieces:
         told_apart_by = (project, path, piece.kind, piece.name or "", *piece.enclosing, str(piece.part), piece.content)
-        digest = hashlib.blake2b("\0".join(told_apart_by).encode("utf-8", "surrogatepass")).digest()
+        digest = _digest("\0".join(told_apart_by).encode("utf-8", "surrogatepass"))
         seen[digest] += 1
         chunks.append(
             Chunk(
@@ -216,4 +215,11 @@ def _is_telling(part: str) -> bool:
 
 def _id(digest: bytes, occurrence: int) -> str:
     # Twenty hex digits: the length of a memory's id in the tool set that shows chunks.
-    return hashlib.blake2b(digest + str(occurrence).encode()).hexdigest()[:_ID_LENGTH]
+    return _digest(digest + str(occurrence).encode()).hex()[:_ID_LENGTH]
+
+
+def _digest(data: bytes) -> bytes:
+    # Imported late: it maps OpenSSL, and a server that only lists its tools indexes nothing.
+    from hashlib import blake2b
+
+    return blake2b(data).digest()

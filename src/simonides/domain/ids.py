@@ -4,10 +4,8 @@ A handle, as `m123qx`, is the memory's row, which no other memory of the palace 
 letters tell when a handle comes from another palace, or from before a move to another store.
 """
 
-import hashlib
+import os
 import re
-import secrets
-import uuid
 from collections.abc import Callable
 from datetime import datetime
 from typing import NamedTuple
@@ -27,7 +25,7 @@ _ALPHANUMERIC = "abcdefghijklmnopqrstuvwxyz0123456789"
 class Mint:
     """Makes ids; `noise` supplies the randomness, so tests can count instead."""
 
-    def __init__(self, noise: Callable[[], str] = lambda: secrets.token_hex(16)) -> None:
+    def __init__(self, noise: Callable[[], str] = lambda: os.urandom(16).hex()) -> None:
         self._noise = noise
 
     def drawer(self, wing: str, room: str, content: str) -> str:
@@ -53,11 +51,13 @@ class Mint:
 
     def uuid(self) -> str:
         """A UUID, as the trusty tools use."""
-        return str(uuid.UUID(hex=hashlib.blake2b(self._noise().encode(), digest_size=16).hexdigest(), version=4))
+        from uuid import UUID
+
+        return str(UUID(hex=_hash(self._noise(), 16).hex(), version=4))
 
     def alphanumeric(self) -> str:
         """Twenty letters and digits, as the memory tools use."""
-        number = int.from_bytes(hashlib.blake2b(self._noise().encode(), digest_size=16).digest())
+        number = int.from_bytes(_hash(self._noise(), 16))
         letters = []
         for _ in range(20):
             number, index = divmod(number, len(_ALPHANUMERIC))
@@ -65,7 +65,7 @@ class Mint:
         return "".join(letters)
 
     def _digest(self, text: str) -> str:
-        return hashlib.blake2b(f"{self._noise()}{text}".encode(), digest_size=8).hexdigest()
+        return _hash(f"{self._noise()}{text}", 8).hex()
 
 
 class Handle(NamedTuple):
@@ -80,7 +80,7 @@ class Handle(NamedTuple):
 
 def handle_of(row: int, memory_id: str) -> Handle:
     """The handle of a memory."""
-    first, second, *_ = hashlib.blake2b(memory_id.encode("utf-8", "replace"), digest_size=2).digest()
+    first, second, *_ = _hash(memory_id, 2)
     return Handle(row, _LETTERS[first % len(_LETTERS)] + _LETTERS[second % len(_LETTERS)])
 
 
@@ -88,3 +88,10 @@ def read_handle(text: str) -> Handle | None:
     """The handle that a text is; None for anything else."""
     found = _HANDLE.fullmatch(text)
     return Handle(int(found[2]) * (1 if found[1] == "m" else -1), found[3]) if found else None
+
+
+def _hash(text: str, size: int) -> bytes:
+    # Imported late: it maps OpenSSL, 3.6 MB, and a server that only lists its tools makes no ids.
+    from hashlib import blake2b
+
+    return blake2b(text.encode("utf-8", "replace"), digest_size=size).digest()

@@ -6,7 +6,6 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from simonides.domain.errors import Forbidden, SimonidesError
-from simonides.domain.validation import check_place_name
 from simonides.hosting.complaints import told_on_stderr
 from simonides.settings import Settings
 
@@ -33,6 +32,8 @@ class LazyEngine:
         read: "Callable[[Engine], ReplicaReaders | None]" = lambda _: None,
     ) -> None:
         if settings.palace is not None:
+            from simonides.domain.validation import check_place_name
+
             # An invalid palace name is reported at the start, not at the first call.
             check_place_name(settings.palace, "palace")
         self._settings = settings

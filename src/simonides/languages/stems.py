@@ -4,11 +4,13 @@ A stemmer is created when its language first occurs. Stems are compared folded, 
 """
 
 from functools import cache
-
-import Stemmer
+from typing import TYPE_CHECKING
 
 from simonides.languages.folding import fold
 from simonides.languages.lexicon import lexicon
+
+if TYPE_CHECKING:
+    from Stemmer import Stemmer
 
 SNOWBALL = {
     "ar": "arabic",
@@ -64,9 +66,12 @@ def stem_as_written(word: str, language: str) -> str:
 
 
 @cache
-def _stemmer(language: str) -> Stemmer.Stemmer:
+def _stemmer(language: str) -> "Stemmer":
+    # Imported late: it holds the rules of all languages, and a list of tools needs none.
+    from Stemmer import Stemmer
+
     # No cache inside the stemmer: callers cache the words.
-    return Stemmer.Stemmer(SNOWBALL[language], 0)
+    return Stemmer(SNOWBALL[language], 0)
 
 
 def _without_ending(word: str, language: str) -> str:
