@@ -261,6 +261,19 @@ def test_files_of_the_server_are_nothing_of_a_palace(server: Server) -> None:
 
     assert [entry.name for entry in ENTRIES if entry.tool.reads_files] == ["index_project"]
     assert forbidden(reply)
+    assert {route.function.__name__ for route in ROUTES if route.reads_files} == {"index_folder", "watch_project"}
+    for method, path, body in (("POST", "", {"path": str(server.home)}), ("PATCH", "/sources", {"watch": True})):
+        refused = server.rest(method, f"/palaces/{OURS}/code{path}", server.writer, json=body)
+        assert (refused.status_code, "files of the server" in refused.json()["error"]) == (403, True)
+
+
+def test_where_a_folder_lies_is_told_to_the_owner_alone(server: Server) -> None:
+    [ours] = server.rest("GET", f"/palaces/{THEIRS}/code", MASTER).json()
+    [theirs] = server.rest("GET", f"/palaces/{THEIRS}/code", server.stranger).json()
+
+    assert ours["root"] == str(server.home / "sources")
+    assert theirs["root"] is None
+    assert str(server.home) not in json.dumps(theirs)
 
 
 NAMINGS = [quote(THEIRS), quote(THEIRS.upper()), "%62eta", f"{THEIRS}%2F", f"..%2F{THEIRS}", f"%2E%2E%2F{THEIRS}", UNSAID]

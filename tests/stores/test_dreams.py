@@ -143,3 +143,10 @@ def test_only_the_last_hundred_dreams_are_kept_but_all_are_counted(store: Store)
     assert last
     assert last.cycle == store.dreams.totals().cycles == 105
     assert list(store.check()) == []
+
+
+def test_the_last_cycles_come_the_latest_first(store: Store, other: Store) -> None:
+    noted = [store.dreams.note(Dream(NOW, at(5), merged=number)) for number in range(3)]
+
+    assert other.dreams.newest(2) == [noted[2], noted[1]]
+    assert other.dreams.newest(0) == []

@@ -87,6 +87,10 @@ class DreamStore(Protocol):
         """The last cycle; None before the first."""
         ...
 
+    def newest(self, limit: int) -> list[Dream]:
+        """The last cycles, the latest first."""
+        ...
+
     def totals(self) -> DreamTotals:
         """The totals of all cycles."""
         ...

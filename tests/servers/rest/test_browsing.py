@@ -1,6 +1,7 @@
 """Paths for looking through a palace, from a real server over HTTP."""
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -147,8 +148,48 @@ def test_diaries_are_read_and_written_and_code_is_listed(server: HttpProcess) ->
     assert written.status_code == 201
     assert [entry["text"] for entry in diary["entries"]] == ["Clear water."]  # type: ignore[attr-defined]
     assert diary["agents"] == ["pilot"]
+    assert get(server, "/diary", until="2001")["total"] == 0
     assert server.send("GET", f"{PALACE}/code").json() == []
     assert server.send("GET", f"{PALACE}/code/search", params={"q": "book"}).json() == []
+
+
+def test_a_folder_is_indexed_watched_left_alone_and_removed(server: HttpProcess, tmp_path: Path) -> None:
+    (tmp_path / "book.py").write_text("def book(slot):\n    return slot\n")
+    code = f"{PALACE}/code"
+
+    refused = [server.send("POST", code, json={"path": path}) for path in ("", "book", str(tmp_path / "none"), str(Path("~")))]
+    made = server.send("POST", code, json={"path": str(tmp_path), "watch": True}).json()
+    while not (found := server.send("GET", f"{code}/search", params={"q": "book"}).json()):
+        pass
+    left = server.send("PATCH", f"{code}/{made['id']}", json={"watch": False}).json()
+    listed = server.send("GET", code).json()
+    gone = server.send("DELETE", f"{code}/{made['id']}").json()
+
+    assert {reply.status_code for reply in refused} == {400}
+    assert (made["root"], made["is_watched"], left["is_watched"]) == (str(tmp_path), True, False)
+    assert found[0]["path"] == "book.py"
+    assert listed == [left]
+    assert gone == {"chunks_removed": 1}
+    assert server.send("GET", code).json() == []
+    assert server.send("DELETE", f"{code}/{made['id']}").status_code == 404
+
+
+def test_what_upkeep_did_is_told(server: HttpProcess) -> None:
+    for _ in range(2):
+        server.send("POST", f"{PALACE}/drawers", json={"content": "The crane was painted green in the spring.", "wing": "port"})
+    server.send("POST", "/api/v1/dream/run", json={"palace": "work"})
+
+    found = get(server, "/dreams")
+    deeds = found["deeds"]
+    assert isinstance(deeds, list)
+    cycle, merged = deeds[0], next(each for each in deeds if each["kind"] == "merged")
+
+    assert (cycle["kind"], cycle["cycle"]["merged"]) == ("cycle", 1)
+    assert merged["closed"]["text"] == merged["kept"]["text"] == "The crane was painted green in the spring."
+    assert merged["reason"] == "merged by dreaming"
+    undone = server.send("POST", f"{PALACE}/undo", json={"changes": [merged["change"]]})
+    assert undone.status_code == 200, undone.text
+    assert server.send("GET", f"{PALACE}/dreams", params={"limit": 1000}).status_code == 400
 
 
 def test_every_memory_is_a_dot_and_every_dot_leads_back_to_its_memory(server: HttpProcess) -> None:

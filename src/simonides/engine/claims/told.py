@@ -94,8 +94,8 @@ def pair_line(reviewed: Reviewed) -> PairLine:
         "created_at": rfc3339(pair.created_at),
         "decided_by": pair.decided_by,
         "decided_at": rfc3339(pair.decided_at) if pair.decided_at else None,
-        "older": _statement(reviewed.older),
-        "newer": _statement(reviewed.newer),
+        "older": statement_line(reviewed.older),
+        "newer": statement_line(reviewed.newer),
     }
 
 
@@ -121,7 +121,8 @@ def _link(link: Link) -> LinkLine:
     return {**_of_memory(link.memory), "number": link.pair.key, "cause": link.pair.cause}
 
 
-def _statement(statement: Memory | Fact | Entity | None) -> StatementLine | None:
+def statement_line(statement: Memory | Fact | Entity | None) -> StatementLine | None:
+    """What somebody or something says, as a value; None for what was deleted."""
     match statement:
         case Memory():
             return _of_memory(statement)

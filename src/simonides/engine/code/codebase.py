@@ -95,6 +95,18 @@ class Codebase:
         """Index a folder, again within a second of every save, until `stop` is set. Raises Invalid when it is not a folder."""
         return self._watch(self._project(path), stop, watcher)
 
+    def is_watched(self, project_id: str) -> bool:
+        """Whether this process indexes a project again after every save."""
+        with self._guard:
+            work = self._works.get(project_id)
+            return work is not None and work.is_watching and not work.is_over
+
+    def stop_watching(self, project_id: str) -> None:
+        """Leave the index of a project as it is; does nothing where this process does not watch it. Raises NotFound."""
+        self._store.code.project(project_id)
+        if self.is_watched(project_id):
+            self._end(project_id)
+
     def status(self, project_id: str) -> IndexStatus:
         """The progress of indexing a project, in whichever process it runs. Raises NotFound."""
         project = self._store.code.project(project_id)

@@ -92,6 +92,10 @@ class Acts:
                 return wanted[:limit]
             reach *= 4
 
+    def undone(self) -> dict[int, int]:
+        """The acts that are taken back at present, each with the act that did so."""
+        return _still_undone(self._store.changes.undone())
+
     def about(self, kind: str, record_id: str, limit: int = 20) -> list[Act]:
         """The last acts that changed one record, newest first, each with the lines about it alone."""
         lines: dict[int, list[LogEntry]] = {}
@@ -116,10 +120,14 @@ class Acts:
         undoes: dict[int, list[int]] = {}
         for act, by in undone.items():
             undoes.setdefault(by, []).append(act)
+        standing = _still_undone(undone)
         for number in sorted(lines):
-            # Taking back what took it back brings it to life again.
-            undone_by = undone[number] if _is_undone(number, undone) else None
-            yield Act(number, tuple(lines[number]), undone_by, tuple(sorted(undoes.get(number, ()))))
+            yield Act(number, tuple(lines[number]), standing.get(number), tuple(sorted(undoes.get(number, ()))))
+
+
+def _still_undone(undone: Mapping[int, int]) -> dict[int, int]:
+    """The acts that are taken back, each with what did it: taking that back brings an act to life again."""
+    return {act: by for act, by in undone.items() if _is_undone(act, undone)}
 
 
 def _is_undone(act: int, undone: Mapping[int, int]) -> bool:

@@ -12,6 +12,7 @@ from simonides.engine.past.erasure import Erasing
 from simonides.engine.past.knowledge import Ask, Knowing
 from simonides.engine.past.reversal import Reversal
 from simonides.engine.past.undo import Undoing
+from simonides.engine.past.upkeep import UpkeepLog
 from simonides.ports.stores import Store
 
 
@@ -24,6 +25,8 @@ class Past:
     ) -> None:  # fmt: skip
         self.acts = Acts(store)
         """Who did what, as far as the change log reaches back."""
+        self.upkeep = UpkeepLog(store, self.acts)
+        """What upkeep did."""
         self.bin = Bin(store)
         """What was deleted and can be brought back."""
         self.undoing = Undoing(store, self.acts, Reversal(store, vectors, linking, whereabouts))

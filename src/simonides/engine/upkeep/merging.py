@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from simonides.domain.actor import Actor
-from simonides.domain.dreams import Merge, choose, ended, united
+from simonides.domain.dreams import MERGED, Merge, choose, ended, united
 from simonides.domain.memory import Memory, Scope
 from simonides.domain.thresholds import MERGE_MIN
 from simonides.domain.time import Clock
@@ -60,6 +60,8 @@ class Merging:
                 yield others[other], min(cosine, 1.0)
 
     def _merge(self, memory: Memory, other: Memory, similarity: float) -> Merge | None:
+        if self._were_parted(memory, other):
+            return None
         with self._store.writing(DREAMING):
             # Either memory may have changed since, so the decision is made on what is stored now.
             present = self._store.memories.find([memory.id, other.id])
@@ -73,6 +75,20 @@ class Merging:
             if united(kept, closed) != kept:
                 self._store.memories.replace(united(kept, closed))
         return Merge(closed.id, kept.id, similarity)
+
+    def _were_parted(self, memory: Memory, other: Memory) -> bool:
+        """Whether somebody opened a merge of these two again, as far as the log reaches back."""
+        last = self._store.dreams.last()
+        # What came after the last dream has never been merged, and the log need not be read.
+        if last is None or max(memory.created_at, other.created_at) > last.started_at:
+            return False
+        return self._was_merged_into(memory, other) or self._was_merged_into(other, memory)
+
+    def _was_merged_into(self, memory: Memory, other: Memory) -> bool:
+        formers = [entry.former.record for entry in self._store.changes.about("memory", memory.id) if entry.former]
+        return any(
+            isinstance(former, Memory) and (former.end_reason, former.superseded_by) == (MERGED, other.id) for former in formers
+        )
 
 
 def _place_of(memory: Memory) -> Scope:

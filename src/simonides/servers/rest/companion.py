@@ -140,8 +140,8 @@ def _call(endpoint: RouteEndpoint, path: Mapping[str, str], wire: Mapping[str, A
     scope = path.get(endpoint.scope_name) if endpoint.scope_name else None
     keywords = read_arguments(endpoint.label, endpoint.path_fields, read_path(endpoint.path_fields, path))
     keywords |= read_arguments(endpoint.label, endpoint.fields, wire)
-    method = endpoint.operation.method
-    purpose = Purpose(writes=method != "GET", adds=method == "POST")
+    method, reads_files = endpoint.operation.method, endpoint.operation.reads_files
+    purpose = Purpose(writes=method != "GET", reads_files=reads_files, adds=method == "POST")
     return endpoint.operation.function(opener(endpoint.signature.receiver, scope, purpose), **keywords)
 
 

@@ -40,6 +40,11 @@ class Operation(Protocol):
         """The status of a success; 204 has no body."""
         ...
 
+    @property
+    def reads_files(self) -> bool:
+        """Whether it reads files of the server's machine."""
+        ...
+
 
 @dataclass(frozen=True, slots=True)
 class RouteEndpoint:

@@ -5,7 +5,15 @@ from collections.abc import Mapping
 from simonides.domain.errors import Conflict, Forbidden, Invalid, NotFound, NotReady, Overdue, StoreFailure
 from simonides.toolsets.companion.answering import answer
 from simonides.toolsets.companion.browsing.claims import decide_pair, list_pairs, show_chain, show_pair
-from simonides.toolsets.companion.browsing.code_and_diary import list_projects, read_diary, search_chunks, write_diary
+from simonides.toolsets.companion.browsing.code_and_diary import (
+    index_folder,
+    list_projects,
+    read_diary,
+    remove_project,
+    search_chunks,
+    watch_project,
+    write_diary,
+)
 from simonides.toolsets.companion.browsing.entities import (
     add_fact,
     end_fact,
@@ -23,7 +31,7 @@ from simonides.toolsets.companion.browsing.replicas import list_replica_changes,
 from simonides.toolsets.companion.browsing.searching import search_memories
 from simonides.toolsets.companion.browsing.upkeep import check_recall, show_review
 from simonides.toolsets.companion.drawers import add_drawer, delete_drawer, edit_drawer, list_drawers, show_drawer
-from simonides.toolsets.companion.dreams import run_dream, show_dreams, show_palace_dream
+from simonides.toolsets.companion.dreams import list_deeds, run_dream, show_dreams, show_palace_dream
 from simonides.toolsets.companion.entrance import (
     close_page,
     create_token,
@@ -101,6 +109,9 @@ ROUTES = (
     Route("PATCH", "/palaces/{id}/supersessions/{pair}", decide_pair, "Decide about a pair"),
     Route("GET", "/palaces/{id}/check", check_recall, "Check recall"),
     Route("GET", "/palaces/{id}/code", list_projects, "List projects of source code"),
+    Route("POST", "/palaces/{id}/code", index_folder, "Index a folder of source code", 201, reads_files=True),
+    Route("PATCH", "/palaces/{id}/code/{project}", watch_project, "Watch a project", reads_files=True),
+    Route("DELETE", "/palaces/{id}/code/{project}", remove_project, "Remove a project"),
     Route("GET", "/palaces/{id}/code/search", search_chunks, "Search source code"),
     Route("GET", "/palaces/{id}/diary", read_diary, "Read diaries"),
     Route("POST", "/palaces/{id}/diary", write_diary, "Write into a diary", 201),
@@ -118,6 +129,7 @@ ROUTES = (
     Route("GET", "/palaces/{id}/sync", show_replica, "How far replicas are known"),
     Route("GET", "/palaces/{id}/sync/changes", list_replica_changes, "Changes that a replica lacks"),
     Route("POST", "/palaces/{id}/sync/changes", take_replica_changes, "Take changes of a replica"),
+    Route("GET", "/palaces/{id}/dreams", list_deeds, "List what upkeep did"),
     Route("GET", "/palaces/{id}/dream/status", show_palace_dream, "Dream of a palace"),
     Route("GET", "/dream/status", show_dreams, "Dreams"),
     Route("POST", "/dream/run", run_dream, "Dream now"),

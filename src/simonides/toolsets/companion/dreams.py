@@ -1,18 +1,22 @@
-"""Dreams over REST: their results so far, and a dream on demand."""
+"""Dreams over REST: their results so far, what each of them did and why, and a dream on demand."""
 
 from collections.abc import Iterator
 from contextlib import suppress
-from typing import Annotated, TypedDict
+from typing import Annotated, Literal, TypedDict
 
 from simonides.domain.dreams import DreamReport, DreamStatus
-from simonides.domain.errors import SimonidesError
+from simonides.domain.errors import NotFound, SimonidesError
 from simonides.domain.records.plain import shaped
 from simonides.domain.records.tables import DREAM, DREAM_TOTALS
-from simonides.domain.time import rfc3339
+from simonides.domain.time import Stamp, rfc3339
+from simonides.engine.claims.told import PairLine, StatementLine, pair_line, statement_line
+from simonides.engine.palace import Palace
+from simonides.engine.past.upkeep import Deed
 from simonides.engine.tenancy import Tenancy
 from simonides.toolkit.shapes import Arg
 
 BUDGET_S = 5.0
+DEEDS_MAX = 100
 BUDGET_MAX_S = 60.0
 """A request that takes longer than this has usually lost the one who asked."""
 
@@ -66,6 +70,31 @@ class DreamRun(TypedDict):
     busy: list[str]
 
 
+class DeedRow(TypedDict):
+    """One thing that upkeep did.
+
+    `cycle`: a dream with its results. `merged`: a memory that was closed, and the one that says all of it; null for what is
+    gone or open again. `proposed`: a pair that waits for a decision, or had one; null for one that was taken back.
+    """
+
+    kind: Literal["cycle", "merged", "proposed"]
+    at: str
+    change: int
+    undone_by: int | None
+    cycle: DreamFields | None
+    reason: str | None
+    closed: StatementLine | None
+    kept: StatementLine | None
+    pair: PairLine | None
+
+
+class DeedDocument(TypedDict):
+    """What upkeep did, newest first; `older` is what `before` must be for the next page, null at the end."""
+
+    deeds: list[DeedRow]
+    older: int | None
+
+
 _sums_of = shaped(DREAM_TOTALS, DreamSums)
 _dream_of = shaped(DREAM, DreamFields)
 
@@ -88,6 +117,20 @@ def show_dreams(tenancy: Tenancy) -> Dreams:
         "last_run_at": max((each["last_run_at"] for each in palaces if each["last_run_at"]), default=None),
         "palaces": palaces,
     }
+
+
+def list_deeds(
+    palace: Palace,
+    limit: Annotated[int, Arg("How many at most", minimum=1, maximum=DEEDS_MAX)] = 30,
+    before: Annotated[int | None, Arg("Only before this line of the change log", minimum=1)] = None,
+    since: Annotated[str | None, Arg("Only since this day, month or year (ISO 8601)")] = None,
+    until: Annotated[str | None, Arg("Only until then")] = None,
+) -> DeedDocument:
+    """What upkeep closed and proposed and why, and its cycles, newest first; a merge is taken back by undoing its change."""
+    page = palace.past.upkeep.newest(
+        limit, before, Stamp.parse(since, "since").start if since else None, Stamp.parse(until, "until").last if until else None
+    )
+    return {"deeds": [_deed(palace, each) for each in page.deeds], "older": page.older}
 
 
 def run_dream(
@@ -118,6 +161,27 @@ def _slept(status: DreamStatus) -> Slept:
         "remaining": status.remaining,
         "last_run_at": rfc3339(status.last.finished_at) if status.last else None,
     }
+
+
+def _deed(palace: Palace, deed: Deed) -> DeedRow:
+    return {
+        "kind": "cycle" if deed.line.kind == "dream" else "proposed" if deed.pair else "merged",
+        "at": rfc3339(deed.line.at),
+        "change": deed.line.act or deed.line.seq,
+        "undone_by": deed.undone_by,
+        "cycle": _dream_of(deed.cycle) if deed.cycle else None,
+        "reason": deed.closed.end_reason if deed.closed else None,
+        "closed": statement_line(deed.closed),
+        "kept": statement_line(deed.kept),
+        "pair": _pair(palace, deed.pair) if deed.pair else None,
+    }
+
+
+def _pair(palace: Palace, pair: str) -> PairLine | None:
+    try:
+        return pair_line(palace.claims.review.find(pair))
+    except NotFound:
+        return None
 
 
 def _dreamt(report: DreamReport) -> Dreamt:

@@ -18,3 +18,5 @@ class Route:
     function: Callable[..., object]
     title: str
     status: int = 200
+    reads_files: bool = False
+    """Whether it reads files of the server's machine, which the holder of one palace's token may not."""

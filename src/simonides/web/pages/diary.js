@@ -16,8 +16,14 @@ export default function Diary() {
   return html`<${Heading} title=${t("nav.diary")} count=${data ? number(data.total) : null} /><${Problem} error=${error} again=${reload} /><${Loading} when=${loading && !data} />
     ${data && html`<div class="toolbar"><button type="button" class="chip" aria-pressed=${!query.agent} onClick=${() => amend({ agent: null })}>${t("diary.all")}</button>${data.agents.map((name) => html`<button type="button" class="chip" key=${name} aria-pressed=${query.agent === name} onClick=${() => amend({ agent: name })}><bdi>${shown(name)}</bdi></button>`)}</div>
     ${!data.entries.length && html`<${Empty}><p>${t("diary.empty")}</p></${Empty}>`}
-    ${[...days].map(([date, entries]) => html`<section key=${date} class="detail full"><h2>${day(date)}</h2>${entries.map((entry) => html`<article class="card" key=${entry.id}><div class="row-meta"><bdi>${shown(entry.agent)}</bdi><span>${shown(entry.topic)}</span><${Time} at=${entry.written_at} /><a href=${href("m", { rest: [entry.id] })}>${t("memory.whole")}</a></div><div class="verbatim" dir="auto">${shown(entry.text)}</div></article>`)}</section>`)}
+    ${[...days].map(([date, entries]) => html`<section key=${date} class="detail full"><h2>${day(date)}</h2>${entries.map((entry) => html`<article class="card" key=${entry.id}><div class="row-meta"><bdi>${shown(entry.agent)}</bdi><span>${shown(entry.topic)}</span><${Time} at=${entry.written_at} /><a href=${href("m", { rest: [entry.id] })}>${t("memory.whole")}</a></div><div class="verbatim" dir="auto">${shown(entry.text)}</div>${entry.notes.length > 0 && html`<${Unfolded} notes=${entry.notes} />`}</article>`)}</section>`)}
     ${mayWrite() && html`<${Write} palace=${palace} agent=${query.agent ?? data.agents[0] ?? ""} done=${reload} />`}`}`;
+}
+
+/** Shorthand in words: who, what about, what was said. */
+function Unfolded({ notes }) {
+  const list = (each, name) => (each[name].length ? html`<span><span class="muted">${t(`diary.${name}`)}</span> <bdi>${shown(each[name].join(", "))}</bdi></span>` : null);
+  return html`<details open><summary>${t("diary.unfolded")}</summary><ul>${notes.map((each, index) => html`<li key=${index} class="row-meta">${list(each, "names")}${list(each, "topics")}${each.quote && html`<q dir="auto">${shown(each.quote)}</q>`}${list(each, "moods")}${list(each, "marks")}${each.rest.length > 0 && html`<bdi>${shown(each.rest.join(", "))}</bdi>`}</li>`)}</ul></details>`;
 }
 
 function Write({ palace, agent, done }) {

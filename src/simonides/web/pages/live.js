@@ -10,7 +10,7 @@ import { UndoDialog, whoOf } from "../parts/acts.js";
 import { mayWrite } from "../parts/writing.js";
 
 const KEPT = 60;
-const NAMES = { drawer: "memory", fact: "fact", entity: "entity", cycle: "dream" };
+const NAMES = { drawer: "memory", fact: "fact", entity: "entity", pair: "supersession", cycle: "dream" };
 
 export default function Live() {
   const { palace } = route.value;
@@ -38,7 +38,7 @@ export default function Live() {
   const lanes = new Map();
   for (const card of all) lanes.set(card.actor, [...(lanes.get(card.actor) ?? []), card]);
   return html`<${Heading} title=${t("nav.live")}><span class=${`state${link.value === "lost" ? " warn" : ""}`} role="status">${t(`live.${link.value}`)}</span>${lag.value > 0 && html`<span class="state warn">${t("live.lag", { count: lag.value })}</span>`}
-      <label><span class="sr">${t("live.kind")}</span><select value=${kind} onChange=${(event) => only(event.target.value)}><option value="">${t("live.everything")}</option>${["memory", "fact", "entity", "dream"].map((each) => html`<option key=${each} value=${each}>${t(`live.${each}`)}</option>`)}</select></label>
+      <label><span class="sr">${t("live.kind")}</span><select value=${kind} onChange=${(event) => only(event.target.value)}><option value="">${t("live.everything")}</option>${Object.values(NAMES).map((each) => html`<option key=${each} value=${each}>${t(`live.${each}`)}</option>`)}</select></label>
       <button type="button" aria-pressed=${isPaused} onClick=${() => (isPaused ? resume() : pause(true))}>${isPaused ? t("live.resume", { count: waiting }) : t("live.pause")}</button></${Heading}>
     <${Problem} error=${before.error} again=${before.reload} /><${Loading} when=${before.loading && !before.data} />
     ${before.data && !all.length && html`<${Empty}><p>${t("live.empty")}</p></${Empty}>`}

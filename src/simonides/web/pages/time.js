@@ -1,14 +1,15 @@
-// Time: months to brush, facts that begin and end, and two moments compared.
+// Time: months to brush, facts that begin and end, diary, dreams, and two moments compared.
 import { html, useState } from "../vendor/preact.js";
 import { t, number, day } from "../core/i18n.js";
 import { get, palacePath, useData } from "../core/api.js";
 import { route, href, amend } from "../core/router.js";
 import { firstLine, shown } from "../core/text.js";
-import { Heading, Loading, Problem } from "../parts/bits.js";
+import { Heading, Loading, Problem, Time as When } from "../parts/bits.js";
 import { Histogram, ValidityBars, linkEntitiesBy } from "../parts/charts.js";
 import { FirstMemory } from "../parts/first.js";
 import { MemoryList } from "../parts/rows.js";
 import { Panel } from "../parts/detail.js";
+import { Upkeep } from "../parts/upkeep.js";
 
 linkEntitiesBy((name) => href("e", { rest: [name] }));
 
@@ -27,7 +28,18 @@ export default function Time() {
     <${Problem} error=${months.error} again=${months.reload} /><${Loading} when=${months.loading && !months.data} />
     ${months.data && (months.data.length ? html`<section class="card"><h2>${t("time.histogram")}</h2><${Histogram} months=${months.data} from=${query.since} to=${query.until} onPick=${pick} /><p class="hint">${t("time.hint")}</p></section>` : html`<${FirstMemory} onFiled=${() => { months.reload(); rows.reload(); }} />`)}
     <div class="two"><${Compare} palace=${palace} facts=${facts.data ?? []} query=${query} />${inside.length > 0 && html`<section class="card"><h2>${t("time.facts")} <span class="muted">${number(inside.length)}</span></h2><${ValidityBars} facts=${inside.slice(0, 40)} name="" /></section>`}</div>
+    ${months.data?.length > 0 && html`<div class="two"><${Entries} palace=${palace} since=${query.since} until=${query.until} /><${Upkeep} palace=${palace} since=${query.since} until=${query.until} done=${rows.reload} /></div>`}
     ${rows.data && html`<h2>${t("nav.memories")} <span class="muted">${number(rows.data.total)}</span></h2><div class=${`plain-split${query.m ? " with-panel" : ""}`}><div class="list-side"><${MemoryList} rows=${rows.data.rows} /></div><${Panel} /></div>`}`;
+}
+
+const ENTRIES = 8;
+
+/** What agents wrote into their diaries in that time. */
+function Entries({ palace, since, until }) {
+  const { data, error, reload } = useData(JSON.stringify([palace, since, until]), (abort) => get(palacePath(palace, "/diary"), { since, until, limit: ENTRIES }, abort));
+  return html`<section class="card"><h2><a href=${href("diary")}>${t("nav.diary")}</a> ${data && html`<span class="muted">${number(data.total)}</span>`}</h2><${Problem} error=${error} again=${reload} />
+    ${data && !data.total && html`<p class="muted">${t("time.no_diary")}</p>`}
+    ${data?.total > 0 && html`<ul class="rows">${data.entries.map((entry) => html`<li class="row" key=${entry.id}><div class="row-body"><a class="row-text" href=${href("m", { rest: [entry.id] })} dir="auto">${shown(firstLine(entry.text).slice(0, 300))}</a><div class="row-meta"><bdi>${shown(entry.agent)}</bdi><span>${shown(entry.topic)}</span><${When} at=${entry.written_at} /></div></div></li>`)}</ul>`}</section>`;
 }
 
 function touches(fact, since, until) {

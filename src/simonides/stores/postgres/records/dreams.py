@@ -20,7 +20,7 @@ DREAMS = DreamSql(
     # A trigger takes the number from the totals.
     restore=_NOTE,
     set_total="UPDATE counters SET value = %(value)s WHERE palace = %(palace)s AND name = %(name)s",
-    last=f"SELECT {DREAM_ROW.selected} FROM dreams WHERE palace = %(palace)s ORDER BY cycle DESC LIMIT 1",
+    newest=f"SELECT {DREAM_ROW.selected} FROM dreams WHERE palace = %(palace)s ORDER BY cycle DESC LIMIT %(limit)s",
     totals="""
         SELECT name, value FROM counters WHERE palace = %(palace)s AND name IN (
             'dreams', 'dream_ms', 'dream_embedded', 'dream_merged', 'dream_closets', 'dream_trimmed'

@@ -22,7 +22,7 @@ class DreamSql:
     restore: str
     """The number comes from the totals, or is bound."""
     set_total: str
-    last: str
+    newest: str
     totals: str
 
 
@@ -80,8 +80,11 @@ class DreamRows:
 
     def last(self) -> Dream | None:
         """The last cycle; None before the first."""
-        row = self._database.row(self._sql.last)
-        return None if row is None else DREAM_ROW.read(row)
+        return next(iter(self.newest(1)), None)
+
+    def newest(self, limit: int) -> list[Dream]:
+        """The last cycles, the latest first."""
+        return [DREAM_ROW.read(row) for row in self._database.rows(self._sql.newest, {"limit": max(limit, 0)})]
 
     def totals(self) -> DreamTotals:
         """The totals of all cycles."""

@@ -17,6 +17,6 @@ DREAMS = DreamSql(
     note=insert("dreams", NOTED),
     restore=insert("dreams", DREAM_ROW.written),
     set_total="UPDATE counters SET value = :value WHERE name = :name",
-    last=f"SELECT {DREAM_ROW.selected} FROM dreams ORDER BY cycle DESC LIMIT 1",
+    newest=f"SELECT {DREAM_ROW.selected} FROM dreams ORDER BY cycle DESC LIMIT :limit",
     totals="SELECT name, value FROM counters WHERE name LIKE 'dream%' ORDER BY name LIMIT 10",
 )

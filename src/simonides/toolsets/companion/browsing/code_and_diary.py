@@ -1,28 +1,44 @@
 """Indexed source code and the diaries of agents, to look through."""
 
+from pathlib import Path
 from typing import Annotated, TypedDict
 
-from simonides.domain.code import ALL_CODE, CodeScope
-from simonides.domain.memory import DIARY_HALL, Memory, Order, Scope
+from simonides.domain.code import ALL_CODE, CodeScope, IndexStatus
+from simonides.domain.errors import Invalid
+from simonides.domain.memory import DIARY_HALL, Memory, Order, Scope, in_time
+from simonides.domain.text import aaak
 from simonides.domain.time import rfc3339
-from simonides.domain.validation import check_question
+from simonides.domain.validation import check_question, clean_text
 from simonides.engine.palace import Palace
 from simonides.toolkit.shapes import Arg
 
 FOUND_MAX = 50
 SHOWN_MAX = 1_500
 ENTRIES_MAX = 100
+NOTES_MAX = 20
+WAIT_S = 0.5
+"""How long a request waits for a small folder to be done; the page asks again."""
 
 
 class ProjectRow(TypedDict):
-    """A folder of source code, and how far its index is."""
+    """A folder of source code, and how far its index is; `root` is null for the holder of a palace's token."""
 
     id: str
-    root: str
+    root: str | None
     state: str
     reason: str | None
     chunks: int
     embedded: int
+    total_files: int
+    indexed_files: int
+    eta_s: int | None
+    is_watched: bool
+
+
+class RemovedProject(TypedDict):
+    """How many pieces of code went with a project."""
+
+    chunks_removed: int
 
 
 class ChunkRow(TypedDict):
@@ -40,14 +56,26 @@ class ChunkRow(TypedDict):
     score: float
 
 
+class DiaryNote(TypedDict):
+    """One line of shorthand, unfolded: who, what about, the words it quotes, moods, marks, and what else stands there."""
+
+    names: list[str]
+    topics: list[str]
+    quote: str
+    moods: list[str]
+    marks: list[str]
+    rest: list[str]
+
+
 class DiaryEntry(TypedDict):
-    """One entry of an agent's diary."""
+    """One entry of an agent's diary, with its lines of shorthand unfolded."""
 
     id: str
     agent: str
     topic: str
     text: str
     written_at: str
+    notes: list[DiaryNote]
 
 
 class DiaryDocument(TypedDict):
@@ -60,18 +88,40 @@ class DiaryDocument(TypedDict):
 
 def list_projects(palace: Palace) -> list[ProjectRow]:
     """The projects whose source code is indexed, by id."""
-    found = [palace.codebase.status(project.id) for project in palace.codebase.projects()]
-    return [
-        {
-            "id": each.project.id,
-            "root": each.project.root,
-            "state": each.progress.state.value,
-            "reason": each.progress.reason,
-            "chunks": each.chunks,
-            "embedded": each.embedded,
-        }
-        for each in found
-    ]
+    return [_project(palace, palace.codebase.status(project.id)) for project in palace.codebase.projects()]
+
+
+def index_folder(
+    palace: Palace,
+    path: Annotated[str, Arg("A folder of the server's machine, from its root on")],
+    *,
+    watch: Annotated[bool, Arg("Whether to index it again after every save, as long as the server runs")] = False,
+) -> ProjectRow:
+    """Index a folder of source code, or index it again; goes on in the background, and the project says how far it is."""
+    folder = clean_text(path)
+    if not Path(folder).is_absolute():
+        # Nobody who asks over HTTP can know the folder that the server was started in.
+        raise Invalid("path", "name a folder of the server's machine from its root on, such as /home/ann/code")
+    return _project(palace, palace.codebase.index_in_background(folder, watch=watch, patience_s=WAIT_S))
+
+
+def watch_project(
+    palace: Palace,
+    project: Annotated[str, Arg("Its id")],
+    *,
+    watch: Annotated[bool, Arg("Whether to index it again after every save, as long as the server runs")],
+) -> ProjectRow:
+    """Watch the folder of a project, or leave its index as it is."""
+    known = palace.codebase.status(project)
+    if watch:
+        return _project(palace, palace.codebase.index_in_background(known.project.root, watch=True, patience_s=WAIT_S))
+    palace.codebase.stop_watching(project)
+    return _project(palace, palace.codebase.status(project))
+
+
+def remove_project(palace: Palace, project: Annotated[str, Arg("Its id")]) -> RemovedProject:
+    """Remove a project from the index; its folder stays as it is."""
+    return {"chunks_removed": palace.codebase.delete(project)}
 
 
 def search_chunks(
@@ -103,9 +153,11 @@ def read_diary(
     palace: Palace,
     agent: Annotated[str | None, Arg("Only of this agent")] = None,
     limit: Annotated[int, Arg("How many at most", minimum=1, maximum=ENTRIES_MAX)] = 30,
+    since: Annotated[str | None, Arg("Only since this day, month or year (ISO 8601)")] = None,
+    until: Annotated[str | None, Arg("Only until then")] = None,
 ) -> DiaryDocument:
     """The diaries of agents, newest first."""
-    scope = Scope(hall=DIARY_HALL, author=agent)
+    scope = in_time(Scope(hall=DIARY_HALL, author=agent), since, until, None)
     entries = palace.memories.page(scope, Order.NEWEST, limit)
     keepers = palace.memories.page(Scope(hall=DIARY_HALL), Order.NEWEST, ENTRIES_MAX)
     agents = sorted({memory.origin.author for memory in keepers if memory.origin.author})
@@ -122,6 +174,25 @@ def write_diary(
     return _entry(palace.diary.write(agent, entry, topic))
 
 
+def _project(palace: Palace, status: IndexStatus) -> ProjectRow:
+    progress, root = status.progress, status.project.root
+    # Where folders lie on the server is nothing to the holder of a palace's token.
+    is_hidden = palace.hides_path
+    reason = progress.reason and (progress.reason.replace(root, status.project.id) if is_hidden else progress.reason)
+    return {
+        "id": status.project.id,
+        "root": None if is_hidden else root,
+        "state": progress.state.value,
+        "reason": reason,
+        "chunks": status.chunks,
+        "embedded": status.embedded,
+        "total_files": progress.total_files,
+        "indexed_files": progress.indexed_files,
+        "eta_s": status.eta_s,
+        "is_watched": palace.codebase.is_watched(status.project.id),
+    }
+
+
 def _entry(memory: Memory) -> DiaryEntry:
     return {
         "id": memory.id,
@@ -129,4 +200,16 @@ def _entry(memory: Memory) -> DiaryEntry:
         "topic": str(memory.metadata.get("topic", "general")),
         "text": memory.content,
         "written_at": rfc3339(memory.happened_at),
+        "notes": [_note(each) for each in aaak.decode(memory.content).notes[:NOTES_MAX]],
+    }
+
+
+def _note(note: aaak.Note) -> DiaryNote:
+    return {
+        "names": [name for name in note.entities if name != aaak.NOBODY],
+        "topics": [topic for topic in note.topics.split("_") if topic],
+        "quote": note.quote,
+        "moods": list(note.emotions),
+        "marks": list(note.flags),
+        "rest": list(note.rest),
     }
