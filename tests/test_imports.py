@@ -25,13 +25,15 @@ MAY_IMPORT = {
     "writers": {"domain", "ports", "embedders", "writers"},
     "toolkit": {"toolkit"},
     # One tool tells the version that runs.
-    "toolsets": {"domain", "engine", "toolkit", "toolsets", "__init__"},
+    "toolsets": {"domain", "engine", "peers", "toolkit", "toolsets", "__init__"},
     "servers": {"machine", "toolkit", "servers"},
     "models": {"settings", "domain", "ports", "embedders", "writers"},
     "storage": {"installation", "settings", "domain", "ports", "stores"},
     "hosting": {"machine", "settings", "domain", "ports", "engine", "toolkit", "hosting"},
+    "checkup": {"machine", "settings", "storage", "domain", "engine"},
     "engines": {"settings", "models", "storage", "hosting", "domain", "ports", "engine", "mining"},
     "wiring": {
+        "checkup",
         "engines",
         "installation",
         "models",
@@ -52,6 +54,7 @@ MAY_IMPORT = {
         "servers",
     },
     "cli": {
+        "checkup",
         "machine",
         "settings",
         "storage",

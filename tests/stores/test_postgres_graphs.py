@@ -61,12 +61,14 @@ def test_a_graph_is_made_once_it_is_used_and_most_vectors_are_there(store: SqlSt
     store.search.put({key: unit_vectors(1, seed=100 + key) for key in waiting})
 
     before = store.search.nearest(unit_vectors(1, seed=3), limit=5)
+    is_missed = not store.is_tended()
     with store.writing():
         inside = (store.tend(), is_valid(store))
     made = (store.tend(), is_valid(store))
     after = store.search.nearest(unit_vectors(1, seed=3), limit=5)
 
     assert (few, half, inside, made) == ((False, None), (False, None), (False, None), (True, True))
+    assert (is_missed, store.is_tended()) == (True, True)
     assert store.tend() is False
     assert before.keys[0] == after.keys[0] == keys[3]
     assert before.keys.tolist() == after.keys.tolist()

@@ -9,6 +9,7 @@ from simonides.cli.output import counted
 from simonides.domain.graph import GraphStats
 from simonides.domain.memory import PlaceCount
 from simonides.domain.time import rfc3339
+from simonides.machine.files import human_size
 from simonides.ports.embedder import Identity
 from simonides.ports.stores import PalaceInfo
 
@@ -111,15 +112,6 @@ def overview(engine: "Engine", palace: "Palace") -> Overview:
 def size_on_disk(directory: Path | None) -> int | None:
     """The size of a palace's files in bytes; None when it has no files of its own."""
     return None if directory is None else sum(path.stat().st_size for path in directory.rglob("*") if path.is_file())
-
-
-def human_size(size: float) -> str:
-    """A size in a readable unit."""
-    for unit in ("bytes", "kB", "MB", "GB"):
-        if size < 1000:
-            return f"{size:.3g} {unit}"
-        size /= 1000
-    return f"{size:,.1f} TB"
 
 
 def _rooms(entries: list[PlaceCount]) -> list[RoomCount]:

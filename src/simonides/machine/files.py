@@ -37,3 +37,12 @@ def put_in_place(made: Path, path: Path, *, is_windows: bool = IS_WINDOWS, pause
         except PermissionError:
             pause(PAUSE_S)
     return made.replace(path)
+
+
+def human_size(size: float) -> str:
+    """A size in a readable unit."""
+    for unit in ("bytes", "kB", "MB", "GB"):
+        if size < 1000:
+            return f"{size:.3g} {unit}"
+        size /= 1000
+    return f"{size:,.1f} TB"

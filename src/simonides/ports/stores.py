@@ -219,6 +219,10 @@ class Store(Protocol):
         """
         ...
 
+    def is_tended(self) -> bool:
+        """Whether searches miss no index over vectors that `tend` would make."""
+        ...
+
     def expect_vectors(self, count: int) -> None:
         """Prepare for that many vectors of memories, which are about to be put; `tend` afterwards."""
         ...

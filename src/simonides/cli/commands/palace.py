@@ -5,11 +5,12 @@ from typing import TYPE_CHECKING
 from simonides.cli.call import Call
 from simonides.cli.command import Command, Group, argument
 from simonides.cli.output import confirm, counted, is_interactive, read_stdin
-from simonides.cli.overview import human_size, overview
+from simonides.cli.overview import overview
 from simonides.cli.progress import watched
 from simonides.domain.errors import Invalid, NoPalace, StoreFailure
 from simonides.domain.time import rfc3339
 from simonides.domain.validation import clean_text
+from simonides.machine.files import human_size
 
 if TYPE_CHECKING:
     from simonides.engine.engine import Engine

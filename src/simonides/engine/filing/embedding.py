@@ -125,9 +125,18 @@ class VectorKeeping:
         self.tend()
         return done
 
+    def catch_up_in_turn(self, stop: threading.Event | None = None, limit: int | None = None) -> int:
+        """The same, unless another process is at it: one is enough, and others would embed the same texts."""
+        with self._store.lease(EMBEDDING) as is_ours:
+            return self.catch_up(stop, limit) if is_ours else 0
+
     def tend(self) -> bool:
         """Make the indexes over vectors that searches miss; whether there were any."""
         return self._store.tend()
+
+    def is_tended(self) -> bool:
+        """Whether searches miss no index over vectors."""
+        return self._store.is_tended()
 
     def catch_up_if_few(self, backlog: Backlog | None = None) -> None:
         """Embed texts that have no vector yet if they are few, so that what was just filed is found by meaning at once."""

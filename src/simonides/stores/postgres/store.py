@@ -108,6 +108,12 @@ class DatabaseKeeper:
 
         return tend_graphs(self.database, self._tuning)
 
+    def is_tended(self) -> bool:
+        """Whether searches miss no graph over vectors."""
+        from simonides.stores.postgres.vectors.graphs import missing_graphs
+
+        return not missing_graphs(self.database, self._tuning)
+
     def expect_vectors(self, count: int) -> None:
         """Drop the graph over memories where so many vectors are to come that making it anew is quicker."""
         from simonides.stores.postgres.vectors.graphs import leave_graphs

@@ -95,6 +95,10 @@ class Keeper(Protocol):
         """Make the indexes that searches miss; whether there were any."""
         ...
 
+    def is_tended(self) -> bool:
+        """Whether searches miss no index."""
+        ...
+
     def expect_vectors(self, count: int) -> None:
         """Prepare for many vectors."""
         ...
@@ -267,6 +271,10 @@ class SqlStore:
     def tend(self) -> bool:
         """Make the indexes over vectors that searches miss; whether there were any."""
         return self._keeper.tend()
+
+    def is_tended(self) -> bool:
+        """Whether searches miss no index over vectors."""
+        return self._keeper.is_tended()
 
     def expect_vectors(self, count: int) -> None:
         """Prepare for that many vectors of memories, which are about to be put."""

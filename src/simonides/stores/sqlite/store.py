@@ -112,6 +112,10 @@ class DirectoryKeeper:
         """There is nothing to make beforehand: each process loads what it searches."""
         return False
 
+    def is_tended(self) -> bool:
+        """Always, since there is nothing to make."""
+        return True
+
     def expect_vectors(self, count: int) -> None:
         """Vectors cost the same, however many come."""
 

@@ -75,16 +75,22 @@ def tend_graphs(database: Database, tuning: Tuning) -> bool:
     """
     if database.is_in_transaction:
         return False
-    dims = _dims(database)
-    missing = [table for table in _tables(database, dims) if table.is_missing(tuning)] if dims else []
+    missing = missing_graphs(database, tuning)
     if not missing:
         return False
+    dims = _dims(database)
     with _alone(database) as connection:
         if connection is None:
             return False
         connection.execute(_MEMORY)
-        made = [_made(connection, table.name, dims) for table in missing]
+        made = [_made(connection, table, dims) for table in missing]
     return all(made)
+
+
+def missing_graphs(database: Database, tuning: Tuning) -> list[str]:
+    """The tables whose graph searches of the palace miss."""
+    dims = _dims(database)
+    return [table.name for table in _tables(database, dims) if table.is_missing(tuning)] if dims else []
 
 
 def leave_graphs(database: Database, tuning: Tuning, coming: int) -> bool:
