@@ -197,6 +197,7 @@ def build_companion_routes(
     settings: Settings, lazy: LazyEngine, access: "Access", pages: "OpenPages", pool: "Workers", *, interval_s: float = 0.5
 ) -> "list[BaseRoute]":
     """The REST operations and the event stream, for a server that guards and runs them; listeners poll every `interval_s`."""
+    from simonides.checkup import examine_installation
     from simonides.domain.time import system_clock
     from simonides.engine.tokens import TokenDesk
     from simonides.servers.rest.companion import Api, Companion
@@ -215,24 +216,22 @@ def build_companion_routes(
                 tenancy = lazy.tenancy(grant, purpose)
                 # Where the data lies is nobody's business who may know of one palace only.
                 home = home_of(settings) if grant.scope is None else None
-                return Site(tenancy, __version__, grant.scope or settings.palace, home)
+                return Site(tenancy, __version__, grant.scope or settings.palace, home, desk)
             if receiver is Entrance:
                 is_open = access.grant_of(None) is not None
-                return Entrance(pages, desk, grant, __version__, grant.scope or settings.palace, is_open)
+                return Entrance(pages, desk, grant, __version__, grant.scope or settings.palace, is_open, checkup)
             return lazy.open_within(grant)(receiver, name, purpose)
 
         return open_receiver
 
-    def follow(last_id: str, grant: "Grant") -> Follower:
-        return Follower(watch, last_id, grant.scope)
-
-    watch, desk = PalaceWatch(lazy.engine, interval_s), TokenDesk(build_tokens(settings, stays=True), system_clock)
+    watch, checkup = PalaceWatch(lazy.engine, interval_s), partial(examine_installation, settings)
+    desk = TokenDesk(build_tokens(settings, stays=True), system_clock)
     api = Api(
         __version__,
         companion.ROUTES,
         companion.STATUSES,
         open_within,
-        follow,
+        lambda last_id, grant: Follower(watch, last_id, grant.scope),
         pages.are_good,
         interval_s,
         limit=_call_limit(settings),

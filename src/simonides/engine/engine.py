@@ -6,7 +6,7 @@ from contextlib import suppress
 
 from simonides.domain.dreams import DreamReport, DreamStatus
 from simonides.domain.errors import NoPalace, NotReady, StoreFailure
-from simonides.engine.filing.embedding import BATCH, EMBEDDING
+from simonides.engine.filing.embedding import BATCH
 from simonides.engine.opening import furnish
 from simonides.engine.palace import Equipment, Palace
 from simonides.engine.upkeep.dreamer import GRACE_S, Dreamer, Rhythm
@@ -80,6 +80,7 @@ class Engine:
             palace = Palace(self._shelf.open(name), self._equipment)
             palace.vectors.start_over()
             self._open[name] = palace
+            self._look_after(name, palace)
             return palace
 
     def embed_the_rest(self, grace_s: float = EMBEDDING_GRACE_S) -> None:
@@ -131,9 +132,12 @@ class Engine:
         palace = furnish(store, self._equipment)
         self._let_go(name)
         self._open[name] = palace
+        self._look_after(name, palace)
+        return palace
+
+    def _look_after(self, name: str, palace: Palace) -> None:
         self._catching_up.watch(palace)
         self.dreamer.watch(name, palace)
-        return palace
 
     def _let_go(self, name: str) -> None:
         if palace := self._open.pop(name, None):
@@ -224,9 +228,7 @@ class CatchingUp:
             if palace not in self._palaces or self._rests_until.get(palace, 0.0) > time.monotonic():
                 return 0
             try:
-                # One process at a time is enough; others would embed the same texts.
-                with palace.store.lease(EMBEDDING) as is_ours:
-                    return palace.vectors.catch_up(self._stop, limit=BATCH) if is_ours else 0
+                return palace.vectors.catch_up_in_turn(self._stop, limit=BATCH)
             except NotReady:
                 # An encoder that cannot be loaded now may be there later.
                 self._rests_until[palace] = time.monotonic() + self.REST_S

@@ -1,6 +1,6 @@
 """The palace: one object with everything that one palace can do."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from copy import copy
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -48,6 +48,7 @@ if TYPE_CHECKING:
     from simonides.domain.ranking.recipe import Recipe
     from simonides.engine.answers.excerpts import Excerpts
     from simonides.engine.answers.united import UnitedRecall
+    from simonides.engine.exchange.batches import Portion
     from simonides.engine.graph.consolidation import Consolidation
     from simonides.engine.past.past import Past
     from simonides.engine.search.explanation import Explaining
@@ -165,10 +166,16 @@ class Palace:
         return self.store.reading()
 
     def export(self, *, with_vectors: bool = False, with_log: bool = False) -> Iterator[str]:
-        """The whole palace as lines of JSON, with its vectors and its change log if they are wanted."""
+        """The whole palace as lines of JSON, with its vectors and its change log if they are wanted; a tenant gets no paths."""
         from simonides.engine.exchange.exporting import export_lines
 
-        return export_lines(self.store, with_vectors=with_vectors, with_log=with_log)
+        return export_lines(self.store, with_vectors=with_vectors, with_log=with_log, with_folders=not self.hides_path)
+
+    def import_portion(self, lines: Iterable[tuple[int, str]], *, is_dry: bool = False) -> "Portion":
+        """Import some lines of an export, given with their numbers, or only tell what that would do."""
+        from simonides.engine.exchange.importing import import_portion
+
+        return import_portion(self, self._embedder, self._clock, lines, is_dry=is_dry)
 
     def compress(self, scope: Scope, *, is_dry: bool = False, watch: "Watch | None" = None) -> "Compressed":
         """Write the AAAK line of every memory in scope."""

@@ -54,6 +54,10 @@ class TokenDesk:
         """Drop a token; False when there is none with that id."""
         return self._tokens.revoke(token_id)
 
+    def dismiss(self, palace: str) -> int:
+        """Revoke every token of a palace that is gone; returns how many there were."""
+        return dismiss(self._tokens, palace)
+
 
 def token_of_secret(tokens: Tokens, secret: str) -> Token | None:
     """The token that a secret belongs to; None when it was never issued or has been revoked."""

@@ -109,14 +109,21 @@ def form_named(name: str) -> Form:
     return next(form for form in FORMS if form.name == name)
 
 
-def write_folder(folder: Path, files: Iterable[tuple[str, str]]) -> int:
-    """Write notes below a folder; returns how many. Two notes of one name get different ones."""
-    count, used = 0, Counter[str]()
+def distinct(files: Iterable[tuple[str, str]]) -> Iterator[tuple[str, str]]:
+    """The same files; two of one name get different ones."""
+    used = Counter[str]()
     for relative, text in files:
         used[relative.casefold()] += 1
         stem, dot, ending = relative.rpartition(".")
         same = used[relative.casefold()]
-        path = folder / (relative if same == 1 else f"{stem}-{same}{dot}{ending}")
+        yield relative if same == 1 else f"{stem}-{same}{dot}{ending}", text
+
+
+def write_folder(folder: Path, files: Iterable[tuple[str, str]]) -> int:
+    """Write notes below a folder; returns how many."""
+    count = 0
+    for relative, text in distinct(files):
+        path = folder / relative
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, encoding="utf-8", newline="")
         count += 1

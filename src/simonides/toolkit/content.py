@@ -1,6 +1,7 @@
-"""Content of replies beside JSON: texts, images, audio and resources, as MCP carries them."""
+"""Content of replies beside JSON: texts, images, audio and resources, as MCP carries them, and files to download."""
 
 from base64 import b64encode
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Generic, TypeAlias, TypeVar
 
@@ -8,6 +9,15 @@ from simonides.toolkit.replies import clean
 
 Block: TypeAlias = dict[str, Any]
 Data = TypeVar("Data")
+
+
+@dataclass(frozen=True, slots=True)
+class Download:
+    """A file as the reply of a REST operation: its bytes are made while they are sent, and never stand in memory as a whole."""
+
+    name: str
+    media_type: str
+    pieces: Iterator[bytes]
 
 
 @dataclass(frozen=True, slots=True)

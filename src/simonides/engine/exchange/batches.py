@@ -1,5 +1,6 @@
 """Batches of imported lines: what they hold until it is stored, and the counts of what was new."""
 
+from collections import Counter
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -73,6 +74,15 @@ class ImportTally:
         self.bad += other.bad[: max(bad_max - len(self.bad), 0)]
         self.masked += other.masked[: max(bad_max - len(self.masked), 0)]
         self.notice = self.notice or other.notice
+
+
+@dataclass(slots=True)
+class Portion:
+    """The result of importing some lines of a file that comes in portions."""
+
+    tally: ImportTally = field(default_factory=ImportTally)
+    left_out: Counter[str] = field(default_factory=Counter)
+    """How many lines of each kind were passed over."""
 
 
 @dataclass(slots=True)

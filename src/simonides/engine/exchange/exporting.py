@@ -24,13 +24,16 @@ from simonides.ports.stores import Store
 BLOCK = 1_000
 
 
-def export_lines(store: Store, *, with_vectors: bool = False, with_log: bool = False) -> Iterator[str]:
+def export_lines(store: Store, *, with_vectors: bool = False, with_log: bool = False, with_folders: bool = True) -> Iterator[str]:
     """The palace in lines without their line breaks, in the order of filing; a header first when they carry vectors."""
-    return (dump(line) for line in lines_of(store, with_vectors=with_vectors, with_log=with_log))
+    return (dump(line) for line in lines_of(store, with_vectors=with_vectors, with_log=with_log, with_folders=with_folders))
 
 
-def lines_of(store: Store, *, with_vectors: bool, with_log: bool = False) -> Iterator[Line]:
-    """The palace in lines, as values; its change log comes last."""
+def lines_of(store: Store, *, with_vectors: bool, with_log: bool = False, with_folders: bool = True) -> Iterator[Line]:
+    """The palace in lines, as values; its change log comes last.
+
+    `with_folders` takes along what names folders of the machine: source code, and the ledger of mined files.
+    """
     if with_vectors and (identity := store.identity()) is not None:
         yield header_line(identity)
     perspectives = _perspectives(store)
@@ -46,9 +49,11 @@ def lines_of(store: Store, *, with_vectors: bool, with_log: bool = False) -> Ite
     yield from _observations(store, with_vectors=with_vectors)
     yield from _memories(store, with_vectors=with_vectors)
     yield from _pairs(store)
-    yield from code_lines(store, with_vectors=with_vectors)
+    if with_folders:
+        yield from code_lines(store, with_vectors=with_vectors)
     yield from dream_lines(store)
-    yield from mined_lines(store)
+    if with_folders:
+        yield from mined_lines(store)
     if with_log:
         yield from log_lines(store)
 

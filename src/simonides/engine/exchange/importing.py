@@ -1,14 +1,16 @@
 """Import of a palace in batches of lines; each batch is stored as a whole or not at all, and a bad line stops nothing else."""
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import closing
+from contextlib import closing, nullcontext, suppress
 from functools import cached_property
 from typing import TYPE_CHECKING, BinaryIO
 
+from simonides.domain.actor import Actor
 from simonides.domain.errors import Invalid, SimonidesError
 from simonides.domain.ids import Mint
 from simonides.domain.time import Clock, system_clock
-from simonides.engine.exchange.batches import BadLine, Batch, ImportTally
+from simonides.engine.exchange.batches import BadLine, Batch, ImportTally, Portion
 from simonides.engine.exchange.bookkeeping import read_dreams, read_mined
 from simonides.engine.exchange.code import read_file, read_project
 from simonides.engine.exchange.fields import Fields
@@ -37,6 +39,9 @@ if TYPE_CHECKING:
     from simonides.ports.embedder import Vectors
 
 LINE_BYTES_MAX = 64 * 1024 * 1024
+BAD_TOLD_MAX = 100
+"""How many refused lines of a portion are named."""
+_LEFT_OUT = frozenset({"log", "change", "token", "project", "code", "mined"})
 
 
 def numbered_lines(stream: BinaryIO) -> Iterator[tuple[int, bytes]]:
@@ -54,12 +59,13 @@ class Importing:
     """Imports lines into one palace, which is opened at the first good line with the description that the lines give.
 
     `embedder` is the one that the palace uses. Tokens in the lines are left out, unless there is a place for them: whoever wrote
-    the lines could open the palace with theirs. `is_copy` says that the palace has nothing but what came from the same source.
+    the lines could open the palace with theirs. `is_copy` says that the palace has nothing but what came from the same source,
+    `is_rehearsal` that the caller rolls everything back.
     """
 
     def __init__(
         self, open_palace: Callable[[str], Palace], embedder: Embedder, clock: Clock = system_clock,
-        *, tokens: Tokens | None = None, is_copy: bool = False,
+        *, tokens: Tokens | None = None, is_copy: bool = False, is_rehearsal: bool = False,
     ) -> None:  # fmt: skip
         self._open_palace = open_palace
         self._embedder = embedder
@@ -69,13 +75,14 @@ class Importing:
         self._has_noticed = False
         self._tokens = tokens
         self._is_copy = is_copy
+        self._is_rehearsal = is_rehearsal
         self._began: datetime | None = None
         self._log: LogSpool
 
     def run(self, lines: Iterable[tuple[int, bytes]]) -> Iterator[ImportTally]:
         """Import numbered lines; yields the result of each batch."""
         with closing(LogSpool()) as self._log:
-            yield from self._batches(lines)
+            yield from self.batches(lines)
             if self._log.count:
                 # The log is about what all the other lines bring, so it comes last, and as a whole.
                 yield self._keeping.adopt(self._log, self._began)
@@ -84,7 +91,8 @@ class Importing:
         if "_keeping" in self.__dict__:
             self._keeping.finish()
 
-    def _batches(self, lines: Iterable[tuple[int, bytes]]) -> Iterator[ImportTally]:
+    def batches(self, lines: Iterable[tuple[int, bytes]]) -> Iterator[ImportTally]:
+        """Import numbered lines without a log, and without what is done once all are there."""
         batch = Batch()
         for number, raw in lines:
             batch.tally.size += len(raw)
@@ -102,7 +110,8 @@ class Importing:
 
     @cached_property
     def _keeping(self) -> Keeping:
-        return Keeping(self._open_palace(self._description), self._tokens, is_copy=self._is_copy)
+        palace = self._open_palace(self._description)
+        return Keeping(palace, self._tokens, is_copy=self._is_copy, is_rehearsal=self._is_rehearsal)
 
     def _file(self, batch: Batch) -> ImportTally:
         return batch.tally if batch.is_empty else self._keeping.keep(batch, self._carried)
@@ -206,6 +215,45 @@ class Importing:
         whose = f"were made by '{self._theirs}'" if self._theirs else "come without a header that names their embedder"
         ours = self._embedder.identity
         return f"the vectors in the file {whose}, but '{ours}' is configured: they are ignored, and the texts are embedded again"
+
+
+def import_portion(
+    palace: Palace, embedder: Embedder, clock: Clock, lines: Iterable[tuple[int, str]], *, is_dry: bool = False
+) -> Portion:
+    """Import some lines of a file that comes in portions, or only tell what that would do.
+
+    Left out is what a portion cannot tell the whole of, and what somebody who sends lines could forge: the change log, tokens,
+    source code with its folders, and the ledger of mined files. `Importing` alone takes them.
+    """
+    portion = Portion()
+    importing = Importing(lambda _: palace, embedder, clock, is_rehearsal=is_dry)
+    # An import that is rolled back tells exactly what one that is not would do.
+    with suppress(_Rehearsed), palace.store.writing(Actor.IMPORTER) if is_dry else nullcontext():
+        for tally in importing.batches(_taken(lines, portion.left_out)):
+            portion.tally.include(tally, BAD_TOLD_MAX)
+        if is_dry:
+            raise _Rehearsed
+    return portion
+
+
+class _Rehearsed(Exception):
+    """Rolls a rehearsal back."""
+
+
+def _taken(lines: Iterable[tuple[int, str]], left_out: Counter[str]) -> Iterator[tuple[int, bytes]]:
+    for number, text in lines:
+        if (kind := _kind(text)) in _LEFT_OUT:
+            left_out[kind] += 1
+        else:
+            yield number, text.encode("utf-8", "replace")
+
+
+def _kind(text: str) -> str:
+    try:
+        return str(parse(text).get("type", "memory"))
+    except SimonidesError:
+        # The import itself says what is wrong with it.
+        return ""
 
 
 def _decoded(raw: bytes) -> str:

@@ -84,10 +84,14 @@ class CodeKeeping:
 class Keeping:
     """Stores batches in one palace."""
 
-    def __init__(self, palace: Palace, tokens: Tokens | None = None, *, is_copy: bool = False) -> None:
+    def __init__(
+        self, palace: Palace, tokens: Tokens | None = None, *, is_copy: bool = False, is_rehearsal: bool = False
+    ) -> None:
         self._palace = palace
         self._tokens = tokens
         self._is_copy = is_copy
+        self._is_rehearsal = is_rehearsal
+        """Whether the transaction around it is rolled back: what no transaction holds is then left alone."""
         self._may_adopt = is_copy or not palace.store.changes.carried(0, 1)
         """Whether a log that is imported tells of all that the palace holds."""
         self._store = palace.store
@@ -107,7 +111,7 @@ class Keeping:
         with self._store.writing("import"):
             if batch.is_seen_anew and self._may_adopt:
                 self._drop_usual_perspectives()
-            if batch.about and not self._store.about():
+            if batch.about and not self._is_rehearsal and not self._store.about():
                 self._store.tell_about(batch.about)
             tally.entities = sum(self._keep_entity(entity) for _, entity in batch.entities)
             tally.facts = sum(self._keep_fact(fact) for _, fact in batch.facts)
@@ -271,8 +275,11 @@ class Keeping:
     def _keep_pair(self, made: Supersession) -> bool:
         try:
             self._store.supersessions.add(made)
-        except (Conflict, NotFound):
+        except Conflict:
             return False
+        except NotFound:
+            # In a rehearsal, the memories of earlier portions are not there.
+            return self._is_rehearsal
         return True
 
     def _keep_perspective(self, name: str, instruction: str) -> bool:

@@ -17,6 +17,7 @@ from starlette.types import Receive, Scope, Send
 from simonides.servers.deadlines import NO_LIMIT, CallLimit
 from simonides.servers.http.guard import SECURITY_HEADERS, grant_of
 from simonides.servers.http.waiting import CallOverdue, run_in
+from simonides.servers.rest.downloads import FileReply, first_piece
 from simonides.servers.rest.events import EventSource, stream
 from simonides.servers.rest.openapi import describe
 from simonides.servers.rest.requests import RequestRefused, read_path, read_wire
@@ -24,6 +25,7 @@ from simonides.servers.rest.routes import Operation, RouteEndpoint, read_operati
 from simonides.servers.workers import Workers
 from simonides.toolkit.arguments import read_arguments
 from simonides.toolkit.calling import OpenReceiver, Purpose
+from simonides.toolkit.content import Download
 from simonides.toolkit.faults import BadArgument
 from simonides.toolkit.grant import Grant
 from simonides.toolkit.replies import to_json
@@ -100,9 +102,22 @@ class Companion(BaseRoute):
         signed = self._api.sign(request.headers.get("user-agent", ""), grant.holder)
         answer = partial(self._answer, endpoint, path, wire, self._api.open_within(grant), signed)
         try:
-            return await run_in(self._pool, answer, grant.holder, seconds)
+            response = await run_in(self._pool, answer, grant.holder, seconds)
         except CallOverdue:
             return self._fail(endpoint, self._api.limit.overdue(seconds))
+        if isinstance(response, FileReply):
+            response.pull_by(partial(self._pull, response, grant))
+        return response
+
+    async def _pull(self, file: FileReply, grant: Grant) -> bytes | None:
+        """The next piece of a file, made by a thread of the pool as a call of its own; None at its end."""
+        return await run_in(self._pool, partial(self._next_piece, file, grant), grant.holder, self._api.limit.seconds)
+
+    def _next_piece(self, file: FileReply, grant: Grant) -> bytes | None:
+        with self._api.limit.limited(self._api.limit.seconds):
+            if not self._api.is_good(grant):
+                raise PermissionError("its token was revoked")
+            return file.next_piece()
 
     def _find(self, request: Request, segments: list[str]) -> tuple[RouteEndpoint, Mapping[str, str]]:
         found = [(endpoint, path) for endpoint in self._endpoints if (path := endpoint.match(segments)) is not None]
@@ -119,6 +134,9 @@ class Companion(BaseRoute):
         try:
             with self._api.limit.limited(self._api.limit.seconds), signed:
                 reply = _call(endpoint, path, wire, opener)
+                if isinstance(reply, Download):
+                    # What fails at the beginning is still told as an error.
+                    return FileReply(reply, first_piece(reply), endpoint.operation.status)
             return Response(status_code=204) if reply is None else _json(endpoint.operation.status, reply)
         except BadArgument as error:
             return _json(400, {"error": error.reason})

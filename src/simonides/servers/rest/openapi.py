@@ -128,10 +128,16 @@ def _with_null(field: Field) -> Field:
 def _responses(endpoint: RouteEndpoint, failures: list[int]) -> Description:
     failures = sorted({*failures, 415}) if endpoint.has_body else failures
     return {
-        str(endpoint.operation.status): _success(endpoint.signature.reply),
+        str(endpoint.operation.status): _file(endpoint.operation.media) or _success(endpoint.signature.reply),
         **{str(status): _failure(status) for status in failures},
         **{str(status): _refusal(reason) for status, reason in _GUARD_REASONS.items()},
     }
+
+
+def _file(media: tuple[str, ...]) -> Description | None:
+    if not media:
+        return None
+    return {"description": "A file", "content": {each: {"schema": {"type": "string"}} for each in media}}
 
 
 def _success(reply: Shape | None) -> Description:

@@ -45,6 +45,11 @@ class Operation(Protocol):
         """Whether it reads files of the server's machine."""
         ...
 
+    @property
+    def media(self) -> tuple[str, ...]:
+        """The media types of a file that is the reply; none where the reply is JSON."""
+        ...
+
 
 @dataclass(frozen=True, slots=True)
 class RouteEndpoint:

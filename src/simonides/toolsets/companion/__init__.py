@@ -56,11 +56,15 @@ from simonides.toolsets.companion.past import (
 from simonides.toolsets.companion.perspectives import drop_perspective, list_perspectives, set_perspective
 from simonides.toolsets.companion.recalling import recall
 from simonides.toolsets.companion.route import Route
-from simonides.toolsets.companion.site import create_palace, get_status, list_palaces, show_palace
+from simonides.toolsets.companion.site import create_palace, delete_palace, get_status, list_palaces, show_palace
+from simonides.toolsets.companion.whole.exchange import MEDIA, export_palace, import_lines
+from simonides.toolsets.companion.whole.health import check_palace, mend_palace, show_checkup
+from simonides.toolsets.companion.whole.identity import set_identity, show_identity
 
 ROUTES = (
     Route("GET", "/status", get_status, "Status"),
     Route("GET", "/me", show_caller, "Who asks"),
+    Route("GET", "/doctor", show_checkup, "Check the installation"),
     Route("POST", "/codes", issue_code, "A code that opens a page", 201),
     Route("GET", "/pages", list_pages, "List open pages"),
     Route("DELETE", "/pages/{page}", close_page, "Close a page", 204),
@@ -70,6 +74,13 @@ ROUTES = (
     Route("GET", "/palaces", list_palaces, "List palaces"),
     Route("POST", "/palaces", create_palace, "Make a palace", 201),
     Route("GET", "/palaces/{id}", show_palace, "Show a palace"),
+    Route("DELETE", "/palaces/{id}", delete_palace, "Delete a palace"),
+    Route("GET", "/palaces/{id}/identity", show_identity, "Whom a palace serves"),
+    Route("PATCH", "/palaces/{id}/identity", set_identity, "Say whom a palace serves"),
+    Route("GET", "/palaces/{id}/export", export_palace, "Export a palace", media=MEDIA),
+    Route("POST", "/palaces/{id}/import", import_lines, "Import lines"),
+    Route("GET", "/palaces/{id}/doctor", check_palace, "Check a palace"),
+    Route("POST", "/palaces/{id}/mend", mend_palace, "Mend a palace"),
     Route("GET", "/palaces/{id}/drawers", list_drawers, "List drawers"),
     Route("POST", "/palaces/{id}/drawers", add_drawer, "File a drawer", 201),
     Route("GET", "/palaces/{id}/drawers/{drawer}", show_drawer, "Show a drawer"),

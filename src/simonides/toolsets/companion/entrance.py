@@ -1,6 +1,6 @@
 """Who asks, and who else may: the caller, open pages, codes that open further ones, and the tokens of palaces."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Annotated, Protocol, TypedDict
@@ -8,6 +8,7 @@ from typing import Annotated, Protocol, TypedDict
 from simonides.domain.errors import Forbidden, NotFound
 from simonides.domain.time import rfc3339
 from simonides.engine.tokens import TokenDesk
+from simonides.engine.upkeep.examination import CheckLine
 from simonides.toolkit.grant import Grant
 from simonides.toolkit.shapes import Arg
 
@@ -48,6 +49,8 @@ class Entrance:
     default_palace: str | None
     is_open: bool
     """Whether requests without a token do everything, as they may on the loopback."""
+    checkup: Callable[[], Iterable[CheckLine]] = tuple
+    """Examines the installation."""
 
     def require_all(self) -> None:
         """Raises Forbidden for the holder of one palace's token, and for one who may only read."""

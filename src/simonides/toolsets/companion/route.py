@@ -10,7 +10,8 @@ class Route:
     """A function with what its signature cannot say.
 
     The first parameter is the receiver: for a palace, `{id}` in the path names it. The others come from the path by name, and
-    else from the query of a GET or DELETE and from the JSON body of a POST or PATCH. `status` is that of a success.
+    else from the query of a GET or DELETE and from the JSON body of a POST or PATCH. `status` is that of a success, `media` the
+    types of a file, where the reply is one.
     """
 
     method: Literal["GET", "POST", "PATCH", "DELETE"]
@@ -20,3 +21,4 @@ class Route:
     status: int = 200
     reads_files: bool = False
     """Whether it reads files of the server's machine, which the holder of one palace's token may not."""
+    media: tuple[str, ...] = ()

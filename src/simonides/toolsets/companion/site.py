@@ -3,11 +3,12 @@
 from dataclasses import dataclass
 from typing import Annotated, NotRequired, TypedDict
 
-from simonides.domain.errors import NoPalace, SimonidesError
+from simonides.domain.errors import Invalid, NoPalace, SimonidesError
 from simonides.domain.time import rfc3339
 from simonides.domain.validation import check_place_name, clean_text
 from simonides.engine.palace import Palace
 from simonides.engine.tenancy import Tenancy
+from simonides.engine.tokens import TokenDesk
 from simonides.toolkit.shapes import Arg
 
 PALACES_MAX = 1_000
@@ -21,6 +22,7 @@ class Site:
     version: str
     default_palace: str | None
     data_root: str | None
+    tokens: TokenDesk
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +69,13 @@ class PalaceSummary(TypedDict):
     error: NotRequired[str]
 
 
+class DeletedPalace(TypedDict):
+    """A palace that is gone, and how many tokens for it were revoked."""
+
+    deleted: str
+    tokens_revoked: int
+
+
 def get_status(site: Site) -> SiteStatus:
     """The server at a glance: version, where its data is, and how much all palaces hold together."""
     counts = [_counts_if_open(site.tenancy, name) for name in site.tenancy.names()]
@@ -95,6 +104,19 @@ def create_palace(
 ) -> PalaceSummary:
     """Make a palace. One that exists keeps its data, its date and its description, and is returned."""
     return show_palace(tenancy.create(check_place_name(name, "name"), clean_text(description)))
+
+
+def delete_palace(
+    site: Site,
+    id_: Annotated[str, Arg("The palace")],
+    confirm: Annotated[str, Arg("Its name once more, so that no slip deletes it")] = "",
+) -> DeletedPalace:
+    """Delete a palace with everything in it, for good, and revoke its tokens. Not for the token of one palace."""
+    site.tenancy.require_all(id_, "delete it")
+    if confirm != id_:
+        raise Invalid("confirm", "must be the name of the palace: a deletion cannot be undone")
+    site.tenancy.delete(id_)
+    return {"deleted": id_, "tokens_revoked": site.tokens.dismiss(id_)}
 
 
 def show_palace(palace: Palace) -> PalaceSummary:
