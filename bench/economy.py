@@ -70,7 +70,7 @@ def main() -> None:
     parser.add_argument("--limit", type=int, default=5)
     args = parser.parse_args()
     trial = read_trial()
-    questions = [each for each in trial.questions if each.half == args.half and each.answers]
+    questions = trial.answered(args.half)
     notes = {written(note): note.id for note in trial.notes}
     with tempfile.TemporaryDirectory() as folder:
         home = Path(folder)

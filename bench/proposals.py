@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 
-from bench.sets import HALVES, DatedNote, Update, read_updates
+from bench.sets import HALVES, DatedNote, Update, updates_of
 from simonides.domain.actor import Actor
 from simonides.domain.ids import Mint
 from simonides.domain.memory import Memory, Origin, Place
@@ -88,8 +88,7 @@ def main() -> None:
     parser.add_argument("--half", choices=[*HALVES, "both"], default="open")
     parser.add_argument("--wrong", action="store_true", help="name what is wrong and what was missed in the open half")
     options = parser.parse_args()
-    for half in HALVES if options.half == "both" else [options.half]:
-        updates = [each for each in read_updates() if each.half == half]
+    for half, updates in updates_of(options.half).items():
         pairs = proposed(updates, many_languages())
         print(f"{half}: {len(updates)} pairs of notes", *report(updates, pairs), sep="\n")
         if options.wrong and half == "open":

@@ -177,7 +177,7 @@ def main() -> None:
     parser.add_argument("--cli", action="store_true", help="also ask through the command line")
     args = parser.parse_args()
     trial = read_trial()
-    questions = [each for each in trial.questions if each.half == args.half and each.answers]
+    questions = trial.answered(args.half)
     ids = {written(note): note.id for note in trial.notes}
     with tempfile.TemporaryDirectory() as folder:
         home = Path(folder)

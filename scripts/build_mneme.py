@@ -8,8 +8,7 @@ rest1, each .safetensors, and tokenizer.json. Needs numpy, onnx, onnxruntime and
 from pathlib import Path
 
 from scripts.bert.packing import Recipe, build_from
-from scripts.bert.training import describe, read_tensors
-from scripts.bert.weights import Shape
+from scripts.bert.training import trained
 
 ROOT = Path(__file__).resolve().parent.parent
 FOLDER = ROOT / "src" / "simonides" / "embedders" / "mneme" / "model"
@@ -52,18 +51,8 @@ truncation and padding were removed from tokenizer.json.
 
 
 def _recipe(source: Path) -> Recipe:
-    return Recipe(
-        name="mneme",
-        version=VERSION,
-        tensors=read_tensors(source),
-        shape=Shape(layers=6, heads=12, window=256),
-        tokenizer=source / "tokenizer.json",
-        # Eight bits would add 0.002 to the mean cosine, which is not worth machines that disagree.
-        weight_bits=7,
-        licence=ROOT / "LICENSE",
-        notice=NOTICE,
-        source=describe(source),
-    )
+    # Eight bits would add 0.002 to the mean cosine, which is not worth machines that disagree.
+    return trained(source, "mneme", VERSION, weight_bits=7, notice=NOTICE)
 
 
 if __name__ == "__main__":

@@ -8,8 +8,7 @@ palaces then make the vectors of their non-English texts anew, by themselves or 
 from pathlib import Path
 
 from scripts.bert.packing import Recipe, build_from
-from scripts.bert.training import describe, read_tensors
-from scripts.bert.weights import Shape
+from scripts.bert.training import trained
 
 ROOT = Path(__file__).resolve().parent.parent
 FOLDER = ROOT / "src" / "simonides" / "embedders" / "polyglot" / "model"
@@ -75,19 +74,8 @@ tokenizer.json.
 
 
 def _recipe(source: Path) -> Recipe:
-    return Recipe(
-        name="polyglot",
-        version=VERSION,
-        tensors=read_tensors(source),
-        shape=Shape(layers=6, heads=12, window=256),
-        tokenizer=source / "tokenizer.json",
-        # Seven bits fall to a cosine of 0.967 with float32 here.
-        weight_bits=8,
-        licence=ROOT / "LICENSE",
-        notice=NOTICE,
-        source=describe(source),
-        samples=tuple(SAMPLES),
-    )
+    # Seven bits fall to a cosine of 0.967 with float32 here.
+    return trained(source, "polyglot", VERSION, weight_bits=8, notice=NOTICE, samples=tuple(SAMPLES))
 
 
 if __name__ == "__main__":

@@ -12,7 +12,7 @@ from datetime import UTC, datetime
 
 from bench.recall.pools import Item, Pool
 from bench.recall.systems import Simonides
-from bench.sets import HALVES, DatedNote, Update, read_updates
+from bench.sets import HALVES, DatedNote, Update, updates_of
 from simonides.embedders.bundled import many_languages
 
 KINDS = {True: "updates above what they replace", False: "other later notes below"}
@@ -60,8 +60,7 @@ def main() -> None:
     parser.add_argument("--half", choices=[*HALVES, "both"], default="open")
     parser.add_argument("--wrong", action="store_true", help="name the pairs of the open half that are wrong")
     options = parser.parse_args()
-    for half in HALVES if options.half == "both" else [options.half]:
-        updates = [each for each in read_updates() if each.half == half]
+    for half, updates in updates_of(options.half).items():
         right = run(updates)
         print(f"\n{half}: {len(updates)} pairs")
         report(updates, right)

@@ -85,6 +85,10 @@ class Trial:
     notes: tuple[Note, ...]
     questions: tuple[Question, ...]
 
+    def answered(self, half: str) -> list[Question]:
+        """The questions of a half that the notes answer."""
+        return [each for each in self.questions if each.half == half and each.answers]
+
 
 @dataclass(frozen=True, slots=True)
 class Answerable:
@@ -154,6 +158,11 @@ def read_updates() -> list[Update]:
         Update(**{**row, "earlier": DatedNote(**row["earlier"]), "later": DatedNote(**row["later"])})
         for row in _rows("updates.jsonl")
     ]
+
+
+def updates_of(half: str) -> dict[str, list[Update]]:
+    """The pairs of a half, or of both, by half."""
+    return {each: [one for one in read_updates() if one.half == each] for each in (HALVES if half == "both" else [half])}
 
 
 def read_trial() -> Trial:

@@ -3,10 +3,28 @@
 import hashlib
 from pathlib import Path
 
-from scripts.bert.weights import Tensors, as_floats, join_rows, read_safetensors
+from scripts.bert.packing import Recipe
+from scripts.bert.weights import Shape, Tensors, as_floats, join_rows, read_safetensors
 
+LICENCE = Path(__file__).resolve().parents[2] / "LICENSE"
 WORDS = ("emb0.safetensors", "emb1.safetensors")
 OTHERS = ("rest0.safetensors", "rest1.safetensors")
+
+
+def trained(folder: Path, name: str, version: int, *, weight_bits: int, notice: str, samples: tuple[str, ...] = ()) -> Recipe:
+    """An encoder of ours, from its trained weights: the shape of MiniLM with windows of 256 tokens, under our licence."""
+    return Recipe(
+        name=name,
+        version=version,
+        tensors=read_tensors(folder),
+        shape=Shape(layers=6, heads=12, window=256),
+        tokenizer=folder / "tokenizer.json",
+        weight_bits=weight_bits,
+        licence=LICENCE,
+        notice=notice,
+        source=describe(folder),
+        samples=samples,
+    )
 
 
 def read_tensors(folder: Path) -> Tensors:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Literal, Self
 
 from simonides.domain.memory import GENERAL, Hit, Memory, Order, Origin, Place, Scope, by_provenance, in_time
 from simonides.domain.question.usual_limit import UsualLimit
-from simonides.domain.time import Stamp, system_clock
+from simonides.domain.time import Stamp, first_instant, last_instant, system_clock
 from simonides.settings import Settings, load
 
 if TYPE_CHECKING:
@@ -161,14 +161,14 @@ class OpenPalace:
 
     def changes(self, *, limit: int = 20, actor: str | None = None, since: str | None = None) -> "list[Act]":
         """The last changes, newest first: who did what; those of one call are one act."""
-        return self._made().past.acts.newest(limit, actor, _moment(since))
+        return self._made().past.acts.newest(limit, actor, first_instant(since, "since"))
 
     def undo(
         self, *changes: int, actor: str | None = None, since: str | None = None, along: bool = False, dry_run: bool = False
     ) -> "UndoPlan":
         """Take changes back by number, or all of an actor's since a time; `along` takes later ones that build on them."""
         undoing = self._made().past.undoing
-        return (undoing.plan if dry_run else undoing.undo)(changes, actor, _moment(since), along=along)
+        return (undoing.plan if dry_run else undoing.undo)(changes, actor, first_instant(since, "since"), along=along)
 
     def review(
         self, *, state: "PairState | None" = None, cause: "Cause | None" = None, wing: str | None = None, limit: int = 50
@@ -213,13 +213,13 @@ class OpenPalace:
     def facts_about(self, entity: str, *, as_of: str | None = None, known_at: str | None = None) -> "list[Fact]":
         """The facts of an entity, ended ones included; those that held at a time, and as they were known at one."""
         palace = self._made()
-        then, moment = palace.past.knowing.if_said(known_at), Stamp.parse(as_of, "as_of") if as_of else None
+        then, moment = palace.past.knowing.if_said(known_at), Stamp.if_said(as_of, "as_of")
         return (then.facts_about if then else palace.facts.about)(entity, as_of=moment)
 
     def node(self, name: str, *, as_of: str | None = None, known_at: str | None = None) -> "tuple[Entity, list[Observation]]":
         """An entity and what was observed of it, by a time, and as it was known at one. Raises NotFound."""
         palace = self._made()
-        then, until = palace.past.knowing.if_said(known_at), Stamp.parse(as_of, "as_of").last if as_of else None
+        then, until = palace.past.knowing.if_said(known_at), last_instant(as_of, "as_of")
         return then.node(name, until) if then else palace.entities.observed(name, until)
 
     def wake_up(self, wing: str | None = None, max_tokens: int | None = None) -> str:
@@ -253,7 +253,3 @@ class OpenPalace:
 
     def _made(self) -> "Palace":
         return self._opened().create(self.name)
-
-
-def _moment(text: str | None) -> datetime | None:
-    return Stamp.parse(text, "since").start if text else None

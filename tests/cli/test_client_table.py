@@ -81,16 +81,12 @@ def read(path: Path) -> Any:
 
 
 @pytest.fixture
-def everybody(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def everybody(ada: Path) -> Path:
     """A home folder in which every client was used once, with nothing in its config."""
-    home = tmp_path / "ada"
-    monkeypatch.setenv("HOME", str(home))
-    for name in ("CLAUDE_CONFIG_DIR", "CODEX_HOME", "XDG_CONFIG_HOME"):
-        monkeypatch.delenv(name, raising=False)
     for place in PLACES.values():
-        (home / place).parent.mkdir(parents=True, exist_ok=True)
-    (home / ".claude").mkdir()
-    return home
+        (ada / place).parent.mkdir(parents=True, exist_ok=True)
+    (ada / ".claude").mkdir()
+    return ada
 
 
 @pytest.mark.requirement("setup-clients")

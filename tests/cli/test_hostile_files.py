@@ -67,11 +67,8 @@ def is_mountable() -> bool:
     return sys.platform == "linux" and shutil.which("unshare") is not None and os.geteuid() == 0
 
 
-@pytest.mark.requirement("files-read-only")
-@pytest.mark.skipif(not is_mountable(), reason="only root can make a part of the disk read-only")
-def test_a_palace_on_a_read_only_disk_can_be_searched_and_exported(run: Run, home: Path) -> None:
-    run("remember", TEXT)
-
+def searched_and_exported_read_only(home: Path, last: str) -> "subprocess.CompletedProcess[str]":
+    """A search and an export of a palace on a read-only disk, and a last command, which gives the exit code."""
     program = f"{sys.executable} -m simonides"
     steps = (
         f"mount --bind {home} {home}",
@@ -79,11 +76,19 @@ def test_a_palace_on_a_read_only_disk_can_be_searched_and_exported(run: Run, hom
         f"{program} search lighthouse",
         f"{program} export",
     )
-    script = f"{' && '.join(steps)}; {program} remember Another."
+    script = f"{' && '.join(steps)}; {program} {last}"
     environment = {**os.environ, "SIMONIDES_HOME": str(home), "SIMONIDES_EMBEDDER": "hashing"}
-    done = subprocess.run(
-        ["unshare", "-m", "sh", "-c", script], env=environment, capture_output=True, text=True, timeout=60, check=False
+    return subprocess.run(
+        ["unshare", "-m", "sh", "-c", script], env=environment, capture_output=True, text=True, timeout=100, check=False
     )
+
+
+@pytest.mark.requirement("files-read-only")
+@pytest.mark.skipif(not is_mountable(), reason="only root can make a part of the disk read-only")
+def test_a_palace_on_a_read_only_disk_can_be_searched_and_exported(run: Run, home: Path) -> None:
+    run("remember", TEXT)
+
+    done = searched_and_exported_read_only(home, "remember Another.")
 
     assert done.stdout.count(TEXT) == 2, done.stderr
     assert done.returncode == 1
@@ -97,18 +102,7 @@ def test_old_vectors_on_a_read_only_disk_leave_the_words(run: Run, home: Path) -
     with closing(sqlite3.connect(palace_file(home))) as database, database:
         database.execute("""UPDATE meta SET value = '{"name": "ancient/1", "dimensions": 384}' WHERE key = 'embedder'""")
 
-    program = f"{sys.executable} -m simonides"
-    steps = (
-        f"mount --bind {home} {home}",
-        f"mount -o remount,ro,bind {home}",
-        f"{program} search lighthouse",
-        f"{program} export",
-    )
-    environment = {**os.environ, "SIMONIDES_HOME": str(home), "SIMONIDES_EMBEDDER": "hashing"}
-    done = subprocess.run(
-        ["unshare", "-m", "sh", "-c", f"{' && '.join(steps)}; {program} doctor"],
-        env=environment, capture_output=True, text=True, timeout=100, check=False,
-    )  # fmt: skip
+    done = searched_and_exported_read_only(home, "doctor")
 
     assert done.stdout.count(TEXT) == 2, done.stderr
     assert "its vectors come from ancient/1 (384d), and its disk is read-only: words alone find its texts" in done.stdout

@@ -41,18 +41,14 @@ FILES = {
 
 
 @pytest.fixture
-def person(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def person(ada: Path) -> Path:
     """A home folder of its own, with four clients."""
-    home = tmp_path / "ada"
-    monkeypatch.setenv("HOME", str(home))
-    for name in ("CLAUDE_CONFIG_DIR", "CODEX_HOME", "XDG_CONFIG_HOME"):
-        monkeypatch.delenv(name, raising=False)
     for name, text in FILES.items():
-        path = home / name
+        path = ada / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, encoding="utf-8")
         path.chmod(0o640)
-    return home
+    return ada
 
 
 def read(path: Path) -> Any:

@@ -26,14 +26,10 @@ for line in iter(input, ''):
 
 
 @pytest.fixture
-def person(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    home = tmp_path / "ada"
-    monkeypatch.setenv("HOME", str(home))
-    for name in ("CLAUDE_CONFIG_DIR", "CODEX_HOME", "XDG_CONFIG_HOME"):
-        monkeypatch.delenv(name, raising=False)
+def person(ada: Path) -> Path:
     for name in (".cursor", ".config/goose", ".gemini"):
-        (home / name).mkdir(parents=True)
-    return home
+        (ada / name).mkdir(parents=True)
+    return ada
 
 
 def test_each_entry_is_started_and_answers_or_tells_why_not(run: Run, home: Path, person: Path) -> None:

@@ -19,6 +19,7 @@ from clients.programs import PROGRAMS, CannotBuild
 from servers.http_process import HttpProcess, product_environment
 from simonides.wiring import build_catalogue
 from support.homes import Home
+from support.projects import rust_project
 
 pytestmark = [
     pytest.mark.requirement("client-lives"),
@@ -44,10 +45,7 @@ def commands() -> dict[str, list[str] | CannotBuild]:
 
 @pytest.fixture
 def project(tmp_path: Path) -> Path:
-    project = tmp_path / "my-project"
-    (project / "src").mkdir(parents=True)
-    (project / "src" / "main.rs").write_text('fn main() {\n    println!("hello harbour");\n}\n')
-    return project
+    return rust_project(tmp_path)
 
 
 class Player:

@@ -10,14 +10,12 @@ from simonides.settings import Settings
 from simonides.wiring import build_catalogue, toolset_names
 from support.clients import Client, Failure
 from support.homes import Home
+from support.projects import rust_project
 
 
 @pytest.fixture
 def project(tmp_path: Path) -> Path:
-    project = tmp_path / "my-project"
-    (project / "src").mkdir(parents=True)
-    (project / "src" / "main.rs").write_text('fn main() {\n    println!("hello harbour");\n}\n')
-    return project
+    return rust_project(tmp_path)
 
 
 @pytest.mark.requirement("client-lives")

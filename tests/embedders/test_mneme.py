@@ -5,15 +5,18 @@ import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from types import ModuleType
 from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
 
 from simonides.domain.errors import NotReady
+from simonides.embedders import mneme as english_encoder
+from simonides.embedders import polyglot as many_languages
 from simonides.embedders.bundled import BundledEmbedder, english
 from simonides.embedders.encoder import TOKENS_MAX
-from simonides.embedders.mneme import IDENTITY, MODEL
+from simonides.embedders.mneme import MODEL
 
 if TYPE_CHECKING:
     from simonides.ports.embedder import Embedder
@@ -184,13 +187,15 @@ def test_a_damaged_model_is_refused(tmp_path: Path) -> None:
         english(folder=tmp_path / "model").embed_texts(["anything"])
 
 
-def test_the_manifest_names_the_identity_and_every_file_by_its_hash() -> None:
-    manifest = json.loads((MODEL / "manifest.json").read_text())
+@pytest.mark.parametrize("encoder", [english_encoder, many_languages], ids=["mneme", "polyglot"])
+def test_the_manifest_names_the_identity_and_every_file_by_its_hash(encoder: ModuleType) -> None:
+    model, identity = encoder.MODEL, encoder.IDENTITY
+    manifest = json.loads((model / "manifest.json").read_text())
 
-    shipped = {path.name for path in MODEL.iterdir()} - {"manifest.json"}
-    assert f"{manifest['model']}/{manifest['variant']}/{manifest['version']}" == IDENTITY.name
-    assert manifest["dimensions"] == IDENTITY.dimensions
-    assert {name: hashlib.sha256((MODEL / name).read_bytes()).hexdigest() for name in shipped} == manifest["sha256"]
+    shipped = {path.name for path in model.iterdir()} - {"manifest.json"}
+    assert f"{manifest['model']}/{manifest['variant']}/{manifest['version']}" == identity.name
+    assert manifest["dimensions"] == identity.dimensions
+    assert {name: hashlib.sha256((model / name).read_bytes()).hexdigest() for name in shipped} == manifest["sha256"]
 
 
 def test_identity_and_state_are_known_without_heavy_imports() -> None:

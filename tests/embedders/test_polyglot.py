@@ -1,11 +1,7 @@
-import hashlib
-import json
-
 import numpy as np
 import pytest
 
 from simonides.embedders.bundled import BundledEmbedder
-from simonides.embedders.polyglot import IDENTITY, MODEL
 
 # How the vector starts of "Wo liegt der Schlüssel für das Archiv?", as scripts/bert/reference.py finds it in the float weights.
 FLOAT_START = np.array([-0.0562, 0.0443, -0.0974, -0.0298, 0.0321, 0.0124, -0.0249, -0.0154])
@@ -82,12 +78,3 @@ def test_the_tail_of_a_long_text_is_embedded(polyglot: BundledEmbedder) -> None:
 
     assert len(windows) > 5
     assert (windows @ polyglot.embed_question(tail)[0]).max() > 0.6
-
-
-def test_the_manifest_names_the_identity_and_every_file_by_its_hash() -> None:
-    manifest = json.loads((MODEL / "manifest.json").read_text())
-
-    shipped = {path.name for path in MODEL.iterdir()} - {"manifest.json"}
-    assert f"{manifest['model']}/{manifest['variant']}/{manifest['version']}" == IDENTITY.name
-    assert manifest["dimensions"] == IDENTITY.dimensions
-    assert {name: hashlib.sha256((MODEL / name).read_bytes()).hexdigest() for name in shipped} == manifest["sha256"]

@@ -12,6 +12,7 @@ import pytest
 from mcp import Client, StdioServerParameters
 
 from support.homes import Home
+from support.projects import rust_project
 from support.server import ServerProcess
 
 HASHING = {"SIMONIDES_EMBEDDER": "hashing"}
@@ -45,10 +46,7 @@ def in_session(mode: str, directory: Path, home: Home, use: Callable[[Call, Clie
 
 @pytest.fixture
 def project(tmp_path: Path) -> Path:
-    project = tmp_path / "my-project"
-    (project / "src").mkdir(parents=True)
-    (project / "src" / "main.rs").write_text('fn main() {\n    println!("hello harbour");\n}\n')
-    return project
+    return rust_project(tmp_path)
 
 
 @pytest.mark.requirement("memory-examples", "protocol-eras")

@@ -7,7 +7,7 @@ from enum import StrEnum
 
 from simonides.domain.actor import Actor
 from simonides.domain.past.provenance import Provenance, SourceKind, Trust, kinds_named, provenance_of, trusts_named
-from simonides.domain.time import Stamp
+from simonides.domain.time import Stamp, first_instant, last_instant
 from simonides.domain.validation import check_place_name
 
 GENERAL = "general"
@@ -206,9 +206,9 @@ def in_time(scope: Scope, since: str | None, until: str | None, as_of: str | Non
     """
     return replace(
         scope,
-        happened_from=Stamp.parse(since, "since").start if since else None,
+        happened_from=first_instant(since, "since"),
         happened_before=Stamp.parse(until, "until").end if until else None,
-        valid_at=Stamp.parse(as_of, "as_of").last if as_of else None,
+        valid_at=last_instant(as_of, "as_of"),
     )
 
 

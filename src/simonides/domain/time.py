@@ -58,6 +58,21 @@ class Stamp:
         except (ValueError, OverflowError) as error:
             raise Invalid(argument, f"'{text[:40]}' is not an ISO 8601 date or time") from error
 
+    @classmethod
+    def if_said(cls, text: str | None, argument: str) -> "Stamp | None":
+        """A time that may be left out, as an argument or an option."""
+        return cls.parse(text, argument) if text else None
+
+
+def first_instant(text: str | None, argument: str) -> datetime | None:
+    """The beginning of a time that may be left out."""
+    return Stamp.parse(text, argument).start if text else None
+
+
+def last_instant(text: str | None, argument: str) -> datetime | None:
+    """The last instant of a time that may be left out: of a day, its end."""
+    return Stamp.parse(text, argument).last if text else None
+
 
 def _calendar_span(year: str, month: str | None, day: str | None) -> tuple[datetime, datetime]:
     start = datetime(int(year), int(month or 1), int(day or 1), tzinfo=UTC)

@@ -21,11 +21,11 @@ from simonides.engine.palace import Equipment, Palace
 from simonides.ports.embedder import State
 from simonides.stores.sqlite.shelf import SqliteShelf
 from support.clock import FixedClock
+from support.embedders import MeasuringEmbedder
 from support.homes import Home
 
 if TYPE_CHECKING:
     from simonides.engine.search.nodes import Mode
-    from simonides.ports.embedder import Vectors
 
 QUICK = settings(max_examples=12, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
@@ -231,21 +231,9 @@ def test_an_old_observation_with_new_words_is_found_while_it_waits(palace: Palac
     assert (found.perspective, found.score > 0) == (None, True)
 
 
-class RecordingEmbedder(HashingEmbedder):
-    """Keeps the lengths of the questions."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.lengths: list[int] = []
-
-    def embed_question(self, text: str) -> "Vectors":
-        self.lengths.append(len(text))
-        return super().embed_question(text)
-
-
 @pytest.mark.requirement("graph-search")
 def test_of_a_long_question_the_beginning_is_embedded(home: Home, clock: FixedClock, mint: Mint) -> None:
-    embedder = RecordingEmbedder()
+    embedder = MeasuringEmbedder()
     engine = Engine(home.shelf(), Equipment(embedder, clock, mint, patience_s=5))
     palace = engine.create("test")
     palace.entities.create([EntityDraft("Ada", "person", ["Ada repairs clocks."])])

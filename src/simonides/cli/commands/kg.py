@@ -9,7 +9,7 @@ from simonides.cli.output import counted
 from simonides.domain.actor import Actor
 from simonides.domain.errors import NotFound
 from simonides.domain.graph import Direction, Fact
-from simonides.domain.time import Stamp
+from simonides.domain.time import Stamp, last_instant
 from simonides.engine.exchange.lines import Line, entity_line, fact_line
 from simonides.engine.filing.secrets import kinds_in
 
@@ -17,7 +17,7 @@ from simonides.engine.filing.secrets import kinds_in
 def add(call: Call) -> int:
     """Note a fact; older ones stay."""
     args = call.args
-    since = Stamp.parse(args.since, "--from") if args.since else None
+    since = Stamp.if_said(args.since, "--from")
     with call.writing() as palace:
         fact = palace.facts.add(
             args.subject, args.predicate, args.object, valid_from=since, source=args.source, actor=Actor.PERSON
@@ -38,7 +38,7 @@ def add(call: Call) -> int:
 def query(call: Call) -> int:
     """Show what is known about an entity, past and present."""
     args = call.args
-    moment = Stamp.parse(args.as_of, "--as-of") if args.as_of else None
+    moment = Stamp.if_said(args.as_of, "--as-of")
     with call.reading() as palace:
         then = palace.past.knowing.if_said(args.known_at, "--known-at")
         about = palace.facts.about if then is None else then.facts_about
@@ -51,7 +51,7 @@ def query(call: Call) -> int:
 def node(call: Call) -> int:
     """Show an entity and what was observed of it, now or at a time."""
     args = call.args
-    until = Stamp.parse(args.as_of, "--as-of").last if args.as_of else None
+    until = last_instant(args.as_of, "--as-of")
     with call.reading() as palace:
         then = palace.past.knowing.if_said(args.known_at, "--known-at")
         entity, kept = palace.entities.observed(args.entity, until) if then is None else then.node(args.entity, until)
@@ -96,7 +96,7 @@ def merge(call: Call) -> int:
 def timeline(call: Call) -> int:
     """Show facts in the order in which they began."""
     args = call.args
-    moment = Stamp.parse(args.as_of, "--as-of") if args.as_of else None
+    moment = Stamp.if_said(args.as_of, "--as-of")
     with call.reading() as palace:
         then = palace.past.knowing.if_said(args.known_at, "--known-at")
         story = palace.facts.timeline if then is None else then.timeline
@@ -109,7 +109,7 @@ def timeline(call: Call) -> int:
 def invalidate(call: Call) -> int:
     """Mark a fact as no longer true; it stays in the history."""
     args = call.args
-    ended = Stamp.parse(args.ended, "--ended") if args.ended else None
+    ended = Stamp.if_said(args.ended, "--ended")
     with call.reading() as palace:
         closed = palace.facts.end(args.subject, args.predicate, args.object, ended)
     if not closed:

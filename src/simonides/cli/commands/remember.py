@@ -1,14 +1,12 @@
 """The command `remember`."""
 
-from datetime import datetime
-
 from simonides.cli.call import Call
 from simonides.cli.command import Command, argument
 from simonides.cli.output import read_stdin
 from simonides.domain.actor import Actor
 from simonides.domain.memory import GENERAL, Memory, Origin, Place
 from simonides.domain.ranking.duplicates import Likeness
-from simonides.domain.time import Stamp
+from simonides.domain.time import first_instant
 from simonides.engine.exchange.lines import memory_line
 from simonides.engine.filing.intake import Draft, checked
 from simonides.engine.filing.memories import Filing
@@ -37,14 +35,10 @@ def _draft(call: Call) -> Draft:
     return Draft(
         content=read_stdin() if args.text == "-" else args.text,
         place=Place(args.wing, args.room),
-        origin=Origin(author=args.author, source=args.source, event_time=_happened(args.date)),
+        origin=Origin(author=args.author, source=args.source, event_time=first_instant(args.date, "--date")),
         tags=tuple(args.tag),
         importance=args.importance,
     )
-
-
-def _happened(written: str | None) -> datetime | None:
-    return Stamp.parse(written, "--date").start if written else None
 
 
 def _filed(call: Call, filing: Filing, memory: Memory) -> int:

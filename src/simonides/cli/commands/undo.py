@@ -7,7 +7,7 @@ from simonides.cli.command import Command, argument, whole_number
 from simonides.cli.output import confirm, counted, is_interactive
 from simonides.domain.errors import Invalid
 from simonides.domain.text.token_estimate import shorten
-from simonides.domain.time import Stamp, system_clock
+from simonides.domain.time import Stamp, first_instant, last_instant, system_clock
 from simonides.engine.past.acts import Act
 from simonides.engine.past.told import act_line, deeds_of, difference_line
 
@@ -35,7 +35,7 @@ def diff(call: Call) -> int:
     args = call.args
     first = Stamp.parse(args.first, "SINCE").start
     with call.reading() as palace:
-        second = Stamp.parse(args.second, "UNTIL").last if args.second else None
+        second = last_instant(args.second, "UNTIL")
         found = palace.past.differences.between(first, second or system_clock(), args.wing)
     if call.out.is_json:
         call.out.json({"differences": [difference_line(each) for each in found]})
@@ -54,7 +54,7 @@ def diff(call: Call) -> int:
 def undo(call: Call) -> int:
     """Take changes back: some by number, or all of somebody's since a time."""
     args = call.args
-    since = Stamp.parse(args.since, "--since").start if args.since else None
+    since = first_instant(args.since, "--since")
     with call.reading() as palace:
         plan = palace.past.undoing.plan(args.changes, args.actor, since, along=args.along)
         if not (args.dry_run or args.yes) and len(plan.acts) > 1 and not _agreed(call, plan.acts):

@@ -20,7 +20,7 @@ def list_facts(
     """What holds of a subject now, or held at a time, as it is known now or was known at a time."""
     if as_of is None and known_at is None:
         return [triple(fact) for fact in palace.facts.current(subject)]
-    moment = Stamp.parse(as_of, "as_of") if as_of else None
+    moment = Stamp.if_said(as_of, "as_of")
     then = palace.past.knowing.if_said(known_at)
     about = then.facts_about if then else palace.facts.about
     facts = about(subject, Direction.OUTGOING, moment)

@@ -3,7 +3,7 @@
 from typing import Annotated, Literal, TypedDict
 
 from simonides.domain.memory import Scope, in_time
-from simonides.domain.time import Stamp, rfc3339, system_clock
+from simonides.domain.time import Stamp, first_instant, rfc3339, system_clock
 from simonides.domain.validation import check_place_name
 from simonides.engine.palace import Palace
 from simonides.engine.past.acts import ACTS_MAX, Act
@@ -63,7 +63,7 @@ def changes(
     since: Annotated[str | None, Arg("Only since this time (ISO 8601)")] = None,
 ) -> list[ActLine]:
     """The last changes, newest first: by whom, when and what; those made in one call come as one."""
-    acts = palace.past.acts.newest(limit, actor, Stamp.parse(since, "since").start if since else None)
+    acts = palace.past.acts.newest(limit, actor, first_instant(since, "since"))
     return [act_line(act) for act in acts]
 
 
@@ -74,7 +74,7 @@ def list_acts(
     since: Annotated[str | None, Arg("Only since this time (ISO 8601)")] = None,
 ) -> list[ActRow]:
     """The last acts, newest first: by whom, when, what, and the beginning of the first record's text."""
-    acts = palace.past.acts.newest(limit, actor, Stamp.parse(since, "since").start if since else None)
+    acts = palace.past.acts.newest(limit, actor, first_instant(since, "since"))
     return [_row(palace, act) for act in acts]
 
 
@@ -166,7 +166,7 @@ def undo(
 ) -> UndoReply:
     """Take changes back in one transaction: some by number, or all of an actor's since a time."""
     act = palace.past.undoing.plan if dry_run else palace.past.undoing.undo
-    plan = act(changes or (), actor, Stamp.parse(since, "since").start if since else None, along=along)
+    plan = act(changes or (), actor, first_instant(since, "since"), along=along)
     return {"dry_run": dry_run, "changes": [_row(palace, act) for act in plan.acts]}
 
 

@@ -68,7 +68,7 @@ def memory_facts(
         needed(predicate, "predicate", f"{do} a fact"),
         needed(object, "object", f"{do} a fact"),
     )
-    moment = Stamp.parse(given(when) or "", "when") if given(when) else None
+    moment = Stamp.if_said(given(when), "when")
     if do == "end":
         closed = palace.facts.end(*triple, moment)
         return _told(closed, "Ended." if closed else f"No current fact says {' '.join(map(even, triple))}.")
@@ -94,7 +94,7 @@ def look_up_facts(
 ) -> LeanReply[FactsReply]:
     """Look up what is stated of a person, project or thing as subject, predicate, object, and when it held."""
     subject, predicate, obj = given(subject), given(predicate), given(object)
-    moment = Stamp.parse(given(when) or "", "when") if given(when) else None
+    moment = Stamp.if_said(given(when), "when")
     then = palace.past.knowing.if_said(given(known_at))
     if do == "timeline":
         return _told(_with_predicate((then or palace.facts).timeline(subject or obj, as_of=moment), predicate))

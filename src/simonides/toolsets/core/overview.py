@@ -8,7 +8,7 @@ from simonides import __version__
 from simonides.domain.errors import Invalid
 from simonides.domain.memory import Order, Scope, in_time
 from simonides.domain.text.quotation import plain_name
-from simonides.domain.time import Stamp
+from simonides.domain.time import first_instant
 from simonides.engine.palace import Palace
 from simonides.toolkit.content import LeanReply
 from simonides.toolsets.core.lines import LineWriter
@@ -61,7 +61,7 @@ def memory_overview(
 
 def what_is_new(palace: Palace, scope: Scope, since: str | None, as_of: str | None = None, known_at: str | None = None) -> str:
     """What was filed last, newest first; of what held at a time, and as it was known at one, where these are given."""
-    begin = Stamp.parse(since, "since").start if since else None
+    begin = first_instant(since, "since")
     narrowed = replace(in_time(scope, None, None, as_of), since=begin)
     known = palace.past.knowing.as_said(known_at) if known_at else palace.memories
     memories = known.page(narrowed, Order.NEWEST, NEW_MAX)

@@ -56,7 +56,7 @@ def recall_memory(
     is_timed = since is not None or until is not None
     kinds = Kinds(place.memories, place.facts and not is_timed, place.code and not is_timed and as_of is None)
     then = palace.past.knowing.if_said(given(known_at))
-    moment = Stamp.parse(as_of, "as_of") if as_of else None
+    moment = Stamp.if_said(as_of, "as_of")
     answer = palace.recall_united(question, scope, widened(limit, question), kinds, moment, then)
     memories = [each.memory for found in answer.found if isinstance(found, FoldedHit) for each in (found, *found.beside)]
     chains = then.chains if then else palace.claims.chains

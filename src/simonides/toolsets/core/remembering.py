@@ -5,7 +5,7 @@ from typing import Annotated, NotRequired, TypedDict
 from simonides.domain.actor import Actor
 from simonides.domain.errors import Invalid
 from simonides.domain.memory import Memory, Origin, Place
-from simonides.domain.time import Stamp
+from simonides.domain.time import first_instant
 from simonides.engine.filing.intake import Draft
 from simonides.engine.filing.secrets import notes_of
 from simonides.engine.palace import Palace
@@ -70,7 +70,7 @@ def _kept(
 ) -> tuple[Memory, bool, list[Memory]]:
     if where == DIARY:
         return palace.diary.write(by or AGENT, text), True, []
-    happened = Stamp.parse(when, "when").start if when else None
+    happened = first_instant(when, "when")
     place = place_at(palace, where) if where else Place()
     draft = Draft(text, place, Origin(author=by, event_time=happened, added_by=Actor.AGENT), tags)
     filing = palace.memories.remember_once(draft, Actor.AGENT)

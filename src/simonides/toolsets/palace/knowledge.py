@@ -99,7 +99,7 @@ def kg_query(
 ) -> KgReply:
     """Everything known of an entity, past and present; facts that have ended say so with current: false."""
     entity, as_of = entity.strip(), given(as_of)
-    moment = Stamp.parse(as_of, "as_of") if as_of else None
+    moment = Stamp.if_said(as_of, "as_of")
     facts = palace.facts.about(entity, Direction(direction), moment)
     reply: KgReply = {"entity": entity, "as_of": as_of, "facts": [_line(fact, entity) for fact in facts], "count": len(facts)}
     if not facts and (hint := palace.facts.near(entity)):
@@ -117,7 +117,7 @@ def kg_add(
 ) -> KgAdded:
     """Note a fact: subject, predicate, object, and since when. Older facts stay; end them with mempalace_kg_invalidate."""
     valid_from = given(valid_from)
-    since = Stamp.parse(valid_from, "valid_from") if valid_from else None
+    since = Stamp.if_said(valid_from, "valid_from")
     fact = palace.facts.add(subject, predicate, object, valid_from=since, source=given(source_closet))
     reply: KgAdded = {"success": True, "triple_id": fact.id, "fact": _sentence(fact.subject, fact.predicate, fact.object)}
     for other in palace.facts.others(fact):
@@ -137,7 +137,7 @@ def kg_invalidate(
 ) -> KgEnded:
     """Mark a fact as no longer true. It stays in the history, with the day it ended."""
     ended = given(ended)
-    closed = palace.facts.end(subject, predicate, object, Stamp.parse(ended, "ended") if ended else None)
+    closed = palace.facts.end(subject, predicate, object, Stamp.if_said(ended, "ended"))
     sentence = _sentence(subject, predicate, object)
     if not closed:
         hint = "No current fact says that. mempalace_kg_query shows what is known."

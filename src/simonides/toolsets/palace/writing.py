@@ -4,14 +4,14 @@ from typing import Annotated, NotRequired, TypedDict
 
 from simonides.domain.actor import Actor
 from simonides.domain.memory import Origin, Place
-from simonides.domain.time import Stamp
+from simonides.domain.time import first_instant
 from simonides.domain.validation import check_name
 from simonides.engine.filing.intake import Draft
 from simonides.engine.filing.memories import Filing
 from simonides.engine.filing.secrets import notes_on
 from simonides.engine.palace import Palace
 from simonides.toolkit.shapes import Arg
-from simonides.toolsets.palace.reading import Match, match_line
+from simonides.toolsets.palace.reading import Match, given, match_line
 
 NOT_COMPARED = "Filed without a search for similar drawers: the embedding model is still loading. A dream compares them later."
 
@@ -52,7 +52,7 @@ def add_drawer(
 
     Only texts that say the same in every word, name, number and negation match; else both are kept, and the like one is named.
     """
-    happened = Stamp.parse(event_time, "event_time").start if event_time and event_time.strip() else None
+    happened = first_instant(given(event_time), "event_time")
     origin = Origin(source=source_file or None, event_time=happened, added_by=check_name(added_by, "added_by"))
     draft = Draft(content, Place(wing, room), origin)
     if force:

@@ -5,7 +5,7 @@ from typing import Annotated, TypedDict
 from simonides.domain.actor import Actor
 from simonides.domain.errors import NotFound
 from simonides.domain.graph import Entity, Node
-from simonides.domain.time import Stamp, rfc3339
+from simonides.domain.time import Stamp, last_instant, rfc3339
 from simonides.domain.validation import check_name
 from simonides.engine.browsing.entity_lists import entity_page
 from simonides.engine.palace import Palace
@@ -92,7 +92,7 @@ def list_entities(
     """Entities by name, with the counts of their types."""
     then = palace.past.knowing.if_said(known_at)
     known = then.entities() if then else palace.entities.by_name()
-    page = entity_page(known, q, type, limit, offset, Stamp.parse(as_of, "as_of").last if as_of else None)
+    page = entity_page(known, q, type, limit, offset, last_instant(as_of, "as_of"))
     return {
         "rows": [_row(entity) for entity in page.entities],
         "total": page.total,
@@ -109,7 +109,7 @@ def show_entity(
 ) -> EntityDocument:
     """One entity: its facts with the time they hold, its observations, and the latest memories that name it."""
     then = palace.past.knowing.if_said(known_at)
-    moment = Stamp.parse(as_of, "as_of") if as_of else None
+    moment = Stamp.if_said(as_of, "as_of")
     until = moment.last if moment else None
     try:
         entity, observations = palace.entities.observed(name, until) if then is None else then.node(name, until)
@@ -173,7 +173,7 @@ def list_timeline(
 ) -> list[FactDocument]:
     """Facts by the time they begin, undated ones last."""
     known = palace.past.knowing.if_said(known_at) or palace.facts
-    moment = Stamp.parse(as_of, "as_of") if as_of else None
+    moment = Stamp.if_said(as_of, "as_of")
     return [fact_of(fact) for fact in known.timeline(entity, limit, moment)[:limit]]
 
 
@@ -189,7 +189,7 @@ def add_fact(
     """Note a fact beside the others, or in place of those with the same subject and predicate."""
     if replaces:
         return fact_of(palace.facts.supersede(subject, predicate, object, source=source, actor=Actor.SERVICE))
-    began = Stamp.parse(valid_from, "valid_from") if valid_from else None
+    began = Stamp.if_said(valid_from, "valid_from")
     return fact_of(palace.facts.add(subject, predicate, object, valid_from=began, source=source, actor=Actor.SERVICE))
 
 
@@ -201,7 +201,7 @@ def end_fact(
     ended: Annotated[str | None, Arg("The last day on which it holds (ISO 8601); today where none is given")] = None,
 ) -> list[FactDocument]:
     """End a fact; it stays as what held until then."""
-    found = palace.facts.end(subject, predicate, object, Stamp.parse(ended, "ended") if ended else None)
+    found = palace.facts.end(subject, predicate, object, Stamp.if_said(ended, "ended"))
     if not found:
         raise NotFound("fact", f"{subject} → {predicate} → {object}")
     return [fact_of(fact) for fact in found]
