@@ -72,6 +72,16 @@ def test_a_replaced_observation_keeps_its_ordinal_and_is_pending_again(store: St
     assert list(store.check()) == []
 
 
+def test_many_phrases_of_observations_are_found_as_each_alone(store: Store) -> None:
+    [a] = make_nodes(store, "a")
+    store.observations.add(a, ["the brown fox", "a brown fox ran", "fox and brown bear"], NOW)
+    phrases = [["brown", "fox"], ["fox"], ["nowhere"], []]
+
+    assert store.perspectives.phrases(phrases, 10) == [store.perspectives.phrase(words, 10) if words else [] for words in phrases]
+    assert len(store.perspectives.phrases([["brown", "fox"]], 1)[0]) == 2
+    assert store.perspectives.phrases([], 10) == []
+
+
 def test_an_unknown_ordinal_cannot_be_replaced(store: Store) -> None:
     [a] = make_nodes(store, "a")
 

@@ -267,7 +267,7 @@ class Palace:
         # As with `_recall`, numpy stands behind it.
         from simonides.engine.search.nodes import NodeSearch
 
-        return NodeSearch(self.store, self.entities, self.vectors.views, self.vectors, self._clock)
+        return NodeSearch(self.store, self.entities, self.vectors.views, self.vectors, self._clock, self._recall)
 
     @cached_property
     def consolidation(self) -> "Consolidation":

@@ -186,6 +186,10 @@ class PerspectiveIndex(Protocol):
         """The rows that hold these words in sequence, newest first."""
         ...
 
+    def phrases(self, phrases: Sequence[Sequence[str]], most: int) -> list[list[int]]:
+        """The same for many phrases at once; of a phrase that more than `most` hold, one row more than that, or none."""
+        ...
+
     def frequency(self, word: str) -> int:
         """How many observations hold a word."""
         ...

@@ -1,9 +1,11 @@
+from datetime import date
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from simonides.domain.ranking import traits
-from simonides.domain.ranking.traits import flags_of, speaker_of
+from simonides.domain.ranking.traits import day_told, flags_of, speaker_of
 from simonides.languages.programs import is_code
 
 FUNCTION = (
@@ -110,3 +112,21 @@ def test_a_question_is_one_in_every_script(text: str) -> None:
 
 def test_a_wide_colon_names_the_speaker_too() -> None:
     assert speaker_of("田中：明日は休みます", None) == "田中"
+
+
+@pytest.mark.parametrize(
+    ("text", "day"),
+    [
+        ("2026-03-04: The crane arrived.", date(2026, 3, 4)),
+        ("[2026-03-04] The crane arrived.", date(2026, 3, 4)),
+        (" 2026/03/04 The crane arrived.", date(2026, 3, 4)),
+        ("2026-13-04: no such month", None),
+        ("2026-03-041 is a number", None),
+        ("The crane arrived on 2026-03-04.", None),
+        ("", None),
+    ],
+)
+def test_a_text_tells_its_day_at_its_beginning(text: str, day: date | None) -> None:
+    told = day_told(text)
+
+    assert (None if told is None else date(1970, 1, 1) + told) == day

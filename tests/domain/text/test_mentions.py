@@ -38,6 +38,23 @@ def test_punctuation_is_no_part_of_a_name() -> None:
     assert mentioned("Well ...Ada, Bo. Cy## and a ++Di", ["ada", "bo", "cy", "di"]) == {"ada", "bo", "cy", "di"}
 
 
+@pytest.mark.parametrize(
+    ("text", "names", "found"),
+    [
+        ("Talk to M. Lindqvist about it.", ["m._lindqvist", "lindqvist"], {"m._lindqvist"}),
+        ("Signed by Blue Anchor Ltd. in Felixstowe", ["blue_anchor_ltd.", "blue_anchor"], {"blue_anchor_ltd."}),
+        ("We met J. R. R. Tolkien. He waved.", ["j._r._r._tolkien", "tolkien._he"], {"j._r._r._tolkien"}),
+        ("Dr. Weber called", ["dr_weber"], {"dr_weber"}),
+        ("It is over, Max. Lindqvist left.", ["max", "lindqvist"], {"max", "lindqvist"}),
+        ("see node.js. And go.", ["node.js", "go"], {"node.js", "go"}),
+    ],
+)
+def test_a_dot_after_a_word_may_belong_to_a_name(text: str, names: list[str], found: set[str]) -> None:
+    assert mentioned(text, names) == found
+    assert NameIndex(names).mentioned(text) == found
+    assert found <= candidate_names(text)
+
+
 def test_a_version_after_the_symbols_makes_another_name() -> None:
     assert mentioned("Written in C++17.", ["c++17", "c++", "c", "17"]) == {"c++17"}
 

@@ -6,6 +6,7 @@ They say who speaks, and as bits of one number whether the text is code, names a
 
 import re
 from dataclasses import dataclass
+from datetime import date, timedelta
 from typing import TYPE_CHECKING
 
 from simonides.domain.text.sentences import is_question, pieces
@@ -15,6 +16,8 @@ from simonides.languages.programs import is_code
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
+
+EPOCH = date(1970, 1, 1)
 
 CODE = 1
 NUMBER = 2
@@ -30,6 +33,7 @@ READ_MAX = 16_000
 _ASSISTANTS = frozenset("assistant ai bot system model tool".split())
 _ROLES = _ASSISTANTS | {"user", "human"}
 _SPEAKER = re.compile(r"([^\W\d_][\w .'\u2019\u30fb-]{0,40}?)(?::\s|\uff1a)")
+_DAY = re.compile(r"\s*[(\[]?((?:19|20)\d{2})([-/.])(\d{2})\2(\d{2})(?!\d)")
 _DIGIT = re.compile(r"\d")
 _CLOCK_OR_YEAR = re.compile(r"\b(?:\d{1,2}:\d{2}|(?:19|20)\d{2})\b")
 
@@ -62,6 +66,17 @@ def speaker_of(text: str, author: str | None) -> str | None:
         return author.casefold()
     found = _SPEAKER.match(text)
     return found.group(1).casefold() if found else None
+
+
+def day_told(text: str) -> timedelta | None:
+    """The day that a text begins with (`2026-03-04: …`), counted from 1970; None where it begins with none."""
+    found = _DAY.match(text)
+    if found is None:
+        return None
+    try:
+        return date(int(found[1]), int(found[3]), int(found[4])) - EPOCH
+    except ValueError:
+        return None
 
 
 def flags_of(text: str, author: str | None, role: str | None) -> int:

@@ -13,9 +13,12 @@ from simonides.languages.writing import UNSPACED
 # A dot before a word and `++` or `#` after it are part of the word, as in .NET, C++ and C#: C++ is not C.
 _WORD = re.compile(
     r"""
-    (?: (?<![\w.]) \. )?
-    \w+ (?: (?: [-./:'\u2019+\#] | \+\+ ) \w+ )*
-    (?: (?: \+\+ | \# ) (?![\w+\#]) )?
+    (
+        (?: (?<![\w.]) \. )?
+        \w+ (?: (?: [-./:'\u2019+\#] | \+\+ ) \w+ )*
+        (?: (?: \+\+ | \# ) (?![\w+\#]) )?
+    )
+    (\. (?![.\w]) )?
     """,
     re.VERBOSE,
 )
@@ -34,10 +37,12 @@ class _Word(NamedTuple):
     is_glued: bool = False
     """Whether it follows the word before without a space."""
     is_sign: bool = False
+    has_dot: bool = False
+    """Whether a dot follows it: the end of a sentence, or part of a name, as in `M. Lindqvist`."""
 
 
 def candidate_names(text: str) -> set[str]:
-    """Every run of one to six words, folded as entity names are."""
+    """Every run of one to six words, folded as entity names are; where dots follow words, with and without them."""
     words = _words(text, _word)
     return {name for name, _, _ in _runs(words, range(len(words)))}
 
@@ -70,7 +75,7 @@ class NameIndex:
 
 def _word(word: str) -> _Word:
     folded = fold_name(word)
-    return _Word(folded, folded.partition("_")[0])
+    return _Word(folded, folded.partition("_")[0].rstrip("."))
 
 
 def _longest_first(runs: Iterable[tuple[str, int, int]], names: set[str]) -> set[str]:
@@ -85,9 +90,9 @@ def _longest_first(runs: Iterable[tuple[str, int, int]], names: set[str]) -> set
 
 def _words(text: str, read: Callable[[str], _Word]) -> list[_Word]:
     if text.isascii() or not _UNSPACED.search(text):
-        return [read(word) for word in _WORD.findall(text)]
+        return [read(word)._replace(has_dot=True) if dot else read(word) for word, dot in _WORD.findall(text)]
     words = []
-    for word in _WORD.findall(text):
+    for word, _ in _WORD.findall(text):
         for place, piece in enumerate(_PIECE.findall(read(word).folded)):
             is_sign = len(piece) == 1 and bool(_UNSPACED.match(piece))
             words.append(_Word(piece, piece.partition("_")[0], is_glued=place > 0, is_sign=is_sign))
@@ -97,14 +102,20 @@ def _words(text: str, read: Callable[[str], _Word]) -> list[_Word]:
 def _runs(words: list[_Word], starts: Iterable[int]) -> Iterator[tuple[str, int, int]]:
     """The names that may begin at these places, each with its first and its last word."""
     for first in starts:
-        name, spaces = "", 0
+        name, dotted, spaces = "", "", 0
         for last in range(first, min(first + LONGEST_SIGNS, len(words))):
             word = words[last]
             if last > first and not word.is_glued:
                 name += "_"
+                dotted += "._" if words[last - 1].has_dot else "_"
                 spaces += 1
             if spaces == LONGEST:
                 break
             name += word.folded
+            dotted += word.folded
             if last > first or not word.is_sign:
                 yield name, first, last
+            if len(dotted) > len(name):
+                yield dotted, first, last
+            if word.has_dot:
+                yield f"{dotted}.", first, last

@@ -169,7 +169,7 @@ class Labels:
         """Each label that tells something, and how many memories it has."""
         rooms: Counter[str] = Counter()
         wings: Counter[str] = Counter()
-        for each in self._store.memories.places():
+        for each in self._index.places():
             rooms[each.place.room] += each.count
             wings[each.place.wing] += each.count
         most = LABEL_SHARE_MAX * sum(rooms.values())

@@ -1,14 +1,15 @@
 """One index over memories and observations: rows below zero are observations (docs/decisions/0023)."""
 
 from collections.abc import Sequence
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from simonides.domain.memory import ENTITIES, EVERYTHING, Order, Scope
 from simonides.domain.ranking.candidates import Matches, Neighbours, Stack
-from simonides.domain.ranking.traits import ConversationTraits, Traits, flags_of, speaker_of
+from simonides.domain.ranking.traits import ConversationTraits, Traits, day_told, flags_of, speaker_of
 from simonides.engine.filing.faces import Faces
 from simonides.ports.stores import Store
 
@@ -18,6 +19,8 @@ if TYPE_CHECKING:
     from simonides.ports.embedder import Vectors
 
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+KEPT_CHARS_MAX = 2_000
+"""The traits of observations up to this length are kept from search to search."""
 _FULL = (EVERYTHING, Scope(wing=ENTITIES))
 """The scopes that hold every observation."""
 
@@ -31,6 +34,7 @@ class JointIndex:
         self.at = self._faces.at
         self.get = self._faces.get
         self.key_of = self._faces.key_of
+        self.places = self._faces.places
         self.reading = store.reading
 
     def count(self, scope: Scope = EVERYTHING) -> int:
@@ -45,8 +49,13 @@ class JointIndex:
         return _joined(found, self._inside(self._store.perspectives.matches(words), scope))
 
     def phrases(self, phrases: Sequence[Sequence[str]], least: int, most: int) -> list[list[int]]:
-        """The memories that hold these words in sequence, as the store finds them."""
-        return self._store.search.phrases(phrases, least, most)
+        """The rows that hold these words in sequence; none for a phrase that fewer than `least` or more than `most` hold."""
+        if not self._store.observations.count():
+            return self._store.search.phrases(phrases, least, most)
+        own = self._store.search.phrases(phrases, 1, most)
+        seen = self._store.perspectives.phrases(phrases, most)
+        found = [[*rows, *(-row for row in others)] for rows, others in zip(own, seen, strict=True)]
+        return [rows if least <= len(rows) <= most else [] for rows in found]
 
     def nearest(self, question: "Vectors", scope: Scope = EVERYTHING, limit: int = 10) -> Neighbours:
         """The rows with the highest cosine to any vector of the question."""
@@ -61,8 +70,11 @@ class JointIndex:
         return _nearest_of(near, seen, (self._store.memories.count(scope), self._store.observations.count(scope)), limit)
 
     def first_of(self, scope: Scope, limit: int) -> list[int]:
-        """The rows of the memories in scope that were filed first."""
-        return [self._store.memories.key_of(memory.id) for memory in self._store.memories.page(scope, Order.OLDEST, limit)]
+        """The rows in scope that were filed first, as many of memories and of observations."""
+        own = [self._store.memories.key_of(memory.id) for memory in self._store.memories.page(scope, Order.OLDEST, limit)]
+        if not self._store.observations.count():
+            return own
+        return [*own, *(-row for row in self._store.observations.page(scope, Order.OLDEST, limit))]
 
     def cosines(self, question: "Vectors", keys: Sequence[int], *, roughly: bool = False) -> "NDArray[np.float32]":
         """The best cosine of each row, NaN for one without a vector."""
@@ -126,9 +138,18 @@ class JointIndex:
             speakers[row], conversations[row] = speaker, conversation
         for row, key in enumerate(keys):
             if face := faces.get(key) if key < 0 else None:
-                flags[row], speakers[row] = flags_of(face.content, None, None), speaker_of(face.content, None)
-                days[row] = (face.created_at - EPOCH).days
+                is_long = len(face.content) > KEPT_CHARS_MAX
+                flags[row], speakers[row], told = (_read if is_long else _kept)(face.content)
+                days[row], is_dated[row] = (told or face.created_at - EPOCH).days, told is not None
         return Traits(flags, tuple(speakers), tuple(conversations), positions, days, is_dated)
+
+
+def _read(text: str) -> tuple[int, str | None, timedelta | None]:
+    """The traits of an observation that its text tells."""
+    return flags_of(text, None, None), speaker_of(text, None), day_told(text)
+
+
+_kept = lru_cache(maxsize=4_096)(_read)
 
 
 def _columns(matches: Matches, kept: "NDArray[np.bool_]") -> Matches:

@@ -1,17 +1,18 @@
-"""Node search: observations are matched from every perspective or by words, and each node counts by its best text."""
+"""Node search: observations are ranked as memories are and seen from every perspective; each node counts by its best text."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
 from simonides.domain.errors import NotReady
 from simonides.domain.graph import FoundNode, Node, Observation
+from simonides.domain.memory import EVERYTHING
 from simonides.domain.ranking import fusion
 from simonides.domain.ranking.candidates import Matches
 from simonides.domain.ranking.fusion import Scores
-from simonides.domain.ranking.recipe import LEXICAL
+from simonides.domain.ranking.recipe import HYBRID, LEXICAL
 from simonides.domain.ranking.text_matches import beside_cosines, matches_among, share
 from simonides.domain.time import Clock
 from simonides.domain.validation import check_question
@@ -19,7 +20,8 @@ from simonides.engine.filing.embedding import VectorKeeping
 from simonides.engine.graph.entities import RESULTS_MAX, Entities
 from simonides.engine.graph.perspectives import PerspectiveVectors
 from simonides.engine.search.lexical import look_up
-from simonides.engine.search.node_sources import NodeSources, best_of_each, with_names
+from simonides.engine.search.node_sources import NodeSources, best_of_each, in_order, with_names
+from simonides.engine.search.recall import Recall
 from simonides.ports.stores import Store
 
 if TYPE_CHECKING:
@@ -33,6 +35,10 @@ Mode = Literal["embedding", "text"]
 
 _SPARE = 20
 """How many nodes beyond the limit are looked at: their names may lift them."""
+LOOKED_AT_MIN = 60
+"""How many of the best memories and observations are ranked at least, for those whose names lift them."""
+# A node is shown once, so that copies do no harm.
+_WITH_COPIES = replace(HYBRID, sets_copies_back=False)
 _DEEPER = 4
 _DEEPEST = 20_000
 _UNSEEN_MAX = 5_000
@@ -50,8 +56,11 @@ class _Seen:
 class NodeSearch:
     """Search over the observations of one palace."""
 
-    def __init__(self, store: Store, entities: Entities, views: PerspectiveVectors, vectors: VectorKeeping, clock: Clock) -> None:
+    def __init__(
+        self, store: Store, entities: Entities, views: PerspectiveVectors, vectors: VectorKeeping, clock: Clock, recall: Recall
+    ) -> None:
         self._store = store
+        self._recall = recall
         self._sources = NodeSources(store)
         self._entities = entities
         self._views = views
@@ -126,9 +135,28 @@ class NodeSearch:
         asked = self._views.of_question(question)
         # What has no instruction before it compares with the vectors of memories.
         plain = next((vectors for perspective, vectors in asked if not perspective.instruction), None)
-        elsewhere = self._sources.by_meaning(question, plain, limit)
-        found = [*self._by_meaning(question, asked, limit + _SPARE), *elsewhere]
-        return best_of_each(with_names(question, found), limit)
+        near = self._by_meaning(question, asked, limit + _SPARE)
+        summed = self._sources.by_summary(question)
+        if plain is None:
+            return best_of_each(with_names(question, [*near, *summed]), limit)
+        level = max([1e-9, *(each.score for each in near)])
+        on_scale = [replace(each, score=min(each.score / level, 1.0)) for each in summed]
+        return in_order(question, [*self._ranked(question, plain, asked, limit), *on_scale], [*near, *summed], limit)
+
+    def _ranked(self, question: str, plain: "Vectors", asked: "Asked", limit: int) -> list[FoundNode]:
+        """The nodes by the search for memories, of which observations are a kind: with words, days and places."""
+        wanted = max(limit * _DEEPER, LOOKED_AT_MIN)
+        matched = self._views.asked_from(question, asked, self._clock().date())
+        with self._recall.searching(question, EVERYTHING, wanted, _WITH_COPIES, plain) as searched:
+            pool, scores = searched.pool, searched.tally.scores
+            rows = fusion.best(scores, wanted).tolist()
+            top = max([1e-9, *(float(scores[row]) for row in rows[:1])])
+            seen = {int(pool.keys[row]): _Seen(float(scores[row]) / top, None) for row in rows}
+            for row in rows:
+                if matched and pool.keys[row] < 0 and not np.isnan(pool.cosines[row]):
+                    seen[int(pool.keys[row])] = _Seen(float(scores[row]) / top, matched.name)
+            observed = self._best_of_nodes({-key: each for key, each in seen.items() if key < 0}, len(seen))
+            return [*observed, *self._sources.named({key: each.score for key, each in seen.items() if key > 0})]
 
     def _unseen(self, question: str, asked: "Asked") -> list[tuple[int, _Seen]]:
         """The observations that contain a word and have no vector in any perspective yet, best first."""

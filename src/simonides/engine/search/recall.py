@@ -102,17 +102,23 @@ class Recall:
             return self.hits(searched, limit)
 
     @contextmanager
-    def searching(self, text: str, scope: Scope, limit: int, recipe: Recipe) -> Iterator[Searched]:
-        """The same search with all its intermediate results; what is read inside comes from the same moment."""
-        question = self._understand(text, scope, recipe)
+    def searching(
+        self, text: str, scope: Scope, limit: int, recipe: Recipe, vectors: "Vectors | None" = None
+    ) -> Iterator[Searched]:
+        """The same search with all its intermediate results; what is read inside comes from the same moment.
+
+        A question that is embedded already brings its vectors.
+        """
+        question = self._understand(text, scope, recipe, vectors)
         with self._moment(catches_up=question.vectors is not None):
             channels = self._ask(question)
             pool = self._gather(question, channels)
             yield Searched(question, channels, pool, self._rank(question, channels, pool, limit))
 
-    def _understand(self, text: str, scope: Scope, recipe: Recipe) -> Question:
+    def _understand(self, text: str, scope: Scope, recipe: Recipe, vectors: "Vectors | None") -> Question:
         text = check_question(text)
-        vectors = self._vectors.of_question(text) if recipe.uses_vectors else None
+        if vectors is None and recipe.uses_vectors:
+            vectors = self._vectors.of_question(text)
         if vectors is None and not recipe.uses_words:
             raise NotReady
         return Question(text, understand(text, self._clock().date()), vectors, scope, recipe)

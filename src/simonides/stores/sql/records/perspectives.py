@@ -141,6 +141,10 @@ class Perspectives:
         """The rows that hold these words one after the other, newest first."""
         return self._texts.phrase(words, limit)
 
+    def phrases(self, phrases: Sequence[Sequence[str]], most: int) -> list[list[int]]:
+        """The same for many phrases at once, up to one row more than `most`."""
+        return self._texts.phrases(phrases, 1, most, self._totals()["observations"])
+
     def frequency(self, word: str) -> int:
         """How many observations hold a word."""
         return self._texts.frequencies([word], self._totals()["observations"])[word]
