@@ -1,9 +1,10 @@
-"""Palaces for the tests of the page: a small one that reads like a real one, one of hostile texts, and one of many memories."""
+"""Palaces for the tests of the page: one that reads like a real one, an empty one, one with one memory, one with many."""
 
 from datetime import UTC, datetime, timedelta
 
-from simonides.domain.actor import Caller, called_by
-from simonides.domain.errors import Invalid
+from simonides.domain.actor import Actor
+from simonides.domain.code import Chunk, IndexedFile, Project
+from simonides.domain.dreams import Dream, ended
 from simonides.domain.ids import Mint
 from simonides.domain.memory import Memory, Origin, Place
 from simonides.domain.past.supersession import pair
@@ -15,7 +16,6 @@ from simonides.engine.filing.intake import Draft
 from simonides.engine.graph.entities import EntityDraft
 from simonides.engine.palace import Equipment, Palace
 from simonides.ports.stores import Shelf
-from web.hostile import PAYLOADS
 
 NOTES = (
     (
@@ -69,7 +69,6 @@ def furnish_all(shelf: Shelf, *, many: int = 0) -> None:
     furnish(engine.create("work", "What three agents and one person know"))
     engine.create("empty")
     engine.create("one").memories.remember(Draft("The only one.", Place("alone", "alone")))
-    harm(engine.create("hostile", PAYLOADS[3]))
     if many:
         fill(engine.create("many"), many)
     engine.close()
@@ -125,60 +124,34 @@ def furnish(palace: Palace) -> None:
     palace.amending.invalidate(old, "newer note", new)
     # What upkeep would propose: the later note says where the legend is now.
     placed = palace.memories.remember(Draft("The map legend moved below the map on phones.", Place("atelier", "design"))).id
-    with palace.store.writing("dream"):
-        palace.store.supersessions.add(pair("memory", ids[7], placed, "guess", NOW, "dream", 0.81))
+    with palace.store.writing(Actor.DREAMER):
+        palace.store.supersessions.add(pair("memory", ids[7], placed, "guess", NOW, Actor.DREAMER, 0.81))
+    dream_once(palace)
+    index_once(palace)
     palace.diary.write(
         "reviewer", "Read the billing module. Tax rates are constants in three places; proposed one table.", "review"
     )
     palace.diary.write("gardener", "Figs covered on the ninth.", "garden")
 
 
-def harm(palace: Palace) -> None:
-    """Hostile texts in every field that holds text."""
-    for number, text in enumerate(PAYLOADS):
-        short = text.replace("\n", " ").strip()[:100]
-        name = short.replace("/", "∕")
-        origin = Origin(short, "user", short, number, NOW, short, 0, short)
-        draft = Draft(
-            text,
-            Place("hostile" if number % 2 else name, name if number % 2 else "hostile"),
-            origin,
-            (short,),
-            metadata={short: text},
-        )
-        try:
-            palace.memories.remember(draft)
-        except Invalid:
-            # A name may hold less than a text; the text is filed all the same.
-            palace.memories.remember(Draft(text if text.strip() else f"blank {text}", Place("hostile", "hostile")))
-    for text in PAYLOADS[:60]:
-        short = text.replace("\n", " ").strip()[:80]
-        palace.facts.add(short, short, f"{short} too")
-    palace.entities.create([EntityDraft(f"entity {PAYLOADS[0]}"[:100], PAYLOADS[1][:60], list(PAYLOADS[:5]), PAYLOADS[2])])
-    palace.diary.write("plain", PAYLOADS[0])
-    harm_the_past(palace)
+def dream_once(palace: Palace) -> None:
+    """What a dream leaves behind that has closed a repetition."""
+    kept, closed = (
+        palace.memories.remember(Draft(text, Place("garden", "plan")))
+        for text in ("Figs want a wall. Water them on Sundays.", "Water them on Sundays.")
+    )
+    with palace.store.writing(Actor.DREAMER):
+        palace.store.memories.replace(ended(closed, kept, NOW))
+    with palace.store.writing(Actor.DREAMER):
+        palace.store.dreams.note(Dream(NOW, NOW, 420, embedded=12, merged=1, closets_updated=21))
 
 
-def harm_the_past(palace: Palace) -> None:
-    """Hostile texts as names of those who write, as aliases, in proposals and in what was deleted."""
-    ids = [memory.id for memory in palace.memories.page(limit=40)]
-    for number, text in enumerate(PAYLOADS[:20]):
-        short = text.replace("\n", " ").strip()[:70]
-        with called_by(Caller(short, short, short)):
-            memory = palace.memories.remember(Draft(f"{number} of one who is called {text}", Place("hostile", "callers")))
-            palace.amending.edit(memory.id, Edit(f"{number} {text} again", add_tags=(short,)))
-            palace.memories.forget(palace.memories.remember(Draft(f"{number} deleted {text}", Place("hostile", "bin"))).id)
-            palace.entities.create(
-                [EntityDraft(f"{number} {short}", "person", [text]), EntityDraft(f"alias {number} {short}", short)]
-            )
-            palace.claims.names.merge(f"{number} {short}", f"alias {number} {short}")
-    with palace.store.writing("dream"):
-        for number in range(0, 20, 2):
-            who = PAYLOADS[number][:100]
-            palace.store.supersessions.add(pair("memory", ids[number], ids[number + 1], "guess", NOW, who, 0.7))
-            names = [f"{number} proposed {PAYLOADS[number][:60]}", f"{number} proposed to {PAYLOADS[number][:60]}"]
-            older, newer = palace.entities.create([EntityDraft(name.replace("\n", " "), "person") for name in names])
-            palace.store.supersessions.add(pair("entity", older.key, newer.key, "guess", NOW, who, 0.9))
+def index_once(palace: Palace) -> None:
+    """A project of one file, as its index keeps it."""
+    code = "def book(slot):\n    return Booking(slot)\n"
+    chunk = Chunk("booking-1", "booking", "src/book.py", "python", "function", "book", (), 1, 2, code)
+    palace.store.code.add_project(Project("booking", "/srv/booking", NOW))
+    palace.store.code.put_file("booking", IndexedFile("src/book.py", "python", len(code), 1, b"0"), [chunk])
 
 
 def fill(palace: Palace, count: int) -> None:
