@@ -49,10 +49,18 @@ def test_diaries_stand_on_the_page_of_time_and_shorthand_is_unfolded(open_tab: O
     tab = open_tab()
     tab.api("POST", "/palaces", {"name": "written"})
     tab.api("POST", "/palaces/written/diary", {"agent": "pilot", "entry": '0:ADA+BOB|harbour_storm|"We turn back"|fear|DECISION'})
+    for number in range(51):
+        tab.api("POST", "/palaces/written/diary", {"agent": "mate", "entry": f"Watch {number} was calm."})
 
     tab.go("/ui/p/written/time")
-    tab.page.locator("section", has_text="Diary").get_by_role("link", name="0:ADA+BOB").wait_for()
+    tab.page.locator("section", has_text="Diary").get_by_role("link", name="Watch 50 was calm.").wait_for()
+    tab.go("/ui/p/written/time?at=2001-01-01")
+    tab.page.locator(".then-banner").wait_for()
+    assert tab.page.get_by_text("was calm").count() == 0
+    tab.go("/ui/p/written/diary?at=2001-01-01")
+    tab.page.locator(".empty").wait_for()
     tab.go("/ui/p/written/diary")
+    tab.page.get_by_role("button", name="2 more").click()
 
     unfolded = tab.page.locator("details", has_text="In words").inner_text()
     for part in ("ADA, BOB", "harbour, storm", "We turn back", "fear", "DECISION"):

@@ -2,9 +2,9 @@
 import { html, useState } from "../vendor/preact.js";
 import { t, number, day } from "../core/i18n.js";
 import { get, palacePath, useData } from "../core/api.js";
-import { route, href, amend } from "../core/router.js";
+import { route, href, amend, moment } from "../core/router.js";
 import { firstLine, shown } from "../core/text.js";
-import { Heading, Loading, Problem, Time as When } from "../parts/bits.js";
+import { Empty, Heading, Loading, Problem, Time as When } from "../parts/bits.js";
 import { Histogram, ValidityBars, linkEntitiesBy } from "../parts/charts.js";
 import { FirstMemory } from "../parts/first.js";
 import { MemoryList } from "../parts/rows.js";
@@ -15,20 +15,22 @@ linkEntitiesBy((name) => href("e", { rest: [name] }));
 
 export default function Time() {
   const { palace, query } = route.value;
-  const months = useData(palace, (abort) => get(palacePath(palace, "/days"), { by: "month", limit: 60 }, abort));
+  // In the past nothing is shown that came later.
+  const until = query.until ?? moment.value;
+  const months = useData(JSON.stringify([palace, moment.value]), (abort) => get(palacePath(palace, "/days"), { by: "month", until: moment.value, limit: 60 }, abort));
   const facts = useData(`${palace}/facts`, (abort) => get(palacePath(palace, "/facts"), { limit: 300 }, abort));
-  const rows = useData(JSON.stringify([palace, query.since, query.until]), (abort) => get(palacePath(palace, "/memories"), { since: query.since, until: query.until, order: "newest", limit: 30, ended: "with" }, abort));
+  const rows = useData(JSON.stringify([palace, query.since, until]), (abort) => get(palacePath(palace, "/memories"), { since: query.since, until, order: "newest", limit: 30, ended: "with" }, abort));
   const pick = (value, isRange) => {
     if (isRange && query.since) amend(value < query.since ? { since: value } : { until: value });
     else if (query.since === value && query.until === value) amend({ since: null, until: null });
     else amend({ since: value, until: value });
   };
-  const inside = (facts.data ?? []).filter((fact) => touches(fact, query.since, query.until));
+  const inside = (facts.data ?? []).filter((fact) => touches(fact, query.since, until));
   return html`<${Heading} title=${t("nav.time")}>${query.since && html`<a class="chip" href=${href("memories", { query: { since: query.since, until: query.until } })}>${t("time.as_list")}</a>`}</${Heading}>
     <${Problem} error=${months.error} again=${months.reload} /><${Loading} when=${months.loading && !months.data} />
-    ${months.data && (months.data.length ? html`<section class="card"><h2>${t("time.histogram")}</h2><${Histogram} months=${months.data} from=${query.since} to=${query.until} onPick=${pick} /><p class="hint">${t("time.hint")}</p></section>` : html`<${FirstMemory} onFiled=${() => { months.reload(); rows.reload(); }} />`)}
+    ${months.data && (months.data.length ? html`<section class="card"><h2>${t("time.histogram")}</h2><${Histogram} months=${months.data} from=${query.since} to=${query.until} onPick=${pick} /><p class="hint">${t("time.hint")}</p></section>` : moment.value ? html`<${Empty}><p>${t("memories.nothing")}</p></${Empty}>` : html`<${FirstMemory} onFiled=${() => { months.reload(); rows.reload(); }} />`)}
     <div class="two"><${Compare} palace=${palace} facts=${facts.data ?? []} query=${query} />${inside.length > 0 && html`<section class="card"><h2>${t("time.facts")} <span class="muted">${number(inside.length)}</span></h2><${ValidityBars} facts=${inside.slice(0, 40)} name="" /></section>`}</div>
-    ${months.data?.length > 0 && html`<div class="two"><${Entries} palace=${palace} since=${query.since} until=${query.until} /><${Upkeep} palace=${palace} since=${query.since} until=${query.until} done=${rows.reload} /></div>`}
+    ${months.data?.length > 0 && html`<div class="two"><${Entries} palace=${palace} since=${query.since} until=${until} /><${Upkeep} palace=${palace} since=${query.since} until=${until} done=${rows.reload} /></div>`}
     ${rows.data && html`<h2>${t("nav.memories")} <span class="muted">${number(rows.data.total)}</span></h2><div class=${`plain-split${query.m ? " with-panel" : ""}`}><div class="list-side"><${MemoryList} rows=${rows.data.rows} /></div><${Panel} /></div>`}`;
 }
 

@@ -155,10 +155,11 @@ def read_diary(
     limit: Annotated[int, Arg("How many at most", minimum=1, maximum=ENTRIES_MAX)] = 30,
     since: Annotated[str | None, Arg("Only since this day, month or year (ISO 8601)")] = None,
     until: Annotated[str | None, Arg("Only until then")] = None,
+    offset: Annotated[int, Arg("How many to pass over", minimum=0)] = 0,
 ) -> DiaryDocument:
     """The diaries of agents, newest first."""
     scope = in_time(Scope(hall=DIARY_HALL, author=agent), since, until, None)
-    entries = palace.memories.page(scope, Order.NEWEST, limit)
+    entries = palace.memories.page(scope, Order.NEWEST, limit, offset)
     keepers = palace.memories.page(Scope(hall=DIARY_HALL), Order.NEWEST, ENTRIES_MAX)
     agents = sorted({memory.origin.author for memory in keepers if memory.origin.author})
     return {"entries": [_entry(memory) for memory in entries], "total": palace.memories.count(scope), "agents": agents}
