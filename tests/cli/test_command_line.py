@@ -222,7 +222,8 @@ def test_a_terminal_without_unicode_breaks_nothing(tmp_path: Path) -> None:
 
 
 def test_a_reader_that_has_enough_is_no_error(tmp_path: Path) -> None:
-    lines = b"".join(b'{"content": "note %d about %s"}\n' % (number, b"x" * 500) for number in range(2000))
+    # Far more than a pipe holds.
+    lines = b"".join(b'{"content": "note %d about %s"}\n' % (number, b"x" * 4_000) for number in range(100))
     (tmp_path / "notes.jsonl").write_bytes(lines)
     start("import", str(tmp_path / "notes.jsonl"), "--no-embed", home=tmp_path)
     environment = {"PATH": os.environ["PATH"], "SIMONIDES_HOME": str(tmp_path), "SIMONIDES_EMBEDDER": "hashing"}

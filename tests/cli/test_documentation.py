@@ -47,7 +47,8 @@ def test_the_shared_options_are_described() -> None:
 def test_the_examples_are_understood() -> None:
     examples = re.findall(r"^simonides (.+)$", PAGE.read_text(encoding="utf-8"), re.MULTILINE)
 
+    parser = build_parser(every_command())
     for example in examples:
         words = shlex.split(re.split(r" [|<>] ", example)[0])
-        assert callable(build_parser(every_command()).parse_args(words).run)
+        assert callable(parser.parse_args(words).run)
     assert len(examples) >= len(commands())

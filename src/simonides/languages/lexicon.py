@@ -11,11 +11,9 @@ from pathlib import Path
 from typing import Any
 
 from simonides.languages import guess
-from simonides.languages.asking_words import AskingWords
 from simonides.languages.comparing_words import ComparingWords
-from simonides.languages.date_patterns import date_pattern
-from simonides.languages.relative_days import RelativeDays
-from simonides.languages.wish_words import ValueWords, WishWords
+from simonides.languages.date_words import RelativeDays, date_pattern
+from simonides.languages.wish_words import AskingWords, ValueWords, WishWords
 from simonides.languages.writing import WORD_END, any_of
 
 
@@ -87,6 +85,17 @@ def lexicons_for(text: str) -> list[Lexicon]:
 def languages_of(text: str) -> Iterable[str]:
     """The languages to read a text in: English and its likely languages, each once."""
     return dict.fromkeys(("en", *guess(text).likely))
+
+
+def spaced(text: str) -> str:
+    """The text with spaces in place of particles that only join words; unchanged if its language uses spaces.
+
+    Good enough to name topics, not to search.
+    """
+    for language in guess(text).likely:
+        if joints := lexicon(language).joints:
+            text = joints.sub(" ", text)
+    return text
 
 
 @cache

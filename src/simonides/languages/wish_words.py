@@ -1,4 +1,4 @@
-"""Words for values in a language: how a question asks for one, and how a text states one."""
+"""Words of questions in a language: for every one of something, for what held earlier, for a value; and how a text states one."""
 
 import re
 from collections.abc import Sequence
@@ -6,6 +6,21 @@ from dataclasses import dataclass
 from typing import Any
 
 from simonides.languages.writing import any_of
+
+
+@dataclass(frozen=True, slots=True)
+class AskingWords:
+    """Phrases of questions, in lower case."""
+
+    lists: re.Pattern[str]
+    """A question for every one of something: `all incidents`, `which decisions`."""
+    former: re.Pattern[str]
+    """A question for what held earlier: `originally`, `at the beginning`."""
+
+    @classmethod
+    def read(cls, data: dict[str, list[str]]) -> "AskingWords":
+        """The phrases as a data file holds them."""
+        return cls(any_of(data["lists"]), any_of(data["former"]))
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,5 @@
 """History: what stood in a record before each change, as the change log keeps it."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from simonides.domain.graph import Entity, Fact, Observation
@@ -33,6 +32,3 @@ class Former:
 
 RecordKey = tuple[str, str]
 """The kind and the id of a record, as a line of the log names them."""
-
-Records = Mapping[RecordKey, Former]
-"""Every record of a palace, or of a part of it, at one moment."""

@@ -8,8 +8,8 @@ from datetime import date
 from simonides.domain.question.named_dates import NamedDate, named_dates, ranges_of
 from simonides.domain.question.spans import EPOCH, Moment, Span, day_of
 from simonides.domain.text.words import phrase_words
+from simonides.languages.date_words import DATE_SIGN
 from simonides.languages.lexicon import Lexicon
-from simonides.languages.relative_days import DATE_SIGN
 
 
 @dataclass(frozen=True, slots=True)

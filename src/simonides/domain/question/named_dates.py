@@ -7,8 +7,8 @@ from datetime import date
 
 from simonides.domain.question.spans import Moment, Span, months, quarter, ranged, relative, season, span_of, weekday
 from simonides.languages import guess
+from simonides.languages.date_words import DATE_SIGN, RelativeDays
 from simonides.languages.lexicon import Lexicon
-from simonides.languages.relative_days import DATE_SIGN, RelativeDays
 
 YEARS_AHEAD = 5
 """A number further from this year is none."""

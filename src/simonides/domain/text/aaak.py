@@ -17,8 +17,7 @@ from simonides.domain.text.names import titled_people
 from simonides.domain.text.sentences import sentences, without_stop
 from simonides.domain.text.words import plain_words
 from simonides.languages import guess
-from simonides.languages.lexicon import lexicons_for
-from simonides.languages.spacing import spaced
+from simonides.languages.lexicon import lexicons_for, spaced
 from simonides.languages.writing import MARKS, UNSPACED, sets_no_spaces
 
 NOBODY = "???"

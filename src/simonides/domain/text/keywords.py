@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from math import log
 
 from simonides.domain.text.words import phrase_words
-from simonides.languages.spacing import spaced
+from simonides.languages.lexicon import spaced
 from simonides.languages.writing import MARKS, UNSPACED, sets_no_spaces
 
 KEYWORDS_MAX = 12

@@ -1,5 +1,6 @@
 """Vector cache: one per process, kept current by following the change log."""
 
+import json
 import sqlite3
 import threading
 from collections.abc import Iterator
@@ -10,11 +11,14 @@ from simonides.domain.errors import StoreFailure
 from simonides.stores.sqlite.connection.database import Database, Transaction
 from simonides.stores.sqlite.connection.failures import translated
 from simonides.stores.sqlite.vectors import sidecar
-from simonides.stores.sqlite.vectors.identity import dimensions_in
 from simonides.stores.sqlite.vectors.kinds import Kind
 from simonides.stores.sqlite.vectors.loading import advance, compacted, load
 from simonides.stores.sqlite.vectors.snapshot import Snapshot
 from simonides.stores.sqlite.vectors.tuning import Tuning
+
+_NOTED = "SELECT value FROM meta WHERE key = 'embedder'"
+_NO_DIMENSIONS = 8
+"""Used for a palace without vectors, because its columns are loaded all the same."""
 
 _VERSION = "PRAGMA data_version"
 
@@ -89,7 +93,7 @@ class VectorCache:
             return known
         with _one_moment(connection):
             # Another thread may have just written the first vectors, so their length is read in the same transaction as they are.
-            self._committed = self._next(connection, known, dimensions_in(connection))
+            self._committed = self._next(connection, known, _dimensions_in(connection))
         self._version = version
         return self._committed
 
@@ -110,7 +114,7 @@ class VectorCache:
         branch, connection = self._branch, self._database.connection
         is_mine = branch is not None and (branch.transaction, branch.rewinds) == (transaction, transaction.rewinds)
         known = branch.snapshot if branch is not None and is_mine else committed
-        dims = dimensions_in(connection)
+        dims = _dimensions_in(connection)
         following = (advance(connection, self._kind, known) if known.dims == dims else None) or load(connection, self._kind, dims)
         self._branch = _Branch(transaction, transaction.rewinds, following)
         return following
@@ -142,3 +146,9 @@ def _one_moment(connection: sqlite3.Connection) -> Iterator[None]:
         yield
     finally:
         connection.execute("ROLLBACK")
+
+
+def _dimensions_in(connection: sqlite3.Connection) -> int:
+    """The number of dimensions of the palace's vectors."""
+    row = connection.execute(_NOTED).fetchone()
+    return _NO_DIMENSIONS if row is None else int(json.loads(row[0])["dimensions"])

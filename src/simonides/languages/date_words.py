@@ -1,11 +1,11 @@
-"""Days named from today in a language: yesterday, this year, the second quarter, ranges of days."""
+"""Dates in a language: a month by its name, with day and year if given; days named from today; quarters, ranges of days."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from simonides.languages.writing import any_of, sets_no_spaces
+from simonides.languages.writing import WORD_BEGIN, WORD_END, any_of, sets_no_spaces
 
 SPANS = ("today", "yesterday", "day_before", "last_week", "this_week", "last_month", "this_month", "last_year", "this_year")
 RANGES = ("between", "since", "after", "until", "before")
@@ -13,6 +13,8 @@ DATE_SIGN = "\x00"
 """What stands for a date in a text that is searched for ranges."""
 _YEAR = r"(?P<year>(?:19|20)\d{2})"
 _TO_YEAR = rf"(?:[ ,/]{{1,2}}(?:of |de |von |van |di )?{_YEAR})?"
+_JOINT = r"(?:d[eio]l? |d['\u2019])?"
+_DAY_ENDING = r"[.\u00ba]|er|-?го|-?е"
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +52,24 @@ class RelativeDays:
             general=general,
             general_signs=_signs(general.split()) if sets_no_spaces(general) else None,
         )
+
+
+def date_pattern(months: Iterable[str], data: dict[str, Any]) -> re.Pattern[str]:
+    """A pattern with the groups `lead`, `day`, `month`, `later_day` and `year`; only `month` is always there.
+
+    A data file may say what ends a number that is a day, what joins it to its month, which words lead a month that stands alone,
+    and that a day may follow its month.
+    """
+    names = "|".join(sorted(months, key=len, reverse=True))
+    if sets_no_spaces(names):
+        return re.compile(f"(?P<lead>)(?P<day>)(?P<month>{names})(?P<later_day>)(?P<year>)")
+    joint, ending = data.get("month_joint", _JOINT), data.get("day_ending", _DAY_ENDING)
+    leads = "|".join(data.get("before_months", ()))
+    lead = rf"(?:(?P<lead>{leads})\s+)?" if leads else "(?P<lead>)"
+    day = rf"(?:(?P<day>\d{{1,2}})(?:{ending})?\s+{joint})?"
+    later = rf"(?:\s+(?P<later_day>\d{{1,2}})(?:{ending})?\b(?!\d))?" if data.get("days_after_months") else "(?P<later_day>)"
+    year = rf"(?:,?\s+{joint}(?P<year>(?:19|20)\d{{2}}))?"
+    return re.compile(rf"{WORD_BEGIN}{lead}{day}(?P<month>{names}){WORD_END}\.?,?{later}{year}")
 
 
 def _signs(words: Sequence[str]) -> re.Pattern[str]:
