@@ -33,6 +33,15 @@ def test_traits_come_in_the_order_asked(store: Store, keys: list[int]) -> None:
     assert store.search.traits([]).speakers == ()
 
 
+def test_a_name_in_front_is_no_word_that_was_said_and_an_author_stands_in_no_text(store: Store) -> None:
+    plain = [memory("note", "the ferry sails late"), memory("named", "Ada: the ferry sails late")]
+    long = memory("full", "Ada King Lovelace: the ferry sails late")
+    written = replace(memory("written", "the ferry sails late"), origin=Origin(author="Ada King"))
+    keys = store.memories.add([*plain, long, written])
+
+    assert store.search.traits([*keys, 10_000]).lengths.tolist() == [3, 3, 3, 3, 0]
+
+
 def test_traits_follow_every_change_of_anybody(store: Store, other: Store, keys: list[int]) -> None:
     assert other.search.traits(keys).speakers == ("ada", "bo", "ada")
 

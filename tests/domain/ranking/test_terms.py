@@ -19,6 +19,7 @@ def candidates(flags: list[int], speakers: list[str | None] | None = None, days:
         np.arange(count),
         np.array(days or [0] * count, np.int64),
         np.ones(count, np.bool_),
+        np.full(count, 20),
     )
 
 
@@ -144,6 +145,27 @@ def test_a_conversation_that_holds_little_of_the_question_is_no_context() -> Non
     scores = conversations([[2, 1, 0], [0, 0, 0]], frequencies=[40, 1])
 
     assert 0 < scores.max() < 0.1
+
+
+def test_a_turn_of_few_words_is_brief_and_a_note_never() -> None:
+    said = replace(candidates([0] * 5), lengths=np.array([0, 2, 8, 30, 1]), conversations=("talk",) * 4 + (None,))
+
+    assert terms.brief(said).tolist() == [1, 0.75, 0, 0, 0]
+
+
+def test_a_long_turn_counts_by_how_often_its_length_doubles_but_not_a_machines_nor_a_note() -> None:
+    flags = [0, 0, 0, traits.ASSISTANT, 0]
+    said = replace(candidates(flags), lengths=np.array([5, 40, 160, 160, 160]), conversations=("talk",) * 4 + (None,))
+
+    assert np.allclose(terms.long(said), [0, 0, np.log(4), 0, 0])
+    assert terms.long(replace(said, lengths=np.array([0, -3, 0, 0, 0]))).tolist() == [0] * 5
+
+
+def test_the_first_turns_open_a_conversation_and_a_note_is_like_any_turn() -> None:
+    said = replace(candidates([0] * 5), positions=np.array([0, 1, 3, -1, -1]), conversations=("talk",) * 4 + (None,))
+
+    assert terms.opening(said).tolist() == [1, 0.5, 0.25, 0.3, 0.3]
+    assert terms.opening(replace(said, lengths=np.array([0, 4, 8, 8, 0]))).tolist() == [0, 0.25, 0.25, 0.3, 0.3]
 
 
 def test_the_best_of_a_conversation_speaks_for_all_of_it_and_a_passage_for_itself() -> None:

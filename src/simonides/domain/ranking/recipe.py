@@ -36,6 +36,12 @@ class Recipe:
     peak_weight: float = 0.3
     """How much the best of a conversation says for all of it."""
     conversation_weight: float = 0.3
+    brief_weight: float = 0.5
+    """How much less the meaning of a turn of hardly any words counts."""
+    long_weight: float = 0.08
+    """How much less a long turn counts, for each time that it is 2.7 times as long as most."""
+    opening_weight: float = 0.2
+    """How much the first turn of a conversation gains, the second half of it, the third a third."""
     name_weight: float = 0.2
     place_weight: float = 2.0
     """How much a memory gains under a room, wing or tag where the question asks for the list of all that is there."""
@@ -50,7 +56,8 @@ class Recipe:
     def heeds_conversations(self) -> bool:
         """Whether the conversation around a memory counts."""
         beside = (self.before_weight, self.neighbour_weight, self.further_weight, self.reply_weight)
-        return any((*beside, self.peak_weight, self.conversation_weight))
+        own = (self.brief_weight, self.long_weight, self.opening_weight)
+        return any((*beside, *own, self.peak_weight, self.conversation_weight))
 
 
 HYBRID = Recipe("hybrid")
@@ -71,6 +78,9 @@ _BARE = Recipe(
     reply_weight=0.0,
     peak_weight=0.0,
     conversation_weight=0.0,
+    brief_weight=0.0,
+    long_weight=0.0,
+    opening_weight=0.0,
     name_weight=0.0,
     place_weight=0.0,
     puts_newer_first=False,

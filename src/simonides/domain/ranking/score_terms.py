@@ -36,6 +36,10 @@ class ScoreTally:
         self._points[term] = points
         self.scores = self.scores + points
 
+    def points(self, term: str) -> Scores:
+        """The points that a term gave to each candidate."""
+        return self._points[term]
+
     def move(self, term: str, shift: Shift) -> None:
         """Add the points that move candidates next to others."""
         self._beside[term] = shift.beside

@@ -24,6 +24,12 @@ dated questions to a year of notes as many are right at .3 and at 1."""
 DAY_FACTOR = 8.0
 """How much more the day counts for a question that names nothing else: more than any word or meaning. Of 17 dated questions to a
 year of notes 14 are right at 8 and above, 12 at 2 and 4, 11 at 1."""
+BRIEF = 8
+"""A turn of fewer words is brief."""
+LONG = 40
+"""A turn of more words is long."""
+APART_OPENING = 0.3
+"""What stands outside of conversations counts as much as a turn does on average, in a conversation of ten turns."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,6 +157,32 @@ def peak(scores: Scores, traits: Traits) -> Scores:
     best_of = np.zeros(len(scores))
     np.maximum.at(best_of, owner, scores)
     return np.asarray(best_of[owner] / max(float(best_of.max(initial=0.0)), 1e-9), np.float64)
+
+
+def brief(traits: Traits) -> Scores:
+    """From 0 to 1: how far a turn falls short of a sentence; 0 for what is part of no conversation.
+
+    The vector of "Ross: Ohhh!" means hardly more than Ross, so it is near to every question about him.
+    """
+    return np.where(stands_apart(traits), 0.0, np.clip(1 - traits.lengths / BRIEF, 0.0, 1.0))
+
+
+def long(traits: Traits) -> Scores:
+    """By how much a person's turn is longer than most: the logarithm of its length; 0 for what is part of no conversation.
+
+    Who goes on for long, or pastes a page, touches on so much that some of it is near to any question.
+    """
+    is_long = ~stands_apart(traits) & ~is_assistant(traits)
+    return np.where(is_long, np.log(np.maximum(traits.lengths / LONG, 1.0)), 0.0)
+
+
+def opening(traits: Traits) -> Scores:
+    """1 for the first turn of a conversation, a half for the second, a third for the third; less for brief ones.
+
+    Who begins says what it will be about, and those who follow take that as known.
+    """
+    turns = (1 - brief(traits)) / (1 + traits.positions.clip(min=0))
+    return np.where(stands_apart(traits) | (traits.positions < 0), APART_OPENING, turns)
 
 
 def conversation_scores(

@@ -50,6 +50,8 @@ class Traits:
     """The day of the event, or else of filing, counted from 1970."""
     is_dated: "NDArray[np.bool_]"
     """Whether the day is that of the event."""
+    lengths: "NDArray[np.int64]"
+    """How many words of each are in the text index, beside the name of its speaker."""
 
 
 @dataclass(frozen=True, slots=True)

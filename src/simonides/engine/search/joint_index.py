@@ -130,10 +130,11 @@ class JointIndex:
         faces = self._faces.at([key for key in keys if key < 0])
         size = len(keys)
         flags, positions, days = np.zeros(size, np.int64), np.full(size, -1, np.int64), np.full(size, -1, np.int64)
-        is_dated = np.zeros(size, np.bool_)
+        is_dated, lengths = np.zeros(size, np.bool_), np.zeros(size, np.int64)
         speakers: list[str | None] = [None] * size
         conversations: list[str | None] = [None] * size
         flags[own], positions[own], days[own], is_dated[own] = traits.flags, traits.positions, traits.days, traits.is_dated
+        lengths[own] = traits.lengths
         for row, speaker, conversation in zip(own, traits.speakers, traits.conversations, strict=True):
             speakers[row], conversations[row] = speaker, conversation
         for row, key in enumerate(keys):
@@ -141,7 +142,7 @@ class JointIndex:
                 is_long = len(face.content) > KEPT_CHARS_MAX
                 flags[row], speakers[row], told = (_read if is_long else _kept)(face.content)
                 days[row], is_dated[row] = (told or face.created_at - EPOCH).days, told is not None
-        return Traits(flags, tuple(speakers), tuple(conversations), positions, days, is_dated)
+        return Traits(flags, tuple(speakers), tuple(conversations), positions, days, is_dated, lengths)
 
 
 def _read(text: str) -> tuple[int, str | None, timedelta | None]:

@@ -232,6 +232,9 @@ class Recall:
         tally.add("reply", recipe.reply_weight * terms.replied(scores, terms.preceded(near, traits), traits))
         tally.add("peak", recipe.peak_weight * terms.peak(scores, traits))
         tally.add("conversation", recipe.conversation_weight * self._context.conversations(matches, pool.keys, traits))
+        tally.add("brief", -recipe.brief_weight * terms.brief(traits) * np.maximum(tally.points("meaning"), 0.0))
+        tally.add("long", -recipe.long_weight * terms.long(traits))
+        tally.add("opening", recipe.opening_weight * terms.opening(traits))
 
     def _weigh(self, question: Question, channels: Channels, pool: CandidatePool, code: float, near: Pairs | None) -> ScoreTally:
         tally = ScoreTally(len(pool.keys))

@@ -1,11 +1,13 @@
 """Traits for ranking in PostgreSQL: their statements."""
 
-from simonides.stores.sql.records.traits import TraitSql
+# ruff: noqa: S608 -- statements are put together from constants of ours; every value is bound.
+
+from simonides.stores.sql.records.traits import LENGTH, TraitSql
 
 TRAITS = TraitSql(
-    traits="""
+    traits=f"""
         SELECT key, traits, speaker, conversation, coalesce(position, -1), coalesce(event_time, created_at),
-            event_time IS NOT NULL
+            event_time IS NOT NULL, {LENGTH}
         FROM memories WHERE palace = %(palace)s AND key = ANY(%(keys)s)
     """,
     beside="""

@@ -15,13 +15,17 @@ from simonides.stores.sql.database import Database
 from simonides.stores.sql.records.rows import Row
 
 _DAY_US = 86_400_000_000
-_UNKNOWN: Row = (0, None, None, -1, 0, False)
+_UNKNOWN: Row = (0, None, None, -1, 0, False, 0)
 _KEPT_MAX = 50_000
 """How many of each are kept, which takes a few megabytes."""
 _CARRIED_MAX = 10_000
 """How many survive a change: copying more takes as long as reading what a search needs."""
 _CONVERSATION = 2
 """The place of the conversation in a row of traits."""
+
+LENGTH = """words - CASE WHEN author IS NULL AND speaker IS NOT NULL
+                THEN length(speaker) - length(replace(speaker, ' ', '')) + 1 ELSE 0 END"""
+"""The words of a memory without the name that it begins with; SQL. Without an author, the speaker stands in the text."""
 
 Key = TypeVar("Key", int, str)
 Value = TypeVar("Value")
@@ -67,7 +71,7 @@ def read_traits(database: Database, sql: TraitSql, keys: Sequence[int], known: K
 
     rows = _of_all(keys, known.traits, read)
     found = [rows.get(key, _UNKNOWN) for key in keys]
-    flags, speakers, conversations, positions, times, is_dated = zip(*found, strict=True) if found else ((),) * 6
+    flags, speakers, conversations, positions, times, is_dated, lengths = zip(*found, strict=True) if found else ((),) * 7
     return Traits(
         np.array(flags, np.int64),
         speakers,
@@ -75,6 +79,7 @@ def read_traits(database: Database, sql: TraitSql, keys: Sequence[int], known: K
         np.array(positions, np.int64),
         np.array(times, np.int64) // _DAY_US,
         np.array(is_dated, np.bool_),
+        np.array(lengths, np.int64),
     )
 
 

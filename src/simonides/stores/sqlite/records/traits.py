@@ -1,11 +1,13 @@
 """Traits for ranking in SQLite: their statements."""
 
-from simonides.stores.sql.records.traits import TraitSql
+# ruff: noqa: S608 -- statements are put together from constants of ours; every value is bound.
+
+from simonides.stores.sql.records.traits import LENGTH, TraitSql
 
 TRAITS = TraitSql(
-    traits="""
+    traits=f"""
         SELECT key, traits, speaker, conversation, coalesce(position, -1), coalesce(event_time, created_at),
-            event_time IS NOT NULL
+            event_time IS NOT NULL, {LENGTH}
         FROM memories WHERE key IN (SELECT value FROM json_each(:keys))
     """,
     # CROSS JOIN keeps the order of the tables: the few rows asked for first, then their neighbours through the index.
