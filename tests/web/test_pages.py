@@ -328,6 +328,9 @@ def test_pictures_for_the_documents(open_tab: OpenTab) -> None:
     target = PICTURES if os.environ.get("SIMONIDES_PICTURES") else None
     tab = open_tab(viewport={"width": 1120, "height": 680})
     first = tab.api("GET", "/palaces/work/memories?room=problems")["rows"][0]["id"]
+    # The server makes the vectors of its own model first.
+    while tab.api("GET", "/palaces/work/search?q=billing")["waiting"]:
+        tab.page.wait_for_timeout(100)
     views = {
         "search": "/ui/p/work/search?q=who+leads+billing",
         "memories": f"/ui/p/work/memories?wing=harbour&m={first}",
@@ -350,6 +353,8 @@ def test_pictures_for_the_documents(open_tab: OpenTab) -> None:
             tab.page.locator(".why").wait_for()
         if name == "map":
             tab.page.locator(".toolbar .state").wait_for(state="detached")
+        if name == "time":
+            tab.page.locator(".upkeep").evaluate("(each) => each.scrollIntoView({ block: 'end' })")
         if name == "history":
             tab.page.locator(".act-deeds").nth(2).click()
             tab.page.locator(".act-part").first.wait_for()

@@ -29,8 +29,8 @@ export default function Time() {
   return html`<${Heading} title=${t("nav.time")}>${query.since && html`<a class="chip" href=${href("memories", { query: { since: query.since, until: query.until } })}>${t("time.as_list")}</a>`}</${Heading}>
     <${Problem} error=${months.error} again=${months.reload} /><${Loading} when=${months.loading && !months.data} />
     ${months.data && (months.data.length ? html`<section class="card"><h2>${t("time.histogram")}</h2><${Histogram} months=${months.data} from=${query.since} to=${query.until} onPick=${pick} /><p class="hint">${t("time.hint")}</p></section>` : moment.value ? html`<${Empty}><p>${t("memories.nothing")}</p></${Empty}>` : html`<${FirstMemory} onFiled=${() => { months.reload(); rows.reload(); }} />`)}
-    <div class="two"><${Compare} palace=${palace} facts=${facts.data ?? []} query=${query} />${inside.length > 0 && html`<section class="card"><h2>${t("time.facts")} <span class="muted">${number(inside.length)}</span></h2><${ValidityBars} facts=${inside.slice(0, 40)} name="" /></section>`}</div>
-    ${months.data?.length > 0 && html`<div class="two"><${Entries} palace=${palace} since=${query.since} until=${until} /><${Upkeep} palace=${palace} since=${query.since} until=${until} done=${rows.reload} /></div>`}
+    <div class="two"><div class="pile"><${Compare} palace=${palace} facts=${facts.data ?? []} query=${query} />${months.data?.length > 0 && html`<${Entries} palace=${palace} since=${query.since} until=${until} />`}</div>${inside.length > 0 && html`<section class="card"><h2>${t("time.facts")} <span class="muted">${number(inside.length)}</span></h2><${ValidityBars} facts=${inside.slice(0, 40)} name="" /></section>`}</div>
+    ${months.data?.length > 0 && html`<${Upkeep} palace=${palace} since=${query.since} until=${until} done=${rows.reload} />`}
     ${rows.data && html`<h2>${t("nav.memories")} <span class="muted">${number(rows.data.total)}</span></h2><div class=${`plain-split${query.m ? " with-panel" : ""}`}><div class="list-side"><${MemoryList} rows=${rows.data.rows} /></div><${Panel} /></div>`}`;
 }
 
