@@ -2,10 +2,11 @@
 
 The notes go through the real server with `mempalace_add_drawer`, each with its date, as agents write them. Then the session
 ends, a new process is asked at once, and again when every note has its vectors: through the core, palace, trusty and memory
-tool sets, from Python, and with --cli through the command line, which loads its models anew for each question. The graph tool set
-searches nodes, so for it each note is observed of a node of its own in another palace. Printed are the
+tool sets, over REST, from Python, and with --cli through the command line, which loads its models anew for each question. The
+graph tool set searches nodes, so for it each note is observed of a node of its own in another palace. Printed are the
 shares of questions whose first hit, and one of whose first five hits, is an answer; of a list all answers must be among the
-first five, or among twice as many as there are answers. Questions without an answer are measured by `bench.answerable`.
+first five, or among twice as many as there are answers; and the tokens of a reply with five hits, as a reader gets it (over MCP
+its text alone). Questions without an answer are measured by `bench.answerable`.
 """
 
 import argparse
@@ -18,14 +19,21 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, redirect_stderr, redirect_stdout
 from dataclasses import dataclass, field
 from pathlib import Path
+from statistics import mean
 from typing import Any
+from urllib.parse import quote
+from urllib.request import urlopen
 
 import simonides
+from bench.load import SERVE, serving
 from bench.servers import Server
 from bench.sets import HALVES, Note, Question, read_trial
 from simonides.cli.main import main as command
+from simonides.domain.text.token_estimate import typical_tokens
 
 LOOKED_AT = 20
+READ = 5
+"""How many hits a reply has whose tokens are counted."""
 TOOLS = "core,palace,trusty,memory,graph"
 ROOMY = 10_000
 """Tokens enough for every hit that is looked at."""
@@ -33,22 +41,34 @@ GRAPH = "graph"
 """The palace in which each note is observed of a node of its own, for the graph tool set."""
 PALACE = "default"
 
-Ask = Callable[[str], list[str]]
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """What a reader gets, and the texts of the hits in it."""
+
+    text: str
+    found: list[str]
+
+
+Ask = Callable[[str, int], Reply]
+"""Asks a question for a number of hits."""
 
 
 @dataclass(slots=True)
 class Score:
-    """How many questions were asked, and how many found an answer first, or among the first five."""
+    """How many questions were asked, how many found an answer first, or among the first five, and the tokens of each reply."""
 
     asked: int = 0
     first: int = 0
     five: int = 0
+    tokens: list[int] = field(default_factory=list)
 
-    def add(self, question: Question, found: Sequence[str]) -> None:
+    def add(self, question: Question, found: Sequence[str], tokens: int = 0) -> None:
         """Count one question and the ids of the notes that it found, best first."""
         answers = set(question.answers)
         self.asked += 1
         self.first += bool(found) and found[0] in answers
+        self.tokens.append(tokens)
         if question.kind == "list":
             self.five += answers <= set(found[: max(5, 2 * len(answers))])
         else:
@@ -65,19 +85,21 @@ class Board:
 
     scores: dict[str, dict[str, Score]] = field(default_factory=lambda: defaultdict(lambda: defaultdict(Score)))
 
-    def add(self, door: str, question: Question, found: Sequence[str]) -> None:
+    def add(self, door: str, question: Question, found: Sequence[str], tokens: int) -> None:
         """Count one question through one door."""
         for kind in (question.kind, "all"):
-            self.scores[kind][door].add(question, found)
+            self.scores[kind][door].add(question, found, tokens)
 
     def show(self, title: str) -> None:
-        """Print first and first five of every door, kind by kind."""
+        """Print first and first five of every door, kind by kind, and the tokens of a reply."""
         doors = list(self.scores["all"])
         print(f"\n{title}: first and first five, in percent")
         print(f"{'':16}{'n':>4}  " + "  ".join(f"{door:>11}" for door in doors))
         for kind, by_door in sorted(self.scores.items(), key=lambda item: (item[0] == "all", item[0])):
             asked = by_door[doors[0]].asked
             print(f"{kind:16}{asked:>4}  " + "  ".join(by_door[door].told() for door in doors))
+        tokens = (mean(self.scores["all"][door].tokens) for door in doors)
+        print(f"{'tokens':16}{'':>4}  " + "  ".join(f"{count:11.0f}" for count in tokens), flush=True)
 
 
 def written(note: Note) -> str:
@@ -113,60 +135,70 @@ def observe(home: Path, notes: Sequence[Note]) -> None:
             running.call("create_entities", {"entities": [node]})
 
 
-def doors(
-    running: Server, graph: Server, palace: "simonides.Palace", home: Path, notes: Mapping[str, str], *, with_cli: bool
-) -> Mapping[str, Ask]:
-    """Every way to ask, each returning the texts of its hits."""
-    ways: dict[str, Ask] = {
-        "core": lambda text: _by_core(running, text, notes),
-        "palace": lambda text: _texts(running.call("mempalace_search", {"query": text, "limit": LOOKED_AT}), "text"),
-        "trusty": lambda text: _texts(running.call("memory_recall_deep", {"query": text, "top_k": LOOKED_AT}), "content"),
-        "memory": lambda text: _texts(running.call("recall", {"query": text, "limit": LOOKED_AT}), "content"),
-        "graph": lambda text: [each["matched_observation"] for each in _nodes(graph, text)],
-        "python": lambda text: [hit.memory.content for hit in palace.search(text, limit=LOOKED_AT)],
-    }
-    if with_cli:
-        ways["cli"] = lambda text: _by_command(home, text)
-    return ways
+@contextmanager
+def doors(home: Path, *, with_cli: bool) -> Iterator[Mapping[str, Ask]]:
+    """Every way to ask."""
+    web = serving([sys.executable, "-m", "simonides", *SERVE], str(home), "bundled")
+    opened = simonides.open(home, palace=PALACE)
+    with server(home) as running, server(home, GRAPH) as graph, web as (_, port), opened as palace:
+        ways: dict[str, Ask] = {
+            "core": lambda text, limit: _by_core(running, text, limit),
+            "palace": lambda text, limit: _by_tool(running, "mempalace_search", text, {"limit": limit}, "text"),
+            "trusty": lambda text, limit: _by_tool(running, "memory_recall_deep", text, {"top_k": limit}, "content"),
+            "memory": lambda text, limit: _by_tool(running, "recall", text, {"limit": limit}, "content"),
+            "graph": lambda text, limit: _by_tool(graph, "search_nodes", text, {"limit": limit}, "matched_observation"),
+            "rest": lambda text, limit: _by_rest(port, text, limit),
+            "python": lambda text, limit: Reply("", [hit.memory.content for hit in palace.search(text, limit=limit)]),
+        }
+        yield ways | ({"cli": lambda text, limit: _by_command(home, text, limit)} if with_cli else {})
 
 
 def by_excerpt(excerpt: str, notes: Mapping[str, str]) -> str | None:
     """The note that a passage, on one line and with ellipses where it was cut, is of."""
+    if excerpt in notes:
+        return excerpt
     said = " ".join(excerpt.strip("…").split())
     return next((text for text in notes if said in " ".join(text.split())), None)
 
 
-def _by_core(running: Server, text: str, notes: Mapping[str, str]) -> list[str]:
-    arguments = {"question": text, "limit": LOOKED_AT, "max_tokens": ROOMY}
+def _by_core(running: Server, text: str, limit: int) -> Reply:
+    arguments = {"question": text, "limit": limit} | ({"max_tokens": ROOMY} if limit > READ else {})
     reply = running.ask("tools/call", {"name": "recall_memory", "arguments": arguments, "_meta": {"simonides/structured": True}})
-    found = (by_excerpt(hit["text"], notes) for hit in reply["result"]["structuredContent"]["hits"])
-    return [note for note in found if note is not None]
+    result = reply["result"]
+    return Reply(result["content"][0]["text"], [hit["text"] for hit in result["structuredContent"]["hits"]])
 
 
-def _nodes(graph: Server, text: str) -> list[dict[str, Any]]:
-    found: list[dict[str, Any]] = graph.call("search_nodes", {"query": text, "limit": LOOKED_AT})
-    return found
+def _by_tool(running: Server, tool: str, text: str, arguments: Mapping[str, object], name: str) -> Reply:
+    reply = running.ask("tools/call", {"name": tool, "arguments": {"query": text, **arguments}})
+    told: str = reply["result"]["content"][0]["text"]
+    data: Any = json.loads(told)
+    return Reply(told, [each[name] for each in (data if isinstance(data, list) else data["results"])])
 
 
-def _texts(reply: dict[str, Any], name: str) -> list[str]:
-    return [each[name] for each in reply["results"]]
+def _by_rest(port: int, text: str, limit: int) -> Reply:
+    with urlopen(f"http://127.0.0.1:{port}/api/v1/palaces/{PALACE}/answer?top_k={limit}&q={quote(text)}") as reply:
+        told = reply.read().decode()
+    return Reply(told, [each["drawer"]["content"] for each in json.loads(told)["found"]])
 
 
-def _by_command(home: Path, text: str) -> list[str]:
+def _by_command(home: Path, text: str, limit: int) -> Reply:
     out = io.StringIO()
-    words = ["search", "--limit", str(LOOKED_AT), "--json", "--data-dir", str(home), "--palace", PALACE, "--", text]
+    form = ["--json"] if limit > READ else []
+    words = ["search", "--limit", str(limit), *form, "--data-dir", str(home), "--palace", PALACE, "--", text]
     with redirect_stdout(out), redirect_stderr(io.StringIO()):
         command(words)
-    return [each["content"] for each in json.loads(out.getvalue())]
+    return Reply(out.getvalue(), [each["content"] for each in json.loads(out.getvalue())] if form else [])
 
 
 def ask(home: Path, questions: Sequence[Question], ids: Mapping[str, str], *, with_cli: bool) -> Board:
     """Ask every question through every door."""
     board = Board()
-    with server(home) as running, server(home, GRAPH) as graph, simonides.open(home, palace=PALACE) as palace:
-        for door, way in doors(running, graph, palace, home, ids, with_cli=with_cli).items():
+    with doors(home, with_cli=with_cli) as ways:
+        for door, way in ways.items():
             for question in questions:
-                board.add(door, question, [ids[text] for text in way(question.question) if text in ids])
+                found = (by_excerpt(text, ids) for text in way(question.question, LOOKED_AT).found)
+                tokens = typical_tokens(way(question.question, READ).text)
+                board.add(door, question, [ids[text] for text in found if text is not None], tokens)
     return board
 
 
@@ -174,16 +206,16 @@ def main() -> None:
     """Run the bench."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--half", choices=HALVES, default="open")
-    parser.add_argument("--cli", action="store_true", help="also ask through the command line")
+    parser.add_argument("--cli", action="store_true", help="also ask through the command line, once every note has its vectors")
     args = parser.parse_args()
     trial = read_trial()
-    questions = trial.answered(args.half)
+    questions = [each for each in trial.questions if each.half == args.half and each.answers]
     ids = {written(note): note.id for note in trial.notes}
     with tempfile.TemporaryDirectory() as folder:
         home = Path(folder)
         file(home, trial.notes)
         observe(home, trial.notes)
-        ask(home, questions, ids, with_cli=args.cli).show("right after the session closed")
+        ask(home, questions, ids, with_cli=False).show("right after the session closed")
         with redirect_stdout(io.StringIO()):
             for palace in (PALACE, GRAPH):
                 command(["reembed", "--pending", "--data-dir", str(home), "--palace", palace])

@@ -1,11 +1,12 @@
 """Tools that need no model answer while a remote embedder does not."""
 
+import json
 from dataclasses import replace
 
 import pytest
 
 from simonides.settings import Settings
-from support.clients import Client
+from support.clients import Client, Failure
 
 
 @pytest.mark.requirement("memory-without-model")
@@ -24,3 +25,50 @@ def test_words_and_status_need_no_model_that_answers(settings: Settings) -> None
     assert (status["memories_count"], status["embedding"]["model"]) == (1, "nomic/ollama/1")
     assert status["embedding"]["status"] != "ready"
     assert hint is not None
+
+
+def graph_of(settings: Settings) -> Client:
+    client = Client(settings, "graph")
+    client("create_entities", entities=[{"name": "Bertil", "entity_type": "person", "observations": ["Keeps the crane keys."]}])
+    return client
+
+
+@pytest.mark.parametrize("search", [{"name": "search_nodes"}, {"name": "query_observations", "entity_name": "Bertil"}])
+def test_a_bare_list_tells_beside_itself_that_words_alone_were_compared(settings: Settings, search: dict[str, str]) -> None:
+    silent = replace(settings, embedder="ollama", embedder_url="http://127.0.0.1:9", embedder_model="nomic", palace="team")
+    client, tool = graph_of(silent), search["name"]
+    arguments = {"query": "crane keys", **{key: value for key, value in search.items() if key != "name"}}
+
+    result = client.ask("tools/call", name=tool, arguments=arguments)
+    by_words = client.ask("tools/call", name=tool, arguments={**arguments, "mode": "text"})
+    client.lazy.close()
+
+    assert result["_meta"] == {"simonides/remark": "Searched by words alone: the embedding model is not ready."}
+    assert isinstance(json.loads(result["content"][0]["text"]), list)
+    assert "_meta" not in by_words
+
+
+def test_a_bare_list_tells_how_many_observations_wait_and_nothing_when_none_does(settings: Settings) -> None:
+    client = graph_of(replace(settings, palace="team"))
+    arguments = {"query": "crane keys"}
+
+    complete = client.ask("tools/call", name="search_nodes", arguments=arguments)
+    many = [{"name": "Ledger", "entity_type": "thing", "observations": [f"Line {number}." for number in range(200)]}]
+    client("create_entities", entities=many)
+    waiting = client.ask("tools/call", name="search_nodes", arguments=arguments)
+    client.lazy.close()
+
+    assert "_meta" not in complete
+    assert waiting["_meta"]["simonides/remark"] == "200 memories have no vector yet and can be found by words alone."
+
+
+def test_an_empty_question_is_told_by_the_name_of_its_argument(settings: Settings) -> None:
+    client = Client(settings, "core", "palace")
+    client("mempalace_add_drawer", wing="wing_port", room="keys", content="The keys of crane seven are with Bertil.")
+
+    told = client.failure("recall_memory", question=" ")
+    with pytest.raises(Failure, match="invalid 'query': must not be empty: say what you want to know"):
+        client("mempalace_search", query=" ")
+    client.lazy.close()
+
+    assert told == "invalid 'question': must not be empty: say what you want to know"

@@ -22,11 +22,11 @@ def clean_text(text: str) -> str:
     return _UNSTORABLE.sub("\ufffd", text)
 
 
-def check_question(text: str) -> str:
-    """A question that asks something."""
+def check_question(text: str, argument: str = "query") -> str:
+    """A question that asks something. Raises Invalid, which names the argument."""
     text = clean_text(text)
     if not text.strip():
-        raise Invalid("query", "must not be empty")
+        raise Invalid(argument, "must not be empty: say what you want to know")
     return text
 
 

@@ -95,3 +95,11 @@ class LeanReply(Generic[Data]):
 
     text: str
     data: Data
+
+
+@dataclass(frozen=True, slots=True)
+class Remarked(Generic[Data]):
+    """A reply whose shape leaves no room for a remark, and that remark, which travels in the `_meta` of the result."""
+
+    data: Data
+    remark: str

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, get_args, get_origin, get_type_hints
 
-from simonides.toolkit.content import Contents, Download, LeanReply
+from simonides.toolkit.content import Contents, Download, LeanReply, Remarked
 from simonides.toolkit.dialogue.voice import Voice
 from simonides.toolkit.faults import BadTool
 from simonides.toolkit.replies import wire_name
@@ -55,7 +55,7 @@ def read_reply(function: Callable[..., Any], label: str) -> Shape | None:
         raise BadTool(label, "has no return annotation")
     if hints["return"] in (type(None), Contents, Download):
         return None
-    reply = get_args(hints["return"])[0] if get_origin(hints["return"]) is LeanReply else hints["return"]
+    reply = get_args(hints["return"])[0] if get_origin(hints["return"]) in (LeanReply, Remarked) else hints["return"]
     try:
         return read_shape(reply)
     except Unsupported as error:

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from simonides.domain.text.passages import passage_of, shares
+from simonides.domain.text.passages import excerpt_of, passage_of, shares
 from simonides.domain.text.token_estimate import estimate_tokens
 
 FILLER = "Nothing of interest happened on that day in the harbour. "
@@ -20,6 +20,14 @@ def test_the_passage_is_where_the_question_is_answered() -> None:
     assert text[passage.start : passage.end] == passage.text
     assert passage.length == len(text)
     assert not passage.is_whole
+
+
+@pytest.mark.requirement("bounded-passages")
+def test_a_word_that_the_text_repeats_tells_less_than_one_it_holds_once() -> None:
+    text = "The boat. We bought the boat in May. " + FILLER * 10 + "The key hangs behind the clock. " + FILLER * 10
+
+    assert "The key hangs" in excerpt_of(text, "where is the boat key", 240)
+    assert "bought the boat" in excerpt_of(text, "when did we buy the boat", 240)
 
 
 @pytest.mark.requirement("bounded-passages")

@@ -1,6 +1,7 @@
 """Passages: the part of a long text that answers a question, and a share of an answer's tokens for each of several texts."""
 
 import re
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -89,19 +90,20 @@ def _places(text: str, question: str) -> list[tuple[int, str]]:
 
 
 def _densest(places: Sequence[tuple[int, str]], size: int) -> int:
-    """Where the stretch of that size begins that holds most different words; the first of several."""
-    counts: dict[str, int] = {}
-    best, most, begin = places[0][0], 0, 0
+    """Where the stretch of that size begins that tells most; the first of several.
+
+    A word tells less the more often the text holds it: in a text about a boat the key is where it is named.
+    """
+    often, counts = Counter(word for _, word in places), Counter[str]()
+    best, most, begin = places[0][0], 0.0, 0
     for place, word in places:
-        counts[word] = counts.get(word, 0) + 1
+        counts[word] += 1
         while place - places[begin][0] > size:
-            gone = places[begin][1]
-            counts[gone] -= 1
-            if not counts[gone]:
-                del counts[gone]
+            counts[places[begin][1]] -= 1
             begin += 1
-        if len(counts) > most:
-            best, most = places[begin][0], len(counts)
+        told = sum(1 / often[each] for each, count in counts.items() if count)
+        if told > most + 1e-9:
+            best, most = places[begin][0], told
     return best
 
 

@@ -164,7 +164,7 @@ class VectorKeeping:
 
     def gap(self, question: str = "", *, with_code: bool = False) -> VectorGap:
         """What a search for a question has to do without at this moment; from counters, without waiting for a model."""
-        embedded, total = self._store.search.coverage()
+        embedded, total = map(sum, zip(self._store.search.coverage(), self._store.perspectives.coverage(), strict=True))
         if with_code:
             chunks, embedded_chunks = self._store.code.count()
             embedded, total = embedded + embedded_chunks, total + chunks

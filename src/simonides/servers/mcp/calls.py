@@ -8,10 +8,13 @@ from typing import Any
 from simonides.servers.mcp.messages import INTERNAL_ERROR, INVALID_PARAMS, RpcError
 from simonides.toolkit.calling import Surroundings, call
 from simonides.toolkit.catalogue import Catalogue, Entry
-from simonides.toolkit.content import Contents, LeanReply, Text
+from simonides.toolkit.content import Contents, LeanReply, Remarked, Text
 from simonides.toolkit.dialogue.voice import AskFailed, CannotAsk, Unanswered
 from simonides.toolkit.faults import INTERNAL, Fault, ReplyFault, RpcFault, TextFault, write_text
 from simonides.toolkit.replies import to_json
+
+REMARK_KEY = "simonides/remark"
+"""The key in a result's `_meta` under which stands what its shape has no room for."""
 
 
 def answer_call(catalogue: Catalogue, name: str, arguments: object, around: Surroundings) -> dict[str, Any]:
@@ -77,6 +80,8 @@ def _reply_result(reply: object) -> dict[str, Any]:
         return {"content": [Text(reply).block()]}
     if isinstance(reply, LeanReply):
         return {"content": [Text(reply.text).block()], "structuredContent": json.loads(to_json(reply.data))}
+    if isinstance(reply, Remarked):
+        return _reply_result(reply.data) | ({"_meta": {REMARK_KEY: reply.remark}} if reply.remark else {})
     text = to_json(reply)
     result: dict[str, Any] = {"content": [{"type": "text", "text": text}]}
     if text.startswith("{"):

@@ -223,7 +223,8 @@ class Core:
         if ask.era.has_handshake:
             return result
         caching = _CACHING if method.is_cacheable else {}
-        return {"resultType": "complete", **result, **caching, "_meta": {SERVER_INFO_KEY: self._info_for(ask.grant)}}
+        meta = {**result.get("_meta", {}), SERVER_INFO_KEY: self._info_for(ask.grant)}
+        return {"resultType": "complete", **result, **caching, "_meta": meta}
 
     def _initialize(self, ask: Ask) -> Result:
         ask.session.era = negotiate(ask.params.get("protocolVersion"))

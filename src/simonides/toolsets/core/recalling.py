@@ -9,6 +9,7 @@ from simonides.domain.question.usual_limit import UsualLimit, widened
 from simonides.domain.ranking.strength import Strength
 from simonides.domain.text.token_estimate import estimate_tokens
 from simonides.domain.time import Stamp
+from simonides.domain.validation import check_question
 from simonides.engine.palace import Palace
 from simonides.toolkit.content import LeanReply
 from simonides.toolkit.shapes import Arg
@@ -50,7 +51,7 @@ def recall_memory(
     from simonides.engine.answers.folding import FoldedHit
     from simonides.engine.answers.united import Kinds
 
-    place = read_where(palace, where)
+    question, place = check_question(question, "question"), read_where(palace, where)
     since, until, as_of = given(since), given(until), given(as_of)
     scope = in_time(place.scope, since, until, as_of)
     is_timed = since is not None or until is not None

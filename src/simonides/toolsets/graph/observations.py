@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Annotated, Literal, TypedDict
 
 from simonides.engine.palace import Palace
+from simonides.toolkit.content import Remarked
 from simonides.toolkit.shapes import Arg
 from simonides.toolsets.graph.lines import ObservationLine
 
@@ -102,7 +103,15 @@ def query_observations(
     entity_name: EntityName,
     query: Annotated[str, Arg("What you want to know of the node")],
     mode: Mode = "embedding",
-) -> list[ScoredLine]:
+) -> Remarked[list[ScoredLine]]:
     """Search within one node's observations, best first. Text mode finds exact terms; embedding mode ranks by meaning."""
     found = palace.node_search.within(entity_name, query, mode)
-    return [{"ordinal": each.ordinal, "content": each.content, "score": round(score, 4)} for each, score in found]
+    lines: list[ScoredLine] = [
+        {"ordinal": each.ordinal, "content": each.content, "score": round(score, 4)} for each, score in found
+    ]
+    return Remarked(lines, gap_remark(palace, query, mode))
+
+
+def gap_remark(palace: Palace, query: str, mode: str) -> str:
+    """What a search by meaning had to do without, in a sentence; empty when nothing was missing, or words were asked for."""
+    return palace.vectors.gap(query).told() if mode == "embedding" else ""

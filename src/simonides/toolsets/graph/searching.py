@@ -4,8 +4,9 @@ from typing import Annotated, TypedDict
 
 from simonides.engine.graph.entities import RESULTS_MAX
 from simonides.engine.palace import Palace
+from simonides.toolkit.content import Remarked
 from simonides.toolkit.shapes import Arg
-from simonides.toolsets.graph.observations import Mode
+from simonides.toolsets.graph.observations import Mode, gap_remark
 
 
 class FoundLine(TypedDict):
@@ -24,12 +25,12 @@ def search_nodes(
     query: Annotated[str, Arg("What you want to know, as a plain question or as keywords")],
     limit: Annotated[int, Arg("How many nodes at most", minimum=1, maximum=RESULTS_MAX, clamp=True, in_schema=False)] = 10,
     mode: Mode = "embedding",
-) -> list[FoundLine]:
+) -> Remarked[list[FoundLine]]:
     """Search all nodes by what was observed of them, best first, each node once with its best observation; at most 200.
 
     Embedding mode looks from every perspective and names the one that matched; use text mode for exact terms.
     """
-    return [
+    lines: list[FoundLine] = [
         {
             "name": found.node.entity.name,
             "entity_type": found.node.entity.type,
@@ -40,3 +41,4 @@ def search_nodes(
         }
         for found in palace.node_search.search(query, limit, mode)
     ]
+    return Remarked(lines, gap_remark(palace, query, mode))
