@@ -1,16 +1,19 @@
 """One HTTP server under the load of many clients.
 
-    python -m bench.load [--clients 200] [--seconds 20] [--embedder mneme]
+    python -m bench.load [--clients 200] [--seconds 20] [--embedder mneme] [--store sqlite] [--beside PYTHON] [--rounds 1]
 
 Clients on this machine, each on a connection of its own, ask without pause: half of them in 2026-07-28, half in a 2025-11-25
 session; of five requests one files a memory, three search, one asks for the status. Prints requests a second, errors (there must
 be none), waiting times, the server's CPU for each request and by part (`bench.by_part`), and its memory after a warm-up, in the
 middle and at the end. Beside it, in the same run and from the same clients: a bare Starlette application that parses JSON and
-sends it back.
+sends it back. With `--store postgres` each server has an empty database of its own in a PostgreSQL that is started for it, whose
+commits wait for the disk, and whose CPU is told, too. With `--beside`, the interpreter of another installation of simonides, both
+serve in turn, round by round, without counting parts, and their ratios are told.
 """
 
 import argparse
 import asyncio
+import contextlib
 import json
 import os
 import re
@@ -37,7 +40,8 @@ HEADING = (
     "   RSS MB start / middle / end"
 )
 SERVE = ("serve", "--http", "127.0.0.1:0", "--http-only")
-OURS = (sys.executable, "-m", "simonides", *SERVE)
+PROGRAM = ("-m", "simonides", *SERVE)
+OURS = (sys.executable, *PROGRAM)
 TURNS = ("search", "add", "search", "status", "search")
 ECHO = """
 import sys, uvicorn
@@ -69,6 +73,8 @@ class Look(NamedTuple):
 
     rss_mb: float
     cpu_s: float
+    database_s: float = 0.0
+    """The CPU of the database beside it."""
 
 
 class Client:
@@ -199,29 +205,50 @@ def look_at(process: "subprocess.Popen[bytes]") -> Look:
     return Look(int(rss[0]) / 1024, (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK"))
 
 
-def measure(name: str, command: Sequence[str], options: argparse.Namespace) -> float:
-    """Load one server and print what came out; CPU milliseconds of a request."""
+class Outcome(NamedTuple):
+    """What clients got from a server, and what it used for a request."""
+
+    rate: float
+    p50_ms: float
+    p95_ms: float
+    cpu_ms: float
+    database_ms: float = 0.0
+
+
+class Backing(NamedTuple):
+    """Where servers keep what they are told: the arguments that name a new, empty store, and the CPU of the database so far."""
+
+    address: Callable[[], list[str]]
+    cpu_s: Callable[[], float]
+
+
+FILES = Backing(list, float)
+"""SQLite: a folder of its own for each server, and no database beside it."""
+
+
+def measure(name: str, command: Sequence[str], options: argparse.Namespace, backing: Backing = FILES) -> Outcome:
+    """Load one server and print what came out."""
     with tempfile.TemporaryDirectory() as home, serving(command, home, options.embedder) as (process, port):
-        tally, looks = asyncio.run(load([port], options, lambda: look_at(process)))
+        tally, looks = asyncio.run(load([port], options, lambda: look_at(process)._replace(database_s=backing.cpu_s())))
     return tell(name, tally, looks, options.seconds)
 
 
-def measure_ours(options: argparse.Namespace) -> float:
+def measure_ours(options: argparse.Namespace, backing: Backing) -> Outcome:
     """Load our own server, and print its CPU by part as well."""
     told: list[dict[str, float]] = []
     with tempfile.TemporaryDirectory() as home:
         parts = Path(home) / "parts"
-        command = [sys.executable, "-m", "bench.by_part", str(parts), *SERVE]
+        command = [sys.executable, "-m", "bench.by_part", str(parts), *SERVE, *backing.address()]
         with serving(command, home, options.embedder) as (process, port):
 
             def look() -> Look:
                 told.append(json.loads(parts.read_text()))
-                return look_at(process)
+                return look_at(process)._replace(database_s=backing.cpu_s())
 
             tally, looks = asyncio.run(load([port], options, look))
-    cpu = tell("simonides", tally, looks, options.seconds)
+    found = tell("simonides", tally, looks, options.seconds)
     tell_parts(told[0], told[-1])
-    return cpu
+    return found
 
 
 def tell_parts(before: dict[str, float], after: dict[str, float]) -> None:
@@ -233,17 +260,58 @@ def tell_parts(before: dict[str, float], after: dict[str, float]) -> None:
     print("  of its CPU: " + ", ".join(f"{part} {ms / whole:.0%}" for part, ms in parts))
 
 
-def tell(name: str, tally: Tally, looks: Sequence[Look], seconds: float) -> float:
-    """Print what came out; CPU milliseconds of a request."""
+def tell(name: str, tally: Tally, looks: Sequence[Look], seconds: float) -> Outcome:
+    """Print what came out."""
     count = len(tally.waits_ms)
     cpu = (looks[-1].cpu_s - looks[0].cpu_s) * 1000 / count
     p50, p95 = statistics.median(tally.waits_ms), statistics.quantiles(tally.waits_ms, n=20)[-1]
     memory = " / ".join(f"{look.rss_mb:.0f}" for look in looks)
     rate, errors = count / seconds, tally.errors.total()
+    database = (looks[-1].database_s - looks[0].database_s) * 1000 / count
     print(f"{name:<12} {count:>9} {rate:>11.0f} {errors:>7} {p50:>8.0f} {p95:>8.0f} {cpu:>8.2f}   {memory}")
     for error, times in tally.errors.most_common(5):
         print(f"  {times} x {error}")
-    return cpu
+    if database:
+        print(f"  and {database:.2f} ms of CPU in the database for each request")
+    return Outcome(rate, p50, p95, cpu, database)
+
+
+def measure_pair(options: argparse.Namespace, backing: Backing) -> None:
+    """Load our server and another one in turn, and print their ratios."""
+    ratios: list[Outcome] = []
+    for _ in range(options.rounds):
+        other = measure("beside", [options.beside, *PROGRAM, *backing.address()], options, backing)
+        ours = measure("simonides", [*OURS, *backing.address()], options, backing)
+        # Only PostgreSQL has a database beside the server.
+        ratios.append(Outcome(*(mine / its if its else 1.0 for mine, its in zip(ours, other, strict=True))))
+    for name, values in zip(Outcome._fields, zip(*ratios, strict=True), strict=True):
+        print(f"  {name}: {statistics.median(values):.2f} of beside (rounds: {', '.join(f'{each:.2f}' for each in values)})")
+
+
+@contextmanager
+def store(options: argparse.Namespace) -> Iterator[Backing]:
+    """What the servers to be loaded keep their memories in."""
+    if options.store == "sqlite":
+        yield FILES
+        return
+    # It imports this module.
+    from bench.postgres import database_server
+
+    with database_server() as server:
+        yield Backing(lambda: ["--database", server.new_database()], lambda: family_cpu_s(server.process.pid))
+
+
+def family_cpu_s(pid: int) -> float:
+    """The CPU of a process, of the children that it has, and of those that have ended."""
+    used = 0
+    for path in Path("/proc").glob("[0-9]*/stat"):
+        with contextlib.suppress(OSError):
+            fields = path.read_text().rsplit(")", 1)[1].split()
+            if int(path.parent.name) == pid:
+                used += sum(map(int, fields[11:15]))
+            elif int(fields[1]) == pid:
+                used += sum(map(int, fields[11:13]))
+    return used / os.sysconf("SC_CLK_TCK")
 
 
 def main() -> int:
@@ -251,12 +319,18 @@ def main() -> int:
     parser.add_argument("--clients", type=int, default=200)
     parser.add_argument("--seconds", type=float, default=20)
     parser.add_argument("--embedder", default="mneme")
+    parser.add_argument("--store", choices=["sqlite", "postgres"], default="sqlite")
+    parser.add_argument("--beside", metavar="PYTHON", help="the interpreter of another installation, to load in turn with ours")
+    parser.add_argument("--rounds", type=int, default=1, help="how often both are loaded")
     options = parser.parse_args()
     print(f"{options.clients} clients, {options.seconds:g} s, embedder {options.embedder}")
     print(HEADING)
-    cpu = measure_ours(options)
+    with store(options) as backing:
+        if options.beside:
+            measure_pair(options, backing)
+        ours = measure_ours(options, backing)
     bare = measure("bare echo", [sys.executable, "-c", ECHO], options)
-    print(f"a request costs {cpu / bare:.1f} times the CPU of a bare echo")
+    print(f"a request costs {ours.cpu_ms / bare.cpu_ms:.1f} times the CPU of a bare echo")
     return 0
 
 

@@ -17,6 +17,7 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -29,6 +30,9 @@ from simonides.ports.embedder import Identity
 from simonides.stores.postgres.shelf import PostgresShelf
 from simonides.stores.sql.store import SqlStore
 from simonides.stores.sql.vectors.identity import claim
+
+if TYPE_CHECKING:
+    from support.postgres import Server
 
 DIMS = 384
 PER_CLUSTER = 200
@@ -161,13 +165,20 @@ def database(url: str | None) -> Iterator[str]:
     if url is not None:
         yield url
         return
+    with database_server() as server:
+        yield server.new_database()
+
+
+@contextmanager
+def database_server() -> "Iterator[Server]":
+    """A PostgreSQL of its own, whose commits wait for the disk."""
     sys.path.append(str(Path(__file__).parent.parent / "tests"))
     from support.postgres import Server
 
     settings = {"maintenance_work_mem": f"{MEMORY_MB}MB", "shared_buffers": "1GB", "max_wal_size": "4GB"}
     server = Server(is_durable=True, settings=settings)
     try:
-        yield server.new_database()
+        yield server
     finally:
         server.end()
 
