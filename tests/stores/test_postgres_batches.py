@@ -19,6 +19,15 @@ def test_many_rows_become_one_statement_in_their_order() -> None:
     assert made == [("INSERT INTO a (b, c) VALUES (%s, %s), (%s, %s), (%s, %s)", [0, 0, 1, -1, 2, -2])]
 
 
+def test_what_follows_for_rows_that_are_there_stays_at_the_end() -> None:
+    [(statement, values)] = together(
+        "INSERT INTO a (b) VALUES (%(b)s) ON CONFLICT (b) DO NOTHING RETURNING b", [{"b": 1}, {"b": 2}]
+    )
+
+    assert statement == "INSERT INTO a (b) VALUES (%s), (%s) ON CONFLICT (b) DO NOTHING RETURNING b"
+    assert values == [1, 2]
+
+
 def test_very_many_rows_become_several() -> None:
     rows = [{"b": number} for number in range(25_000)]
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from simonides.stores.postgres.connection.database import lock_key
+from simonides.stores.postgres.connection.literals import lock_key
 from simonides.stores.postgres.shelf import PostgresShelf
 from simonides.stores.postgres.vectors.graphs import graph_name
 from simonides.stores.postgres.vectors.tuning import MEASURED

@@ -233,3 +233,31 @@ def test_a_moment_with_more_memories_than_are_kept_still_gives_all(store: Store)
 
     assert list(first) == keys
     assert [one.content for one in second.values()] == ["apple 0", "apple 1", "apple 2"]
+
+
+def test_memories_added_as_embedded_have_their_vectors_from_the_first(store: Store) -> None:
+    store.claim(IDENTITY)
+    vectors = unit_vectors(3)
+
+    with store.writing():
+        long, _, short = store.memories.add([memory("long"), memory("bare"), memory("short")], embedded={"long", "short"})
+        store.search.add({long: vectors[:2], short: vectors[2:]})
+
+    assert store.search.coverage() == (2, 3)
+    assert [text for _, text in store.search.pending(5)] == [memory("bare").content]
+    assert set(store.search.nearest(vectors[:1]).keys.tolist()) == {long, short}
+    assert np.allclose(store.search.of([long])[long], vectors[:2], atol=1e-3)
+    assert list(store.check()) == []
+
+
+@pytest.mark.parametrize("ids", [("new", "known"), ("new", "new"), ("known",)])
+def test_a_known_id_is_named_and_nothing_of_its_batch_is_kept(store: Store, ids: tuple[str, ...]) -> None:
+    store.memories.add([memory("known")])
+    before = store.changes.latest()
+
+    with pytest.raises(Conflict, match=ids[-1]):
+        store.memories.add([memory(each) for each in ids])
+
+    assert [one.id for one in store.memories.page()] == ["known"]
+    assert store.changes.latest() == before
+    assert list(store.check()) == []

@@ -1,6 +1,6 @@
 """Storage of memories: the rows, their places and their counts."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import datetime
 from typing import Protocol
 
@@ -10,8 +10,11 @@ from simonides.domain.memory import EVERYTHING, Facet, Memory, MemoryDot, Order,
 class MemoryStore(Protocol):
     """Memories, places and their counters."""
 
-    def add(self, memories: Sequence[Memory]) -> list[int]:
-        """File memories, updating text index, counters and log; returns their keys in order. Raises Conflict on a known id."""
+    def add(self, memories: Sequence[Memory], embedded: Collection[str] = ()) -> list[int]:
+        """File memories, updating text index, counters and log; returns their keys in order. Raises Conflict on a known id.
+
+        The vectors of the `embedded` ids must follow in the same transaction, by way of `SearchIndex.add`.
+        """
         ...
 
     def get(self, memory_id: str) -> Memory:

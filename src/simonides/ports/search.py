@@ -64,6 +64,10 @@ class SearchIndex(Protocol):
         """Keep the vectors of memories, replacing older ones; rows that are gone are ignored."""
         ...
 
+    def add(self, vectors: "Mapping[int, Vectors]") -> None:
+        """Keep the vectors of memories that were added as embedded in the same transaction."""
+        ...
+
     def of(self, keys: Sequence[int]) -> "dict[int, Vectors]":
         """The vectors of memories, as kept."""
         ...

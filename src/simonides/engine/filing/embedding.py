@@ -113,6 +113,12 @@ class VectorKeeping:
             self._store.claim(self._embedder.identity)
             self._store.search.put(vectors)
 
+    def add(self, vectors: "Mapping[int, Vectors]") -> None:
+        """Store the vectors of memories that were added as embedded in the same transaction."""
+        if vectors:
+            self._store.claim(self._embedder.identity)
+            self._store.search.add(vectors)
+
     def catch_up(self, stop: threading.Event | None = None, limit: int | None = None) -> int:
         """Embed texts that have no vector yet, batch by batch; returns how many were done.
 

@@ -163,10 +163,11 @@ class Intake:
         if not memories:
             return FiledRows()
         with self._store.writing(actor):
-            keys = self._store.memories.add(memories)
+            made = {memory_id: each for memory_id, each in (vectors or {}).items() if len(each)}
+            keys = self._store.memories.add(memories, embedded=made.keys())
             rows = {memory.id: key for key, memory in zip(keys, memories, strict=True)}
             named = self._link({rows[memory.id]: memory.content for memory in memories})
-            self._vectors.put({rows[memory_id]: each for memory_id, each in (vectors or {}).items() if memory_id in rows})
+            self._vectors.add({rows[memory_id]: each for memory_id, each in made.items() if memory_id in rows})
             # Recalls noted since the last write are stored along with this write.
             self._accesses.write_down()
         return FiledRows(rows, frozenset(named))
@@ -180,7 +181,7 @@ class Intake:
         # For one text it is cheaper to look up its words than to read all names.
         if len(contents) == 1:
             [(key, content)] = contents.items()
-            return self._linking.link_memory(key, content)
+            return self._linking.link_memory(key, content, is_new=True)
         return self._linking.link_memories(contents)
 
 

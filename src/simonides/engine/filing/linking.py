@@ -22,11 +22,12 @@ class Linking:
     def __init__(self, store: Store) -> None:
         self._store = store
 
-    def link_memory(self, key: int, content: str) -> list[str]:
+    def link_memory(self, key: int, content: str, *, is_new: bool = False) -> list[str]:
         """Record which known entities a memory names; returns their ids."""
         known = self._store.graph.named(candidate_names(content)) if self._store.graph.entities(limit=1) else {}
         ids = _ids(known, mentioned(content, known)) if known else []
-        self._store.graph.set_mentions(key, ids)
+        if ids or not is_new:
+            self._store.graph.set_mentions(key, ids)
         return ids
 
     def link_memories(self, contents: Mapping[int, str]) -> set[str]:

@@ -30,6 +30,8 @@ NEAR_MAX = 5
 """How many similar memories a reply names."""
 COMPARED_MAX = 16
 """How many of the nearest memories are compared with a new text."""
+COSINE_ERROR = 0.02
+"""By how much the cosines of a search for the nearest may be wrong, generously."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,7 +171,9 @@ class Memories:
     def _near(self, vectors: "Vectors | None", similarity_min: float) -> tuple[Likeness, ...]:
         if vectors is None:
             return ()
-        keys = self._store.search.nearest(vectors, EVERYTHING, COMPARED_MAX).keys.tolist()
+        nearest = self._store.search.nearest(vectors, EVERYTHING, COMPARED_MAX)
+        # The best cosine of any two windows bounds how close two texts are, so that most are not read at all.
+        keys = nearest.keys[nearest.cosines >= similarity_min - COSINE_ERROR].tolist()
         found, theirs = self._store.memories.at(keys), self._store.search.of(keys)
         near = [Likeness(found[key], closeness(vectors, theirs[key])) for key in keys if key in found and key in theirs]
         return tuple(sorted((each for each in near if each.similarity >= similarity_min), key=lambda each: -each.similarity))

@@ -3,7 +3,7 @@
 # ruff: noqa: S608 -- statements are put together from constants of ours and names from the catalogue; every value is bound.
 
 from simonides.domain.text.words import VERSION as WORDS_VERSION
-from simonides.stores.postgres.connection.database import setting
+from simonides.stores.postgres.connection.literals import setting
 from simonides.stores.postgres.connection.pool import Connection
 
 COUNTERS = (

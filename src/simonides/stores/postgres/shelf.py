@@ -11,8 +11,8 @@ from simonides.domain.validation import palace_forms
 from simonides.ports.stores import Advance, unwatched
 from simonides.stores.postgres import migrations
 from simonides.stores.postgres.connection.address import DatabaseAddress
-from simonides.stores.postgres.connection.database import lock_key, setting
 from simonides.stores.postgres.connection.failures import translated
+from simonides.stores.postgres.connection.literals import lock_key, setting
 from simonides.stores.postgres.connection.pool import Connection, ConnectionPool, T
 from simonides.stores.postgres.furnishing import emptied_by, emptying_order, furnish
 from simonides.stores.postgres.store import open_store

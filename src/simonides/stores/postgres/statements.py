@@ -9,6 +9,8 @@ from simonides.stores.sql.statements import assigned, inserted
 BOUND = "%({})s"
 COUNTERS = "SELECT name, value FROM counters WHERE palace = %(palace)s ORDER BY name LIMIT 100"
 """All counters of a palace in one statement, which is asked once at each moment that is read."""
+LATEST = "SELECT value FROM counters WHERE palace = %(palace)s AND name = 'changes'"
+"""The number of the last change."""
 
 
 def insert(table: str, columns: Iterable[str]) -> str:

@@ -12,8 +12,9 @@ from simonides.domain.time import Clock
 from simonides.ports.embedder import Identity
 from simonides.ports.stores import Advance, PalaceInfo, Traces
 from simonides.stores.postgres.checks import complaints
-from simonides.stores.postgres.connection.database import Database, lock_key
+from simonides.stores.postgres.connection.database import Database
 from simonides.stores.postgres.connection.failures import translated
+from simonides.stores.postgres.connection.literals import lock_key
 from simonides.stores.postgres.connection.pool import ConnectionPool, held_for_long
 from simonides.stores.postgres.records.changes import CHANGES
 from simonides.stores.postgres.records.clearing import CLEAR

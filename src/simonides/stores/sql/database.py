@@ -60,6 +60,10 @@ class Database(Protocol):
         """Run one statement inside `writing` for each set of values."""
         ...
 
+    def add_rows(self, sql: str, many: Iterable[Values]) -> list[Row]:
+        """Add rows inside `writing` with a statement that passes over those which are there; what it returns of the others."""
+        ...
+
     def listed(self, values: Iterable[object]) -> object:
         """A list in the form that this database binds."""
         ...

@@ -8,6 +8,8 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 
 _VALUES = re.compile(r"\bVALUES\s*(\([^()]*(?:\([^()]*\)s[^()]*)*\))\s*\Z")
+_ADDING = re.compile(r"\bVALUES\s*(\([^()]*(?:\([^()]*\)s[^()]*)*\))\s*(ON CONFLICT\b[^%]*)?\Z")
+"""The same, and what may follow for rows that are there already."""
 _NAME = re.compile(r"%\((\w+)\)s")
 _VALUES_MAX = 10_000
 """How many values one statement binds; the protocol allows 65,535."""
@@ -20,7 +22,7 @@ def is_plain_insert(sql: str) -> bool:
 
 def together(sql: str, rows: Sequence[Mapping[str, object]]) -> Iterator[tuple[str, list[object]]]:
     """The statement for many rows at a time, and the values in its order."""
-    found = _VALUES.search(sql)
+    found = _ADDING.search(sql)
     if found is None:
         raise ValueError(sql)
     row = found.group(1)
@@ -29,4 +31,4 @@ def together(sql: str, rows: Sequence[Mapping[str, object]]) -> Iterator[tuple[s
     for start in range(0, len(rows), count):
         part = rows[start : start + count]
         lists = ", ".join([_NAME.sub("%s", row)] * len(part))
-        yield f"{sql[: found.start(1)]}{lists}", [values[name] for values in part for name in names]
+        yield f"{sql[: found.start(1)]}{lists}{sql[found.end(1) :]}", [values[name] for values in part for name in names]

@@ -8,22 +8,21 @@ on its next call.
 import threading
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
-from hashlib import blake2b
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import psycopg
 from psycopg.sql import quote
 
 from simonides.domain.actor import current_caller
 from simonides.domain.deadline import check_deadline
-from simonides.domain.errors import NewerStore, StoreFailure
-from simonides.domain.text.words import VERSION as WORDS_VERSION
+from simonides.domain.errors import StoreFailure
 from simonides.domain.time import Clock
-from simonides.stores.postgres import migrations
 from simonides.stores.postgres.connection.batches import is_plain_insert, together
 from simonides.stores.postgres.connection.failures import translated
+from simonides.stores.postgres.connection.literals import lock_key, setting
 from simonides.stores.postgres.connection.pool import Connection, ConnectionPool, is_lent
+from simonides.stores.postgres.connection.sessions import PostgresSession, is_alive
+from simonides.stores.postgres.connection.standing import STANDING, PalaceStanding
 from simonides.stores.sql.database import NOTHING, Values, asked_once
 from simonides.stores.sql.records.rows import Row, micros
 from simonides.stores.sql.turns import WriterTurn
@@ -34,24 +33,11 @@ _LAST_WRITER_S = 5.0
 _BEGIN_READING = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
 # Writers of one palace wait for each other here; readers never wait.
 _LOCK = "SELECT pg_advisory_xact_lock({})"
-_STANDING = """
-    SELECT (SELECT version FROM simonides_schema), (SELECT value FROM meta WHERE palace = %(palace)s AND key = 'words_version')
-"""
 _META = "SELECT value FROM meta WHERE palace = %(palace)s AND key = %(key)s"
 _SET_META = """
     INSERT INTO meta (palace, key, value) VALUES (%(palace)s, %(key)s, %(value)s)
     ON CONFLICT (palace, key) DO UPDATE SET value = excluded.value
 """
-
-
-@dataclass(slots=True)
-class _Session:
-    """A thread's current transaction, and what it has read in it."""
-
-    connection: Connection
-    is_writing: bool
-    actor: str = ""
-    seen: dict[Hashable, Any] = field(default_factory=dict)
 
 
 class Database:
@@ -85,19 +71,35 @@ class Database:
 
     def change(self, sql: str, values: Values = NOTHING) -> "psycopg.Cursor[Row]":
         """Run one statement inside `writing`."""
+        session = self._writer()
         with translated(self.where):
-            return self._writer().connection.execute(sql, self._bound(values))
+            return self._ready(session).execute(sql, self._bound(values))
 
     def change_many(self, sql: str, many: Iterable[Values]) -> None:
         """Run one statement inside `writing` for each set of values."""
         session = self._writer()
         rows = [self._bound(values) for values in many]
-        with translated(self.where), session.connection.cursor() as cursor:
-            if rows and is_plain_insert(sql):
+        with translated(self.where), self._ready(session).cursor() as cursor:
+            if len(rows) == 1:
+                cursor.execute(sql, rows[0])
+            elif rows and is_plain_insert(sql):
                 for statement, values in together(sql, rows):
                     cursor.execute(statement, values, prepare=False)
             else:
                 cursor.executemany(sql, rows)
+
+    def add_rows(self, sql: str, many: Iterable[Values]) -> list[Row]:
+        """Add rows inside `writing` with a statement that passes over those which are there; what it returns of the others."""
+        session = self._writer()
+        rows = [self._bound(values) for values in many]
+        with translated(self.where):
+            connection = self._ready(session)
+            if len(rows) == 1:
+                return connection.execute(sql, rows[0]).fetchall()
+            added: list[Row] = []
+            for statement, values in together(sql, rows):
+                added += connection.execute(statement, values, prepare=False).fetchall()
+            return added
 
     def listed(self, values: Iterable[object]) -> list[object]:
         """A list in the form that psycopg binds."""
@@ -105,13 +107,20 @@ class Database:
 
     def meta(self, key: str) -> str | None:
         """The palace's own note under that key."""
+        session = self._session()
+        if session is not None and key in session.notes:
+            return session.notes[key]
         row = self.row(_META, {"key": key})
-        return None if row is None else str(row[0])
+        value = None if row is None else str(row[0])
+        if session is not None:
+            session.notes[key] = value
+        return value
 
     def set_meta(self, key: str, value: str) -> None:
         """Write a note about the palace."""
         with self.writing():
             self.change(_SET_META, {"key": key, "value": value})
+            self._writer().notes[key] = value
 
     @contextmanager
     def writing(self, actor: str = "") -> Iterator[None]:
@@ -130,8 +139,8 @@ class Database:
         if self._session() is not None:
             yield
             return
-        connection = self._begun([_BEGIN_READING, self._in_palace])
-        self._local.session = _Session(connection, is_writing=False)
+        connection, standing = self._begun([_BEGIN_READING, self._in_palace])
+        self._local.session = PostgresSession(connection, is_writing=False, seen=standing.seen(), notes=standing.notes())
         try:
             yield
         finally:
@@ -151,7 +160,10 @@ class Database:
     def once(self, key: Hashable, read: Callable[[], T]) -> T:
         """The answer of `read`; inside of `reading`, where nothing changes, it is asked only once for each key."""
         session = self._session()
-        return asked_once(None if session is None or session.is_writing else session.seen, key, read)
+        if session is not None and session.is_writing:
+            # Only what the transaction began with is known, until something is written.
+            return session.seen[key] if key in session.seen else read()
+        return asked_once(None if session is None else session.seen, key, read)
 
     @contextmanager
     def adjusted(self, settings: Mapping[str, str]) -> Iterator[None]:
@@ -162,7 +174,7 @@ class Database:
                 yield
             return
         # One by one: a coordinator hands on the whole text that holds a setting.
-        with session.connection.pipeline():
+        with self._ready(session).pipeline():
             self._execute(session, "SAVEPOINT adjusted")
             for name, value in settings.items():
                 self._execute(session, f"SET LOCAL {name} = {quote(value)}")
@@ -200,7 +212,7 @@ class Database:
         session = self._session()
         if session is not None:
             with translated(self.where):
-                return session.connection.execute(sql, self._bound(values))
+                return self._ready(session).execute(sql, self._bound(values))
         self._refuse_closed()
         bound = self._bound(values)
 
@@ -229,10 +241,13 @@ class Database:
         told = {"actor": actor, "client": caller.client, "toolset": caller.toolset}
         # Before it is set, a setting of ours is empty.
         settings = [setting(name, value) for name, value in told.items() if value]
-        connection = self._begun(["BEGIN", self._in_palace, setting("now", str(micros(self._clock()))), *settings, self._lock])
-        self._local.session = _Session(connection, is_writing=True, actor=actor)
+        now = setting("now", str(micros(self._clock())))
+        connection, standing = self._begun(["BEGIN", self._in_palace, now, *settings, self._lock])
+        self._local.session = PostgresSession(
+            connection, is_writing=True, seen=standing.seen(), notes=standing.notes(), actor=actor
+        )
         try:
-            self._refuse_changed()
+            standing.refuse_changed(self.where)
             yield
             self._refuse_spoilt(connection)
             self._end("COMMIT")
@@ -241,36 +256,43 @@ class Database:
             raise
 
     @contextmanager
-    def _part(self, session: _Session, actor: str) -> Iterator[None]:
+    def _part(self, session: PostgresSession, actor: str) -> Iterator[None]:
         outer = session.actor
-        self._execute(session, "SAVEPOINT part")
+        depth = session.parts.begin()
         try:
             self._speak_as(session, actor or outer)
             yield
             self._speak_as(session, outer)
         except BaseException:
             session.actor = outer
-            if is_alive(session.connection):
-                self._execute(session, "ROLLBACK TO part; RELEASE part")
+            # What was noted in it is gone, and nobody knows what of it was read before.
+            session.notes.clear()
+            undone = session.parts.undone(depth)
+            if undone and is_alive(session.connection):
+                self._execute(session, undone)
             raise
-        self._execute(session, "RELEASE part")
+        session.parts.end(depth)
 
-    def _speak_as(self, session: _Session, actor: str) -> None:
+    def _speak_as(self, session: PostgresSession, actor: str) -> None:
         if actor != session.actor:
+            self._ready(session)
             self._execute(session, setting("actor", actor))
             session.actor = actor
 
-    def _begun(self, statements: Sequence[str]) -> Connection:
+    def _begun(self, statements: Sequence[str]) -> tuple[Connection, PalaceStanding]:
         self._refuse_closed()
 
-        def begin(connection: Connection) -> None:
+        def begin(connection: Connection) -> list[Row]:
             with connection.pipeline():
                 for sql in statements:
                     connection.execute(sql, prepare=False)
+                # After the lock of a writer, so that it sees what the writer before it has committed.
+                standing = connection.execute(STANDING, self._bound(NOTHING))
+            return standing.fetchall()
 
         with translated(self.where):
-            connection, _ = self._pool.taken(begin)
-        return connection
+            connection, rows = self._pool.taken(begin)
+        return connection, PalaceStanding(rows)
 
     def _end(self, sql: str) -> None:
         session = self._session()
@@ -285,19 +307,15 @@ class Database:
             self._local.session = None
             self._pool.give_back(session.connection)
 
-    def _execute(self, session: _Session, sql: str) -> None:
+    def _ready(self, session: PostgresSession) -> Connection:
+        """The connection of a transaction, with every part begun on it that was only noted so far."""
+        if due := session.parts.due():
+            session.connection.execute(due, prepare=False)
+        return session.connection
+
+    def _execute(self, session: PostgresSession, sql: str) -> None:
         with translated(self.where):
             session.connection.execute(sql, prepare=False)
-
-    def _refuse_changed(self) -> None:
-        # A newer program may have migrated the database meanwhile: the words that we index would not fit.
-        row = self.row(_STANDING)
-        if row is None or row[1] is None:
-            raise StoreFailure(self.where, "the palace was moved or deleted; open it again")
-        if row[0] > migrations.KNOWN:
-            raise NewerStore(self.where, row[0], migrations.KNOWN)
-        if int(row[1]) > WORDS_VERSION:
-            raise NewerStore(self.where, int(row[1]), WORDS_VERSION)
 
     def _refuse_spoilt(self, connection: Connection) -> None:
         # PostgreSQL answers COMMIT after a failure by rolling back, and reports no error.
@@ -308,40 +326,17 @@ class Database:
         if self._is_closed:
             raise StoreFailure(self.where, "the palace is closed; open it again")
 
-    def _writer(self) -> _Session:
+    def _writer(self) -> PostgresSession:
         check_deadline()
         session = self._session()
         if session is None or not session.is_writing:
             raise StoreFailure(self.where, "a change needs a transaction; wrap it in `writing`")
+        session.seen.clear()
         return session
 
-    def _session(self) -> _Session | None:
-        session: _Session | None = getattr(self._local, "session", None)
+    def _session(self) -> PostgresSession | None:
+        session: PostgresSession | None = getattr(self._local, "session", None)
         return session
 
     def _bound(self, values: Values) -> Mapping[str, object]:
         return {"palace": self.palace, **values}
-
-
-def is_alive(connection: Connection) -> bool:
-    """Whether a connection is still usable."""
-    return connection.info.transaction_status != psycopg.pq.TransactionStatus.UNKNOWN
-
-
-def setting(name: str, value: str) -> str:
-    """The statement that sets a value for the triggers and row policies of one transaction.
-
-    `set_config` would do on one server. `SET LOCAL` is what a coordinator hands on to the servers that hold the rows.
-    """
-    return f"SET LOCAL simonides.{name} = {quote(value)}"
-
-
-def lock_key(*names: str) -> int:
-    """The number of an advisory lock, from its name."""
-    digest = blake2b("/".join(("simonides", *names)).encode(), digest_size=8).digest()
-    return int.from_bytes(digest, "big", signed=True)
-
-
-def key_list(keys: Iterable[int]) -> str:
-    """Keys as one bound value, for `= ANY(%(keys)s::bigint[])`: cheaper than a list where there are thousands."""
-    return "{" + ",".join(map(str, keys)) + "}"

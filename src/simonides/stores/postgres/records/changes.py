@@ -2,13 +2,13 @@
 
 # ruff: noqa: S608 -- statements are put together from constants of ours; every value is bound.
 
-from simonides.stores.postgres.statements import logged
+from simonides.stores.postgres.statements import LATEST, logged
 from simonides.stores.sql.records.changes import CHANGE_COLUMNS, OF_RECORDS, OF_THE_PAST, ChangeSql
 
 _OURS = "palace = %(palace)s"
 
 CHANGES = ChangeSql(
-    latest="SELECT value FROM counters WHERE palace = %(palace)s AND name = 'changes'",
+    latest=LATEST,
     since=f"SELECT {CHANGE_COLUMNS} FROM changes WHERE {_OURS} AND seq > %(seq)s ORDER BY seq LIMIT %(limit)s",
     entries=f"""
         SELECT {CHANGE_COLUMNS}, former FROM changes

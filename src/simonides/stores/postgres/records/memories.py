@@ -4,7 +4,7 @@
 
 from simonides.domain.memory import Facet
 from simonides.stores.postgres.search.scopes import SCOPES
-from simonides.stores.postgres.statements import insert, update
+from simonides.stores.postgres.statements import COUNTERS, insert, update
 from simonides.stores.sql.forms import MEMORY_ROW
 from simonides.stores.sql.records.memories import DAY_NUMBER, MemorySql
 
@@ -26,7 +26,7 @@ _FACETS = {
 }
 
 MEMORIES = MemorySql(
-    insert=insert("memories", MEMORY_ROW.written),
+    insert=f"{insert('memories', (*MEMORY_ROW.written, 'embedded'))} ON CONFLICT (palace, id) DO NOTHING RETURNING id, key",
     update=update("memories", MEMORY_ROW.written),
     by_id=f"{_MEMORY} AND m.id = %(id)s",
     by_ids=f"{_MEMORY} AND m.id = ANY(%(ids)s)",
@@ -61,6 +61,7 @@ MEMORIES = MemorySql(
             AND (%(room)s::text IS NULL OR p.room = %(room)s) AND (%(hall)s::text IS NULL OR p.hall = %(hall)s)
     """,
     count="SELECT count(*) FROM memories m WHERE m.palace = %(palace)s AND {where}",
+    totals=COUNTERS,
     same_text=f"""
         {_MEMORY} AND m.content_hash = %(hash)s AND m.content = %(content)s AND {{where}}
         ORDER BY m.created_at, m.key LIMIT %(limit)s

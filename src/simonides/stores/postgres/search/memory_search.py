@@ -3,6 +3,7 @@
 # ruff: noqa: S608 -- statements are put together from constants of ours; every value is bound.
 
 from collections.abc import Sequence
+from functools import partial
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -10,7 +11,8 @@ from numpy.typing import NDArray
 
 from simonides.domain.memory import Scope
 from simonides.domain.ranking.candidates import Neighbours, Stack
-from simonides.stores.postgres.connection.database import Database, key_list
+from simonides.stores.postgres.connection.database import Database
+from simonides.stores.postgres.connection.literals import key_list
 from simonides.stores.postgres.records.memories import MEMORIES as MEMORY_SQL
 from simonides.stores.postgres.records.traits import TRAITS
 from simonides.stores.postgres.search.scopes import SCOPES
@@ -48,7 +50,7 @@ class MemoryVectors:
         where, values = SCOPES.condition(scope)
         known = None
         if scope.is_by_place_only:
-            known = counted_by_place(self._database, MEMORY_SQL.count_by_place, scope)
+            known = partial(counted_by_place, self._database, MEMORY_SQL.count_by_place, scope)
         return self._vectors.nearest(question, where, values, limit, known)
 
     def inside(self, keys: NDArray[np.int64], scope: Scope) -> tuple[NDArray[np.int64], NDArray[np.int32]]:

@@ -10,7 +10,8 @@ from collections.abc import Mapping, Sequence
 from hashlib import blake2b
 from typing import TYPE_CHECKING, Literal
 
-from simonides.stores.postgres.connection.database import Database, key_list
+from simonides.stores.postgres.connection.database import Database
+from simonides.stores.postgres.connection.literals import key_list
 from simonides.stores.postgres.vectors.tuning import Tuning
 from simonides.stores.sql.search.words import joined_words
 
@@ -59,11 +60,12 @@ class TextIndex:
         self._tuning = tuning
         self._kind = kind
 
-    def put(self, texts: Mapping[int, str]) -> None:
-        """Keep the words of texts, in place of former ones, within the caller's transaction."""
+    def put(self, texts: Mapping[int, str], *, are_new: bool = False) -> None:
+        """Keep the words of texts, in place of former ones unless they are new, within the caller's transaction."""
         words = {key: _terms(text) for key, text in texts.items()}
         held = {key: text for key, text in words.items() if text}
-        self._database.change(_DROP, self._values(keys=key_list(texts)))
+        if not are_new:
+            self._database.change(_DROP, self._values(keys=key_list(texts)))
         self._database.change(_ADD, self._values(keys=key_list(held), texts=list(held.values())))
 
     def look_up(self, words: Sequence[str], total: int) -> "Lookup":  # noqa: ARG002 - other indexes keep counts, and ask how old

@@ -11,8 +11,9 @@ from dataclasses import dataclass
 
 import psycopg
 
-from simonides.stores.postgres.connection.database import Database, lock_key
+from simonides.stores.postgres.connection.database import Database
 from simonides.stores.postgres.connection.failures import translated
+from simonides.stores.postgres.connection.literals import lock_key
 from simonides.stores.postgres.connection.pool import Connection, held_for_long
 from simonides.stores.postgres.vectors.kinds import TABLES
 from simonides.stores.postgres.vectors.tuning import Tuning

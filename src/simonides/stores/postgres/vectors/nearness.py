@@ -2,7 +2,7 @@
 
 # ruff: noqa: S608 -- statements are put together from constants of ours; every value is bound.
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -10,9 +10,11 @@ from numpy.typing import NDArray
 
 from simonides.domain.ranking.candidates import Neighbours
 from simonides.stores.postgres.connection.database import Database
+from simonides.stores.postgres.statements import COUNTERS
 from simonides.stores.postgres.vectors.graphs import graph_name
 from simonides.stores.postgres.vectors.kinds import Kind
 from simonides.stores.postgres.vectors.tuning import Tuning
+from simonides.stores.sql.database import totals
 from simonides.stores.sql.records.rows import Row
 from simonides.stores.sql.vectors.identity import checked_dims
 from simonides.stores.sql.vectors.nearness import NOBODY, KeptVectors, nearest_first
@@ -22,10 +24,9 @@ if TYPE_CHECKING:
 
 EVERYTHING = "TRUE"
 
-# How many things have vectors, here and in all palaces, and whether there is a graph to walk through.
-_HOW_MANY = """
-    SELECT (SELECT value FROM counters WHERE palace = %(palace)s AND name = %(counter)s),
-        (SELECT greatest(reltuples, 0)::bigint FROM pg_class WHERE oid = %(table)s::regclass),
+# How many things have vectors in all palaces, and whether there is a graph to walk through.
+_EVERYWHERE = """
+    SELECT (SELECT greatest(reltuples, 0)::bigint FROM pg_class WHERE oid = %(table)s::regclass),
         (SELECT indisvalid FROM pg_index WHERE indexrelid = to_regclass(%(graph)s))
 """
 
@@ -40,36 +41,39 @@ class VectorIndex:
         self.kept = KeptVectors(database, kind.sql, encoded, floats)
 
     def nearest(
-        self, question: "Vectors", where: str, values: Mapping[str, object], limit: int, known: int | None = None
+        self, question: "Vectors", where: str, values: Mapping[str, object], limit: int, count: Callable[[], int] | None = None
     ) -> Neighbours:
         """The owners with the highest cosine to any vector of the question, among those that a condition lets through.
 
-        `known` is the approximate number of those, where counters can tell.
+        `count` tells the approximate number of those, where counters can.
         """
         with self._database.reading():
             dims = checked_dims(self._database, question)
             if dims is None or limit <= 0:
                 return NOBODY
-            if self._is_compared(dims, where, values, known):
+            if self._is_compared(dims, where, values, count):
                 return self._compared(question, where, values, limit)
             return self._walked(question, where, values, limit)
 
-    def _is_compared(self, dims: int, where: str, values: Mapping[str, object], known: int | None) -> bool:
-        here, everywhere, has_graph = self._totals(dims)
+    def _is_compared(self, dims: int, where: str, values: Mapping[str, object], count: Callable[[], int] | None) -> bool:
         tuning = self._tuning
+        here = totals(self._database, COUNTERS)[self._kind.counter]
+        if here <= tuning.exact_rows:
+            return True
+        everywhere, has_graph = self._everywhere(dims)
         if not has_graph:
             return True
         bound = max(tuning.exact_rows, min(int(tuning.exact_share * max(here, everywhere)), tuning.exact_max))
-        if here <= bound or where == EVERYTHING or known is not None:
-            return (here if known is None else min(here, known)) <= bound
+        if here <= bound or where == EVERYTHING or count is not None:
+            return here <= bound or (count is not None and count() <= bound)
         # Only whether there are more than this matters, so counting stops there.
         sql = f"SELECT count(*) FROM (SELECT 1 {self._source(where)} AND v.part = 0 LIMIT %(bound)s) s"
         return self._database.number(sql, {**values, "bound": bound + 1}) <= bound
 
-    def _totals(self, dims: int) -> tuple[int, int, bool]:
+    def _everywhere(self, dims: int) -> tuple[int, bool]:
         graph = graph_name(self._kind.vectors, dims)
-        row = self._database.row(_HOW_MANY, {"counter": self._kind.counter, "table": self._kind.vectors, "graph": graph})
-        return (0, 0, False) if row is None else (int(row[0] or 0), int(row[1] or 0), bool(row[2]))
+        row = self._database.row(_EVERYWHERE, {"table": self._kind.vectors, "graph": graph})
+        return (0, False) if row is None else (int(row[0] or 0), bool(row[1]))
 
     def _compared(self, question: "Vectors", where: str, values: Mapping[str, object], limit: int) -> Neighbours:
         """Compare everything in scope, which also tells how near things are on the whole."""

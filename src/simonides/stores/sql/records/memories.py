@@ -1,14 +1,14 @@
 """Memories, their places and their counters."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 
 from simonides.domain.errors import Conflict, NotFound
 from simonides.domain.memory import EVERYTHING, Facet, Memory, MemoryDot, Order, Place, PlaceCount, Scope
 from simonides.domain.ranking.traits import flags_of, speaker_of
-from simonides.stores.sql.database import Database, Values
+from simonides.stores.sql.database import Database, Values, totals
 from simonides.stores.sql.forms import MEMORY_ROW
 from simonides.stores.sql.records.rows import Row, content_hash, micros, moment
 from simonides.stores.sql.search.scopes import ScopeSql
@@ -34,6 +34,7 @@ class MemorySql:
     """The SQL statements about memories; `{where}` is a scope's condition, `{order}` one of ORDERS."""
 
     insert: str
+    """Passes over a known id; returns id and key."""
     update: str
     by_id: str
     by_ids: str
@@ -51,6 +52,7 @@ class MemorySql:
     places: str
     count_by_place: str
     count: str
+    totals: str
     same_text: str
     page: str
     """The indexes choose the rows first, so that only those of the page are read."""
@@ -70,17 +72,20 @@ class MemoryRows:
         self._sql = sql
         self._keep_words = keep_words
 
-    def add(self, memories: Sequence[Memory]) -> list[int]:
-        """File memories; returns their keys in order. Raises Conflict on a known id."""
+    def add(self, memories: Sequence[Memory], embedded: Collection[str] = ()) -> list[int]:
+        """File memories; returns their keys in order. Raises Conflict on a known id.
+
+        The vectors of the `embedded` ids follow in the same transaction.
+        """
         if not memories:
             return []
         ids = [memory.id for memory in memories]
         with self._database.writing():
-            self._refuse_known(ids)
             places = self._place_ids(memory.place for memory in memories)
-            self._database.change_many(self._sql.insert, [self._values(memory, places[memory.place]) for memory in memories])
-            keys = self._keys(ids)
-            self._keep_words({keys[memory.id]: memory.content for memory in memories})
+            rows = [{**self._values(memory, places[memory.place]), "embedded": memory.id in embedded} for memory in memories]
+            keys: dict[str, int] = dict(self._database.add_rows(self._sql.insert, rows))
+            _refuse_known(ids, keys)
+            self._keep_words({keys[memory.id]: memory.content for memory in memories}, are_new=True)
         return [keys[memory_id] for memory_id in ids]
 
     def get(self, memory_id: str) -> Memory:
@@ -159,6 +164,9 @@ class MemoryRows:
 
     def count(self, scope: Scope = EVERYTHING) -> int:
         """How many memories there are; read from counters when only the place matters."""
+        if scope == EVERYTHING:
+            counted = totals(self._database, self._sql.totals)
+            return counted["memories"] - counted["ended"]
         if scope.is_by_place_only:
             return counted_by_place(self._database, self._sql.count_by_place, scope)
         where, values = self._sql.scopes.condition(scope)
@@ -207,13 +215,6 @@ class MemoryRows:
             "content_hash": content_hash(memory.content),
         }
 
-    def _refuse_known(self, memory_ids: Sequence[str]) -> None:
-        known = set(self._keys(memory_ids))
-        for memory_id in memory_ids:
-            if memory_id in known:
-                raise Conflict("memory", memory_id)
-            known.add(memory_id)
-
     def _keys(self, memory_ids: Sequence[str]) -> dict[str, int]:
         return dict(self._database.rows(self._sql.keys, {"ids": self._database.listed(memory_ids)}))
 
@@ -222,9 +223,20 @@ class MemoryRows:
         for place in places:
             if place not in ids:
                 values = {"wing": place.wing, "room": place.room, "hall": place.hall}
-                self._database.change(self._sql.keep_place, values)
                 ids[place] = self._database.number(self._sql.place_id, values)
+                if not ids[place]:
+                    self._database.change(self._sql.keep_place, values)
+                    ids[place] = self._database.number(self._sql.place_id, values)
         return ids
+
+
+def _refuse_known(asked: Sequence[str], added: Collection[str]) -> None:
+    """Raise Conflict for the first id that was known before, or that was asked for twice."""
+    left = set(added)
+    for memory_id in asked:
+        if memory_id not in left:
+            raise Conflict("memory", memory_id)
+        left.remove(memory_id)
 
 
 def _dates(rows: Iterable[Row], facet: Facet, limit: int) -> list[tuple[str, int]]:

@@ -120,6 +120,8 @@ class Observations:
 
     def places(self) -> list[PlaceCount]:
         """The places of all memory faces, from the counts of entities."""
+        if not self.count():
+            return []
         rows = self._database.rows(self._sql.places)
         return [PlaceCount(Place(ENTITIES, kind), int(count), moment(latest)) for kind, count, latest in rows]
 

@@ -131,6 +131,10 @@ class Search:
         """Keep the vectors of memories, in place of older ones; rows that no longer exist are skipped."""
         self._vectors.kept.put(vectors)
 
+    def add(self, vectors: "Mapping[int, Vectors]") -> None:
+        """Keep the vectors of memories that were added as embedded in the same transaction."""
+        self._vectors.kept.add(vectors)
+
     def of(self, keys: Sequence[int]) -> "dict[int, Vectors]":
         """The vectors of memories, as stored."""
         return self._vectors.kept.of(keys)

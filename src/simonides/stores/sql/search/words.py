@@ -1,12 +1,18 @@
 """The words of a text as a text index holds them."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from functools import lru_cache
+from typing import Protocol
 
 from simonides.domain.text.words import index_words
 
-KeepWords = Callable[[Mapping[int, str]], None]
-"""Puts the words of rows into the text index, in place of their former ones."""
+
+class KeepWords(Protocol):
+    """Puts the words of rows into the text index, in place of their former ones, unless the rows are new."""
+
+    def __call__(self, texts: Mapping[int, str], *, are_new: bool = False) -> None:
+        """Keep the words of texts, within the caller's transaction."""
+        ...
 
 
 # A row's words are needed twice in a row: for the index and for their count.
@@ -22,5 +28,5 @@ def word_count(text: str) -> int:
     return joined.count(" ") + 1 if joined else 0
 
 
-def kept_by_triggers(texts: Mapping[int, str]) -> None:
+def kept_by_triggers(texts: Mapping[int, str], *, are_new: bool = False) -> None:
     """Does nothing: triggers of the database keep the index up to date."""

@@ -1,13 +1,13 @@
 """Nearest vectors: the vectors of one kind as stored, written, read and compared exactly."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
 from simonides.domain.ranking.candidates import Neighbours, Stack
-from simonides.stores.sql.database import Database
+from simonides.stores.sql.database import Database, Values
 from simonides.stores.sql.records.rows import Row
 from simonides.stores.sql.vectors.identity import checked_dims, require_claimed
 from simonides.stores.sql.vectors.kinds import VectorSql
@@ -69,16 +69,14 @@ class KeptVectors:
             present = {row[0] for row in self._database.rows(self._sql.present, wanted)}
             self._database.change(self._sql.drop, wanted)
             self._database.change_many(
-                self._sql.add,
-                (
-                    {"owner": int(key), "part": part, "vector": self._encode(row)}
-                    # By row, so that memories become due for a dream in the same order in every store.
-                    for key, rows in sorted(vectors.items(), key=lambda pair: int(pair[0]))
-                    if int(key) in present
-                    for part, row in enumerate(rows)
-                ),
+                self._sql.add, self._parts({key: rows for key, rows in vectors.items() if int(key) in present})
             )
             self._database.change(self._sql.mark_embedded, wanted)
+
+    def add(self, vectors: "Mapping[int, Vectors]") -> None:
+        """Keep the vectors of owners that have none yet and are there, marked as embedded."""
+        require_claimed(self._database, vectors.values())
+        self._database.change_many(self._sql.add, self._parts(vectors))
 
     def best(self, rows: Sequence[Row], question: "Vectors") -> dict[int, float]:
         """The best cosine of each owner, from rows of owner and vector."""
@@ -91,6 +89,12 @@ class KeptVectors:
         for (owner, _), cosine in zip(rows, cosines.tolist(), strict=True):
             best[owner] = max(cosine, best.get(owner, cosine))
         return best
+
+    def _parts(self, vectors: "Mapping[int, Vectors]") -> "Iterator[Values]":
+        # By row, so that memories become due for a dream in the same order in every store.
+        for key, rows in sorted(vectors.items(), key=lambda pair: int(pair[0])):
+            for part, row in enumerate(rows):
+                yield {"owner": int(key), "part": part, "vector": self._encode(row)}
 
     def _rows(self, keys: Sequence[int]) -> list[Row]:
         """The rows of these owners, by owner and part; those that were read at the same moment are not read again."""

@@ -124,6 +124,10 @@ class Database:
         with translated(self.path), session.guard:
             session.connection.executemany(sql, many)
 
+    def add_rows(self, sql: str, many: Iterable[Values]) -> list[Row]:
+        """Add rows inside `writing` with a statement that passes over those which are there; what it returns of the others."""
+        return [row for values in many for row in self.change(sql, values).fetchall()]
+
     def listed(self, values: Iterable[object]) -> str:
         """A list as one bound value, for `IN (SELECT value FROM json_each(…))`."""
         return key_list(values)

@@ -6,7 +6,7 @@ from simonides.domain.memory import Facet
 from simonides.stores.sql.forms import MEMORY_ROW
 from simonides.stores.sql.records.memories import DAY_NUMBER, MemorySql
 from simonides.stores.sqlite.search.scopes import SCOPES
-from simonides.stores.sqlite.statements import insert, update
+from simonides.stores.sqlite.statements import COUNTERS, insert, update
 
 _FROM = "FROM memories m JOIN places p ON p.id = m.place_id"
 _MEMORY = f"SELECT {MEMORY_ROW.selected} {_FROM}"
@@ -25,7 +25,7 @@ _FACETS = {
 }
 
 MEMORIES = MemorySql(
-    insert=insert("memories", MEMORY_ROW.written),
+    insert=f"{insert('memories', (*MEMORY_ROW.written, 'embedded'))} ON CONFLICT (id) DO NOTHING RETURNING id, key",
     update=update("memories", MEMORY_ROW.written),
     by_id=f"{_MEMORY} WHERE m.id = :id",
     by_ids=f"{_MEMORY} WHERE m.id IN (SELECT value FROM json_each(:ids))",
@@ -52,6 +52,7 @@ MEMORIES = MemorySql(
         WHERE (:wing IS NULL OR p.wing = :wing) AND (:room IS NULL OR p.room = :room) AND (:hall IS NULL OR p.hall = :hall)
     """,
     count=f"SELECT count(*) {_FROM} WHERE {{where}}",
+    totals=COUNTERS,
     same_text=f"""
         {_MEMORY} WHERE m.content_hash = :hash AND m.content = :content AND {{where}} ORDER BY m.created_at, m.key LIMIT :limit
     """,

@@ -1,0 +1,52 @@
+"""What every transaction asks as it begins, in the same round trip: versions, counters, and the note about the embedder."""
+
+# ruff: noqa: S608 -- statements are put together from constants of ours; every value is bound.
+
+from collections.abc import Hashable, Iterable
+from typing import Any
+
+from simonides.domain.errors import NewerStore, StoreFailure
+from simonides.domain.text.words import VERSION as WORDS_VERSION
+from simonides.stores.postgres import migrations
+from simonides.stores.postgres.statements import COUNTERS, LATEST
+from simonides.stores.sql.records.rows import Row
+
+EMBEDDER = "embedder"
+_WORDS = "words_version"
+_SCHEMA = ""
+STANDING = f"""
+    SELECT name, value::text, true FROM counters WHERE palace = %(palace)s
+    UNION ALL SELECT key, value, false FROM meta WHERE palace = %(palace)s AND key IN ('{_WORDS}', '{EMBEDDER}')
+    UNION ALL SELECT '{_SCHEMA}', version::text, false FROM simonides_schema
+"""
+
+
+class PalaceStanding:
+    """A palace as a transaction finds it."""
+
+    def __init__(self, rows: Iterable[Row]) -> None:
+        self._counters: dict[str, int] = {}
+        self._notes: dict[str, str] = {}
+        for name, value, is_counter in rows:
+            if is_counter:
+                self._counters[name] = int(value)
+            else:
+                self._notes[name] = value
+
+    def refuse_changed(self, where: str) -> None:
+        """Raise where the palace is gone, or a newer program has migrated the database: the words that we index would not fit."""
+        words, schema = self._notes.get(_WORDS), int(self._notes.get(_SCHEMA, 0))
+        if words is None:
+            raise StoreFailure(where, "the palace was moved or deleted; open it again")
+        if schema > migrations.KNOWN:
+            raise NewerStore(where, schema, migrations.KNOWN)
+        if int(words) > WORDS_VERSION:
+            raise NewerStore(where, int(words), WORDS_VERSION)
+
+    def seen(self) -> dict[Hashable, Any]:
+        """What need not be asked again before something is written, by statement."""
+        return {COUNTERS: self._counters, LATEST: self._counters.get("changes", 0)}
+
+    def notes(self) -> dict[str, str | None]:
+        """The notes about the palace that were read."""
+        return {EMBEDDER: self._notes.get(EMBEDDER)}
