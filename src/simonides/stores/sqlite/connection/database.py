@@ -7,7 +7,7 @@ import weakref
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from simonides.domain.actor import current_caller
 from simonides.domain.deadline import check_deadline
@@ -21,6 +21,8 @@ from simonides.stores.sqlite.connection.failures import translated
 from simonides.stores.sqlite.connection.functions import Speaker, register
 from simonides.stores.sqlite.connection.lists import key_list
 from simonides.stores.sqlite.connection.locking import FileLock
+from simonides.stores.sqlite.connection.sessions import SqliteSession, Transaction
+from simonides.stores.sqlite.connection.syncing import SharedSync
 from simonides.stores.sqlite.records.changes import LATEST
 
 FILE = "palace.db"
@@ -42,28 +44,6 @@ _SETTINGS = """
 """
 
 
-class Transaction:
-    """A write in progress; `rewinds` counts its parts that were rolled back."""
-
-    __slots__ = ("rewinds",)
-
-    def __init__(self) -> None:
-        self.rewinds = 0
-
-
-class SqliteSession:
-    """One thread's connection, its current transaction, and what it has read in the current moment, if that is held."""
-
-    __slots__ = ("__weakref__", "connection", "guard", "seen", "speaker", "transaction")
-
-    def __init__(self, connection: sqlite3.Connection, speaker: Speaker) -> None:
-        self.connection = connection
-        self.speaker = speaker
-        self.guard = threading.Lock()
-        self.transaction: Transaction | None = None
-        self.seen: dict[Hashable, Any] | None = None
-
-
 class Database:
     """The file of one palace, shared by the threads of this process and by other processes."""
 
@@ -73,6 +53,7 @@ class Database:
         self._clock = clock
         self._lock = FileLock(directory / LOCK)
         self._turn = WriterTurn()
+        self._sync = SharedSync(directory / f"{FILE}-wal")
         self._local = threading.local()
         self._sessions: weakref.WeakSet[SqliteSession] = weakref.WeakSet()
         self._is_closed = False
@@ -84,6 +65,8 @@ class Database:
             if not migrations.is_current(session.connection, self.path):
                 with self._turn, self._lock:
                     migrations.bring_up_to_date(session.connection, self.path)
+                    with self._sync.committed() as log:
+                        self._sync.wait(log)
 
     @property
     def is_read_only(self) -> bool:
@@ -232,26 +215,33 @@ class Database:
         session = SqliteSession(connection, speaker)
         # The session ends with its thread's locals, and its connection must be closed with it.
         weakref.finalize(session, connection.close).atexit = False
+        with translated(self.path):
+            self._sync.take_over(connection)
         self._sessions.add(session)
         self._local.session = session
         return session
 
     @contextmanager
     def _whole(self, session: SqliteSession) -> Iterator[None]:
-        with self._turn, self._held_lock():
-            self._execute(session, "BEGIN IMMEDIATE")
-            session.transaction = Transaction()
-            try:
-                self._refuse_newer(session)
-                self._sign(session)
-                yield
-                self._refuse_ended(session)
-                self._execute(session, "COMMIT")
-            except BaseException:
-                self._roll_back(session)
-                raise
-            finally:
-                session.transaction = None
+        with ExitStack() as afterwards:
+            with self._turn, self._held_lock():
+                self._execute(session, "BEGIN IMMEDIATE")
+                session.transaction = Transaction()
+                try:
+                    self._refuse_newer(session)
+                    self._sign(session)
+                    yield
+                    self._refuse_ended(session)
+                    self._execute(session, "COMMIT")
+                    log = afterwards.enter_context(self._sync.committed())
+                except BaseException:
+                    self._roll_back(session)
+                    raise
+                finally:
+                    session.transaction = None
+            # The next writer begins while this one waits for the disk; nothing is acknowledged before.
+            with translated(self.path):
+                self._sync.wait(log)
 
     def _sign(self, session: SqliteSession) -> None:
         session.speaker.caller = current_caller()

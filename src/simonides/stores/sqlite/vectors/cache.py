@@ -8,8 +8,9 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 
 from simonides.domain.errors import StoreFailure
-from simonides.stores.sqlite.connection.database import Database, Transaction
+from simonides.stores.sqlite.connection.database import Database
 from simonides.stores.sqlite.connection.failures import translated
+from simonides.stores.sqlite.connection.sessions import Transaction
 from simonides.stores.sqlite.vectors import sidecar
 from simonides.stores.sqlite.vectors.kinds import Kind
 from simonides.stores.sqlite.vectors.loading import advance, compacted, load
