@@ -68,6 +68,7 @@ def test_two_machines_meet_in_a_folder_and_files_are_never_rewritten(machine: Ma
     back = sync(laptop, folder)
 
     assert (first.sent, first.files, there.received, desk_sent.files, back.received) == (1, 1, 1, 1, 3)
+    assert not any(report.is_renamed for report in (first, there, desk_sent, back))
     assert differences(laptop, desk) == []
     assert all(path.read_bytes() == kept for path, kept in before.items())
     assert len({path.parent.name for path in files(folder)}) == 2

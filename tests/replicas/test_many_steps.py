@@ -1,10 +1,10 @@
-"""The whole product for long: ten thousand random steps on three palaces in SQLite, and syncs that are killed at any moment."""
+"""The whole product for long: ten thousand random steps on three palaces in SQLite, and syncs that are killed at any step."""
 
 import os
 import random
+import signal
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -20,13 +20,14 @@ from simonides.engine.filing.intake import Draft
 from simonides.engine.palace import Equipment, Palace
 from simonides.engine.sync.replica import replica_of
 from simonides.replicas.folder import FolderOptions, sync_folder
+from simonides.replicas.report import SyncReport
 from support.clock import FixedClock
 from support.homes import Home
 
 pytestmark = [pytest.mark.long, pytest.mark.timeout(1_800)]
 
 STEPS = 10_000
-KILLS = 8
+KILLS = 24
 
 
 class WatchedHistory(RandomHistory):
@@ -81,28 +82,43 @@ def test_ten_thousand_steps_with_partitions_end_alike_and_lose_nothing(
     assert all(palace.complaints() == [] for palace in palaces)
 
 
-def _sync(palace: Palace, folder: Path) -> None:
-    assert sync_folder(replica_of(palace), folder, FolderOptions()).waiting == []
+def _sync(palace: Palace, folder: Path) -> SyncReport:
+    report = sync_folder(replica_of(palace), folder, FolderOptions())
+    assert report.waiting == []
+    return report
 
 
-def test_a_sync_that_is_killed_at_any_moment_goes_on_where_it_was(palaces: list[Palace], tmp_path: Path) -> None:
-    first, second, _ = palaces
-    folder = tmp_path / "shared"
-    first.intake.file([Draft(f"note {number} " + "words " * 50) for number in range(1_500)], Actor.PROGRAM)
-    chance = random.Random(1)
-    for name in ("one", "two"):
-        for _ in range(KILLS):
-            process = subprocess.Popen(
-                [sys.executable, "-m", "simonides", "sync", str(folder), "--palace", "notes"],
-                env={**os.environ, "SIMONIDES_HOME": str(tmp_path / name), "SIMONIDES_EMBEDDER": "hashing"},
-                stdout=subprocess.DEVNULL,
-                stderr=subprocess.DEVNULL,
-            )
-            time.sleep(0.2 + chance.random() * 1.5)
-            process.kill()
-            process.wait()
-        _sync(first if name == "one" else second, folder)
+@pytest.mark.parametrize("is_receiving", [False, True], ids=["sending", "receiving"])
+def test_a_sync_that_is_killed_at_any_step_goes_on_where_it_was(
+    palaces: list[Palace], tmp_path: Path, is_receiving: bool
+) -> None:
+    first, second, third = palaces
+    folder, name = tmp_path / "shared", "two" if is_receiving else "one"
+    for palace in (first, third):
+        palace.intake.file([Draft(f"note {number} " + "words " * 50) for number in range(600)], Actor.PROGRAM)
+    if is_receiving:
+        _sync(first, folder)
+        third.clear()
+    unharmed = _run_sync(tmp_path / "three", folder if is_receiving else tmp_path / "elsewhere", 0)
+    steps = int(unharmed.stdout.rpartition("steps ")[2])
 
-    assert second.memories.count(EVERY) == 1_500
+    ended = [_run_sync(tmp_path / name, folder, 1 + steps * kill // KILLS).returncode for kill in range(KILLS)]
+    reports = [_sync(palace, folder) for palace in (first, second)]
+
+    # What one left undone is the next one's, so that later ones may reach their end.
+    assert -signal.SIGKILL in ended
+    assert set(ended) <= {-signal.SIGKILL, 0}
+    assert [report.is_renamed for report in reports] == [False, False]
+    assert second.memories.count(EVERY) == 600
     assert differences(first, second) == []
     assert list(folder.rglob("*.partial")) == []
+
+
+def _run_sync(home: Path, folder: Path, step: int) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, str(Path(__file__).with_name("killed_sync.py")), str(step), "sync", str(folder), "--palace", "notes"],
+        env={**os.environ, "SIMONIDES_HOME": str(home), "SIMONIDES_EMBEDDER": "hashing"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )

@@ -68,6 +68,7 @@ def test_two_machines_meet_at_a_server(hub: Hub, laptop: Palace, desk: Palace) -
     received = sync_server(replica_of(desk), hub.there(hub.writer))
 
     assert (rehearsed.sent, sent.sent, received.sent) == (1, 1, 0)
+    assert not any(report.is_renamed for report in (rehearsed, sent, received))
     assert desk.memories.get(note.id).content == "The key is under the mat"
     desk.memories.forget(note.id)
     sync_server(replica_of(desk), hub.there(hub.writer))

@@ -236,6 +236,16 @@ def test_an_emptied_palace_is_filled_again_and_empties_no_other(pair: tuple[Pala
     assert home.memories.count() == work.memories.count() == 1
 
 
+def test_an_empty_palace_keeps_the_name_that_it_took_first(pair: tuple[Palace, Palace]) -> None:
+    home, work = pair
+    home.memories.remember(Draft("tea"))
+    names = {replica_of(work).harvest().origin, replica_of(work).check_own([]).origin}
+
+    pull(work, home)
+
+    assert names == {replica_of(work).harvest().origin}
+
+
 def test_a_pruned_log_is_made_up_for_by_looking_at_everything(pair: tuple[Palace, Palace]) -> None:
     home, work = pair
     tea, milk = [home.memories.remember(Draft(text)).id for text in ("tea", "milk")]

@@ -66,7 +66,8 @@ class Harvesting:
 
     def run(self) -> ReplicaState:
         """Number what changed since the last time; returns the state of the replica."""
-        before = read_state(self._store) or ReplicaState(new_origin())
+        kept = read_state(self._store)
+        before = kept or ReplicaState(new_origin())
         latest = self._store.changes.latest()
         reaping = _Reaping(before.origin, before.number, time_of(self._equipment.clock()))
         is_told = self._is_told(before)
@@ -80,7 +81,8 @@ class Harvesting:
         for name in LEAVING:
             self._drop(self._kinds[name], reaping)
         state = replace(before.minted(reaping.number), seq=latest, harvested_at=reaping.now)
-        if replace(state, harvested_at=0) != replace(before, harvested_at=0):
+        # An empty palace keeps its name from the first time on, too, or each harvest would take it for another.
+        if kept is None or replace(state, harvested_at=0) != replace(kept, harvested_at=0):
             write_state(self._store, state)
         return state
 
