@@ -83,11 +83,11 @@ def open_desk(settings: Settings, tools: str) -> "Desk":
 def _signing(client: Mapping[str, Any], holder: str) -> "Signing":
     """Signs what a call writes with the client's name and version, its token and the tool set."""
     label = client_label(client.get("name"), client.get("version"), holder)
-    return lambda toolset: called_by(Caller(Actor.AGENT, label, toolset))
+    return lambda toolset: called_by(Caller(Actor.AGENT, label, toolset, holder))
 
 
 def _service_signing(agent: str, holder: str) -> "AbstractContextManager[None]":
-    return called_by(Caller(Actor.SERVICE, client_label(agent, token=holder), "rest"))
+    return called_by(Caller(Actor.SERVICE, client_label(agent, token=holder), "rest", holder))
 
 
 def _call_limit(settings: Settings) -> "CallLimit":

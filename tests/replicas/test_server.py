@@ -7,8 +7,10 @@ import pytest
 
 from engine.sync.replicas import EVERY
 from servers.http_process import PRODUCT, HttpProcess, product_environment
+from simonides.domain.actor import Actor
 from simonides.domain.errors import Invalid, NotReady
 from simonides.domain.ids import Mint
+from simonides.domain.memory import Origin
 from simonides.domain.time import system_clock
 from simonides.embedders.hashing import HashingEmbedder
 from simonides.engine.engine import Engine
@@ -74,6 +76,17 @@ def test_two_machines_meet_at_a_server(hub: Hub, laptop: Palace, desk: Palace) -
     sync_server(replica_of(desk), hub.there(hub.writer))
     sync_server(replica_of(laptop), hub.there(hub.writer))
     assert laptop.memories.count(EVERY) == 0
+
+
+def test_whose_words_something_is_counts_at_a_server_as_far_as_the_token_may_say(hub: Hub, laptop: Palace, desk: Palace) -> None:
+    [note] = laptop.intake.file([Draft("my own words", origin=Origin(added_by=Actor.PERSON))], Actor.PERSON)
+    sync_server(replica_of(laptop), hub.there(hub.writer))
+
+    sync_server(replica_of(desk), hub.there(hub.writer))
+    sync_server(replica_of(laptop), hub.there(hub.writer))
+
+    assert desk.memories.get(note.id).provenance.told == "person, reported"
+    assert laptop.memories.get(note.id).provenance.told == "person, own"
 
 
 def test_a_token_that_may_only_read_receives_and_cannot_send(hub: Hub, laptop: Palace, desk: Palace) -> None:

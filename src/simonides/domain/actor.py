@@ -54,6 +54,8 @@ class Caller:
     """Which program or person: the client's name and version, the id of its token, or the user of the terminal."""
     toolset: str = ""
     """Through which set of tools."""
+    holder: str = ""
+    """The id of the palace's token that it came with; empty for everybody else."""
 
     @property
     def signature(self) -> str:

@@ -6,9 +6,10 @@ from contextlib import closing, nullcontext, suppress
 from functools import cached_property
 from typing import TYPE_CHECKING, BinaryIO
 
-from simonides.domain.actor import Actor
+from simonides.domain.actor import Actor, current_caller
 from simonides.domain.errors import Invalid, SimonidesError
 from simonides.domain.ids import Mint
+from simonides.domain.past.receipts import receipt_for, received
 from simonides.domain.time import Clock, system_clock
 from simonides.engine.exchange.batches import BadLine, Batch, ImportTally, Portion
 from simonides.engine.exchange.bookkeeping import read_dreams, read_mined
@@ -182,6 +183,8 @@ class Importing:
         value = line.pop("vectors", None)
         closets = Fields({"closets": line.pop("closets", None)}).texts("closets")
         memory = read_memory(Fields(line), mint, self._clock())
+        if receipt := receipt_for(current_caller()):
+            memory = received(memory, receipt)
         vectors = self._read_vectors(value, memory.content, batch.tally)
         if memory.id in batch.memories:
             batch.tally.known += 1

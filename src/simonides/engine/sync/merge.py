@@ -5,9 +5,10 @@ What arrives is one's own palace from elsewhere: it is checked like any line of 
 
 import hashlib
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from simonides.domain.errors import Invalid
+from simonides.domain.past.receipts import Receipt
 from simonides.domain.sync.reach import moment_of
 from simonides.domain.sync.versions import Rival, Versions, merged, rivals, shown
 from simonides.domain.time import rfc3339
@@ -34,6 +35,8 @@ class SyncLine:
     kind: str
     id: str
     versions: Versions
+    receipt: Receipt | None = None
+    """Through whom it arrived, where somebody on its way could not vouch for it."""
 
 
 @dataclass(slots=True)
@@ -63,6 +66,7 @@ class _Joined:
     before: Versions
     versions: Versions
     is_owed: bool = False
+    receipt: Receipt | None = None
 
 
 class SyncMerge:
@@ -75,8 +79,8 @@ class SyncMerge:
 
     def apply(self, lines: Iterable[SyncLine], *, is_dry: bool = False) -> SyncTally:
         """Join lines with what the palace knows; with `is_dry` only count. Raises Invalid for what no palace may hold."""
-        tally, by_kind = SyncTally(), self._by_kind(lines)
-        changed = {name: self._joined(self._kinds[name], by_kind[name], tally) for name in ARRIVING if name in by_kind}
+        tally, (by_kind, receipts) = SyncTally(), self._by_kind(lines)
+        changed = {name: self._joined(self._kinds[name], by_kind[name], receipts, tally) for name in ARRIVING if name in by_kind}
         if is_dry:
             return tally
         for name in ARRIVING:
@@ -98,16 +102,21 @@ class SyncMerge:
             else:
                 self._write(kind, [_Joined(record.id, record.local, versions, versions, is_owed=True)])
 
-    def _by_kind(self, lines: Iterable[SyncLine]) -> dict[str, dict[str, Versions]]:
+    def _by_kind(self, lines: Iterable[SyncLine]) -> tuple[dict[str, dict[str, Versions]], dict[tuple[str, str], Receipt]]:
         by_kind: dict[str, dict[str, Versions]] = {}
+        receipts = dict[tuple[str, str], Receipt]()
         for line in lines:
             if line.kind not in self._kinds:
                 raise Invalid("kind", f"'{line.kind[:40]}' is unknown to this version of simonides; upgrade simonides")
             same = by_kind.setdefault(line.kind, {})
             same[line.id] = merged(same.get(line.id, ()), line.versions)
-        return by_kind
+            if line.receipt:
+                receipts[line.kind, line.id] = line.receipt
+        return by_kind, receipts
 
-    def _joined(self, kind: SyncKind, arriving: Mapping[str, Versions], tally: SyncTally) -> list[_Joined]:
+    def _joined(
+        self, kind: SyncKind, arriving: Mapping[str, Versions], receipts: Mapping[tuple[str, str], Receipt], tally: SyncTally
+    ) -> list[_Joined]:
         known = noted(self._store, kind, list(arriving))
         changed = []
         for record_id, versions in arriving.items():
@@ -121,14 +130,13 @@ class SyncMerge:
             is_new_dispute = bool(rivals(both, kind.quiet)) and not rivals(before, kind.quiet)
             tally.conflicts += is_new_dispute
             tally.received[kind.name] = tally.received.get(kind.name, 0) + 1
-            changed.append(
-                _Joined(record_id, ours.record.local if ours else "", before, both, ours.record.is_owed if ours else False)
-            )
+            local, is_owed = (ours.record.local, ours.record.is_owed) if ours else ("", False)
+            changed.append(_Joined(record_id, local, before, both, is_owed, receipts.get((kind.name, record_id))))
         return changed
 
     def _write(self, kind: SyncKind, changed: Sequence[_Joined]) -> None:
         fresh = [each for each in changed if not each.local or each.is_owed or shown(each.before) != shown(each.versions)]
-        written = kind.write([Arriving(each.id, each.local, shown(each.versions) or {}) for each in fresh])
+        written = kind.write([Arriving(each.id, each.local, shown(each.versions) or {}, each.receipt) for each in fresh])
         notes = []
         for each in changed:
             local = written.local.get(each.id, "" if each.id in written.displaced else each.local)
@@ -157,7 +165,8 @@ class SyncMerge:
         for each in changed:
             values = shown(each.versions) or {}
             lost = [rival for rival in rivals(each.versions, kind.quiet) if rival.field == "content"]
-            copies += [_copy_of(kind.name, each.id, values, rival) for rival in lost if isinstance(rival.value, str)]
+            made = [_copy_of(kind.name, each.id, values, rival) for rival in lost if isinstance(rival.value, str)]
+            copies += [replace(copy, receipt=each.receipt) for copy in made]
         known = {record.id for record in self._store.sync.of(kind.name, [copy.id for copy in copies])}
         here = kind.present([copy.id for copy in copies]) if kind.name == "memory" else {}
         kind.write([copy for copy in {each.id: each for each in copies}.values() if copy.id not in known and copy.id not in here])

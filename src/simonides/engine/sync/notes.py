@@ -4,9 +4,10 @@ import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
+from simonides.domain.past.receipts import Receipt
 from simonides.domain.sync.packing import packed, unpacked
 from simonides.domain.sync.versions import Values, Version, Versions, rivals, shown
-from simonides.engine.sync.kinds.kind import SyncKind
+from simonides.engine.sync.kinds.kind import Found, SyncKind
 from simonides.ports.stores import Store
 from simonides.ports.sync import SyncRecord
 
@@ -17,16 +18,18 @@ class Noted:
 
     record: SyncRecord
     versions: Versions
+    receipt: Receipt | None = None
 
 
 def noted(store: Store, kind: SyncKind, ids: Sequence[str]) -> dict[str, Noted]:
     """What is noted of these records, by id, with all values."""
     records = store.sync.of(kind.name, ids)
     here = kind.present([record.local for record in records if record.local])
-    return {
-        record.id: Noted(record, versions_of(record, here[record.local].fields if record.local in here else None))
-        for record in records
-    }
+    return {record.id: _noted(record, here.get(record.local)) for record in records}
+
+
+def _noted(record: SyncRecord, found: Found | None) -> Noted:
+    return Noted(record, versions_of(record, found.fields if found else None), found.receipt if found else None)
 
 
 def versions_of(record: SyncRecord, fields: Values | None) -> Versions:

@@ -5,7 +5,9 @@ from contextlib import AbstractContextManager, contextmanager, suppress
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from simonides.domain.actor import current_caller
 from simonides.domain.errors import Invalid, NotFound
+from simonides.domain.past.receipts import receipt_for
 from simonides.domain.sync.reach import Dot, Reach, is_within
 from simonides.domain.sync.versions import rivals, shown, succeeding
 from simonides.domain.time import Clock, system_clock
@@ -117,6 +119,7 @@ class Replica:
     def receive(self, segment: Segment, *, is_dry: bool = False) -> SyncTally:
         """Take a segment in, whole or not at all. Raises Invalid when it cannot be read, or when one before it is missing."""
         self._disown(segment)
+        segment = segment.brought_with(receipt_for(current_caller(), segment.head.origin))
         with self._store.writing("sync"):
             state = self._checked(self._harvesting.run(), [segment.head.marks])
             if not is_within(segment.head.since, state.reach):
@@ -209,7 +212,7 @@ class Replica:
         lines, size = list[SyncLine](), 0
         for each, kind, record_id in rows:
             versions = known[kind, record_id].versions
-            lines.append(SyncLine(kind, record_id, versions))
+            lines.append(SyncLine(kind, record_id, versions, known[kind, record_id].receipt))
             size += sum(len(str(value)) for version in versions for value, _ in (version.fields or {}).values())
             if size > BYTES_MAX:
                 return tuple(lines), each

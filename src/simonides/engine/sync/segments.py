@@ -1,8 +1,9 @@
 """Segments: changes on their way between replicas, with what a reader must know already and how far it knows afterwards."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from simonides.domain.errors import Invalid
+from simonides.domain.past.receipts import RECEIVED, Receipt, read_receipt
 from simonides.domain.sync.packing import packed, unpacked
 from simonides.domain.sync.reach import NUMBER_END, Reach
 from simonides.engine.exchange.fields import Fields as LineFields
@@ -53,10 +54,17 @@ class Segment:
         told = [self.head.until.get(origin, 0), *(version.saw.get(origin, 0) for version in versions)]
         return max(*told, *(version.dot.number for version in versions if version.dot.origin == origin), 0)
 
+    def brought_with(self, receipt: Receipt | None) -> "Segment":
+        """The segment as it arrives through somebody; what was received like that before keeps its own receipt."""
+        if receipt is None:
+            return self
+        return replace(self, lines=tuple(replace(line, receipt=line.receipt or receipt) for line in self.lines))
+
 
 def sync_line(line: SyncLine) -> dict[str, object]:
     """A record as a value of JSON."""
-    return {"kind": line.kind, "id": line.id, **packed(line.versions)}
+    receipt = {RECEIVED: line.receipt.document()} if line.receipt else {}
+    return {"kind": line.kind, "id": line.id, **receipt, **packed(line.versions)}
 
 
 def read_sync_line(value: object) -> SyncLine:
@@ -67,7 +75,7 @@ def read_sync_line(value: object) -> SyncLine:
     versions = unpacked(value)
     if not versions:
         raise Invalid("versions", "are missing")
-    line = SyncLine(fields.key("kind"), fields.key("id"), versions)
+    line = SyncLine(fields.key("kind"), fields.key("id"), versions, read_receipt(value.get(RECEIVED)))
     if len(line.id) > _ID_MAX:
         raise Invalid("id", f"is {len(line.id):,} characters long; at most {_ID_MAX:,} are allowed")
     return line

@@ -4,6 +4,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
+from simonides.domain.past.receipts import Receipt
+
 Fields = Mapping[str, object]
 
 
@@ -14,6 +16,8 @@ class Found:
     id: str
     """Its id in every palace, if this is the first that is heard of it."""
     fields: Fields
+    receipt: Receipt | None = None
+    """Through whom it arrived, if they could not vouch for it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +28,8 @@ class Arriving:
     local: str
     """Its id in this palace; empty when it is not there."""
     fields: Fields
+    receipt: Receipt | None = None
+    """Through whom it arrives, if they cannot vouch for it."""
 
 
 @dataclass(slots=True)

@@ -4,6 +4,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from simonides.domain.memory import Memory
+from simonides.domain.past.provenance import in_order
+from simonides.domain.past.receipts import RECEIVED, Receipt, claimed, is_above, receipt_of, received
 from simonides.domain.records.plain import plain
 from simonides.domain.records.tables import MEMORY
 from simonides.domain.sync.fields import flat, whole
@@ -41,8 +43,8 @@ class MemoryRecords:
 
     def write(self, arrivals: Sequence[Arriving]) -> Written:
         """File new memories word for word, and change those that are there; a reworded one is embedded anew later."""
-        memories = [self._read(arrival) for arrival in arrivals]
-        known = {memory.id: memory for memory in self._store.memories.find([memory.id for memory in memories])}
+        known = {memory.id: memory for memory in self._store.memories.find([arrival.id for arrival in arrivals])}
+        memories = [_trusted(self._read(arrival), arrival.receipt, known.get(arrival.id)) for arrival in arrivals]
         filed = self._equipment.intake.add([memory for memory in memories if memory.id not in known], "sync")
         named = set(filed.named)
         for memory in memories:
@@ -61,7 +63,8 @@ class MemoryRecords:
 
     def _read(self, arrival: Arriving) -> Memory:
         line = {**whole(arrival.fields), "id": arrival.id}
-        return read_memory(LineFields(line), self._equipment.mint, self._equipment.clock())
+        memory = read_memory(LineFields(line), self._equipment.mint, self._equipment.clock())
+        return replace(memory, metadata=in_order({key: each for key, each in memory.metadata.items() if key != RECEIVED}))
 
     def _change(self, before: Memory, memory: Memory) -> set[str]:
         named = self._equipment.whereabouts.named_in([memory.id])
@@ -73,4 +76,16 @@ class MemoryRecords:
 
 
 def _found(memory: Memory) -> Found:
-    return Found(memory.id, flat(_fields(memory)))
+    # A receipt says how this palace came to a memory; it goes on beside the fields, so that it is nobody's change.
+    told = replace(memory, metadata=claimed(memory.metadata)) if RECEIVED in memory.metadata else memory
+    return Found(memory.id, flat(_fields(told)), receipt_of(memory.metadata))
+
+
+def _trusted(memory: Memory, receipt: Receipt | None, before: Memory | None) -> Memory:
+    """A memory as far as whoever brings it can vouch for it, and whoever brought it before."""
+    if before is None:
+        return received(memory, receipt) if receipt else memory
+    if kept := receipt_of(before.metadata):
+        return received(memory, receipt or kept)
+    is_theirs = memory.content != before.content or is_above(memory.provenance.trust, before.provenance.trust)
+    return received(memory, receipt) if receipt and is_theirs else memory
