@@ -16,7 +16,7 @@ from support.clients import Client, Failure
 from support.postgres import OUTLIVES_A_KILL, PASSWORD, ROLE, Server
 from support.standby import Standby
 
-pytestmark = [pytest.mark.long, pytest.mark.timeout(300)]
+pytestmark = [pytest.mark.long, pytest.mark.timeout(900)]
 WRITERS = 4
 
 
@@ -165,7 +165,7 @@ def test_a_synchronous_replica_takes_over_under_four_writers_and_nothing_acknowl
 
 
 def _wait_for(is_so: Callable[[], bool]) -> None:
-    until = time.monotonic() + 60
+    until = time.monotonic() + 240
     while not is_so():
         assert time.monotonic() < until
         time.sleep(0.05)

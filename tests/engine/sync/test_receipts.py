@@ -4,10 +4,10 @@ import pytest
 
 from engine.sync.replicas import pull
 from simonides.domain.actor import Actor, Caller, called_by
-from simonides.domain.errors import Invalid
+from simonides.domain.errors import Forbidden, Invalid
 from simonides.domain.memory import Memory, Origin, Scope
 from simonides.domain.past.provenance import SourceKind, Trust
-from simonides.domain.past.receipts import RECEIVED, Receipt, receipt_of
+from simonides.domain.past.receipts import RECEIVED, TokenReceipt, receipt_of
 from simonides.embedders.hashing import HashingEmbedder
 from simonides.engine.engine import Engine
 from simonides.engine.exchange.importing import Importing
@@ -125,12 +125,27 @@ def test_a_person_may_trust_what_was_received(laptop: Palace, hub: Palace) -> No
     assert laptop.memories.get(note.id).provenance.trust is Trust.OWN
 
 
+@pytest.mark.parametrize("trust", ["own", "derived"])
+def test_a_token_lifts_nothing_above_what_it_may_give(laptop: Palace, hub: Palace, trust: str) -> None:
+    note, own = by_person(laptop, "We moved the launch to May"), by_person(hub, "Pay Ada")
+    push(hub, laptop)
+
+    with called_by(HOLDER):
+        with pytest.raises(Forbidden, match="at most"):
+            hub.amending.edit(note.id, Edit(trust=trust))
+        hub.amending.edit(own.id, Edit(trust=trust))
+        hub.amending.edit(note.id, Edit(trust="third-party"))
+
+    assert hub.memories.get(own.id).provenance.trust is Trust.OWN
+    assert hub.memories.get(note.id).provenance.trust is Trust.THIRD_PARTY
+
+
 def test_a_receipt_that_a_record_claims_for_itself_is_not_taken_over(laptop: Palace, hub: Palace) -> None:
     note = laptop.memories.remember(Draft("Tea at four", metadata={RECEIVED: {"token": "ffff"}, "a": 1}))
 
     push(hub, laptop)
 
-    assert receipt_of(hub.memories.get(note.id).metadata) == Receipt("ffff")
+    assert receipt_of(hub.memories.get(note.id).metadata) == TokenReceipt("ffff")
     pull(laptop, hub)
     assert replica_of(hub).disagreements() == []
     with pytest.raises(Invalid, match=RECEIVED):
@@ -157,7 +172,7 @@ def test_lines_of_an_import_that_a_token_brings_are_received_too(hub: Palace) ->
         list(Importing(lambda _: hub, HashingEmbedder()).run([(1, line)]))
 
     assert hub.memories.get("m1").provenance.trust is Trust.REPORTED
-    assert receipt_of(hub.memories.get("m1").metadata) == Receipt("1a2b3c4d")
+    assert receipt_of(hub.memories.get("m1").metadata) == TokenReceipt("1a2b3c4d")
 
 
 def _line(palace: Palace) -> dict[str, object]:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from simonides.domain.actor import Caller
-from simonides.domain.errors import Invalid
+from simonides.domain.errors import Forbidden, Invalid
 from simonides.domain.past.provenance import Trust, in_order, set_trust, with_trust
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ _RANKS = {trust: rank for rank, trust in enumerate(Trust)}
 
 
 @dataclass(frozen=True, slots=True)
-class Receipt:
+class TokenReceipt:
     """Through which token something arrived, and as what the sender introduced itself."""
 
     token: str
@@ -36,14 +36,14 @@ class Receipt:
         return {"token": self.token, **({"replica": self.origin} if self.origin else {})}
 
 
-def receipt_for(caller: Caller, origin: str = "") -> Receipt | None:
+def receipt_for(caller: Caller, origin: str = "") -> TokenReceipt | None:
     """The receipt of what a caller brings; None for a person at a terminal and for the server's own token, which vouch."""
     # The id of a token that was imported may be any text.
     named = "".join(filter(_is_name, caller.holder))[:_LENGTH_MAX] or "unknown"
-    return Receipt(named, origin) if caller.holder else None
+    return TokenReceipt(named, origin) if caller.holder else None
 
 
-def read_receipt(value: object) -> Receipt | None:
+def read_receipt(value: object) -> TokenReceipt | None:
     """The receipt in a value of JSON. Raises Invalid."""
     if value is None:
         return None
@@ -51,10 +51,10 @@ def read_receipt(value: object) -> Receipt | None:
     origin = value.get("replica", "") if isinstance(value, dict) else None
     if not _is_name(token) or not (origin == "" or _is_name(origin)):
         raise Invalid(RECEIVED, "must name a token and a replica")
-    return Receipt(str(token), str(origin))
+    return TokenReceipt(str(token), str(origin))
 
 
-def receipt_of(metadata: Mapping[str, object]) -> Receipt | None:
+def receipt_of(metadata: Mapping[str, object]) -> TokenReceipt | None:
     """The receipt that stands in metadata, if what it bounds still stands: a person may have set a trust class since."""
     told = metadata.get(RECEIVED)
     if not isinstance(told, dict) or (set_trust(metadata) is not MOST and "claimed" in told):
@@ -65,7 +65,7 @@ def receipt_of(metadata: Mapping[str, object]) -> Receipt | None:
         return None
 
 
-def received(memory: "Memory", receipt: Receipt) -> "Memory":
+def received(memory: "Memory", receipt: TokenReceipt) -> "Memory":
     """A memory that arrived with a receipt: what it claims stays in the receipt, and it is trusted no further than may be."""
     bare = in_order({key: value for key, value in memory.metadata.items() if key != RECEIVED})
     note = receipt.document()
@@ -86,6 +86,12 @@ def claimed(metadata: Mapping[str, object]) -> Mapping[str, object]:
         given = note["claimed"]
         return with_trust(bare, Trust(given) if given in set(Trust) else None)
     return bare
+
+
+def check_given(before: Trust, after: Trust, caller: Caller) -> None:
+    """Refuse a trust class that a caller may not give: a palace's token lifts nothing above its own. Raises Forbidden."""
+    if caller.holder and is_above(after, MOST) and is_above(after, before):
+        raise Forbidden(f"a palace's token may set the trust of a memory to '{MOST}' at most; use the server's token")
 
 
 def is_above(trust: Trust, most: Trust) -> bool:

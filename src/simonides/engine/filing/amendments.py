@@ -8,6 +8,7 @@ from simonides.domain.errors import Invalid
 from simonides.domain.ids import Mint
 from simonides.domain.memory import Memory, Place
 from simonides.domain.past.provenance import read_trust, reworded, set_trust, with_trust
+from simonides.domain.past.receipts import check_given
 from simonides.domain.time import Clock
 from simonides.domain.validation import check_content, check_importance, check_metadata, check_name, clean_text
 from simonides.engine.claims.recording import Recording
@@ -50,7 +51,9 @@ class Edit:
 
     def _trusted(self, memory: Memory) -> Mapping[str, object]:
         if self.trust is not None:
-            return with_trust(memory.metadata, read_trust(self.trust))
+            metadata = with_trust(memory.metadata, read_trust(self.trust))
+            check_given(memory.provenance.trust, replace(memory, metadata=metadata).provenance.trust, current_caller())
+            return metadata
         is_reworded = self.content not in (None, memory.content)
         return reworded(memory.metadata, memory.provenance, current_caller().actor) if is_reworded else memory.metadata
 

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from simonides.domain.errors import Invalid
-from simonides.domain.past.receipts import Receipt
+from simonides.domain.past.receipts import TokenReceipt
 from simonides.domain.sync.reach import moment_of
 from simonides.domain.sync.versions import Rival, Versions, merged, rivals, shown
 from simonides.domain.time import rfc3339
@@ -35,7 +35,7 @@ class SyncLine:
     kind: str
     id: str
     versions: Versions
-    receipt: Receipt | None = None
+    receipt: TokenReceipt | None = None
     """Through whom it arrived, where somebody on its way could not vouch for it."""
 
 
@@ -66,7 +66,7 @@ class _Joined:
     before: Versions
     versions: Versions
     is_owed: bool = False
-    receipt: Receipt | None = None
+    receipt: TokenReceipt | None = None
 
 
 class SyncMerge:
@@ -102,9 +102,9 @@ class SyncMerge:
             else:
                 self._write(kind, [_Joined(record.id, record.local, versions, versions, is_owed=True)])
 
-    def _by_kind(self, lines: Iterable[SyncLine]) -> tuple[dict[str, dict[str, Versions]], dict[tuple[str, str], Receipt]]:
+    def _by_kind(self, lines: Iterable[SyncLine]) -> tuple[dict[str, dict[str, Versions]], dict[tuple[str, str], TokenReceipt]]:
         by_kind: dict[str, dict[str, Versions]] = {}
-        receipts = dict[tuple[str, str], Receipt]()
+        receipts = dict[tuple[str, str], TokenReceipt]()
         for line in lines:
             if line.kind not in self._kinds:
                 raise Invalid("kind", f"'{line.kind[:40]}' is unknown to this version of simonides; upgrade simonides")
@@ -115,7 +115,7 @@ class SyncMerge:
         return by_kind, receipts
 
     def _joined(
-        self, kind: SyncKind, arriving: Mapping[str, Versions], receipts: Mapping[tuple[str, str], Receipt], tally: SyncTally
+        self, kind: SyncKind, arriving: Mapping[str, Versions], receipts: Mapping[tuple[str, str], TokenReceipt], tally: SyncTally
     ) -> list[_Joined]:
         known = noted(self._store, kind, list(arriving))
         changed = []

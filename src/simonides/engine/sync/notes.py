@@ -4,7 +4,7 @@ import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from simonides.domain.past.receipts import Receipt
+from simonides.domain.past.receipts import TokenReceipt
 from simonides.domain.sync.packing import packed, unpacked
 from simonides.domain.sync.versions import Values, Version, Versions, rivals, shown
 from simonides.engine.sync.kinds.kind import Found, SyncKind
@@ -18,7 +18,7 @@ class Noted:
 
     record: SyncRecord
     versions: Versions
-    receipt: Receipt | None = None
+    receipt: TokenReceipt | None = None
 
 
 def noted(store: Store, kind: SyncKind, ids: Sequence[str]) -> dict[str, Noted]:

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 
 from simonides.domain.errors import Invalid
-from simonides.domain.past.receipts import RECEIVED, Receipt, read_receipt
+from simonides.domain.past.receipts import RECEIVED, TokenReceipt, read_receipt
 from simonides.domain.sync.packing import packed, unpacked
 from simonides.domain.sync.reach import NUMBER_END, Reach
 from simonides.engine.exchange.fields import Fields as LineFields
@@ -54,7 +54,7 @@ class Segment:
         told = [self.head.until.get(origin, 0), *(version.saw.get(origin, 0) for version in versions)]
         return max(*told, *(version.dot.number for version in versions if version.dot.origin == origin), 0)
 
-    def brought_with(self, receipt: Receipt | None) -> "Segment":
+    def brought_with(self, receipt: TokenReceipt | None) -> "Segment":
         """The segment as it arrives through somebody; what was received like that before keeps its own receipt."""
         if receipt is None:
             return self

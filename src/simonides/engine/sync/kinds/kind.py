@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from simonides.domain.past.receipts import Receipt
+from simonides.domain.past.receipts import TokenReceipt
 
 Fields = Mapping[str, object]
 
@@ -16,7 +16,7 @@ class Found:
     id: str
     """Its id in every palace, if this is the first that is heard of it."""
     fields: Fields
-    receipt: Receipt | None = None
+    receipt: TokenReceipt | None = None
     """Through whom it arrived, if they could not vouch for it."""
 
 
@@ -28,7 +28,7 @@ class Arriving:
     local: str
     """Its id in this palace; empty when it is not there."""
     fields: Fields
-    receipt: Receipt | None = None
+    receipt: TokenReceipt | None = None
     """Through whom it arrives, if they cannot vouch for it."""
 
 

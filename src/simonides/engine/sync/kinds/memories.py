@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from simonides.domain.memory import Memory
 from simonides.domain.past.provenance import in_order
-from simonides.domain.past.receipts import RECEIVED, Receipt, claimed, is_above, receipt_of, received
+from simonides.domain.past.receipts import RECEIVED, TokenReceipt, claimed, is_above, receipt_of, received
 from simonides.domain.records.plain import plain
 from simonides.domain.records.tables import MEMORY
 from simonides.domain.sync.fields import flat, whole
@@ -81,7 +81,7 @@ def _found(memory: Memory) -> Found:
     return Found(memory.id, flat(_fields(told)), receipt_of(memory.metadata))
 
 
-def _trusted(memory: Memory, receipt: Receipt | None, before: Memory | None) -> Memory:
+def _trusted(memory: Memory, receipt: TokenReceipt | None, before: Memory | None) -> Memory:
     """A memory as far as whoever brings it can vouch for it, and whoever brought it before."""
     if before is None:
         return received(memory, receipt) if receipt else memory
