@@ -1,5 +1,6 @@
 """Every kind of secret is found in its true samples, in none of its false ones, and quickly."""
 
+import base64
 import time
 
 import pytest
@@ -74,6 +75,21 @@ def test_a_text_whose_letters_change_their_number_in_lower_case_is_searched_too(
     [secret] = find_secrets(text)
 
     assert text[secret.start : secret.end] == filled("<b62:16>")
+
+
+@pytest.mark.parametrize(
+    "claims",
+    ['{"iss":"kubernetes/serviceaccount"}', '{"exp":1700000000}', '{"uid":"f81d4fae7dec11d0"}', '{"a":' * 600,
+     '{"user":["ann",{"id":4711}]}'],
+)  # fmt: skip
+def test_a_token_with_a_time_an_id_or_a_place_is_found_and_so_is_one_that_cannot_be_read(claims: str) -> None:
+    head, body = (base64.urlsafe_b64encode(each.encode()).rstrip(b"=").decode() for each in ('{"alg":"RS256"}', claims))
+
+    assert kinds_in(f"token: {head}.{body}.{filled('<url:43>')}") == {"jwt"}
+
+
+def test_what_a_service_puts_before_its_keys_does_not_hide_them() -> None:
+    assert kinds_in(f"api_key = 'prod_secret_{filled('<b62:32>')}'") == {"api-key"}
 
 
 @pytest.mark.requirement("secrets-linear")

@@ -20,7 +20,11 @@ AFTER = r"(?![A-Za-z0-9_])"
 
 LINE_MAX = 160
 """How far a line is looked back on."""
-_SAYS_EXAMPLE = re.compile(r"\be\.g\.|\bi\.e\.|for example|for instance|\bexamples?:", re.IGNORECASE)
+_SAYS_EXAMPLE = re.compile(
+    r"\be\.g\.|\bi\.e\.|for example|for instance|\bexamples?:|\b(?:following|this|an) example\b"
+    r"|\b(?:example|sample) (?:output|response|request|configuration|uses|shows)|\b(?:output|response)::|\blooks? like this\b",
+    re.IGNORECASE,
+)
 
 
 def is_real(match: Match) -> bool:

@@ -13,7 +13,7 @@ PLACEHOLDERS = (
     "54321", "23456789", "0123456", "9876543", "7654321", "fedcba", "abcdefg", "abcdef0", "abcdef12", "abcd1234", "abc123",
     "a1b2c3", "deadbeef", "cafebabe", "badc0ffee", "qwerty", "foobar", "foo_", "barbaz", "todo", "fixme", "lorem", "some_",
     "some-", "somesecret", "sometoken", "testtest", "verylong",
-    "asdf", "asdasd", "not_my", "notmy", "supersecret", "xyz123", "123abc",
+    "asdf", "asdasd", "abcabc", "a2b2c3", "1a2b3c", "not_my", "notmy", "supersecret", "xyz123", "123abc",
     "<", ">", "{", "}", "$(", "${", "%s", "%(", "...", "\u2026",
 )  # fmt: skip
 """What no generated secret holds, in lower case."""
@@ -53,6 +53,12 @@ _PAIRS = frozenset(
     "am em im um ai ie oo ke ey ck ow ag ig og ab ap ip op up da do ga go lo mo mi mp nc nk oc od ol os ow pa pl pu qu sh "
     "sk sp su tu ub ue ui ul vi we wi wo ay ry ly ty fi fo fr fa fe".split()
 )
+_LONG_WORDS = tuple(word for word in PLAIN_WORDS if len(word) >= 5)
+"""Words that no generated value holds: one in twenty thousand has any of them by chance."""
+_PREFIXES = re.compile(r"(?:[A-Za-z]{2,12}[_-]){1,3}")
+"""What services put before a generated value."""
+_HOME_ROW = frozenset("asdfghjkl;")
+MASHED_MIN = 10
 _LEET = str.maketrans("013457@$!", "oieastasi")
 _LETTERS = re.compile(r"[A-Za-z]{2,}")
 _REPEATED = re.compile(r"(.)\1{5}", re.DOTALL)
@@ -70,6 +76,7 @@ _NO_SECRET = re.compile(
 _SPELLED_IN_HEX = ("dead", "beef", "cafe", "babe", "f00d", "c0de", "c0ffee")
 JOKES_MIN = 2
 DOUBLED_MIN = 6
+SPACES_MIN = 2
 SAID_WORDS = ("password", "secret", "token", "example", "not my", "hello", "test")
 _BASE64 = re.compile(r"[A-Za-z0-9+/]{12,80}={0,2}")
 _HEX = re.compile(r"(?:0x)?[0-9a-fA-F]+")
@@ -82,7 +89,7 @@ def is_made_up(value: str) -> bool:
         return True
     half = len(value) // 2
     is_joke = sum(word in folded for word in _SPELLED_IN_HEX) >= JOKES_MIN
-    if is_joke or (half >= DOUBLED_MIN and value[:half] == value[half:]) or _says_words(value):
+    if is_joke or (half >= DOUBLED_MIN and value[:half] == value[half:]) or _is_mashed(folded) or _says_words(value):
         return True
     return entropy(value) < min(ENTROPY_MIN, math.log2(max(len(value), 2)) * 0.72)
 
@@ -96,7 +103,15 @@ def _says_words(value: str) -> bool:
     except ValueError:
         return False
     folded = told.strip().casefold()
-    return folded.isprintable() and any(word in folded for word in (*SAID_WORDS, *PLACEHOLDERS))
+    if not folded.isprintable():
+        return False
+    is_sentence = folded.count(" ") >= SPACES_MIN and is_wordy(folded)
+    return is_sentence or _is_mashed(folded) or any(word in folded for word in (*SAID_WORDS, *PLACEHOLDERS))
+
+
+def _is_mashed(folded: str) -> bool:
+    """Whether somebody only ran their fingers over the keys in the middle."""
+    return len(folded) >= MASHED_MIN and _HOME_ROW.issuperset(folded)
 
 
 def is_plain_password(value: str) -> bool:
@@ -119,7 +134,14 @@ def is_random(value: str) -> bool:
         return False
     if _HEX.fullmatch(value):
         return len(value) >= 32
-    return entropy(value) >= 3.3 and not is_wordy(value)
+    return entropy(value) >= 3.3 and not is_wordy(value) and not _names_something(value)
+
+
+def _names_something(value: str) -> bool:
+    """Whether a long plain word stands in a value, behind what a service may begin it with."""
+    start = prefix.end() if (prefix := _PREFIXES.match(value)) else 0
+    folded = value[start:].casefold()
+    return any(word in folded for word in _LONG_WORDS)
 
 
 def entropy(value: str) -> float:

@@ -9,6 +9,12 @@ from simonides.domain.text.secrets.plausibility import is_plain_password
 _LOGIN = r"[^\s:/@\"'<>`]{0,80}+:(?P<secret>[^\s:/@\"'<>`]{6,120}+)@[A-Za-z0-9\[]"
 LOGIN = SecretPattern("://" + _LOGIN)
 """What every one of these addresses holds."""
+_NO_HOST = re.compile(
+    r"(?:[A-Za-z0-9-]{1,60}\.){0,6}(?:example(?:\.(?:com|org|net|edu))?|test|invalid|hostname|your[_-]?(?:host|server|domain))"
+    r"(?![A-Za-z0-9.-])",
+    re.IGNORECASE,
+)
+"""A host that nobody can have, or the word for one."""
 _NOT_IN_PASSWORDS = frozenset("{}()<>[]|\\,")
 
 
@@ -16,6 +22,8 @@ def holds_password(match: Match) -> bool:
     """Whether the password is one that somebody would use: not a word of documentation, not the user's name again."""
     password = secret_of(match)
     if _NOT_IN_PASSWORDS.intersection(password) or password.startswith(("$", "%")):
+        return False
+    if match.group().endswith("@", 0, -1) and _NO_HOST.match(match.string, match.end() - 1):
         return False
     # The digits of an encoded sign are none of the password's own.
     password = unquote(password)

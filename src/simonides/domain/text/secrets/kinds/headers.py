@@ -2,13 +2,19 @@
 
 import base64
 import binascii
+import json
 import re
+from collections.abc import Iterator
 
 from simonides.domain.text.secrets.kind import AFTER, Match, SecretKind, SecretPattern, is_real, secret_of
 from simonides.domain.text.secrets.kinds.addresses import is_strong
 from simonides.domain.text.secrets.plausibility import is_plain_password, is_random
 
 PASSWORD_MIN = 8
+ID_MIN = 16
+"""The length of the shortest id that a service gives."""
+NUMBER_MIN = 1_000
+"""The least number that may be a time or the id of somebody."""
 _EXAMPLES = ("John Doe", "1234567890", "example", "joe", '"foo', '"bar', '"some"', '"test"', "payload", "Hello", '"key":"value"')
 """What the payloads of tokens in documentation say."""
 
@@ -26,7 +32,37 @@ def _is_signed(match: Match) -> bool:
     """Whether the head of a token names an algorithm and its claims are nobody's example."""
     head, claims, _ = secret_of(match).split(".", 2)
     told = _decoded(claims)
-    return '"alg"' in _decoded(head) and told.startswith("{") and not any(word in told for word in _EXAMPLES) and is_real(match)
+    return '"alg"' in _decoded(head) and _is_claimed(told) and is_real(match)
+
+
+def _is_claimed(told: str) -> bool:
+    return told.startswith("{") and not any(word in told for word in _EXAMPLES) and _is_issued(told)
+
+
+def _is_issued(claims: str) -> bool:
+    """Whether claims are such as a service makes: with a time, an id or a place; an example has a few words."""
+    try:
+        told = json.loads(claims)
+    except (ValueError, RecursionError):
+        # What cannot be read may be anything.
+        return True
+    values = list(_values(told))
+    return any(value >= NUMBER_MIN if isinstance(value, int | float) else _is_of_service(str(value)) for value in values)
+
+
+def _values(told: object) -> Iterator[object]:
+    """Every value in claims, without lists and objects around it."""
+    left = [told]
+    while left:
+        value = left.pop()
+        if isinstance(value, dict | list):
+            left += value.values() if isinstance(value, dict) else value
+        else:
+            yield value
+
+
+def _is_of_service(value: str) -> bool:
+    return "/" in value or (len(value) >= ID_MIN and any(map(str.isdigit, value)))
 
 
 def _is_login(match: Match) -> bool:
