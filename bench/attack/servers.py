@@ -12,7 +12,7 @@ from pathlib import Path
 from bench.load import look_at
 from bench.postgres import database
 
-TOOLS = "palace,trusty,graph,memory"
+TOOLS = "core,palace,palace-more,past,trusty,graph,memory"
 SERVE = (sys.executable, "-m", "simonides", "serve", "--tools", TOOLS)
 HTTP = ("--http", "127.0.0.1:0", "--http-only")
 START_S = 300
