@@ -88,6 +88,13 @@ def test_a_token_with_a_time_an_id_or_a_place_is_found_and_so_is_one_that_cannot
     assert kinds_in(f"token: {head}.{body}.{filled('<url:43>')}") == {"jwt"}
 
 
+def test_a_piece_of_an_image_in_base64_is_no_token_and_a_token_behind_a_long_line_is_one() -> None:
+    data, token = filled("<b64:400>"), filled(tokens()["github-token"])
+
+    assert kinds_in(f"{data}/{token}{data}") == kinds_in(f"{data}/{token}") == set()
+    assert kinds_in(f"{data} {token}") == kinds_in(f"{data}={token}") == {"github-token"}
+
+
 def test_what_a_service_puts_before_its_keys_does_not_hide_them() -> None:
     assert kinds_in(f"api_key = 'prod_secret_{filled('<b62:32>')}'") == {"api-key"}
 

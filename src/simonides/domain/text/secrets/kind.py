@@ -18,6 +18,9 @@ BEFORE = r"(?:(?<![A-Za-z0-9_])|(?<=\\[nrt]))"
 AFTER = r"(?![A-Za-z0-9_])"
 
 
+DATA_MIN = 120
+"""How many characters of base64 before a token make it a piece of data."""
+_DATA = r"[A-Za-z0-9+/]{120}"
 LINE_MAX = 160
 """How far a line is looked back on."""
 _SAYS_EXAMPLE = re.compile(
@@ -105,11 +108,17 @@ def token(name: str, title: str, prefix: str | tuple[str, ...], rest: str, *, ba
         own = next(each for each in prefixes if each in match.group())
         rest = match.group().replace(own, "", 1)
         # Words without any digit are a part of an address or of a name.
-        return not is_made_up(rest) and (any(map(str.isdigit, rest)) or not is_wordy(rest))
+        return not is_made_up(rest) and (any(map(str.isdigit, rest)) or not is_wordy(rest)) and not _is_in_data(match)
 
     return SecretKind(
         name, title, prefixes, SecretPattern(f"{BEFORE}{before}(?:{beginning}){rest}{AFTER}"), back, accepts=accepts
     )
+
+
+def _is_in_data(match: Match) -> bool:
+    """Whether a match is a piece of something long in base64: an image or a program, which holds every prefix by chance."""
+    before = match.string[max(match.start() - DATA_MIN, 0) : match.start()]
+    return len(before) == DATA_MIN and bool(_compiled(_DATA, 0).fullmatch(before))
 
 
 @dataclass(frozen=True, slots=True)
