@@ -35,6 +35,10 @@ class Target:
     def __post_init__(self) -> None:
         check_url(self.url, self.setting)
 
+    def failed(self, how: str) -> NotReady:
+        """The error for a request that came to nothing."""
+        return NotReady(f"the {self.server} at {self.url} {how}")
+
 
 @dataclass(frozen=True, slots=True)
 class _Reply:
@@ -61,7 +65,7 @@ def check_url(url: str, setting: str = "embedder_url") -> SplitResult:
     except ValueError as error:
         raise Invalid(setting, f"{error}") from error
     if parts.scheme not in {"http", "https"} or not has_host:
-        raise Invalid(setting, f"'{url}' is not an http or https address")
+        raise Invalid(setting, f"'{url}' is not an http or https address, as http://localhost:11434")
     if parts.username or parts.password:
         raise Invalid(setting, "contains a user name or password; remove it, and set the key separately")
     return parts
@@ -84,13 +88,13 @@ def _send(target: Target, body: bytes) -> _Reply:
         return _exchange(target, body)
     # TimeoutError is a subclass of OSError, so it comes first.
     except TimeoutError as error:
-        raise NotReady(f"the {target.server} at {target.url} did not answer within {target.timeout_s:g} s") from error
+        raise target.failed(f"did not answer within {target.timeout_s:g} s; try again later") from error
     except (ConnectionResetError, BrokenPipeError, http.client.IncompleteRead):
         return _Reply(0, {}, b"")
     except OSError as error:
-        raise NotReady(f"the {target.server} at {target.url} cannot be reached: {error}") from error
+        raise target.failed(f"cannot be reached: {error}; start it, or check {target.setting}") from error
     except http.client.HTTPException as error:
-        raise NotReady(f"the {target.server} at {target.url} does not speak HTTP: {error!r}") from error
+        raise target.failed(f"does not speak HTTP: {error!r}; check {target.setting}") from error
 
 
 def _exchange(target: Target, body: bytes) -> _Reply:
@@ -111,14 +115,14 @@ def _exchange(target: Target, body: bytes) -> _Reply:
 
 def _read(target: Target, reply: _Reply) -> Any:
     if reply.status == 0:
-        raise NotReady(f"the {target.server} at {target.url} closed the connection without an answer; try again later")
+        raise target.failed("closed the connection without an answer; try again later")
     if reply.status != http.client.OK:
         excerpt = " ".join(reply.body.decode("utf-8", "replace").split())[:_EXCERPT_MAX]
-        raise NotReady(f"the {target.server} at {target.url} answered {reply.status}: {excerpt or 'no explanation'}")
+        raise target.failed(f"answered {reply.status}: {excerpt or 'no explanation'}")
     try:
         return json.loads(reply.body)
     except ValueError as error:
-        raise NotReady(f"the {target.server} at {target.url} did not answer in JSON") from error
+        raise target.failed(f"did not answer in JSON; check {target.setting}") from error
 
 
 def _seconds(headers: dict[str, str], usual_s: float) -> float:

@@ -135,13 +135,14 @@ def fetch(endpoint: Endpoint, inputs: list[str], sleep: Sleep, dimensions: int |
     try:
         vectors = _ollama_vectors(answer) if endpoint.style == "ollama" else _openai_vectors(answer)
     except (KeyError, TypeError, ValueError) as error:
-        raise NotReady(f"the embedding server at {target.url} answered without embeddings; check embedder_url") from error
+        raise target.failed("answered without embeddings; check embedder_url") from error
     if len(vectors) != len(inputs):
-        raise NotReady(f"the embedding server at {target.url} returned vectors: {len(vectors)}, texts sent: {len(inputs)}")
+        raise target.failed(f"returned vectors: {len(vectors)}, texts sent: {len(inputs)}; check embedder and embedder_url")
     sizes = {len(vector) for vector in vectors}
     wanted = dimensions or max(sizes)
     if sizes != {wanted} or not wanted:
-        raise NotReady(f"the embedding server at {target.url} returned vectors of {sorted(sizes)} dimensions instead of {wanted}")
+        told = f"returned vectors of {sorted(sizes)} dimensions instead of {wanted}"
+        raise target.failed(f"{told}; check embedder_model and embedder_dimensions")
     return vectors
 
 

@@ -70,7 +70,7 @@ def read_backup(stream: BinaryIO, passphrase: str | None = None) -> Iterator[byt
         *lines, rest = (rest + plain).split(b"\n")
         count += len(lines)
         yield from lines
-    raise Invalid("FILE", "the backup is cut off: its last block is missing")
+    raise _unusable("the backup is cut off: its last block is missing")
 
 
 class _Writer:
@@ -112,7 +112,7 @@ class _Seal:
 
     def __init__(self, head: BackupHead, raw: bytes, passphrase: str | None) -> None:
         if head.is_encrypted and not passphrase:
-            raise Invalid("--passphrase-file", "is missing: the backup is encrypted")
+            raise Invalid("--passphrase-file", "is missing: the backup is encrypted; name the file that holds its passphrase")
         self._head = raw
         self._number = 0
         self._cipher = _cipher(passphrase, head.salt) if passphrase and head.salt else None
@@ -125,7 +125,7 @@ class _Seal:
         try:
             return _unpacked(self._deciphered(kind, block))
         except zlib.error as error:
-            raise Invalid("FILE", "the backup is damaged: a block cannot be unpacked") from error
+            raise _unusable("the backup is damaged: a block cannot be unpacked") from error
 
     def _deciphered(self, kind: bytes, block: bytes) -> bytes:
         if self._cipher is None:
@@ -162,7 +162,7 @@ def _unpacked(packed: bytes) -> bytes:
 
 def _read_head(stream: BinaryIO) -> tuple[BackupHead, bytes]:
     if stream.readline(len(MAGIC)) != MAGIC:
-        raise Invalid("FILE", "is no backup made by `simonides backup`")
+        raise Invalid("FILE", "is no backup made by `simonides backup`; `simonides import` reads other files")
     raw = stream.readline(HEAD_BYTES_MAX)
     try:
         named = json.loads(raw)
@@ -171,21 +171,25 @@ def _read_head(stream: BinaryIO) -> tuple[BackupHead, bytes]:
             bytes.fromhex(salt)
         return BackupHead(str(named["palace"]), str(named["created_at"]), salt), raw
     except (ValueError, KeyError, TypeError) as error:
-        raise Invalid("FILE", "the head of the backup is damaged") from error
+        raise _unusable("the head of the backup is damaged") from error
 
 
 def _blocks(stream: BinaryIO) -> Iterator[tuple[bytes, bytes]]:
     while head := stream.read(5):
         kind, length = head[:1], int.from_bytes(head[1:])
         if len(head) < 5 or kind not in {LINES, END} or length > BLOCK_BYTES_MAX:
-            raise Invalid("FILE", "the backup is damaged: a block is not where it should be")
+            raise _unusable("the backup is damaged: a block is not where it should be")
         block = stream.read(length)
         if len(block) < length:
-            raise Invalid("FILE", "the backup is cut off: its last block is not whole")
+            raise _unusable("the backup is cut off: its last block is not whole")
         yield kind, block
 
 
 def _check_end(stream: BinaryIO, plain: bytes, count: int, digest: str) -> None:
     end = json.loads(plain)
     if end != {"lines": count, "sha256": digest} or stream.read(1):
-        raise Invalid("FILE", "the backup is damaged: its lines are not those that were written")
+        raise _unusable("the backup is damaged: its lines are not those that were written")
+
+
+def _unusable(what: str) -> Invalid:
+    return Invalid("FILE", f"{what}; use another copy of it")

@@ -4,7 +4,7 @@ import time
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from simonides.domain.errors import Invalid, NotReady
+from simonides.domain.errors import Invalid
 from simonides.embedders.posting import Sleep, Target, check_url, post_json
 
 Style = Literal["ollama", "openai"]
@@ -49,7 +49,7 @@ class ChatWriter:
         answer = post_json(target, self._message(task, material), self._sleep)
         text = self._read(target, answer).strip()[:_ANSWER_CHARS_MAX]
         if not text:
-            raise NotReady(f"the writing server at {target.url} returned an empty text; check writer_model")
+            raise target.failed("returned an empty text; check writer_model")
         return text
 
     def _message(self, task: str, material: str) -> dict[str, Any]:
@@ -61,7 +61,7 @@ class ChatWriter:
             message = answer["message"] if self._endpoint.style == "ollama" else answer["choices"][0]["message"]
             text = message["content"]
         except (KeyError, IndexError, TypeError) as error:
-            raise NotReady(f"the writing server at {target.url} returned no message; check writer and writer_url") from error
+            raise target.failed("returned no message; check writer and writer_url") from error
         if not isinstance(text, str):
-            raise NotReady(f"the writing server at {target.url} returned a message without text; check writer and writer_url")
+            raise target.failed("returned a message without text; check writer and writer_url")
         return text

@@ -95,7 +95,7 @@ class Facts:
             facts = self._store.graph.current(subject, predicate, obj)
             for fact in facts:
                 if fact.valid_from and ended.end <= fact.valid_from.start:
-                    raise Invalid("ended", f"{ended.text} is before the fact began ({fact.valid_from.text})")
+                    raise Invalid("ended", f"{ended.text} is before the fact began ({fact.valid_from.text}); name a later day")
             self._store.graph.end_facts([fact.id for fact in facts], ended)
             self._touch(*(fact.triple for fact in facts))
         return [replace(fact, valid_to=ended) for fact in facts]
