@@ -16,6 +16,8 @@
 Each error is built from facts; the class writes the sentence.
 """
 
+from collections.abc import Callable
+
 
 class SimonidesError(Exception):
     """The root of the tree: catch this to catch everything we raise on purpose."""
@@ -113,3 +115,12 @@ class EmbedderMismatch(StoreFailure):
             f"its vectors come from '{stored}', but '{configured}' is configured; "
             "configure the former, or run `simonides reembed` to embed everything again",
         )
+
+
+def exists(look_up: Callable[[str], object], key: str) -> bool:
+    """Whether a look-up that raises NotFound finds something."""
+    try:
+        look_up(key)
+    except NotFound:
+        return False
+    return True

@@ -6,7 +6,7 @@ from pathlib import Path
 from simonides.domain.errors import Invalid
 from simonides.peers.databases.copies import Row, SqliteCopy, copied
 from simonides.peers.databases.pages import Value
-from simonides.peers.exports.json_exports import documents_in, listed
+from simonides.peers.exports.json_exports import from_documents, listed
 from simonides.peers.found import Found, LeftBehind, Line, Lost, mapping_in, moment, rest_of, text_line, texts
 
 PEER = "mcp-memory-service"
@@ -30,8 +30,7 @@ def read_mcp_memory_service(source: Path) -> Iterator[Found]:
         with copied(path) as copy:
             yield from _from_store(copy)
     else:
-        for each in documents_in(path):
-            yield from [each] if isinstance(each, Lost) else (_line(entry) for entry in listed(each[1], "memories"))
+        yield from from_documents(path, lambda _name, document: map(_line, listed(document, "memories")))
 
 
 def _from_store(copy: SqliteCopy) -> Iterator[Found]:

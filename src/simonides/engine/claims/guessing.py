@@ -4,12 +4,12 @@ A guess ends nothing and hides nothing. Two memories are a pair once: what was r
 """
 
 from simonides.domain.actor import Actor
-from simonides.domain.errors import Conflict
 from simonides.domain.memory import DIARY_HALL, Memory, Scope
 from simonides.domain.past.supersession import OPEN, Supersession, pair, pair_id
 from simonides.domain.ranking.note_updates import seems_to_replace
 from simonides.domain.text.sameness import are_same
 from simonides.domain.time import Clock
+from simonides.engine.claims.recording import add_new
 from simonides.ports.stores import Store
 from simonides.ports.supersessions import PairFilter
 
@@ -75,11 +75,7 @@ class Guessing:
             known = self._store.supersessions.touching("memory", [older.id, newer.id])
             if present != [older.content, newer.content] or any(_speaks_against(each, made) for each in known):
                 return False
-            try:
-                self._store.supersessions.add(made)
-            except Conflict:
-                return False
-        return True
+            return add_new(self._store, made)
 
 
 def _is_pair(newer: Memory, older: Memory, likeness: float) -> bool:

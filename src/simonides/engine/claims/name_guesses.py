@@ -7,13 +7,13 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 
 from simonides.domain.actor import Actor
-from simonides.domain.errors import Conflict
 from simonides.domain.graph import Entity, Fact, Node
 from simonides.domain.past.supersession import OPEN, pair, pair_id
 from simonides.domain.text.likely_names import LikelyPair, TypedName, likely_pairs
 from simonides.domain.time import Clock
 from simonides.domain.validation import fold_name
 from simonides.engine.claims.guessing import PROPOSED_MAX, WAITING_MAX
+from simonides.engine.claims.recording import add_new
 from simonides.engine.filing.mention_facts import ROOM
 from simonides.ports.stores import Store
 from simonides.ports.supersessions import PairFilter
@@ -63,11 +63,7 @@ class NameGuessing:
                 return False
             if _are_told_apart(self._store.nodes.facts_among([shorter.key, fuller.key], COMPARED_MAX)):
                 return False
-            try:
-                self._store.supersessions.add(made)
-            except Conflict:
-                return False
-        return True
+            return add_new(self._store, made)
 
 
 def _in_order(shorter: Node, fuller: Node) -> tuple[Entity, Entity]:

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from simonides.domain.actor import current_caller
-from simonides.domain.errors import Invalid, NotFound
+from simonides.domain.errors import Conflict, Invalid, NotFound
 from simonides.domain.past.supersession import Cause, PairKind, Supersession, pair
 from simonides.domain.time import Clock
 from simonides.ports.stores import Store
@@ -66,3 +66,12 @@ class Recording:
             if made.older in seen:
                 what = f"{made.older} already takes the place of {made.newer}"
                 raise Invalid(argument, f"{what}, so {made.newer} cannot take the place of {made.older}; reject that pair first")
+
+
+def add_new(store: Store, made: Supersession) -> bool:
+    """Write a pair down, unless it is known; whether it was new."""
+    try:
+        store.supersessions.add(made)
+    except Conflict:
+        return False
+    return True

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from simonides.domain.code import ALL_CODE, Chunk, ChunkHit, CodeScope, IndexReport, IndexState, IndexStatus, Progress, Project
-from simonides.domain.errors import Conflict, Invalid, NotFound, SimonidesError
+from simonides.domain.errors import Conflict, Invalid, NotFound, SimonidesError, exists
 from simonides.domain.time import Clock
 from simonides.domain.validation import check_name
 from simonides.engine.code.indexing import Indexing, Watcher
@@ -191,17 +191,10 @@ class Codebase:
     def _free_id(self, root: Path) -> str:
         name = check_name(root.name[:100] or "root", "path")
         number, project_id = 1, name
-        while self._is_taken(project_id):
+        while exists(self._store.code.project, project_id):
             number += 1
             project_id = f"{name}-{number}"
         return project_id
-
-    def _is_taken(self, project_id: str) -> bool:
-        try:
-            self._store.code.project(project_id)
-        except NotFound:
-            return False
-        return True
 
     def _index(self, project: Project, stop: threading.Event, watcher: Watcher, *, afresh: bool) -> IndexReport:
         # A status call holds the lease for a moment, so a single refusal means nothing.

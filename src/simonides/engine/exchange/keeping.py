@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from simonides.domain.actor import Actor
 from simonides.domain.dreams import MERGED
-from simonides.domain.errors import Conflict, Invalid, NotFound
+from simonides.domain.errors import Conflict, Invalid, NotFound, exists
 from simonides.domain.graph import PERSPECTIVES, Entity, Fact, Observation
 from simonides.domain.memory import Memory
 from simonides.domain.past.formers import Former
@@ -69,16 +69,9 @@ class CodeKeeping:
     def _check_ids(self, line: FileLine) -> None:
         seen = set[str]()
         for chunk in line.chunks:
-            if chunk.id in seen or self._is_taken(chunk.id):
+            if chunk.id in seen or exists(self._store.code.chunk, chunk.id):
                 raise Conflict("chunk", chunk.id)
             seen.add(chunk.id)
-
-    def _is_taken(self, chunk_id: str) -> bool:
-        try:
-            self._store.code.chunk(chunk_id)
-        except NotFound:
-            return False
-        return True
 
 
 class Keeping:

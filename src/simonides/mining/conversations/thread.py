@@ -1,12 +1,17 @@
 """Turns of a conversation, built record by record; tool calls belong to the turn in which they were made."""
 
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
+from typing import Any
 
 from simonides.domain.validation import clean_text
 from simonides.mining.conversations.calls import ToolCall, bounded
-from simonides.mining.conversations.values import Conversation, Role, Turn
+from simonides.mining.conversations.look import Look, records_of
+from simonides.mining.conversations.reading import Fault
+from simonides.mining.conversations.shapes import fields
+from simonides.mining.conversations.values import Conversation, Item, Role, Turn, UnreadableConversation
 
 
 @dataclass(slots=True)
@@ -76,3 +81,12 @@ class Thread:
 def _closed(turn: _Open) -> Turn:
     speaker = clean_text(turn.speaker) if turn.speaker else None
     return Turn(turn.role, speaker, clean_text(turn.text), turn.time, tuple(call.rendering() for call in turn.calls))
+
+
+def items_of(sight: Look, read: Callable[[Look, dict[str, Any], str], Iterator[Item]]) -> Iterator[Item]:
+    """What `read` makes of every JSON object of a source and its number, and what could not be read."""
+    for number, found in enumerate(records_of(sight)):
+        if isinstance(found, Fault):
+            yield UnreadableConversation(sight.path, found.reason, found.line)
+        else:
+            yield from read(sight, fields(found.value), str(number))

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from simonides.domain.errors import Invalid
-from simonides.peers.exports.json_exports import ENDINGS, Entry, EntryShape, documents_in, listed
+from simonides.peers.exports.json_exports import ENDINGS, Entry, EntryShape, from_documents, listed
 from simonides.peers.found import Found, LeftBehind, Lost, rest_of, text_line
 
 MEM0 = EntryShape(
@@ -52,16 +52,15 @@ def read_chat_memory(source: Path) -> Iterator[Found]:
 
 def _read(source: Path, shape: EntryShape, *names: str) -> Iterator[Found]:
     seen: set[str] = set()
-    for each in documents_in(source):
-        if isinstance(each, Lost):
-            yield each
-            continue
-        name, document = each
+
+    def read(name: str, document: object) -> Iterator[Found]:
         entries = listed(document, *names)
         if not entries and not names:
             yield Lost(name, "holds no list of memories")
         for number, entry in enumerate(entries, 1):
             yield from _once(shape, entry, number, seen)
+
+    return from_documents(source, read)
 
 
 def _once(shape: EntryShape, entry: Entry, number: int, seen: set[str]) -> Iterator[Found]:

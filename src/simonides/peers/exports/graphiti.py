@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from simonides.engine.graph.entities import EntityDraft
-from simonides.peers.exports.json_exports import Entry, EntryShape, documents_in, listed
+from simonides.peers.exports.json_exports import Entry, EntryShape, from_documents, listed
 from simonides.peers.found import Found, Lost, fact_line, moment, short_name, texts
 
 PEER = "graphiti"
@@ -15,19 +15,18 @@ EPISODE = EntryShape(
 
 def read_graphiti(source: Path) -> Iterator[Found]:
     """Episodes become memories, entities nodes with their summary, edges facts with the time in which they hold."""
-    for each in documents_in(source):
-        if isinstance(each, Lost):
-            yield each
-            continue
-        _, document = each
-        for number, episode in enumerate(listed(document, "episodes", "episodic_nodes"), 1):
-            yield EPISODE.line(episode, number)
-        nodes = listed(document, "nodes", "entities", "entity_nodes")
-        names = {str(node.get("uuid") or node.get("id")): short_name(str(node.get("name") or "")) for node in nodes}
-        for node in nodes:
-            yield from _node(node)
-        for number, edge in enumerate(listed(document, "edges", "facts", "entity_edges"), 1):
-            yield _edge(edge, number, names)
+    yield from from_documents(source, _read)
+
+
+def _read(_name: str, document: object) -> Iterator[Found]:
+    for number, episode in enumerate(listed(document, "episodes", "episodic_nodes"), 1):
+        yield EPISODE.line(episode, number)
+    nodes = listed(document, "nodes", "entities", "entity_nodes")
+    names = {str(node.get("uuid") or node.get("id")): short_name(str(node.get("name") or "")) for node in nodes}
+    for node in nodes:
+        yield from _node(node)
+    for number, edge in enumerate(listed(document, "edges", "facts", "entity_edges"), 1):
+        yield _edge(edge, number, names)
 
 
 def _node(node: Entry) -> Iterator[Found]:

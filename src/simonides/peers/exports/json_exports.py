@@ -5,12 +5,12 @@ import hashlib
 import io
 import json
 import zipfile
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from simonides.domain.errors import Invalid
-from simonides.peers.found import Line, Lost, moment, rest_of, text_line, texts
+from simonides.peers.found import Found, Line, Lost, moment, rest_of, text_line, texts
 
 SIZE_MAX = 1 << 30
 """How many bytes a member of an archive may unpack to."""
@@ -61,11 +61,20 @@ class EntryShape:
         )
 
 
-def documents_in(source: Path) -> Iterator[tuple[str, object] | Lost]:
+def from_documents(source: Path, read: Callable[[str, object], Iterator[Found]]) -> Iterator[Found]:
+    """What `read` finds in every document of an export, by its name and content, and the documents that cannot be read."""
+    for each in _documents_in(source):
+        if isinstance(each, Lost):
+            yield each
+        else:
+            yield from read(*each)
+
+
+def _documents_in(source: Path) -> Iterator[tuple[str, object] | Lost]:
     """Every JSON document of a file, an archive or a folder, with its name; lines of a JSON-lines file come as one list."""
     if source.is_dir():
         for path in sorted(path for path in source.rglob("*") if path.is_file() and path.name.endswith(ENDINGS)):
-            yield from documents_in(path)
+            yield from _documents_in(path)
         return
     for name, raw in _members(source):
         try:

@@ -4,8 +4,8 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from simonides.peers.exports.json_exports import Entry, documents_in, listed
-from simonides.peers.found import Found, LeftBehind, Line, Lost, mapping_in, moment, rest_of, text_line, texts
+from simonides.peers.exports.json_exports import Entry, from_documents, listed
+from simonides.peers.found import Found, LeftBehind, Line, mapping_in, moment, rest_of, text_line, texts
 
 PEER = "letta"
 SPEAKING = "send_message"
@@ -16,15 +16,14 @@ ARCHIVE = ("archival_memory", "passages", "archival_passages")
 
 def read_letta(source: Path) -> Iterator[Found]:
     """Blocks, passages and what was said, each agent in a wing of its own; tools and model settings stay behind."""
-    for each in documents_in(source):
-        if isinstance(each, Lost):
-            yield each
-            continue
-        _, document = each
-        agents = listed(document, "agents") or ([document] if isinstance(document, dict) else [])
-        shared = {str(block.get("id")): block for block in listed(document, "blocks")}
-        for agent in agents:
-            yield from _agent(agent, shared)
+    yield from from_documents(source, _read)
+
+
+def _read(_name: str, document: object) -> Iterator[Found]:
+    agents = listed(document, "agents") or ([document] if isinstance(document, dict) else [])
+    shared = {str(block.get("id")): block for block in listed(document, "blocks")}
+    for agent in agents:
+        yield from _agent(agent, shared)
 
 
 def _agent(agent: Entry, shared: dict[str, Entry]) -> Iterator[Found]:

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 
-from simonides.domain.errors import Invalid, NotFound
+from simonides.domain.errors import Invalid, NotFound, exists
 from simonides.domain.graph import UNKNOWN, Direction, Entity
 from simonides.domain.ids import MENTION
 from simonides.domain.records.plain import plain
@@ -67,7 +67,7 @@ class EntityRecords:
         if known is not None and known.key == arrived.key:
             graph.replace_entity(replace(arrived, id=known.id, created_at=known.created_at, updated_at=known.updated_at))
             return known.id
-        if self._is_taken(arrived.id):
+        if exists(self._store.graph.entity, arrived.id):
             arrived = replace(arrived, id=self._equipment.mint.alphanumeric())
         graph.add_entity(arrived)
         self._equipment.linking.link_entity(arrived)
@@ -83,13 +83,6 @@ class EntityRecords:
         if self._store.nodes.at([node])[node].observation_count or any(not fact.id.startswith(MENTION) for fact in facts):
             return False
         return self._store.graph.delete_entity(entity_id)
-
-    def _is_taken(self, entity_id: str) -> bool:
-        try:
-            self._store.graph.entity(entity_id)
-        except NotFound:
-            return False
-        return True
 
 
 def _found(entity: Entity) -> Found:

@@ -9,11 +9,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from simonides.mining.conversations.formats.chatgpt_messages import take
-from simonides.mining.conversations.look import Look, records_of
-from simonides.mining.conversations.reading import Fault
+from simonides.mining.conversations.look import Look
 from simonides.mining.conversations.shapes import fields, items, moment, name, string
-from simonides.mining.conversations.thread import Thread
-from simonides.mining.conversations.values import Format, Item, UnreadableConversation
+from simonides.mining.conversations.thread import Thread, items_of
+from simonides.mining.conversations.values import Format, Item
 
 
 @dataclass(slots=True)
@@ -50,13 +49,12 @@ def _is_mapping(mapping: object) -> bool:
 
 def read(sight: Look) -> Iterator[Item]:
     """Every conversation of the export, each followed by its other branches."""
-    for number, found in enumerate(records_of(sight)):
-        if isinstance(found, Fault):
-            yield UnreadableConversation(sight.path, found.reason, found.line)
-            continue
-        record = fields(found.value)
-        for thread in _threads(record, str(number)):
-            yield thread.conversation(sight.path, CHATGPT.name)
+    return items_of(sight, _read)
+
+
+def _read(sight: Look, record: dict[str, Any], number: str) -> Iterator[Item]:
+    for thread in _threads(record, number):
+        yield thread.conversation(sight.path, CHATGPT.name)
 
 
 def _threads(record: dict[str, Any], number: str) -> Iterator[Thread]:

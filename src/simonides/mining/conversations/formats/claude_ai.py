@@ -4,11 +4,10 @@ from collections.abc import Iterator
 from typing import Any
 
 from simonides.mining.conversations.calls import ToolCall
-from simonides.mining.conversations.look import Look, records_of
-from simonides.mining.conversations.reading import Fault
+from simonides.mining.conversations.look import Look
 from simonides.mining.conversations.shapes import fields, items, moment, name, string, written
-from simonides.mining.conversations.thread import Thread
-from simonides.mining.conversations.values import Format, Item, Role, UnreadableConversation
+from simonides.mining.conversations.thread import Thread, items_of
+from simonides.mining.conversations.values import Format, Item, Role
 
 
 def recognises(sight: Look) -> bool:
@@ -18,16 +17,15 @@ def recognises(sight: Look) -> bool:
 
 def read(sight: Look) -> Iterator[Item]:
     """Every conversation of the export that contains text."""
-    for number, found in enumerate(records_of(sight)):
-        if isinstance(found, Fault):
-            yield UnreadableConversation(sight.path, found.reason, found.line)
-            continue
-        record = fields(found.value)
-        thread = Thread(name(record.get("uuid")) or str(number), name(record.get("name")), moment(record.get("created_at")))
-        for message in map(fields, items(record.get("chat_messages"))):
-            _take(thread, message)
-        if not thread.is_empty:
-            yield thread.conversation(sight.path, CLAUDE_AI.name)
+    return items_of(sight, _read)
+
+
+def _read(sight: Look, record: dict[str, Any], number: str) -> Iterator[Item]:
+    thread = Thread(name(record.get("uuid")) or number, name(record.get("name")), moment(record.get("created_at")))
+    for message in map(fields, items(record.get("chat_messages"))):
+        _take(thread, message)
+    if not thread.is_empty:
+        yield thread.conversation(sight.path, CLAUDE_AI.name)
 
 
 def _take(thread: Thread, message: dict[str, Any]) -> None:
