@@ -8,9 +8,10 @@ export const reach = signal({ online: true, tries: 0 });
 export const lastWrite = signal(null);
 
 export class Refused extends Error {
-  constructor(status, sentence, request) {
+  constructor(status, sentence, request, after = 0) {
     super(sentence);
     this.status = status;
+    this.after = after;
     this.request = request;
   }
 }
@@ -23,8 +24,8 @@ export function address(path, query = {}) {
 
 export const palacePath = (palace, rest = "") => `/palaces/${encodeURIComponent(palace)}${rest}`;
 
-export async function api(method, path, { query, body, signal: abort, isRead = method === "GET" } = {}) {
-  const url = address(path, query);
+/** The reply to a request; raises Refused. */
+async function ask(method, url, body, abort) {
   const headers = { ...authorization(), ...(body ? { "Content-Type": "application/json" } : {}) };
   let reply;
   try {
@@ -38,7 +39,12 @@ export async function api(method, path, { query, body, signal: abort, isRead = m
   }
   if (!reach.value.online) reach.value = { online: true, tries: 0 };
   if (reply.status === 401) leave();
-  if (!reply.ok) throw new Refused(reply.status, await sentence(reply), `${method} ${url}`);
+  if (!reply.ok) throw new Refused(reply.status, await sentence(reply), `${method} ${url}`, Number(reply.headers.get("Retry-After")));
+  return reply;
+}
+
+export async function api(method, path, { query, body, signal: abort, isRead = method === "GET" } = {}) {
+  const reply = await ask(method, address(path, query), body, abort);
   if (!isRead) lastWrite.value = new Date();
   return reply.status === 204 ? null : reply.json();
 }
@@ -46,6 +52,15 @@ export async function api(method, path, { query, body, signal: abort, isRead = m
 async function sentence(reply) {
   const text = await reply.text();
   try { return JSON.parse(text).error ?? text; } catch { return text.slice(0, 300) || `HTTP ${reply.status}`; }
+}
+
+/** A file and its name; `progress` is told of the bytes that have come. */
+export async function download(path, { query, signal: abort, progress }) {
+  const reply = await ask("GET", address(path, query), null, abort);
+  let size = 0;
+  const counted = reply.body.pipeThrough(new TransformStream({ transform(piece, out) { size += piece.byteLength; progress(size); out.enqueue(piece); } }));
+  const name = /filename\*=UTF-8''([^;]+)/.exec(reply.headers.get("Content-Disposition") ?? "")?.[1] ?? "palace";
+  return { blob: await new Response(counted).blob(), name: decodeURIComponent(name) };
 }
 
 export const get = (path, query, abort) => api("GET", path, { query, signal: abort });

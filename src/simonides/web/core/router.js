@@ -26,7 +26,7 @@ export const knownAt = computed(() => route.value.query.known ?? "");
 export const isPast = computed(() => Boolean(moment.value || knownAt.value));
 
 export function href(page, { palace = route.value.palace, query = {}, rest = [] } = {}) {
-  const all = { ...(moment.value ? { at: moment.value } : {}), ...(knownAt.value ? { known: knownAt.value } : {}), ...query };
+  const all = { ...(moment.value ? { at: moment.value } : {}), ...(knownAt.value ? { known: knownAt.value } : {}), ...(page === "settings" && palace ? { palace } : {}), ...query };
   const pairs = Object.entries(all).filter(([, value]) => value !== undefined && value !== null && value !== "");
   const text = new URLSearchParams(pairs).toString();
   const parts = palace && page !== "home" && page !== "settings" ? ["p", palace, ...(page === "overview" ? [] : [page]), ...rest] : page === "home" ? [""] : [page, ...rest];

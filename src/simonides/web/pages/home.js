@@ -2,14 +2,14 @@
 import { html, useState } from "../vendor/preact.js";
 import { t, number } from "../core/i18n.js";
 import { get, api, palacePath, useData } from "../core/api.js";
-import { href, go } from "../core/router.js";
+import { href, go, route } from "../core/router.js";
 import { me } from "../core/session.js";
 import { shown } from "../core/text.js";
 import { Empty, Heading, Loading, Problem, Time } from "../parts/bits.js";
 import { Strip } from "../parts/charts.js";
 
 export default function Home() {
-  const { data, error, loading, reload } = useData("palaces", (abort) => get("/palaces", {}, abort));
+  const { data, error, loading, reload } = useData(`palaces/${route.value.query.gone ?? ""}`, (abort) => get("/palaces", {}, abort));
   const mayMake = me.value?.may_write && !me.value?.palace;
   return html`<${Heading} title=${t("nav.home")} count=${data ? number(data.length) : null} /><${Problem} error=${error} again=${reload} /><${Loading} when=${loading && !data} />
     ${data && !data.length && html`<${Empty}><p>${t("home.empty")}</p></${Empty}>`}

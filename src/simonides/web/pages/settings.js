@@ -1,4 +1,4 @@
-// Tokens, open pages, colours, language, keys, and what this is.
+// Colours, language, keys, what this is; one palace; tokens and open pages.
 import { html, useState } from "../vendor/preact.js";
 import { t, LANGUAGES, language, choose } from "../core/i18n.js";
 import { api, get, useData } from "../core/api.js";
@@ -7,11 +7,12 @@ import { setSingleKeys, singleKeys } from "../core/keys.js";
 import { say } from "../core/notices.js";
 import { shown } from "../core/text.js";
 import { Copy, Heading, Problem, Time } from "../parts/bits.js";
+import { PalaceSettings } from "../parts/palace.js";
 
 const THEMES = ["auto", "light", "dark"];
 
 export default function Settings() {
-  return html`<${Heading} title=${t("nav.settings")} /><div class="columns full"><${Looks} /><${About} /></div><div class="two"><${Pages} />${me.value?.manages_tokens && html`<${Tokens} />`}</div>`;
+  return html`<${Heading} title=${t("nav.settings")} /><div class="two"><${Looks} /><${About} /></div><${PalaceSettings} /><h2 class="section">${t("settings.access")}</h2><div class="two"><${Pages} />${me.value?.manages_tokens && html`<${Tokens} />`}</div>`;
 }
 
 function theme() {

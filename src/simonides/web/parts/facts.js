@@ -15,8 +15,8 @@ export async function endFact(palace, fact, done) {
   } catch (error) { say(error.message, { isError: true }); }
 }
 
-export function FactForm({ palace, subject = "", done }) {
-  const [fields, set] = useState({ subject, predicate: "", object: "", valid_from: "", replaces: false });
+export function FactForm({ palace, subject = "", object = "", done }) {
+  const [fields, set] = useState({ subject, predicate: "", object, valid_from: "", replaces: false });
   const [error, fail] = useState(null);
   const change = (name) => (event) => set({ ...fields, [name]: event.target.type === "checkbox" ? event.target.checked : event.target.value });
   const send = async (event) => {

@@ -1,9 +1,18 @@
-// Exactly what is shown, as a file of lines.
+// Files that the browser saves, such as exactly what is shown, as lines.
 import { get, palacePath } from "../core/api.js";
 import { t } from "../core/i18n.js";
 import { say } from "../core/notices.js";
 
 const LINES_MAX = 5000;
+
+/** Have the browser save a file. */
+export function keep(file, name) {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(file);
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(link.href);
+}
 
 export async function save(palace, asked) {
   try {
@@ -16,11 +25,7 @@ export async function save(palace, asked) {
       offset = page.next;
     }
     const file = new Blob(lines.map((line) => `${JSON.stringify(line)}\n`), { type: "application/x-ndjson" });
-    const link = document.createElement("a");
-    link.href = URL.createObjectURL(file);
-    link.download = `${palace.replace(/[^\w.-]+/g, "_")}.jsonl`;
-    link.click();
-    URL.revokeObjectURL(link.href);
+    keep(file, `${palace.replace(/[^\w.-]+/g, "_")}.jsonl`);
     say(t("memories.exported", { count: lines.length }));
   } catch (error) { say(error.message, { isError: true }); }
 }

@@ -1,6 +1,7 @@
 """What somebody should look at, and how well the palace remembers: review queues and the recall check."""
 
-from typing import Annotated, TypedDict
+from collections import Counter
+from typing import TYPE_CHECKING, Annotated, TypedDict
 
 from simonides.domain.graph import Node
 from simonides.domain.memory import Memory, Order, Scope
@@ -9,6 +10,9 @@ from simonides.engine.palace import Palace
 from simonides.toolkit.shapes import Arg
 from simonides.toolsets.companion.browsing.entities import GraphNode
 from simonides.toolsets.companion.browsing.memories import MemoryRow, row_of
+
+if TYPE_CHECKING:
+    from simonides.engine.upkeep.self_test import Figures
 
 QUEUE_MAX = 50
 LOOKED_AT = 500
@@ -58,11 +62,22 @@ class Miss(TypedDict):
     memory: str
 
 
+class KindFigures(TypedDict):
+    """How often questions of one kind found the right memory, searched for as agents do."""
+
+    kind: str
+    questions: int
+    first: float
+    five: float
+    ten: float
+
+
 class CheckDocument(TypedDict):
     """The outcome of a recall check."""
 
     questions: int
     recipes: list[RecipeFigures]
+    kinds: list[KindFigures]
     misses: list[Miss]
 
 
@@ -88,7 +103,7 @@ def check_recall(
 
     found = examine(palace, questions, seed, budget_s, lambda *_: None)
     if not found.questions:
-        return {"questions": 0, "recipes": [], "misses": []}
+        return {"questions": 0, "recipes": [], "kinds": [], "misses": []}
     return {
         "questions": found.questions,
         "recipes": [
@@ -101,12 +116,26 @@ def check_recall(
             }
             for each in found.figures
         ],
+        "kinds": _by_kind(found.figures[0]),
         "misses": [
             {"question": probe.question, "kind": probe.kind, "memory": min(probe.gold)}
             for probe, rank in zip(found.probes, found.figures[0].ranks, strict=True)
             if rank is None
         ],
     }
+
+
+def _by_kind(figures: "Figures") -> list[KindFigures]:
+    return [
+        {
+            "kind": kind,
+            "questions": count,
+            "first": figures.found(1, kind),
+            "five": figures.found(5, kind),
+            "ten": figures.found(10, kind),
+        }
+        for kind, count in Counter(figures.kinds).items()
+    ]
 
 
 def _pairs(palace: Palace) -> list[ReplacedPair]:
