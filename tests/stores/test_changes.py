@@ -2,7 +2,7 @@
 
 from simonides.ports.changes import Change
 from simonides.ports.stores import Store
-from stores.made import IDENTITY, NOW, day, entity, fact, memory, unit_vectors
+from stores.made import IDENTITY, NOW, at, day, entity, fact, memory, unit_vectors
 
 
 def lines(changes: list[Change]) -> list[tuple[str, str, str]]:
@@ -53,6 +53,20 @@ def test_a_line_tells_when_and_by_whom(store: Store) -> None:
     changes = store.changes.since(0)
     assert [change.actor for change in changes] == ["ada", "bob", "ada", "api"]
     assert {change.at for change in changes} == {NOW}
+
+
+def test_the_lines_of_one_actor_come_newest_first_within_bounds(store: Store) -> None:
+    for number, actor in enumerate(("ada", "bob", "ada", "ada")):
+        with store.writing(actor):
+            store.memories.add([memory(f"m{number}")])
+    kinds = ["memory", "dream"]
+
+    every = store.changes.by("ada", kinds)
+    assert [line.id for line in every] == ["m3", "m2", "m0"]
+    assert store.changes.by("ada", kinds, every[0].seq, 1) == every[1:2]
+    assert store.changes.by("ada", kinds, since=NOW, until=NOW) == every
+    assert store.changes.by("ada", kinds, since=at(1)) == store.changes.by("ada", kinds, until=at(-1)) == []
+    assert store.changes.by("ada", ["fact"]) == store.changes.by("nobody", kinds) == []
 
 
 def test_the_log_is_read_from_any_line_on(store: Store) -> None:

@@ -54,6 +54,13 @@ class ChangeLog(Protocol):
         """The changes after a number, in order."""
         ...
 
+    def by(
+        self, actor: str, kinds: Sequence[str], before: int | None = None, limit: int = 100,
+        since: datetime | None = None, until: datetime | None = None,
+    ) -> list[Change]:  # fmt: skip
+        """The lines of an actor about some kinds, newest first: before a number, and between two moments, both included."""
+        ...
+
     def entries(self, after: int = 0, limit: int = 1000, since: datetime | None = None) -> list[LogEntry]:
         """The lines about records after a number, in order, from a moment on; only those that name an act."""
         ...

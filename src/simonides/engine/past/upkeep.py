@@ -12,9 +12,7 @@ from simonides.ports.changes import Change
 from simonides.ports.stores import Store
 
 CYCLES_KEPT = 100
-_WINDOW = 1_000
-_READ_MAX = 20_000
-"""How many lines of the log one answer reads; those about vectors are most of them."""
+KINDS = ("memory", "supersession", "dream")
 _TOLD = {("memory", "change"), ("supersession", "add"), ("dream", "add")}
 
 
@@ -50,36 +48,12 @@ class UpkeepLog:
         self, limit: int = 50, before: int | None = None, since: datetime | None = None, until: datetime | None = None
     ) -> DeedPage:
         """What upkeep did between two moments, or before a line of the log. A page may be short and still not the last."""
-        end = self._line_after(until) if before is None else min(before - 1, self._store.changes.latest())
-        first = self._line_after(since, is_included=False) if since else 0
-        stop = max(end - _READ_MAX, first)
-        lines: list[Change] = []
-        for line in self._backwards(end, stop):
-            lines.append(line)
-            if len(lines) == limit:
-                stop = line.seq - 1
-                break
-        return DeedPage(list(self._told(lines)), stop + 1 if stop > first else None)
-
-    def _backwards(self, end: int, stop: int) -> Iterator[Change]:
-        while end > stop:
-            start = max(end - _WINDOW, stop)
-            page = [line for line in self._store.changes.since(start, _WINDOW) if line.seq <= end]
-            yield from (line for line in reversed(page) if _is_deed(line))
-            end = start
-
-    def _line_after(self, moment: datetime | None, *, is_included: bool = True) -> int:
-        """The last line of the log up to a moment, found by halves: the log has its lines in the order of time."""
-        low, high = 0, self._store.changes.latest()
-        while moment and low < high:
-            middle = (low + high) // 2
-            # Lines that were trimmed leave gaps.
-            line = next(iter(self._store.changes.since(middle, 1)), None)
-            if line is not None and (line.at < moment or (is_included and line.at == moment)):
-                low = line.seq
-            else:
-                high = middle
-        return high
+        # A merge may have a second line, which is no deed.
+        read = limit * 2 + 1
+        lines = self._store.changes.by(Actor.DREAMER, KINDS, before, read, since, until)
+        deeds = [line for line in lines if _is_deed(line)]
+        rest = deeds[limit - 1 : limit] if len(deeds) > limit else lines[read - 1 :]
+        return DeedPage(list(self._told(deeds[:limit])), rest[0].seq if rest else None)
 
     def _told(self, lines: list[Change]) -> Iterator[Deed]:
         undone = self._acts.undone() if lines else {}

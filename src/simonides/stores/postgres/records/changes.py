@@ -10,6 +10,12 @@ _OURS = "palace = %(palace)s"
 CHANGES = ChangeSql(
     latest=LATEST,
     since=f"SELECT {CHANGE_COLUMNS} FROM changes WHERE {_OURS} AND seq > %(seq)s ORDER BY seq LIMIT %(limit)s",
+    by=f"""
+        SELECT {CHANGE_COLUMNS} FROM changes
+        WHERE {_OURS} AND seq < %(seq)s AND actor = %(actor)s AND kind = ANY(%(kinds)s::text[])
+            AND at >= %(since)s AND at <= %(until)s
+        ORDER BY seq DESC LIMIT %(limit)s
+    """,
     entries=f"""
         SELECT {CHANGE_COLUMNS}, former FROM changes
         WHERE {_OURS} AND seq > %(seq)s AND {OF_RECORDS} AND act > 0 AND id <> '' AND at >= %(at)s

@@ -28,6 +28,7 @@ class ChangeSql:
     latest: str
     """Trimming the lines does not lower this number."""
     since: str
+    by: str
     entries: str
     about: str
     deleted: str
@@ -75,6 +76,16 @@ class Changes:
         """The changes after a number, in order."""
         rows = self._database.rows(self._sql.since, {"seq": seq, "limit": max(limit, 0)})
         return [_change(row) for row in rows]
+
+    def by(
+        self, actor: str, kinds: Sequence[str], before: int | None = None, limit: int = 100,
+        since: datetime | None = None, until: datetime | None = None,
+    ) -> list[Change]:  # fmt: skip
+        """The lines of an actor about some kinds, newest first: before a number, and between two moments, both included."""
+        end = _FOREVER if until is None else micros(until)
+        values = {"actor": actor, "kinds": self._database.listed(kinds), "seq": _FOREVER if before is None else before}
+        values |= {"limit": max(limit, 0), "since": micros(since) or 0, "until": end}
+        return [_change(row) for row in self._database.rows(self._sql.by, values)]
 
     def entries(self, after: int = 0, limit: int = 1000, since: datetime | None = None) -> list[LogEntry]:
         """The lines about records after a number, in order, from a moment on; only those that name an act."""

@@ -11,6 +11,11 @@ FIRST_LINE = "SELECT value + 1 FROM counters WHERE name = 'trimmed'"
 CHANGES = ChangeSql(
     latest=LATEST,
     since=f"SELECT {CHANGE_COLUMNS} FROM changes WHERE seq > :seq ORDER BY seq LIMIT :limit",
+    by=f"""
+        SELECT {CHANGE_COLUMNS} FROM changes
+        WHERE seq < :seq AND actor = :actor AND kind IN (SELECT value FROM json_each(:kinds)) AND at >= :since AND at <= :until
+        ORDER BY seq DESC LIMIT :limit
+    """,
     entries=f"""
         SELECT {CHANGE_COLUMNS}, former FROM changes WHERE seq > :seq AND {OF_RECORDS} AND act > 0 AND id <> '' AND at >= :at
         ORDER BY seq LIMIT :limit
