@@ -4,6 +4,7 @@ In scripts without capitals, text in quotation marks, in katakana or before a ti
 """
 
 import re
+from functools import lru_cache
 
 from simonides.domain.text.words import plain_words
 from simonides.languages.writing import CAPITALS
@@ -18,10 +19,16 @@ _MARKED = re.compile("(?<=[\u300c\u300e\u300a])[^\u300d\u300f\u300b\n]{2,20}(?=[
 
 TEXT_MAX = 20_000
 """How many characters of a text are searched for names."""
+_KEPT_MAX = 2_000
+"""The names of texts of up to this many characters are kept, so that those of some hundred texts take no more than a megabyte."""
 
 
-def names_in(text: str) -> set[str]:
+def names_in(text: str) -> frozenset[str]:
     """Every name in the text; for a name of three or more words also its first two and its last two."""
+    return _kept_names_in(text) if len(text) <= _KEPT_MAX else _names_in(text)
+
+
+def _names_in(text: str) -> frozenset[str]:
     found: set[str] = set()
     for run in _RUN.findall(text[:TEXT_MAX]):
         words = _stripped(run.split())
@@ -31,7 +38,11 @@ def names_in(text: str) -> set[str]:
             found |= {" ".join(words[:2]), " ".join(words[-2:])}
     if not text.isascii():
         found.update(_MARKED.findall(text[:TEXT_MAX]), titled_people(text[:TEXT_MAX]))
-    return found
+    return frozenset(found)
+
+
+# The best memories of one question are mostly among the best of the next.
+_kept_names_in = lru_cache(maxsize=512)(_names_in)
 
 
 def titled_people(text: str) -> list[str]:

@@ -94,7 +94,7 @@ class VectorIndex:
         if not found:
             return NOBODY
         _, _, distance, deviation = found[0]
-        best = self.kept.best([row[:2] for row in found], question)
+        best = self.kept.compared([row[:2] for row in found], question)
         return nearest_first(best, limit, 1.0 - float(distance), float(deviation))
 
     def _walked(self, question: "Vectors", where: str, values: Mapping[str, object], limit: int) -> Neighbours:
@@ -105,13 +105,9 @@ class VectorIndex:
             SELECT v.{self._kind.owner}, halfvec_send(v.vector) {self._source(where)} AND v.dims = {dims}
             ORDER BY {nearness} LIMIT %(rows)s
         """
-        best: dict[int, float] = {}
         with self._database.adjusted(self._walking(limit)):
-            for row in question:
-                found = self._enough(sql, {**values, "vector": encoded(row)}, limit)
-                for owner, cosine in self.kept.best(found, question).items():
-                    best[owner] = max(cosine, best.get(owner, cosine))
-        return nearest_first(best, limit, *self._at_large(question))
+            found = [row for each in question for row in self._enough(sql, {**values, "vector": encoded(each)}, limit)]
+        return nearest_first(self.kept.compared(found, question), limit, *self._at_large(question))
 
     def _walking(self, limit: int) -> dict[str, str]:
         return {
@@ -148,9 +144,8 @@ class VectorIndex:
                     ORDER BY v.{owner} LIMIT 1
                 ) v
         """
-        sampled = self.kept.best(self._database.rows(sql, {"sample": self._tuning.sample}), question)
-        cosines = np.array(list(sampled.values()) or [0.0], np.float32)
-        return float(cosines.mean()), float(cosines.std())
+        _, cosines = self.kept.compared(self._database.rows(sql, {"sample": self._tuning.sample}), question)
+        return (float(cosines.mean()), float(cosines.std())) if len(cosines) else (0.0, 0.0)
 
     def _source(self, where: str) -> str:
         return f"FROM {self._kind.vectors} v {self._kind.things} WHERE {self._kind.within} AND {where}"

@@ -15,6 +15,9 @@ from simonides.stores.sql.vectors.kinds import VectorSql
 if TYPE_CHECKING:
     from simonides.ports.embedder import Vectors
 
+Cosines = tuple[NDArray[np.int64], NDArray[np.float32]]
+"""Owners and their cosines."""
+
 NOBODY = Neighbours(np.zeros(0, np.int64), np.zeros(0, np.float32), 0.0, 0.0)
 SHORTEST = np.float32(1e-6)
 """The least length a vector counts with, so that none is divided by zero."""
@@ -41,8 +44,7 @@ class KeptVectors:
         """The best cosine of each owner, NaN for one without a vector."""
         if len(keys) == 0 or checked_dims(self._database, question) is None:
             return np.full(len(keys), np.nan, np.float32)
-        best = self.best(self._rows(keys), question)
-        return np.array([best.get(int(key), np.nan) for key in keys], np.float32)
+        return cosines_at(keys, *self.compared(self._rows(keys), question))
 
     def stack(self, keys: Sequence[int]) -> Stack:
         """The vectors of owners, at unit length, in one matrix."""
@@ -78,17 +80,15 @@ class KeptVectors:
         require_claimed(self._database, vectors.values())
         self._database.change_many(self._sql.add, self._parts(vectors))
 
-    def best(self, rows: Sequence[Row], question: "Vectors") -> dict[int, float]:
+    def compared(self, rows: Sequence[Row], question: "Vectors") -> Cosines:
         """The best cosine of each owner, from rows of owner and vector."""
         if not rows:
-            return {}
-        vectors = self._decode([blob for _, blob in rows])
+            return NOBODY.keys, NOBODY.cosines
+        owners, blobs = zip(*rows, strict=True)
+        vectors = self._decode(blobs)
         # Rounding to 16 bits has changed the lengths a little.
         cosines = (vectors @ question.T).max(axis=1) / np.maximum(np.linalg.norm(vectors, axis=1), SHORTEST)
-        best: dict[int, float] = {}
-        for (owner, _), cosine in zip(rows, cosines.tolist(), strict=True):
-            best[owner] = max(cosine, best.get(owner, cosine))
-        return best
+        return best_of_each(np.array(owners, np.int64), cosines)
 
     def _parts(self, vectors: "Mapping[int, Vectors]") -> "Iterator[Values]":
         # By row, so that memories become due for a dream in the same order in every store.
@@ -110,8 +110,26 @@ class KeptVectors:
         return [row for key in wanted for row in known[key]]
 
 
-def nearest_first(best: Mapping[int, float], limit: int, mean: float, deviation: float) -> Neighbours:
+def nearest_first(best: Cosines, limit: int, mean: float, deviation: float) -> Neighbours:
     """The owners with the highest cosines."""
-    keys, cosines = np.array([*best], np.int64), np.array([*best.values()], np.float32)
+    keys, cosines = best
     order = np.lexsort((keys, -cosines))[:limit]
     return Neighbours(keys[order], cosines[order], mean, deviation)
+
+
+def best_of_each(owners: NDArray[np.int64], cosines: NDArray[np.float32]) -> Cosines:
+    """Each owner once, ascending, with its best cosine."""
+    order = np.lexsort((-cosines, owners))
+    owners, cosines = owners[order], cosines[order]
+    is_first = np.ones(len(owners), np.bool_)
+    np.not_equal(owners[1:], owners[:-1], out=is_first[1:])
+    return owners[is_first], cosines[is_first]
+
+
+def cosines_at(keys: Sequence[int], owners: NDArray[np.int64], cosines: NDArray[np.float32]) -> NDArray[np.float32]:
+    """The cosine of each of the keys, among owners that ascend; NaN for one that is not among them."""
+    wanted = np.asarray(keys, np.int64)
+    if not len(owners):
+        return np.full(len(wanted), np.nan, np.float32)
+    where = np.minimum(np.searchsorted(owners, wanted), len(owners) - 1)
+    return np.where(owners[where] == wanted, cosines[where], np.float32(np.nan))

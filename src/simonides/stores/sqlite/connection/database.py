@@ -179,6 +179,11 @@ class Database:
         """The answer of `read`; inside of `reading`, where nothing changes, it is asked only once for each key."""
         return asked_once(self._session().seen, key, read)
 
+    def moment(self) -> int | None:
+        """The number of the latest change, inside of `reading`; None elsewhere, where what is read may be taken back."""
+        seen = self._session().seen
+        return None if seen is None else asked_once(seen, LATEST, lambda: self.number(LATEST))
+
     def close(self) -> None:
         """Close every connection, once the current writer has finished or its time is up."""
         has_turn = self._turn.acquire(_LAST_WRITER_S)

@@ -90,4 +90,7 @@ def count(postings: Postings) -> Frequency:
 
 
 def _parsed(text: str | None) -> Postings:
-    return np.zeros(0, np.int64) if text is None else np.sort(np.fromstring(text, np.int64, sep=","))
+    places = np.zeros(0, np.int64) if text is None else np.sort(np.fromstring(text, np.int64, sep=","))
+    # Several questions share them.
+    places.flags.writeable = False
+    return places

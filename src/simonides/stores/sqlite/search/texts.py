@@ -1,12 +1,13 @@
 """Text index in SQLite: which texts hold a word. Memories have one index, observations another, chunks a third."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from simonides.stores.sql.records.rows import dump
 from simonides.stores.sql.search.matching import Lookup
 from simonides.stores.sql.search.postings import Postings, choose
 from simonides.stores.sqlite.connection.database import Database
 from simonides.stores.sqlite.search import postings
+from simonides.stores.sqlite.search.kept_answers import KeptAnswers, PhraseKey
 from simonides.stores.sqlite.search.postings import Frequency
 from simonides.stores.sqlite.vectors.tuning import Tuning
 
@@ -28,6 +29,7 @@ class TextIndex:
         self._tuning = tuning
         self._name = name
         self._frequencies = postings.Frequencies(database, tuning, name)
+        self._kept = KeptAnswers(database)
 
     def look_up(self, words: Sequence[str], total: int) -> Lookup:
         """The postings of these words; rare words are always read, the most common may be skipped."""
@@ -35,7 +37,7 @@ class TextIndex:
         frequencies, read = self._count(distinct, total)
         chosen = choose([frequencies[word].places for word in distinct], self._tuning.posting_budget)
         wanted = [distinct[index] for index in sorted(chosen)]
-        read |= postings.read(self._database, self._name, [word for word in wanted if word not in read], self._tuning.posting_cap)
+        read |= self._read([word for word in wanted if word not in read], self._tuning.posting_cap)
         documents = {word: frequency.documents for word, frequency in frequencies.items()}
         return Lookup(tuple(words), documents, {word: read[word] for word in wanted})
 
@@ -51,23 +53,47 @@ class TextIndex:
 
     def phrases(self, phrases: Sequence[Sequence[str]], least: int, most: int, total: int) -> list[list[int]]:
         """The same for many phrases at once, up to one row more than `most`."""
-        counts = self._frequencies.of_each(dict.fromkeys(word for words in phrases for word in words), total)
-        asked = {
-            _quoted(words): None
-            for words in phrases
-            # Joining the positions of a common word with those of a rare one takes long; counting the rare one does not.
-            if words and min(counts[word] for word in words) >= max(least, 1) and (len(words) > 1 or counts[words[0]] <= most)
-        }
-        rows = self._database.rows(_PHRASES.format(self._name), (most + 1, dump(list(asked)))) if asked else []
-        found = {query: _numbers(text) for query, (text,) in zip(asked, rows, strict=True)}
-        return [found.get(_quoted(words), []) for words in phrases]
+        kept = self._kept.now()
+        keys = [(_quoted(words), least, most) for words in phrases]
+        unknown = {key: words for key, words in zip(keys, phrases, strict=True) if key not in kept.phrases}
+        found = {key: kept.phrases[key] for key in keys if key not in unknown}
+        if unknown:
+            fresh = self._holders(unknown, least, most, total)
+            kept.add_phrases(fresh)
+            found |= fresh
+        return [found[key] for key in keys]
+
+    def _holders(
+        self, phrases: Mapping[PhraseKey, Sequence[str]], least: int, most: int, total: int
+    ) -> dict[PhraseKey, list[int]]:
+        """The rows that hold each phrase, from the index."""
+        # Joining the positions of a common word with those of a rare one takes long; counting the rare one does not. A word alone
+        # is found as fast as it is counted.
+        longer = [words for words in phrases.values() if len(words) > 1]
+        counts = self._frequencies.of_each(dict.fromkeys(word for words in longer for word in words), total)
+        enough = max(least, 1)
+        asked = [
+            key for key, words in phrases.items() if len(words) == 1 or (words and min(counts[word] for word in words) >= enough)
+        ]
+        queries = dump([query for query, _, _ in asked])
+        rows = self._database.rows(_PHRASES.format(self._name), (most + 1, queries)) if asked else []
+        found = {key: _numbers(text) for key, (text,) in zip(asked, rows, strict=True)}
+        return {key: found.get(key, []) for key in phrases}
+
+    def _read(self, words: Sequence[str], cap: int) -> dict[str, Postings]:
+        """The places of these words; of one with more than `cap` at least as many."""
+        kept = self._kept.now()
+        known = {word: kept.places[word] for word in words if word in kept.places}
+        fresh = postings.read(self._database, self._name, [word for word in words if word not in known], cap)
+        kept.add_places({word: places for word, places in fresh.items() if len(places) < cap})
+        return known | fresh
 
     def _count(self, words: Sequence[str], total: int) -> tuple[dict[str, Frequency], dict[str, Postings]]:
         """The frequency of each word; those not kept are counted from all postings, unless there are too many."""
         known = {word: self._frequencies.kept(word, total) for word in words}
         unknown = [word for word, frequency in known.items() if frequency is None]
         budget = self._tuning.posting_budget
-        seen = postings.read(self._database, self._name, unknown, budget + 1)
+        seen = self._read(unknown, budget + 1)
         read = {word: places for word, places in seen.items() if len(places) <= budget}
         counted = {word: frequency or self._counted(word, read.get(word), total) for word, frequency in known.items()}
         return counted, read

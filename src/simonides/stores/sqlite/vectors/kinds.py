@@ -64,8 +64,8 @@ class Kind:
 
     @property
     def vectors_at(self) -> str:
-        """The vectors with the keys in a list."""
-        return f"SELECT {self.owner}, f16 FROM {self.vectors} WHERE key IN (SELECT value FROM json_each(:keys)) ORDER BY key"
+        """Key, owner and vector of the keys in a list."""
+        return f"SELECT key, {self.owner}, f16 FROM {self.vectors} WHERE key IN (SELECT value FROM json_each(:keys)) ORDER BY key"
 
     @property
     def sql(self) -> VectorSql:

@@ -13,7 +13,7 @@ from simonides.stores.sqlite.connection.lists import key_list
 from simonides.stores.sqlite.records.changes import FIRST_LINE, LATEST
 from simonides.stores.sqlite.vectors.columns import ABSENT, ENDED, HAS_VECTORS, LIVE, Columns, ThingRows
 from simonides.stores.sqlite.vectors.kinds import Kind
-from simonides.stores.sqlite.vectors.snapshot import Mask, Snapshot, VectorRows
+from simonides.stores.sqlite.vectors.snapshot import Mask, Snapshot, VectorRows, ascends
 
 _BATCH = 4_096
 
@@ -62,6 +62,7 @@ def advance(connection: sqlite3.Connection, kind: Kind, snapshot: Snapshot) -> S
 def compacted(snapshot: Snapshot) -> Snapshot:
     """The same vectors in one part, without dead ones."""
     chosen = snapshot.at(np.flatnonzero(snapshot.alive))
+    chosen = replace(chosen, is_by_owner=ascends(chosen.owners))
     tail = VectorRows.with_capacity(0, snapshot.dims)
     return replace(snapshot, head=chosen, tail=tail, alive=np.ones(chosen.size, np.bool_))
 

@@ -7,8 +7,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simonides.domain.ranking.candidates import Neighbours, Stack
+from simonides.stores.sql.records.rows import Row
 from simonides.stores.sql.vectors.identity import checked_dims
-from simonides.stores.sql.vectors.nearness import NOBODY, SHORTEST, KeptVectors, nearest_first
+from simonides.stores.sql.vectors.nearness import NOBODY, SHORTEST, KeptVectors, best_of_each, cosines_at, nearest_first
 from simonides.stores.sqlite.connection.database import Database
 from simonides.stores.sqlite.vectors.cache import VectorCache
 from simonides.stores.sqlite.vectors.kinds import Kind
@@ -18,6 +19,9 @@ from simonides.stores.sqlite.vectors.tuning import Tuning
 
 if TYPE_CHECKING:
     from simonides.ports.embedder import Vectors
+
+_SEEN_MAX = 1_500
+"""How many vectors are kept as they are stored, for the next question; they take about a kilobyte each."""
 
 
 class VectorIndex:
@@ -29,6 +33,7 @@ class VectorIndex:
         self._tuning = tuning
         self._kind = kind
         self.kept = KeptVectors(database, kind.sql, encoded, floats)
+        self._seen: dict[int, Row] = {}
 
     def nearest(self, question: "Vectors", within: Callable[[Snapshot], Mask], limit: int) -> Neighbours:
         """The owners with the highest cosine to any vector of the question, among those that the mask lets through."""
@@ -38,26 +43,41 @@ class VectorIndex:
             return NOBODY
         mask = snapshot.vectors_of(within(snapshot))
         found = candidates(snapshot, mask, question, limit, self._tuning)
-        rows = self._database.rows(self._kind.vectors_at, {"keys": self._database.listed(found.keys.tolist())})
-        return nearest_first(self.kept.best(rows, question), limit, found.mean, found.deviation)
+        rows = self._stored(np.sort(found.keys).tolist(), snapshot.seq)
+        return nearest_first(self.kept.compared(rows, question), limit, found.mean, found.deviation)
+
+    def _stored(self, keys: list[int], seq: int) -> list[Row]:
+        """Owner and vector of each of the vectors with these keys that is there, in that order."""
+        moment = self._database.moment()
+        # A committed vector never changes, and its key is never given to another. One that is newer than this moment must not be
+        # seen in it, and one that is being written may be taken back.
+        known = self._seen if moment is not None and moment >= seq else {}
+        if len(known) > _SEEN_MAX:
+            known = self._seen = {}
+        missing = [key for key in keys if key not in known]
+        if missing:
+            rows = self._database.rows(self._kind.vectors_at, {"keys": self._database.listed(missing)})
+            known.update((key, (owner, blob)) for key, owner, blob in rows)
+        return [known[key] for key in keys if key in known]
 
     def rough_cosines(self, question: "Vectors", keys: Sequence[int]) -> NDArray[np.float32]:
         """The best cosines from the loaded codes, accurate to about 0.01."""
         snapshot = self.cache.snapshot()
         if len(keys) == 0 or self._dims(snapshot, question) != snapshot.dims:
             return np.full(len(keys), np.nan, np.float32)
-        rows = snapshot.at(snapshot.positions_of(np.asarray(keys, np.int64)))
-        return _at(keys, rows.owners, rough_cosines(rows, question))
+        positions = snapshot.positions_of(np.asarray(keys, np.int64))
+        cosines = rough_cosines(*snapshot.codes_at(positions), question)
+        return cosines_at(keys, *best_of_each(snapshot.owners_at(positions), cosines))
 
     def stack(self, keys: Sequence[int]) -> Stack:
         """The vectors of owners, from the loaded codes, at unit length, in one matrix."""
         wanted = np.asarray(keys, np.int64)
         snapshot = self.cache.snapshot()
-        rows = snapshot.at(snapshot.positions_of(wanted))
+        positions = snapshot.positions_of(wanted)
         order = np.argsort(wanted)
-        vectors = rows.codes.astype(np.float32)
+        vectors = snapshot.codes_at(positions)[0].astype(np.float32)
         vectors /= np.maximum(np.linalg.norm(vectors, axis=1, keepdims=True), SHORTEST)
-        return Stack(order[np.searchsorted(wanted[order], rows.owners)], vectors)
+        return Stack(order[np.searchsorted(wanted[order], snapshot.owners_at(positions))], vectors)
 
     def close(self) -> None:
         """Release what is loaded."""
@@ -78,22 +98,3 @@ def encoded(vector: NDArray[np.float32]) -> bytes:
 def floats(blobs: Sequence[bytes]) -> NDArray[np.float32]:
     """Vectors from their stored form, one per blob."""
     return np.frombuffer(b"".join(blobs), np.float16).reshape(len(blobs), -1).astype(np.float32)
-
-
-def _best_of_each(owners: NDArray[np.int64], cosines: NDArray[np.float32]) -> tuple[NDArray[np.int64], NDArray[np.float32]]:
-    """Each owner once, ascending, with its best cosine."""
-    order = np.lexsort((-cosines, owners))
-    owners, cosines = owners[order], cosines[order]
-    is_first = np.ones(len(owners), np.bool_)
-    np.not_equal(owners[1:], owners[:-1], out=is_first[1:])
-    return owners[is_first], cosines[is_first]
-
-
-def _at(keys: Sequence[int], owners: NDArray[np.int64], cosines: NDArray[np.float32]) -> NDArray[np.float32]:
-    """The best cosine of each of the keys, NaN for one that owns no vector."""
-    wanted = np.asarray(keys, np.int64)
-    owners, best = _best_of_each(owners, cosines)
-    if not len(owners):
-        return np.full(len(wanted), np.nan, np.float32)
-    where = np.minimum(np.searchsorted(owners, wanted), len(owners) - 1)
-    return np.where(owners[where] == wanted, best[where], np.float32(np.nan))

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from simonides.stores.sql.vectors.kernels import FloatRows, byte_codes, dots, hamming, nearest_by_count, sign_codes
-from simonides.stores.sqlite.vectors.snapshot import Mask, Snapshot, VectorRows
+from simonides.stores.sql.vectors.kernels import ByteCodes, FloatRows, byte_codes, dots, hamming, nearest_by_count, sign_codes
+from simonides.stores.sqlite.vectors.snapshot import Mask, Snapshot
 from simonides.stores.sqlite.vectors.tuning import Tuning
 
 _FAR = np.uint16(65_535)
@@ -41,17 +41,17 @@ def candidates(snapshot: Snapshot, mask: Mask, question: FloatRows, limit: int, 
     else:
         wanted = max(tuning.sign_candidates, _SIGNS_PER_RESULT * limit, total // _ROWS_PER_SIGN)
         positions = _nearest_signs(snapshot, mask, question, limit, wanted)
-        cosines = rough_cosines(snapshot.at(positions), question)
-        sampled = rough_cosines(snapshot.at(_sample(mask, total, tuning.sample)), question)
+        cosines = rough_cosines(*snapshot.codes_at(positions), question)
+        sampled = rough_cosines(*snapshot.codes_at(_sample(mask, total, tuning.sample)), question)
     best = _best_owners(snapshot, positions, cosines, max(tuning.rescored, limit + limit // _SPARE))
     return Candidates(snapshot.keys_at(positions[best]), float(sampled.mean()), float(sampled.std()))
 
 
-def rough_cosines(rows: VectorRows, question: FloatRows) -> NDArray[np.float32]:
-    """The cosine of each vector to the nearest row of the question, from int8 codes."""
-    codes, scales = byte_codes(question)
-    products = dots(codes, rows.codes) * scales[:, None]
-    best: NDArray[np.float32] = products.max(axis=0) * rows.scales
+def rough_cosines(codes: ByteCodes, scales: NDArray[np.float32], question: FloatRows) -> NDArray[np.float32]:
+    """The cosine of each vector to the nearest row of the question, from int8 codes and the value of one step of each."""
+    asked, steps = byte_codes(question)
+    products = dots(asked, codes) * steps[:, None]
+    best: NDArray[np.float32] = (products[0] if len(products) == 1 else products.max(axis=0)) * scales
     return best
 
 
@@ -60,8 +60,8 @@ def _all_cosines(
 ) -> NDArray[np.float32]:
     # Gathering rows costs several times as much as comparing them, so some extra rows are compared in place.
     if snapshot.size > 3 * len(positions) or snapshot.size > 2 * tuning.exact_rows:
-        return rough_cosines(snapshot.at(positions), question)
-    return np.concatenate([rough_cosines(part, question) for part in snapshot.parts() if part.size])[mask]
+        return rough_cosines(*snapshot.codes_at(positions), question)
+    return np.concatenate([rough_cosines(part.codes, part.scales, question) for part in snapshot.parts() if part.size])[mask]
 
 
 def _nearest_signs(snapshot: Snapshot, mask: Mask, question: FloatRows, limit: int, wanted: int) -> NDArray[np.int64]:

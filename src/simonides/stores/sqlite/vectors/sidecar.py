@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from simonides.machine.files import open_private
 from simonides.stores.sqlite.records.changes import LATEST
 from simonides.stores.sqlite.vectors.columns import Columns
-from simonides.stores.sqlite.vectors.snapshot import Snapshot, VectorRows
+from simonides.stores.sqlite.vectors.snapshot import Snapshot, VectorRows, ascends
 
 _MAGIC = b"SIMOVEC1"
 _HEAD = 4_096
@@ -118,7 +118,7 @@ def _arrays(snapshot: Snapshot) -> list[NDArray[Any]]:
 def _snapshot(seq: int, arrays: list[NDArray[Any]]) -> Snapshot:
     group, words, state, keys, owners, scales, signs, codes = arrays
     columns = Columns(group, words, state, len(state))
-    head = VectorRows(keys, owners, scales, signs, codes, len(keys))
+    head = VectorRows(keys, owners, scales, signs, codes, len(keys), ascends(owners))
     tail = VectorRows.with_capacity(0, codes.shape[1])
     return Snapshot(seq, columns, head, tail, np.ones(len(keys), np.bool_))
 

@@ -2,18 +2,21 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from simonides.domain.memory import Scope
 from simonides.stores.sql.records.traits import Known
+from simonides.stores.sql.search.postings import distinct
 from simonides.stores.sql.vectors.kernels import ByteCodes, FloatRows, SignCodes, byte_codes, sign_codes
 from simonides.stores.sqlite.vectors.columns import Columns
 
 _MASKS_KEPT = 8
 
 Mask = NDArray[np.bool_]
+Number = TypeVar("Number", np.int64, np.float32, np.int8, np.uint8)
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +30,8 @@ class VectorRows:
     signs: SignCodes
     codes: ByteCodes
     size: int = 0
+    is_by_owner: bool = False
+    """Whether the owners are known to ascend, so that one is found without a look at all."""
 
     @classmethod
     def with_capacity(cls, capacity: int, dims: int) -> "VectorRows":
@@ -37,6 +42,7 @@ class VectorRows:
             np.empty(capacity, np.float32),
             np.empty((capacity, (dims + 7) // 8), np.uint8),
             np.empty((capacity, dims), np.int8),
+            is_by_owner=True,
         )
 
     def extended(self, keys: NDArray[np.int64], owners: NDArray[np.int64], vectors: FloatRows) -> "VectorRows":
@@ -48,12 +54,27 @@ class VectorRows:
         rows.owners[new] = owners
         rows.signs[new] = sign_codes(vectors)
         rows.codes[new], rows.scales[new] = byte_codes(vectors)
-        return VectorRows(rows.keys, rows.owners, rows.scales, rows.signs, rows.codes, size)
+        is_by_owner = self.is_by_owner and ascends(rows.owners[max(self.size - 1, 0) : size])
+        return VectorRows(rows.keys, rows.owners, rows.scales, rows.signs, rows.codes, size, is_by_owner)
 
     def trimmed(self) -> "VectorRows":
         """The same rows without the spare room."""
-        end = self.size
-        return VectorRows(self.keys[:end], self.owners[:end], self.scales[:end], self.signs[:end], self.codes[:end], end)
+        if self.size == len(self.keys):
+            return self
+        end, codes = self.size, self.codes[: self.size]
+        return VectorRows(self.keys[:end], self.owners[:end], self.scales[:end], self.signs[:end], codes, end, self.is_by_owner)
+
+    def positions_of(self, owners: NDArray[np.int64]) -> NDArray[np.int64]:
+        """Where the vectors of these owners are, which ascend, each once; in the order of positions."""
+        held = self.owners[: self.size]
+        if not self.is_by_owner:
+            return np.flatnonzero(np.isin(held, owners))
+        first, end = np.searchsorted(held, owners), np.searchsorted(held, owners, "right")
+        counts = end - first
+        if counts.max(initial=0) <= 1:
+            return first[counts > 0]
+        before = np.cumsum(counts) - counts
+        return np.repeat(first - before, counts) + np.arange(counts.sum())
 
     def _moved(self, capacity: int) -> "VectorRows":
         moved = VectorRows.with_capacity(capacity, self.codes.shape[1])
@@ -109,9 +130,11 @@ class Snapshot:
 
     def positions_of(self, owners: NDArray[np.int64]) -> NDArray[np.int64]:
         """The positions of those owners' vectors that are still in use."""
-        is_wanted = np.zeros(self.columns.size, np.bool_)
-        is_wanted[owners[owners < len(is_wanted)]] = True
-        return np.flatnonzero(self.vectors_of(is_wanted))
+        wanted = distinct(np.sort(owners))
+        positions = self.head.positions_of(wanted)
+        if self.tail.size:
+            positions = np.concatenate([positions, self.tail.positions_of(wanted) + self.head.size])
+        return positions[self.alive[positions]]
 
     def vectors_of(self, owners: Mask) -> Mask:
         """For each vector whether it is in use and its owner is among these."""
@@ -132,15 +155,14 @@ class Snapshot:
 
     def at(self, positions: NDArray[np.int64]) -> VectorRows:
         """The vectors at those positions, in that order."""
-        head, tail = self.parts()
-        if not tail.size:
-            return _picked(head, positions)
-        in_head = positions < head.size
-        chosen = VectorRows.with_capacity(len(positions), self.dims)
-        for part, where, shift in ((head, in_head, 0), (tail, ~in_head, head.size)):
-            for source, target in zip(part.arrays(), chosen.arrays(), strict=True):
-                target[where] = source[positions[where] - shift]
-        return VectorRows(chosen.keys, chosen.owners, chosen.scales, chosen.signs, chosen.codes, len(positions))
+        codes, scales = self.codes_at(positions)
+        owners, signs = self.owners_at(positions), self._picked(positions, self.head.signs, self.tail.signs)
+        return VectorRows(self.keys_at(positions), owners, scales, signs, codes, len(positions))
+
+    def codes_at(self, positions: NDArray[np.int64]) -> tuple[ByteCodes, NDArray[np.float32]]:
+        """The codes of the vectors at those positions, and the value of one step of each."""
+        head, tail = self.head, self.tail
+        return self._picked(positions, head.codes, tail.codes), self._picked(positions, head.scales, tail.scales)
 
     def remembered(self, scope: Scope, work_out: Callable[[], Mask]) -> Mask:
         """The mask of a scope, computed once while nothing changes."""
@@ -151,22 +173,16 @@ class Snapshot:
                 self.masks[scope] = mask
         return mask
 
-    def _picked(self, positions: NDArray[np.int64], head: NDArray[np.int64], tail: NDArray[np.int64]) -> NDArray[np.int64]:
+    def _picked(self, positions: NDArray[np.int64], head: NDArray[Number], tail: NDArray[Number]) -> NDArray[Number]:
         if not self.tail.size:
             return head[positions]
         in_head = positions < self.head.size
-        picked = np.empty(len(positions), np.int64)
+        picked = np.empty((len(positions), *head.shape[1:]), head.dtype)
         picked[in_head] = head[positions[in_head]]
         picked[~in_head] = tail[positions[~in_head] - self.head.size]
         return picked
 
 
-def _picked(rows: VectorRows, positions: NDArray[np.int64]) -> VectorRows:
-    return VectorRows(
-        rows.keys[positions],
-        rows.owners[positions],
-        rows.scales[positions],
-        rows.signs[positions],
-        rows.codes[positions],
-        len(positions),
-    )
+def ascends(numbers: NDArray[np.int64]) -> bool:
+    """Whether no number is less than the one before it."""
+    return bool((numbers[1:] >= numbers[:-1]).all())
