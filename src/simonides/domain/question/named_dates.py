@@ -15,6 +15,7 @@ YEARS_AHEAD = 5
 GAP_MAX = 1
 """How many characters may stand between a weekday and its week: `Friday last week`."""
 
+_FIGURE = re.compile(r"\d")
 _ISO = re.compile(r"\b(?P<year>(?:19|20)\d{2})-(?P<month>\d{2})(?:-(?P<day>\d{2}))?\b")
 _SLASHED = re.compile(r"(?<!\d)(?P<day>\d{1,2})[./](?P<month>\d{1,2})[./](?P<year>(?:19|20)\d{2})(?!\d)")
 # The date signs of Chinese, Japanese, Korean and Vietnamese.
@@ -44,10 +45,16 @@ class NamedDate:
 
 def named_dates(small: str, known: Sequence[Lexicon], today: date | None) -> list[NamedDate]:
     """The dates in a question in lower case, in the order of their places; of those in one place the longest."""
-    found = [*_figured(small, today), *(each for words in known for each in _by_month(small, words, today))]
+    has_figures = _FIGURE.search(small) is not None
+    found = [
+        *(_figured(small, today) if has_figures else ()),
+        *(each for words in known for each in _by_month(small, words, today)),
+    ]
     if today is not None:
         found += [each for words in known if words.relative for each in _from_today(small, words, words.relative, today)]
-        found += list(_years(small, today))
+        found += _years(small, today) if has_figures else ()
+    if not found:
+        return []
     found = list(dict.fromkeys(found))
     # `9. August 2026` is also read as August 2026, and the year alone.
     exact = [each for each in found if not any(each.is_inside(other) for other in found)]

@@ -53,14 +53,16 @@ def copies(pairs: "Pairs", stack: Stack, text: Callable[[int], str]) -> dict[int
     """The texts in these pairs that repeat an earlier one, each with the text it repeats."""
     found: dict[int, int] = {}
     owners, vectors = stack.owners, stack.vectors
-    beginnings = {owner: vectors[row] for row, owner in reversed(list(enumerate(owners.tolist())))}
+    rows: dict[int, list[int]] = {}
+    for row, owner in enumerate(owners.tolist()):
+        rows.setdefault(owner, []).append(row)
     for one, other in zip(pairs[0].tolist(), pairs[1].tolist(), strict=True):
-        if one in found or other in found or not {one, other} <= beginnings.keys():
+        if one in found or other in found or one not in rows or other not in rows:
             continue
         # Copies begin alike. Compared pair by pair, because one product of all with all would occupy every core.
-        if beginnings[one] @ beginnings[other] < DUPLICATE_MIN:
+        if vectors[rows[one][0]] @ vectors[rows[other][0]] < DUPLICATE_MIN:
             continue
-        likeness = closeness(vectors[owners == one], vectors[owners == other])
+        likeness = closeness(vectors[rows[one]], vectors[rows[other]])
         if likeness >= COPY_MIN and are_same(text(one), text(other)):
             found[other] = one
     return found

@@ -54,14 +54,17 @@ def shares(words: Scores, cosines: Scores, spread: "Spread", vector_weight: floa
     weight = vector_weight if spread.has_cosines else 0.0
     by_words = (1 - weight) * words / spread.word_deviation
     nearness = (cosines - spread.cosine_mean) / spread.cosine_deviation
-    by_meaning = weight * np.where(np.isnan(cosines), _presumed(words, nearness), nearness)
+    is_unknown = np.isnan(cosines)
+    by_meaning = weight * (
+        np.where(is_unknown, _presumed(words, nearness, is_unknown), nearness) if is_unknown.any() else nearness
+    )
     top = (by_words + by_meaning).max(initial=0.0)
     return (by_words / top, by_meaning / top) if top > 0 else (by_words, by_meaning)
 
 
-def _presumed(words: Scores, nearness: Scores) -> Scores:
+def _presumed(words: Scores, nearness: Scores, is_unknown: NDArray[np.bool_]) -> Scores:
     """The nearness that candidates without a vector are taken to have, from their words."""
-    nearest = float(np.nan_to_num(nearness, nan=0.0).max(initial=0.0))
+    nearest = float(nearness.max(initial=0.0, where=~is_unknown))
     return words / max(float(words.max(initial=0.0)), 1e-9) * nearest
 
 

@@ -42,7 +42,8 @@ class Statement:
 
 def fits_of(words: Scores, cosines: Scores) -> Scores:
     """How well each candidate fits the question: its words and its cosine, each relative to the best."""
-    meaning = np.nan_to_num(cosines).clip(0.0)
+    # Numpy's `fmax` takes the other number where one is unknown.
+    meaning = np.fmax(cosines, 0.0)
     return np.asarray(words / max(words.max(initial=0.0), 1e-9) + meaning / max(meaning.max(initial=0.0), 1e-9))
 
 

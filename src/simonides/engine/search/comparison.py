@@ -102,7 +102,7 @@ class _Content:
         return memory.content if memory else ""
 
     def likeness(self, row: int, other: int) -> float:
-        return self._likeness.get((row, other), -1.0)
+        return self._likeness[row][other]
 
     @cached_property
     def _memories(self) -> dict[int, Memory]:
@@ -113,10 +113,10 @@ class _Content:
         return self._index.stack(self._keys)
 
     @cached_property
-    def _likeness(self) -> dict[tuple[int, int], float]:
-        likeness: dict[tuple[int, int], float] = {}
-        owners = self.stack.owners.tolist()
-        for row, products in zip(owners, (self.stack.vectors @ self.stack.vectors.T).tolist(), strict=True):
-            for other, cosine in zip(owners, products, strict=True):
-                likeness[row, other] = max(cosine, likeness.get((row, other), -1.0))
-        return likeness
+    def _likeness(self) -> list[list[float]]:
+        """For each pair of memories the cosine of their nearest vectors; -1 where one has none."""
+        owners, products = self.stack.owners, self.stack.vectors @ self.stack.vectors.T
+        likeness = np.full((len(self._keys), len(self._keys)), -1.0, np.float32)
+        np.maximum.at(likeness, (owners[:, None], owners[None, :]), products)
+        found: list[list[float]] = likeness.tolist()
+        return found

@@ -146,7 +146,7 @@ class Labels:
     def __init__(self, store: Store, index: JointIndex) -> None:
         self._store = store
         self._index = index
-        self._tags: tuple[int, dict[str, int]] = (-1, {})
+        self._counted: tuple[int, dict[Facet, dict[str, int]]] = (-1, {})
 
     def named(self, words: Sequence[AskedWord], vectors: "Vectors | None", scope: Scope, limit: int) -> list[NamedLabel]:
         """The labels whose every word the question holds, each with the memories nearest to the question."""
@@ -167,23 +167,25 @@ class Labels:
 
     def _labels(self, scope: Scope) -> Iterator[tuple[Facet, str, int]]:
         """Each label that tells something, and how many memories it has."""
-        rooms: Counter[str] = Counter()
-        wings: Counter[str] = Counter()
-        for each in self._index.places():
-            rooms[each.place.room] += each.count
-            wings[each.place.wing] += each.count
-        most = LABEL_SHARE_MAX * sum(rooms.values())
+        counted = self._counts()
+        most = LABEL_SHARE_MAX * sum(counted[Facet.ROOM].values())
         given = {Facet.ROOM: scope.room, Facet.WING: scope.wing, Facet.TAG: scope.tag}
-        for kind, counts in ((Facet.ROOM, rooms), (Facet.WING, wings), (Facet.TAG, self._known_tags())):
+        for kind, counts in counted.items():
             if given[kind] is None:
                 yield from ((kind, name, count) for name, count in counts.items() if count <= most and name != GENERAL)
 
-    def _known_tags(self) -> dict[str, int]:
+    def _counts(self) -> dict[Facet, dict[str, int]]:
+        """How many memories each room, wing and tag has."""
         # Counting them takes longer than a look at the change log.
         latest = self._store.changes.latest()
-        if self._tags[0] != latest:
-            self._tags = (latest, dict(self._store.memories.tally(Facet.TAG, limit=TAGS_MAX)))
-        return self._tags[1]
+        if self._counted[0] != latest:
+            rooms, wings = Counter[str](), Counter[str]()
+            for each in self._index.places():
+                rooms[each.place.room] += each.count
+                wings[each.place.wing] += each.count
+            tags = dict(self._store.memories.tally(Facet.TAG, limit=TAGS_MAX))
+            self._counted = latest, {Facet.ROOM: rooms, Facet.WING: wings, Facet.TAG: tags}
+        return self._counted[1]
 
 
 def _narrowed(scope: Scope, kind: Facet, name: str) -> Scope:

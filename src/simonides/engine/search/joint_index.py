@@ -103,7 +103,7 @@ class JointIndex:
 
     def traits(self, keys: Sequence[int]) -> Traits:
         """The traits of rows, in the order asked; those of observations are worked out from their texts."""
-        if all(key > 0 for key in keys):
+        if min(keys, default=1) > 0:
             return self._store.search.traits(keys)
         own = [row for row, key in enumerate(keys) if key > 0]
         return self._with_faces(keys, own, self._store.search.traits([keys[row] for row in own]))

@@ -189,7 +189,8 @@ class Recall:
     def _first_guess(self, question: Question, channels: Channels, keys: "NDArray[np.int64]") -> Scores:
         weights, _ = channels.words.at(keys)
         # One that is not among the nearest counts as average here, before its cosine is looked up.
-        cosines = np.nan_to_num(_known_cosines(channels, keys), nan=channels.spread.cosine_mean)
+        cosines = _known_cosines(channels, keys)
+        cosines[np.isnan(cosines)] = channels.spread.cosine_mean
         return fusion.fuse(weights, cosines, channels.spread, question.recipe.vector_weight)
 
     def _rank(self, question: Question, channels: Channels, pool: CandidatePool, limit: int) -> ScoreTally:
@@ -254,7 +255,7 @@ class Recall:
         # The second encoder puts short texts of other languages close together, so the same few are near to every question.
         share = code if question.asked.language == "en" else 1.0
         if share and recipe.crowding_weight and channels.near is not None:
-            rows = fusion.best(np.nan_to_num(cosines, nan=-1.0), CROWDED)
+            rows = fusion.best(np.where(np.isnan(cosines), -1.0, cosines), CROWDED)
             stack = self._index.stack(pool.keys[rows].tolist())
             crowding = np.full(len(cosines), 1.0)
             crowding[rows] = fusion.crowding(stack, len(rows))

@@ -110,8 +110,9 @@ def _of_all(
     wanted: Sequence[Key], known: dict[Key, Value], read: Callable[[list[Key]], Iterable[tuple[Key, Value]]]
 ) -> dict[Key, Value]:
     """Known values, and the others as read, which are kept while there is room. Several threads may call this at once."""
-    found = {key: known[key] for key in wanted if key in known}
-    missing = [key for key in wanted if key not in found]
+    missing = [key for key in wanted if key not in known]
+    # What is known once stays known.
+    found = {key: known[key] for key in wanted} if not missing else {key: known[key] for key in wanted if key in known}
     if missing:
         fresh = dict(read(missing))
         found |= fresh
