@@ -90,6 +90,12 @@ def install(clocks: PartClocks) -> None:
         (commit if sql == "COMMIT" else execute)(self, session, sql)
 
     Database._execute = executed  # type: ignore[method-assign] # noqa: SLF001
+    if "--database" in sys.argv:
+        from simonides.stores.postgres.connection.database import Database as PostgresDatabase
+
+        # Binding values, sending, waiting and reading rows; what the database itself uses is not ours.
+        for name in ("_run", "change", "change_many", "add_rows", "_begun", "_end"):
+            counted(PostgresDatabase, name, "statements")
 
 
 def main() -> int:
