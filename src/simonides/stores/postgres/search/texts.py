@@ -29,10 +29,18 @@ _SORTED = "palace = %(palace)s AND kind = %(kind)s"
 _FREQUENCIES = f"SELECT word, documents, places FROM terms WHERE {_SORTED} AND word = ANY(%(words)s)"
 # One value per word instead of one row per posting: reading rows into Python takes longer than finding them. The rows of a word
 # are aggregated in one order, whichever it is: rows of up to 512 positions with their number, then the positions of all.
-_READ = """
-    SELECT word, string_agg(int8send((document << 24) | (block::bigint << 9)), ''::bytea),
-        string_agg(int2send((octet_length(places) / 2)::smallint), ''::bytea), string_agg(places, ''::bytea)
-    FROM ({chosen}) p GROUP BY word
+_JOINED = """
+    string_agg(int8send((document << 24) | (block::bigint << 9)), ''::bytea) AS firsts,
+    string_agg(int2send((octet_length(places) / 2)::smallint), ''::bytea) AS counts, string_agg(places, ''::bytea) AS places
+"""
+_READ = f"SELECT word, {_JOINED} FROM ({{chosen}}) p GROUP BY word"
+# Where all words together have few positions, as in most searches, these come with the frequencies.
+_LOOK_UP = f"""
+    WITH asked AS MATERIALIZED (SELECT word, documents, places FROM terms WHERE {_SORTED} AND word = ANY(%(words)s))
+    SELECT a.word, a.documents, a.places, p.firsts, p.counts, p.places FROM asked a, LATERAL (
+        SELECT {_JOINED} FROM postings
+        WHERE {_SORTED} AND word = a.word AND (SELECT sum(s.places) FROM asked s) <= %(budget)s
+    ) p
 """
 _ROWS = f"SELECT word, document, block, places FROM postings WHERE {_SORTED}"
 _ALL = _READ.format(chosen=f"{_ROWS} AND word = ANY(%(words)s)")
@@ -74,10 +82,11 @@ class TextIndex:
         from simonides.stores.sql.search.postings import choose
 
         terms = {word: term_of(word) for word in words}
-        counted = self._counted(list(terms.values()))
+        counted, read = self._counted_and_read(list(terms.values()))
         distinct = list(terms)
         chosen = choose([counted[terms[word]][1] for word in distinct], self._tuning.posting_budget)
-        read = self._read([terms[distinct[index]] for index in sorted(chosen)], counted)
+        if read is None:
+            read = self._read([terms[distinct[index]] for index in sorted(chosen)], counted)
         return Lookup(
             tuple(words),
             {word: counted[term][0] for word, term in terms.items()},
@@ -123,6 +132,19 @@ class TextIndex:
         counted = dict.fromkeys(terms, (0, 0))
         rows = self._database.rows(_FREQUENCIES, self._values(words=list(counted)))
         return counted | {word: (documents, places) for word, documents, places in rows}
+
+    def _counted_and_read(self, terms: Sequence[str]) -> "tuple[dict[str, tuple[int, int]], dict[str, Postings] | None]":
+        """The frequencies of words, and all positions where they are few; else None."""
+        import numpy as np
+
+        counted = dict.fromkeys(terms, (0, 0))
+        budget = min(self._tuning.posting_budget, self._tuning.posting_cap)
+        rows = self._database.rows(_LOOK_UP, self._values(words=list(counted), budget=budget))
+        counted |= {word: (documents, places) for word, documents, places, *_ in rows}
+        if sum(places for _, places in counted.values()) > budget:
+            return counted, None
+        read = {word: _places(*joined) for word, _, _, *joined in rows if joined[0] is not None}
+        return counted, {term: read.get(term, np.zeros(0, np.int64)) for term in counted}
 
     def _read(self, terms: Sequence[str], counted: Mapping[str, tuple[int, int]]) -> "dict[str, Postings]":
         import numpy as np
