@@ -92,6 +92,52 @@ def test_a_disk_that_fails_is_told_to_everybody_whom_it_concerns_and_to_nobody_e
     store.close()
 
 
+def test_after_a_disk_has_failed_nothing_is_acknowledged_behind_what_it_lost(
+    store: SqlStore, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    palace = Path(store.info.where)
+    store.memories.add([memory("first")])
+    log = palace / "palace.db-wal"
+    before = log.read_bytes()
+
+    def lose(_descriptor: int) -> None:
+        raise OSError(errno.EIO, os.strerror(errno.EIO))
+
+    with monkeypatch.context() as patched:
+        patched.setattr(os, "fdatasync", lose)
+        with pytest.raises(StoreFailure):
+            store.memories.add([memory("doubtful")])
+    lost = log.read_bytes()[len(before) :]
+    disk = Disk(palace, tmp_path / "copies", monkeypatch)
+    store.memories.add([memory("later")])
+
+    # What the disk did not take is missing wherever nobody has written it again.
+    assert lost
+    for copy in (tmp_path / "copies" / "1").iterdir():
+        copy.write_bytes(copy.read_bytes().replace(lost, bytes(len(lost))))
+    assert {"first", "later"} <= disk.ids_after(1)
+    store.close()
+
+
+def test_a_log_that_others_read_is_not_begun_anew(store: SqlStore) -> None:
+    sync = SharedSync(Path(store.info.where) / "palace.db-wal")
+    reader, writer = (sqlite3.connect(Path(store.info.where) / "palace.db", timeout=0) for _ in range(2))
+    store.memories.add([memory("first")])
+    reader.execute("BEGIN")
+    reader.execute("SELECT count(*) FROM memories").fetchone()
+    store.memories.add([memory("second")])
+    sync.is_in_doubt = True
+
+    assert not sync.refill(writer)
+    assert sync.is_in_doubt
+    reader.execute("ROLLBACK")
+    assert sync.refill(writer)
+    assert not sync.is_in_doubt
+    for each in (reader, writer):
+        each.close()
+    store.close()
+
+
 def test_whoever_waits_while_the_disk_is_busy_shares_the_next_call(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     log = tmp_path / "log"
     log.touch()

@@ -230,6 +230,7 @@ class Database:
     def _whole(self, session: SqliteSession) -> Iterator[None]:
         with ExitStack() as afterwards:
             with self._turn, self._held_lock():
+                self._mend_log(session)
                 self._execute(session, "BEGIN IMMEDIATE")
                 session.transaction = Transaction()
                 try:
@@ -247,6 +248,13 @@ class Database:
             # The next writer begins while this one waits for the disk; nothing is acknowledged before.
             with translated(self.path):
                 self._sync.wait(log)
+
+    def _mend_log(self, session: SqliteSession) -> None:
+        if not self._sync.is_in_doubt:
+            return
+        with translated(self.path), session.guard:
+            if not self._sync.refill(session.connection):
+                raise StoreFailure(str(self.path), "the disk has failed, and others still read what it may have lost; try again")
 
     def _sign(self, session: SqliteSession) -> None:
         session.speaker.caller = current_caller()

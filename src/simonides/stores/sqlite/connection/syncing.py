@@ -31,6 +31,8 @@ class SharedSync:
         self._begun = self._done = 0
         self._failures: dict[int, str] = {}
         """Calls that failed, by number: a later one that succeeds says nothing about what they should have written."""
+        self.is_in_doubt = False
+        """Whether the log may have a gap: whatever is written behind one is not found after a failure of the power."""
 
     def take_over(self, connection: sqlite3.Connection) -> None:
         """Let a connection commit without waiting for the disk, if it writes to a log: its caller waits here."""
@@ -46,6 +48,12 @@ class SharedSync:
         finally:
             if descriptor is not None:
                 os.close(descriptor)
+
+    def refill(self, connection: sqlite3.Connection) -> bool:
+        """Bring the log into the file and begin a new one; False while somebody still reads the old one."""
+        is_busy = bool(connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0])
+        self.is_in_doubt = self.is_in_doubt and is_busy
+        return not is_busy
 
     def wait(self, descriptor: int | None) -> None:
         """Return when everything that this thread has committed is on the disk. Raises OSError when the disk fails."""
@@ -77,6 +85,7 @@ class SharedSync:
             self._change.acquire()
             if failure is not None:
                 self._failures[self._begun] = failure
+                self.is_in_doubt = True
             self._is_running = False
             self._done = self._begun
             self._change.notify_all()
