@@ -58,18 +58,21 @@ class RestCalls:
         chosen = self._chance.choice(self._operations)
         make = self._arguments.of if self._chance.random() < 0.5 else self._arguments.spoilt
         located, given = self._arguments.of(chosen.located), make(chosen.schema)
-        target = chosen.path.format(**{name: self._segment(name, value) for name, value in located.items()})
+        named = {name: self._named(name, value) for name, value in located.items()}
+        target = chosen.path.format(**{name: quote(_wired(text), safe="") or "x" for name, text in named.items()})
+        if "confirm" in chosen.schema.get("properties", {}) and "id" in named and self._chance.random() < 0.5:
+            # A palace is deleted only by its name; the writes that must not be lost lie in another.
+            given = {"confirm": named["id"]}
         if chosen.verb == "POST" and chosen.path.endswith(SYNC) and self._chance.random() < 0.8:
             given = forged_segment(self._chance)
         if chosen.verb in {"POST", "PATCH"}:
             return RestCall(chosen.verb, target, json.dumps(given).encode())
         return RestCall(chosen.verb, f"{target}?{_query(given)}", None)
 
-    def _segment(self, name: str, value: object) -> str:
+    def _named(self, name: str, value: object) -> str:
         if name == "id":
             value = self._chance.choice(["default", "default", "default", "other", value])
-        text = odd_text(self._chance)[:2_000] if self._chance.random() < 0.1 else str(value)
-        return quote(text.encode("utf-8", "surrogatepass"), safe="") or "x"
+        return odd_text(self._chance)[:2_000] if self._chance.random() < 0.1 else str(value)
 
 
 def _operation(verb: str, path: str, told: Mapping[str, Any]) -> RestOperation:
@@ -87,8 +90,12 @@ def _object(parameters: Any) -> dict[str, Any]:
     }
 
 
+def _wired(text: str) -> bytes:
+    return text.encode("utf-8", "surrogatepass")
+
+
 def _query(given: object) -> str:
     if not isinstance(given, dict):
-        return quote(str(given).encode("utf-8", "surrogatepass")[:2_000])
+        return quote(_wired(str(given))[:2_000])
     texts = {name[:300]: value if isinstance(value, list) else str(value)[:5_000] for name, value in given.items()}
     return urlencode(texts, doseq=True, errors="surrogatepass")

@@ -77,6 +77,8 @@ _SPELLED_IN_HEX = ("dead", "beef", "cafe", "babe", "f00d", "c0de", "c0ffee")
 JOKES_MIN = 2
 DOUBLED_MIN = 6
 SPACES_MIN = 2
+PARTS_MIN, PART_MAX = 3, 12
+_DIGITS = re.compile(r"[0-9]")
 SAID_WORDS = ("password", "secret", "token", "example", "not my", "hello", "test")
 _BASE64 = re.compile(r"[A-Za-z0-9+/]{12,80}={0,2}")
 _HEX = re.compile(r"(?:0x)?[0-9a-fA-F]+")
@@ -134,7 +136,16 @@ def is_random(value: str) -> bool:
         return False
     if _HEX.fullmatch(value):
         return len(value) >= 32
+    if _is_path(value):
+        return False
     return entropy(value) >= 3.3 and not is_wordy(value) and not _names_something(value)
+
+
+def _is_path(value: str) -> bool:
+    """Whether a value is short words and numbers with slashes between."""
+    parts = value.split("/")
+    is_plain = all(len(part) <= PART_MAX and (part.isdigit() or not _DIGITS.search(part)) for part in parts)
+    return len(parts) >= PARTS_MIN and is_plain
 
 
 def _names_something(value: str) -> bool:

@@ -35,7 +35,7 @@ _EXAMPLE = re.compile(
     r"example|sample|dummy|fake|e\.g\.|placeholder|>>> |assert|expect|test|mock|stub|bogus|default", re.IGNORECASE
 )
 _OTHER_NAMES = re.compile(
-    r"(?:public|hash|digest|sha\d|md5|checksum|etag|fingerprint|_id|-id|Id|_ids|url|uri|path|file|name|type|regex|pattern|format"
+    r"(?:public|pub_?key|nonce|[_-]iv|hash|digest|sha\d|md5|checksum|etag|fingerprint|_id|-id|Id|_ids|url|uri|path|file|name|type|regex|pattern|format"
     r"|class|label|text|title|message|field|column|header|param|prefix|suffix|placeholder|alg|count|length|size|limit|version"
     r"|used|len|endpoint|host|encryption|history|lastset|date|time|_at|expiry|expires|expiration|age|policy|prompt|changed|index|cursor|sig|signature|arn|ref|reference|link|hint"
     r"|(?:next|continuation|page|paging|marker|sync|upload|client_?request|idempotency|pad|eos|bos|unk|mask|cls|sep)[_-]?token)$",

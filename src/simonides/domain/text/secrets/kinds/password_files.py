@@ -124,7 +124,7 @@ PASSWORD_FILES: tuple[SecretKind, ...] = (
         "database-flag",
         "database password on a command line",
         ("mysql ", "mysqldump ", "mysqladmin ", "mariadb "),
-        SecretPattern(rf"(?:mysql(?:dump|admin)?|mariadb) [^\n]{{0,200}}?-p{_SHELL_WORD}"),
+        SecretPattern(rf"(?:mysql(?:dump|admin)?|mariadb) [^\n]{{0,200}}?(?<=\s)-p{_SHELL_WORD}"),
         accepts=_is_used,
     ),
     SecretKind(
