@@ -95,6 +95,17 @@ def test_a_piece_of_an_image_in_base64_is_no_token_and_a_token_behind_a_long_lin
     assert kinds_in(f"{data} {token}") == kinds_in(f"{data}={token}") == {"github-token"}
 
 
+@pytest.mark.parametrize(
+    ("before", "is_excused"),
+    [("For example: ", True), ("as in this example:\n\n    ", True), ("e.g.\n", True), ("For example:\n```sh\n", True),
+     ("For example, we sail.\n", False), ("The port, e.g. 80, is open\nand closed.\n\n", False)],
+)  # fmt: skip
+def test_an_example_is_one_on_its_line_or_behind_a_line_that_leads_over_to_it(before: str, is_excused: bool) -> None:
+    found = kinds_in(f"{before}postgres://app:{filled('<b62:16>')}@db/app")
+
+    assert found == (set() if is_excused else {"postgres-address"})
+
+
 def test_what_a_service_puts_before_its_keys_does_not_hide_them() -> None:
     assert kinds_in(f"api_key = 'prod_secret_{filled('<b62:32>')}'") == {"api-key"}
 

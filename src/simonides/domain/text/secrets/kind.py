@@ -30,14 +30,22 @@ _SAYS_EXAMPLE = re.compile(
 )
 
 
+_LEADS_OVER = re.compile(r"^$|:$|```\w{0,12}$")
+
+
 def is_real(match: Match) -> bool:
     """Whether the secret is none that somebody made up for an example, and none that the text before it calls one."""
     return not is_made_up(secret_of(match)) and not is_called_example(match)
 
 
 def is_called_example(match: Match) -> bool:
-    """Whether the text just before a match says that an example follows."""
-    return bool(_SAYS_EXAMPLE.search(match.string, max(match.start() - LINE_MAX, 0), match.start()))
+    """Whether the text just before a match says that an example follows: on the same line, or on one that leads over to it."""
+    start, end = max(match.start() - LINE_MAX, 0), match.start()
+    said = [found.end() for found in _SAYS_EXAMPLE.finditer(match.string, start, end)]
+    if not said:
+        return False
+    before, line_break, _ = match.string[said[-1] : end].rpartition("\n")
+    return not line_break or bool(_LEADS_OVER.search(before.rstrip()))
 
 
 def always(_match: Match) -> bool:
