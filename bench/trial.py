@@ -183,7 +183,7 @@ def _by_rest(port: int, text: str, limit: int) -> Reply:
 
 def _by_command(home: Path, text: str, limit: int) -> Reply:
     out = io.StringIO()
-    form = ["--json"] if limit > READ else []
+    form = ["--json", "--max-tokens", "0"] if limit > READ else []
     words = ["search", "--limit", str(limit), *form, "--data-dir", str(home), "--palace", PALACE, "--", text]
     with redirect_stdout(out), redirect_stderr(io.StringIO()):
         command(words)

@@ -48,6 +48,8 @@ def test_lists_are_filtered_and_say_how_many_more_there_are(run: Run) -> None:
     assert "1 more memory;" in listed.out
     assert run("list", "--tag", "incident", "--json").json["total"] == 4
     assert "Something else" in run("recent", "1").out
+    assert run("recent", "--limit", "1").out == run("recent", "1").out
+    assert "no memories found. No wing 'wing_ap'" in run("list", "--wing", "wing_ap").err
     assert run("list", "--until", "2020-01-01", "--json").json == {"total": 0, "memories": []}
 
 

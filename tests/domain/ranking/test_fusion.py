@@ -97,6 +97,20 @@ def test_a_name_that_two_languages_share_does_not_outweigh_what_is_meant() -> No
     assert scores[1] > scores[0]
 
 
+def test_in_a_palace_of_a_few_notes_a_word_does_not_lose_to_chance_among_cosines() -> None:
+    # Of five notes one holds the only word of the question; the others are nearer by less than unrelated notes differ.
+    found = matches([[1.0]], total=5)
+    words = score_words(found, ["bruno"], frozenset(), HYBRID).weights
+    cosines = np.array([0.04, 0.12, 0.12, 0.05, 0.01], dtype=np.float32)
+    near = Neighbours(np.arange(5), cosines, float(cosines.mean()), float(cosines.std()))
+    spread = Spread.measure(words, 5, near, stake(found, ["bruno"], "en"))
+
+    scores = fuse(np.array([words[0], 0, 0, 0, 0]), cosines.astype(np.float64), spread, HYBRID.vector_weight)
+
+    assert scores.argmax() == 0
+    assert Spread.measure(words, 50, near).cosine_deviation == pytest.approx(float(cosines.std()))
+
+
 def test_a_word_that_is_said_often_is_at_stake_once() -> None:
     once, often = matches([[1.0], [0.0]]), matches([[1.0], *([[0.0]] * 60)])
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from simonides.cli.call import Call
 from simonides.cli.command import KNOWN_AT, Command, argument, whole_number
-from simonides.cli.commands.search import PROVENANCE, told_provenance
+from simonides.cli.commands.search import PROVENANCE, told_provenance, where_else
 from simonides.cli.output import counted
 from simonides.domain.memory import Memory, Order, Scope, by_provenance
 from simonides.domain.text.token_estimate import shorten
@@ -34,7 +34,13 @@ def list_memories(call: Call) -> int:
 
 def recent(call: Call) -> int:
     """List what was filed last."""
-    return _list(call, Scope(wing=call.args.wing and check_place_name(call.args.wing, "wing")), Order.NEWEST, call.args.count, 0)
+    return _list(
+        call,
+        Scope(wing=call.args.wing and check_place_name(call.args.wing, "wing")),
+        Order.NEWEST,
+        call.args.limit or call.args.count,
+        0,
+    )
 
 
 def _list(call: Call, scope: Scope, order: Order, limit: int, offset: int, known_at: str | None = None) -> int:
@@ -42,10 +48,13 @@ def _list(call: Call, scope: Scope, order: Order, limit: int, offset: int, known
         known = palace.past.knowing.as_said(known_at, "--known-at") if known_at else palace.memories
         memories = known.page(scope, order, limit, offset)
         total = known.count(scope)
+        elsewhere = "" if memories else where_else(palace, scope)
     if call.out.is_json:
         call.out.json({"total": total, "memories": [_whole(memory) for memory in memories]})
         return 0
     _say(call, memories)
+    if not memories:
+        call.out.note(f"no memories found. {elsewhere}".strip())
     rest = total - offset - len(memories)
     call.out.say(f"{counted(rest, 'more memory', 'more memories')}; --limit and --offset show them" if rest > 0 else "")
     return 0
@@ -94,6 +103,7 @@ RECENT = Command(
     recent,
     (
         argument("count", nargs="?", type=whole_number, default=10, metavar="N", help="number of memories (default: 10)"),
+        argument("--limit", type=whole_number, metavar="N", help="the same, as other commands have it"),
         _WING,
     ),
 )

@@ -89,7 +89,7 @@ def _show_hits(call: Call, palace: "Palace", scope: Scope, chains: "Chains", fou
         else:
             show_chain(call.out, chain)
     if not hits:
-        call.out.say(f"Nothing found. {_where_else(palace, scope)}".strip())
+        call.out.say(f"Nothing found. {where_else(palace, scope)}".strip())
 
 
 def _show_explained(call: Call, palace: "Palace", scope: Scope, found: Explanation) -> None:
@@ -101,7 +101,7 @@ def _show_explained(call: Call, palace: "Palace", scope: Scope, found: Explanati
         call.out.passage(_heading(number, standing.memory, standing.cosine), memory.content)
         show_terms(call.out, standing, found)
     if not found.hits:
-        call.out.say(f"Nothing found. {_where_else(palace, scope)}".strip())
+        call.out.say(f"Nothing found. {where_else(palace, scope)}".strip())
     show_notes(call.out, found)
 
 
@@ -157,7 +157,8 @@ def said(memory: Memory) -> str:
     return f"  {' '.join(filter(None, told))}" if any(told) else ""
 
 
-def _where_else(palace: "Palace", scope: Scope) -> str:
+def where_else(palace: "Palace", scope: Scope) -> str:
+    """The real names of wings and rooms, where the scope has another; empty where nothing is wrong with it."""
     # People guess names of wings and rooms; the real ones save a round of guessing.
     places = [entry.place for entry in palace.memories.places()]
     wings = sorted({place.wing for place in places})

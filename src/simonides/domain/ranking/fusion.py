@@ -22,6 +22,10 @@ QUOTED_SHARE_MIN = 0.7
 STAKE_WORDS_MAX = 16
 POPULATION_MAX = 5_000
 WORD_DEVIATION_MIN = 0.25
+COSINE_DEVIATION = 0.1
+"""The deviation of the cosines of unrelated notes (docs/recall.md)."""
+FEW = 50
+"""Below so many memories in scope the deviation of their cosines is at least a share of it: the more, the fewer they are."""
 WORD_STAKE_SHARE = 0.03
 """The least deviation of words, as a share of what all words of an English question weigh."""
 OTHER_STAKE_SHARE = 0.06
@@ -104,7 +108,9 @@ class Spread:
         deviation = max(deviation, stake)
         if near is None:
             return cls(deviation)
-        return cls(deviation, near.mean, near.deviation or 1.0, has_cosines=True)
+        # The cosines of a few memories differ by chance, however little: a word that one of them holds must not lose to that.
+        floor = COSINE_DEVIATION * max(0.0, 1 - population / FEW)
+        return cls(deviation, near.mean, max(near.deviation, floor) or 1.0, has_cosines=True)
 
 
 @dataclass(frozen=True, slots=True)

@@ -68,7 +68,7 @@ class Undoing:
 
     def _wanted(self, changes: Sequence[int], actor: str | None, since: datetime | None) -> tuple[list[Act], list[Act]]:
         if bool(changes) == bool(actor):
-            raise Invalid("change", "name either changes, or an actor and a time since when")
+            raise Invalid("change", "name either changes, or an actor and a time since when; a list of changes has their numbers")
         if actor and since is None:
             raise Invalid("since", f"say since when to undo what {actor} did")
         if actor:
