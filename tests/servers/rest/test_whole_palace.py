@@ -31,6 +31,9 @@ class Whole:
         self.done("POST", "", {"name": name})
         for text in texts:
             self.done("POST", f"/{name}/drawers", {"content": text, "wing": "w", "room": "r"})
+        # The model may still be loading when the first of them is filed.
+        while self.done("POST", f"/{name}/mend", {"what": "pending"})["left"]:
+            pass
         return name
 
     def send(self, method: str, path: str, body: Any = None, headers: dict[str, str] | None = None, query: Any = None) -> Any:

@@ -10,16 +10,18 @@ import { mayWrite } from "./writing.js";
 
 const isMaster = () => me.value?.palace === null;
 
-/** Mend, portion by portion; what another process is at already is left to it. */
+const IDLE_MAX = 20;
+
+/** Mend, portion by portion. Another thread or process may be at it already: it is waited for, as long as that may take for a portion. */
 async function mended(palace, what, tell) {
   const ask = (each) => api("POST", palacePath(palace, "/mend"), { body: { what: each } });
   let told = await ask(what);
-  while (told.left) {
+  for (let idle = 0; told.left && idle < IDLE_MAX; idle = told.done ? 0 : idle + 1) {
     tell(told.left);
+    if (idle) await new Promise((resolve) => { setTimeout(resolve, 500); });
     told = await ask("pending");
-    if (!told.done) return told.left;
   }
-  return 0;
+  return told.left;
 }
 
 export function Health({ palace }) {
