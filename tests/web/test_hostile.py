@@ -89,7 +89,7 @@ def test_hostile_texts_are_shown_and_nothing_else_happens(open_tab: OpenTab, hos
         walk.more("Older", 3)
     _open_some(walk)
     _review(walk)
-    walk.go("/ui/settings")
+    walk.go("/ui/settings?palace=hostile")
     page.locator("table tr, .rows .row").first.wait_for()
     walk.look()
     for text in WORN:

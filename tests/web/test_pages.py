@@ -58,7 +58,7 @@ def test_every_page_opens_whatever_the_palace_holds(open_tab: OpenTab, server: H
         tab.go(f"/ui/p/{palace}/{page}")
         # A folder that is gone is told as it should be.
         assert tab.page.locator("main .problem:not(article .problem)").count() == 0, page
-    tab.go("/ui/settings")
+    tab.go(f"/ui/settings?palace={palace}")
 
     assert tab.violations() == []
 
@@ -81,7 +81,7 @@ def test_every_page_is_accessible_and_fits(open_tab: OpenTab, server: HttpProces
         *(f"/ui/p/work/{page}" for page in PAGES),
         "/ui/p/work/e/Mara",
         f"/ui/p/work/memories?m={mara}",
-        "/ui/settings",
+        "/ui/settings?palace=work",
     ]:
         tab.go(page)
         found[page] = _faults(tab)

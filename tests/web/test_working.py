@@ -188,7 +188,7 @@ def test_likely_names_are_put_off_merged_and_rejected_in_review_by_keyboard(open
     tab.api("POST", "/palaces", {"name": "likely"})
     for name, where in (("Kirsten Berg", "Oslo"), ("Kirsten-Berg", "Kiel"), ("Postgre SQL", "Lund"), ("PostgreSQL", "Rom")):
         tab.api("POST", "/palaces/likely/facts", {"subject": name, "predicate": "seen_in", "object": where})
-    tab.api("POST", "/dream/run", {"palace": "likely"})
+    tab.api("POST", "/dream/run", {"palace": "likely", "budget_s": 30})
 
     tab.go("/ui/p/likely/review")
     page.locator(".merge-plan").wait_for()

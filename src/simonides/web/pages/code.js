@@ -23,7 +23,7 @@ export default function Code() {
   useEffect(() => { type(query.code ?? ""); }, [query.code]);
   const rows = projects.data ?? [];
   useEffect(() => {
-    if (!rows.some((each) => each.state === "indexing" || each.embedded < each.chunks)) return undefined;
+    if (!rows.some((each) => ["pending", "indexing"].includes(each.state) || each.embedded < each.chunks)) return undefined;
     const timer = setTimeout(projects.reload, rows.some((each) => each.state === "indexing") ? LOOK_MS : LOOK_MS * 5);
     return () => clearTimeout(timer);
   }, [projects.data]);
