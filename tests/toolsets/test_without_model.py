@@ -5,7 +5,10 @@ from dataclasses import replace
 
 import pytest
 
+from simonides.engine.graph.entities import EntityDraft
+from simonides.engine.palace import Palace
 from simonides.settings import Settings
+from simonides.toolsets.graph.searching import search_nodes
 from support.clients import Client, Failure
 
 
@@ -48,18 +51,16 @@ def test_a_bare_list_tells_beside_itself_that_words_alone_were_compared(settings
     assert "_meta" not in by_words
 
 
-def test_a_bare_list_tells_how_many_observations_wait_and_nothing_when_none_does(settings: Settings) -> None:
-    client = graph_of(replace(settings, palace="team"))
-    arguments = {"query": "crane keys"}
+def test_a_bare_list_tells_how_many_observations_wait_and_nothing_when_none_does(palace: Palace) -> None:
+    # No server, whose background work would embed them meanwhile.
+    palace.entities.create([EntityDraft("Ledger", "thing", [f"Line {number}." for number in range(200)])])
 
-    complete = client.ask("tools/call", name="search_nodes", arguments=arguments)
-    many = [{"name": "Ledger", "entity_type": "thing", "observations": [f"Line {number}." for number in range(200)]}]
-    client("create_entities", entities=many)
-    waiting = client.ask("tools/call", name="search_nodes", arguments=arguments)
-    client.lazy.close()
+    waiting = search_nodes(palace, "line")
+    palace.vectors.catch_up()
+    complete = search_nodes(palace, "line")
 
-    assert "_meta" not in complete
-    assert waiting["_meta"]["simonides/remark"] == "200 memories have no vector yet and can be found by words alone."
+    assert waiting.remark == "200 memories have no vector yet and can be found by words alone."
+    assert complete.remark == ""
 
 
 def test_an_empty_question_is_told_by_the_name_of_its_argument(settings: Settings) -> None:
