@@ -8,6 +8,7 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -151,22 +152,23 @@ def test_a_watched_transcript_files_exactly_the_turns_that_are_added(start: Star
 
     with (folder / "session.jsonl").open("a", encoding="utf-8") as file:
         file.write(turns(6, 10))
-    until(lambda: store.memories.count() == 16)
+    reports = [next_document(process), next_document(process)]
     process.send_signal(signal.SIGINT)
-    out, err = process.communicate()
+    _, err = process.communicate()
 
     assert process.returncode == 0, err
-    assert [report["filed"] for report in documents(out)] == [6, 10]
+    assert [report["filed"] for report in reports] == [6, 10]
     assert before < set(store.memories.after(0, 100))
     assert [memory.origin.position for memory in store.memories.read_from(str(folder / "session.jsonl"))] == list(range(16))
     store.close()
 
 
-def documents(text: str) -> list[Any]:
-    """The JSON documents that stand one after the other."""
-    found, decoder, text = [], json.JSONDecoder(), text.strip()
-    while text:
-        document, end = decoder.raw_decode(text)
-        found.append(document)
-        text = text[end:].lstrip()
-    return found
+def next_document(process: Process) -> Any:
+    """The next JSON document on stdout, as soon as it is whole."""
+    assert process.stdout
+    text = ""
+    while line := process.stdout.readline():
+        text += line
+        with suppress(ValueError):
+            return json.loads(text)
+    pytest.fail(f"stdout ended with {text!r}")

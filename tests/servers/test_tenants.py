@@ -168,8 +168,10 @@ def value_of(field: Field, ids: Ids) -> Any:
 
 def _value(name: str, shape: Shape, ids: Ids) -> Any:
     match shape:
+        case Scalar("string"):
+            return ids.get(name) or WORDS.get(name, "quetzal")
         case Scalar(kind):
-            return ids.get(name) or WORDS.get(name, "quetzal") if kind == "string" else 0
+            return False if kind == "boolean" else 0
         case Choice(values):
             return values[0]
         case ListOf(item):
@@ -263,7 +265,7 @@ def test_files_of_the_server_are_nothing_of_a_palace(server: Server) -> None:
     assert [entry.name for entry in ENTRIES if entry.tool.reads_files] == ["index_project"]
     assert forbidden(reply)
     assert {route.function.__name__ for route in ROUTES if route.reads_files} == {"index_folder", "watch_project"}
-    for method, path, body in (("POST", "", {"path": str(server.home)}), ("PATCH", "/sources", {"watch": True})):
+    for method, path, body in (("POST", "", {"path": str(server.home)}), ("PATCH", "/projects/sources", {"watch": True})):
         refused = server.rest(method, f"/palaces/{OURS}/code{path}", server.writer, json=body)
         assert (refused.status_code, "files of the server" in refused.json()["error"]) == (403, True)
 

@@ -34,6 +34,10 @@ class Output:
         is_unicode = _speaks_unicode(sys.stdout)
         sys.stdout.write(json.dumps(document, ensure_ascii=not is_unicode, indent=2) + "\n")
 
+    def flush(self) -> None:
+        """Let whoever reads a pipe see what was printed so far."""
+        sys.stdout.flush()
+
     def say(self, text: str = "") -> None:
         """Print a line."""
         sys.stdout.write(visible(text) + "\n")

@@ -53,7 +53,7 @@ class Tenancy:
         """The checks of the embedder and of a palace, also of one that cannot be opened. Raises NoPalace, Forbidden."""
         lines = [examine_embedder(self._engine.embedder)]
         try:
-            lines += examine_palace(self.palace(name))
+            lines += examine_palace(self.palace(name), self._engine.embedder)
         except NoPalace:
             raise
         except StoreFailure as error:

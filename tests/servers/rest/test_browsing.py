@@ -161,9 +161,9 @@ def test_a_folder_is_indexed_watched_left_alone_and_removed(server: HttpProcess,
     made = server.send("POST", code, json={"path": str(tmp_path), "watch": True}).json()
     while not (found := server.send("GET", f"{code}/search", params={"q": "book"}).json()):
         pass
-    left = server.send("PATCH", f"{code}/{made['id']}", json={"watch": False}).json()
+    left = server.send("PATCH", f"{code}/projects/{made['id']}", json={"watch": False}).json()
     listed = server.send("GET", code).json()
-    gone = server.send("DELETE", f"{code}/{made['id']}").json()
+    gone = server.send("DELETE", f"{code}/projects/{made['id']}").json()
 
     assert {reply.status_code for reply in refused} == {400}
     assert (made["root"], made["is_watched"], left["is_watched"]) == (str(tmp_path), True, False)
@@ -171,7 +171,7 @@ def test_a_folder_is_indexed_watched_left_alone_and_removed(server: HttpProcess,
     assert [each["id"] for each in listed] == [left["id"]]
     assert gone == {"chunks_removed": 1}
     assert server.send("GET", code).json() == []
-    assert server.send("DELETE", f"{code}/{made['id']}").status_code == 404
+    assert server.send("DELETE", f"{code}/projects/{made['id']}").status_code == 404
 
 
 def test_what_upkeep_did_is_told(server: HttpProcess) -> None:

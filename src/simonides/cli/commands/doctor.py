@@ -69,7 +69,7 @@ def _palace(engine: "Engine", name: str) -> "Iterator[CheckLine]":
             says = "the graph over its vectors was missing; it was made just now"
             yield CheckLine(f"palace {name}", is_ok=True, says=says)
         with watched(f"checking {name}", "words") as advance:
-            found = list(examine_palace(palace, advance))
+            found = list(examine_palace(palace, engine.embedder, advance))
         yield from found
     except StoreFailure as error:
         yield not_opened(name, error)

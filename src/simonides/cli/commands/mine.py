@@ -63,15 +63,20 @@ def _opened(call: Call) -> "Iterator[tuple[Engine, Palace]]":
 def _watch(call: Call, engine: "Engine", palace: "Palace", root: Path) -> None:
     from simonides.mining.files.changes import changes
 
-    stop, is_first = threading.Event(), True
+    stop, is_watching = threading.Event(), False
     try:
         for _ in changes(root, stop, ends_by_ctrl_c=True):
             report, names = _mine(call, palace, root)
-            if is_first or report.read:
+            if report.read or not is_watching:
                 _tell(call, report, names, _embed(call, engine, palace))
-            if is_first:
+                call.out.flush()
+            if not is_watching:
                 call.out.note(f"watching {root}; stop with Ctrl-C")
-            is_first = False
+            is_watching = True
+    except KeyboardInterrupt:
+        # A watch has no other end. What it leaves of a burst is mined by the next run.
+        if not is_watching:
+            raise
     finally:
         stop.set()
 

@@ -48,10 +48,11 @@ def examine_embedder(embedder: Embedder) -> CheckLine:
     return CheckLine("embedder", is_ok=True, says=f"{embedder.identity}, {took_ms:.1f} ms per text")
 
 
-def examine_palace(palace: Palace, advance: Advance = unwatched) -> Iterator[CheckLine]:
+def examine_palace(palace: Palace, embedder: Embedder, advance: Advance = unwatched) -> Iterator[CheckLine]:
     """Whether everything in a palace agrees, what is left to do, and whether others can read its files.
 
-    The last is nothing to a tenant, who is told no paths either.
+    The last is nothing to a tenant, who is told no paths either. `embedder` is the configured one, which a palace may be unable
+    to use.
     """
     subject = f"palace {palace.info.name}"
     complaints = palace.complaints(advance)
@@ -65,7 +66,7 @@ def examine_palace(palace: Palace, advance: Advance = unwatched) -> Iterator[Che
         fix = f"`simonides reembed --pending --palace {palace.info.name}`, or leave it to a running server"
         # They are found by their words, and the next server makes them: that is work in progress, not damage.
         yield CheckLine(subject, is_ok=True, says=f"memories that still wait for a vector: {pending:,}", fix=fix, mend="pending")
-    if (stored := palace.embedded_by()) not in {None, palace.health().identity}:
+    if (stored := palace.embedded_by()) not in {None, embedder.identity}:
         yield _told_of_vectors(subject, palace, str(stored))
     exposed = [] if palace.hides_path else _exposed(palace.info.folder)
     if exposed:

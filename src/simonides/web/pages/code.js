@@ -35,7 +35,7 @@ export default function Code() {
     ${query.code && hits.data && html`<ul class="rows" aria-label=${t("search.hits")}>${hits.data.map((hit) => html`<li class="row" key=${hit.id}><div class="row-body"><span><code>${shown(hit.path)}:${number(hit.start_line, { useGrouping: false })}</code> <strong><bdi>${shown(hit.name ?? "")}</bdi></strong> <span class="muted">${shown(hit.kind)} · ${shown(hit.project)}</span></span><div class="passage" dir="ltr">${shown(hit.content)}</div>${hit.name && html`<a class="hint" href=${href("search", { query: { q: hit.name } })}>${t("code.memories")}</a>`}</div></li>`)}</ul>`}`;
 }
 
-const one = (palace, project) => palacePath(palace, `/code/${encodeURIComponent(project)}`);
+const one = (palace, project) => palacePath(palace, `/code/projects/${encodeURIComponent(project)}`);
 
 function Project({ palace, project, chosen, done }) {
   const [isAsking, ask] = useState(false);
