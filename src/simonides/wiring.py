@@ -219,7 +219,8 @@ def build_companion_routes(
                 return Site(tenancy, __version__, grant.scope or settings.palace, home, desk)
             if receiver is Entrance:
                 is_open = access.grant_of(None) is not None
-                return Entrance(pages, desk, grant, __version__, grant.scope or settings.palace, is_open, checkup)
+                named = grant.scope or settings.palace
+                return Entrance(pages, desk, grant, __version__, named, is_open, lazy.model, checkup)
             return lazy.open_within(grant)(receiver, name, purpose)
 
         return open_receiver

@@ -4,6 +4,7 @@ import hashlib
 import signal
 from collections.abc import Callable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -12,6 +13,9 @@ from simonides.engine.filing.intake import Draft
 from simonides.stores.sqlite.shelf import SqliteShelf
 from web.conftest import BEARER, TOKEN, Tab, token_for
 from web.furnished import engine_on, furnish
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Route
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(300)]
 
@@ -52,6 +56,28 @@ def test_a_used_link_says_so_and_a_pasted_token_opens_the_page(open_tab: OpenTab
     page.get_by_role("button", name="Enter").click()
 
     page.locator("h1", has_text="Palaces").wait_for()
+
+
+@pytest.mark.requirement("web-model")
+def test_the_status_line_tells_how_far_the_model_is_and_asks_only_while_it_loads(open_tab: OpenTab) -> None:
+    tab = open_tab()
+    page, asked, is_loading = tab.page, [], True
+
+    def answer(route: "Route") -> None:
+        reply = route.fetch()
+        asked.append(reply.status)
+        route.fulfill(response=reply, json={**reply.json(), **({"model": "loading"} if is_loading else {})})
+
+    page.route("**/api/v1/me", answer)
+    page.reload()
+    page.locator("footer.status", has_text="model loading, search by words").wait_for()
+    is_loading = False
+    page.locator("footer.status", has_text="model ready").wait_for()
+    before = len(asked)
+    for path in ("/ui/p/work", "/ui/p/work/memories"):
+        tab.go(path)
+
+    assert (before > 1, len(asked) - before) == (True, 0)
 
 
 @pytest.mark.requirement("web-writing")

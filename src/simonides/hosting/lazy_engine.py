@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from simonides.engine.palace import Palace
     from simonides.engine.tenancy import Tenancy
     from simonides.hosting.readers import ReplicaReaders
+    from simonides.ports.embedder import State
     from simonides.ports.stores import Shelf
     from simonides.toolkit.calling import OpenReceiver, Purpose
     from simonides.toolkit.grant import Grant
@@ -45,11 +46,18 @@ class LazyEngine:
         self._making = threading.Lock()
         self._engine: Engine | None = None
         self._nap: threading.Timer | None = None
+        self._is_starting = False
 
     def engine(self) -> "Engine":
         """The engine, built now if it does not exist yet; other callers wait meanwhile."""
         with self._lock:
             return self._built()
+
+    def model(self) -> "State":
+        """The loading state of the model; builds nothing and waits for nothing, so one that nobody needed yet is idle."""
+        engine = self._engine
+        state = "idle" if engine is None else engine.embedder.state
+        return "loading" if state == "idle" and self._is_starting else state
 
     def begin(self) -> None:
         """After the first reply, in the background: create the palace that `--palace` names, and dream if nobody calls.
@@ -75,6 +83,7 @@ class LazyEngine:
 
     def start(self) -> None:
         """Begin to load the model in the background."""
+        self._is_starting = True
         threading.Thread(target=self._warm_up, name="starting", daemon=True).start()
 
     def tenancy(self, grant: "Grant", purpose: "Purpose", palace: str | None = None) -> "Tenancy":
@@ -145,8 +154,11 @@ class LazyEngine:
     def _warm_up(self) -> None:
         # Without an engine every call reports the failure as well.
         with told_on_stderr():
-            engine = self.engine()
-            engine.embedder.warm_up()
+            try:
+                engine = self.engine()
+                engine.embedder.warm_up()
+            finally:
+                self._is_starting = False
             # What the last process left without vectors is taken up now, whether or not a call needs the palace; a call on a
             # palace that cannot be opened reports it.
             with suppress(SimonidesError):

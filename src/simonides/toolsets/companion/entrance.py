@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Annotated, Protocol, TypedDict
+from typing import Annotated, Literal, Protocol, TypedDict
 
 from simonides.domain.errors import Forbidden, NotFound
 from simonides.domain.time import rfc3339
@@ -11,6 +11,8 @@ from simonides.engine.tokens import TokenDesk
 from simonides.engine.upkeep.examination import CheckLine
 from simonides.toolkit.grant import Grant
 from simonides.toolkit.shapes import Arg
+
+ModelState = Literal["idle", "loading", "ready", "error"]
 
 
 class PageRow(Protocol):
@@ -49,6 +51,8 @@ class Entrance:
     default_palace: str | None
     is_open: bool
     """Whether requests without a token do everything, as they may on the loopback."""
+    model: Callable[[], ModelState]
+    """How far the model is loaded, which asking does not change."""
     checkup: Callable[[], Iterable[CheckLine]] = tuple
     """Examines the installation."""
 
@@ -59,7 +63,10 @@ class Entrance:
 
 
 class CallerDocument(TypedDict):
-    """What the caller may do: in one palace or in all (null), and whether to write; `is_open` when no token is asked for."""
+    """What the caller may do: in one palace or in all (null), and whether to write; `is_open` when no token is asked for.
+
+    `model` tells how far the model is loaded; until it is ready, searches go by words.
+    """
 
     palace: str | None
     may_write: bool
@@ -68,6 +75,7 @@ class CallerDocument(TypedDict):
     page: str | None
     version: str
     default_palace: str | None
+    model: ModelState
 
 
 class CodeDocument(TypedDict):
@@ -104,7 +112,7 @@ class NewToken(TokenDocument):
 
 
 def show_caller(entrance: Entrance) -> CallerDocument:
-    """What the token or key of this request allows."""
+    """What the token or key of this request allows, and how far the model is loaded."""
     grant = entrance.grant
     return {
         "palace": grant.scope,
@@ -114,6 +122,7 @@ def show_caller(entrance: Entrance) -> CallerDocument:
         "page": grant.page or None,
         "version": entrance.version,
         "default_palace": entrance.default_palace,
+        "model": entrance.model(),
     }
 
 

@@ -133,10 +133,28 @@ function Banner() {
   return html`<div class="banner">${t("banner.open")} <button type="button" class="quiet" onClick=${() => hide(true)}>${t("action.understood")}</button></div>`;
 }
 
+/** The loading state of the model; asked again while it loads, ever more rarely, and when the connection is back. */
+function useModel(isOn) {
+  const model = session.me.value?.model;
+  const [tries, count] = useState(0);
+  const wasOff = useRef(false);
+  useEffect(() => {
+    if (!isOn) { wasOff.current = true; return undefined; }
+    if (model !== "loading" && !wasOff.current) return undefined;
+    const wait = wasOff.current ? 0 : Math.min(30000, 500 * 2 ** tries);
+    wasOff.current = false;
+    const timer = setTimeout(() => get("/me").then((found) => { session.me.value = found; }, () => {}).then(() => count((number) => number + 1)), wait);
+    return () => clearTimeout(timer);
+  }, [isOn, model, tries]);
+  return model;
+}
+
 function Status() {
   const isOn = reach.value.online && link.value !== "lost";
   const me = session.me.value;
+  const model = useModel(isOn);
   return html`<footer class="status"><span class=${`lamp ${isOn ? "on" : "off"}`} aria-hidden="true"></span><span role="status">${isOn ? t(link.value === "resumed" ? "status.resumed" : "status.online") : t("status.offline", { count: reach.value.tries })}</span>
+    ${model && html`<span>${t(`status.model_${model}`)}</span>`}
     ${me && !me.may_write && html`<span class="state">${t("status.read_only")}</span>`}
     ${lastWrite.value && html`<span>${t("status.written", { when: ago(lastWrite.value) })}</span>`}<span class="grow"></span><span class="muted">simonides ${me?.version}</span></footer>`;
 }
