@@ -130,3 +130,24 @@ def test_the_holder_of_a_palaces_token_sees_code_but_no_folders_of_the_server(
         for name in ("Index again", "Watch"):
             assert tab.page.get_by_role("button", name=name, exact=True).count() == 0
         assert tab.page.get_by_role("button", name="Remove …").count() == (0 if read_only else 1)
+
+
+@pytest.mark.requirement("web-code-named")
+def test_a_memory_shows_where_the_code_stands_that_it_names(open_tab: OpenTab, web: HttpProcess, tmp_path: Path) -> None:
+    owner = open_tab()
+    owner.api("POST", "/palaces", {"name": "named"})
+    (tmp_path / "boats.py").write_text("def moor(boat):\n    return boat\n")
+    project = owner.api("POST", "/palaces/named/code", {"path": str(tmp_path)})["id"]
+    while owner.api("GET", "/palaces/named/code")[0]["state"] != "completed":
+        owner.page.wait_for_timeout(50)
+    text = "`moor()` stands in boats.py:1; `sink()` stood in old/ships.py."
+    memory = owner.api("POST", "/palaces/named/drawers", {"content": text, "wing": "harbour"})["id"]
+
+    tab = open_tab(headers=token_for(web, "named", read_only=True))
+    tab.go(f"/ui/p/named/m/{memory}")
+    sights = tab.page.locator(".sights")
+    for name in ("sink()", "old/ships.py"):
+        sights.locator("li", has_text=name).locator(".state", has_text="gone").wait_for()
+    assert str(tmp_path.parent) not in tab.page.content()
+    sights.locator("li", has_text="moor()").get_by_role("link", name=f"{project}/boats.py").click()
+    tab.page.locator(".rows code", has_text="boats.py:1").wait_for()

@@ -116,7 +116,7 @@ class Palace:
         self.codebase = Codebase(store, self.vectors, equipment.sources, equipment.clock, secrets)
         self.sourcing = Sourcing(store, self.intake, self.whereabouts)
         self.acquaintances = Acquaintances(store, self.entities, self.whereabouts, equipment.mint)
-        self.looking = Looking(store, self.memories, self.amending)
+        self.looking = Looking(store, self.memories, self.amending, self.codebase)
         self._embedder = equipment.embedder
         self._writer = equipment.writer
         self._clock = equipment.clock

@@ -162,12 +162,20 @@ def test_a_folder_is_indexed_watched_left_alone_and_removed(server: HttpProcess,
     while not (found := server.send("GET", f"{code}/search", params={"q": "book"}).json()):
         pass
     left = server.send("PATCH", f"{code}/projects/{made['id']}", json={"watch": False}).json()
+    note = server.send("POST", f"{PALACE}/drawers", json={"content": "`book()` books in book.py:2", "force": True}).json()
+    named = server.send("GET", f"{PALACE}/memories/{note['id']}/code").json()
     listed = server.send("GET", code).json()
     gone = server.send("DELETE", f"{code}/projects/{made['id']}").json()
 
     assert {reply.status_code for reply in refused} == {400}
     assert (made["root"], made["is_watched"], left["is_watched"]) == (str(tmp_path), True, False)
     assert found[0]["path"] == "book.py"
+    place = {"project": made["id"], "path": "book.py", "name": "book", "start_line": 1, "end_line": 2}
+    assert named == [
+        {"text": "book()", "kind": "symbol", "is_gone": False, "places": [place]},
+        {"text": "book.py:2", "kind": "path", "is_gone": False, "places": [place]},
+    ]
+    assert server.send("GET", f"{PALACE}/memories/none/code").status_code == 404
     assert [each["id"] for each in listed] == [left["id"]]
     assert gone == {"chunks_removed": 1}
     assert server.send("GET", code).json() == []

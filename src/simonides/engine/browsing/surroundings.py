@@ -8,6 +8,8 @@ from simonides.domain.memory import EVERYTHING, Memory, Scope
 from simonides.domain.ranking.duplicates import Likeness
 from simonides.engine.browsing.facets import Counts, provenance_counts
 from simonides.engine.browsing.floor_plan import FloorPlan
+from simonides.engine.browsing.named_code import CodeSights, NamedCode
+from simonides.engine.code.codebase import Codebase
 from simonides.engine.filing.amendments import Amending
 from simonides.engine.filing.faces import Faces
 from simonides.engine.filing.memories import Memories
@@ -35,16 +37,21 @@ class Around:
 class Looking:
     """Looks around in one palace."""
 
-    def __init__(self, store: Store, memories: Memories, amending: Amending) -> None:
+    def __init__(self, store: Store, memories: Memories, amending: Amending, codebase: Codebase) -> None:
         self._store = store
         self._memories = memories
         self._amending = amending
         self.plan = FloorPlan(store)
         """All memories as dots."""
+        self._code = CodeSights(store, codebase)
 
     def provenance(self, scope: Scope = EVERYTHING) -> dict[str, Counts]:
         """How many memories in scope come from each kind of source, and of each trust class."""
         return provenance_counts(self._store, scope)
+
+    def code_of(self, memory_id: str) -> list[NamedCode]:
+        """The code that a memory names, and where it stands. Raises NotFound."""
+        return self._code.named_in(self._memories.get(memory_id).content)
 
     def around(self, memory_id: str) -> Around:
         """What surrounds a memory. Raises NotFound."""

@@ -7,6 +7,7 @@ from simonides.toolsets.companion.answering import answer
 from simonides.toolsets.companion.browsing.claims import decide_pair, list_pairs, show_chain, show_pair
 from simonides.toolsets.companion.browsing.code_and_diary import (
     index_folder,
+    list_named_code,
     list_projects,
     read_diary,
     remove_project,
@@ -95,6 +96,7 @@ ROUTES = (
     Route("GET", "/palaces/{id}/memories", list_memories, "Look through memories"),
     Route("GET", "/palaces/{id}/memories/{memory}", show_memory, "Show a memory with what surrounds it"),
     Route("GET", "/palaces/{id}/memories/{memory}/history", show_chain, "Show what a memory takes the place of"),
+    Route("GET", "/palaces/{id}/memories/{memory}/code", list_named_code, "Find the code that a memory names"),
     Route("PATCH", "/palaces/{id}/memories/{memory}/ended", end_memory, "End a memory"),
     Route("DELETE", "/palaces/{id}/memories/{memory}/ended", reopen_memory, "Reopen a memory"),
     Route("GET", "/palaces/{id}/search", search_memories, "Search with reasons"),

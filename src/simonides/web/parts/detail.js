@@ -11,6 +11,7 @@ import { ActRow, UndoDialog } from "./acts.js";
 import { LifeBar } from "./charts.js";
 import { Difference } from "./difference.js";
 import { MemoryRow } from "./rows.js";
+import { CodeSights } from "./sights.js";
 import { Dialog } from "./commands.js";
 import { amendAll, end, erase, mayWrite, reopen } from "./writing.js";
 
@@ -60,6 +61,7 @@ export function Detail({ id, words, onClose, isPage = false, onChange }) {
     ${data.former.length > 0 && html`<section><h2>${t("memory.former")}</h2>${data.former.map((each, index) => html`<details key=${each.id} open=${index === 0}><summary>${t("memory.until", { when: exact(each.ended_at) })}</summary><${Difference} before=${each.content} after=${index ? data.former[index - 1].content : drawer.content} /></details>`)}</section>`}
     <${Acts} palace=${palace} id=${id} version=${data} done=${done} />
     ${data.named.length > 0 && html`<section><h2>${t("memory.names")}</h2><div class="tags">${data.named.map((each) => html`<a class="chip" key=${each.name} href=${href("e", { rest: [each.name] })} title=${each.type}><bdi>${shown(each.name)}</bdi></a>`)}</div></section>`}
+    <${CodeSights} palace=${palace} id=${id} version=${data} />
     ${data.facts.length > 0 && html`<section><h2>${t("memory.cited")}</h2><ul>${data.facts.map((fact) => html`<li key=${fact.id}><bdi>${shown(fact.subject)}</bdi> <span class="muted">${shown(fact.predicate)}</span> <bdi>${shown(fact.object)}</bdi></li>`)}</ul></section>`}
     ${data.neighbours.length > 0 && html`<section><h2>${t("memory.neighbours")}</h2><ul class="rows">${data.neighbours.map((row) => html`<${MemoryRow} key=${row.id} row=${row} />`)}</ul></section>`}
     ${data.alike.length > 0 && html`<section><h2>${t("memory.alike")}</h2><ul class="rows">${data.alike.map(({ memory, similarity }) => html`<${MemoryRow} key=${memory.id} row=${memory}><span class="hint">${t("memory.similarity", { share: number(similarity, { maximumFractionDigits: 2 }) })}</span></${MemoryRow}>`)}</ul></section>`}

@@ -1,7 +1,7 @@
 """Indexed source code and the diaries of agents, to look through."""
 
 from pathlib import Path
-from typing import Annotated, TypedDict
+from typing import Annotated, Literal, TypedDict
 
 from simonides.domain.code import ALL_CODE, CodeScope, IndexStatus
 from simonides.domain.errors import Invalid
@@ -9,8 +9,10 @@ from simonides.domain.memory import DIARY_HALL, Memory, Order, Scope, in_time
 from simonides.domain.text import aaak
 from simonides.domain.time import rfc3339
 from simonides.domain.validation import check_question, clean_text
+from simonides.engine.browsing.named_code import CodePlace
 from simonides.engine.palace import Palace
 from simonides.toolkit.shapes import Arg
+from simonides.toolsets.companion.drawers import found
 
 FOUND_MAX = 50
 SHOWN_MAX = 1_500
@@ -54,6 +56,25 @@ class ChunkRow(TypedDict):
     end_line: int
     content: str
     score: float
+
+
+class CodePlaceRow(TypedDict):
+    """Where named code stands: a stretch of a file, and the definition if one is meant."""
+
+    project: str
+    path: str
+    name: str | None
+    start_line: int
+    end_line: int
+
+
+class NamedCodeRow(TypedDict):
+    """A path or symbol that a memory names; one that is gone has no places."""
+
+    text: str
+    kind: Literal["path", "symbol"]
+    is_gone: bool
+    places: list[CodePlaceRow]
 
 
 class DiaryNote(TypedDict):
@@ -149,6 +170,23 @@ def search_chunks(
     ]
 
 
+def list_named_code(palace: Palace, memory: Annotated[str, Arg("Its id, from any tool set")]) -> list[NamedCodeRow]:
+    """Paths and symbols that a memory names, 20 at most, and where they stand in the indexed source code, or that they are gone.
+
+    Nothing is said of what the index could not hold: without projects, or of files with an ending that no project has.
+    """
+    found(palace, memory)
+    return [
+        {
+            "text": each.name.text,
+            "kind": "path" if each.name.path else "symbol",
+            "is_gone": not each.places,
+            "places": [_place(place) for place in each.places],
+        }
+        for each in palace.looking.code_of(memory)
+    ]
+
+
 def read_diary(
     palace: Palace,
     agent: Annotated[str | None, Arg("Only of this agent")] = None,
@@ -173,6 +211,16 @@ def write_diary(
 ) -> DiaryEntry:
     """Add an entry to an agent's diary."""
     return _entry(palace.diary.write(agent, entry, topic))
+
+
+def _place(place: CodePlace) -> CodePlaceRow:
+    return {
+        "project": place.project,
+        "path": place.path,
+        "name": place.name,
+        "start_line": place.start_line,
+        "end_line": place.end_line,
+    }
 
 
 def _project(palace: Palace, status: IndexStatus) -> ProjectRow:
