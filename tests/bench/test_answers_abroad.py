@@ -4,10 +4,10 @@ from collections.abc import Iterator
 
 import pytest
 
-from simonides.cli.story import NOTES
 from simonides.domain.ids import Mint
 from simonides.domain.ranking.strength import Strength
 from simonides.embedders.bundled import many_languages
+from simonides.engine.demo.story import NOTES
 from simonides.engine.engine import Engine
 from simonides.engine.filing.intake import Draft
 from simonides.engine.palace import Equipment, Palace

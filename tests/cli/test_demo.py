@@ -12,7 +12,7 @@ from scripts.record import SESSION, cast, picture, recorded
 from cli.conftest import Run
 from simonides.cli.command import build_parser
 from simonides.cli.main import every_command
-from simonides.cli.story import FACTS, NOTES
+from simonides.engine.demo.story import FACTS, NOTES
 
 ROOT = Path(__file__).parent.parent.parent
 

@@ -98,7 +98,9 @@ def check_answer(reply: httpx2.Response, sent: object) -> None:
 
 @pytest.mark.requirement("companion-fuzz")
 @LAX
-@given(path=st.sampled_from([*BODIES, "/dream/run"]), body=JSON | st.dictionaries(st.sampled_from(FIELDS), JSON, max_size=6))
+@given(
+    path=st.sampled_from([*BODIES, "/demo", "/dream/run"]), body=JSON | st.dictionaries(st.sampled_from(FIELDS), JSON, max_size=6)
+)
 def test_no_body_breaks_the_server(server: HttpProcess, path: str, body: object) -> None:
     reply = server.send("POST", f"/api/v1{path}", content=dump(body), headers={"Content-Type": "application/json"})
 

@@ -334,6 +334,18 @@ def test_only_the_own_palace_can_be_made_and_only_by_who_may_write(server: Serve
     assert "brand new" not in server.call("palace_list", {}, MASTER)["result"]["structuredContent"]["palaces"]
 
 
+@pytest.mark.requirement("web-demo")
+def test_a_demo_palace_is_made_by_who_has_access_to_all(server: Server) -> None:
+    tried = [
+        server.rest("POST", "/demo", token, json=body)
+        for token in (server.writer, server.reader)
+        for body in ({}, {"name": OURS})
+    ]
+
+    assert {reply.status_code for reply in tried} == {403}
+    assert "demo" not in [line["id"] for line in server.rest("GET", "/palaces", MASTER).json()]
+
+
 def is_entrance(route: Route) -> bool:
     return read_signature(route.function, route.path).receiver is Entrance
 

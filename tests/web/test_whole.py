@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from servers.http_process import HttpProcess
+from simonides.engine.demo.story import NOTES
 from web.conftest import BEARER, Tab, token_for
 
 if TYPE_CHECKING:
@@ -235,3 +236,23 @@ def test_what_stands_behind_buttons_is_accessible_and_fits(open_tab: OpenTab, tm
     found["check"] = _faults(tab)
 
     assert {page: faults for page, faults in found.items() if faults} == {}
+
+
+@pytest.mark.requirement("web-demo")
+def test_an_empty_palace_offers_a_demo_to_who_may_make_palaces(open_tab: OpenTab, web: HttpProcess) -> None:
+    tab = open_tab()
+    tab.go("/ui/p/empty")
+    button = tab.page.get_by_role("button", name="Make a demo palace")
+    button.click()
+    tab.page.locator("h1", has_text="demo").wait_for()
+    made = tab.api("GET", "/palaces/demo")
+    tab.go("/ui/p/empty")
+    button.click()
+    tab.page.locator("h1", has_text="demo").wait_for()
+
+    assert (made["drawer_count"], tab.api("GET", "/palaces/demo")) == (len(NOTES), made)
+    tab.api("DELETE", "/palaces/demo?confirm=demo")
+    tenant = open_tab(token_for(web, "empty", read_only=False))
+    tenant.go("/ui/p/empty")
+    tenant.page.get_by_role("button", name="File", exact=True).wait_for()
+    assert tenant.page.get_by_role("button", name="Make a demo palace").count() == 0

@@ -1,6 +1,7 @@
 """Answers of the companion: every path, from a real server over HTTP."""
 
 from collections.abc import Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
@@ -11,6 +12,7 @@ import pytest
 
 from servers.http_process import PRODUCT, HttpProcess, product_environment
 from simonides import __version__
+from simonides.engine.demo.story import FACTS, NOTES
 
 
 @pytest.fixture(scope="module")
@@ -538,3 +540,28 @@ def test_the_same_text_is_refused_only_when_somebody_asks_for_it(server: HttpPro
 
     assert error(refused) == (409, f"drawer exists already: {first} says the same; `force` files it anyway")
     assert len(contents(get(server, f"{palace}/drawers"))) == 3
+
+
+@pytest.mark.requirement("web-demo")
+def test_a_demo_palace_is_made_once_however_many_ask_and_can_be_deleted(server: HttpProcess) -> None:
+    with ThreadPoolExecutor(4) as pool:
+        made = list(pool.map(lambda _: post(server, "/demo", {}), range(4)))
+
+    again = post(server, "/demo", {}).json()
+    assert {reply.status_code for reply in made} == {201}
+    assert (again["id"], again["drawer_count"]) == ("demo", len(NOTES))
+    assert len(get(server, "/palaces/demo/facts").json()) == len(FACTS)
+    deleted = server.send("DELETE", "/api/v1/palaces/demo", params={"confirm": "demo"})
+    assert (deleted.status_code, get(server, "/palaces/demo").status_code) == (200, 404)
+    assert post(server, "/demo", {}).json()["drawer_count"] == len(NOTES)
+
+
+@pytest.mark.requirement("web-demo")
+def test_a_palace_of_ones_own_does_not_become_a_demo(server: HttpProcess, palace: str) -> None:
+    name = get(server, palace).json()["id"]
+
+    status, sentence = error(post(server, "/demo", {"name": name}))
+
+    assert (status, "one of your own" in sentence) == (409, True)
+    assert get(server, palace).json()["drawer_count"] == 0
+    assert error(post(server, "/demo", {"name": ""}))[0] == 400

@@ -6,16 +6,10 @@ from simonides.cli.call import Call
 from simonides.cli.clients.instructions import where_meant
 from simonides.cli.command import Command, argument
 from simonides.cli.output import counted
-from simonides.cli.story import DESCRIPTION, FACTS, NOTES, QUESTIONS, WING, StoryNote
-from simonides.domain.actor import Actor
 from simonides.domain.errors import Invalid
-from simonides.domain.memory import Origin, Place
-from simonides.domain.time import Stamp
+from simonides.engine.demo.story import DESCRIPTION, NOTES, QUESTIONS
+from simonides.engine.demo.telling import NAME, is_demo, tell_story
 from simonides.engine.engine import Engine
-from simonides.engine.filing.intake import Draft
-from simonides.engine.palace import Palace
-
-NAME = "demo"
 
 
 def demo(call: Call) -> int:
@@ -27,7 +21,7 @@ def demo(call: Call) -> int:
         is_new = name not in engine.names()
         if is_new:
             call.await_model(engine, " ".join(note.text for note in NOTES))
-            _tell_story(engine.create(name, DESCRIPTION))
+            tell_story(engine.create(name, DESCRIPTION))
         else:
             _check_ours(engine, name)
         counts = engine.palace(name).health()
@@ -48,23 +42,8 @@ def _remove(call: Call, engine: Engine, name: str) -> int:
 
 
 def _check_ours(engine: Engine, name: str) -> None:
-    if engine.palace(name).info.description != DESCRIPTION:
+    if not is_demo(engine.palace(name)):
         raise Invalid("palace", f"'{name}' is a palace of your own; choose another name with --palace")
-
-
-def _tell_story(palace: Palace) -> None:
-    for note in NOTES:
-        palace.memories.remember(_draft(note), actor=Actor.PERSON)
-    for fact in FACTS:
-        since = Stamp.parse(fact.since, "since")
-        palace.facts.add(fact.subject, fact.predicate, fact.object, valid_from=since, actor=Actor.PERSON)
-        if fact.until:
-            palace.facts.end(fact.subject, fact.predicate, fact.object, Stamp.parse(fact.until, "until"))
-
-
-def _draft(note: StoryNote) -> Draft:
-    origin = Origin(author=note.author, event_time=Stamp.parse(note.day, "day").start)
-    return Draft(content=note.text, place=Place(WING, note.room), origin=origin)
 
 
 def _show(call: Call, name: str, *, is_new: bool, memories: int) -> int:

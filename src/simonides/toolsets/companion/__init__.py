@@ -57,7 +57,7 @@ from simonides.toolsets.companion.past import (
 from simonides.toolsets.companion.perspectives import drop_perspective, list_perspectives, set_perspective
 from simonides.toolsets.companion.recalling import recall
 from simonides.toolsets.companion.route import Route
-from simonides.toolsets.companion.site import create_palace, delete_palace, get_status, list_palaces, show_palace
+from simonides.toolsets.companion.site import create_palace, delete_palace, get_status, list_palaces, make_demo, show_palace
 from simonides.toolsets.companion.whole.exchange import MEDIA, export_palace, import_lines
 from simonides.toolsets.companion.whole.health import check_palace, mend_palace, show_checkup
 from simonides.toolsets.companion.whole.identity import set_identity, show_identity
@@ -74,6 +74,7 @@ ROUTES = (
     Route("DELETE", "/tokens/{token}", revoke_token, "Revoke a token", 204),
     Route("GET", "/palaces", list_palaces, "List palaces"),
     Route("POST", "/palaces", create_palace, "Make a palace", 201),
+    Route("POST", "/demo", make_demo, "Make a demo palace", 201),
     Route("GET", "/palaces/{id}", show_palace, "Show a palace"),
     Route("DELETE", "/palaces/{id}", delete_palace, "Delete a palace"),
     Route("GET", "/palaces/{id}/identity", show_identity, "Whom a palace serves"),

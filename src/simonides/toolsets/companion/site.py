@@ -3,9 +3,11 @@
 from dataclasses import dataclass
 from typing import Annotated, NotRequired, TypedDict
 
-from simonides.domain.errors import Invalid, NoPalace, SimonidesError
+from simonides.domain.errors import Conflict, Invalid, NoPalace, SimonidesError
 from simonides.domain.time import rfc3339
 from simonides.domain.validation import check_place_name, clean_text
+from simonides.engine.demo.story import DESCRIPTION
+from simonides.engine.demo.telling import NAME, is_demo, tell_story
 from simonides.engine.palace import Palace
 from simonides.engine.tenancy import Tenancy
 from simonides.engine.tokens import TokenDesk
@@ -104,6 +106,19 @@ def create_palace(
 ) -> PalaceSummary:
     """Make a palace. One that exists keeps its data, its date and its description, and is returned."""
     return show_palace(tenancy.create(check_place_name(name, "name"), clean_text(description)))
+
+
+def make_demo(tenancy: Tenancy, name: Annotated[str, Arg("1 to 128 characters; may contain slashes")] = NAME) -> PalaceSummary:
+    """Make a palace with a small story in it, to play with. One that is there already is returned as it is.
+
+    Not for the token of one palace; a palace of one's own under that name is left alone.
+    """
+    tenancy.require_all(check_place_name(name, "name"), "make a demo palace")
+    palace = tenancy.create(name, DESCRIPTION)
+    if not is_demo(palace):
+        raise Conflict("palace", f"'{name}' is one of your own; choose another name")
+    tell_story(palace)
+    return show_palace(palace)
 
 
 def delete_palace(

@@ -1,8 +1,9 @@
-// An empty palace: one sentence, the line that connects a client, and a form for the first memory.
+// An empty palace: one sentence, the line that connects a client, a form for the first memory, and a demo palace beside it.
 import { html, useState } from "../vendor/preact.js";
 import { t } from "../core/i18n.js";
 import { api, palacePath } from "../core/api.js";
-import { route } from "../core/router.js";
+import { go, href, route } from "../core/router.js";
+import { me } from "../core/session.js";
 import { say } from "../core/notices.js";
 import { mayWrite } from "./writing.js";
 import { Copy, Problem } from "./bits.js";
@@ -10,7 +11,18 @@ import { Copy, Problem } from "./bits.js";
 export function FirstMemory({ onFiled }) {
   const { palace } = route.value;
   const line = `simonides setup --palace ${/^[\w.-]+$/.test(palace) ? palace : JSON.stringify(palace)}`;
-  return html`<div class="empty"><p>${t("empty.palace")}</p><p>${t("empty.connect")}</p><pre>${line}</pre><${Copy} text=${line} label=${t("action.copy")} />${mayWrite() && html`<${FileForm} onFiled=${onFiled} />`}</div>`;
+  return html`<div class="empty"><p>${t("empty.palace")}</p><p>${t("empty.connect")}</p><pre>${line}</pre><${Copy} text=${line} label=${t("action.copy")} />${mayWrite() && html`<${FileForm} onFiled=${onFiled} />`}${mayWrite() && !me.value.palace && html`<${Demo} />`}</div>`;
+}
+
+/** A palace with a small story in it, beside the empty one; made once, however often one asks. */
+function Demo() {
+  const [isBusy, work] = useState(false);
+  const [error, fail] = useState(null);
+  const make = async () => {
+    work(true);
+    try { const made = await api("POST", "/demo", { body: {} }); go(href("overview", { palace: made.id })); } catch (refusal) { fail(refusal); work(false); }
+  };
+  return html`<section class="stack"><p>${t("empty.demo")}</p><${Problem} error=${error} /><p class="actions"><button type="button" disabled=${isBusy} onClick=${make}>${t("empty.demo_make")}</button></p></section>`;
 }
 
 export function FileForm({ onFiled, start = {} }) {

@@ -1,0 +1,1 @@
+"""A palace to play with: a small story, and how it is told."""
