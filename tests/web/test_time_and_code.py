@@ -151,3 +151,14 @@ def test_a_memory_shows_where_the_code_stands_that_it_names(open_tab: OpenTab, w
     assert str(tmp_path.parent) not in tab.page.content()
     sights.locator("li", has_text="moor()").get_by_role("link", name=f"{project}/boats.py").click()
     tab.page.locator(".rows code", has_text="boats.py:1").wait_for()
+
+
+@pytest.mark.requirement("web-time")
+def test_a_page_that_cannot_show_the_past_says_so(open_tab: OpenTab) -> None:
+    tab = open_tab()
+
+    for page in ("map", "live", "history", "code"):
+        tab.go(f"/ui/p/work/{page}?at=2020-01-01")
+        tab.page.locator(".then-banner", has_text="This page shows what holds now").wait_for()
+    tab.go("/ui/p/work/memories?at=2020-01-01")
+    tab.page.locator(".then-banner", has_text="You see what held on").wait_for()

@@ -106,6 +106,8 @@ const CommandKey = ({ onClick }) => html`<button type="button" class="quiet wide
 const NOW = { at: null, known: null };
 // The pages that can show what was known at a moment; the others show it by when it held alone.
 const KNOWING = ["memories", "search", "e"];
+// The pages that can show what held at a moment; the others show what holds now, and say so.
+const HOLDING = [...KNOWING, "m", "time", "diary"];
 
 /** The moment that is looked at: now, or a day in the past by either clock, which switches writing off. */
 function AsOf() {
@@ -127,7 +129,9 @@ function Banner() {
   if (isPast.value) {
     const when = day(knownAt.value);
     const known = knownAt.value && (KNOWING.includes(page) || !palace ? t("asof.known_banner", { when }) : t("asof.known_elsewhere", { when }));
-    return html`<div class="banner then-banner" role="status">${moment.value ? t("asof.banner", { when: day(moment.value) }) : ""} ${known} <button type="button" class="quiet" onClick=${() => amend(NOW)}>${t("asof.back")}</button></div>`;
+    const then = { when: day(moment.value) };
+    const held = moment.value && (HOLDING.includes(page) || !palace ? t("asof.banner", then) : t("asof.elsewhere", then));
+    return html`<div class="banner then-banner" role="status">${held} ${known} <button type="button" class="quiet" onClick=${() => amend(NOW)}>${t("asof.back")}</button></div>`;
   }
   if (!session.me.value?.is_open || session.key.value || isHidden) return null;
   return html`<div class="banner">${t("banner.open")} <button type="button" class="quiet" onClick=${() => hide(true)}>${t("action.understood")}</button></div>`;
