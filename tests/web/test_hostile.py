@@ -24,7 +24,7 @@ WORN = ["<img src=x onerror=alert(1)>", "javascript:alert(1)", "%00", "..%2f..%2
 """Payloads in the address itself."""
 PAGES = [
     "", "search?q=script", "search?q=%3Cscript%3E&by=agent", "search?q=alert&by=lexical", "map", "map?colour=writer",
-    "facts", "time", "live", "review", "review?queue=pairs", "review?queue=orphans", "review?queue=stale",
+    "facts", "time", "live", "review", "review?queue=alike", "review?queue=pairs", "review?queue=orphans", "review?queue=stale",
     "review?queue=dreams", "agent", "code", "code?code=harmful", "diary", "check",
 ]  # fmt: skip
 

@@ -174,6 +174,29 @@ def test_a_proposal_is_put_off_accepted_and_seen_in_the_chain_of_its_memory(open
     page.locator(".chain", has_text="stays in the corner").wait_for()
 
 
+@pytest.mark.requirement("web-review-alike")
+def test_two_that_are_alike_but_different_are_both_kept_or_one_of_them(open_tab: OpenTab) -> None:
+    tab = open_tab()
+    page = tab.page
+    tab.api("POST", "/palaces", {"name": "alike"})
+    for place in ("port", "town"):
+        for number in ("five", "six"):
+            text = f"The red boat of the harbour master lies at the northern pier number {number}"
+            tab.api("POST", "/palaces/alike/drawers", {"content": text, "wing": place})
+    # The model may still be loading, and vectors come with it.
+    while len(tab.api("GET", "/palaces/alike/review/alike")) < 2:
+        page.wait_for_timeout(50)
+
+    tab.go("/ui/p/alike/review?queue=alike")
+    page.locator(".detail p", has_text="1 / 2").wait_for()
+    page.keyboard.press("2")
+    page.locator(".detail p", has_text="1 / 1").wait_for()
+    page.get_by_role("button", name="Keep the new one").click()
+    page.locator(".empty", has_text="Nothing waits here.").wait_for()
+
+    assert tab.api("GET", "/palaces/alike/memories")["total"] == 3
+
+
 @pytest.mark.requirement("claims-search")
 def test_a_hit_says_what_it_takes_the_place_of(open_tab: OpenTab) -> None:
     tab = open_tab()

@@ -132,6 +132,25 @@ def test_replaced_memories_stand_beside_what_replaced_them(server: HttpProcess) 
     assert {"gaps", "orphans", "stale"} <= set(found)
 
 
+@pytest.mark.requirement("web-review-alike")
+def test_what_is_alike_but_different_is_kept_for_good(server: HttpProcess) -> None:
+    palace = "/api/v1/palaces/alike"
+    server.send("POST", "/api/v1/palaces", json={"name": "alike"})
+    texts = [f"The red boat of the harbour master lies at the northern pier number {number}" for number in ("five", "six")]
+    ids = [server.send("POST", f"{palace}/drawers", json={"content": text}).json()["id"] for text in texts]
+    alike = f"{palace}/review/alike"
+
+    while not (pairs := server.send("GET", alike).json()):
+        pass
+    kept = server.send("POST", alike, json={"one": ids[1], "other": ids[0]})
+
+    assert [{pair["old"]["id"], pair["new"]["id"]} for pair in pairs] == [set(ids)]
+    assert (kept.status_code, kept.json()["state"]) == (201, "rejected")
+    assert server.send("GET", alike).json() == []
+    assert server.send("POST", alike, json={"one": ids[0], "other": "none"}).status_code == 404
+    assert server.send("POST", alike, json={"one": ids[0], "other": ids[0]}).status_code == 400
+
+
 def test_the_check_asks_questions_of_the_palace(server: HttpProcess) -> None:
     found = get(server, "/check", questions=5, budget_s=5)
 

@@ -1,6 +1,8 @@
 """The claims of one palace: pairs as they are recorded, reviewed and shown, and names that are merged."""
 
 from collections.abc import Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING
 
 from simonides.domain.graph import Fact
 from simonides.domain.time import Clock
@@ -12,6 +14,9 @@ from simonides.engine.filing.memories import Memories
 from simonides.engine.filing.mention_facts import Whereabouts
 from simonides.engine.graph.name_merging import NameMerging
 from simonides.ports.stores import Store
+
+if TYPE_CHECKING:
+    from simonides.engine.claims.alike import SideBySide
 
 
 class Claims:
@@ -25,6 +30,15 @@ class Claims:
         """What a memory takes the place of, and what takes its place."""
         self.review = Review(store, memories, self.names, Recording(store, clock), clock)
         """What waits for somebody's decision."""
+        self._clock = clock
+
+    @cached_property
+    def alike(self) -> "SideBySide":
+        """Notes that are alike and differ."""
+        # It reads texts with the rules of all languages, which the handshake must not wait for.
+        from simonides.engine.claims.alike import SideBySide
+
+        return SideBySide(self._store, self.review, self._clock)
 
     def facts_before(self, facts: Sequence[Fact]) -> dict[str, Fact]:
         """For each fact that took the place of another, that other; the latest of several."""

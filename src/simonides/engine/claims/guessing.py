@@ -34,7 +34,7 @@ class Guessing:
         if self._room() <= 0:
             return 0
         memory = self._store.memories.at([key]).get(key)
-        if memory is None or not _is_note(memory):
+        if memory is None or not is_note(memory):
             return 0
         made = [self._proposed(*best) for best in self._best(key, memory)]
         self._left = self._room() - sum(made)
@@ -48,24 +48,13 @@ class Guessing:
     def _best(self, key: int, memory: Memory) -> list[tuple[Memory, Memory, float]]:
         """The likeliest pair in which the memory is the newer one, and the likeliest in which it is the older one."""
         found: dict[bool, tuple[Memory, Memory, float]] = {}
-        for other, likeness in self._near(key, memory):
+        for other, likeness in near_notes(self._store, key, memory):
             is_newer = memory.happened_at > other.happened_at
             newer, older = (memory, other) if is_newer else (other, memory)
             # The nearest come first.
             if is_newer not in found and _is_pair(newer, older, likeness):
                 found[is_newer] = (older, newer, likeness)
         return list(found.values())
-
-    def _near(self, key: int, memory: Memory) -> list[tuple[Memory, float]]:
-        vectors = self._store.search.of([key]).get(key)
-        # A long text has several vectors, and tells of more than one thing.
-        if vectors is None or len(vectors) != 1:
-            return []
-        scope = Scope(wing=memory.place.wing, is_chosen=True)
-        near = self._store.search.nearest(vectors, scope, NEAR_MAX + 1)
-        alike = {other: cosine for other, cosine in zip(near.keys.tolist(), near.cosines.tolist(), strict=True) if other != key}
-        notes = {row: other for row, other in self._store.memories.at(list(alike)).items() if _is_note(other)}
-        return [(notes[row], min(cosine, 1.0)) for row, cosine in alike.items() if row in notes]
 
     def _proposed(self, older: Memory, newer: Memory, likeness: float) -> bool:
         made = pair("memory", older.id, newer.id, "guess", self._clock(), Actor.DREAMER, max(likeness, 0.0))
@@ -78,12 +67,24 @@ class Guessing:
             return add_new(self._store, made)
 
 
+def near_notes(store: Store, key: int, memory: Memory) -> list[tuple[Memory, float]]:
+    """The notes of its wing that are nearest to the memory in that row, with their likeness, the nearest first."""
+    vectors = store.search.of([key]).get(key)
+    # A long text has several vectors, and tells of more than one thing.
+    if vectors is None or len(vectors) != 1:
+        return []
+    near = store.search.nearest(vectors, Scope(wing=memory.place.wing, is_chosen=True), NEAR_MAX + 1)
+    alike = {other: cosine for other, cosine in zip(near.keys.tolist(), near.cosines.tolist(), strict=True) if other != key}
+    notes = {row: other for row, other in store.memories.at(list(alike)).items() if is_note(other)}
+    return [(notes[row], min(cosine, 1.0)) for row, cosine in alike.items() if row in notes]
+
+
 def _is_pair(newer: Memory, older: Memory, likeness: float) -> bool:
     # The same words again are a repetition, which merging sees to.
     return seems_to_replace(newer, older, likeness) and not are_same(newer.content, older.content)
 
 
-def _is_note(memory: Memory) -> bool:
+def is_note(memory: Memory) -> bool:
     """Whether somebody wrote it down for itself, outside of conversations, files and diaries, and it holds."""
     origin = memory.origin
     is_chosen = not Actor.of(origin.added_by).is_automatic and origin.conversation is None and origin.source is None

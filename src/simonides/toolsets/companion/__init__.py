@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from simonides.domain.errors import Conflict, Forbidden, Invalid, NotFound, NotReady, Overdue, StoreFailure
 from simonides.toolsets.companion.answering import answer
-from simonides.toolsets.companion.browsing.claims import decide_pair, list_pairs, show_chain, show_pair
+from simonides.toolsets.companion.browsing.claims import decide_pair, keep_both, list_alike, list_pairs, show_chain, show_pair
 from simonides.toolsets.companion.browsing.code_and_diary import (
     index_folder,
     list_named_code,
@@ -118,6 +118,8 @@ ROUTES = (
     Route("POST", "/palaces/{id}/facts", add_fact, "Note a fact", 201),
     Route("PATCH", "/palaces/{id}/facts/ended", end_fact, "End a fact"),
     Route("GET", "/palaces/{id}/review", show_review, "What somebody should look at"),
+    Route("GET", "/palaces/{id}/review/alike", list_alike, "List memories that are alike and differ"),
+    Route("POST", "/palaces/{id}/review/alike", keep_both, "Keep both of two that are alike", 201),
     Route("GET", "/palaces/{id}/supersessions", list_pairs, "List what takes the place of what"),
     Route("GET", "/palaces/{id}/supersessions/{pair}", show_pair, "Show a pair"),
     Route("PATCH", "/palaces/{id}/supersessions/{pair}", decide_pair, "Decide about a pair"),

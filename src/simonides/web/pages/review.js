@@ -12,23 +12,25 @@ import { FactForm } from "../parts/facts.js";
 import { MergePlan, merge } from "../parts/merging.js";
 import { end, mayWrite, reopen } from "../parts/writing.js";
 
-const QUEUES = ["proposals", "names", "pairs", "dreams", "gaps", "orphans", "stale"];
+const QUEUES = ["proposals", "alike", "names", "pairs", "dreams", "gaps", "orphans", "stale"];
 const DREAMT = "merged by dreaming";
 
 export default function Review() {
   const { palace, query } = route.value;
   const { data: found, error, loading, reload } = useData(palace, (abort) => get(palacePath(palace, "/review"), {}, abort));
   const waiting = useData(`${palace}/waiting`, (abort) => get(palacePath(palace, "/supersessions"), { limit: 200 }, abort));
+  const alike = useData(`${palace}/alike`, (abort) => get(palacePath(palace, "/review/alike"), {}, abort));
   const isDreamt = (pair) => pair.old.end_reason === DREAMT;
   const proposed = waiting.data?.pairs ?? [];
-  const data = found && { ...found, proposals: proposed.filter((pair) => pair.kind !== "entity"), names: proposed.filter((pair) => pair.kind === "entity"), pairs: found.pairs.filter((pair) => !isDreamt(pair)), dreams: found.pairs.filter(isDreamt) };
+  const data = found && { ...found, alike: alike.data ?? [], proposals: proposed.filter((pair) => pair.kind !== "entity"), names: proposed.filter((pair) => pair.kind === "entity"), pairs: found.pairs.filter((pair) => !isDreamt(pair)), dreams: found.pairs.filter(isDreamt) };
   const queue = QUEUES.includes(query.queue) ? query.queue : data?.names.length && !data.proposals.length ? "names" : "proposals";
-  const done = () => { reload(); waiting.reload(); };
-  return html`<${Heading} title=${t("nav.review")} /><${Problem} error=${error ?? waiting.error} again=${done} /><${Loading} when=${(loading && !found) || (waiting.loading && !waiting.data)} />
+  const done = () => { reload(); waiting.reload(); alike.reload(); };
+  return html`<${Heading} title=${t("nav.review")} /><${Problem} error=${error ?? waiting.error ?? alike.error} again=${done} /><${Loading} when=${(loading && !found) || (waiting.loading && !waiting.data)} />
     ${data && html`<nav class="tabs" aria-label=${t("nav.review")}>${QUEUES.map((each) => html`<a key=${each} href=${href("review", { query: { queue: each } })} aria-current=${each === queue ? "page" : undefined}>${t(`review.${each}`)} <span class="muted">${number(data[each].length)}</span></a>`)}</nav>
     <p class="hint">${t(`review.about_${queue}`)}</p>${queue === "dreams" && html`<${Ledger} palace=${palace} done=${done} />`}
-    ${!data[queue].length && !(["proposals", "names"].includes(queue) && waiting.loading) && html`<${Empty}><p>${t("review.empty")}</p></${Empty}>`}
+    ${!data[queue].length && !(["proposals", "names"].includes(queue) && waiting.loading) && !(queue === "alike" && alike.loading) && html`<${Empty}><p>${t("review.empty")}</p></${Empty}>`}
     ${queue === "proposals" && data.proposals.length > 0 && html`<${Proposals} palace=${palace} pairs=${data.proposals} done=${done} />`}
+    ${queue === "alike" && data.alike.length > 0 && html`<${Alike} palace=${palace} pairs=${data.alike} done=${done} />`}
     ${queue === "names" && data.names.length > 0 && html`<${Names} palace=${palace} pairs=${data.names} done=${done} />`}
     ${["pairs", "dreams"].includes(queue) && data[queue].length > 0 && html`<${Pairs} key=${queue} palace=${palace} pairs=${data[queue]} done=${done} />`}
     ${queue === "gaps" && html`<ul class="rows">${data.gaps.map((gap) => html`<li class="row" key=${`${gap.node}/${gap.named}`}><div class="row-body"><span><a href=${href("e", { rest: [gap.node] })}><bdi>${shown(gap.node)}</bdi></a> … <a href=${href("e", { rest: [gap.named] })}><bdi>${shown(gap.named)}</bdi></a></span><span class="hint">${t("review.named", { count: gap.count })}</span>${mayWrite() && html`<details><summary>${t("facts.new")}</summary><${FactForm} palace=${palace} subject=${gap.node} object=${gap.named} done=${reload} /></details>`}</div></li>`)}</ul>`}
@@ -92,6 +94,26 @@ function Pairs({ palace, pairs, done }) {
   useKeys({ 1: next, 2: () => (mayWrite() ? void both() : false), 3: () => (mayWrite() ? void left() : false), 4: next, n: next });
   return html`<div class="detail full"><p class="muted">${number(Math.min(index, pairs.length - 1) + 1)} / ${number(pairs.length)} · ${shown(pair.old.end_reason ?? "")}</p><${TwoSides} old=${pair.old} fresh=${pair.new} />
     <p class="actions">${mayWrite() && html`<button type="button" onClick=${next}>${t("review.keep_new")} <kbd>1</kbd></button><button type="button" onClick=${both}>${t("review.keep_both")} <kbd>2</kbd></button><button type="button" onClick=${left}>${t("review.keep_old")} <kbd>3</kbd></button>`}<button type="button" class="quiet" onClick=${next}>${t("review.next")} <kbd>4</kbd></button></p></div>`;
+}
+
+/** Two that are alike and differ: 1 keep the new one, 2 keep both and ask no more, 3 keep the old one, 4 next. */
+function Alike({ palace, pairs, done }) {
+  const [index, move] = useState(0);
+  const pair = pairs[Math.min(index, pairs.length - 1)];
+  const next = () => move((index + 1) % pairs.length);
+  const keep = (kept, ended) => end(palace, [ended.id], { superseded_by: kept.id }, done);
+  const [fresh, old] = [() => keep(pair.new, pair.old), () => keep(pair.old, pair.new)];
+  const both = async () => {
+    try {
+      await api("POST", palacePath(palace, "/review/alike"), { body: { one: pair.old.id, other: pair.new.id } });
+      say(t("review.kept_both"));
+      done();
+    } catch (error) { say(error.message, { isError: true }); }
+  };
+  const writes = (action) => () => (mayWrite() ? void action() : false);
+  useKeys({ 1: writes(fresh), 2: writes(both), 3: writes(old), 4: next, n: next });
+  return html`<div class="detail full"><p class="muted">${number(Math.min(index, pairs.length - 1) + 1)} / ${number(pairs.length)} · ${t("memory.similarity", { share: number(pair.similarity, { maximumFractionDigits: 2 }) })}</p><${TwoSides} old=${pair.old} fresh=${pair.new} />
+    <p class="actions">${mayWrite() && html`<button type="button" onClick=${fresh}>${t("review.keep_new")} <kbd>1</kbd></button><button type="button" onClick=${both}>${t("review.keep_both")} <kbd>2</kbd></button><button type="button" onClick=${old}>${t("review.keep_old")} <kbd>3</kbd></button>`}<button type="button" class="quiet" onClick=${next}>${t("review.next")} <kbd>4</kbd></button></p></div>`;
 }
 
 /** What dreams came to; each of their merges can be opened again below. */

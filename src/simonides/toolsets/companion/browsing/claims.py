@@ -8,7 +8,10 @@ from simonides.engine.claims.review import LISTED_MAX, WAITING, Decision, Review
 from simonides.engine.claims.told import ChainLine, PairLine, chain_line, pair_line
 from simonides.engine.palace import Palace
 from simonides.toolkit.shapes import Arg
+from simonides.toolsets.companion.browsing.memories import MemoryRow, row_of
 from simonides.toolsets.companion.drawers import found
+
+ALIKE_MAX = 50
 
 StateName = Literal["waiting", "accepted", "proposed", "later", "rejected", "all"]
 WhichState = Annotated[StateName, Arg("In which state; those that wait for a decision by default")]
@@ -22,6 +25,33 @@ class PairsDocument(TypedDict):
 
     pairs: list[PairLine]
     waiting: int
+
+
+class AlikePair(TypedDict):
+    """Two memories that are alike and differ, and how much alike."""
+
+    old: MemoryRow
+    new: MemoryRow
+    similarity: float
+
+
+def list_alike(
+    palace: Palace, limit: Annotated[int, Arg("How many at most", minimum=1, maximum=ALIKE_MAX)] = ALIKE_MAX
+) -> list[AlikePair]:
+    """Memories that are alike and do not say the same, of the newest 200, without those that somebody has decided about."""
+    return [
+        {"old": row_of(each.older), "new": row_of(each.newer), "similarity": round(each.similarity, 3)}
+        for each in palace.claims.alike.page(limit)
+    ]
+
+
+def keep_both(
+    palace: Palace,
+    one: Annotated[str, Arg("The id of a memory")],
+    other: Annotated[str, Arg("The id of another that is alike")],
+) -> PairLine:
+    """Keep two memories that are alike: neither takes the other's place, and nobody is asked again."""
+    return pair_line(palace.claims.alike.keep_both(found(palace, one).id, found(palace, other).id))
 
 
 def list_pairs(
