@@ -8,7 +8,7 @@ from simonides.domain.dreams import DreamReport, DreamStatus
 from simonides.domain.errors import NotFound, SimonidesError
 from simonides.domain.records.plain import shaped
 from simonides.domain.records.tables import DREAM, DREAM_TOTALS
-from simonides.domain.time import Stamp, rfc3339
+from simonides.domain.time import first_instant, last_instant, rfc3339
 from simonides.engine.claims.told import PairLine, StatementLine, pair_line, statement_line
 from simonides.engine.palace import Palace
 from simonides.engine.past.upkeep import Deed
@@ -127,9 +127,7 @@ def list_deeds(
     until: Annotated[str | None, Arg("Only until then")] = None,
 ) -> DeedDocument:
     """What upkeep closed and proposed and why, and its cycles, newest first; a merge is taken back by undoing its change."""
-    page = palace.past.upkeep.newest(
-        limit, before, Stamp.parse(since, "since").start if since else None, Stamp.parse(until, "until").last if until else None
-    )
+    page = palace.past.upkeep.newest(limit, before, first_instant(since, "since"), last_instant(until, "until"))
     return {"deeds": [_deed(palace, each) for each in page.deeds], "older": page.older}
 
 

@@ -175,7 +175,6 @@ def list_named_code(palace: Palace, memory: Annotated[str, Arg("Its id, from any
 
     Nothing is said of what the index could not hold: without projects, or of files with an ending that no project has.
     """
-    found(palace, memory)
     return [
         {
             "text": each.name.text,
@@ -183,7 +182,7 @@ def list_named_code(palace: Palace, memory: Annotated[str, Arg("Its id, from any
             "is_gone": not each.places,
             "places": [_place(place) for place in each.places],
         }
-        for each in palace.looking.code_of(memory)
+        for each in palace.looking.code_of(found(palace, memory).id)
     ]
 
 
