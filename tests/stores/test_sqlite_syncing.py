@@ -128,10 +128,10 @@ def test_a_log_that_others_read_is_not_begun_anew(store: SqlStore) -> None:
     store.memories.add([memory("second")])
     sync.is_in_doubt = True
 
-    assert not sync.refill(writer)
+    assert not sync.begin_anew(writer)
     assert sync.is_in_doubt
     reader.execute("ROLLBACK")
-    assert sync.refill(writer)
+    assert sync.begin_anew(writer)
     assert not sync.is_in_doubt
     for each in (reader, writer):
         each.close()
@@ -154,15 +154,7 @@ def test_whoever_waits_while_the_disk_is_busy_shares_the_next_call(tmp_path: Pat
             sync.wait(descriptor)
 
     monkeypatch.setattr(os, "fdatasync", slow)
-    first, *others = [threading.Thread(target=commit) for _ in range(6)]
-    first.start()
-    wait_until(lambda: len(calls) == 1)
-    for each in others:
-        each.start()
-    wait_until(lambda: len(sync._change._waiters) == len(others))  # type: ignore[attr-defined]
-    may_end.set()
-    for each in (first, *others):
-        each.join(WAIT_S)
+    commit_beside_one(sync, commit, calls, may_end, others=5)
 
     assert len(calls) == 2
 
@@ -189,19 +181,11 @@ def test_a_failed_call_is_no_success_for_those_who_shared_it(tmp_path: Path, mon
                 failures.append(str(error))
 
     monkeypatch.setattr(os, "fdatasync", second_fails)
-    first, *others = [threading.Thread(target=commit) for _ in range(4)]
-    first.start()
-    wait_until(lambda: len(calls) == 1)
-    for each in others:
-        each.start()
-    wait_until(lambda: len(sync._change._waiters) == len(others))  # type: ignore[attr-defined]
-    may_end.set()
-    for each in (first, *others):
-        each.join(WAIT_S)
+    commit_beside_one(sync, commit, calls, may_end, others=3)
     commit()
 
     assert len(calls) == 3
-    assert len(failures) == len(others)
+    assert len(failures) == 3
     assert "broken" in failures[0]
 
 
@@ -212,6 +196,21 @@ def test_a_file_without_a_log_is_left_to_sqlite(tmp_path: Path) -> None:
 
     assert connection.execute("PRAGMA synchronous").fetchone() == (2,)
     connection.close()
+
+
+def commit_beside_one(
+    sync: SharedSync, commit: Callable[[], None], calls: list[int], may_end: threading.Event, others: int
+) -> None:
+    """Commit in one thread, whose call for the disk takes until others wait that have committed meanwhile."""
+    first, *rest = [threading.Thread(target=commit) for _ in range(1 + others)]
+    first.start()
+    wait_until(lambda: len(calls) == 1)
+    for each in rest:
+        each.start()
+    wait_until(lambda: len(sync._change._waiters) == others)  # type: ignore[attr-defined]
+    may_end.set()
+    for each in (first, *rest):
+        each.join(WAIT_S)
 
 
 def wait_until(is_so: Callable[[], bool]) -> None:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import TYPE_CHECKING
 
+from simonides.domain.question.spans import EPOCH
 from simonides.domain.text.sentences import is_question, pieces
 from simonides.languages.lexicon import lexicons_for
 from simonides.languages.programs import is_code
@@ -16,8 +17,6 @@ from simonides.languages.programs import is_code
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
-
-EPOCH = date(1970, 1, 1)
 
 CODE = 1
 NUMBER = 2

@@ -26,7 +26,7 @@ _PROGRAMMERS = re.compile(r"\w*[a-z][A-Z]|\w*[^\W_]_[^\W_]|_")
 
 @dataclass(frozen=True, slots=True)
 class CodeName:
-    """A name of code as a text has it: a path, perhaps with a line, or the parts of a symbol, or what may be either."""
+    """A name of code as a text has it: a path, perhaps with a line, or a symbol."""
 
     text: str
     path: str = ""

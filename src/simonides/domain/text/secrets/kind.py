@@ -20,7 +20,7 @@ AFTER = r"(?![A-Za-z0-9_])"
 
 DATA_MIN = 120
 """How many characters of base64 before a token make it a piece of data."""
-_DATA = r"[A-Za-z0-9+/]{120}"
+_DATA = rf"[A-Za-z0-9+/]{{{DATA_MIN}}}"
 LINE_MAX = 160
 """How far a line is looked back on."""
 _SAYS_EXAMPLE = re.compile(

@@ -7,8 +7,9 @@ a thousand rows would take a hundred times as long as a hundred.
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
-_VALUES = re.compile(r"\bVALUES\s*(\([^()]*(?:\([^()]*\)s[^()]*)*\))\s*\Z")
-_ADDING = re.compile(r"\bVALUES\s*(\([^()]*(?:\([^()]*\)s[^()]*)*\))\s*(ON CONFLICT\b[^%]*)?\Z")
+_ROW = r"\bVALUES\s*(\([^()]*(?:\([^()]*\)s[^()]*)*\))\s*"
+_VALUES = re.compile(rf"{_ROW}\Z")
+_ADDING = re.compile(rf"{_ROW}(ON CONFLICT\b[^%]*)?\Z")
 """The same, and what may follow for rows that are there already."""
 _NAME = re.compile(r"%\((\w+)\)s")
 _VALUES_MAX = 10_000

@@ -253,7 +253,7 @@ class Database:
         if not self._sync.is_in_doubt:
             return
         with translated(self.path), session.guard:
-            if not self._sync.refill(session.connection):
+            if not self._sync.begin_anew(session.connection):
                 raise StoreFailure(str(self.path), "the disk has failed, and others still read what it may have lost; try again")
 
     def _sign(self, session: SqliteSession) -> None:

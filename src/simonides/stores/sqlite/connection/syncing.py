@@ -49,7 +49,7 @@ class SharedSync:
             if descriptor is not None:
                 os.close(descriptor)
 
-    def refill(self, connection: sqlite3.Connection) -> bool:
+    def begin_anew(self, connection: sqlite3.Connection) -> bool:
         """Bring the log into the file and begin a new one; False while somebody still reads the old one."""
         is_busy = bool(connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0])
         self.is_in_doubt = self.is_in_doubt and is_busy
