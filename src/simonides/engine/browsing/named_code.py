@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from simonides.domain.code import Chunk, IndexState
 from simonides.domain.ranking.code_terms import ASSIGNS, name_fit
@@ -35,18 +35,25 @@ class NamedCode:
     places: tuple[CodePlace, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class _Shelf:
-    """The files of all projects by their names without folders."""
+class _IndexedFiles:
+    """The files of some projects."""
 
-    projects: Sequence[str] = ()
-    files: defaultdict[str, list[tuple[str, str]]] = field(default_factory=lambda: defaultdict(list))
-    endings: set[str] = field(default_factory=set)
+    def __init__(self, projects: Sequence[str], store: Store) -> None:
+        self._projects = projects
+        self._by_name = defaultdict[str, list[tuple[str, str]]](list)
+        for project in projects:
+            for path in store.code.files(project):
+                self._by_name[_file(path)].append((project, path))
+        self._endings = {file.rpartition(".")[2] for file in self._by_name}
+
+    def meant_by(self, path: str) -> list[tuple[str, str]]:
+        """Project and path of each file that a path may mean."""
+        return [(project, each) for project, each in self._by_name.get(_file(path), ()) if _means(path, project, each)]
 
     def could_hold(self, name: CodeName) -> bool:
         """Whether a path could be among them: a whole one only below a folder that is called as a project is."""
         is_whole = name.path.startswith(("/", "~"))
-        return name.ending in self.endings and (not is_whole or any(f"/{each}/" in name.path for each in self.projects))
+        return name.ending in self._endings and (not is_whole or any(f"/{each}/" in name.path for each in self._projects))
 
 
 class CodeSights:
@@ -67,24 +74,16 @@ class CodeSights:
         if not names:
             return []
         is_whole = all(self._store.code.progress(project).state is IndexState.COMPLETED for project in projects)
-        shelf = self._shelf(projects) if any(name.path for name in names) else _Shelf()
-        seen = [self._symbol(name) if name.symbol else self._path(name, shelf) for name in names]
+        files = _IndexedFiles(projects if any(name.path for name in names) else (), self._store)
+        seen = [self._symbol(name) if name.symbol else self._path(name, files) for name in names]
         return [each for each in seen if each is not None and (each.places or is_whole)]
 
-    def _shelf(self, projects: Sequence[str]) -> "_Shelf":
-        shelf = _Shelf(projects)
-        for project in projects:
-            for path in self._store.code.files(project):
-                shelf.files[_file(path)].append((project, path))
-        shelf.endings.update(file.rpartition(".")[2] for file in shelf.files)
-        return shelf
-
-    def _path(self, name: CodeName, shelf: "_Shelf") -> NamedCode | None:
-        meant = [(project, path) for project, path in shelf.files.get(_file(name.path), ()) if _means(name.path, project, path)]
+    def _path(self, name: CodeName, files: _IndexedFiles) -> NamedCode | None:
+        meant = files.meant_by(name.path)
         # A path from the project's root on means that file, whatever other folders end alike.
         exact = [(project, path) for project, path in meant if path == name.path]
         places = tuple(self._stretch(*each, name.line) for each in (exact or meant)[:PLACES_MAX])
-        return NamedCode(name, places) if places or shelf.could_hold(name) else None
+        return NamedCode(name, places) if places or files.could_hold(name) else None
 
     def _stretch(self, project: str, path: str, line: int | None) -> CodePlace:
         chunks = list(self._store.code.chunks_of(project, path).values())
