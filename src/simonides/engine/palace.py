@@ -48,7 +48,7 @@ if TYPE_CHECKING:
     from simonides.domain.ranking.recipe import Recipe
     from simonides.engine.answers.excerpts import Excerpts
     from simonides.engine.answers.united import UnitedRecall
-    from simonides.engine.exchange.batches import Portion
+    from simonides.engine.exchange.batches import ImportTally
     from simonides.engine.graph.consolidation import Consolidation
     from simonides.engine.past.past import Past
     from simonides.engine.search.explanation import Explaining
@@ -171,7 +171,7 @@ class Palace:
 
         return export_lines(self.store, with_vectors=with_vectors, with_log=with_log, with_folders=not self.hides_path)
 
-    def import_portion(self, lines: Iterable[tuple[int, str]], *, is_dry: bool = False) -> "Portion":
+    def import_portion(self, lines: Iterable[tuple[int, str]], *, is_dry: bool = False) -> "ImportTally":
         """Import some lines of an export, given with their numbers, or only tell what that would do."""
         from simonides.engine.exchange.importing import import_portion
 

@@ -1,15 +1,14 @@
 """Imports in portions: a dry run tells what the import does, and changes nothing; on both stores."""
 
 from simonides.engine.engine import Engine
-from simonides.engine.exchange.batches import Portion
+from simonides.engine.exchange.batches import ImportTally
 from simonides.engine.filing.intake import Draft
 from simonides.engine.palace import Palace
 
 
-def told(portion: Portion) -> tuple[object, ...]:
-    tally = portion.tally
+def told(tally: ImportTally) -> tuple[object, ...]:
     counts = (tally.memories, tally.entities, tally.facts, tally.observations, tally.pairs, tally.known, tally.refused)
-    return (*counts, [line.number for line in tally.bad], dict(portion.left_out))
+    return (*counts, [line.number for line in tally.bad], dict(tally.left_out))
 
 
 def filled(palace: Palace) -> list[tuple[int, str]]:
@@ -42,8 +41,8 @@ def test_portions_come_to_the_same_as_the_whole(engine: Engine, palace: Palace) 
     lines = filled(palace)
     other = engine.create("other")
 
-    dry = [other.import_portion([line], is_dry=True).tally for line in lines]
-    filed = [other.import_portion([line]).tally for line in lines]
+    dry = [other.import_portion([line], is_dry=True) for line in lines]
+    filed = [other.import_portion([line]) for line in lines]
 
     for name in ("memories", "facts", "pairs", "refused"):
         assert sum(getattr(each, name) for each in dry) == sum(getattr(each, name) for each in filed), name
@@ -60,3 +59,9 @@ def test_a_search_finds_nothing_of_a_dry_run(palace: Palace) -> None:
     palace.import_portion([(1, '{"content": "The lamp is purple."}')], is_dry=True)
 
     assert [hit.memory.content for hit in palace.recall("purple lamp")] == ["The lamp is green."]
+
+
+def test_a_kind_that_is_no_word_is_a_bad_line_and_stops_nothing_else(palace: Palace) -> None:
+    tally = palace.import_portion([(1, '{"type": ["log"]}'), (2, '{"type": "log"}'), (3, '{"content": "The lamp is purple."}')])
+
+    assert ([line.number for line in tally.bad], dict(tally.left_out), tally.memories) == ([1], {"log": 1}, 1)

@@ -64,6 +64,8 @@ class ImportTally:
     """The refused lines, each with the reason."""
     masked: list[BadLine] = field(default_factory=list)
     """The lines in which a secret was masked, each with its kind and place."""
+    left_out: Counter[str] = field(default_factory=Counter)
+    """How many lines of each kind were passed over."""
     notice: str | None = None
     """Why vectors were ignored; given once."""
 
@@ -73,16 +75,8 @@ class ImportTally:
             setattr(self, name, getattr(self, name) + getattr(other, name))
         self.bad += other.bad[: max(bad_max - len(self.bad), 0)]
         self.masked += other.masked[: max(bad_max - len(self.masked), 0)]
+        self.left_out += other.left_out
         self.notice = self.notice or other.notice
-
-
-@dataclass(slots=True)
-class Portion:
-    """The result of importing some lines of a file that comes in portions."""
-
-    tally: ImportTally = field(default_factory=ImportTally)
-    left_out: Counter[str] = field(default_factory=Counter)
-    """How many lines of each kind were passed over."""
 
 
 @dataclass(slots=True)

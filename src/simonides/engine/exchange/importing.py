@@ -1,6 +1,5 @@
 """Import of a palace in batches of lines; each batch is stored as a whole or not at all, and a bad line stops nothing else."""
 
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing, nullcontext, suppress
 from functools import cached_property
@@ -11,7 +10,7 @@ from simonides.domain.errors import Invalid, SimonidesError
 from simonides.domain.ids import Mint
 from simonides.domain.past.receipts import receipt_for, received
 from simonides.domain.time import Clock, system_clock
-from simonides.engine.exchange.batches import BadLine, Batch, ImportTally, Portion
+from simonides.engine.exchange.batches import BadLine, Batch, ImportTally
 from simonides.engine.exchange.bookkeeping import read_dreams, read_mined
 from simonides.engine.exchange.code import read_file, read_project
 from simonides.engine.exchange.fields import Fields
@@ -42,7 +41,7 @@ if TYPE_CHECKING:
 LINE_BYTES_MAX = 64 * 1024 * 1024
 BAD_TOLD_MAX = 100
 """How many refused lines of a portion are named."""
-_LEFT_OUT = frozenset({"log", "change", "token", "project", "code", "mined"})
+_NOT_IN_PORTIONS = frozenset({"log", "change", "token", "project", "code", "mined"})
 
 
 def numbered_lines(stream: BinaryIO) -> Iterator[tuple[int, bytes]]:
@@ -61,12 +60,13 @@ class Importing:
 
     `embedder` is the one that the palace uses. Tokens in the lines are left out, unless there is a place for them: whoever wrote
     the lines could open the palace with theirs. `is_copy` says that the palace has nothing but what came from the same source,
-    `is_rehearsal` that the caller rolls everything back.
+    `is_rehearsal` that the caller rolls everything back. Lines of the kinds that it `passes_over` are only counted.
     """
 
     def __init__(
         self, open_palace: Callable[[str], Palace], embedder: Embedder, clock: Clock = system_clock,
         *, tokens: Tokens | None = None, is_copy: bool = False, is_rehearsal: bool = False,
+        passes_over: frozenset[str] = frozenset(),
     ) -> None:  # fmt: skip
         self._open_palace = open_palace
         self._embedder = embedder
@@ -77,6 +77,7 @@ class Importing:
         self._tokens = tokens
         self._is_copy = is_copy
         self._is_rehearsal = is_rehearsal
+        self._passes_over = passes_over
         self._began: datetime | None = None
         self._log: LogSpool
 
@@ -135,6 +136,8 @@ class Importing:
         # A line without an id gets one derived from the line, so that a file can be imported twice.
         mint = Mint(lambda: text)
         match line.pop("type", "memory"):
+            case str(kind) if kind in self._passes_over:
+                batch.tally.left_out[kind] += 1
             case "memory":
                 self._read_memory(number, line, mint, batch)
             case "entity":
@@ -222,18 +225,18 @@ class Importing:
 
 def import_portion(
     palace: Palace, embedder: Embedder, clock: Clock, lines: Iterable[tuple[int, str]], *, is_dry: bool = False
-) -> Portion:
+) -> ImportTally:
     """Import some lines of a file that comes in portions, or only tell what that would do.
 
     Left out is what a portion cannot tell the whole of, and what somebody who sends lines could forge: the change log, tokens,
-    source code with its folders, and the ledger of mined files. `Importing` alone takes them.
+    source code with its folders, and the ledger of mined files.
     """
-    portion = Portion()
-    importing = Importing(lambda _: palace, embedder, clock, is_rehearsal=is_dry)
+    portion = ImportTally()
+    importing = Importing(lambda _: palace, embedder, clock, is_rehearsal=is_dry, passes_over=_NOT_IN_PORTIONS)
     # An import that is rolled back tells exactly what one that is not would do.
     with suppress(_Rehearsed), palace.store.writing(Actor.IMPORTER) if is_dry else nullcontext():
-        for tally in importing.batches(_taken(lines, portion.left_out)):
-            portion.tally.include(tally, BAD_TOLD_MAX)
+        for tally in importing.batches((number, text.encode("utf-8", "replace")) for number, text in lines):
+            portion.include(tally, BAD_TOLD_MAX)
         if is_dry:
             raise _Rehearsed
     return portion
@@ -241,22 +244,6 @@ def import_portion(
 
 class _Rehearsed(Exception):
     """Rolls a rehearsal back."""
-
-
-def _taken(lines: Iterable[tuple[int, str]], left_out: Counter[str]) -> Iterator[tuple[int, bytes]]:
-    for number, text in lines:
-        if (kind := _kind(text)) in _LEFT_OUT:
-            left_out[kind] += 1
-        else:
-            yield number, text.encode("utf-8", "replace")
-
-
-def _kind(text: str) -> str:
-    try:
-        return str(parse(text).get("type", "memory"))
-    except SimonidesError:
-        # The import itself says what is wrong with it.
-        return ""
 
 
 def _decoded(raw: bytes) -> str:

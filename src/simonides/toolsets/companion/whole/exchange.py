@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import Annotated, Literal, TypedDict
 
 from simonides.domain.errors import Invalid
-from simonides.engine.exchange.batches import Portion
+from simonides.engine.exchange.batches import ImportTally
 from simonides.engine.exchange.lines import parse
 from simonides.engine.palace import Palace
 from simonides.peers.departure import Departure, Form, distinct, form_named
@@ -90,11 +90,10 @@ def import_lines(
     return _told(palace.import_portion([*head, *enumerate(lines, first)], is_dry=dry_run), is_dry=dry_run, heads=len(head))
 
 
-def _told(portion: Portion, *, is_dry: bool, heads: int) -> ImportDocument:
-    tally = portion.tally
+def _told(tally: ImportTally, *, is_dry: bool, heads: int) -> ImportDocument:
     return {
         "dry_run": is_dry,
-        "lines": tally.lines - heads + portion.left_out.total(),
+        "lines": tally.lines - heads,
         "memories": tally.memories,
         "entities": tally.entities,
         "facts": tally.facts,
@@ -106,7 +105,7 @@ def _told(portion: Portion, *, is_dry: bool, heads: int) -> ImportDocument:
         "masked": len(tally.masked),
         "refused": tally.refused,
         "bad": [{"line": each.number, "reason": each.reason} for each in tally.bad],
-        "left_out": dict(portion.left_out),
+        "left_out": dict(tally.left_out),
         "notice": tally.notice,
     }
 
