@@ -13,6 +13,7 @@ from simonides.embedders.hashing import HashingEmbedder
 from simonides.engine.engine import Engine
 from simonides.engine.palace import Equipment, Palace
 from simonides.mining.code.folders import Folders
+from simonides.ports.stores import Shelf
 from support.bytecode import share_bytecode
 from support.clock import FixedClock
 from support.homes import Home
@@ -45,13 +46,22 @@ def database(request: pytest.FixtureRequest) -> str:
     return distribute(given)
 
 
+@pytest.fixture(scope="session")
+def emptier(database: str) -> Iterator[Shelf]:
+    """The palaces of that database, over a connection that stays: a new one for each test would take five times as long."""
+    from simonides.stores.postgres.shelf import PostgresShelf
+
+    shelf = PostgresShelf(database)
+    with shelf.connected():
+        yield shelf
+
+
 @pytest.fixture
-def database_url(database: str) -> Iterator[str]:
+def database_url(database: str, emptier: Shelf) -> Iterator[str]:
     """The address of a database without palaces; making one anew for every test would take a hundred times as long."""
     yield database
-    shelf = Home(database).shelf()
-    for name in shelf.names():
-        shelf.delete(name)
+    for name in emptier.names():
+        emptier.delete(name)
 
 
 @pytest.fixture(params=STORES)

@@ -4,12 +4,13 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import suppress
+from itertools import pairwise
 
 import psycopg
 import pytest
 
 from simonides.domain.errors import Invalid, NewerStore, StoreFailure
-from simonides.stores.postgres import migrations
+from simonides.stores.postgres import furnishing, migrations
 from simonides.stores.postgres.shelf import PostgresShelf
 from simonides.stores.sql.store import SqlStore
 from stores.made import IDENTITY, NOW, memory, unit_vectors
@@ -229,3 +230,14 @@ def test_identifiers_and_characters_late_in_a_huge_text_are_found(store: SqlStor
     store.memories.delete("huge")
     assert store.search.matches(["lorem"]).frequencies.tolist() == [0]
     assert list(store.check()) == []
+
+
+def test_a_palace_larger_than_a_slice_goes_in_slices(store: SqlStore, database_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(furnishing, "AT_ONCE", 4)
+    store.memories.add([memory(f"m{number}", tags=("x",)) for number in range(10)])
+    steps: list[int] = []
+
+    PostgresShelf(database_url).delete("walled", lambda done, _total: steps.append(done))
+
+    assert max(later - earlier for earlier, later in pairwise([0, *steps])) == 4
+    assert store.database.number("SELECT count(*) FROM palaces") == 0

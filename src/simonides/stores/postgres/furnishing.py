@@ -2,6 +2,8 @@
 
 # ruff: noqa: S608 -- statements are put together from constants of ours and names from the catalogue; every value is bound.
 
+from collections.abc import Mapping, Sequence
+
 from simonides.domain.text.words import VERSION as WORDS_VERSION
 from simonides.stores.postgres.connection.literals import setting
 from simonides.stores.postgres.connection.pool import Connection
@@ -41,6 +43,8 @@ _TABLES = """
 AT_ONCE = 5_000
 """How many rows of a palace go in one transaction."""
 
+_COUNT = "(SELECT '{table}', count(*) FROM (SELECT 1 FROM {table} WHERE palace = %(palace)s LIMIT %(rows)s) AS held)"
+_EMPTY = "DELETE FROM {table} WHERE palace = %(palace)s"
 # The palace is named twice, for the router; the place of a row in its table needs no index.
 _SLICE = """
     DELETE FROM {table} WHERE palace = %(palace)s AND ctid = ANY(
@@ -62,6 +66,20 @@ def emptying_order(connection: Connection) -> list[str]:
     return [*_FIRST, *sorted(others), *_LAST]
 
 
-def emptied_by(connection: Connection, table: str, palace: int) -> int:
-    """Delete some rows of a palace, within a transaction that has set it; how many there were."""
-    return connection.execute(_SLICE.format(table=table), {"palace": palace, "rows": AT_ONCE}).rowcount
+def next_slice(connection: Connection, tables: Sequence[str], palace: int) -> dict[str, int]:
+    """The first of the tables that hold rows of a palace, as many as go in one transaction, and how many rows of each go."""
+    statement = " UNION ALL ".join(_COUNT.format(table=table) for table in tables)
+    chosen: dict[str, int] = {}
+    held: dict[str, int] = dict(connection.execute(statement, {"palace": palace, "rows": AT_ONCE}).fetchall())
+    for table in filter(held.get, tables):
+        if chosen and sum(chosen.values()) + held[table] > AT_ONCE:
+            break
+        chosen[table] = held[table]
+    return chosen
+
+
+def empty(connection: Connection, chosen: Mapping[str, int], palace: int) -> None:
+    """Delete the rows of a slice, within a transaction that has set the palace."""
+    for table, rows in chosen.items():
+        statement = _EMPTY if rows < AT_ONCE else _SLICE
+        connection.execute(statement.format(table=table), {"palace": palace, "rows": AT_ONCE})

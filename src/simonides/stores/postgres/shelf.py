@@ -2,7 +2,8 @@
 
 # ruff: noqa: S608 -- statements are put together from constants of ours; every value is bound.
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from datetime import datetime
 
 from simonides.domain.errors import Conflict, NoPalace
@@ -14,7 +15,7 @@ from simonides.stores.postgres.connection.address import DatabaseAddress
 from simonides.stores.postgres.connection.failures import translated
 from simonides.stores.postgres.connection.literals import lock_key, setting
 from simonides.stores.postgres.connection.pool import Connection, ConnectionPool, T
-from simonides.stores.postgres.furnishing import emptied_by, emptying_order, furnish
+from simonides.stores.postgres.furnishing import empty, emptying_order, furnish, next_slice
 from simonides.stores.postgres.store import open_store
 from simonides.stores.postgres.vectors.tuning import MEASURED, Tuning
 from simonides.stores.sql.records.rows import micros
@@ -60,6 +61,15 @@ class PostgresShelf:
     def commits(self) -> int:
         """How often this process has committed something here."""
         return self._pool.commits
+
+    @contextmanager
+    def connected(self) -> Iterator[None]:
+        """Keep connections from one call to the next, as while a palace is open."""
+        self._pool.open()
+        try:
+            yield
+        finally:
+            self._pool.close()
 
     def names(self) -> list[str]:
         """The names of all palaces, sorted."""
@@ -109,8 +119,9 @@ class PostgresShelf:
 
         Its name is free at once. Its rows go in slices, together with those of deletions that were interrupted.
         """
-        self._change(name, _doom)
-        self._asked(lambda connection: _remove_doomed(connection, advance))
+        with self.connected():
+            self._change(name, _doom)
+            self._asked(lambda connection: _remove_doomed(connection, advance))
         self._pool.count_commit()
 
     def rename(self, name: str, new_name: str) -> None:
@@ -175,17 +186,20 @@ def _doom(connection: Connection, palace: int) -> None:
 def _remove_doomed(connection: Connection, advance: Advance) -> None:
     gone = 0
     for (palace,) in connection.execute(_DOOMED).fetchall():
-        for table in emptying_order(connection):
-            while rows := _removed(connection, table, int(palace)):
-                gone += rows
-                advance(gone, 0)
+        tables = emptying_order(connection)
+        while rows := _removed(connection, tables, int(palace)):
+            gone += rows
+            advance(gone, 0)
         connection.execute(_DELETE, {"palace": palace})
 
 
-def _removed(connection: Connection, table: str, palace: int) -> int:
-    with connection.transaction():
+def _removed(connection: Connection, tables: Sequence[str], palace: int) -> int:
+    """Delete one slice of a palace's rows; how many there were."""
+    with connection.pipeline(), connection.transaction():
         _begin_changing(connection, palace)
-        return emptied_by(connection, table, palace)
+        chosen = next_slice(connection, tables, palace)
+        empty(connection, chosen, palace)
+    return sum(chosen.values())
 
 
 def _begin_changing(connection: Connection, palace: int) -> None:
