@@ -1,4 +1,4 @@
-"""`python -m bench.recall.updates [--half open|aside|both]`: does the statement that holds now stand above the one it replaced?
+"""`python -m bench.recall.updates [--half open|aside|both] [--round 1|2]`: does what holds now stand above what it replaced?
 
 All notes of a half are filed into one palace, each with its day, and every question is asked verbatim. Where the later note
 replaces the earlier one it must stand above it; where it does not, the earlier one must. Whoever still tunes does not look at
@@ -58,9 +58,11 @@ def _share(values: Iterable[bool]) -> str:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--half", choices=[*HALVES, "both"], default="open")
+    parser.add_argument("--round", type=int, choices=[1, 2], help="only the pairs of the first or second writing")
     parser.add_argument("--wrong", action="store_true", help="name the pairs of the open half that are wrong")
     options = parser.parse_args()
-    for half, updates in updates_of(options.half).items():
+    for half, every in updates_of(options.half).items():
+        updates = [each for each in every if options.round in {None, each.round}]
         right = run(updates)
         print(f"\n{half}: {len(updates)} pairs")
         report(updates, right)

@@ -46,6 +46,8 @@ class Update:
     question: str
     update: bool
     half: str
+    round: int = 1
+    """1 for the pairs of somebody who had not read the rule, 2 for those written later, to find out where it fails."""
 
 
 @dataclass(frozen=True, slots=True)
