@@ -8,7 +8,7 @@ from simonides.domain.ranking.strength import Strength
 from simonides.engine.filing.intake import Draft
 from simonides.engine.palace import Palace
 from simonides.engine.search.judgement import _is_foreign
-from simonides.toolsets.companion.answering import answer
+from simonides.toolsets.companion.recalling import answer
 
 NOTES = (
     "The Spanish shop opens on 4 May with Lucia as country manager.",

@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 
 from simonides.domain.errors import Conflict, Forbidden, Invalid, NotFound, NotReady, Overdue, StoreFailure
-from simonides.toolsets.companion.answering import answer
 from simonides.toolsets.companion.browsing.claims import decide_pair, keep_both, list_alike, list_pairs, show_chain, show_pair
 from simonides.toolsets.companion.browsing.code_and_diary import (
     index_folder,
@@ -55,7 +54,7 @@ from simonides.toolsets.companion.past import (
     undo,
 )
 from simonides.toolsets.companion.perspectives import drop_perspective, list_perspectives, set_perspective
-from simonides.toolsets.companion.recalling import recall
+from simonides.toolsets.companion.recalling import answer, recall
 from simonides.toolsets.companion.route import Route
 from simonides.toolsets.companion.site import create_palace, delete_palace, get_status, list_palaces, make_demo, show_palace
 from simonides.toolsets.companion.whole.exchange import MEDIA, export_palace, import_lines

@@ -15,10 +15,8 @@ from simonides.engine.filing.memories import LISTED_MAX
 from simonides.engine.filing.secrets import notes_on
 from simonides.engine.palace import Palace
 from simonides.toolkit.shapes import Arg
+from simonides.toolsets.companion.filters import BySource, ByTrust, InRoom, KnownAt, WithTag
 
-BySource = Annotated[str | None, Arg("Only from these sources: person, agent, conversation, file, import")]
-ByTrust = Annotated[str | None, Arg("Only of these trust classes: own, reported, third-party")]
-KnownAt = Annotated[str | None, Arg("What was known then (ISO 8601), before later changes")]
 MaxTokens = Annotated[int, Arg("The longest answer in tokens; longer drawers come as passages. 0 for any length", minimum=0)]
 
 
@@ -68,8 +66,8 @@ class Added(TypedDict):
 
 def list_drawers(
     palace: Palace,
-    room: Annotated[str | None, Arg("Only in this room")] = None,
-    tag: Annotated[str | None, Arg("Only with this tag")] = None,
+    room: InRoom = None,
+    tag: WithTag = None,
     source_kind: BySource = None,
     trust: ByTrust = None,
     limit: Annotated[int, Arg("How many at most", minimum=1, maximum=LISTED_MAX)] = 50,

@@ -7,7 +7,7 @@ from simonides.domain.graph import Direction
 from simonides.domain.time import Stamp
 from simonides.engine.palace import Palace
 from simonides.toolkit.shapes import Arg
-from simonides.toolsets.companion.drawers import KnownAt
+from simonides.toolsets.companion.filters import KnownAt
 from simonides.toolsets.trusty.facts import TripleLine, triple
 
 

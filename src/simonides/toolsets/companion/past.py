@@ -109,7 +109,7 @@ def known(
     palace: Palace,
     at: Annotated[str, Arg("The time (ISO 8601); a day, month or year means its end")],
     q: Annotated[str | None, Arg("A question; without one the newest drawers are listed")] = None,
-    wing: Annotated[str | None, Arg("Only in this wing")] = None,
+    wing: InWing = None,
     as_of: Annotated[str | None, Arg("What held then, by what was known at the other time")] = None,
     limit: Annotated[int, Arg("How many at most", minimum=1, maximum=KNOWN_MAX)] = 10,
 ) -> list[DrawerRecord]:

@@ -11,7 +11,7 @@ from simonides.engine.browsing.entity_lists import entity_page
 from simonides.engine.palace import Palace
 from simonides.toolkit.shapes import Arg
 from simonides.toolsets.companion.browsing.memories import FacetCount, FactDocument, MemoryRow, fact_of, row_of
-from simonides.toolsets.companion.drawers import KnownAt
+from simonides.toolsets.companion.filters import KnownAt
 
 LISTED_MAX = 200
 FACTS_MAX = 300

@@ -7,6 +7,7 @@ from simonides.domain.ranking.recipe import HYBRID
 from simonides.engine.palace import Palace
 from simonides.toolkit.shapes import Arg
 from simonides.toolsets.companion.browsing.memories import MemoryRow, row_of
+from simonides.toolsets.companion.filters import AsOf
 
 DOTS_MAX = 8_000
 _FOUND_MAX = 50
@@ -43,7 +44,7 @@ def list_dots(
     palace: Palace,
     after: Annotated[int, Arg("Only after this number", minimum=0)] = 0,
     limit: Annotated[int, Arg("How many at most", minimum=1, maximum=DOTS_MAX)] = DOTS_MAX,
-    as_of: Annotated[str | None, Arg("What held then, even if it has ended since")] = None,
+    as_of: AsOf = None,
 ) -> DotColumns:
     """Every memory as a dot, without its text; `next` is what to ask after for more."""
     dots = palace.looking.plan.dots(after, limit, in_time(EVERYTHING, None, None, as_of))

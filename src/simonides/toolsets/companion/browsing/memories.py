@@ -10,7 +10,8 @@ from simonides.domain.time import rfc3339
 from simonides.domain.validation import check_name, check_place_name
 from simonides.engine.palace import Palace
 from simonides.toolkit.shapes import Arg
-from simonides.toolsets.companion.drawers import BySource, ByTrust, DrawerRecord, KnownAt, drawer_of, found
+from simonides.toolsets.companion.drawers import DrawerRecord, drawer_of, found
+from simonides.toolsets.companion.filters import AsOf, ByAuthor, BySource, ByTrust, InRoom, InWing, KnownAt, Since, Until, WithTag
 
 ROWS_MAX = 100
 EXCERPT_MAX = 400
@@ -114,10 +115,10 @@ class WholeMemory(TypedDict):
 
 def list_memories(
     palace: Palace,
-    wing: Annotated[str | None, Arg("Only in this wing")] = None,
-    room: Annotated[str | None, Arg("Only in this room")] = None,
-    tag: Annotated[str | None, Arg("Only with this tag")] = None,
-    author: Annotated[str | None, Arg("Only what this author said")] = None,
+    wing: InWing = None,
+    room: InRoom = None,
+    tag: WithTag = None,
+    author: ByAuthor = None,
     added_by: Annotated[str | None, Arg("Only what this client or person filed")] = None,
     role: Annotated[str | None, Arg("Only what was said as user, assistant, tool or document")] = None,
     kind: Annotated[str | None, Arg("Only episodic, semantic or procedural ones")] = None,
@@ -125,9 +126,9 @@ def list_memories(
     conversation: Annotated[str | None, Arg("Only of this conversation")] = None,
     source_kind: BySource = None,
     trust: ByTrust = None,
-    since: Annotated[str | None, Arg("Only what happened since this day, month, year or instant (ISO 8601)")] = None,
-    until: Annotated[str | None, Arg("Only what happened until then, the whole day included")] = None,
-    as_of: Annotated[str | None, Arg("What held then, even if it has ended since")] = None,
+    since: Since = None,
+    until: Until = None,
+    as_of: AsOf = None,
     known_at: KnownAt = None,
     ended: Annotated[Literal["without", "with", "only"], Arg("What to do with memories that have ended")] = "without",
     order: Annotated[Literal["newest", "oldest", "important"], Arg("What comes first")] = "newest",

@@ -12,8 +12,8 @@ from simonides.domain.validation import check_name, check_place_name
 from simonides.engine.claims.told import BeforeLine, lineage_line
 from simonides.engine.palace import Palace
 from simonides.toolkit.shapes import Arg
-from simonides.toolsets.companion.drawers import BySource, ByTrust, KnownAt
 from simonides.toolsets.companion.explaining import FOUND_MAX, Explained, explained
+from simonides.toolsets.companion.filters import AsOf, ByAuthor, BySource, ByTrust, InRoom, InWing, KnownAt, Since, Until, WithTag
 
 if TYPE_CHECKING:
     from simonides.engine.claims.chains import Chains
@@ -47,13 +47,13 @@ def search_memories(
     q: Annotated[str, Arg("A question or keywords")],
     by: Annotated[Literal["all", "words", "meaning"], Arg("What counts")] = "all",
     top_k: Annotated[int, Arg("How many", minimum=1, maximum=FOUND_MAX)] = 10,
-    wing: Annotated[str | None, Arg("Only in this wing")] = None,
-    room: Annotated[str | None, Arg("Only in this room")] = None,
-    tag: Annotated[str | None, Arg("Only with this tag")] = None,
-    author: Annotated[str | None, Arg("Only what this author said")] = None,
-    since: Annotated[str | None, Arg("Only what happened since this day, month, year or instant (ISO 8601)")] = None,
-    until: Annotated[str | None, Arg("Only what happened until then, the whole day included")] = None,
-    as_of: Annotated[str | None, Arg("What held then, even if it has ended since")] = None,
+    wing: InWing = None,
+    room: InRoom = None,
+    tag: WithTag = None,
+    author: ByAuthor = None,
+    since: Since = None,
+    until: Until = None,
+    as_of: AsOf = None,
     known_at: KnownAt = None,
     source_kind: BySource = None,
     trust: ByTrust = None,
