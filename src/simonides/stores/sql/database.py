@@ -2,12 +2,13 @@
 
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from contextlib import AbstractContextManager
-from typing import Any, Protocol, TypeVar
+from typing import Any, Generic, Protocol, TypeVar
 
 from simonides.domain.errors import StoreFailure
 from simonides.stores.sql.records.rows import Row
 
 T = TypeVar("T")
+Sql = TypeVar("Sql")
 
 Values = Mapping[str, object]
 NOTHING: Values = {}
@@ -99,3 +100,11 @@ def totals(database: Database, sql: str) -> dict[str, int]:
     if not found:
         raise StoreFailure(database.where, "the palace was moved or deleted; open it again")
     return found
+
+
+class Records(Generic[Sql]):
+    """The records of one kind in a palace: its database, and the statements about them in that store's dialect."""
+
+    def __init__(self, database: Database, sql: Sql) -> None:
+        self._database = database
+        self._sql = sql

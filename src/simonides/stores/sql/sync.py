@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from simonides.ports.sync import SyncRecord
-from simonides.stores.sql.database import Database
+from simonides.stores.sql.database import Database, Records
 from simonides.stores.sql.records.rows import Row
 
 SYNC_COLUMNS = "kind, id, local, versions, is_alive, is_owed, rivals"
@@ -28,12 +28,8 @@ class SyncSql:
     forget: tuple[str, ...]
 
 
-class SyncRows:
+class SyncRows(Records[SyncSql]):
     """What one palace notes about its replicas."""
-
-    def __init__(self, database: Database, sql: SyncSql) -> None:
-        self._database = database
-        self._sql = sql
 
     def state(self) -> str | None:
         """The engine's own note; None before the first sync."""

@@ -6,7 +6,7 @@ from datetime import datetime
 
 from simonides.domain.past.retention import Horizon
 from simonides.ports.changes import Change, LogEntry
-from simonides.stores.sql.database import Database
+from simonides.stores.sql.database import Records
 from simonides.stores.sql.formers import columns_of, unpack
 from simonides.stores.sql.records.rows import Row, micros, moment
 
@@ -61,12 +61,8 @@ class ChangeSql:
     scrub: str
 
 
-class Changes:
+class Changes(Records[ChangeSql]):
     """The change log of one palace."""
-
-    def __init__(self, database: Database, sql: ChangeSql) -> None:
-        self._database = database
-        self._sql = sql
 
     def latest(self) -> int:
         """The number of the last change."""

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from simonides.domain.dreams import Dream, DreamTotals
 from simonides.ports.dreams import DreamStanding, Due
-from simonides.stores.sql.database import Database, totals
+from simonides.stores.sql.database import Records, totals
 from simonides.stores.sql.forms import DREAM_ROW
 from simonides.stores.sql.records.rows import moment
 
@@ -30,12 +30,8 @@ NOTED = tuple(name for name in DREAM_ROW.written if name != "cycle")
 """The columns of a cycle; its number comes from the database."""
 
 
-class DreamRows:
+class DreamRows(Records[DreamSql]):
     """The dreams of one palace."""
-
-    def __init__(self, database: Database, sql: DreamSql) -> None:
-        self._database = database
-        self._sql = sql
 
     def due(self, limit: int) -> list[Due]:
         """Current memories that changed since a dream last looked at them, the longest waiting first."""

@@ -7,7 +7,7 @@ from simonides.domain.errors import Conflict, NotFound
 from simonides.domain.graph import Direction, Entity, Fact, GraphStats
 from simonides.domain.time import Stamp
 from simonides.domain.validation import fold_name
-from simonides.stores.sql.database import Database, totals
+from simonides.stores.sql.database import Records, totals
 from simonides.stores.sql.forms import ENTITY_ROW, FACT_ROW
 from simonides.stores.sql.records.rows import Row, micros
 
@@ -57,12 +57,8 @@ class GraphSql:
     mentioned_in: str
 
 
-class Graph:
+class Graph(Records[GraphSql]):
     """The knowledge of one palace."""
-
-    def __init__(self, database: Database, sql: GraphSql) -> None:
-        self._database = database
-        self._sql = sql
 
     def entity(self, name_or_id: str) -> Entity:
         """The entity with that id, that folded name, or else that alias. Raises NotFound."""

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from simonides.ports.ledger import Mined
-from simonides.stores.sql.database import Database
+from simonides.stores.sql.database import Records
 from simonides.stores.sql.forms import MINED_ROW
 
 _LINES_MAX = 1_000_000
@@ -23,12 +23,8 @@ class LedgerSql:
     twins: str
 
 
-class LedgerRows:
+class LedgerRows(Records[LedgerSql]):
     """The mined files of one palace."""
-
-    def __init__(self, database: Database, sql: LedgerSql) -> None:
-        self._database = database
-        self._sql = sql
 
     def under(self, folder: str) -> dict[str, Mined]:
         """The lines of all files below a folder, or of the file with that path itself, by path."""

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from simonides.domain.ranking.pagerank import Links
-from simonides.stores.sql.database import Database
+from simonides.stores.sql.database import Records
 from simonides.stores.sql.records.rows import Row
 
 
@@ -21,12 +21,8 @@ class LinkSql:
     nodes: str
 
 
-class LinkRows:
+class LinkRows(Records[LinkSql]):
     """The links of one palace."""
-
-    def __init__(self, database: Database, sql: LinkSql) -> None:
-        self._database = database
-        self._sql = sql
 
     def every(self, limit: int) -> Links | None:
         """All links; None when there are more than that."""

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from simonides.domain.errors import Conflict, NotFound
 from simonides.domain.graph import Direction, Fact, Gap, Node
 from simonides.domain.validation import fold_name
-from simonides.stores.sql.database import Database, Values, totals
+from simonides.stores.sql.database import Records, Values, totals
 from simonides.stores.sql.forms import ENTITY_ROW, FACT_ROW
 from simonides.stores.sql.records.rows import Row, micros, moment
 
@@ -45,12 +45,8 @@ class NodeSql:
     counts: str
 
 
-class NodeRows:
+class NodeRows(Records[NodeSql]):
     """The nodes of one palace."""
-
-    def __init__(self, database: Database, sql: NodeSql) -> None:
-        self._database = database
-        self._sql = sql
 
     def keys(self, names: Iterable[str]) -> dict[str, int]:
         """The rows of the nodes with these folded names; unknown names are left out."""
