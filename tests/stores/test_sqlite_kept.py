@@ -84,11 +84,30 @@ def test_a_vector_that_takes_the_place_of_another_is_compared(store: SqlStore) -
     assert before != nearest(store, question) == pytest.approx([1.0], abs=1e-3)
 
 
+def test_an_added_text_changes_the_answers_about_its_own_words_alone(store: SqlStore, tmp_path: Path) -> None:
+    [path] = tmp_path.rglob("palace.db")
+    database = Database(path.parent, lambda: NOW)
+    kept = KeptAnswers(database, "memory")
+    with database.reading():
+        kept.now().add_places({"heron": np.arange(1), "otter": np.arange(2)})
+        kept.now().add_phrase("reed", ('"reed"', 1, 10), [1])
+        kept.now().add_phrase("otter", ('"otter" + "swim"', 1, 10), [])
+
+    store.memories.add([memory("second", "an otter swims")])
+    with database.reading():
+        assert (set(kept.now().places), set(kept.now().phrases)) == ({"heron"}, {"reed"})
+
+    store.memories.delete("second")
+    with database.reading():
+        assert (kept.now().places, kept.now().phrases, kept.now().size) == ({}, {}, 0)
+    database.close()
+
+
 def test_answers_are_kept_up_to_a_size(tmp_path: Path) -> None:
     SqliteShelf(tmp_path).create("p", "", NOW).close()
     [path] = tmp_path.rglob("palace.db")
     database = Database(path.parent, lambda: NOW)
-    kept = KeptAnswers(database)
+    kept = KeptAnswers(database, "memory")
     with database.reading():
         answers = kept.now()
         answers.add_places({"heron": np.arange(10)})

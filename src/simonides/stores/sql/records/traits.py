@@ -48,19 +48,20 @@ class Known:
     beside: dict[int, list[int]] = field(default_factory=dict)
     conversations: dict[str, ConversationTraits] = field(default_factory=dict)
 
-    def without(self, keys: Iterable[int]) -> "Known":
-        """What is still valid after a change of these memories; those beside it in a conversation may be others then."""
+    def without(self, keys: Iterable[int], *, with_talks: bool = False) -> "Known":
+        """What is still valid after a change of these memories: with talks, where no conversation has changed."""
         if len(self.traits) > _CARRIED_MAX:
             return Known()
         # Copied, since other threads may still add to what was valid before.
-        traits, beside = self.traits.copy(), self.beside.copy()
+        traits = self.traits.copy()
         for key in keys:
             traits.pop(key, None)
-        return Known(traits, {key: found for key, found in beside.items() if not found and _stands_alone(traits.get(key))})
+        return Known(traits, self.beside.copy(), self.conversations.copy()) if with_talks else Known(traits)
 
-
-def _stands_alone(row: Row | None) -> bool:
-    return row is not None and row[_CONVERSATION] is None
+    def stands_alone(self, key: int) -> bool:
+        """Whether a memory is known to be part of no conversation."""
+        row = self.traits.get(key)
+        return row is not None and row[_CONVERSATION] is None
 
 
 def read_traits(database: Database, sql: TraitSql, keys: Sequence[int], known: Known) -> Traits:
@@ -92,18 +93,21 @@ def read_beside(database: Database, sql: TraitSql, keys: Sequence[int], known: K
             beside[key].append(neighbour)
         return beside.items()
 
-    pairs = [(key, neighbour) for key, beside in _of_all(keys, known.beside, read).items() for neighbour in beside]
+    spoken = [key for key in keys if not known.stands_alone(key)]
+    pairs = [(key, neighbour) for key, beside in _of_all(spoken, known.beside, read).items() for neighbour in beside]
     return np.array(pairs, np.int64).reshape(-1, 2)
 
 
 def read_conversations(database: Database, sql: TraitSql, names: Sequence[str], known: Known) -> dict[str, ConversationTraits]:
-    """The lengths of conversations."""
+    """The lengths of conversations, in the order asked."""
 
     def read(missing: list[str]) -> Iterable[tuple[str, ConversationTraits]]:
         rows = database.rows(sql.conversations, {"names": database.listed(missing)})
         return ((name, ConversationTraits(count, words)) for name, count, words in rows)
 
-    return _of_all(names, known.conversations, read)
+    found = _of_all(names, known.conversations, read)
+    # Always in one order: sums over conversations are rounded by it.
+    return {name: found[name] for name in names if name in found}
 
 
 def _of_all(

@@ -1,22 +1,31 @@
-"""Answers of a text index, kept until anything changes: the places of words, and who holds a phrase.
+"""Answers of a text index, kept until a text changes: the places of words, and who holds a phrase.
 
-Questions share their common words, and the best memories of one question are mostly among the best of the next.
+Questions share their common words, and the best memories of one question are mostly among the best of the next. A text that is
+added changes the answers about its own words, and no others.
 """
 
-from collections.abc import Mapping
+# ruff: noqa: S608 -- statements are put together from constants of ours; every value is bound.
+
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
+from simonides.stores.sql.database import totals
 from simonides.stores.sql.search.postings import Postings
 from simonides.stores.sqlite.connection.database import Database
+from simonides.stores.sqlite.statements import COUNTERS
 
 BYTES_MAX = 1 << 22
 """About what is kept of each index; a palace of 1,000 notes has less."""
+ADDED_MAX = 64
+"""After more added texts than this, asking anew costs no more than reading which words they hold."""
 _ENTRY = 250
 _ROW = 40
 """About how many bytes an entry takes beside its postings or rows, and how many a row takes."""
+_LINES = "SELECT row, operation FROM changes WHERE seq > ? AND kind = ? LIMIT ?"
 
 PhraseKey = tuple[str, int, int]
 """A phrase as the index is asked for it, with the least and the most rows that are wanted."""
+Holders = dict[PhraseKey, list[int]]
 
 
 @dataclass(slots=True)
@@ -26,25 +35,39 @@ class Answers:
     moment: int | None
     places: dict[str, Postings] = field(default_factory=dict)
     """All places of a word."""
-    phrases: dict[PhraseKey, list[int]] = field(default_factory=dict)
+    phrases: dict[str, Holders] = field(default_factory=dict)
+    """By the first word of a phrase."""
     size: int = 0
 
     def add_places(self, places: Mapping[str, Postings]) -> None:
         """Keep all places of some words."""
         self.places.update(places)
-        self.size += sum(_ENTRY + each.nbytes for each in places.values())
+        self.size += sum(map(_size_of, places.values()))
 
-    def add_phrases(self, phrases: Mapping[PhraseKey, list[int]]) -> None:
-        """Keep who holds some phrases."""
-        self.phrases.update(phrases)
-        self.size += sum(_ENTRY + _ROW * len(rows) for rows in phrases.values())
+    def add_phrase(self, first: str, key: PhraseKey, rows: list[int]) -> None:
+        """Keep who holds a phrase that begins with a word."""
+        self.phrases.setdefault(first, {})[key] = rows
+        self.size += _ENTRY + _ROW * len(rows)
+
+    def after(self, added: Iterable[str], moment: int) -> "Answers":
+        """What still holds at a later moment, until which these words and no others were added."""
+        # Other threads may still add to the moment before, so that is copied. What both have under a word is the same for both.
+        later = Answers(moment, self.places.copy(), self.phrases.copy(), self.size)
+        for word in added:
+            if (places := later.places.pop(word, None)) is not None:
+                later.size -= _size_of(places)
+            for rows in later.phrases.pop(word, {}).values():
+                later.size -= _ENTRY + _ROW * len(rows)
+        return later
 
 
 class KeptAnswers:
-    """The answers that still hold."""
+    """The answers of the text index `<name>_text` that still hold."""
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: Database, name: str) -> None:
         self._database = database
+        self._kind = name
+        self._words = f"SELECT words FROM {name}_text WHERE rowid IN (SELECT value FROM json_each(?))"
         self._answers = Answers(None)
 
     def now(self) -> Answers:
@@ -52,6 +75,26 @@ class KeptAnswers:
         moment, known = self._database.moment(), self._answers
         if moment is None:
             return Answers(None)
-        if known.moment != moment or known.size > BYTES_MAX:
+        if known.size > BYTES_MAX:
             known = self._answers = Answers(moment)
+        if known.moment != moment:
+            known = self._answers = self._later(known, moment)
         return known
+
+    def _later(self, known: Answers, moment: int) -> Answers:
+        """What was answered at an earlier moment and still holds."""
+        if known.moment is None or known.moment > moment or totals(self._database, COUNTERS)["trimmed"] > known.moment:
+            return Answers(moment)
+        lines = self._database.rows(_LINES, (known.moment, self._kind, ADDED_MAX + 1))
+        # The former words of a text that was changed or deleted are not known.
+        if len(lines) > ADDED_MAX or any(operation != "add" for _, operation in lines):
+            return Answers(moment)
+        return known.after(self._words_of([row for row, _ in lines]) if lines else (), moment)
+
+    def _words_of(self, rows: list[int]) -> set[str]:
+        texts = self._database.rows(self._words, (self._database.listed(rows),))
+        return {word for (words,) in texts for word in words.split()}
+
+
+def _size_of(places: Postings) -> int:
+    return _ENTRY + places.nbytes

@@ -7,7 +7,7 @@ from simonides.stores.sql.search.matching import Lookup
 from simonides.stores.sql.search.postings import Postings, choose
 from simonides.stores.sqlite.connection.database import Database
 from simonides.stores.sqlite.search import postings
-from simonides.stores.sqlite.search.kept_answers import KeptAnswers, PhraseKey
+from simonides.stores.sqlite.search.kept_answers import Answers, KeptAnswers, PhraseKey
 from simonides.stores.sqlite.search.postings import Frequency
 from simonides.stores.sqlite.vectors.tuning import Tuning
 
@@ -29,7 +29,7 @@ class TextIndex:
         self._tuning = tuning
         self._name = name
         self._frequencies = postings.Frequencies(database, tuning, name)
-        self._kept = KeptAnswers(database)
+        self._kept = KeptAnswers(database, name)
 
     def look_up(self, words: Sequence[str], total: int) -> Lookup:
         """The postings of these words; rare words are always read, the most common may be skipped."""
@@ -54,14 +54,15 @@ class TextIndex:
     def phrases(self, phrases: Sequence[Sequence[str]], least: int, most: int, total: int) -> list[list[int]]:
         """The same for many phrases at once, up to one row more than `most`."""
         kept = self._kept.now()
-        keys = [(_quoted(words), least, most) for words in phrases]
-        unknown = {key: words for key, words in zip(keys, phrases, strict=True) if key not in kept.phrases}
-        found = {key: kept.phrases[key] for key in keys if key not in unknown}
+        asked = {(_quoted(words), least, most): words for words in phrases}
+        found = {key: rows for key, words in asked.items() if (rows := _kept_rows(kept, key, words)) is not None}
+        unknown = {key: words for key, words in asked.items() if key not in found}
         if unknown:
             fresh = self._holders(unknown, least, most, total)
-            kept.add_phrases(fresh)
+            for key, rows in fresh.items():
+                kept.add_phrase(_first(unknown[key]), key, rows)
             found |= fresh
-        return [found[key] for key in keys]
+        return [found[_quoted(words), least, most] for words in phrases]
 
     def _holders(
         self, phrases: Mapping[PhraseKey, Sequence[str]], least: int, most: int, total: int
@@ -102,6 +103,15 @@ class TextIndex:
         if places is None:
             return self._frequencies.of(word, total)
         return self._frequencies.keep(word, postings.count(places), total)
+
+
+def _first(words: Sequence[str]) -> str:
+    return words[0] if words else ""
+
+
+def _kept_rows(kept: Answers, key: PhraseKey, words: Sequence[str]) -> list[int] | None:
+    holders = kept.phrases.get(_first(words))
+    return None if holders is None else holders.get(key)
 
 
 def _quoted(words: Sequence[str]) -> str:

@@ -31,6 +31,8 @@ class Kind:
     first: int = 0
     last: int = _LAST
     """The vectors' keys lie between `first` and `last`."""
+    conversation: str = "NULL"
+    """The conversation that a thing is part of."""
 
     @property
     def every_thing(self) -> str:
@@ -41,6 +43,12 @@ class Kind:
     def some_things(self) -> str:
         """The columns of the rows in a list."""
         return f"SELECT {self.columns} FROM {self.table} WHERE key IN (SELECT value FROM json_each(?)) ORDER BY key"
+
+    @property
+    def any_spoken(self) -> str:
+        """1 where any of the rows in a list is part of a conversation."""
+        listed = "key IN (SELECT value FROM json_each(?))"
+        return f"SELECT 1 FROM {self.table} WHERE {listed} AND {self.conversation} IS NOT NULL LIMIT 1"
 
     @property
     def last_thing(self) -> str:
@@ -106,6 +114,7 @@ MEMORIES = Kind(
     vectors="vectors",
     owner="memory",
     lines=("memory", "vector"),
+    conversation="conversation",
 )
 
 

@@ -55,8 +55,16 @@ def advance(connection: sqlite3.Connection, kind: Kind, snapshot: Snapshot) -> S
     named = [row for (row,) in connection.execute(kind.tail, (snapshot.seq, limit))]
     if len(named) == limit or None in named:
         return None
-    following = replace(snapshot, seq=latest, masks={}, known=snapshot.known.without(named))
+    known = snapshot.known.without(named, with_talks=_leaves_talks(connection, kind, snapshot, named))
+    following = replace(snapshot, seq=latest, masks={}, known=known)
     return _with_rows(connection, kind, following, named) if named else following
+
+
+def _leaves_talks(connection: sqlite3.Connection, kind: Kind, snapshot: Snapshot, named: list[int]) -> bool:
+    """Whether every conversation is as it was: the rows that the log names are new, and part of none."""
+    if min(named, default=snapshot.columns.size) < snapshot.columns.size:
+        return False
+    return connection.execute(kind.any_spoken, (key_list(named),)).fetchone() is None
 
 
 def compacted(snapshot: Snapshot) -> Snapshot:
