@@ -12,6 +12,8 @@ if TYPE_CHECKING:
 
 REASONS = {
     "speaker": "said by someone the question names",
+    "author": "filed by the one whose words the question asks for",
+    "place": "is under a room, wing or tag of which the question wants all",
     "date": "its date fits the date in the question",
     "kind": "holds a time or a number, as the question asks",
     "directive": "a standing wish of the user",

@@ -16,11 +16,13 @@ class AskingWords:
     """A question for every one of something: `all incidents`, `which decisions`."""
     former: re.Pattern[str]
     """A question for what held earlier: `originally`, `at the beginning`."""
+    saying: re.Pattern[str]
+    """A question for what somebody said or wrote: `what did Ada report`."""
 
     @classmethod
     def read(cls, data: dict[str, list[str]]) -> "AskingWords":
         """The phrases as a data file holds them."""
-        return cls(any_of(data["lists"]), any_of(data["former"]))
+        return cls(any_of(data["lists"]), any_of(data["former"]), any_of(data["saying"]))
 
 
 @dataclass(frozen=True, slots=True)

@@ -46,6 +46,9 @@ class Asked:
     is_former: bool
     """Whether it asks for what held earlier: `originally`, `before`, or at a time that is over."""
 
+    is_for_words: bool = False
+    """Whether it asks for what somebody said or wrote: `what did Ada report`."""
+
     @property
     def compares_notes(self) -> bool:
         """Whether it asks for what held at some time, so that of two notes on one matter only one is right."""
@@ -75,6 +78,7 @@ def understand(question: str, today: date | None = None) -> Asked:
         is_list=is_list,
         quantities=frozenset(_quantities(small, known)) if is_list else frozenset(),
         is_former=is_former,
+        is_for_words=is_line and _asks_for_words(small, known),
     )
 
 
@@ -94,6 +98,10 @@ def _asks_for_former(small: str, known: Sequence[Lexicon]) -> bool:
 
 def _asks_for_all(small: str, known: Sequence[Lexicon]) -> bool:
     return any(each.asking and each.asking.lists.search(small) for each in known)
+
+
+def _asks_for_words(small: str, known: Sequence[Lexicon]) -> bool:
+    return any(each.asking and each.asking.saying.search(small) for each in known)
 
 
 def _quantities(small: str, known: Sequence[Lexicon]) -> Iterator[str]:

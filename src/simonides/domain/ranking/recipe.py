@@ -21,6 +21,8 @@ class Recipe:
     pair_weight: float = 0.3
     exact_weight: float = 0.4
     speaker_weight: float = 0.15
+    author_weight: float = 0.3
+    """How much a memory gains by being filed by the one whose words the question asks for."""
     date_weight: float = 0.25
     kind_weight: float = 0.15
     asking_weight: float = 0.05
@@ -67,6 +69,7 @@ _BARE = Recipe(
     crowding_weight=0.0,
     exact_weight=1.0,
     speaker_weight=0.0,
+    author_weight=0.0,
     date_weight=0.0,
     kind_weight=0.0,
     asking_weight=0.0,

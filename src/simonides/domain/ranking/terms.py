@@ -24,6 +24,8 @@ dated questions to a year of notes as many are right at .3 and at 1."""
 DAY_FACTOR = 8.0
 """How much more the day counts for a question that names nothing else: more than any word or meaning. Of 17 dated questions to a
 year of notes 14 are right at 8 and above, 12 at 2 and 4, 11 at 1."""
+OTHER_TIME_SHARE = 0.5
+"""What a label counts for what is under it but of another time than the question names."""
 BRIEF = 8
 """A turn of fewer words is brief."""
 LONG = 40
@@ -218,6 +220,14 @@ def label_weight(recipe: Recipe, asked: Asked, words: Sequence[AskedWord], named
         return 0.0
     telling = {row for row, word in enumerate(words) if word.is_telling and word.word not in asked.dates.words}
     return recipe.place_weight * (len(named & telling) / max(len(telling), 1)) ** 2
+
+
+def at_times(traits: Traits, asked: Asked) -> Scores:
+    """1 for what happened at a time that the question names, or if it names none; less for the rest of what it lists."""
+    if not asked.dates.spans:
+        return np.ones(len(traits.days))
+    inside = {day: asked.dates.holds(day) for day in set(traits.days.tolist())}
+    return np.array([1.0 if inside[day] else OTHER_TIME_SHARE for day in traits.days.tolist()])
 
 
 def of_traits(recipe: Recipe, traits: Traits, asked: Asked) -> Iterator[tuple[str, Scores]]:

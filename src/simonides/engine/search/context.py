@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from simonides.domain.memory import GENERAL, Facet, Scope
+from simonides.domain.question.parsed import Asked
 from simonides.domain.ranking import fusion, terms
 from simonides.domain.ranking.candidates import Matches
 from simonides.domain.ranking.fusion import Scores
@@ -17,6 +18,7 @@ from simonides.domain.ranking.traits import Traits
 from simonides.domain.text.names import names_in
 from simonides.domain.text.words import AskedWord, asked_words, phrase_words
 from simonides.engine.search.joint_index import JointIndex
+from simonides.languages.label_words import meaning_the_same
 from simonides.ports.stores import Store
 
 if TYPE_CHECKING:
@@ -37,6 +39,12 @@ LABEL_SHARE_MAX = 0.5
 """A label of a larger share of the palace tells nothing."""
 TAGS_MAX = 2_000
 """How many tags are known, the most frequent ones."""
+WRITERS_MAX = 500
+"""How many authors are known, those of most memories."""
+RECOUNT = 100
+"""Authors are counted again when this share of the memories may have changed: counting reads them all."""
+_Way = tuple[frozenset[str], ...]
+"""A way to name a label: for each of its words the forms under which a question may hold it."""
 _SEPARATORS = re.compile(r"[-_/.]+")
 
 
@@ -140,6 +148,16 @@ class NamedLabel:
     """How many there are."""
 
 
+@dataclass(frozen=True, slots=True)
+class LabelQuestion:
+    """What of a question may name labels."""
+
+    words: Sequence[AskedWord]
+    vectors: "Vectors | None"
+    scope: Scope
+    asked: Asked
+
+
 class Labels:
     """The rooms, wings and tags that a question names: "all incidents" asks for what is filed as incidents."""
 
@@ -147,18 +165,45 @@ class Labels:
         self._store = store
         self._index = index
         self._counted: tuple[int, dict[Facet, dict[str, int]]] = (-1, {})
+        self._counted_writers: tuple[int, list[tuple[Facet, str, int]]] = (-1, [])
 
-    def named(self, words: Sequence[AskedWord], vectors: "Vectors | None", scope: Scope, limit: int) -> list[NamedLabel]:
+    def named(self, question: LabelQuestion, limit: int) -> list[NamedLabel]:
         """The labels whose every word the question holds, each with the memories nearest to the question."""
-        forms = [frozenset((each.word, *each.stems)) if each.is_telling else frozenset() for each in words]
+        words, scope = question.words, question.scope
+        forms = [_forms(each) if each.is_telling else frozenset() for each in words]
         held = frozenset[str]().union(*forms)
         named: list[NamedLabel] = []
         for kind, name, count in self._labels(scope) if held else ():
-            rows = _rows_named(name, forms, held)
+            # What is named in passing is seldom named in another language.
+            rows = _rows_named(_ways_to_name(name)[: None if question.asked.is_list else 1], forms, held)
             if rows and len(named) < LABELS_MAX:
                 narrowed = _narrowed(scope, kind, name)
-                named.append(NamedLabel(narrowed, rows, self._keys(vectors, narrowed, limit), count))
+                named.append(NamedLabel(narrowed, rows, self._keys(question.vectors, narrowed, limit), count))
         return named
+
+    def authors(self, question: LabelQuestion, limit: int) -> list[NamedLabel]:
+        """Those whose words the question asks for, each with what they wrote that is nearest to it: `what did Ada report`."""
+        forms = [_name_forms(each) if each.is_telling else frozenset() for each in question.words]
+        named: list[NamedLabel] = []
+        for kind, name, count in self._writers() if question.asked.is_for_words else ():
+            own = frozenset(phrase_words(name))
+            rows = frozenset(row for row, form in enumerate(forms) if not form.isdisjoint(own))
+            if rows and len(named) < LABELS_MAX:
+                narrowed = _narrowed(question.scope, kind, name)
+                named.append(NamedLabel(narrowed, rows, self._keys(question.vectors, narrowed, limit), count))
+        return named
+
+    def _writers(self) -> list[tuple[Facet, str, int]]:
+        """Who wrote, and how many memories each; counted anew when one in a hundred may be new."""
+        latest = self._store.changes.latest()
+        if self._counted_writers[0] < 0 or latest - self._counted_writers[0] > self._index.count() // RECOUNT:
+            found = [
+                (kind, name, count)
+                for kind in (Facet.AUTHOR, Facet.ADDED_BY)
+                for name, count in self._store.memories.tally(kind, limit=WRITERS_MAX)
+            ]
+            self._counted_writers = latest, found
+        return self._counted_writers[1]
 
     def _keys(self, vectors: "Vectors | None", scope: Scope, limit: int) -> "NDArray[np.int64]":
         if vectors is None:
@@ -189,20 +234,46 @@ class Labels:
 
 
 def _narrowed(scope: Scope, kind: Facet, name: str) -> Scope:
-    if kind is Facet.ROOM:
-        return replace(scope, room=name)
-    return replace(scope, wing=name) if kind is Facet.WING else replace(scope, tag=name)
+    match kind:
+        case Facet.ROOM:
+            return replace(scope, room=name)
+        case Facet.WING:
+            return replace(scope, wing=name)
+        case Facet.TAG:
+            return replace(scope, tag=name)
+        case Facet.AUTHOR:
+            return replace(scope, author=name)
+        case _:
+            return replace(scope, added_by=name)
 
 
-def _rows_named(name: str, forms: Sequence[frozenset[str]], held: frozenset[str]) -> frozenset[int]:
-    """The words of a question that name a label; none when one of the label's words is missing."""
-    own = _forms_of(name)
-    if not own or any(held.isdisjoint(each) for each in own):
-        return frozenset()
-    return frozenset(row for row, form in enumerate(forms) if any(not form.isdisjoint(each) for each in own))
+def _rows_named(ways: Sequence[_Way], forms: Sequence[frozenset[str]], held: frozenset[str]) -> frozenset[int]:
+    """The words of a question that name a label in one of these ways; none when one of the label's words is missing."""
+    for own in ways:
+        if not any(held.isdisjoint(each) for each in own):
+            return frozenset(row for row, form in enumerate(forms) if any(not form.isdisjoint(each) for each in own))
+    return frozenset()
+
+
+def _forms(word: AskedWord) -> frozenset[str]:
+    """The forms under which a word of a question may name a label; `on-call` is also `oncall`."""
+    joined = word.word.replace("_", "")
+    # A ticket's number is no name of its project: `OPS-42` names one of `ops`.
+    return frozenset((word.word, *word.stems, *(phrase_words(joined) if "_" in word.word and joined.isalpha() else ())))
+
+
+def _name_forms(word: AskedWord) -> frozenset[str]:
+    """The forms under which a word may be part of a name; `Johannas` is of Johanna."""
+    return frozenset((word.word, *word.stems, word.word.removesuffix("s")))
 
 
 @lru_cache(maxsize=4_096)
-def _forms_of(name: str) -> tuple[frozenset[str], ...]:
-    """For each word of a label the forms under which a question may hold it."""
-    return tuple(frozenset((each.word, *each.stems)) for each in asked_words(_SEPARATORS.sub(" ", name)) if each.is_telling)
+def _ways_to_name(name: str) -> tuple[_Way, ...]:
+    """The ways to name a label: by its own words, in one word, and in other languages."""
+    spaced = _SEPARATORS.sub(" ", name)
+    own = tuple(_forms(each) for each in asked_words(spaced) if each.is_telling)
+    if not own:
+        return ()
+    joined = [phrase_words(spaced.replace(" ", ""))] if " " in spaced else []
+    others = [phrase_words(phrase) for phrase in meaning_the_same(spaced.casefold())]
+    return own, *(tuple(frozenset((word,)) for word in words) for words in (*joined, *others))

@@ -22,7 +22,7 @@ from simonides.domain.time import Clock
 from simonides.domain.validation import check_question
 from simonides.engine.filing.embedding import VectorGap, VectorKeeping
 from simonides.engine.search.comparison import Comparing
-from simonides.engine.search.context import Context, Labels, NamedLabel, pairs_of
+from simonides.engine.search.context import Context, LabelQuestion, Labels, NamedLabel, pairs_of
 from simonides.engine.search.joint_index import JointIndex
 from simonides.engine.search.lexical import LookUp, look_up
 from simonides.ports.stores import Store
@@ -64,6 +64,8 @@ class Channels:
     spread: Spread
     labels: tuple[NamedLabel, ...]
     """The rooms, wings and tags that the question names."""
+    authors: tuple[NamedLabel, ...]
+    """Those whose words the question asks for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,25 +140,27 @@ class Recall:
 
     def _ask(self, question: Question) -> Channels:
         recipe = question.recipe
-        found, labels = self._look_up(question)
+        found, labels, authors = self._look_up(question)
         scored = found.scores(question.asked.identifiers, recipe)
         near = None
         if question.vectors is not None:
             near = self._index.nearest(question.vectors, question.scope, recipe.candidates)
         stake = fusion.stake(found.matches, found.words, question.asked.language)
         spread = Spread.measure(scored.weights, self._index.count(question.scope), near, stake)
-        return Channels(found, scored, near, spread, tuple(labels))
+        return Channels(found, scored, near, spread, tuple(labels), tuple(authors))
 
-    def _look_up(self, question: Question) -> tuple[LookUp, list[NamedLabel]]:
-        """The words of the question, held by texts and by the names of rooms, wings and tags."""
+    def _look_up(self, question: Question) -> tuple[LookUp, list[NamedLabel], list[NamedLabel]]:
+        """The words of the question, held by texts, by the names of rooms, wings and tags, and by those of who wrote."""
         recipe = question.recipe
         text = question.text if recipe.uses_words else ""
         asked = question.asked
         found = look_up(text, lambda words: self._index.matches(words, question.scope), asked.dates.forms, asked.quantities)
         if not recipe.place_weight:
-            return found, []
-        labels = self._labels.named(found.asked, question.vectors, question.scope, recipe.candidates)
-        return found.labelled((each.rows, each.keys, each.count) for each in labels), labels
+            return found, [], []
+        naming = LabelQuestion(found.asked, question.vectors, question.scope, asked)
+        labels = self._labels.named(naming, recipe.candidates)
+        authors = self._labels.authors(naming, recipe.candidates)
+        return found.labelled((each.rows, each.keys, each.count) for each in (*labels, *authors)), labels, authors
 
     def _gather(self, question: Question, channels: Channels) -> CandidatePool:
         keys = channels.words.best(question.recipe.candidates)
@@ -164,7 +168,7 @@ class Recall:
         if question.recipe.heeds_conversations and len(keys):
             leading = keys[fusion.best(self._first_guess(question, channels, keys), LEADING)]
             keys = _united(keys, self._index.beside(leading.tolist(), question.scope)[:, 1])
-        for label in channels.labels:
+        for label in (*channels.labels, *channels.authors):
             keys = _united(keys, label.keys)
         if question.recipe.date_weight and question.asked.dates.spans:
             keys = _united(keys, self._of_days(question))
@@ -207,6 +211,8 @@ class Recall:
             tally.add("names", recipe.name_weight * (1 - code) * gifts)
         if channels.labels and question.asked.is_list:
             tally.add("place", self._labelled(question, channels, pool))
+        for author in channels.authors:
+            tally.add("author", recipe.author_weight * np.isin(pool.keys, author.keys).astype(np.float64))
         tally.add("exact", recipe.exact_weight * pool.exact)
         if recipe.puts_newer_first and wish is not None and code < 1:
             tally.move("newer", self._comparing.renewed(wish, pool, tally.scores))
@@ -222,7 +228,7 @@ class Recall:
         for label in channels.labels:
             weight = terms.label_weight(question.recipe, question.asked, channels.found.asked, label.rows)
             points = np.maximum(points, weight * np.isin(pool.keys, label.keys))
-        return points
+        return points * terms.at_times(pool.traits, question.asked)
 
     def _add_context(
         self, tally: ScoreTally, recipe: Recipe, matches: Matches, pool: CandidatePool, near: Pairs, further: Pairs
