@@ -98,6 +98,21 @@ def test_a_failure_that_somebody_passed_over_is_not_acknowledged(store: SqlStore
     assert store.memories.count() == 0
 
 
+def test_a_part_that_could_not_begin_tells_why_and_not_that_it_is_missing(store: SqlStore) -> None:
+    def write() -> None:
+        with store.writing():
+            with suppress(StoreFailure):
+                store.database.row("SELECT 1 / 0")
+            with store.writing():
+                store.memories.add([memory("lost")])
+
+    with pytest.raises(StoreFailure, match="current transaction is aborted"):
+        write()
+
+    with pytest.raises(StoreFailure, match="division by zero"), store.database.adjusted({"work_mem": "1MB"}):
+        store.database.row("SELECT 1 / 0")
+
+
 def test_nothing_is_changed_outside_of_a_transaction(store: SqlStore) -> None:
     with pytest.raises(StoreFailure, match="a change needs a transaction"):
         store.database.change("DELETE FROM memories WHERE palace = %(palace)s")

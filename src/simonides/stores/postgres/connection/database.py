@@ -7,7 +7,7 @@ on its next call.
 
 import threading
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import TypeVar
 
 import psycopg
@@ -178,12 +178,14 @@ class Database:
             self._execute(session, "SAVEPOINT adjusted")
             for name, value in settings.items():
                 self._execute(session, f"SET LOCAL {name} = {quote(value)}")
+        # Rolling back this part undoes its settings; nothing was written in it.
+        undone = "ROLLBACK TO adjusted; RELEASE adjusted"
         try:
             yield
-        finally:
-            # Rolling back this part undoes its settings; nothing was written in it.
-            if is_alive(session.connection):
-                self._execute(session, "ROLLBACK TO adjusted; RELEASE adjusted")
+        except BaseException:
+            _undo(session, undone)
+            raise
+        self._execute(session, undone)
 
     @contextmanager
     def set_aside(self) -> Iterator[Connection]:
@@ -267,9 +269,7 @@ class Database:
             session.actor = outer
             # What was noted in it is gone, and nobody knows what of it was read before.
             session.notes.clear()
-            undone = session.parts.undone(depth)
-            if undone and is_alive(session.connection):
-                self._execute(session, undone)
+            _undo(session, session.parts.undone(depth))
             raise
         session.parts.end(depth)
 
@@ -340,3 +340,10 @@ class Database:
 
     def _bound(self, values: Values) -> Mapping[str, object]:
         return {"palace": self.palace, **values}
+
+
+def _undo(session: PostgresSession, sql: str) -> None:
+    """Roll back a part that has failed; where that fails, too, so has the whole transaction, and the first failure is told."""
+    if sql and is_alive(session.connection):
+        with suppress(psycopg.Error):
+            session.connection.execute(sql, prepare=False)
