@@ -22,6 +22,7 @@ from support.postgres import Server
 STORES = ("sqlite", "postgres")
 CITUS = "SIMONIDES_TEST_CITUS_URL"
 """The variable with the address of an empty database on a coordinator of Citus, on which to run what is asked of PostgreSQL."""
+ON_ONE_SERVER = pytest.mark.skipif(CITUS in os.environ, reason=f"asks for a database on one server ({CITUS} is set)")
 
 share_bytecode()
 

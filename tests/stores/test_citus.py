@@ -15,15 +15,27 @@ from conftest import CITUS
 from simonides.domain.errors import Invalid, StoreFailure
 from simonides.stores.postgres import migrations
 from simonides.stores.postgres.cluster.distribution import EVERYWHERE, ServerCluster
+from simonides.stores.postgres.roles import Roles
 from simonides.stores.postgres.shelf import PostgresShelf
 from simonides.stores.sql.store import SqlStore
-from stores.made import IDENTITY, NOW, memory, unit_vectors
+from stores.made import IDENTITY, NOW, entity, memory, unit_vectors
 from stores.routing import palace_tables
 
-# As a later version may change the schema: another column, another table, and the function of a trigger anew.
+# As a later version may change the schema: another column, another table with what follows from rows that are there, and the
+# function of a trigger anew.
 LATER = """
     ALTER TABLE sources ADD COLUMN later text NOT NULL DEFAULT '';
     CREATE TABLE later (palace bigint NOT NULL, word text);
+    DO $$
+    DECLARE
+        found bigint;
+    BEGIN
+        FOR found IN SELECT id FROM palaces ORDER BY id LOOP
+            EXECUTE format('SET LOCAL simonides.palace = %L', found);
+            INSERT INTO later (palace, word) SELECT palace, content FROM memories WHERE palace = found;
+        END LOOP;
+    END
+    $$;
     CREATE OR REPLACE FUNCTION on_file_added() RETURNS trigger LANGUAGE plpgsql AS $$
     BEGIN
         UPDATE projects SET files = files + 1 WHERE palace = new.palace AND key = new.project;
@@ -77,6 +89,7 @@ def test_a_later_version_migrates_a_cluster_by_itself(
 
     PostgresShelf(database_url, lambda: NOW).open("upgraded").close()
     standing = cluster.standing()
+    filled = store.database.rows("SELECT word FROM later WHERE palace = %(palace)s")
     with psycopg.connect(database_url, autocommit=True) as connection:
         connection.execute("SET citus.enable_unsafe_triggers = on")
         for statement in UNDONE:
@@ -85,6 +98,7 @@ def test_a_later_version_migrates_a_cluster_by_itself(
     assert standing is not None
     assert "later" in standing.by_palace
     assert standing.missing == 0
+    assert filled == [("kept in upgraded",)]
     store.close()
 
 
@@ -129,6 +143,31 @@ def test_a_palace_moves_with_everything_while_it_is_written_to(database_url: str
         cluster.move("moving", "nowhere:1")
     store.close()
     other.close()
+
+
+@pytest.mark.skipif(SUPERUSER not in os.environ, reason=f"no superuser of the cluster is given ({SUPERUSER})")
+def test_a_role_that_owns_nothing_serves_and_none_can_be_bound_to_one_palace(database_url: str) -> None:
+    store = furnished(database_url, "ours")
+    with psycopg.connect(os.environ[SUPERUSER], autocommit=True) as connection:
+        connection.execute("CREATE ROLE server_of_tests LOGIN")
+    try:
+        Roles(database_url).grant("server_of_tests", None, 4, is_run=True)
+        shelf = PostgresShelf(database_url.replace("//simonides@", "//server_of_tests@"), lambda: NOW)
+        served = shelf.open("ours")
+        served.memories.add([memory("n", "by another role")])
+        served.graph.add_entity(entity("Ada"))
+        with pytest.raises(StoreFailure, match="no policy can bind a role to one of them"):
+            Roles(database_url).grant("server_of_tests", "ours", 4, is_run=True)
+
+        assert served.memories.count() == 2
+        assert list(store.check()) == []
+        served.close()
+    finally:
+        with psycopg.connect(os.environ[SUPERUSER], autocommit=True) as connection:
+            connection.execute("SELECT run_command_on_workers('DROP OWNED BY server_of_tests')")
+            connection.execute("DROP OWNED BY server_of_tests")
+            connection.execute("DROP ROLE server_of_tests")
+        store.close()
 
 
 def test_the_wall_stands_on_every_server(database_url: str) -> None:

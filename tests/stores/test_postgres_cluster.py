@@ -4,6 +4,7 @@ import re
 
 import pytest
 
+from conftest import ON_ONE_SERVER
 from simonides.domain.errors import Invalid, StoreFailure
 from simonides.domain.memory import Place
 from simonides.stores.postgres.cluster.distribution import ServerCluster
@@ -19,6 +20,7 @@ TABLES = ("counters", "events", "memories")
 ALONE = "CREATE FUNCTION beside(name text) RETURNS text LANGUAGE sql AS 'SELECT name'"
 
 
+@ON_ONE_SERVER
 def test_without_citus_one_sentence_says_what_to_do(database_url: str) -> None:
     PostgresShelf(database_url, lambda: NOW).create("p", "", NOW).close()
     cluster = ServerCluster(database_url)

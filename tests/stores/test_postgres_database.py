@@ -109,9 +109,6 @@ def test_a_part_that_could_not_begin_tells_why_and_not_that_it_is_missing(store:
     with pytest.raises(StoreFailure, match="current transaction is aborted"):
         write()
 
-    with pytest.raises(StoreFailure, match="division by zero"), store.database.adjusted({"work_mem": "1MB"}):
-        store.database.row("SELECT 1 / 0")
-
 
 def test_nothing_is_changed_outside_of_a_transaction(store: SqlStore) -> None:
     with pytest.raises(StoreFailure, match="a change needs a transaction"):
@@ -129,6 +126,8 @@ def test_no_palace_sees_or_touches_the_rows_of_another(store: SqlStore, database
     assert palace is not None
 
     with psycopg.connect(database_url, autocommit=True) as connection:
+        # On a cluster these statements ask every server, which no statement of ours may.
+        connection.execute("SET citus.multi_task_query_log_level = 'off'")
         guarded = [row[0] for row in connection.execute("SELECT relname FROM pg_class WHERE relforcerowsecurity ORDER BY 1")]
         nothing = [connection.execute(f"SELECT count(*) FROM {table}").fetchone() for table in guarded]  # noqa: S608
         connection.execute("SELECT set_config('simonides.palace', %s, false)", (str(palace[0] + 1),))

@@ -7,6 +7,7 @@ import psycopg
 import pytest
 from psycopg import sql
 
+from conftest import ON_ONE_SERVER
 from simonides.cli.main import main
 from simonides.domain.errors import StoreFailure
 from simonides.stores.postgres.roles import Roles
@@ -14,6 +15,7 @@ from simonides.stores.postgres.shelf import PostgresShelf
 from stores.made import IDENTITY, NOW, memory, unit_vectors
 from support.postgres import PASSWORD, ROLE, Server
 
+pytestmark = ON_ONE_SERVER
 TABLES = ("memories", "vectors", "postings", "entities", "facts", "changes", "meta", "tokens")
 
 

@@ -15,6 +15,8 @@ from typing import Any
 import pytest
 
 import simonides.stores.postgres as package
+from conftest import ON_ONE_SERVER
+from simonides.stores.postgres import migrations
 from simonides.stores.postgres.shelf import PostgresShelf
 from stores.made import NOW
 from stores.routing import STATEMENT, faults, palace_tables
@@ -114,6 +116,20 @@ def test_the_reader_knows_the_tables_of_the_database(database_url: str) -> None:
     assert {row[0] for row in rows} == palace_tables()
 
 
+# Since the first version that spreads palaces over servers, a script may run where their rows lie elsewhere.
+FIRST_SPREAD = 13
+
+
+@pytest.mark.requirement("postgres-routing")
+def test_a_script_sets_the_palace_so_that_other_servers_learn_of_it() -> None:
+    later = [script for script in migrations._SCRIPTS if int(script.name[:4]) > FIRST_SPREAD]
+
+    # What set_config sets stays on the coordinator: the script would see no rows, and go on.
+    assert later
+    assert [script.name for script in later if "set_config('simonides.palace'" in script.read_text(encoding="utf-8")] == []
+
+
+@ON_ONE_SERVER
 def test_what_triggers_number_is_numbered_by_name_of_the_sequence(database_url: str) -> None:
     store = PostgresShelf(database_url, lambda: NOW).create("p", "", NOW)
 

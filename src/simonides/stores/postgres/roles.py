@@ -7,6 +7,7 @@ from psycopg import sql
 from simonides.domain.errors import NoPalace, StoreFailure
 from simonides.domain.validation import palace_forms
 from simonides.stores.postgres import migrations
+from simonides.stores.postgres.cluster.distribution import is_distributed
 from simonides.stores.postgres.connection.address import DatabaseAddress
 from simonides.stores.postgres.connection.failures import translated
 from simonides.stores.postgres.connection.pool import Connection, ConnectionPool
@@ -25,6 +26,11 @@ _TABLES = """
 _PALACE = "SELECT id, name FROM palaces WHERE name = ANY(%(forms)s) ORDER BY array_position(%(forms)s, name) LIMIT 1"
 _SCHEMA = "SELECT current_schema()"
 _ROLE = "SELECT rolsuper OR rolbypassrls, rolcanlogin FROM pg_roles WHERE rolname = %(role)s"
+# Citus hands on a restrictive policy as a permissive one, which would let the role into its palace besides all others.
+_NOT_BOUND = (
+    "its palaces lie on several servers, where no policy can bind a role to one of them; "
+    "use tokens, or a database of its own for that palace"
+)
 _NO_ROLE = "there is no role {role!r}; a superuser creates it: CREATE ROLE {role} LOGIN PASSWORD '…'"
 
 
@@ -76,13 +82,21 @@ class Roles:
                 with connection.transaction():
                     connection.execute("SET LOCAL statement_timeout = 0")
                     for statement in statements:
-                        connection.execute(statement.encode())
+                        self._run(connection, statement)
             return statements
 
         with translated(self._where):
             connection, statements = self._pool.taken(work)
             self._pool.give_back(connection)
         return statements
+
+    def _run(self, connection: Connection, statement: str) -> None:
+        cursor = connection.execute(statement.encode())
+        # What other servers are told fails without an error here: each answers with its name, port, success and what it said.
+        failed = [row for row in (cursor.fetchall() if cursor.description else []) if not row[2]]
+        if failed:
+            host, port, _, said = failed[0]
+            raise StoreFailure(self._where, f"{host}:{port} answers: {said}")
 
     def _require_role(self, connection: Connection, role: str) -> None:
         row = connection.execute(_ROLE, {"role": role}).fetchone()
@@ -96,11 +110,19 @@ class Roles:
         tables = {str(name): bool(is_of_palace) for name, is_of_palace in connection.execute(_TABLES)}
         if not tables:
             raise StoreFailure(self._where, "only the owner of the tables can grant rights on them; connect as that role")
+        is_spread = is_distributed(connection)
+        if is_spread and palace is not None:
+            raise StoreFailure(self._where, _NOT_BOUND)
         names = {"role": sql.Identifier(role), "schema": sql.Identifier(schema)}
         statements: list[sql.Composable] = [sql.SQL("REVOKE ALL ON ALL TABLES IN SCHEMA {schema} FROM {role}").format(**names)]
         statements.append(sql.SQL("GRANT USAGE ON SCHEMA {schema} TO {role}").format(**names))
         statements += [_right(table, names, is_bound=palace is not None) for table in tables]
-        statements.append(sql.SQL("GRANT USAGE ON SEQUENCE events_key_seq, undreamt_mark_seq TO {role}").format(**names))
+        numbering = sql.SQL("GRANT USAGE ON SEQUENCE events_key_seq, undreamt_mark_seq TO {role}").format(**names)
+        statements.append(numbering)
+        if is_spread:
+            # Triggers number rows where the rows are, and Citus does not hand on rights to sequences.
+            told = sql.Literal(numbering.as_string(connection))
+            statements.append(sql.SQL("SELECT * FROM run_command_on_workers({})").format(told))
         statements += [_loosened(table, role) for table in tables]
         if palace is not None:
             statements += _bindings(tables, role, *self._found(connection, palace))

@@ -157,14 +157,31 @@ class ServerCluster:
         return answer
 
 
+def is_distributed(connection: Connection) -> bool:
+    """Whether palaces lie on several servers."""
+    return _is_true(connection, _HAS_CITUS) and _FIRST in _spread(connection)
+
+
+def spread_new_tables(connection: Connection) -> None:
+    """Within a migration of a database that is spread over servers: spread the tables that are new, before they have rows."""
+    if is_distributed(connection):
+        for statement in _missing_tables(connection):
+            connection.execute(statement.encode())
+
+
 def keep_distributed(connection: Connection) -> None:
     """After a migration of a database that is spread over servers: spread what is new, within the same transaction."""
-    if _is_true(connection, _HAS_CITUS) and _FIRST in _spread(connection):
+    if is_distributed(connection):
         for statement in _missing(connection):
             connection.execute(statement.encode())
 
 
 def _missing(connection: Connection) -> list[str]:
+    functions = functions_for_shards(connection, _names(connection))
+    return [*_missing_tables(connection), *functions, *_handing_on(connection)]
+
+
+def _missing_tables(connection: Connection) -> list[str]:
     tables, spread = _names(connection), _spread(connection)
     statements = [f"SELECT create_reference_table('{name}')" for name in EVERYWHERE if name not in spread]
     for name in _ordered(connection, tables):
@@ -174,7 +191,7 @@ def _missing(connection: Connection) -> list[str]:
     if statements:
         # Citus warns of triggers that reach another server; ours stay beside their row.
         statements.insert(0, "SET citus.enable_unsafe_triggers = on")
-    return [*statements, *functions_for_shards(connection, tables), *_handing_on(connection)]
+    return statements
 
 
 def _is_true(connection: Connection, question: str) -> bool:

@@ -108,10 +108,17 @@ def statements_of(script: str) -> list[str]:
 
 
 def _run(connection: "Connection", script: str) -> None:
+    if connection.execute(_HAS_CITUS).fetchone() != (True,):
+        connection.execute(script.encode())
+        return
+    from simonides.stores.postgres.cluster.distribution import spread_new_tables
+
     # A coordinator hands on the whole text in which a statement about a distributed table stands.
-    is_cluster = connection.execute(_HAS_CITUS).fetchone() == (True,)
-    for statement in statements_of(script) if is_cluster else [script]:
+    for statement in statements_of(script):
         connection.execute(statement.encode())
+        if statement.startswith("CREATE TABLE"):
+            # At once: rows behind policies could not be brought to other servers.
+            spread_new_tables(connection)
 
 
 def _require_vector(connection: "Connection", where: str) -> None:
