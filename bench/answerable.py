@@ -8,7 +8,6 @@ import argparse
 import tempfile
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from bench.recall.measures import area_under_curve
@@ -17,10 +16,11 @@ from simonides.engine.engine import Engine
 from simonides.engine.filing.intake import Draft
 from simonides.engine.palace import Palace
 from simonides.engines import build_engine
+from simonides.frozen import frozen
 from simonides.settings import load
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Judged:
     """A question, whether there is an answer, and what the product says of it."""
 

@@ -15,7 +15,6 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
@@ -29,6 +28,7 @@ from simonides.domain.memory import Place
 from simonides.engine.engine import Engine
 from simonides.engine.filing.intake import Draft
 from simonides.engines import build_engine
+from simonides.frozen import frozen
 from simonides.ports.embedder import Embedder
 from simonides.settings import Settings
 from simonides.stores.sqlite.vectors.columns import Columns
@@ -44,7 +44,7 @@ POOL = 400
 NEAREST = 10
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Figure:
     """One line of the report."""
 

@@ -14,7 +14,6 @@ import math
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
@@ -22,6 +21,7 @@ from numpy.typing import NDArray
 
 from bench.sets import HALVES, ToolTask, read_tool_tasks
 from simonides.domain.text.words import plain_words
+from simonides.frozen import frozen
 from simonides.languages.stems import stem
 from simonides.models import build_embedder
 from simonides.ports.embedder import Embedder
@@ -75,7 +75,7 @@ _PHRASE = re.compile(r"[,;:.!?()]\s*")
 _NUMBER = re.compile(r"\b(?!(?:19|20)\d\d\b)[A-Za-z]*-?\d[\w-]*")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Chooser:
     """Chooses among tools by their descriptions."""
 

@@ -15,12 +15,12 @@ import re
 import shutil
 import tempfile
 import time
-from dataclasses import dataclass
 from pathlib import Path
 
 from bench.peer import Peer
 from simonides.engine.palace import Palace
 from simonides.engines import build_engine
+from simonides.frozen import frozen
 from simonides.mining.files.listing import listed
 from simonides.mining.miner import Job, Miner, MiningReport
 from simonides.mining.places.manifest import Manifest, RoomRule
@@ -33,7 +33,7 @@ PEER_MANIFEST = "wing: wing_bench\nrooms: [{name: general, description: all}]\n"
 _FILED = re.compile(r"Drawers filed: ([\d,]+)")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Cost:
     """What some work took, by the wall and by the processor."""
 

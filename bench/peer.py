@@ -8,13 +8,14 @@ import os
 import resource
 import subprocess
 import time
-from dataclasses import dataclass
 from pathlib import Path
+
+from simonides.frozen import frozen
 
 MODEL_PLACE = Path(".cache", "chroma", "onnx_models", "all-MiniLM-L6-v2", "onnx")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Ran:
     """What came of a command, and what it cost."""
 
@@ -24,7 +25,7 @@ class Ran:
     cpu_s: float
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Peer:
     """MemPalace in another interpreter."""
 

@@ -8,7 +8,6 @@ text as such. The half `aside` is printed as figures only.
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -21,6 +20,7 @@ from simonides.embedders.bundled import english
 from simonides.engine.engine import Engine
 from simonides.engine.graph.entities import EntityDraft
 from simonides.engine.palace import Equipment, Palace
+from simonides.frozen import frozen
 from simonides.stores.sqlite.shelf import SqliteShelf
 
 DEPTH = 3
@@ -29,7 +29,7 @@ Rule = Callable[[Palace, str], tuple[str | None, list[str]]]
 """For a question the perspective that was matched, and the names of the best nodes."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Measured:
     """Shares of the questions."""
 

@@ -9,17 +9,17 @@ rules: the same words in any order, and the same text but for case and punctuati
 import re
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 
 from bench.sets import HALVES, Pair, read_sameness
 from simonides.domain.text.sameness import are_same
+from simonides.frozen import frozen
 
 Rule = Callable[[str, str], bool]
 
 _WORD = re.compile(r"\w+")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Measured:
     """How often a rule was right."""
 

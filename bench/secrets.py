@@ -21,6 +21,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from simonides.domain.text.secrets.screen import find_secrets
+from simonides.frozen import frozen
 from simonides.mining.code.languages import is_generated, language_of
 
 SIZE_MAX = 1_000_000
@@ -29,7 +30,7 @@ PLANTED_IN = 40
 """Files that each kind is put into."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Finding:
     """A secret that was found, with the line that it stands in."""
 

@@ -30,6 +30,7 @@ from bench.servers import Server
 from bench.sets import HALVES, Note, Question, read_trial
 from simonides.cli.main import main as command
 from simonides.domain.text.token_estimate import typical_tokens
+from simonides.frozen import frozen
 
 LOOKED_AT = 20
 READ = 5
@@ -42,7 +43,7 @@ GRAPH = "graph"
 PALACE = "default"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Reply:
     """What a reader gets, and the texts of the hits in it."""
 

@@ -3,20 +3,20 @@
 import json
 import random
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 from urllib.parse import quote, urlencode
 
 from bench.attack.arguments import Arguments
 from bench.attack.segments import forged_segment
 from bench.attack.values import odd_text
+from simonides.frozen import frozen
 
 LEFT_OUT = frozenset({("post", "/api/v1/tokens"), ("get", "/api/v1/palaces/{id}/check")})
 """A first token closes the server to everybody after it, and a check takes as long as it is told."""
 SYNC = "/sync/changes"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class RestOperation:
     """A method and a path, with a schema of what stands in the path, and of what stands in the query or body."""
 
@@ -26,7 +26,7 @@ class RestOperation:
     schema: Mapping[str, Any]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class RestCall:
     """A call of an operation."""
 

@@ -3,13 +3,13 @@
 import json
 import random
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 from urllib.parse import quote
 
 from bench.attack.lines import Grammar
 from bench.attack.operations import RestCalls, RestOperation
 from bench.attack.values import odd_text, odd_value, sentence
+from simonides.frozen import frozen
 
 JSON = {"Accept": "application/json, text/event-stream", "Content-Type": "application/json"}
 MODERN = {"MCP-Protocol-Version": "2026-07-28", "Mcp-Method": "tools/call"}
@@ -50,7 +50,7 @@ RAW = (
 )
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Sent:
     """A request as bytes; `body` is its JSON-RPC if it is some, `is_whole` whether HTTP promises it an answer."""
 

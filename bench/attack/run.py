@@ -3,7 +3,6 @@
 import random
 import tempfile
 import time
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -12,6 +11,7 @@ from bench.attack.findings import Findings
 from bench.attack.pipes import Pipes
 from bench.attack.servers import Home, home, rss_mb
 from bench.attack.sockets import Sockets
+from simonides.frozen import frozen
 
 if TYPE_CHECKING:
     import subprocess
@@ -43,7 +43,7 @@ class Target(Protocol):
         """End it without warning."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Attack:
     """How long, from which seed, over what."""
 

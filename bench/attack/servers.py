@@ -6,11 +6,11 @@ import sys
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 
 from bench.load import look_at
 from bench.postgres import database
+from simonides.frozen import frozen
 
 TOOLS = "core,palace,palace-more,past,trusty,graph,memory"
 SERVE = (sys.executable, "-m", "simonides", "serve", "--tools", TOOLS)
@@ -19,7 +19,7 @@ START_S = 300
 """A machine that others keep busy lets a modest process wait."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Home:
     """Where a server keeps what it is told: a folder, and a database beside it if there is one."""
 

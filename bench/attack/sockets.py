@@ -6,7 +6,6 @@ import re
 import socket
 import threading
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
 from typing import Any
 
 from bench.attack.findings import Findings
@@ -15,6 +14,7 @@ from bench.attack.operations import RestOperation, read_description
 from bench.attack.pipes import outcome
 from bench.attack.requests import Requests, Sent
 from bench.attack.servers import HTTP, Home, wait_for
+from simonides.frozen import frozen
 
 PATIENCE_S = 90
 CONNECTIONS = 4
@@ -23,7 +23,7 @@ ID = re.compile(rb'"(?:id|drawer|drawer_id|memory)":\s?"([A-Za-z0-9_-]{6,64})"')
 LISTENING = "listening on http://127.0.0.1:"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Got:
     """A response; status 0 stands for a connection that was closed without one."""
 

@@ -3,16 +3,16 @@
 import ast
 import importlib.util
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 
 from bench.recall.pools import read_pools
+from simonides.frozen import frozen
 
 SHORT_WORDS = 5
 """A shorter docstring is no question."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Asked:
     """A question and where its answer stands: files, or `file::name` of a definition."""
 

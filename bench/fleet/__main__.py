@@ -7,13 +7,14 @@ assumed. It takes about two minutes.
 """
 
 import argparse
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 import numpy as np
 
 from bench.fleet.constants import DAY_S, Costs, Habits, Machines, Policy
 from bench.fleet.days import Days, Ledger, Part
 from bench.fleet.population import Population
+from simonides.frozen import frozen
 
 GROWTH = (0.5, 1.0, 2.0)
 WITHOUT = {
@@ -50,7 +51,7 @@ def main() -> None:
     _leave_out(world)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class World:
     """What stays the same in every run."""
 

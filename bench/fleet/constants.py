@@ -1,11 +1,11 @@
 """The numbers that the simulation stands on: what was measured, and what is assumed."""
 
-from dataclasses import dataclass
+from simonides.frozen import frozen
 
 DAY_S = 86_400.0
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Costs:
     """Measured: CPU for each request, bytes for each memory, and how long changes of the cluster take.
 
@@ -24,7 +24,7 @@ class Costs:
     moving_blocks_s: float = 1.4
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Habits:
     """Assumed: what people do. Both are log-normal, so that a few palaces do most of the work."""
 
@@ -43,7 +43,7 @@ class Habits:
     burst_s: float = 3_600.0
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Machines:
     """Assumed: machines of eight cores with two terabytes, in cells.
 
@@ -75,7 +75,7 @@ class Machines:
         return self.cells * self.in_a_cell
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Policy:
     """What the design does; each part can be left out, to see what it is worth."""
 

@@ -1,11 +1,10 @@
 """A hundred million palaces, drawn one by one and added up by the shard that they hash to."""
 
-from dataclasses import dataclass
-
 import numpy as np
 from numpy.typing import NDArray
 
 from bench.fleet.constants import DAY_S, Costs, Habits, Machines
+from simonides.frozen import frozen
 
 CHUNK = 1_000_000
 BUSIEST = 64
@@ -14,7 +13,7 @@ BUSIEST = 64
 Floats = NDArray[np.float64]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Population:
     """Requests a second and bytes of every shard, by cell, and the busiest palaces, busiest first."""
 

@@ -6,10 +6,10 @@ import random
 import re
 import sysconfig
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from bench.recall.pools import Item, Pool, Question
+from simonides.frozen import frozen
 
 EVERYDAY = Path(__file__).parent / "everyday.tsv"
 DISTRACTORS = 10_000
@@ -22,7 +22,7 @@ _SENTENCE_END = re.compile(r"(?<=[.!?])\s+")
 _NOBODY: frozenset[str] = frozenset()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Pair:
     """A sentence in English and in another language."""
 

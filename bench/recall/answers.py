@@ -1,13 +1,14 @@
 """A system's answer to a question."""
 
-from dataclasses import dataclass
 from typing import Protocol
+
+from simonides.frozen import frozen
 
 DEPTH = 10
 """How many every system is asked for, as people do."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Answer:
     """What a system said to one question, best first, and how sure it was of the first."""
 

@@ -5,7 +5,6 @@ import json
 import subprocess
 import tempfile
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -14,12 +13,13 @@ import numpy as np
 from bench.peer import Peer
 from bench.recall.answers import DEPTH, Answer
 from bench.recall.pools import Pool
+from simonides.frozen import frozen
 from simonides.ports.embedder import Embedder
 
 PROGRAM = Path(__file__).with_name("inside_mempalace.py")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Choice:
     """Which interpreter has MemPalace, and which model it embeds questions with; with none it is given their vectors."""
 

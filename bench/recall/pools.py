@@ -2,12 +2,13 @@
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
+from simonides.frozen import frozen
 
-@dataclass(frozen=True, slots=True)
+
+@frozen
 class Item:
     """One text to be filed."""
 
@@ -17,7 +18,7 @@ class Item:
     time: datetime | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Question:
     """One question; only its text may reach a system."""
 
@@ -29,7 +30,7 @@ class Question:
     current: frozenset[str]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Pool:
     """Texts that are searched together, and the questions about them."""
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+
+from simonides.frozen import frozen
 
 HERE = Path(__file__).parent
 
@@ -13,7 +14,7 @@ HERE = Path(__file__).parent
 HALVES = ("open", "aside")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Pair:
     """Two notes, and whether they say the same and nothing more."""
 
@@ -26,7 +27,7 @@ class Pair:
     half: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class DatedNote:
     """A note and the day it was told, as an ISO date."""
 
@@ -34,7 +35,7 @@ class DatedNote:
     date: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Update:
     """Two notes in the order they were told, and whether the later one replaces the earlier for the question."""
 
@@ -50,7 +51,7 @@ class Update:
     """1 for the pairs of somebody who had not read the rule, 2 for those written later, to find out where it fails."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Note:
     """A note of the trial year; a turn of a conversation also says which conversation, its position and its role."""
 
@@ -67,7 +68,7 @@ class Note:
     role: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Question:
     """A question about the trial year and the notes that answer it: any of them, or all of them where the kind is "list"."""
 
@@ -80,7 +81,7 @@ class Question:
     as_of: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Trial:
     """A year of one project's notes, and what people ask about it."""
 
@@ -92,7 +93,7 @@ class Trial:
         return [each for each in self.questions if each.half == half and each.answers]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Answerable:
     """A few notes, a question, and whether the notes answer it."""
 
@@ -105,7 +106,7 @@ class Answerable:
     half: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ToolTask:
     """What an agent wants, in its own words, and the one tool that does it."""
 
@@ -119,7 +120,7 @@ class ToolTask:
         return self.tool
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Node:
     """A named thing and what was observed about it."""
 
@@ -128,7 +129,7 @@ class Node:
     observations: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class NodeQuestion:
     """A question, the perspective from which it looks at the nodes, and the nodes that answer it (any of them)."""
 
@@ -143,7 +144,7 @@ class NodeQuestion:
         return self.perspective
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Perspectives:
     """A small graph's nodes, and questions about them."""
 

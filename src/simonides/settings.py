@@ -6,11 +6,12 @@ A flag wins over the environment, the environment over the config file, the conf
 import os
 import sys
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import fields
 from pathlib import Path
 from typing import Any, Literal
 
 from simonides.domain.errors import Invalid
+from simonides.frozen import frozen
 
 DOORS = {"secrets_mined": "mask", "secrets_hooked": "mask", "secrets_imported": "mask", "secrets_filed": "allow"}
 """The settings for secrets, one for each way in, with their defaults."""
@@ -76,7 +77,7 @@ LOG_FORMATS = ("text", "json")
 _RUST_LEVELS = {"off": "error", "error": "error", "warn": "warning", "info": "info", "debug": "debug", "trace": "debug"}
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Settings:
     """Everything that can be set, with its default."""
 

@@ -3,11 +3,12 @@
 import argparse
 import os
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from simonides.cli.output import Output
 from simonides.domain.errors import NoPalace, NotReady
+from simonides.frozen import frozen
 from simonides.settings import Settings
 
 if TYPE_CHECKING:
@@ -20,7 +21,7 @@ PATIENCE_S = 60.0
 """How long a command waits for the model: a person asks once and waits for the whole answer."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Call:
     """One call of the program."""
 

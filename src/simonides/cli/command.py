@@ -3,16 +3,16 @@
 import argparse
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, NoReturn
 
 from simonides import __version__
 from simonides.cli.call import Call
+from simonides.frozen import frozen
 
 Run = Callable[[Call], int]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Argument:
     """One argument, in argparse's words."""
 
@@ -35,7 +35,7 @@ def one_or_more(text: str) -> int:
 JOBS = argument("--jobs", type=one_or_more, metavar="N", help="how many cores embedding uses (default: all)")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Command:
     """Something the program can do; `run` returns the exit code."""
 
@@ -45,7 +45,7 @@ class Command:
     arguments: tuple[Argument, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Group:
     """Commands that share their first word."""
 

@@ -1,6 +1,5 @@
 """The overview of a palace: its counts, places and size."""
 
-from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -9,6 +8,7 @@ from simonides.cli.output import counted
 from simonides.domain.graph import GraphStats
 from simonides.domain.memory import PlaceCount
 from simonides.domain.time import rfc3339
+from simonides.frozen import frozen
 from simonides.machine.files import human_size
 from simonides.ports.embedder import Identity
 from simonides.ports.stores import PalaceInfo
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from simonides.engine.palace import Palace
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class RoomCount:
     """How many memories stand in a room, over all its halls."""
 
@@ -28,7 +28,7 @@ class RoomCount:
     latest: datetime
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Overview:
     """Totals of one palace."""
 

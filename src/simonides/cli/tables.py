@@ -2,17 +2,17 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import zip_longest
 
 from simonides.cli.cells import cut, padded, text_width, wrapped
+from simonides.frozen import frozen
 
 GAP = "   "
 # A date with its time, or a path: broken over two lines it can be neither read nor copied.
 _WHOLE = re.compile(r"\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d\S*)?|(?:~|[A-Za-z]:)?[/\\].*|(?<!\S)\S*\w[/\\]\w\S*")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class TableColumn:
     """A column: its name, its cells, and how they are shown. One without a name holds bars, which are cut instead of wrapped."""
 

@@ -3,8 +3,9 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from dataclasses import dataclass
 from enum import StrEnum
+
+from simonides.frozen import frozen
 
 
 class Actor(StrEnum):
@@ -44,7 +45,7 @@ CLIENT_MAX = 120
 """How many characters of a client's own name are kept."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Caller:
     """On whose behalf a call is made; every line that it writes into the change log says so."""
 

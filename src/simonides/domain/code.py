@@ -2,15 +2,16 @@
 
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 from pathlib import PurePosixPath
 
+from simonides.frozen import frozen
+
 _ID_LENGTH = 20
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Piece:
     """A part of a source file: a definition, or the lines between definitions.
 
@@ -32,7 +33,7 @@ class Piece:
     """Its number among the parts of a definition that is too long for one piece."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Chunk:
     """A piece of code that can be found."""
 
@@ -55,7 +56,7 @@ class Chunk:
         return ".".join([*self.enclosing, self.name] if self.name else self.enclosing)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class SourceFile:
     """A file as the folder lists it, not read yet."""
 
@@ -64,7 +65,7 @@ class SourceFile:
     modified_ns: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Skipped:
     """A file that was skipped, and why."""
 
@@ -72,7 +73,7 @@ class Skipped:
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class IndexedFile:
     """A file as it was when it was indexed."""
 
@@ -84,7 +85,7 @@ class IndexedFile:
     digest: bytes
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Project:
     """A folder of source code."""
 
@@ -103,7 +104,7 @@ class IndexState(StrEnum):
     FAILED = "failed"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Progress:
     """The recorded state of an indexing run."""
 
@@ -118,7 +119,7 @@ class Progress:
     """How many chunks this run has filed; not recorded."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class IndexStatus:
     """How far the indexing of a project has come."""
 
@@ -138,7 +139,7 @@ class IndexStatus:
         return round(100 * self.progress.indexed_files / self.progress.total_files, 1) if self.progress.total_files else 0.0
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class CodeScope:
     """Which chunks are meant; None leaves a field open."""
 
@@ -149,7 +150,7 @@ class CodeScope:
 ALL_CODE = CodeScope()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ChunkHit:
     """A chunk that answers a question, and why."""
 
@@ -160,7 +161,7 @@ class ChunkHit:
     bm25: float = 0.0
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class IndexReport:
     """The result of an indexing run."""
 

@@ -1,17 +1,18 @@
 """Dreams: cycles that close repeated memories and report. A dream never cuts or deletes a text."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime
 
 from simonides.domain.memory import DIARY_HALL, Memory
 from simonides.domain.text.sameness import holds
 from simonides.domain.text.sentences import sentences
+from simonides.frozen import frozen
 
 MERGED = "merged by dreaming"
 """The end reason of a memory that repeats another."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Merge:
     """One memory that was closed in favour of another."""
 
@@ -20,7 +21,7 @@ class Merge:
     similarity: float
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Dream:
     """The result of one cycle over a palace."""
 
@@ -43,7 +44,7 @@ class Dream:
     """Its number within the palace, counted from 1 by the store."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class DreamTotals:
     """The totals of all cycles over a palace."""
 
@@ -55,7 +56,7 @@ class DreamTotals:
     trimmed: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class DreamReport:
     """A cycle, and which memories it merged."""
 
@@ -69,7 +70,7 @@ class DreamReport:
         return self.dream.remaining == 0
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class DreamStatus:
     """How far dreaming has come in a palace."""
 

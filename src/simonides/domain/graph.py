@@ -1,12 +1,12 @@
 """The knowledge graph: entities, and the facts between them, each with the time it holds."""
 
-from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 
 from simonides.domain.memory import ENTITIES, OBSERVED, Memory, Origin, Place
 from simonides.domain.time import Stamp
 from simonides.domain.validation import fold_name
+from simonides.frozen import frozen
 
 UNKNOWN = "unknown"
 """The type of an entity that is only known from facts."""
@@ -20,7 +20,7 @@ class Direction(StrEnum):
     BOTH = "both"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Entity:
     """Something with a name; two names that fold alike are one entity."""
 
@@ -47,7 +47,7 @@ class Entity:
         return tuple(dict.fromkeys(map(fold_name, (self.name, *self.aliases))))
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Fact:
     """A directed statement that holds from `valid_from` through `valid_to`.
 
@@ -83,7 +83,7 @@ class Fact:
         return began and lasted
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Triple:
     """What a fact says, without when it holds: the words by which a current fact is named."""
 
@@ -95,7 +95,7 @@ class Triple:
         return f"{self.subject} → {self.predicate} → {self.object}"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class GraphStats:
     """How much is known."""
 
@@ -105,7 +105,7 @@ class GraphStats:
     predicates: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Observation:
     """One text attached to a node; its ordinal is never given to another."""
 
@@ -130,7 +130,7 @@ def as_memory(entity: Entity, observation: Observation) -> Memory:
     )
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Node:
     """An entity with the counts of its observations."""
 
@@ -152,7 +152,7 @@ class Node:
         return entity.summary_updated_at is None or entity.summary_updated_at < self.observed_at
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Gap:
     """An entity whose observations name another entity without a fact between the two."""
 
@@ -167,7 +167,7 @@ PERSPECTIVES = {
 """The perspectives every palace begins with: names and instructions."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Perspective:
     """A way to look at a text: its instruction is put before the text and before the question when they are embedded."""
 
@@ -176,7 +176,7 @@ class Perspective:
     instruction: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class FoundNode:
     """The text that best leads from a question to a node: an observation, its summary, or a memory that names it."""
 
@@ -187,7 +187,7 @@ class FoundNode:
     """The perspective from which an observation was found by meaning."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class NodeLikeness:
     """Two nodes with similar observations overall."""
 
@@ -196,7 +196,7 @@ class NodeLikeness:
     similarity: float
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class EventCounts:
     """What happened since a moment, counted by the verb of each event."""
 

@@ -9,6 +9,7 @@ from simonides.domain.actor import Actor
 from simonides.domain.past.provenance import Provenance, SourceKind, Trust, kinds_named, provenance_of, trusts_named
 from simonides.domain.time import Stamp, first_instant, last_instant
 from simonides.domain.validation import check_place_name
+from simonides.frozen import frozen
 
 GENERAL = "general"
 DIARY_HALL = "hall_diary"
@@ -37,7 +38,7 @@ class Place:
         )
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Origin:
     """Where a memory came from, as far as its source knows."""
 
@@ -56,7 +57,7 @@ class Origin:
     added_by: str = "api"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Memory:
     """One remembered text, byte for byte."""
 
@@ -105,7 +106,7 @@ class Memory:
         return self.holds_from <= moment and (self.ended_at is None or moment < self.ended_at)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Scope:
     """A filter for memories; None leaves a field open."""
 
@@ -247,7 +248,7 @@ class Facet(StrEnum):
     """The day on which it happened, in UTC, as 2026-11-16."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class PlaceCount:
     """How many memories a place holds, not counting ended ones, and when the last was filed."""
 
@@ -256,7 +257,7 @@ class PlaceCount:
     latest: datetime | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class MemoryDot:
     """What a drawing needs of a memory: its row, its room, the day it happened (from 1970), how important, filed by whom."""
 
@@ -268,7 +269,7 @@ class MemoryDot:
     writer: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Hit:
     """A memory that answers a question, and why."""
 

@@ -1,18 +1,18 @@
 """Walks through a palace: rooms of one wing are neighbours; a room in two wings is a tunnel between them."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from itertools import combinations
 
 from simonides.domain.memory import GENERAL, PlaceCount
 from simonides.domain.text.nearest_names import nearest_names
 from simonides.domain.walks import Walk
+from simonides.frozen import frozen
 
 SHOWN_MAX = 50
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Room:
     """A topic, across all the wings that have it."""
 
@@ -28,7 +28,7 @@ class Room:
         return len(self.wings) > 1
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Step:
     """A room reached on a walk, the number of hops to it, and the wings it was reached through."""
 

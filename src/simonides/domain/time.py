@@ -2,10 +2,10 @@
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
 from simonides.domain.errors import Invalid
+from simonides.frozen import frozen
 
 Clock = Callable[[], datetime]
 """The source of the current time; tests pass a fixed one."""
@@ -24,7 +24,7 @@ def rfc3339(moment: datetime) -> str:
     return moment.astimezone(UTC).isoformat().replace("+00:00", "Z")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Stamp:
     """A time as somebody wrote it: an instant, or a whole day, month or year.
 

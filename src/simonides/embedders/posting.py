@@ -3,13 +3,13 @@
 import http.client
 import json
 from collections.abc import Callable
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 from typing import Any
 from urllib.parse import SplitResult, urlsplit
 
 from simonides.domain.errors import Invalid, NotReady
+from simonides.frozen import frozen
 
 Sleep = Callable[[float], None]
 
@@ -21,7 +21,7 @@ _EXCERPT_MAX = 200
 _TOO_MANY_REQUESTS = 429
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Target:
     """Where to send a request, with what key, and how long to wait for an answer."""
 
@@ -40,7 +40,7 @@ class Target:
         return NotReady(f"the {self.server} at {self.url} {how}")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Reply:
     status: int
     """Zero when the server closed the connection before it answered."""

@@ -2,7 +2,6 @@
 
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import accumulate, pairwise
 from typing import TYPE_CHECKING, Any, Literal
 from zlib import crc32
@@ -12,6 +11,7 @@ from simonides.domain.validation import clean_text
 from simonides.embedders.loading import Loading
 from simonides.embedders.posting import Sleep, Target, check_url, post_json
 from simonides.embedders.windows import paragraph_starts, windows
+from simonides.frozen import frozen
 from simonides.ports.embedder import Identity, State
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ _PROBE = "probe"
 _BLANK = "."
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Endpoint:
     """A server, the model to ask it for, and how it wants to be asked."""
 

@@ -10,10 +10,10 @@ import json
 import os
 import zlib
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, BinaryIO
 
 from simonides.domain.errors import Invalid
+from simonides.frozen import frozen
 
 if TYPE_CHECKING:
     from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
@@ -27,7 +27,7 @@ SCRYPT_COST = 1 << 15
 """About 32 MB of memory and a tenth of a second for each guess at a passphrase."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class BackupHead:
     """What can be read of a backup without its passphrase."""
 

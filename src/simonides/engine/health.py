@@ -1,13 +1,12 @@
 """The health of a palace: its contents in numbers, and the state of its embedder."""
 
-from dataclasses import dataclass
-
 from simonides.engine.filing.faces import Faces
+from simonides.frozen import frozen
 from simonides.ports.embedder import CacheStatistics, Caching, Embedder, Identity, State
 from simonides.ports.stores import Store
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Health:
     """A palace at a glance, from counters alone."""
 

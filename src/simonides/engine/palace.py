@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from copy import copy
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -36,6 +36,7 @@ from simonides.engine.graph.paths import Paths
 from simonides.engine.health import Health, health_of
 from simonides.engine.places import Navigation
 from simonides.engine.upkeep.closets import Closets
+from simonides.frozen import frozen
 from simonides.ports.changes import Change
 from simonides.ports.embedder import Embedder, Identity
 from simonides.ports.sources import Sources
@@ -61,7 +62,7 @@ if TYPE_CHECKING:
     from simonides.engine.upkeep.aaak_index import Compressed, Watch
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Equipment:
     """What a palace works with besides its store."""
 

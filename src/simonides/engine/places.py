@@ -1,16 +1,15 @@
 """Walks through the rooms of a palace."""
 
-from dataclasses import dataclass
-
 from simonides.domain import places
 from simonides.domain.errors import NotFound
 from simonides.domain.places import Room, Step
 from simonides.domain.validation import check_place_name
 from simonides.engine.filing.faces import Faces
+from simonides.frozen import frozen
 from simonides.ports.stores import Store
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class PalaceMap:
     """The shape of a palace at a glance."""
 

@@ -1,13 +1,13 @@
 """A server for one caller in this process, who sends requests and reads results."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from simonides.domain.errors import Invalid
+from simonides.frozen import frozen
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Desk:
     """The place where that caller asks: `handle` answers a message, `close` closes the palaces."""
 

@@ -7,16 +7,16 @@ import json
 import os
 import urllib.request
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
 
+from simonides.frozen import frozen
 from simonides.machine.files import put_in_place
 
 FILE = "server.json"
 PATIENCE_S = 5.0
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class RunningServer:
     """Where a server listens, the secret for codes, and its process."""
 

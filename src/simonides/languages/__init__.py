@@ -5,9 +5,9 @@ language is sure only on strong evidence; with less, and where languages are mix
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 
+from simonides.frozen import frozen
 from simonides.languages import letters, writing
 from simonides.languages.programs import is_code
 
@@ -50,7 +50,7 @@ _OTHER = frozenset(
 )
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Guess:
     """The language that a text is most likely in."""
 

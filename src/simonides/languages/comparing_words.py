@@ -1,13 +1,14 @@
 """Rules for comparing two texts in a language: numbers in words, phrases that say nothing, spellings of one word."""
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
+from simonides.frozen import frozen
 from simonides.languages.writing import any_of, sets_no_spaces
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ComparingWords:
     """Rules by which two wordings of one statement become equal; empty for a language whose file has none."""
 

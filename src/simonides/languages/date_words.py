@@ -2,9 +2,9 @@
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from typing import Any
 
+from simonides.frozen import frozen
 from simonides.languages.writing import WORD_BEGIN, WORD_END, any_of, sets_no_spaces
 
 SPANS = ("today", "yesterday", "day_before", "last_week", "this_week", "last_month", "this_month", "last_year", "this_year")
@@ -17,7 +17,7 @@ _JOINT = r"(?:d[eio]l? |d['\u2019])?"
 _DAY_ENDING = r"[.\u00ba]|er|-?го|-?е"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class RelativeDays:
     """The phrases of a language for spans of days, in lower case."""
 

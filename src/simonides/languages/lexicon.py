@@ -5,11 +5,12 @@ English is read with every text, since names, code and quotations are English in
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cache
 from pathlib import Path
 from typing import Any
 
+from simonides.frozen import frozen
 from simonides.languages import guess
 from simonides.languages.comparing_words import ComparingWords
 from simonides.languages.date_words import RelativeDays, date_pattern
@@ -17,7 +18,7 @@ from simonides.languages.wish_words import AskingWords, ValueWords, WishWords
 from simonides.languages.writing import WORD_END, any_of
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Lexicon:
     """The contents of a language's data file, all in lower case."""
 

@@ -2,13 +2,13 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
+from simonides.frozen import frozen
 from simonides.languages.writing import any_of
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class AskingWords:
     """Phrases of questions, in lower case."""
 
@@ -25,7 +25,7 @@ class AskingWords:
         return cls(any_of(data["lists"]), any_of(data["former"]), any_of(data["saying"]))
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class WishWords:
     """Phrases of questions for a value, in any case, and nouns that name kinds of values."""
 
@@ -61,7 +61,7 @@ class WishWords:
         )
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ValueWords:
     """Words that are values or tell of one, in lower case."""
 

@@ -1,8 +1,9 @@
 """Scripts: which one a text is written in, and where its words begin and end."""
 
 import re
-from dataclasses import dataclass
 from functools import cache
+
+from simonides.frozen import frozen
 
 CAPITALS = (
     "A-Z\u00c0-\u00d6\u00d8-\u00de\u0386-\u038f\u0391-\u03ab\u0400-\u042f\u0490\u0531-\u0556"
@@ -58,7 +59,7 @@ _SOME_SHARE = 0.1
 _SOME = 2
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Script:
     """A script other than Latin, by the language that uses it most."""
 

@@ -3,8 +3,9 @@
 import os
 import sys
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
+
+from simonides.frozen import frozen
 
 _FOLDER_VARIABLES = ("CLAUDE_CONFIG_DIR", "CODEX_HOME", "XDG_CONFIG_HOME", "APPDATA")
 _PASSED = frozenset({"HOME", "LOGNAME", "PATH", "SHELL", "TERM", "USER"})
@@ -15,7 +16,7 @@ _PASSED_ON_WINDOWS = frozenset(
 """What the official libraries of MCP hand down to a server, unless its entry says more."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ClientFolders:
     """The folders in which the agents on this machine keep their data."""
 

@@ -1,13 +1,14 @@
 """Mining of a folder in one call: its plan, its files, and the names that recur in them."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 
 from simonides.domain.code import Skipped, SourceFile
 from simonides.domain.memory import Place
 from simonides.engine.palace import Palace
+from simonides.frozen import frozen
 from simonides.mining.files.listing import listed
 from simonides.mining.miner import Job, Miner, MiningReport, Mode, Watcher
 from simonides.mining.names import recognise
@@ -19,7 +20,7 @@ ROOMS_MAX = 64
 LOOKED_AT_MAX = 200_000
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Excavation:
     """What to mine, and how."""
 

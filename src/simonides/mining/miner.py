@@ -15,6 +15,7 @@ from simonides.engine.filing.files import Filed, Reading
 from simonides.engine.filing.intake import Draft
 from simonides.engine.filing.secrets import SecretNote, noted_in
 from simonides.engine.palace import Palace
+from simonides.frozen import frozen
 from simonides.mining import turns
 from simonides.mining.files import texts
 from simonides.mining.files.document_process import DocumentProcess
@@ -37,7 +38,7 @@ Watcher = Callable[[int, int], None]
 """Called with the number of files done and of drawers filed."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Job:
     """What to mine, and how."""
 
@@ -50,7 +51,7 @@ class Job:
     """Whether this is a trial run that files nothing."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class FoundSecret:
     """A secret that was masked: the file it stands in, and its kind and line."""
 

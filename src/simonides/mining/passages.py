@@ -2,10 +2,10 @@
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 
 from simonides.domain.text.sentences import SENTENCE_END
+from simonides.frozen import frozen
 
 SIZE = 1_000
 SIZE_MAX = 1_200
@@ -22,7 +22,7 @@ _SPACE = re.compile(r"\s+")
 _TEARS = (_LINE, SENTENCE_END, _SPACE)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class DrawerPiece:
     """A piece of a text; its first `overlap` characters repeat the end of the piece before."""
 

@@ -5,7 +5,7 @@ this never removes anything: what a shortened transcript has lost was said all t
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
 from simonides.domain.actor import Actor
@@ -15,6 +15,7 @@ from simonides.engine.filing.intake import Draft
 from simonides.engine.filing.memories import LISTED_MAX
 from simonides.engine.filing.secrets import SecretNote, noted_in
 from simonides.engine.palace import Palace
+from simonides.frozen import frozen
 from simonides.mining.files.reading import Unreadable
 from simonides.mining.places.manifest import Manifest
 from simonides.mining.places.placement import Placer
@@ -25,7 +26,7 @@ IMPORTANCE = 0.3
 """Lower than the importance of a memory that was filed on purpose."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Saved:
     """The result of saving a transcript, counted in pieces of turns."""
 

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from simonides.frozen import frozen
 from simonides.peers.found import Line, texts
 from simonides.peers.notes_folder import FRONT_MAX, OBSERVATION, OWN, VaultNote
 
@@ -33,7 +34,7 @@ class Departure:
     left: Counter[str] = field(default_factory=Counter)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Form:
     """A format: one file, made of texts, or a folder of notes."""
 

@@ -3,7 +3,6 @@
 import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -12,6 +11,7 @@ from simonides.domain.memory import GENERAL
 from simonides.domain.time import rfc3339
 from simonides.domain.validation import NAME_MAX
 from simonides.engine.graph.entities import EntityDraft
+from simonides.frozen import frozen
 
 Line = dict[str, object]
 """A memory or a fact as a line of an export holds it."""
@@ -22,7 +22,7 @@ MILLISECONDS_FROM = 100_000_000_000
 _NOT_IN_NAMES = re.compile(r"[\x00-\x1f\x7f\\]+")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Lost:
     """Something that is in the source and cannot be read."""
 
@@ -30,7 +30,7 @@ class Lost:
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class LeftBehind:
     """Things that are not carried over, and why."""
 

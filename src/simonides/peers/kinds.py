@@ -1,15 +1,15 @@
 """The programs whose memories can be imported: a table of names, what to point at, and the reader."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
 
 from simonides.domain.errors import Invalid
+from simonides.frozen import frozen
 from simonides.peers.found import Found, Reader
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class PeerKind:
     """One kind of source; its reader is loaded when it is used."""
 

@@ -3,13 +3,14 @@
 import hashlib
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import UTC, date, datetime
 from pathlib import Path
 
 from simonides.domain.errors import Invalid
 from simonides.domain.time import rfc3339
 from simonides.engine.graph.entities import EntityDraft
+from simonides.frozen import frozen
 from simonides.peers.found import Found, LeftBehind, Lost, fact_line, mapping_in, moment, rest_of, short_name, text_line, texts
 
 FRONT_MAX = 65_536
@@ -33,7 +34,7 @@ _TASK = {"x", "X", " ", "-", "/", ">", "!", "?"}
 """What stands between brackets in a list of tasks, and is no category."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class VaultNote:
     """One note: its front matter, and what it says."""
 

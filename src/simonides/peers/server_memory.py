@@ -15,6 +15,7 @@ from simonides.engine.exchange.fields import Fields
 from simonides.engine.exchange.screening import LineScreen, admitted
 from simonides.engine.graph.entities import EntityDraft
 from simonides.engine.palace import Palace
+from simonides.frozen import frozen
 
 BATCH = 500
 
@@ -37,7 +38,7 @@ class ImportPlan:
     """The lines in which a secret was masked, each with its kind and place."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Source:
     """The entities and relations of a file, each with the number of its line or entry."""
 

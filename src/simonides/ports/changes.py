@@ -1,12 +1,12 @@
 """The change log: every write of any process, in order, by whom, and what stood there before."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal, Protocol
 
 from simonides.domain.past.formers import Former
 from simonides.domain.past.retention import Horizon
+from simonides.frozen import frozen
 
 Operation = Literal["add", "change", "delete"]
 OPERATIONS: Mapping[str, Operation] = {"add": "add", "change": "change", "delete": "delete"}
@@ -16,7 +16,7 @@ UNDO = "undo"
 """The kind of a line that names an act which its own act takes back."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Change:
     """One line of the change log."""
 
@@ -34,7 +34,7 @@ class Change:
     """The number of the first line of its transaction; 0 in lines of an older program, which keep no former version."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class LogEntry:
     """A line about a record, with what stood there before."""
 

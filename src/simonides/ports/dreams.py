@@ -1,14 +1,14 @@
 """The port for dreaming: the memories that are due, the closets, and the record of past cycles."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Protocol
 
 from simonides.domain.dreams import Dream, DreamTotals
+from simonides.frozen import frozen
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Due:
     """A memory that was filed, reworded, moved, brought back or embedded since a dream last looked at it."""
 
@@ -17,7 +17,7 @@ class Due:
     key: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class DreamStanding:
     """The facts that decide a memory's effective importance."""
 

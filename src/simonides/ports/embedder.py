@@ -1,8 +1,10 @@
 """The port for embedders, which turn texts into vectors."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING, Literal, Protocol, runtime_checkable
+
+from simonides.frozen import frozen
 
 if TYPE_CHECKING:
     import numpy as np
@@ -14,7 +16,7 @@ if TYPE_CHECKING:
 State = Literal["idle", "loading", "ready", "error"]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Identity:
     """The encoders that define a vector space; kept in the palace, so that spaces are never mixed."""
 
@@ -56,7 +58,7 @@ def _version(encoder: str) -> tuple[str, int]:
     return (model, int(version)) if version.isdecimal() else (encoder, 0)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class CacheStatistics:
     """The hits and misses of a cache since it was created, and how many entries it holds now."""
 

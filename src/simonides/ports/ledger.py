@@ -1,14 +1,14 @@
 """The port for the ledger of mined files."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Protocol
 
 from simonides.domain.records.record import RecordTable
+from simonides.frozen import frozen
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Mined:
     """A file as it stood when it was mined."""
 

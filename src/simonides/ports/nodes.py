@@ -5,13 +5,13 @@ Row numbers (`key: int`) name nodes and observations inside one palace between c
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING, Protocol
 
 from simonides.domain.graph import Direction, Fact, Gap, Node, Observation, Perspective
 from simonides.domain.memory import EVERYTHING, Order, PlaceCount, Scope
 from simonides.domain.ranking.candidates import Matches, Neighbours
+from simonides.frozen import frozen
 
 if TYPE_CHECKING:
     import numpy as np
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from simonides.ports.embedder import Vectors
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Pending:
     """An observation without all of its vectors."""
 
@@ -30,7 +30,7 @@ class Pending:
     """The perspectives it has no vectors from yet."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Alike:
     """Pairs of nodes with the cosine of their mean vectors, best first; each pair once, the older node first."""
 

@@ -2,14 +2,14 @@
 
 import threading
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
 from simonides.domain.code import Piece, Skipped, SourceFile
+from simonides.frozen import frozen
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class SourceText:
     """The contents of a file."""
 

@@ -8,11 +8,11 @@ never shown to anybody.
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager
-from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 from typing import Protocol
 
+from simonides.frozen import frozen
 from simonides.ports.changes import ChangeLog
 from simonides.ports.code import CodeIndex, CodeStore
 from simonides.ports.dreams import ClosetStore, DreamStore
@@ -33,7 +33,7 @@ def unwatched(_done: int, _total: int) -> None:
     """Lets a long job go on without anybody watching it."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class PalaceInfo:
     """The description of a palace."""
 
@@ -46,7 +46,7 @@ class PalaceInfo:
     """The palace's directory, if it has one of its own."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Cleared:
     """How much was deleted when a palace was emptied."""
 
@@ -56,7 +56,7 @@ class Cleared:
     chunks: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Traces:
     """What a search of everything that is kept has found."""
 

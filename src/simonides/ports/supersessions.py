@@ -1,13 +1,13 @@
 """The port for supersessions: pairs of an older statement and the newer one that takes its place."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Protocol
 
 from simonides.domain.past.supersession import Cause, PairKind, PairState, Supersession
+from simonides.frozen import frozen
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class PairFilter:
     """Which pairs; None leaves a field open, and no states mean all of them.
 

@@ -1,11 +1,12 @@
 """The port for replicas: what a palace notes of each record to be merged with other palaces."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Protocol
 
+from simonides.frozen import frozen
 
-@dataclass(frozen=True, slots=True)
+
+@frozen
 class SyncRecord:
     """What is noted of one record."""
 

@@ -1,12 +1,13 @@
 """The port for access tokens: where they are kept."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Protocol
 
+from simonides.frozen import frozen
 
-@dataclass(frozen=True, slots=True)
+
+@frozen
 class Token:
     """The right to use one palace. Only the secret's `digest` is stored, never the secret."""
 

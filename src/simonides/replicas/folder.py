@@ -5,7 +5,6 @@ out from the files that can be read, so that what is missing or damaged is simpl
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from simonides.domain.errors import Conflict, Invalid, NotFound, NotReady, SimonidesError
@@ -13,11 +12,12 @@ from simonides.domain.sync.reach import Reach, is_within, joined
 from simonides.engine.sync.replica import Replica
 from simonides.engine.sync.segments import SegmentHead
 from simonides.engine.sync.state import ReplicaState
+from simonides.frozen import frozen
 from simonides.replicas.report import SyncReport, Waiting
 from simonides.replicas.segment_files import SegmentFile, listed, read_head_of, read_segment, write_segment
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class FolderOptions:
     """How a folder is synced."""
 
@@ -30,7 +30,7 @@ class FolderOptions:
     """Whether a folder that holds a palace of another name may be joined."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Readable:
     file: SegmentFile
     head: SegmentHead

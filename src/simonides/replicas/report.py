@@ -3,12 +3,13 @@
 from dataclasses import dataclass, field
 
 from simonides.engine.sync.merge import SyncTally
+from simonides.frozen import frozen
 
 LEFT_OUT = "code indexes, vectors, recall counts, mined files' ledger, dreams, tokens and settings"
 """What stays in each palace, or is worked out there anew."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Waiting:
     """Something that could not be taken in yet, and why."""
 

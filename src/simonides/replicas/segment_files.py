@@ -12,11 +12,11 @@ import re
 import stat
 import zlib
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 
 from simonides.domain.errors import Invalid, StoreFailure
 from simonides.engine.sync.segments import Segment, SegmentHead, read_segment_head, read_sync_line, sync_line
+from simonides.frozen import frozen
 
 NAME = re.compile(r"(\d{6,12})-([0-9a-f]{8})\.jsonl\.gz")
 ORIGIN = re.compile(r"[0-9a-z]{4,64}")
@@ -26,7 +26,7 @@ LINE_MAX = 16 * 1024 * 1024
 _BROKEN = (OSError, EOFError, zlib.error, ValueError, RecursionError, Invalid)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class SegmentFile:
     """A file of a folder, by its name."""
 

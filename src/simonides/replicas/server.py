@@ -3,7 +3,6 @@
 import http.client
 import json
 import ssl
-from dataclasses import dataclass
 from urllib.parse import quote, urlencode, urlsplit
 
 from simonides.domain.errors import Forbidden, Invalid, NotReady
@@ -11,6 +10,7 @@ from simonides.domain.sync.reach import Reach, reach_text
 from simonides.engine.sync.replica import Replica
 from simonides.engine.sync.segments import Segment, read_marks, read_reach_value, read_segment_head, read_sync_line, sync_line
 from simonides.engine.sync.state import Marks
+from simonides.frozen import frozen
 from simonides.replicas.report import SyncReport, Waiting
 
 TIMEOUT_S = 120.0
@@ -18,7 +18,7 @@ ANSWER_MAX = 64 * 1024 * 1024
 _REFUSED = {401: "the token is missing or unknown", 404: "there is no such palace, or the server is older than sync"}
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class PalaceThere:
     """A palace on another server."""
 

@@ -8,6 +8,8 @@ from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
 
+from simonides.frozen import frozen
+
 
 def _unlimited(_seconds: float) -> AbstractContextManager[None]:
     return nullcontext()
@@ -17,7 +19,7 @@ def _timeout(seconds: float) -> Exception:
     return TimeoutError(f"the call was given up after {seconds:g} s")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class CallLimit:
     """Seconds that a call may take, 0 for any number; `long_s` is for tools that say they take long.
 

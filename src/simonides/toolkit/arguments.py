@@ -5,9 +5,9 @@ Strict, so that a mistake is reported rather than guessed at; but 5.0 is an inte
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
+from simonides.frozen import frozen
 from simonides.toolkit.faults import BadArgument
 from simonides.toolkit.shapes import ABSENT, Arg, Choice, Field, ListOf, MapOf, Nullable, OneOf, Record, Scalar, Shape, Slot
 
@@ -18,7 +18,7 @@ _DEPTH_MAX = 100
 _NAMES = {"string": "a string", "integer": "an integer", "number": "a number", "boolean": "true or false"}
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Place:
     """The position within a call's arguments, for error messages."""
 

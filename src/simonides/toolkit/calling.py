@@ -2,9 +2,9 @@
 
 from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager, nullcontext
-from dataclasses import dataclass
 from typing import Any, NamedTuple, TypeAlias
 
+from simonides.frozen import frozen
 from simonides.toolkit.arguments import read_arguments
 from simonides.toolkit.catalogue import Entry
 from simonides.toolkit.dialogue.voice import SILENCE, Voice
@@ -37,7 +37,7 @@ def unsigned(_toolset: str) -> AbstractContextManager[None]:
     return nullcontext()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Surroundings:
     """The context of a call: the opener, the default scope, the headers (None without), a voice, and who signs its writes."""
 

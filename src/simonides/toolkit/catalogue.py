@@ -1,9 +1,10 @@
 """The catalogue of tools that are served, as clients see them."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
+from simonides.frozen import frozen
 from simonides.toolkit.faults import BadTool
 from simonides.toolkit.schema import Schema, SchemaStyle, object_schema, reply_schema
 from simonides.toolkit.scope import ScopeArgument
@@ -12,7 +13,7 @@ from simonides.toolkit.signature import Signature, read_signature
 from simonides.toolkit.tool import Tool, Toolset
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Entry:
     """One tool of one set, under its wire name."""
 
@@ -64,7 +65,7 @@ class Entry:
         return (Field(scope.argument, scope.argument, slot, default), *self.signature.fields)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Catalogue:
     """Every tool that is served, by wire name, in the order of the sets and of their lists.
 

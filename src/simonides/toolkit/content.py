@@ -2,16 +2,16 @@
 
 from base64 import b64encode
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any, Generic, TypeAlias, TypeVar
 
+from simonides.frozen import frozen
 from simonides.toolkit.replies import clean
 
 Block: TypeAlias = dict[str, Any]
 Data = TypeVar("Data")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Download:
     """A file as the reply of a REST operation: its bytes are made while they are sent, and never stand in memory as a whole."""
 
@@ -20,7 +20,7 @@ class Download:
     pieces: Iterator[bytes]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Text:
     """A text."""
 
@@ -31,7 +31,7 @@ class Text:
         return {"type": "text", "text": clean(self.text)}
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Image:
     """An image."""
 
@@ -43,7 +43,7 @@ class Image:
         return {"type": "image", "data": b64encode(self.data).decode(), "mimeType": self.mime}
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Audio:
     """An audio clip."""
 
@@ -55,7 +55,7 @@ class Audio:
         return {"type": "audio", "data": b64encode(self.data).decode(), "mimeType": self.mime}
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Embedded:
     """A resource with its contents: a text, or bytes."""
 
@@ -78,7 +78,7 @@ class Embedded:
 Content: TypeAlias = Text | Image | Audio | Embedded
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Contents:
     """A reply of several parts. A tool that returns it has no output schema."""
 
@@ -89,7 +89,7 @@ class Contents:
         return [part.block() for part in self.parts]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class LeanReply(Generic[Data]):
     """A reply as a short text for models, and the same as data, which is sent to clients that ask for it."""
 
@@ -97,7 +97,7 @@ class LeanReply(Generic[Data]):
     data: Data
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Remarked(Generic[Data]):
     """A reply whose shape leaves no room for a remark, and that remark, which travels in the `_meta` of the result."""
 

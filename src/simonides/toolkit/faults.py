@@ -5,8 +5,10 @@ A fault is one of three: a JSON-RPC error, a result with `isError`, or an ordina
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, TypeAlias
+
+from simonides.frozen import frozen
 
 
 class BadTool(Exception):
@@ -31,7 +33,7 @@ class BadArgument(Exception):
 Text: TypeAlias = str | Callable[[Any], str]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class RpcFault:
     """A JSON-RPC error."""
 
@@ -39,14 +41,14 @@ class RpcFault:
     message: Text = "{error}"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class TextFault:
     """A tool result that carries a text and `isError`."""
 
     text: Text = "{error}"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ReplyFault:
     """An ordinary reply, built from the exception; the function's return annotation joins the output schema."""
 
@@ -56,7 +58,7 @@ class ReplyFault:
 Fault: TypeAlias = RpcFault | TextFault | ReplyFault
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Faults:
     """How one tool set fails.
 

@@ -1,10 +1,10 @@
 """Shapes as JSON Schema. Everything is inlined, because some clients ignore $ref."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from enum import Enum
 from typing import Any, TypeAlias
 
+from simonides.frozen import frozen
 from simonides.toolkit.shapes import ABSENT, MISSING, Choice, Field, ListOf, MapOf, Nullable, OneOf, Record, Scalar, Shape, Slot
 
 Schema: TypeAlias = dict[str, Any]
@@ -18,7 +18,7 @@ class NullStyle(Enum):
     UNION = "union"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class SchemaStyle:
     """The choices a tool set makes about its schemas."""
 

@@ -4,16 +4,17 @@ Tools whose first parameter is the scope's receiver type are scoped; every other
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Protocol, TypeAlias
 
+from simonides.frozen import frozen
 from simonides.toolkit.faults import BadArgument
 
 Headers: TypeAlias = Mapping[str, str]
 """Request headers by lower-case name; a transport without headers passes None instead."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Request:
     """The sources of a call's scope: its argument, its headers, and the server's setting."""
 
@@ -44,7 +45,7 @@ class ReceiverScope(Protocol):
         ...
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ScopeArgument:
     """The call names the receiver: an extra argument, first in the schema, required unless the server has a default.
 
@@ -65,7 +66,7 @@ class ScopeArgument:
         raise BadArgument(request.tool, self.argument, self.missing.format(argument=self.argument))
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ScopeHeader:
     """A request header names the receiver and is required if the transport has headers; otherwise the setting names it."""
 
@@ -82,7 +83,7 @@ class ScopeHeader:
         return name
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ScopeSetting:
     """The server's setting names the receiver; a header may override it."""
 

@@ -7,7 +7,6 @@ import dataclasses
 import re
 import types
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import (
     Annotated,
     Any,
@@ -22,6 +21,7 @@ from typing import (
     is_typeddict,
 )
 
+from simonides.frozen import frozen
 from simonides.toolkit.replies import wire_name
 
 
@@ -39,7 +39,7 @@ class Missing:
 MISSING = Missing()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Arg:
     """What an annotation cannot say about an argument: `Annotated[int, Arg("Max results", minimum=1, maximum=50)]`.
 
@@ -66,35 +66,35 @@ PLAIN_ARG = Arg()
 Kind: TypeAlias = Literal["string", "integer", "number", "boolean", "any"]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Scalar:
     """One JSON value of a simple kind; "any" allows everything."""
 
     kind: Kind
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Choice:
     """One of a few values."""
 
     values: tuple[Any, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ListOf:
     """An array whose items all have one shape."""
 
     item: "Slot"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class MapOf:
     """An object with any keys."""
 
     value: "Slot"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Record:
     """An object with known keys; `make` turns the values into what the function expects."""
 
@@ -102,14 +102,14 @@ class Record:
     make: Callable[..., Any]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Nullable:
     """The shape, or null."""
 
     shape: "Shape"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class OneOf:
     """Any of several shapes."""
 
@@ -119,7 +119,7 @@ class OneOf:
 Shape: TypeAlias = Scalar | Choice | ListOf | MapOf | Record | Nullable | OneOf
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Slot:
     """A place for a value: its shape, and its author's notes."""
 
@@ -127,7 +127,7 @@ class Slot:
     arg: Arg = PLAIN_ARG
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Field:
     """A named slot: `name` in Python, `wire` in JSON (`from_` travels as `from`)."""
 

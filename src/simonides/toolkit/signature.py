@@ -3,9 +3,9 @@
 import inspect
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any, get_args, get_origin, get_type_hints
 
+from simonides.frozen import frozen
 from simonides.toolkit.content import Contents, Download, LeanReply, Remarked
 from simonides.toolkit.dialogue.voice import Voice
 from simonides.toolkit.faults import BadTool
@@ -15,7 +15,7 @@ from simonides.toolkit.shapes import MISSING, Field, Shape, Unsupported, read_sh
 _WRAPPED_LINE = re.compile(r"(?<!\n)\n(?![\s\-*\d])")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Signature:
     """A function as the wire sees it; `reply` is None when the function declares no structured reply.
 

@@ -1,9 +1,10 @@
 """Tools and tool sets. A function is a tool because a Toolset lists it."""
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from enum import Enum
 
+from simonides.frozen import frozen
 from simonides.toolkit.faults import BadTool, Faults, ReplyFault
 from simonides.toolkit.schema import NullStyle
 from simonides.toolkit.scope import ReceiverScope, ScopeArgument
@@ -22,7 +23,7 @@ class Effect(Enum):
     DELETE = "delete"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Tool:
     """A function with what its signature cannot say.
 
@@ -69,7 +70,7 @@ class Tool:
         }
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Toolset:
     """A vocabulary: tools in the contract's order, and everything about their wire form that is not in the functions.
 

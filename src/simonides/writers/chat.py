@@ -1,11 +1,11 @@
 """Chat models over HTTP: Ollama and servers with OpenAI's API."""
 
 import time
-from dataclasses import dataclass
 from typing import Any, Literal
 
 from simonides.domain.errors import Invalid
 from simonides.embedders.posting import Sleep, Target, check_url, post_json
+from simonides.frozen import frozen
 
 Style = Literal["ollama", "openai"]
 
@@ -15,7 +15,7 @@ _TIMEOUT_MIN_S = 0.1
 _ANSWER_CHARS_MAX = 2_000
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class WriterEndpoint:
     """A server, and the model to ask it for."""
 

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
 
 from simonides.cli.clients.config_files import config_text
@@ -10,13 +9,14 @@ from simonides.cli.clients.connection import Client
 from simonides.cli.clients.entries import server_in
 from simonides.cli.clients.known import EntrySlot, read_slots
 from simonides.cli.clients.talk import ServerMet, TalkFailed, talk_over_http, talk_to_program
+from simonides.frozen import frozen
 from simonides.machine.folders import client_environment, in_environment
 
 # As ${NAME} in Claude Code and Gemini CLI, ${env:NAME} in VS Code, Cursor and Windsurf, {env:NAME} in OpenCode.
 _VARIABLE = re.compile(r"\$\{(?:env:)?(\w+)\}|\{env:(\w+)\}")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Checked:
     """What came of a check: an introduction, or what is wrong; neither when the client has no entry of ours."""
 

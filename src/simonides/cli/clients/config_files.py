@@ -5,12 +5,12 @@ import os
 import tempfile
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from simonides.domain.errors import Invalid
 from simonides.domain.time import Clock
+from simonides.frozen import frozen
 from simonides.machine.files import put_in_place
 
 PRIVATE = 0o600
@@ -23,7 +23,7 @@ class Misshapen(ValueError):
     """A config has an unexpected form in the part we would change."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ConfigEdit:
     """A change of one file: `put_in` adds our parts to its text, `take_out` removes them. Both may raise Misshapen."""
 
@@ -34,7 +34,7 @@ class ConfigEdit:
     take_out: Callable[[str], str]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ConfigChange:
     """The outcome of an edit; `after` is None when the file is deleted."""
 

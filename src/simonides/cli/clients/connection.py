@@ -2,7 +2,7 @@
 
 import shlex
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 
 from simonides.cli.clients import config_json
@@ -11,6 +11,7 @@ from simonides.cli.clients.entries import with_server, without_server
 from simonides.cli.clients.instructions import EVERY_DAY, serve_command, server_command
 from simonides.cli.clients.known import HABITS, ClientHabits, EntrySlot, filled, place
 from simonides.cli.hook.command import EVENTS
+from simonides.frozen import frozen
 from simonides.machine.folders import ClientFolders
 
 TIMEOUT_S = 10
@@ -20,7 +21,7 @@ WITHOUT_END = frozenset({"codex"})
 PALACE_HEADER = "X-Memory-Workspace"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Client:
     """A client on this machine. `server` is None when its config cannot name the server that is wanted."""
 
@@ -45,7 +46,7 @@ class Client:
         return [each for each in (self.server, self.hooks if with_hooks else None) if each]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Wanted:
     """The server that clients are to use: one that each starts itself, or one over HTTP at an address."""
 

@@ -1,15 +1,15 @@
 """Our server among those that a config names: added, replaced and removed, whatever the file's syntax."""
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from simonides.cli.clients.config_files import Document, Misshapen
+from simonides.frozen import frozen
 
 SERVER = "simonides"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Syntax:
     """A syntax of config files. `put` writes our entry into the named table, `drop` takes it out; both leave the rest alone."""
 

@@ -2,9 +2,9 @@
 
 import json
 import re
-from dataclasses import dataclass
 
 from simonides.cli.clients.config_files import Misshapen
+from simonides.frozen import frozen
 
 # Strings are matched first, so that neither a slash nor a comma inside one counts.
 # What is not closed goes to the end of the text: looking for its end again from every later place would take for ever.
@@ -15,7 +15,7 @@ _VISIBLE = re.compile(r"[^\n\r]")
 _DECODER = json.JSONDecoder()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class TextSpan:
     """A piece of a text: from `start`, up to but not including `end`."""
 
@@ -23,7 +23,7 @@ class TextSpan:
     end: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Member:
     """A name and its value in an object."""
 
@@ -32,7 +32,7 @@ class Member:
     value: TextSpan
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Outline:
     """An object with the places of its braces and members."""
 

@@ -1,12 +1,13 @@
 """The known MCP clients as a table: where each keeps its config, in which syntax, and the form of a server in it."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import Enum
 from pathlib import Path
 
 from simonides.cli.clients import config_json, config_toml, config_yaml
 from simonides.cli.clients.entries import SERVER, Syntax
+from simonides.frozen import frozen
 from simonides.machine.folders import ClientFolders
 
 
@@ -27,7 +28,7 @@ _LOCAL: EntryForm = {"command": EntrySlot.PROGRAM, "args": EntrySlot.ARGUMENTS}
 _REMOTE: EntryForm = {"url": EntrySlot.URL, "headers": EntrySlot.HEADERS}
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ClientHabits:
     """What is known of a client. Files are named from one of the ClientFolders; of several, the first that exists counts."""
 

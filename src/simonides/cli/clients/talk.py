@@ -5,11 +5,12 @@ import subprocess
 import threading
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
 from queue import Empty, SimpleQueue
 from time import monotonic
 from typing import IO, Any
+
+from simonides.frozen import frozen
 
 PROTOCOL = "2025-06-18"
 PATIENCE_S = 30.0
@@ -22,7 +23,7 @@ class TalkFailed(Exception):
     """A server did not start, did not answer, or answered something else; says what."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ServerMet:
     """What a server said of itself."""
 

@@ -2,13 +2,13 @@
 
 import shlex
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 
 from simonides.cli.call import Call
 from simonides.cli.command import SHARED, Argument, Command, Entries, Group, argument
+from simonides.frozen import frozen
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class NextWord:
     """A word that may come next, and what it means."""
 

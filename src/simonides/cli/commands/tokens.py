@@ -3,7 +3,6 @@
 import json
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
 from statistics import median
 from typing import TYPE_CHECKING
 
@@ -11,6 +10,7 @@ from simonides.cli.call import Call
 from simonides.cli.command import Command, argument, whole_number
 from simonides.domain.errors import NoPalace
 from simonides.domain.text.token_estimate import typical_tokens
+from simonides.frozen import frozen
 from simonides.wiring import open_desk, toolset_names
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ ASKING = {
 """The tool of each set that answers a question, and its argument; asked as a model asks it that gives nothing else."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class SetCost:
     """The tokens of one tool set."""
 

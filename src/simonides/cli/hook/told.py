@@ -4,9 +4,10 @@ import json
 import re
 import stat
 from collections.abc import Iterable
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+
+from simonides.frozen import frozen
 
 INPUT_MAX = 8 * 1_048_576
 TRANSCRIPT_MAX = 512 * 1_048_576
@@ -18,7 +19,7 @@ ELSEWHERE = "conversations"
 _SESSION = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,127}")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Told:
     """The fields of the input; empty where one was missing or unusable."""
 

@@ -1,15 +1,16 @@
 """History: what stood in a record before each change, as the change log keeps it."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from simonides.domain.graph import Entity, Fact, Observation
 from simonides.domain.memory import Memory
 from simonides.domain.past.supersession import Supersession
+from simonides.frozen import frozen
 
 Record = Memory | Entity | Fact | Observation | Supersession
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Former:
     """A record as it was before a change."""
 

@@ -6,12 +6,12 @@ from: stores recognise both by the beginning of the text, and need not read what
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import TypeVar
 
 from simonides.domain.actor import Actor
 from simonides.domain.errors import Invalid
+from simonides.frozen import frozen
 
 
 class SourceKind(StrEnum):
@@ -48,7 +48,7 @@ DERIVED = "derived"
 """In place of a trust class: what follows from the source again."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Rule:
     """What a memory is whose origin fits; an empty condition fits everything."""
 
@@ -97,7 +97,7 @@ _USUAL = {
 }
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Provenance:
     """The kind of a memory's source and its trust class."""
 

@@ -5,12 +5,13 @@ may send anything, so that such a claim is kept and passed on, but here it count
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from simonides.domain.actor import Caller
 from simonides.domain.errors import Forbidden, Invalid
 from simonides.domain.past.provenance import Trust, in_order, set_trust, with_trust
+from simonides.frozen import frozen
 
 if TYPE_CHECKING:
     from simonides.domain.memory import Memory
@@ -23,7 +24,7 @@ _LENGTH_MAX = 64
 _RANKS = {trust: rank for rank, trust in enumerate(Trust)}
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class TokenReceipt:
     """Through which token something arrived, and as what the sender introduced itself."""
 

@@ -1,10 +1,11 @@
 """Retention: how long the past of a palace is kept."""
 
-from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
+from simonides.frozen import frozen
 
-@dataclass(frozen=True, slots=True)
+
+@frozen
 class Horizon:
     """What of the past is still kept at a moment."""
 
@@ -20,7 +21,7 @@ _DAWN = datetime(1970, 1, 1, tzinfo=UTC)
 _DAYS_MAX = 365_000
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Retention:
     """How long the past of a palace is kept; 0 days keep it for ever."""
 

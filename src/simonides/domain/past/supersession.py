@@ -4,11 +4,12 @@ What somebody said or did is accepted at once. A guess is a proposal: it closes 
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime
 from typing import Literal, TypeVar, get_args
 
 from simonides.domain.errors import Invalid
+from simonides.frozen import frozen
 
 PairKind = Literal["memory", "fact", "entity"]
 """Pairs of entities are known by folded names: the older is merged into the newer."""
@@ -25,7 +26,7 @@ OPEN: tuple[PairState, ...] = ("proposed", "later")
 T = TypeVar("T")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Supersession:
     """A pair: the newer statement takes the place of the older one."""
 

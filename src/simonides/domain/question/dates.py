@@ -2,17 +2,17 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from datetime import date
 
 from simonides.domain.question.named_dates import NamedDate, named_dates, ranges_of
 from simonides.domain.question.spans import EPOCH, Moment, Span, day_of
 from simonides.domain.text.words import phrase_words
+from simonides.frozen import frozen
 from simonides.languages.date_words import DATE_SIGN
 from simonides.languages.lexicon import Lexicon
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class AskedDates:
     """The dates that a question names."""
 

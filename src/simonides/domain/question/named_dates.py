@@ -2,10 +2,10 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from datetime import date
 
 from simonides.domain.question.spans import Moment, Span, months, quarter, ranged, relative, season, span_of, weekday
+from simonides.frozen import frozen
 from simonides.languages import guess
 from simonides.languages.date_words import DATE_SIGN, RelativeDays
 from simonides.languages.lexicon import Lexicon
@@ -29,7 +29,7 @@ _YEAR = re.compile(r"(?<![\w./:#-])(?P<year>(?:19|20)\d{2})(?![\w/:#]|[-.]\w)(?:
 _YEAR_BEFORE = re.compile(r"(?P<year>(?:19|20)\d{2})\s?[年년]の?\s?\Z")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class NamedDate:
     """A date, where it stands, and the days it means; None without a `today` to count from."""
 
@@ -61,7 +61,7 @@ def named_dates(small: str, known: Sequence[Lexicon], today: date | None) -> lis
     return sorted(exact, key=lambda each: (each.first, each.last))
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Ranged:
     """A range of days, and which of the named dates it is made of."""
 

@@ -2,12 +2,12 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from datetime import date
 
 from simonides.domain.question.dates import AskedDates, read_dates
 from simonides.domain.question.wanted_value import Wish, read_wish
 from simonides.domain.text.words import QUESTION_MAX, asked_words, identifiers
+from simonides.frozen import frozen
 from simonides.languages import guess
 from simonides.languages.folding import even_out
 from simonides.languages.lexicon import Lexicon, lexicons_for
@@ -23,7 +23,7 @@ _UNSPACED_NAME_MAX = 5
 _NUMBER = re.compile(r"(?<![\w.,:/-])\d{4,12}(?![\w:/-]|[.,]\d)")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Asked:
     """What a question asks for."""
 

@@ -1,14 +1,15 @@
 """Spans of days: months, quarters, seasons and years, and those named from today."""
 
-from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
+
+from simonides.frozen import frozen
 
 EPOCH = date(1970, 1, 1)
 _WEEK = timedelta(days=7)
 _DAY = timedelta(days=1)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Span:
     """Days from the first to the last, both included."""
 
@@ -35,7 +36,7 @@ class Span:
         return datetime(self.last.year, self.last.month, self.last.day, tzinfo=UTC) + _DAY
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Moment:
     """A date named in a question: a day or a whole month, with or without a year."""
 

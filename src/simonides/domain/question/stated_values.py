@@ -6,12 +6,12 @@ no harm.
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
 
 from simonides.domain.text.sentences import STOPS
 from simonides.domain.text.words import phrase_words
+from simonides.frozen import frozen
 from simonides.languages.lexicon import lexicon
 from simonides.languages.wish_words import ValueWords
 
@@ -30,7 +30,7 @@ UNIT = 3
 """How many words after a number may name what it counts."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Compound:
     """Two words side by side that name one thing: `login service`, `room Alpha`."""
 
@@ -40,7 +40,7 @@ class Compound:
     """Whether the second is a name or a number."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Value:
     """A stated value, and the words around it in their indexed form."""
 
@@ -84,7 +84,7 @@ def names_another(text: str, compounds: Sequence[Compound], language: str = "en"
     return any(_has_another(tokens, held, compound) for compound in compounds)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Token:
     """What stands between two spaces."""
 

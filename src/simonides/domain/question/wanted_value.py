@@ -3,11 +3,11 @@
 A question in a language whose data file has no `wishes` counts as asking for no particular value and is ranked as usual.
 """
 
-from dataclasses import dataclass
 from functools import cache
 
 from simonides.domain.question.stated_values import NAME, NUMBER, TIME, Compound, compounds_in
 from simonides.domain.text.words import phrase_words
+from simonides.frozen import frozen
 from simonides.languages.lexicon import languages_of, lexicon
 from simonides.languages.wish_words import WishWords
 
@@ -15,7 +15,7 @@ WISH_MAX = 300
 """A longer question asks for more than one value."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Wish:
     """A question for one value of a state of affairs."""
 
@@ -36,7 +36,7 @@ class Wish:
     """The language it is read in, and its answers."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Nouns:
     """Nouns that name kinds of values, as they are indexed."""
 

@@ -1,7 +1,8 @@
 """Candidates as a store's indexes return them, before any ranking."""
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
+
+from simonides.frozen import frozen
 
 if TYPE_CHECKING:
     import numpy as np
@@ -10,7 +11,7 @@ if TYPE_CHECKING:
     from simonides.domain.ranking.traits import Traits
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Matches:
     """What the text index knows about some words, before any ranking.
 
@@ -32,7 +33,7 @@ class Matches:
     mean_length: float
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Neighbours:
     """The memories nearest to a vector, best first, with the mean and deviation of all cosines."""
 
@@ -42,7 +43,7 @@ class Neighbours:
     deviation: float
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Stack:
     """The vectors of some memories in one matrix; a memory may have several, or none."""
 
@@ -51,7 +52,7 @@ class Stack:
     vectors: "NDArray[np.float32]"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class CandidatePool:
     """The candidates for one question and what each channel says of them; keys ascend."""
 

@@ -1,13 +1,13 @@
 """Copies among texts: how close two texts are by their vectors, and which of several candidates repeat an earlier one."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from simonides.domain.memory import Memory
 from simonides.domain.ranking.candidates import Stack
 from simonides.domain.text.sameness import are_same
 from simonides.domain.thresholds import COPY_MIN, COSINE_APART, DUPLICATE_MIN
+from simonides.frozen import frozen
 
 if TYPE_CHECKING:
     import numpy as np
@@ -20,7 +20,7 @@ WORDS_APART = 0.05
 """How far copies of one text may differ in their word score for a question, as a share of the best."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Likeness:
     """A memory that is like some text, and how much."""
 

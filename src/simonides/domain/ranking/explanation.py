@@ -1,10 +1,10 @@
 """Explanations of a search: why a memory ranks where it does, and what keeps another from being shown."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from enum import StrEnum
 
 from simonides.domain.memory import Memory
+from simonides.frozen import frozen
 
 
 class Stage(StrEnum):
@@ -19,7 +19,7 @@ class Stage(StrEnum):
     OUTRANKED = "outranked"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Standing:
     """The rank of a memory in a search, and what led to it."""
 
@@ -41,7 +41,7 @@ class Standing:
     """For each term that moved it, the id of the memory it was moved next to."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Explanation:
     """What a search found, and how."""
 
@@ -54,7 +54,7 @@ class Explanation:
     """The words that were too common to be looked up."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Verdict:
     """How far one memory came in a search, compared with the memories that are shown."""
 

@@ -5,13 +5,13 @@ fusion throws away how much better the best is.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from simonides.domain.ranking.candidates import Matches, Neighbours, Stack
 from simonides.domain.ranking.recipe import Recipe
+from simonides.frozen import frozen
 
 Scores = NDArray[np.float64]
 
@@ -84,7 +84,7 @@ def crowding(stack: Stack, count: int) -> Scores:
     return near
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Spread:
     """How widely each channel's scores are spread over the memories in scope."""
 
@@ -113,7 +113,7 @@ class Spread:
         return cls(deviation, near.mean, max(near.deviation, floor) or 1.0, has_cosines=True)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class WordScores:
     """The word scores of each memory that holds any word of the question; keys ascend."""
 

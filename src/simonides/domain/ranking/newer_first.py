@@ -5,7 +5,6 @@ sentence: most later statements on a matter change nothing. A question about wha
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 
 import numpy as np
 
@@ -13,6 +12,7 @@ from simonides.domain.question.stated_values import Value, names_another, values
 from simonides.domain.question.wanted_value import Wish
 from simonides.domain.ranking.fusion import Scores
 from simonides.domain.thresholds import OPEN_LIKENESS_MIN, SAME_SENTENCE_MIN
+from simonides.frozen import frozen
 
 LOOKED_AT = 6
 """How many of the best candidates are compared."""
@@ -27,7 +27,7 @@ WORDS_ENOUGH = 3
 """This many words of the question around a value are enough to name the matter."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Statement:
     """One of the best candidates; its text is read only when needed."""
 

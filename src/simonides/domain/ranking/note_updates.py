@@ -8,7 +8,6 @@ Turns of a conversation follow the stricter rule of `newer_first`: most of what 
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import cached_property
 
@@ -20,6 +19,7 @@ from simonides.domain.ranking import traits as trait
 from simonides.domain.ranking.traits import flags_of, speaker_of
 from simonides.domain.text.words import phrase_words
 from simonides.domain.thresholds import ANSWER_LIKENESS_MIN, NOTE_EVIDENCE_MIN, NOTE_FIT_MIN, NOTE_LIKENESS_MIN
+from simonides.frozen import frozen
 from simonides.languages import guess
 from simonides.languages.lexicon import Lexicon, lexicons_for
 from simonides.languages.writing import UNSPACED
@@ -52,7 +52,7 @@ _RUN = re.compile(f"[{UNSPACED}]{{2,}}")
 _DAY_S = 86_400
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class NoteCandidate:
     """One of the best candidates that stands outside of conversations."""
 

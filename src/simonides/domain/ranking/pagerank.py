@@ -4,10 +4,11 @@ A node is an integer: the row of a memory, or the negative of an entity's row.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
+
+from simonides.frozen import frozen
 
 Nodes = NDArray[np.int64]
 Shares = NDArray[np.float64]
@@ -20,7 +21,7 @@ TOLERANCE = 1e-6
 STEPS_MAX = 50
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Links:
     """Ties between nodes, one per row; attention flows both ways."""
 
@@ -51,7 +52,7 @@ class Links:
         return Links(rows[0], rows[1], np.ascontiguousarray(rows[2]).view(np.float64))
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Web:
     """Links prepared for walking: for every node, who passes attention to it, and what share of theirs."""
 

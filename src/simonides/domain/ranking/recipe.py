@@ -1,9 +1,11 @@
 """Recipes: the weights and switches of each way of searching."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
+
+from simonides.frozen import frozen
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Recipe:
     """The weights and switches of a search; one frozen value for each way of searching.
 

@@ -1,16 +1,15 @@
 """Tally of scores: the points each term gave to each candidate, whose sum is the score."""
 
-from dataclasses import dataclass
-
 import numpy as np
 from numpy.typing import NDArray
 
 from simonides.domain.ranking.fusion import Scores
+from simonides.frozen import frozen
 
 NOBODY = -1
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Shift:
     """Points that move candidates next to others, and for each the row of that other, or NOBODY."""
 

@@ -7,8 +7,9 @@ questions with and without an answer (docs/recall.md).
 """
 
 import math
-from dataclasses import dataclass
 from enum import StrEnum
+
+from simonides.frozen import frozen
 
 CLOSENESS_WEIGHT = 4.6
 ABSENT_WEIGHT = -2.1
@@ -34,7 +35,7 @@ class Strength(StrEnum):
     STRONG = "strong"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Evidence:
     """What is known of the best hit of a question."""
 

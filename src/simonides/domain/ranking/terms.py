@@ -4,7 +4,6 @@ A term adds nothing where it does not apply: no speaker named, no date asked for
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,6 +16,7 @@ from simonides.domain.ranking.fusion import Scores, best, rarity, saturated
 from simonides.domain.ranking.recipe import Recipe
 from simonides.domain.ranking.traits import ConversationTraits, Traits
 from simonides.domain.text.words import AskedWord
+from simonides.frozen import frozen
 
 FILING_SHARE = 0.6
 """What the day of filing counts, where that of the event is not known: people file a thing on its day or somewhat later. Of 17
@@ -34,7 +34,7 @@ APART_OPENING = 0.3
 """What stands outside of conversations counts as much as a turn does on average, in a conversation of ten turns."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Pairs:
     """Neighbours in a conversation among the candidates: row `first` next to row `second`."""
 

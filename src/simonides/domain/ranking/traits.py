@@ -5,12 +5,12 @@ They say who speaks, and as bits of one number whether the text is code, names a
 """
 
 import re
-from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import TYPE_CHECKING
 
 from simonides.domain.question.spans import EPOCH
 from simonides.domain.text.sentences import is_question, pieces
+from simonides.frozen import frozen
 from simonides.languages.lexicon import lexicons_for
 from simonides.languages.programs import is_code
 
@@ -37,7 +37,7 @@ _DIGIT = re.compile(r"\d")
 _CLOCK_OR_YEAR = re.compile(r"\b(?:\d{1,2}:\d{2}|(?:19|20)\d{2})\b")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Traits:
     """The traits of some memories, one entry each; -1 and None where nothing is known."""
 
@@ -53,7 +53,7 @@ class Traits:
     """How many words of each are in the text index, beside the name of its speaker."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ConversationTraits:
     """How long a conversation is, in memories and in words."""
 

@@ -1,9 +1,11 @@
 """Fields of a record as a table, and records built from it and read through it."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import MISSING, dataclass, fields
+from dataclasses import MISSING, fields
 from enum import Enum, auto
 from typing import Any, Generic, TypeVar
+
+from simonides.frozen import frozen
 
 T = TypeVar("T")
 
@@ -55,7 +57,7 @@ class FieldKind(Enum):
     """A state of indexing."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class RecordField:
     """One field of a record."""
 

@@ -7,9 +7,10 @@ somebody who knows of both changes that field. A version without fields is a del
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from simonides.domain.sync.reach import TIME_MAX, Dot, Reach, covers, joined
+from simonides.frozen import frozen
 
 Said = tuple[object, Dot]
 """The value of a field, and the change that gave it; None where the field was emptied."""
@@ -22,7 +23,7 @@ NEWEST_FIRST = "former/"
 """The list in which what was added last stands first; in the others it stands last."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Version:
     """A record as one origin left it."""
 
@@ -39,7 +40,7 @@ Versions = tuple[Version, ...]
 """All that is known of a record, oldest first; none replaces another."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Rival:
     """A value that another one stands above, though neither side knew of the other."""
 

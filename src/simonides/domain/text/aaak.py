@@ -10,12 +10,13 @@ The shorthand loses most of a text. It is an index beside the text, never a repl
 import re
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field, fields
 
 from simonides.domain.text.aaak_words import ALL_FLAGS, CODES, EMOTIONS, FLAGS, TELLING
 from simonides.domain.text.names import titled_people
 from simonides.domain.text.sentences import sentences, without_stop
 from simonides.domain.text.words import plain_words
+from simonides.frozen import frozen
 from simonides.languages import guess
 from simonides.languages.lexicon import lexicons_for, spaced
 from simonides.languages.writing import MARKS, UNSPACED, sets_no_spaces
@@ -39,7 +40,7 @@ _ENTITIES = re.compile(r'[^\s|"+]+(\+[^\s|"+]+)*')
 _WORD = re.compile(rf"[{UNSPACED}]{{2,}}|[^\W\d_][\w{MARKS}-]{{2,}}")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Header:
     """Where the notes come from; None for an unknown part."""
 
@@ -53,7 +54,7 @@ class Header:
         return "|".join(_flat(part, '|:"=') or "?" for part in (self.wing, self.room, self.date, self.source))
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Note:
     """One abbreviated text."""
 
@@ -72,7 +73,7 @@ class Note:
         return "|".join([f"{self.id}:{'+'.join(self.entities)}", *filter(None, parts)])
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Decoded:
     """Shorthand, parsed line by line."""
 
@@ -161,7 +162,7 @@ def _split(parts: list[str]) -> tuple[str, ...]:
 
 
 def _is_header(line: str) -> bool:
-    return line.count("|") == len(Header.__slots__) - 1 and ":" not in line
+    return line.count("|") == len(fields(Header)) - 1 and ":" not in line
 
 
 def _lines(text: str) -> list[str]:

@@ -5,7 +5,8 @@ symbol stands in backticks and is called, or has dots and a part that is spelled
 """
 
 import re
-from dataclasses import dataclass
+
+from simonides.frozen import frozen
 
 READ_MAX = 20_000
 """How much of a text is read."""
@@ -24,7 +25,7 @@ _PARTED = re.compile(r"\.|::|#|->")
 _PROGRAMMERS = re.compile(r"\w*[a-z][A-Z]|\w*[^\W_]_[^\W_]|_")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class CodeName:
     """A name of code as a text has it: a path, perhaps with a line, or a symbol."""
 

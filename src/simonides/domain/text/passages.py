@@ -3,10 +3,10 @@
 import re
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from simonides.domain.text.token_estimate import cut_to_tokens, estimate_tokens, shorten
 from simonides.domain.text.words import query_words
+from simonides.frozen import frozen
 
 WORDS_MAX = 40
 """How many words of a question are looked for."""
@@ -17,7 +17,7 @@ WORD_MAX = 20
 _BREAK = re.compile(r"[.!?。！？]\s|\n")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Passage:
     """A part of a text: its words, where they begin, and how many characters the whole has."""
 

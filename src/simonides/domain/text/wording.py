@@ -6,10 +6,10 @@ evened out by the data files of the likely languages; every other word, sign and
 
 import re
 from collections.abc import Collection
-from dataclasses import dataclass
 from functools import cached_property
 
 from simonides.domain.text.sentences import is_question, pieces
+from simonides.frozen import frozen
 from simonides.languages.folding import even_out, fold
 from simonides.languages.lexicon import Lexicon, lexicon
 from simonides.languages.writing import UNSPACED
@@ -53,7 +53,7 @@ _PAUSES = {",": BREAK, "、": BREAK, ":": COLON}
 _PLURAL = re.compile(r"(?<=[a-z]{2})(?:(?<=[^aeiou])ies|(?<=ch|sh|ss)es|(?<=x)es|(?<=[^suix])s)\Z")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Sentence:
     """One statement: its words and signs in order, with a mark wherever the text pauses."""
 

@@ -1,7 +1,6 @@
 """Facts that answer a question: those of the entities it names, by the share of its words that they hold."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from simonides.domain.graph import Direction, Fact
@@ -9,6 +8,7 @@ from simonides.domain.ids import MENTION
 from simonides.domain.text.mentions import candidate_names
 from simonides.domain.text.words import QUESTION_MAX, AskedWord, asked_words, index_words
 from simonides.domain.time import Stamp
+from simonides.frozen import frozen
 from simonides.ports.stores import Store
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ FACTS_MAX = 200
 """How many facts of each."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class FactMatch:
     """A fact, and the share of the question's words that it holds, from 0 to 1."""
 

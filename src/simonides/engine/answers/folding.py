@@ -1,12 +1,13 @@
 """Folding of hits: copies become one hit with a count, and the hits of one conversation stand together."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 from simonides.domain.memory import Hit, Memory
 from simonides.domain.text.sameness import are_same
 from simonides.domain.text.words import index_words
 from simonides.domain.thresholds import COSINE_APART
+from simonides.frozen import frozen
 
 READ_MAX = 1_000
 """How many characters of a text are looked at before it is compared."""
@@ -14,7 +15,7 @@ SHARED_MIN = 0.5
 """The share of their words that two texts must have in common to be compared."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class FoldedHit:
     """A hit, the memories that say the same, and further hits of its conversation in the order in which they were said."""
 

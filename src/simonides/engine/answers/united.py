@@ -1,7 +1,7 @@
 """United recall: memories, facts and code in one ranked answer, copies folded and conversations kept together."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, TypeAlias
 
 from simonides.domain.code import ALL_CODE, Chunk, ChunkHit
@@ -16,6 +16,7 @@ from simonides.engine.code.codebase import Codebase
 from simonides.engine.search.joint import JointHit, joined, of_chunks
 from simonides.engine.search.judgement import Answer, judged
 from simonides.engine.search.recall import Recall
+from simonides.frozen import frozen
 
 if TYPE_CHECKING:
     from simonides.engine.past.knowledge import Then
@@ -35,7 +36,7 @@ BESIDE_MAX = 3
 _WITH_COPIES = replace(HYBRID, sets_copies_back=False)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Kinds:
     """What is searched."""
 
@@ -47,7 +48,7 @@ class Kinds:
 ALL_KINDS = Kinds()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class UnitedAnswer:
     """What answers a question, best first, how strong the best memory is, and how many more a named room or wing holds."""
 

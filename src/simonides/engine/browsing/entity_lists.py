@@ -2,16 +2,16 @@
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import datetime
 
 from simonides.domain.graph import Entity
 from simonides.domain.memory import Memory
 from simonides.domain.validation import fold_name
+from simonides.frozen import frozen
 from simonides.ports.stores import Store
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class EntityPage:
     """Some of the entities that fit, how many there are, and how many of each type."""
 

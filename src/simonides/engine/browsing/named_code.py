@@ -2,12 +2,12 @@
 
 from collections import defaultdict
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from simonides.domain.code import Chunk, IndexState
 from simonides.domain.ranking.code_terms import ASSIGNS, name_fit
 from simonides.domain.text.code_names import CodeName, code_names
 from simonides.engine.code.codebase import Codebase
+from simonides.frozen import frozen
 from simonides.ports.stores import Store
 
 PLACES_MAX = 5
@@ -16,7 +16,7 @@ LOOKED_AT = 200
 """How many pieces of code are read for one symbol."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class CodePlace:
     """A stretch of a file; the definition's name where one is meant."""
 
@@ -27,7 +27,7 @@ class CodePlace:
     name: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class NamedCode:
     """A name of code in a memory, and where it stands; without a place it is gone."""
 

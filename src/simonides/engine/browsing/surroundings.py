@@ -1,7 +1,5 @@
 """What surrounds a memory: its conversation, the entities it names, facts that cite it, alike ones, and what replaced it."""
 
-from dataclasses import dataclass
-
 from simonides.domain.errors import NotFound
 from simonides.domain.graph import Direction, Entity, Fact
 from simonides.domain.memory import EVERYTHING, Memory, Scope
@@ -13,6 +11,7 @@ from simonides.engine.code.codebase import Codebase
 from simonides.engine.filing.amendments import Amending
 from simonides.engine.filing.faces import Faces
 from simonides.engine.filing.memories import Memories
+from simonides.frozen import frozen
 from simonides.ports.stores import Store
 
 NAMED_MAX = 20
@@ -21,7 +20,7 @@ ALIKE_MIN = 0.55
 """From which similarity on another memory is shown as alike."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Around:
     """Everything near a memory; the neighbours in the order of their conversation."""
 

@@ -5,7 +5,6 @@ for when somebody asks, among the newest notes, and nothing is written down befo
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import islice
 
 from simonides.domain.actor import current_caller
@@ -17,13 +16,14 @@ from simonides.domain.thresholds import DUPLICATE_MIN
 from simonides.domain.time import Clock
 from simonides.engine.claims.guessing import is_note, near_notes
 from simonides.engine.claims.review import Review, Reviewed
+from simonides.frozen import frozen
 from simonides.ports.stores import Store
 
 LOOKED_AT = 200
 """Of how many of the newest notes the nearest are looked up."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class AlikeNotes:
     """Two notes that are alike and differ, and how much alike."""
 

@@ -4,7 +4,7 @@ A chain is read from the pairs of today, or from those that were known at a mome
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime
 
 from simonides.domain.errors import NotFound
@@ -13,6 +13,7 @@ from simonides.domain.memory import Hit, Memory
 from simonides.domain.past.supersession import Supersession, grouped
 from simonides.engine.claims.recording import STEPS_MAX
 from simonides.engine.filing.faces import Faces
+from simonides.frozen import frozen
 from simonides.ports.stores import Store
 
 LINKS_MAX = 200
@@ -22,7 +23,7 @@ PairsOf = Callable[[Sequence[str]], list[Supersession]]
 FindMemories = Callable[[Sequence[str]], dict[str, Memory]]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Link:
     """One memory of a chain, and the pair that puts it there."""
 
@@ -30,7 +31,7 @@ class Link:
     pair: Supersession
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Chain:
     """What a memory takes the place of, the latest first, and what takes its place, the next first."""
 
@@ -38,7 +39,7 @@ class Chain:
     newer: tuple[Link, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Lineage:
     """What is said of others beside a memory: whose place it takes, how many more there are, and which one holds now."""
 

@@ -1,7 +1,7 @@
 """Review of pairs: what waits for somebody's decision, and the decision itself."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Literal
 
 from simonides.domain.actor import current_caller
@@ -14,6 +14,7 @@ from simonides.domain.validation import fold_name
 from simonides.engine.claims.recording import Recording
 from simonides.engine.filing.memories import Memories
 from simonides.engine.graph.name_merging import NameMerging
+from simonides.frozen import frozen
 from simonides.ports.stores import Store
 from simonides.ports.supersessions import PairFilter
 
@@ -30,7 +31,7 @@ _ENDLESS = {
 _DONE: dict[Cause, str] = {"edit": "an edit", "fact": "a fact that was asserted"}
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Reviewed:
     """A pair with what both say; None for what was deleted."""
 
@@ -39,7 +40,7 @@ class Reviewed:
     newer: Memory | Fact | Entity | None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ReviewFilter:
     """Which pairs are listed: those that wait for a decision, unless states are named."""
 

@@ -6,7 +6,7 @@ that is killed leaves nothing half done. The next run finds what is left to do b
 
 import threading
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
 from simonides.domain.actor import Actor
@@ -23,6 +23,7 @@ from simonides.domain.code import (
 from simonides.domain.errors import Invalid, NotFound, SimonidesError
 from simonides.domain.time import Clock
 from simonides.engine.filing.secrets import SecretScreen
+from simonides.frozen import frozen
 from simonides.ports.sources import Sources
 from simonides.ports.stores import Store
 
@@ -42,7 +43,7 @@ class Interrupted(SimonidesError):
         super().__init__("interrupted; index again to go on")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Plan:
     """What a run has to do."""
 
@@ -52,7 +53,7 @@ class _Plan:
     skipped: list[Skipped]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Prepared:
     """A file that was read; without chunks when its text is the same as before."""
 
@@ -60,7 +61,7 @@ class _Prepared:
     chunks: list[Chunk] | None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Outcome:
     changed: int
     removed: int

@@ -1,12 +1,12 @@
 """A small story for a palace to play with: an island's bakery moves its oven, told by four people in five languages."""
 
-from dataclasses import dataclass
+from simonides.frozen import frozen
 
 DESCRIPTION = "A story to play with; `simonides demo --remove` throws it away"
 """The description of a demo palace, by which it is known as ours."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class StoryNote:
     """Something that somebody wrote down, on a day."""
 
@@ -16,7 +16,7 @@ class StoryNote:
     text: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class StoryFact:
     """Something that held for a time; an open end means that it still does."""
 

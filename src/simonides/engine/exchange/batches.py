@@ -10,6 +10,7 @@ from simonides.domain.memory import Memory
 from simonides.domain.past.supersession import Supersession
 from simonides.engine.exchange.code import FileLine, ProjectLine
 from simonides.engine.exchange.observations import Notes
+from simonides.frozen import frozen
 from simonides.ports.ledger import Mined
 from simonides.ports.tokens import Token
 
@@ -26,7 +27,7 @@ _COUNTS = (
 )
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class BadLine:
     """A line that could not be imported, and the reason."""
 

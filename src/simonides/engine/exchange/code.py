@@ -1,7 +1,6 @@
 """Source code as lines and back: one line per project, and one per file with its chunks."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING
 
@@ -10,6 +9,7 @@ from simonides.domain.records.plain import plain
 from simonides.domain.records.tables import CHUNK, PROGRESS, PROJECT, SOURCE_FILE
 from simonides.engine.exchange.fields import Fields, expected
 from simonides.engine.exchange.lines import Line
+from simonides.frozen import frozen
 from simonides.ports.stores import Store
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ _FILE_EXPECTED = expected(SOURCE_FILE.fields)
 _CHUNK_EXPECTED = expected(_OF_CHUNK)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ProjectLine:
     """A project, and the progress of its indexing."""
 
@@ -34,7 +34,7 @@ class ProjectLine:
     progress: Progress
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class FileLine:
     """A file of a project with its chunks, and the vectors of the chunks by id, if any."""
 

@@ -1,7 +1,6 @@
 """The observations of a node as lines and back, with their ordinals, so that ordinals keep their meaning."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING
 
@@ -11,6 +10,7 @@ from simonides.domain.records.plain import plain
 from simonides.domain.records.tables import OBSERVATION
 from simonides.engine.exchange.fields import Fields, expected
 from simonides.engine.exchange.lines import Line
+from simonides.frozen import frozen
 
 if TYPE_CHECKING:
     from simonides.ports.embedder import Vectors
@@ -21,7 +21,7 @@ _entry = plain(*OBSERVATION.lined())
 _EXPECTED = expected(OBSERVATION.lined())
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Notes:
     """Observations of one node as they are in a line."""
 

@@ -8,6 +8,7 @@ from itertools import zip_longest
 
 from simonides.engine.exchange.exporting import lines_of
 from simonides.engine.exchange.lines import Line, dump
+from simonides.frozen import frozen
 from simonides.ports.stores import Store
 
 _KEYS = {
@@ -24,7 +25,7 @@ _KEYS = {
 """The fields that identify a line of each kind; memories are identified by id, and of other kinds there is one line."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Read:
     """A line: its name, and a digest of its content."""
 
@@ -58,7 +59,7 @@ class Side:
         return self._hash.hexdigest()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Comparison:
     """The result of comparing two palaces."""
 

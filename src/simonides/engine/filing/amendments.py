@@ -1,7 +1,7 @@
 """Changes to single memories: only the given fields change, on the memory as it stands in that transaction."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from simonides.domain.actor import current_caller
 from simonides.domain.errors import Invalid
@@ -14,6 +14,7 @@ from simonides.domain.validation import check_content, check_importance, check_m
 from simonides.engine.claims.recording import Recording
 from simonides.engine.filing.embedding import VectorKeeping
 from simonides.engine.filing.memories import Memories
+from simonides.frozen import frozen
 from simonides.ports.stores import Store
 
 EDITED = "edited"
@@ -23,7 +24,7 @@ FORMER = "former"
 KINDS = ("episodic", "semantic", "procedural")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Edit:
     """What changes of a memory; None leaves a field as it is."""
 

@@ -1,12 +1,12 @@
 """Vectors of texts: made at once when the model is loaded, otherwise later, by any process that has it."""
 
 import threading
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
 from simonides.domain.code import text_to_embed
 from simonides.domain.errors import NotReady
 from simonides.engine.graph.perspectives import QUESTION_CHARS_MAX, PerspectiveVectors
+from simonides.frozen import frozen
 from simonides.ports.embedder import Embedder
 from simonides.ports.stores import Store
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from simonides.ports.embedder import Vectors
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class VectorGap:
     """What a search could not compare by meaning."""
 

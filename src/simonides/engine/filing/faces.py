@@ -4,7 +4,6 @@ A row below zero is that of an observation (docs/decisions/0023).
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from heapq import merge
 from itertools import islice
 
@@ -12,10 +11,11 @@ from simonides.domain.errors import NotFound
 from simonides.domain.graph import Entity, Observation, as_memory
 from simonides.domain.memory import EVERYTHING, Memory, Order, PlaceCount, Scope
 from simonides.domain.validation import fold_name
+from simonides.frozen import frozen
 from simonides.ports.stores import Store
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Observed:
     """An observation found by the id of its memory face."""
 

@@ -2,7 +2,7 @@
 
 from collections import defaultdict, deque
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 from simonides.domain.actor import Actor
 from simonides.domain.errors import Invalid
@@ -10,6 +10,7 @@ from simonides.domain.memory import Memory, Order, Scope
 from simonides.engine.filing.intake import Draft, Intake, overlap_of
 from simonides.engine.filing.mention_facts import Whereabouts
 from simonides.engine.filing.secrets import NOTED
+from simonides.frozen import frozen
 from simonides.ports.ledger import Mined
 from simonides.ports.stores import Store
 
@@ -19,7 +20,7 @@ OURS = frozenset({"overlap", "kind", "confidence", "title", "format", "tools", N
 """The metadata keys that mining writes; it leaves all others alone."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Reading:
     """A file that was read: its ledger entry, and its pieces in order."""
 
@@ -27,7 +28,7 @@ class Reading:
     drafts: Sequence[Draft]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Filed:
     """The result of filing, counted in drawers."""
 

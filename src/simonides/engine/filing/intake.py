@@ -7,7 +7,7 @@ draft, as it is or changed, or raises: `Invalid` refuses the draft, and for a mi
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import TYPE_CHECKING
 
 from simonides.domain.actor import Actor
@@ -26,6 +26,7 @@ from simonides.domain.validation import (
 from simonides.engine.filing.accesses import AccessNotes
 from simonides.engine.filing.embedding import VectorKeeping
 from simonides.engine.filing.linking import Linking
+from simonides.frozen import frozen
 from simonides.ports.stores import Store
 
 if TYPE_CHECKING:
@@ -33,7 +34,7 @@ if TYPE_CHECKING:
     from simonides.ports.embedder import Vectors
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Draft:
     """A memory to be filed, before it has an id and a time."""
 
@@ -47,7 +48,7 @@ class Draft:
     metadata: Mapping[str, object] | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class FiledRows:
     """What one call filed: the row of each memory by its id, and the entities that the texts name."""
 

@@ -1,7 +1,7 @@
 """The memories of a palace: filed verbatim, embedded when the model is loaded, and not stored twice."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from simonides.domain.actor import Actor
@@ -20,6 +20,7 @@ from simonides.engine.filing.intake import Draft, Intake
 from simonides.engine.filing.linking import Linking
 from simonides.engine.filing.mention_facts import Whereabouts
 from simonides.engine.graph.entities import Entities
+from simonides.frozen import frozen
 from simonides.ports.stores import Store
 
 if TYPE_CHECKING:
@@ -34,7 +35,7 @@ COSINE_ERROR = 0.02
 """By how much the cosines of a search for the nearest may be wrong, generously."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Filing:
     """The outcome of filing a draft: the new memory, or the similar ones because of which it was not filed."""
 

@@ -6,7 +6,7 @@ at, too, each behind its name.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from enum import StrEnum
 from itertools import accumulate
 from typing import TYPE_CHECKING
@@ -16,6 +16,7 @@ from simonides.domain.errors import Invalid
 from simonides.domain.graph import Fact
 from simonides.domain.memory import Memory
 from simonides.engine.filing.intake import Draft, overlap_of
+from simonides.frozen import frozen
 
 if TYPE_CHECKING:
     from simonides.domain.text.secrets.screen import Secret
@@ -35,7 +36,7 @@ class Treatment(StrEnum):
     REFUSE = "refuse"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class SecretPolicy:
     """The treatment at each door; without settings every text is kept as it is."""
 
@@ -55,7 +56,7 @@ KEPT = SecretPolicy()
 """Every text is kept as it is: for palaces that are moved, and for programs that set nothing."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class SecretNote:
     """A secret in a text: the name of its kind and its line, counted from 1, or the name of the field of the metadata."""
 

@@ -1,7 +1,6 @@
 """Reports on what the graph lacks: outdated summaries, possibly missing relations, and clusters of nodes."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import timedelta
 
 import numpy as np
@@ -14,6 +13,7 @@ from simonides.engine.graph.communities import communities
 from simonides.engine.graph.drafts import Drafting
 from simonides.engine.graph.entities import LISTED_MAX, PAIRS_MAX
 from simonides.engine.graph.perspectives import PerspectiveVectors
+from simonides.frozen import frozen
 from simonides.ports.nodes import Alike
 from simonides.ports.stores import Store
 from simonides.ports.writer import Writer
@@ -32,7 +32,7 @@ _CENTRAL = 15
 _NOTES = 4
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class StaleNode:
     """A node whose summary is missing or out of date, with a drafted summary when a model is available."""
 
@@ -40,7 +40,7 @@ class StaleNode:
     draft: str | None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Candidate:
     """Two nodes that may deserve a relation, with a reason when a model is available."""
 
@@ -48,7 +48,7 @@ class Candidate:
     rationale: str | None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Cluster:
     """Nodes that belong together, the most central first, and what they are about."""
 
@@ -56,7 +56,7 @@ class Cluster:
     label: str | None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ConsolidationReport:
     """Where the graph needs attention."""
 
@@ -67,7 +67,7 @@ class ConsolidationReport:
     events: EventCounts
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class GraphCounts:
     """The size of the graph, and the share of observations that are embedded: None while there are no observations."""
 

@@ -1,7 +1,7 @@
 """Entities with their observations; each call is stored as a whole or not at all."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
@@ -13,6 +13,7 @@ from simonides.domain.time import Clock
 from simonides.domain.validation import check_content, check_name, clean_text, fold_name
 from simonides.engine.filing.linking import Linking
 from simonides.engine.graph.perspectives import PerspectiveVectors
+from simonides.frozen import frozen
 from simonides.ports.stores import Store
 
 if TYPE_CHECKING:
@@ -33,7 +34,7 @@ TAGS_MAX = 100
 _DAYS_MAX = 36_500
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class EntityDraft:
     """An entity to be created."""
 
@@ -44,7 +45,7 @@ class EntityDraft:
     tags: Sequence[str] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Opened:
     """Entities with all their observations, and every current fact that involves one of them."""
 

@@ -1,7 +1,7 @@
 """Facts between entities, with the time when they hold; facts end, they are not deleted."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from simonides.domain.actor import Actor
@@ -13,6 +13,7 @@ from simonides.domain.time import Clock, Stamp
 from simonides.domain.validation import check_name, check_source, fold_name
 from simonides.engine.claims.recording import Recording
 from simonides.engine.graph.entities import FACTS_MAX, Entities
+from simonides.frozen import frozen
 from simonides.ports.stores import Store
 
 if TYPE_CHECKING:
@@ -22,7 +23,7 @@ STORY_MAX = 10_000
 """How many facts the timeline of one entity may have."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Joined:
     """The outcome of joining entities: new facts, known ones, and the names that are no entity."""
 

@@ -4,7 +4,7 @@ A merge is one act in the log: undo gives both back as they were, and what was k
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime
 
 from simonides.domain.errors import Conflict, Invalid, NotFound
@@ -16,6 +16,7 @@ from simonides.domain.validation import check_name, fold_name
 from simonides.engine.claims.recording import Recording
 from simonides.engine.filing.linking import Linking
 from simonides.engine.filing.mention_facts import Whereabouts
+from simonides.frozen import frozen
 from simonides.ports.stores import Store
 
 FACTS_MAX = 20_000
@@ -24,7 +25,7 @@ MENTIONS_MAX = 100_000
 """How many memories that name an entity a merge looks at."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class MergePlan:
     """What merging one entity into another does."""
 

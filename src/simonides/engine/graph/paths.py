@@ -1,7 +1,6 @@
 """Walks over entities and the current facts between them, and places where a fact is missing."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 
 from simonides.domain.graph import Direction, Entity, Fact, Gap, Node
@@ -9,6 +8,7 @@ from simonides.domain.time import Clock, Stamp
 from simonides.domain.validation import check_name, fold_name
 from simonides.domain.walks import Walk, shortest_path
 from simonides.engine.graph.entities import FACTS_MAX, LISTED_MAX
+from simonides.frozen import frozen
 from simonides.ports.stores import Store
 
 RELATED_MAX = 200
@@ -16,7 +16,7 @@ RELATED_MAX = 200
 RELATED_FACTS_MAX = 1_000
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Related:
     """The entities a walk along arrows reached, nearest first and without the start, and the facts it followed."""
 
@@ -25,7 +25,7 @@ class Related:
     facts: tuple[Fact, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Neighbourhood:
     """The entities near one, nearest first, and the facts between them."""
 
@@ -35,7 +35,7 @@ class Neighbourhood:
     """False when something had to be left out."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Path:
     """A shortest path between two entities, and every fact of each step; empty when there is none."""
 

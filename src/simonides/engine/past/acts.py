@@ -1,12 +1,12 @@
 """Acts: what one call changed in one transaction, by whom, read from the change log."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from datetime import datetime
 
 from simonides.domain.actor import Caller
 from simonides.domain.errors import Invalid, NotFound
 from simonides.domain.past.formers import RecordKey
+from simonides.frozen import frozen
 from simonides.ports.changes import Change, LogEntry
 from simonides.ports.stores import Store
 
@@ -18,7 +18,7 @@ NUMBER_MAX = 2**63 - 1
 _PAGE = 5_000
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Act:
     """What was changed together."""
 

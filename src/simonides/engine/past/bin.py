@@ -1,17 +1,17 @@
 """The bin: deleted memories that can still be brought back, because the change log keeps what they were."""
 
-from dataclasses import dataclass
 from datetime import datetime
 
 from simonides.domain.memory import Memory
 from simonides.engine.past.acts import who_did
+from simonides.frozen import frozen
 from simonides.ports.stores import Store
 
 BIN_MAX = 1_000
 """How many deletions are looked through."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Binned:
     """A deleted memory: as it was, when it went, by whom, and by which change."""
 

@@ -1,7 +1,6 @@
 """The difference between two moments: what began, ended, was corrected or changed between them, and by whom."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal
 
@@ -14,6 +13,7 @@ from simonides.domain.time import rfc3339
 from simonides.engine.past.acts import Act, Acts, key_of
 from simonides.engine.past.knowledge import Knowing, records_before
 from simonides.engine.past.reversal import is_derived
+from simonides.frozen import frozen
 from simonides.ports.changes import RECORDS
 from simonides.ports.stores import Store
 
@@ -21,7 +21,7 @@ Known = Mapping[RecordKey, Former | None]
 Verb = Literal["began", "ended", "corrected", "changed"]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Difference:
     """One record that was different at two moments."""
 

@@ -21,6 +21,7 @@ from simonides.engine.filing.amendments import former_ids
 from simonides.engine.filing.faces import Faces
 from simonides.engine.filing.mention_facts import Whereabouts
 from simonides.engine.sync.notes import erase_values
+from simonides.frozen import frozen
 from simonides.ports.changes import LogEntry
 from simonides.ports.stores import Store, Traces
 
@@ -30,7 +31,7 @@ _PIECE_MIN = 16
 _PAGE = 1_000
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Receipt:
     """What was erased, without a word of it."""
 

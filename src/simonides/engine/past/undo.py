@@ -4,7 +4,6 @@ What later acts build on is refused, unless they are taken along. Undoing is an 
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 
 from simonides.domain.errors import Conflict, Invalid, NotFound
@@ -13,6 +12,7 @@ from simonides.domain.past.formers import RecordKey
 from simonides.domain.past.supersession import OPEN, Supersession
 from simonides.engine.past.acts import Act, Acts, key_of
 from simonides.engine.past.reversal import Reversal, is_derived
+from simonides.frozen import frozen
 from simonides.ports.stores import Store
 
 NAMED_MAX = 5
@@ -20,7 +20,7 @@ NAMED_MAX = 5
 _FACTS_MAX = 10_000
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class UndoPlan:
     """What an undo takes back, newest first."""
 

@@ -1,13 +1,13 @@
 """What upkeep did: its cycles, the repetitions it closed and the pairs it proposed, read backwards from the change log."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from datetime import datetime
 
 from simonides.domain.actor import Actor
 from simonides.domain.dreams import Dream
 from simonides.domain.memory import Memory
 from simonides.engine.past.acts import Acts
+from simonides.frozen import frozen
 from simonides.ports.changes import Change
 from simonides.ports.stores import Store
 
@@ -16,7 +16,7 @@ KINDS = ("memory", "supersession", "dream")
 _TOLD = {("memory", "change"), ("supersession", "add"), ("dream", "add")}
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Deed:
     """One thing that upkeep did: a finished cycle, a memory closed in favour of another, or a proposed pair."""
 
@@ -29,7 +29,7 @@ class Deed:
     undone_by: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class DeedPage:
     """Deeds, the newest first, and the line of the log before which the next page goes on; None when nothing is left."""
 

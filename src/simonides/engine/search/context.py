@@ -3,7 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
@@ -18,6 +18,7 @@ from simonides.domain.ranking.traits import Traits
 from simonides.domain.text.names import names_in
 from simonides.domain.text.words import AskedWord, asked_words, phrase_words
 from simonides.engine.search.joint_index import JointIndex
+from simonides.frozen import frozen
 from simonides.languages.label_words import meaning_the_same
 from simonides.ports.stores import Store
 
@@ -48,7 +49,7 @@ _Way = tuple[frozenset[str], ...]
 _SEPARATORS = re.compile(r"[-_/.]+")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Named:
     """A name, and the weight of each seed that contains it."""
 
@@ -134,7 +135,7 @@ def _pairs(rows: "NDArray[np.intp]", places: "NDArray[np.int64]", distance: int)
     return terms.Pairs(np.concatenate([first, second]), np.concatenate([second, first]))
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class NamedLabel:
     """A room, wing or tag that a question names."""
 
@@ -148,7 +149,7 @@ class NamedLabel:
     """How many there are."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class LabelQuestion:
     """What of a question may name labels."""
 

@@ -1,13 +1,14 @@
 """Joint recall: memories and code in one list, each measured by how far it stands out among its own kind."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from simonides.domain.code import Chunk, ChunkHit, CodeScope
 from simonides.domain.memory import Memory
 from simonides.domain.ranking.zscore import merged
 from simonides.engine.code.codebase import Codebase
 from simonides.engine.search.linked import GraphRecall, LinkedHit, LinkedRecall, Weights
+from simonides.frozen import frozen
 
 DEVIATION_MIN = 0.25
 """By how much the scores of a list must differ to stand out fully; a list in which all is alike has no winner."""
@@ -15,7 +16,7 @@ POOL_MIN = 30
 """How many of each list are compared at least: how far a score stands out shows only against others."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class JointHit:
     """A memory or a chunk that answers a question, and its score in each channel, from 0 to 1."""
 
@@ -26,7 +27,7 @@ class JointHit:
     graph: float = 0.0
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class JointRecall:
     """The hits, and over how many nodes the walk spread."""
 

@@ -1,7 +1,6 @@
 """Judgement of a search: the evidence that its best hit answers the question."""
 
 import re
-from dataclasses import dataclass
 
 import numpy as np
 
@@ -16,12 +15,13 @@ from simonides.domain.text.names import names_in
 from simonides.domain.text.words import index_words
 from simonides.engine.filing.embedding import COMPLETE, VectorGap
 from simonides.engine.search.recall import Recall, Searched
+from simonides.frozen import frozen
 from simonides.languages import guess, strangers
 
 _WORD = re.compile(r"[^\W\d_]+")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Answer:
     """The hits of a question, and how well the best of them answers it."""
 

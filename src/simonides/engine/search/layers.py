@@ -10,7 +10,7 @@ before the one that was asked for.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import accumulate
 from typing import TYPE_CHECKING, Protocol
 from uuid import UUID
@@ -24,6 +24,7 @@ from simonides.domain.time import Clock
 from simonides.domain.validation import clean_text
 from simonides.engine.filing.accesses import AccessNotes
 from simonides.engine.filing.faces import Faces
+from simonides.frozen import frozen
 from simonides.ports.stores import Store
 
 if TYPE_CHECKING:
@@ -61,7 +62,7 @@ class Boosts(Protocol):
         ...
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class LayeredHit:
     """A recalled memory, its score from 0 to 1, and its layer."""
 

@@ -1,7 +1,7 @@
 """Lexical look-up: a question becomes words, words are looked up in all their forms, and forms of one word count as one."""
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from simonides.domain.ranking import fusion
@@ -10,6 +10,7 @@ from simonides.domain.ranking.fusion import WordScores
 from simonides.domain.ranking.recipe import Recipe
 from simonides.domain.ranking.text_matches import as_one, with_held
 from simonides.domain.text.words import AskedWord, asked_words, in_all_forms
+from simonides.frozen import frozen
 
 if TYPE_CHECKING:
     import numpy as np
@@ -19,7 +20,7 @@ QUESTION_WORDS_MAX = 64
 """How many words of a question count."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class LookUp:
     """The words of a question, and what a text index returned for them: one row of matches for each word."""
 

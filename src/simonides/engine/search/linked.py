@@ -1,7 +1,7 @@
 """Recall over links: search by words and meaning, then personalised PageRank over the mentions and facts around the best hits."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -13,6 +13,7 @@ from simonides.domain.ranking.pagerank import Links, Web
 from simonides.domain.ranking.recipe import HYBRID, LEXICAL, SEMANTIC, Recipe
 from simonides.domain.text.mentions import candidate_names, mentioned
 from simonides.domain.validation import clean_text
+from simonides.frozen import frozen
 from simonides.ports.stores import Store
 
 if TYPE_CHECKING:
@@ -45,7 +46,7 @@ AROUND_MAX = 10_000
 """Reading stops at this many links."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Weights:
     """The weight of each channel; a channel with weight 0 is not searched."""
 
@@ -92,7 +93,7 @@ class Weights:
         return replace(HYBRID, vector_weight=share)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class LinkedHit:
     """A memory that answers a question, and its score in each channel, from 0 to 1."""
 
@@ -103,7 +104,7 @@ class LinkedHit:
     graph: float
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class LinkedRecall:
     """The hits, and over how many nodes the walk spread."""
 
@@ -111,7 +112,7 @@ class LinkedRecall:
     nodes: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Reached:
     """The memories that the walk reached, and the score of each, from 0 to 1."""
 
@@ -120,7 +121,7 @@ class _Reached:
     nodes: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Kept:
     """The whole graph as of one line of the change log; None when it is too large to walk as a whole."""
 

@@ -1,7 +1,7 @@
 """Node search: observations are ranked as memories are and seen from every perspective; each node counts by its best text."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, Literal
 
 import numpy as np
@@ -22,6 +22,7 @@ from simonides.engine.graph.perspectives import PerspectiveVectors
 from simonides.engine.search.lexical import look_up
 from simonides.engine.search.node_sources import NodeSources, best_of_each, in_order, with_names
 from simonides.engine.search.recall import Recall
+from simonides.frozen import frozen
 from simonides.ports.stores import Store
 
 if TYPE_CHECKING:
@@ -45,7 +46,7 @@ _UNSEEN_MAX = 5_000
 """How many observations that contain a word are checked for missing vectors."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Seen:
     """The score of an observation, and the perspective from which the question asks."""
 

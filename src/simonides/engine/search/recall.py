@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -25,6 +25,7 @@ from simonides.engine.search.comparison import Comparing
 from simonides.engine.search.context import Context, LabelQuestion, Labels, NamedLabel, pairs_of
 from simonides.engine.search.joint_index import JointIndex
 from simonides.engine.search.lexical import LookUp, look_up
+from simonides.frozen import frozen
 from simonides.ports.stores import Store
 
 if TYPE_CHECKING:
@@ -42,7 +43,7 @@ LEADING = 60
 """How many of the best candidates bring in their neighbours."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Question:
     """A question, its vectors, its scope and its recipe."""
 
@@ -53,7 +54,7 @@ class Question:
     recipe: Recipe
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Channels:
     """The candidates that the indexes return."""
 
@@ -68,7 +69,7 @@ class Channels:
     """Those whose words the question asks for."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Searched:
     """Every intermediate result of one search; the candidates are ranked by the scores of the tally."""
 

@@ -12,7 +12,7 @@ nothing else, and then in a third of it.
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import chain, zip_longest
 
 from simonides.domain.actor import Actor
@@ -21,6 +21,7 @@ from simonides.domain.text.quotation import NOTICE, plain_name, quoted, shown, s
 from simonides.domain.text.token_estimate import cut_to_tokens, estimate_tokens
 from simonides.domain.text.words import index_words
 from simonides.engine.filing.faces import Faces
+from simonides.frozen import frozen
 from simonides.languages.programs import is_code
 from simonides.ports.stores import Store
 
@@ -57,7 +58,7 @@ SLIGHT = "code and the like"
 _SIGN = re.compile(r"[(){}\[\]=<>;_]")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Line:
     place: Place
     text: str

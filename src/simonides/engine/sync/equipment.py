@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable
 from contextlib import suppress
-from dataclasses import dataclass
 
 from simonides.domain.errors import NotFound
 from simonides.domain.graph import Entity
@@ -12,10 +11,11 @@ from simonides.engine.filing.intake import Intake
 from simonides.engine.filing.linking import Linking
 from simonides.engine.filing.mention_facts import Whereabouts
 from simonides.engine.graph.entities import Entities
+from simonides.frozen import frozen
 from simonides.ports.stores import Store
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class SyncEquipment:
     """The parts of a palace that sync uses."""
 

@@ -17,6 +17,7 @@ from simonides.engine.sync.harvest import ARRIVING, LEAVING
 from simonides.engine.sync.kinds.kind import Arriving, SyncKind
 from simonides.engine.sync.kinds.observations import observation_id
 from simonides.engine.sync.notes import note_of, noted, versions_of
+from simonides.frozen import frozen
 from simonides.ports.sync import SyncRecord
 
 OTHER_VERSION = "other version"
@@ -28,7 +29,7 @@ _PLACED = ("wing", "room", "hall", "kind", "user_id", "author", "role", "added_b
 """What the copy of a text that lost has in common with the one that stands."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class SyncLine:
     """A record on its way between palaces."""
 
@@ -57,7 +58,7 @@ class SyncTally:
         self.conflicts += other.conflicts
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Joined:
     """A record after its versions were joined."""
 

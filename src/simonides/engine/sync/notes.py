@@ -2,17 +2,18 @@
 
 import json
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from simonides.domain.past.receipts import TokenReceipt
 from simonides.domain.sync.packing import packed, unpacked
 from simonides.domain.sync.versions import Values, Version, Versions, rivals, shown
 from simonides.engine.sync.kinds.kind import Found, SyncKind
+from simonides.frozen import frozen
 from simonides.ports.stores import Store
 from simonides.ports.sync import SyncRecord
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Noted:
     """A record as this palace knows it."""
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from simonides.domain.actor import current_caller
@@ -24,6 +24,7 @@ from simonides.engine.sync.merge import SyncLine, SyncMerge, SyncTally
 from simonides.engine.sync.notes import note_of, noted
 from simonides.engine.sync.segments import ORIGINS_MAX, Segment, SegmentHead
 from simonides.engine.sync.state import Marks, ReplicaState, read_state, write_state
+from simonides.frozen import frozen
 
 if TYPE_CHECKING:
     from simonides.engine.palace import Palace
@@ -40,7 +41,7 @@ class _TakenBackError(Exception):
     """The end of a rehearsal."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Disagreement:
     """A value that stands, and another that lost against it without its writer knowing."""
 

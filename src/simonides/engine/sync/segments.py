@@ -1,6 +1,6 @@
 """Segments: changes on their way between replicas, with what a reader must know already and how far it knows afterwards."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from simonides.domain.errors import Invalid
 from simonides.domain.past.receipts import RECEIVED, TokenReceipt, read_receipt
@@ -9,6 +9,7 @@ from simonides.domain.sync.reach import NUMBER_END, Reach
 from simonides.engine.exchange.fields import Fields as LineFields
 from simonides.engine.sync.merge import SyncLine
 from simonides.engine.sync.state import TRAIL, Marks, Trail
+from simonides.frozen import frozen
 
 FORMAT = 1
 ORIGINS_MAX = 1_000
@@ -17,7 +18,7 @@ _ORIGIN_MAX = 64
 _ID_MAX = 4_096
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class SegmentHead:
     """What a segment is, without its lines."""
 
@@ -41,7 +42,7 @@ class SegmentHead:
         }
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Segment:
     """Changes of one replica, as they travel."""
 

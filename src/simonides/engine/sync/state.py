@@ -3,10 +3,11 @@
 import json
 import secrets
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import asdict, field, replace
 
 from simonides.domain.errors import Damaged
 from simonides.domain.sync.reach import Reach, joined
+from simonides.frozen import frozen
 from simonides.ports.stores import Store
 
 MARKS_KEPT = 500
@@ -21,7 +22,7 @@ Marks = Mapping[str, Trail]
 """The trail of each origin."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ReplicaState:
     """What a palace knows about itself as a replica."""
 

@@ -2,11 +2,12 @@
 
 from collections import Counter
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import PurePath
 
 from simonides.domain.memory import Memory, Order, Scope
 from simonides.domain.text.aaak import Header, compress
+from simonides.frozen import frozen
 from simonides.ports.stores import Store
 
 FIELD = "aaak"
@@ -15,7 +16,7 @@ BATCH = 200
 ENTITIES_MAX = 1_000
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Compressed:
     """The result of a run; sizes are in characters."""
 

@@ -13,6 +13,7 @@ from simonides.engine.opening import furnish
 from simonides.engine.palace import Equipment, Palace
 from simonides.engine.upkeep.dreaming import BUDGET_S, Dreaming, Pace, Stopwatch
 from simonides.engine.upkeep.merging import DREAMING
+from simonides.frozen import frozen
 from simonides.ports.stores import Shelf
 
 GRACE_S = 2.0
@@ -26,7 +27,7 @@ _BACKGROUND = frozenset({DREAMING, "embedder"})
 PAUSE_S = 15.0
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Rhythm:
     """When to dream, and for how long."""
 

@@ -3,12 +3,12 @@
 import os
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal, TypeAlias
 
 from simonides.domain.errors import Damaged, EmbedderMismatch, NewerStore, NotReady, StoreFailure
 from simonides.engine.palace import Palace
+from simonides.frozen import frozen
 from simonides.ports.embedder import Embedder
 from simonides.ports.stores import Advance, unwatched
 
@@ -18,7 +18,7 @@ Mend: TypeAlias = Literal["pending", "graph", "vectors"]
 RESCUE = "`simonides export` what is readable and `simonides import` it into a new palace, or restore a backup"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class CheckLine:
     """The result of one check."""
 

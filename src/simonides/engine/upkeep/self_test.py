@@ -10,6 +10,7 @@ from simonides.domain.memory import EVERYTHING, Memory, Order
 from simonides.domain.question.probes import forms_in, gist_of, heading_of, rare_words_of
 from simonides.domain.ranking.recipe import HYBRID, LEXICAL, SEMANTIC, Recipe
 from simonides.engine.palace import Palace
+from simonides.frozen import frozen
 
 DEPTH = 10
 TRIES = 3
@@ -19,7 +20,7 @@ KINDS = ("rare words", "gist", "heading")
 Advance = Callable[[int, int], None]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Probe:
     """A question, and the memories that answer it."""
 
@@ -54,7 +55,7 @@ class Figures:
         return ordered[min(int(share * len(ordered)), len(ordered) - 1)] if ordered else 0.0
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Examination:
     """The outcome of an examination."""
 

@@ -2,9 +2,10 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from simonides.domain.code import Piece
+from simonides.frozen import frozen
 from simonides.mining.code import grammars, structure
 from simonides.mining.code.outline import CONTAINERS, Definition, count, split_lines
 
@@ -17,7 +18,7 @@ _NO_LEAD = re.compile(r"#\s*(?:!|include|define|if|ifdef|ifndef|else|elif|endif|
 _CLOSER = re.compile(r"\W*\Z|(?:end\w*|fi|done|esac)\W*\Z|#\s*endif\b|\}[;,)]*\s*(?://|/\*)")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Span:
     """Rows from `first` up to, not including, `end`."""
 

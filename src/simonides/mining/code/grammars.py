@@ -1,11 +1,11 @@
 """Outlines by tree-sitter; a grammar is loaded with its first file, and without one the caller falls back to structure."""
 
 import time
-from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING
 
+from simonides.frozen import frozen
 from simonides.mining.code.outline import Definition, count, nested, split_name
 from simonides.mining.code.queries import QUERIES, WRAPPERS
 
@@ -28,7 +28,7 @@ PARSE_S = 5.0
 _PIECE = 4_096
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Grammar:
     language: "Language"
     query: "Query"

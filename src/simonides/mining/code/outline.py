@@ -1,7 +1,9 @@
 """The outline of a file: definitions with their first and last rows, nested in each other."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
+
+from simonides.frozen import frozen
 
 CONTAINERS = frozenset(
     "class struct interface trait impl enum union module namespace object protocol extension actor record annotation mixin"
@@ -12,7 +14,7 @@ CONTAINERS = frozenset(
 _MEMBERS_OF = CONTAINERS - {"module", "namespace", "section"}
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Definition:
     """A named definition in the rows from `first` to `last`, counted from 0."""
 

@@ -2,11 +2,11 @@
 
 import stat
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 from typing import Any, Literal
 
+from simonides.frozen import frozen
 from simonides.mining.conversations.databases import tables
 from simonides.mining.conversations.json_documents import json_values
 from simonides.mining.conversations.reading import Fault, ReadRecord, json_lines, lines, open_text
@@ -23,7 +23,7 @@ _UNREADABLE_SHARE = 0.1
 Kind = Literal["folder", "database", "lines", "document", "text"]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Look:
     """The first sight of a source: its kind, the first JSON objects in it, its tables, and how its text begins."""
 

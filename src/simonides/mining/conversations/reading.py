@@ -3,10 +3,10 @@
 import json
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TextIO
 
+from simonides.frozen import frozen
 from simonides.mining.conversations.shapes import parsed
 
 LINE_MAX = 64 * 1_048_576
@@ -15,7 +15,7 @@ FOREIGN = "some bytes from here on are not UTF-8 and were replaced by U+FFFD"
 _FOREIGN_BYTES = re.compile("[\udc80-\udcff]")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Fault:
     """A part of a text that could not be read: the reason, and the line it begins on."""
 
@@ -23,7 +23,7 @@ class Fault:
     line: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ReadRecord:
     """A JSON value and the line it begins on."""
 

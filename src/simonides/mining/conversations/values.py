@@ -1,17 +1,17 @@
 """Conversations as values, whatever program they come from."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 from typing import Literal
 
+from simonides.frozen import frozen
 from simonides.mining.conversations.look import Look
 
 Role = Literal["user", "assistant", "tool", "system"]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Turn:
     """What one speaker said at once, verbatim, and shortened renderings of the tool calls in that turn."""
 
@@ -22,7 +22,7 @@ class Turn:
     tools: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Conversation:
     """Turns in order; `key` identifies the conversation within its source and stays the same while the source grows."""
 
@@ -34,7 +34,7 @@ class Conversation:
     started_at: datetime | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class UnreadableConversation:
     """A part of a source that could not be read: the reason, and the line where it begins, if known."""
 
@@ -46,7 +46,7 @@ class UnreadableConversation:
 Item = Conversation | UnreadableConversation
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Format:
     """The form in which a program keeps conversations: how to recognise it, and how to read it.
 

@@ -2,11 +2,11 @@
 
 import re
 import tomllib
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any
 
+from simonides.frozen import frozen
 from simonides.languages import guess
 from simonides.languages.writing import any_of
 
@@ -18,7 +18,7 @@ _STRONG = 2
 _FOLDER = Path(__file__).parent
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Finding:
     """The kind of a passage, and the confidence, from 0 to 1."""
 
@@ -26,7 +26,7 @@ class Finding:
     confidence: float
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Signs:
     """The signs of names from the data files of all languages."""
 

@@ -2,8 +2,9 @@
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
 from itertools import islice
+
+from simonides.frozen import frozen
 
 LINE_MAX = 1_000
 PATTERNS_MAX = 5_000
@@ -26,7 +27,7 @@ class _Torn(ValueError):
     """A backslash escapes nothing, or a bracket is not closed: git matches nothing with such a pattern."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Pattern:
     """One line: what it matches is passed over, or taken back."""
 
@@ -36,7 +37,7 @@ class Pattern:
     """Whether the last name of a path is all that counts."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Patterns:
     """The lines of one file; the last that matches decides."""
 

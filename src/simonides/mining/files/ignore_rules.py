@@ -3,9 +3,9 @@
 import re
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
 
+from simonides.frozen import frozen
 from simonides.mining.files.ignore_patterns import Patterns, read_patterns
 from simonides.mining.files.reading import Unreadable, read_bytes
 
@@ -31,7 +31,7 @@ _SECRET = re.compile(
 )
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Rules:
     """What is ignored below a folder; each entry is the path of a folder and its rules for what is in it."""
 

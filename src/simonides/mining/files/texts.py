@@ -1,10 +1,10 @@
 """Drawers from a text file: read, cut at paragraphs or definitions, and placed into a room."""
 
-from dataclasses import dataclass
 from pathlib import Path
 
 from simonides.domain.memory import Origin, Place
 from simonides.engine.filing.intake import Draft
+from simonides.frozen import frozen
 from simonides.mining.code.cutting import pieces_of
 from simonides.mining.code.languages import language_of
 from simonides.mining.code.queries import QUERIES
@@ -23,7 +23,7 @@ SHORT_SIZE = 200
 _PROSE = frozenset({None, "markdown", "restructuredtext", "asciidoc", "html"})
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class FileContents:
     """The content of a file."""
 

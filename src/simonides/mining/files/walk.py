@@ -2,10 +2,10 @@
 
 import os
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from pathlib import Path
 
 from simonides.domain.code import Skipped, SourceFile
+from simonides.frozen import frozen
 from simonides.mining.files.ignore_rules import Rules, is_secret, rules_for
 
 SIZE_MAX = 1_000_000
@@ -42,7 +42,7 @@ def files_under(root: Path, enters: Callable[[str], bool] = lambda _name: True) 
         folders += [folder / name for name in reversed(inner)]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Folder:
     """A folder to go into, and the rules that hold in it."""
 

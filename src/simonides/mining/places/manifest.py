@@ -1,13 +1,13 @@
 """The manifest `simonides.yaml` of a folder: wing, rooms with keywords, people and projects."""
 
 import os
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from simonides.domain.errors import Invalid
 from simonides.domain.memory import Place
 from simonides.domain.validation import check_name
+from simonides.frozen import frozen
 from simonides.mining.files.reading import Unreadable, read_bytes
 from simonides.mining.places.rooms import Plan
 
@@ -22,7 +22,7 @@ _HEAD = """\
 """
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class RoomRule:
     """A room, and what belongs in it."""
 
@@ -30,7 +30,7 @@ class RoomRule:
     keywords: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Manifest:
     """How a folder is filed."""
 

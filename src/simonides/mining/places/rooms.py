@@ -3,11 +3,11 @@
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from pathlib import Path, PurePath
 
 from simonides.domain.memory import GENERAL
 from simonides.domain.validation import NAME_MAX
+from simonides.frozen import frozen
 from simonides.languages.writing import MARKS
 from simonides.mining.files.walk import files_under
 
@@ -44,7 +44,7 @@ _KIND_OF = {suffix: kind for kind, suffixes in _KINDS.items() for suffix in suff
 _UNFIT = re.compile(rf"[^\w.{MARKS}]+")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class SuggestedRoom:
     """A room that a folder suggests."""
 
@@ -55,7 +55,7 @@ class SuggestedRoom:
     """How its files are recognised: folders as `docs/`, endings as `*.md`."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Plan:
     """Where the memories of a folder belong."""
 

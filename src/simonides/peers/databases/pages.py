@@ -5,9 +5,9 @@ The file format is public and frozen (sqlite.org, "Database File Format"); the n
 
 import struct
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 
+from simonides.frozen import frozen
 from simonides.peers.found import Lost
 
 Value = str | bytes | int | float | None
@@ -17,7 +17,7 @@ _TRUNK_MAX = 1_000_000
 _INTEGER_BYTES = {1: 1, 2: 2, 3: 3, 4: 4, 5: 6, 6: 8}
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class SalvagedRow:
     """A row of some table or an entry of some index: a leaf does not say of which."""
 

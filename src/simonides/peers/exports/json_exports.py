@@ -6,10 +6,10 @@ import io
 import json
 import zipfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from simonides.domain.errors import Invalid
+from simonides.frozen import frozen
 from simonides.peers.found import Found, Line, Lost, moment, rest_of, text_line, texts
 
 SIZE_MAX = 1 << 30
@@ -19,7 +19,7 @@ ENDINGS = (".json", ".jsonl", ".ndjson", ".json.gz", ".jsonl.gz", ".af")
 Entry = dict[str, object]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class EntryShape:
     """The names under which a peer keeps the parts of a memory, the usual one first."""
 

@@ -10,9 +10,9 @@ import ipaddress
 import re
 import socket
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from typing import Protocol
 
+from simonides.frozen import frozen
 from simonides.servers.http.address import Address
 from simonides.toolkit.grant import EVERYTHING, Grant
 
@@ -61,7 +61,7 @@ class _NoKeys:
 NO_KEYS = _NoKeys()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Access:
     """The names of this server, the token that is valid for everything, if there is one, and the keys.
 

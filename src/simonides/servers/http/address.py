@@ -2,13 +2,14 @@
 
 import ipaddress
 import socket
-from dataclasses import dataclass
+
+from simonides.frozen import frozen
 
 LOOPBACK = "127.0.0.1"
 _PORT_MAX = 65_535
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Address:
     """A host as written, the IP address it resolves to, and a port; 0 means any free one."""
 

@@ -8,7 +8,6 @@ that each refusal stays its own. A session's first call goes there too: the SDK 
 import asyncio
 import logging
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
@@ -16,6 +15,7 @@ from mcp.server.streamable_http import MCP_SESSION_ID_HEADER, REQUEST_CANCELLED
 from mcp.shared.inbound import ERROR_CODE_HTTP_STATUS
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from simonides.frozen import frozen
 from simonides.servers.http.access import readable
 from simonides.servers.http.bodies import mend
 from simonides.servers.http.guard import grant_of, holder_of
@@ -50,7 +50,7 @@ _SESSION = MCP_SESSION_ID_HEADER.encode()
 _LOG = logging.getLogger(__name__)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class PlainCall:
     """A call as the core takes it, the id of its reply, and the number of its session, if it has one."""
 

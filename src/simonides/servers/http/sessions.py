@@ -6,7 +6,7 @@ answer with its own errors, so that a call would fail differently over HTTP than
 
 import logging
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import partial
 from typing import Any
 
@@ -19,6 +19,7 @@ from mcp.shared.exceptions import MCPError
 from starlette.datastructures import Headers
 from starlette.types import Receive, Scope, Send
 
+from simonides.frozen import frozen
 from simonides.servers.http.access import readable
 from simonides.servers.http.client_line import HttpLine, notifier
 from simonides.servers.http.guard import grant_of
@@ -49,7 +50,7 @@ def build_server(core: Core, pool: Workers, sessions: OpenSessions) -> Server[An
     return server
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Opening:
     """What a connection on SSE keeps for all its messages: the headers it came with, and what we know about its client."""
 

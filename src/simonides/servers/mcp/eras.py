@@ -5,9 +5,9 @@ every request names its version in `_meta`.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
+from simonides.frozen import frozen
 from simonides.servers.mcp.messages import INVALID_PARAMS, UNSUPPORTED_VERSION, RpcError
 
 VERSION_KEY = "io.modelcontextprotocol/protocolVersion"
@@ -16,7 +16,7 @@ CLIENT_INFO_KEY = "io.modelcontextprotocol/clientInfo"
 SERVER_INFO_KEY = "io.modelcontextprotocol/serverInfo"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Era:
     """One version: `has_structure` covers titles, output schemas and structured content."""
 

@@ -2,9 +2,9 @@
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any, TypeAlias
 
+from simonides.frozen import frozen
 from simonides.toolkit.replies import clean
 
 PARSE_ERROR = -32700
@@ -29,7 +29,7 @@ class RpcError(Exception):
         super().__init__(message)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Message:
     """A request, or a notification when `id` is None."""
 

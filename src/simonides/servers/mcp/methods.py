@@ -1,9 +1,9 @@
 """MCP methods: the request as a method sees it, and how the method is run."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
+from simonides.frozen import frozen
 from simonides.servers.mcp.eras import CLIENT_INFO_KEY, Era
 from simonides.servers.mcp.messages import INVALID_PARAMS, RpcError
 from simonides.servers.mcp.session import Session
@@ -33,7 +33,7 @@ class Line(Protocol):
         ...
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Ask:
     """A request as a method sees it: `line` is None where only the reply can be sent; `grant` is what it may do."""
 
@@ -60,7 +60,7 @@ def as_mapping(value: object) -> Mapping[str, Any]:
     return value if isinstance(value, Mapping) else {}
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Method:
     """How a method is answered, and where: `is_cacheable` results say for how long clients may keep them."""
 

@@ -2,15 +2,15 @@
 
 import threading
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import TypeAlias
 
+from simonides.frozen import frozen
 from simonides.servers.mcp.messages import Reply
 
 Answer: TypeAlias = Reply | list[Reply] | None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Work:
     """A request whose answer takes time; `run` returns it, or None when the client has cancelled the request.
 

@@ -5,7 +5,6 @@ import sys
 import traceback
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager
-from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
@@ -14,6 +13,7 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute, Match
 from starlette.types import Receive, Scope, Send
 
+from simonides.frozen import frozen
 from simonides.servers.deadlines import NO_LIMIT, CallLimit
 from simonides.servers.http.guard import SECURITY_HEADERS, grant_of
 from simonides.servers.http.waiting import CallOverdue, run_in
@@ -35,7 +35,7 @@ EVENTS = "events"
 DESCRIPTION = "openapi.json"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Api:
     """Everything the companion serves, with the status of each kind of failure, who opens receivers and who follows events."""
 

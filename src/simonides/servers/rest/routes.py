@@ -1,12 +1,12 @@
 """The table of operations, matched by method and path."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Protocol
 from urllib.parse import quote, unquote
 
 from starlette.types import Scope
 
+from simonides.frozen import frozen
 from simonides.toolkit.faults import BadTool
 from simonides.toolkit.shapes import Field
 from simonides.toolkit.signature import Signature, read_signature
@@ -51,7 +51,7 @@ class Operation(Protocol):
         ...
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class RouteEndpoint:
     """An operation, read once: which arguments stand in the path, and which in the query or body."""
 

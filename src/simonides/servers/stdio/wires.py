@@ -5,13 +5,13 @@ import os
 import sys
 import threading
 from collections.abc import Callable
-from dataclasses import dataclass
 
+from simonides.frozen import frozen
 from simonides.machine.processes import carry_bytes
 from simonides.servers.mcp.messages import encode
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Wires:
     """File descriptors of our own for the client's bytes in and out."""
 

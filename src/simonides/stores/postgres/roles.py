@@ -1,11 +1,10 @@
 """Roles in PostgreSQL: who is held by the row policies, and which rights a server needs that must not own the tables."""
 
-from dataclasses import dataclass
-
 from psycopg import sql
 
 from simonides.domain.errors import NoPalace, StoreFailure
 from simonides.domain.validation import palace_forms
+from simonides.frozen import frozen
 from simonides.stores.postgres import migrations
 from simonides.stores.postgres.cluster.distribution import is_distributed
 from simonides.stores.postgres.connection.address import DatabaseAddress
@@ -34,7 +33,7 @@ _NOT_BOUND = (
 _NO_ROLE = "there is no role {role!r}; a superuser creates it: CREATE ROLE {role} LOGIN PASSWORD '…'"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class RoleStanding:
     """The role of a connection: `is_owner` can change the tables and drop their policies."""
 

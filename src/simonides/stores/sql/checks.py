@@ -1,8 +1,8 @@
 """Consistency checks: counters and marks compared with the rows, one sentence for each mismatch."""
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 
+from simonides.frozen import frozen
 from simonides.ports.stores import Advance
 from simonides.stores.sql.database import Database
 
@@ -10,7 +10,7 @@ Step = Callable[[int], None]
 """Takes how many words were read since the last step."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class CheckSql:
     """The SQL statements that compare counters and marks with rows."""
 

@@ -3,9 +3,9 @@
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
+from simonides.frozen import frozen
 from simonides.ports.embedder import Identity
 from simonides.ports.stores import Advance, Cleared, PalaceInfo, Traces, unwatched
 from simonides.stores.sql.database import Database
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 ABOUT_MAX_BYTES = 65_536
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Parts:
     """The parts that work on a palace's rows. The last four need numpy, so they are made on first use."""
 

@@ -1,8 +1,8 @@
 """Notes about replicas: the tables of synced records and of their changes."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
+from simonides.frozen import frozen
 from simonides.ports.sync import SyncRecord
 from simonides.stores.sql.database import Database, Records
 from simonides.stores.sql.records.rows import Row
@@ -11,7 +11,7 @@ SYNC_COLUMNS = "kind, id, local, versions, is_alive, is_owed, rivals"
 _STATE = "sync"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class SyncSql:
     """The SQL statements about synced records."""
 

@@ -1,7 +1,6 @@
 """Who asks, and who else may: the caller, open pages, codes that open further ones, and the tokens of palaces."""
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Annotated, Literal, Protocol, TypedDict
 
@@ -9,6 +8,7 @@ from simonides.domain.errors import Forbidden, NotFound
 from simonides.domain.time import rfc3339
 from simonides.engine.tokens import TokenDesk
 from simonides.engine.upkeep.examination import CheckLine
+from simonides.frozen import frozen
 from simonides.toolkit.grant import Grant
 from simonides.toolkit.shapes import Arg
 
@@ -40,7 +40,7 @@ class PageKeeper(Protocol):
         ...
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Entrance:
     """The way into a server, for one caller."""
 

@@ -1,12 +1,12 @@
 """Events: something that happened in a palace, with an id from which a listener can resume."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import datetime
 from typing import NamedTuple, Protocol
 from urllib.parse import quote, unquote
 
 from simonides.domain.time import rfc3339
+from simonides.frozen import frozen
 
 _SEQ_DIGITS_MAX = 18
 _NAMES = {
@@ -26,7 +26,7 @@ _NAMES = {
 _THINGS = {"memory": "drawer", "dream": "cycle", "fact": "fact", "entity": "entity", "supersession": "pair"}
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Event:
     """One event of the stream; only what the change log can find again has an id."""
 

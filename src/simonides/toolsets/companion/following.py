@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from simonides.domain.errors import SimonidesError
+from simonides.frozen import frozen
 from simonides.toolsets.companion.event import Event, LogLine, event_of, palace_created, read_mark
 from simonides.toolsets.companion.resuming import Position, ends_of, resume
 from simonides.toolsets.companion.watching import PalaceWatch, Sight, View
@@ -20,7 +21,7 @@ LINES_MAX = 10_000
 _PAGE = 1_000
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Happening:
     """An event and its time, by which the events of several palaces are put in order."""
 

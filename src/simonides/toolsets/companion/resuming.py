@@ -1,9 +1,9 @@
 """Where a listener resumes: at the end of every log, or after the last event it received."""
 
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from simonides.domain.errors import SimonidesError
+from simonides.frozen import frozen
 from simonides.toolsets.companion.event import Mark
 from simonides.toolsets.companion.watching import Sight, View
 
@@ -13,7 +13,7 @@ OVERLAP = timedelta(seconds=5)
 _LOOKED_BACK = 1_000
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Position:
     """How far a listener has heard of a palace; one made anew under an old name is another palace."""
 

@@ -1,11 +1,12 @@
 """Routes of the companion: a function under a method and a path. A list names every route."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Literal
 
+from simonides.frozen import frozen
 
-@dataclass(frozen=True, slots=True)
+
+@frozen
 class Route:
     """A function with what its signature cannot say.
 

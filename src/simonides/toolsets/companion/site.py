@@ -1,6 +1,5 @@
 """The server as a whole over REST: totals of all palaces, and the palaces one by one."""
 
-from dataclasses import dataclass
 from typing import Annotated, NotRequired, TypedDict
 
 from simonides.domain.errors import Conflict, Invalid, NoPalace, SimonidesError
@@ -11,12 +10,13 @@ from simonides.engine.demo.telling import NAME, is_demo, tell_story
 from simonides.engine.palace import Palace
 from simonides.engine.tenancy import Tenancy
 from simonides.engine.tokens import TokenDesk
+from simonides.frozen import frozen
 from simonides.toolkit.shapes import Arg
 
 PALACES_MAX = 1_000
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Site:
     """A running server: the palaces that whoever asks may know of, and what only the program around it knows."""
 
@@ -27,7 +27,7 @@ class Site:
     tokens: TokenDesk
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Counts:
     """How much one palace holds."""
 

@@ -3,17 +3,18 @@
 import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from datetime import datetime
 
 from simonides.domain.errors import SimonidesError
 from simonides.engine.engine import Engine
 from simonides.engine.palace import Palace
+from simonides.frozen import frozen
 from simonides.toolsets.companion.event import LogLine
 from simonides.toolsets.companion.site import Counts, Totals, add_up, count
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Sight:
     """A palace as last seen: which one it is, how far its change log goes, and how much it holds."""
 
@@ -28,7 +29,7 @@ class Sight:
         return self.palace.changes(seq, limit) if self.palace else []
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class View:
     """Every palace, as seen at one time."""
 

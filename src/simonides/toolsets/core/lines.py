@@ -1,7 +1,7 @@
 """Lean lines: one for each hit, as `id place date speaker: passage`; nothing stands there that the line says already."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import PurePosixPath
 from typing import NotRequired, TypedDict
 
@@ -12,6 +12,7 @@ from simonides.domain.text.passages import excerpt_of
 from simonides.domain.text.quotation import AGENTS, plain_name, quoted, shown
 from simonides.engine.claims.chains import NO_LINEAGE, Lineage
 from simonides.engine.palace import Palace
+from simonides.frozen import frozen
 
 PASSAGE = 240
 """How many characters of a text a line shows."""
@@ -35,7 +36,7 @@ class LeanHit(TypedDict):
     before: NotRequired[str]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class LineWriter:
     """Writes lines for one palace: passages that fit a question, places as far as the scope leaves them open."""
 

@@ -1,19 +1,18 @@
 """Places in one word: a wing, `wing/room`, `#tag`, `@source`, or one of diary, facts and code."""
 
-from dataclasses import dataclass
-
 from simonides.domain.errors import Invalid
 from simonides.domain.memory import DIARY_HALL, GENERAL, Place, Scope
 from simonides.domain.past.provenance import SourceKind, Trust, kinds_named, trusts_named
 from simonides.domain.text.nearest_names import did_you_mean
 from simonides.domain.validation import check_name, check_place_name
 from simonides.engine.palace import Palace
+from simonides.frozen import frozen
 
 DIARY, FACTS, CODE = "diary", "facts", "code"
 _SHOWN_MAX = 20
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Whereabout:
     """What a search is held to: memories in a scope, facts, code, or all of them."""
 

@@ -1,20 +1,20 @@
 """Node tools of the graph set."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Annotated, TypedDict
 
 from simonides.domain.graph import Node, Observation
 from simonides.domain.time import rfc3339
 from simonides.engine.graph.entities import LISTED_MAX, EntityDraft
 from simonides.engine.palace import Palace
+from simonides.frozen import frozen
 from simonides.toolkit.shapes import Arg
 from simonides.toolsets.graph.lines import ChangedLine, ObservationLine, RelationLine, changed_line, relation_lines
 
 Name = Annotated[str, Arg("The node's name; case does not matter")]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class NewEntity:
     """A node to be made."""
 

@@ -1,10 +1,10 @@
 """Observation tools of the graph set."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Annotated, Literal, TypedDict
 
 from simonides.engine.palace import Palace
+from simonides.frozen import frozen
 from simonides.toolkit.content import Remarked
 from simonides.toolkit.shapes import Arg
 from simonides.toolsets.graph.lines import ObservationLine
@@ -15,7 +15,7 @@ Mode = Annotated[
 ]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Addition:
     """Observations for one node."""
 
@@ -23,7 +23,7 @@ class Addition:
     contents: Annotated[Sequence[str], Arg("What is to be noted, one fact each, appended in this order")]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Deletion:
     """Observations of one node to be deleted."""
 

@@ -1,16 +1,16 @@
 """Relation tools of the graph set."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Annotated, TypedDict
 
 from simonides.domain.graph import Triple
 from simonides.engine.palace import Palace
+from simonides.frozen import frozen
 from simonides.toolkit.shapes import Arg
 from simonides.toolsets.graph.lines import RelationLine, relation_lines
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Arrow:
     """A relation from one node to another."""
 

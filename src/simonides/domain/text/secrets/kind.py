@@ -6,10 +6,10 @@ Every quantifier of a pattern is bounded and none gives back what it took, so th
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import cache
 
 from simonides.domain.text.secrets.plausibility import is_made_up, is_wordy
+from simonides.frozen import frozen
 
 Match = re.Match[str]
 
@@ -64,7 +64,7 @@ def span_of(match: Match) -> tuple[int, int]:
     return match.span("secret") if "secret" in match.re.groupindex else match.span()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class SecretPattern:
     """A regular expression that is compiled when an anchor is first found: few texts need any of them."""
 
@@ -85,7 +85,7 @@ def _compiled(source: str, flags: int) -> re.Pattern[str]:
     return re.compile(source, flags)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class SecretKind:
     """One kind of secret."""
 
@@ -129,7 +129,7 @@ def _is_in_data(match: Match) -> bool:
     return len(before) == DATA_MIN and bool(_compiled(_DATA, 0).fullmatch(before))
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class KindGroup:
     """Kinds that are looked for together."""
 

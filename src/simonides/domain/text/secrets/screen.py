@@ -2,11 +2,11 @@
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import cache, cached_property
 
 from simonides.domain.text.secrets.kind import KindGroup, SecretKind, span_of
 from simonides.domain.text.secrets.kinds import GROUPS
+from simonides.frozen import frozen
 
 MASK = "*"
 WORD_MIN = 20
@@ -18,7 +18,7 @@ _OF_WORDS = bytes(byte if byte < 128 and (chr(byte).isalnum() or chr(byte) in "_
 _DIGIT = re.compile(rb"[0-9]")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Secret:
     """A secret in a text: which part of it, and of which kind."""
 

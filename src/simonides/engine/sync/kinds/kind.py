@@ -5,11 +5,12 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from simonides.domain.past.receipts import TokenReceipt
+from simonides.frozen import frozen
 
 Fields = Mapping[str, object]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Found:
     """A record as it stands in the palace."""
 
@@ -20,7 +21,7 @@ class Found:
     """Through whom it arrived, if they could not vouch for it."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Arriving:
     """A record as it shall stand in the palace."""
 

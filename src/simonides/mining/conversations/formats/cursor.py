@@ -5,11 +5,11 @@ in one row of ItemTable.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from simonides.domain.validation import clean_text
+from simonides.frozen import frozen
 from simonides.mining.conversations.calls import ToolCall
 from simonides.mining.conversations.databases import rows
 from simonides.mining.conversations.look import Look
@@ -26,7 +26,7 @@ _CHAT_KEY = "workbench.panel.aichat.view.aichat.chatdata"
 _ROLES: dict[object, Role] = {1: "user", 2: "assistant", "user": "user", "ai": "assistant"}
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Stored:
     key: str
     value: dict[str, Any]

@@ -1,11 +1,11 @@
 """The storage of OpenCode: sessions, messages and parts from files or from rows, as the same objects."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+from simonides.frozen import frozen
 from simonides.mining.conversations.databases import rows
 from simonides.mining.conversations.json_documents import json_values
 from simonides.mining.conversations.reading import Fault
@@ -20,7 +20,7 @@ _PARTS = "SELECT message_id, data, time_created FROM part WHERE session_id = ? O
 Session = dict[str, Any]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Stored:
     """A row: its id, or that of the message it is part of, its data, and when it was created."""
 

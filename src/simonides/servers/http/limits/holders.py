@@ -10,6 +10,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
+from simonides.frozen import frozen
 from simonides.servers.http.limits.values import HolderLimits
 
 REQUESTS_BURST_S = 2.0
@@ -50,7 +51,7 @@ class _Account:
     at_once: int = field(default=0)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Refusal:
     """Why a request is not let in, and when to try again."""
 

@@ -6,19 +6,19 @@ session idle for longest of the holder that opens one too many, or of the holder
 
 from collections import OrderedDict
 from collections.abc import Callable, MutableMapping
-from dataclasses import dataclass
 from typing import Any
 
 from mcp.server.streamable_http import MCP_SESSION_ID_HEADER
 from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from simonides.frozen import frozen
 from simonides.servers.http.guard import holder_of
 from simonides.servers.http.limits.values import HttpLimits
 from simonides.servers.mcp.session import Session
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class OpenSession:
     """A session, and who opened it as the SDK knows them."""
 

@@ -1,6 +1,6 @@
 """The limits of the HTTP server: for each connection, for all together, and for the holder of each token."""
 
-from dataclasses import dataclass
+from simonides.frozen import frozen
 
 MIB = 1024 * 1024
 HEADER_BYTES_MAX = 32 * 1024
@@ -9,7 +9,7 @@ SMALL_BODY_BYTES = 64 * 1024
 """Bodies up to this size are read at once; larger ones wait until there is room for the whole of them."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class HolderLimits:
     """What the holder of one token may use; 0 means any amount. The server's own token has no limits."""
 
@@ -25,7 +25,7 @@ class HolderLimits:
     """Seconds of CPU a second, on average over half a minute."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class HttpLimits:
     """What the server lends to everybody together, and to each holder."""
 

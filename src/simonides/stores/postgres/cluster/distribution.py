@@ -1,12 +1,12 @@
 """A database spread over several servers by Citus: which tables lie where, what is missing, and moving a palace."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from graphlib import TopologicalSorter
 
 from psycopg import sql
 
 from simonides.domain.errors import Invalid, NoPalace, StoreFailure
+from simonides.frozen import frozen
 from simonides.stores.postgres import migrations
 from simonides.stores.postgres.cluster.shard_functions import functions_for_shards
 from simonides.stores.postgres.connection.address import DatabaseAddress
@@ -63,7 +63,7 @@ _ISOLATE = """
 _MOVE = "SELECT citus_move_shard_placement(%(shard)s, %(host)s, %(port)s, %(to_host)s, %(to_port)s, 'block_writes')"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ClusterStanding:
     """Where the tables of a database lie."""
 

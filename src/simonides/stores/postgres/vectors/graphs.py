@@ -7,10 +7,10 @@ and while a graph is missing for whatever reason, searches compare.
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 
 import psycopg
 
+from simonides.frozen import frozen
 from simonides.stores.postgres.connection.database import Database
 from simonides.stores.postgres.connection.failures import translated
 from simonides.stores.postgres.connection.literals import lock_key
@@ -51,7 +51,7 @@ _MEMORY = """
 """
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Table:
     name: str
     is_there: bool

@@ -2,15 +2,14 @@
 
 # ruff: noqa: S608 -- statements are put together from constants of ours; every value is bound.
 
-from dataclasses import dataclass
-
+from simonides.frozen import frozen
 from simonides.stores.sql.vectors.kinds import VectorSql
 
 TABLES = ("vectors", "observation_vectors", "node_vectors", "chunk_vectors")
 """The tables of vectors."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Kind:
     """One set of vectors that are compared with each other, and the things they belong to."""
 

@@ -1,9 +1,9 @@
 """Thresholds where the search changes its method, measured, as one value that tests can make small."""
 
-from dataclasses import dataclass
+from simonides.frozen import frozen
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Tuning:
     """The numbers behind the indexes; `bench/postgres.py` measures them at 100 thousand rows."""
 

@@ -1,10 +1,10 @@
 """The change log: every write of any process, in order, by whom, and what stood there before."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 
 from simonides.domain.past.retention import Horizon
+from simonides.frozen import frozen
 from simonides.ports.changes import Change, LogEntry
 from simonides.stores.sql.database import Records
 from simonides.stores.sql.formers import columns_of, unpack
@@ -21,7 +21,7 @@ _FOREVER = 2**62
 _PRUNED_AT_ONCE = 5_000
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ChangeSql:
     """The SQL statements about the log."""
 

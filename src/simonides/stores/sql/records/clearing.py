@@ -4,8 +4,8 @@ It goes in slices, so that other writers get their turn: each slice leaves a pal
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
+from simonides.frozen import frozen
 from simonides.ports.stores import Advance, Cleared
 from simonides.stores.sql.database import Database
 from simonides.stores.sql.sync import forget_replicas
@@ -16,7 +16,7 @@ AT_ONCE = 500
 _RESET = "reset"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class SliceSql:
     """The rows of one table that go: up to the last that was there in the beginning, some at a time."""
 
@@ -28,7 +28,7 @@ class SliceSql:
     """How many rows one of them takes along, about."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ClearSql:
     """The SQL statements that empty a palace."""
 

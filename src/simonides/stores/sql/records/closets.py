@@ -1,12 +1,12 @@
 """Closets: which memories lie under which keyword."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 
+from simonides.frozen import frozen
 from simonides.stores.sql.database import Database
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ClosetSql:
     """The SQL statements about closets."""
 

@@ -1,10 +1,10 @@
 """Source code: projects, their files, and the chunks that each file was cut into."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from simonides.domain.code import Chunk, IndexedFile, Progress, Project
 from simonides.domain.errors import Conflict, NotFound
+from simonides.frozen import frozen
 from simonides.stores.sql.database import Database, Values, totals
 from simonides.stores.sql.forms import CHUNK_ROW, FILE_ROW, PROGRESS_ROW, PROJECT_ROW
 from simonides.stores.sql.records.rows import Row
@@ -13,7 +13,7 @@ from simonides.stores.sql.search.words import KeepWords, word_count
 CHUNK_COLUMNS = f"{CHUNK_ROW.selected}, c.key"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class CodeSql:
     """The SQL statements about source code."""
 

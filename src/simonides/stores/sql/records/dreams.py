@@ -1,16 +1,17 @@
 """Dreams: which memories are still due, and the results of each cycle."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from simonides.domain.dreams import Dream, DreamTotals
+from simonides.frozen import frozen
 from simonides.ports.dreams import DreamStanding, Due
 from simonides.stores.sql.database import Records, totals
 from simonides.stores.sql.forms import DREAM_ROW
 from simonides.stores.sql.records.rows import moment
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class DreamSql:
     """The SQL statements about dreams."""
 

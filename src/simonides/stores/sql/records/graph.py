@@ -1,12 +1,12 @@
 """Knowledge graph: entities, facts between them, and the memories that mention them."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 
 from simonides.domain.errors import Conflict, NotFound
 from simonides.domain.graph import Direction, Entity, Fact, GraphStats
 from simonides.domain.time import Stamp
 from simonides.domain.validation import fold_name
+from simonides.frozen import frozen
 from simonides.stores.sql.database import Records, totals
 from simonides.stores.sql.forms import ENTITY_ROW, FACT_ROW
 from simonides.stores.sql.records.rows import Row, micros
@@ -14,7 +14,7 @@ from simonides.stores.sql.records.rows import Row, micros
 _CURRENT_MAX = 10_000
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class GraphSql:
     """The SQL statements about entities, facts and mentions."""
 

@@ -1,8 +1,8 @@
 """Ledger of mined files: the table of sources."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
+from simonides.frozen import frozen
 from simonides.ports.ledger import Mined
 from simonides.stores.sql.database import Records
 from simonides.stores.sql.forms import MINED_ROW
@@ -10,7 +10,7 @@ from simonides.stores.sql.forms import MINED_ROW
 _LINES_MAX = 1_000_000
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class LedgerSql:
     """The SQL statements about mined files."""
 

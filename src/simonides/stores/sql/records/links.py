@@ -1,16 +1,16 @@
 """Links between memories and entities: mentions, current facts and what observations name, as arrays."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
 
 from simonides.domain.ranking.pagerank import Links
+from simonides.frozen import frozen
 from simonides.stores.sql.database import Records
 from simonides.stores.sql.records.rows import Row
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class LinkSql:
     """The SQL statements about links."""
 

@@ -2,12 +2,12 @@
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 
 from simonides.domain.errors import Conflict, NotFound
 from simonides.domain.memory import EVERYTHING, Facet, Memory, MemoryDot, Order, Place, PlaceCount, Scope
 from simonides.domain.ranking.traits import flags_of, speaker_of
+from simonides.frozen import frozen
 from simonides.stores.sql.database import Database, Values, totals
 from simonides.stores.sql.forms import MEMORY_ROW
 from simonides.stores.sql.records.rows import Row, content_hash, micros, moment
@@ -29,7 +29,7 @@ DAY_NUMBER = f"({_HAPPENED} - (({_HAPPENED} {{rest}} {_DAY_US}) + {_DAY_US}) {{r
 _EPOCH = date(1970, 1, 1)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class MemorySql:
     """The SQL statements about memories; `{where}` is a scope's condition, `{order}` one of ORDERS."""
 

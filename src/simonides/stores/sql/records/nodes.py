@@ -1,13 +1,13 @@
 """Nodes: entities in lists, and the current facts between them."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING
 
 from simonides.domain.errors import Conflict, NotFound
 from simonides.domain.graph import Direction, Fact, Gap, Node
 from simonides.domain.validation import fold_name
+from simonides.frozen import frozen
 from simonides.stores.sql.database import Records, Values, totals
 from simonides.stores.sql.forms import ENTITY_ROW, FACT_ROW
 from simonides.stores.sql.records.rows import Row, micros, moment
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 NODE_COLUMNS = f"{ENTITY_ROW.selected}, e.observations, e.observed_at, e.next_ordinal, e.key"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class NodeSql:
     """The SQL statements about nodes."""
 

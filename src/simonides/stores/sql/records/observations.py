@@ -1,13 +1,13 @@
 """Observations: texts attached to nodes, in the order of their ordinals, and the entities they name."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 
 from simonides.domain.errors import NotFound
 from simonides.domain.graph import Observation
 from simonides.domain.memory import ENTITIES, EVERYTHING, OBSERVED, SEMANTIC, Order, Place, PlaceCount, Scope
 from simonides.domain.past.provenance import provenance_of
+from simonides.frozen import frozen
 from simonides.stores.sql.database import Database, Values, totals
 from simonides.stores.sql.forms import OBSERVATION_ROW
 from simonides.stores.sql.records.rows import Row, micros, moment
@@ -17,7 +17,7 @@ _PROVENANCE = provenance_of(OBSERVED, None, None, {})
 OBSERVATION_COLUMNS = f"{OBSERVATION_ROW.selected}, entity"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ObservationSql:
     """The SQL statements about observations."""
 

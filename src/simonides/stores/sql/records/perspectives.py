@@ -1,7 +1,6 @@
 """Perspectives on observations: their words, and one set of vectors for each perspective."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
@@ -9,6 +8,7 @@ from numpy.typing import NDArray
 
 from simonides.domain.graph import Perspective
 from simonides.domain.ranking.candidates import Matches, Neighbours
+from simonides.frozen import frozen
 from simonides.ports.nodes import Alike, Pending
 from simonides.stores.sql.database import Database, Values, totals
 from simonides.stores.sql.search.matching import TextIndex, matches_of
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 _RESCORED = 1_000
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class PerspectiveSql:
     """The SQL statements about perspectives and their vectors."""
 

@@ -1,17 +1,17 @@
 """Supersessions: pairs of an older statement and the newer one that takes its place."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from simonides.domain.errors import Conflict, NotFound
 from simonides.domain.memory import ENTITIES
 from simonides.domain.past.supersession import PairKind, Supersession
+from simonides.frozen import frozen
 from simonides.ports.supersessions import ALL_PAIRS, PairFilter
 from simonides.stores.sql.database import Database, Values
 from simonides.stores.sql.forms import SUPERSESSION_ROW
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class SupersessionSql:
     """The SQL statements about pairs."""
 

@@ -4,13 +4,14 @@ What was read stays valid until something changes, so each reader reuses what wa
 """
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from simonides.domain.ranking.traits import ConversationTraits, Traits
+from simonides.frozen import frozen
 from simonides.stores.sql.database import Database
 from simonides.stores.sql.records.rows import Row
 
@@ -31,7 +32,7 @@ Key = TypeVar("Key", int, str)
 Value = TypeVar("Value")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class TraitSql:
     """The SQL statements about traits."""
 
@@ -40,7 +41,7 @@ class TraitSql:
     conversations: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Known:
     """What was read about memories and conversations, valid while nothing changes; several threads share it."""
 

@@ -1,7 +1,6 @@
 """Code search: candidates among chunks by name, by word and by vector."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
@@ -9,6 +8,7 @@ from numpy.typing import NDArray
 
 from simonides.domain.code import ALL_CODE, Chunk, CodeScope
 from simonides.domain.ranking.candidates import Matches, Neighbours
+from simonides.frozen import frozen
 from simonides.stores.sql.database import Database, totals
 from simonides.stores.sql.forms import CHUNK_ROW
 from simonides.stores.sql.search.matching import TextIndex, matches_of
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from simonides.ports.embedder import Vectors
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class CodeSearchSql:
     """The SQL statements that find chunks."""
 

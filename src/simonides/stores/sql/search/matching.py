@@ -1,7 +1,6 @@
 """Word matches: counts of words and of word pairs from postings, for every text that holds any of the words."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 from typing import Protocol
 
@@ -9,10 +8,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simonides.domain.ranking.candidates import Matches
+from simonides.frozen import frozen
 from simonides.stores.sql.search.postings import OFFSET_BITS, Postings, distinct, followed
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Lookup:
     """What the text index returned for the words of a question."""
 

@@ -1,7 +1,6 @@
 """Memory search: candidates by word and by vector, over everything that any process has committed."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
@@ -10,6 +9,7 @@ from numpy.typing import NDArray
 from simonides.domain.memory import EVERYTHING, Scope
 from simonides.domain.ranking.candidates import Matches, Neighbours, Stack
 from simonides.domain.ranking.traits import ConversationTraits, Traits
+from simonides.frozen import frozen
 from simonides.ports.embedder import Identity
 from simonides.stores.sql.database import Database, totals
 from simonides.stores.sql.records.traits import Known, TraitSql, read_beside, read_conversations, read_traits
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from simonides.ports.embedder import Vectors
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class SearchSql:
     """The SQL statements for memory search."""
 

@@ -1,8 +1,7 @@
 """Scopes as SQL: a condition on `memories m`, and on `places p` as each database looks them up."""
 
-from dataclasses import dataclass
-
 from simonides.domain.memory import Scope
+from simonides.frozen import frozen
 from simonides.stores.sql.records.rows import micros
 from simonides.stores.sql.search.provenance import provenance_condition
 
@@ -19,7 +18,7 @@ _BOUNDS = {
 _OF_MEMORY = ("user_id", "source", "author", "conversation", "role", "kind", "added_by")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ScopeSql:
     """How a database writes a bound value, and where it finds places and tags."""
 

@@ -1,9 +1,9 @@
 """Kinds of vectors: the statements that write and read the vectors of one kind of thing."""
 
-from dataclasses import dataclass
+from simonides.frozen import frozen
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class VectorSql:
     """The SQL statements about one kind of vectors."""
 

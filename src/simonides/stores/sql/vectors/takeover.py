@@ -1,8 +1,8 @@
 """Renewing vectors: another encoder takes over some texts; their vectors go and its identity is noted, all at once."""
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 
+from simonides.frozen import frozen
 from simonides.ports.embedder import Identity
 from simonides.stores.sql.database import Database
 from simonides.stores.sql.vectors.identity import write_identity
@@ -10,7 +10,7 @@ from simonides.stores.sql.vectors.identity import write_identity
 _READ_AT_ONCE = 1_000
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class TextsSql:
     """The SQL statements about one kind of texts that have vectors."""
 

@@ -3,10 +3,9 @@
 SQLite's own comparison counts as a write: it would hold the lock of the palace until the last text is read.
 """
 
-from dataclasses import dataclass
-
 from simonides.domain.errors import Damaged
 from simonides.domain.text.words import index_words
+from simonides.frozen import frozen
 from simonides.stores.sql.checks import Step
 from simonides.stores.sqlite.connection.database import Database
 
@@ -22,7 +21,7 @@ _SUMS = f"""
 _FULL = 1 << 64
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class IndexedTexts:
     """The texts of one kind, and the table that lists the positions of their words."""
 
@@ -31,7 +30,7 @@ class IndexedTexts:
     postings: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Agreement:
     """How texts and their index compare."""
 

@@ -3,10 +3,10 @@
 # ruff: noqa: S608 -- statements are put together from constants of ours; every value is bound.
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 
 import numpy as np
 
+from simonides.frozen import frozen
 from simonides.stores.sql.records.rows import dump
 from simonides.stores.sql.search.postings import OFFSET_BITS, Postings, distinct
 from simonides.stores.sqlite.connection.database import Database
@@ -27,7 +27,7 @@ _FREQUENCIES = """
 _DRIFT = 0.05
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Frequency:
     """How many texts hold a word, and at how many positions."""
 
@@ -35,7 +35,7 @@ class Frequency:
     places: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Kept:
     frequency: Frequency
     total: int

@@ -5,9 +5,9 @@ import sqlite3
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 
 from simonides.domain.errors import StoreFailure
+from simonides.frozen import frozen
 from simonides.stores.sqlite.connection.database import Database
 from simonides.stores.sqlite.connection.failures import translated
 from simonides.stores.sqlite.connection.sessions import Transaction
@@ -24,7 +24,7 @@ _NO_DIMENSIONS = 8
 _VERSION = "PRAGMA data_version"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Branch:
     """The snapshot that only a writing thread may see; it vanishes with the transaction."""
 

@@ -1,9 +1,9 @@
 """Columns of everything that has vectors: group, length and whether it has ended, as arrays indexed by row."""
 
-from dataclasses import dataclass
-
 import numpy as np
 from numpy.typing import NDArray
+
+from simonides.frozen import frozen
 
 ABSENT = 0
 LIVE = 1
@@ -14,7 +14,7 @@ HAS_VECTORS = 4
 _STANDING = LIVE | ENDED
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Columns:
     """One value per row number, up to `size`; entries beyond it belong to later versions.
 
@@ -69,7 +69,7 @@ class Columns:
         return copies
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ThingRows:
     """Rows to put into columns."""
 

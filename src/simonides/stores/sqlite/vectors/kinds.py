@@ -2,8 +2,7 @@
 
 # ruff: noqa: S608 -- statements are put together from constants of ours; every value is bound.
 
-from dataclasses import dataclass
-
+from simonides.frozen import frozen
 from simonides.stores.sql.vectors.kinds import VectorSql
 
 PERSPECTIVE_BITS = 48
@@ -13,7 +12,7 @@ OWNER_BITS = 12
 _LAST = 2**63 - 1
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Kind:
     """One set of vectors that are compared with each other, and the things they belong to."""
 

@@ -1,10 +1,9 @@
 """Vector scan: sign codes choose among many, int8 codes among some; the caller compares the rest exactly."""
 
-from dataclasses import dataclass
-
 import numpy as np
 from numpy.typing import NDArray
 
+from simonides.frozen import frozen
 from simonides.stores.sql.vectors.kernels import ByteCodes, FloatRows, byte_codes, dots, hamming, nearest_by_count, sign_codes
 from simonides.stores.sqlite.vectors.snapshot import Mask, Snapshot
 from simonides.stores.sqlite.vectors.tuning import Tuning
@@ -20,7 +19,7 @@ _SIGNS_PER_RESULT = 15
 _ROWS_PER_SIGN = 100
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Candidates:
     """Vectors worth an exact comparison, and how near vectors are on the whole."""
 

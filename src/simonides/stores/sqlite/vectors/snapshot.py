@@ -1,13 +1,14 @@
 """Search snapshots: the codes of every vector and the columns of their owners, as of one line of the change log."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from simonides.domain.memory import Scope
+from simonides.frozen import frozen
 from simonides.stores.sql.records.traits import Known
 from simonides.stores.sql.search.postings import distinct
 from simonides.stores.sql.vectors.kernels import ByteCodes, FloatRows, SignCodes, byte_codes, sign_codes
@@ -19,7 +20,7 @@ Mask = NDArray[np.bool_]
 Number = TypeVar("Number", np.int64, np.float32, np.int8, np.uint8)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class VectorRows:
     """Vectors in the order of their rows, up to `size`; entries beyond it belong to later versions."""
 
@@ -87,7 +88,7 @@ class VectorRows:
         return self.keys, self.owners, self.scales, self.signs, self.codes
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Snapshot:
     """Everything loaded, as of one line of the log; it never changes, so any thread may read it.
 

@@ -1,9 +1,9 @@
 """Thresholds where the search changes its method, measured, as one value that tests can make small."""
 
-from dataclasses import dataclass
+from simonides.frozen import frozen
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Tuning:
     """The numbers behind the indexes; the defaults were measured at 10 thousand to one million rows."""
 
