@@ -7,8 +7,8 @@ import pytest
 
 from simonides import settings
 from simonides.cli import progress
+from simonides.cli.arguments import one_or_more
 from simonides.cli.call import Call
-from simonides.cli.command import one_or_more
 from simonides.cli.output import Output
 
 

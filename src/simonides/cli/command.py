@@ -25,14 +25,9 @@ def argument(*flags: str, **options: Any) -> Argument:
     return Argument(flags, options)
 
 
-def one_or_more(text: str) -> int:
-    """A number of 1 or more, for argparse."""
-    if not text.isdecimal() or int(text) < 1:
-        raise argparse.ArgumentTypeError(f"'{text}' is not a whole number of 1 or more")
-    return int(text)
-
-
-JOBS = argument("--jobs", type=one_or_more, metavar="N", help="how many cores embedding uses (default: all)")
+def switch(flag: str, meaning: str, **options: Any) -> Argument:
+    """An option without a value: given or not."""
+    return Argument((flag,), {"action": "store_true", "help": meaning, **options})
 
 
 @frozen
@@ -56,11 +51,8 @@ class Group:
 
 Entries = Sequence[Command | Group]
 
-TOKENS = 2_000
-"""The longest answer of a command in tokens, unless another is asked for."""
-
 SHARED = (
-    argument("--json", action="store_true", help="print one JSON document instead of text"),
+    switch("--json", "print one JSON document instead of text"),
     argument(
         "--data-dir", metavar="DIR", help="the folder of the palaces (default: SIMONIDES_HOME, or the user's data directory)"
     ),
@@ -68,8 +60,8 @@ SHARED = (
         "--database", metavar="URL", help="keep palaces in this PostgreSQL database instead (default: SIMONIDES_DATABASE_URL)"
     ),
     argument("--palace", metavar="NAME", help="the palace to use (default: SIMONIDES_PALACE, or 'default')"),
-    argument("--detect-palace", action="store_true", help="without --palace, use the palace of the current project folder"),
-    argument("--debug", action="store_true", help="show the traceback of an error"),
+    switch("--detect-palace", "without --palace, use the palace of the current project folder"),
+    switch("--debug", "show the traceback of an error"),
 )
 
 
@@ -128,31 +120,6 @@ class _Parser(argparse.ArgumentParser):
         super().error(f"{message}. {hint}" if hint else message)
 
 
-def whole_number(text: str) -> int:
-    """A number from 1 to 1,000, for argparse."""
-    if not text.isdecimal() or not 1 <= int(text) <= 1000:
-        raise argparse.ArgumentTypeError(f"'{text}' is not a whole number from 1 to 1000")
-    return int(text)
-
-
-def token_limit(text: str) -> int:
-    """A number of tokens, for argparse; 0 means no limit."""
-    if not text.isdecimal():
-        raise argparse.ArgumentTypeError(f"'{text}' is not a whole number of 0 or more")
-    return int(text)
-
-
-def seconds(text: str) -> float:
-    """A time of up to a day, for argparse."""
-    try:
-        number = float(text)
-    except ValueError:
-        number = -1.0
-    if not 0 < number <= 86_400:
-        raise argparse.ArgumentTypeError(f"'{text}' is not a number of seconds between 0 and 86400")
-    return number
-
-
 def _add(words: "argparse._SubParsersAction[_Parser]", command: Command) -> None:
     parser = words.add_parser(command.name, help=command.summary, description=_sentence(command.summary))
     for each in (*command.arguments, *SHARED):
@@ -162,14 +129,3 @@ def _add(words: "argparse._SubParsersAction[_Parser]", command: Command) -> None
 
 def _sentence(summary: str) -> str:
     return f"{summary[0].upper()}{summary[1:]}."
-
-
-KNOWN_AT = argument("--known-at", metavar="TIME", help="what was known then, before later changes")
-MAX_TOKENS = argument(
-    "--max-tokens",
-    type=token_limit,
-    default=TOKENS,
-    metavar="N",
-    help=f"the longest answer in tokens; 0 for any length (default: {TOKENS})",
-)
-"""For every command that shows memories."""

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from simonides.cli.call import Call
 from simonides.cli.clients.instructions import server_command, where_meant
-from simonides.cli.command import Command, Group, argument
+from simonides.cli.command import Command, Group, argument, switch
 from simonides.domain.errors import Invalid
 from simonides.machine.files import put_in_place
 from simonides.machine.system import IS_WINDOWS
@@ -125,7 +125,7 @@ ALIAS = Group(
             (
                 _DIR,
                 argument("--name", action="append", choices=tuple(ALIASES), metavar="NAME", help="only this one; repeatable"),
-                argument("--force", action="store_true", help="also where another program has the name"),
+                switch("--force", "also where another program has the name"),
             ),
         ),
         Command("remove", "delete these programs again", remove, (_DIR,)),

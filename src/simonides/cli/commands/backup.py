@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO, TypeVar
 
+from simonides.cli.arguments import FORCE, WITH_TOKENS
 from simonides.cli.call import Call
-from simonides.cli.command import Command, argument
+from simonides.cli.command import Command, argument, switch
 from simonides.cli.commands.export import everything
-from simonides.cli.commands.import_lines import WITH_TOKENS
 from simonides.cli.output import counted, whole_file
 from simonides.cli.progress import progress
 from simonides.domain.errors import Invalid
@@ -161,9 +161,9 @@ BACKUP = Command(
     backup,
     (
         argument("file", metavar="FILE", help="the file to write"),
-        argument("--encrypt", action="store_true", help="encrypt it with a passphrase"),
+        switch("--encrypt", "encrypt it with a passphrase"),
         _SECRET,
-        argument("--force", action="store_true", help="replace the file if it exists"),
+        FORCE,
     ),
 )
 RESTORE = Command("restore", "make a palace of a backup", restore, (_FILE, _SECRET, WITH_TOKENS))

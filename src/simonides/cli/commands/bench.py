@@ -2,8 +2,9 @@
 
 from typing import TYPE_CHECKING
 
+from simonides.cli.arguments import seconds, whole_number
 from simonides.cli.call import Call
-from simonides.cli.command import Command, argument, seconds, whole_number
+from simonides.cli.command import Command, argument
 from simonides.cli.output import counted
 from simonides.cli.progress import progress
 

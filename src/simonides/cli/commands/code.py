@@ -3,8 +3,9 @@
 from pathlib import PurePath
 from typing import TYPE_CHECKING
 
+from simonides.cli.arguments import MAX_TOKENS, WORDS_ONLY, whole_number
 from simonides.cli.call import Call
-from simonides.cli.command import MAX_TOKENS, Command, argument, whole_number
+from simonides.cli.command import Command, argument
 from simonides.domain.code import ChunkHit, CodeScope
 from simonides.domain.validation import check_question
 
@@ -79,6 +80,6 @@ CODE = Command(
         argument("--project", metavar="NAME", help="only in this project, named as `index` named it"),
         argument("--limit", type=whole_number, default=5, metavar="N", help="number of hits (default: 5)"),
         MAX_TOKENS,
-        argument("--words-only", action="store_true", help="by words alone, without the model"),
+        WORDS_ONLY,
     ),
 )

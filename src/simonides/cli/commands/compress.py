@@ -1,7 +1,8 @@
 """The command `compress`."""
 
+from simonides.cli.arguments import WING
 from simonides.cli.call import Call
-from simonides.cli.command import Command, argument
+from simonides.cli.command import Command, switch
 from simonides.cli.output import counted
 from simonides.domain.memory import EVERYTHING, Memory, Scope
 from simonides.domain.validation import check_place_name
@@ -40,7 +41,7 @@ COMPRESS = Command(
     "write an index line in AAAK for every memory; its words stay",
     compress,
     (
-        argument("--wing", help="only in this wing"),
-        argument("--dry-run", action="store_true", help="show the lines; write nothing"),
+        WING,
+        switch("--dry-run", "show the lines; write nothing"),
     ),
 )

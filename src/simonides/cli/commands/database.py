@@ -1,7 +1,7 @@
 """The `database` commands: roles and servers of a PostgreSQL database."""
 
 from simonides.cli.call import Call
-from simonides.cli.command import Command, Group, argument
+from simonides.cli.command import Command, Group, argument, switch
 from simonides.domain.errors import Invalid
 
 
@@ -58,7 +58,7 @@ def _tell(call: Call, statements: list[str], about: dict[str, object], whom: str
             call.out.say(f"{statement};")
 
 
-_RUN = argument("--run", action="store_true", dest="is_run", help="run the statements instead of printing them")
+_RUN = switch("--run", "run the statements instead of printing them", dest="is_run")
 
 DATABASE = Group(
     "database",
@@ -70,7 +70,7 @@ DATABASE = Group(
             grant,
             (
                 argument("role", metavar="ROLE", help="the role that a server connects as"),
-                argument("--bound", action="store_true", help="keep it in the palace of --palace, whatever it sets"),
+                switch("--bound", "keep it in the palace of --palace, whatever it sets"),
                 _RUN,
             ),
         ),

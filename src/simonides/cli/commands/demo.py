@@ -4,7 +4,7 @@ import shlex
 
 from simonides.cli.call import Call
 from simonides.cli.clients.instructions import where_meant
-from simonides.cli.command import Command, argument
+from simonides.cli.command import Command, switch
 from simonides.cli.output import counted
 from simonides.domain.errors import Invalid
 from simonides.engine.demo.story import DESCRIPTION, NOTES, QUESTIONS
@@ -68,5 +68,5 @@ DEMO = Command(
     "demo",
     "make a palace with a small story in it, to play with",
     demo,
-    (argument("--remove", action="store_true", help="delete that palace again"),),
+    (switch("--remove", "delete that palace again"),),
 )

@@ -1,7 +1,8 @@
 """The commands `diary write` and `diary read`."""
 
+from simonides.cli.arguments import whole_number
 from simonides.cli.call import Call
-from simonides.cli.command import Command, Group, argument, whole_number
+from simonides.cli.command import Command, Group, argument
 from simonides.cli.output import read_stdin
 from simonides.domain.memory import Memory
 from simonides.engine.exchange.lines import memory_line

@@ -3,8 +3,9 @@
 from dataclasses import asdict
 from typing import TYPE_CHECKING
 
+from simonides.cli.arguments import seconds
 from simonides.cli.call import Call
-from simonides.cli.command import Command, Group, argument, seconds
+from simonides.cli.command import Command, Group, argument, switch
 from simonides.cli.output import counted
 from simonides.domain.errors import StoreFailure
 from simonides.domain.time import rfc3339
@@ -119,7 +120,7 @@ DREAM = Group(
                     metavar="S",
                     help=f"seconds allowed for each palace (default: {BUDGET_S:g})",
                 ),
-                argument("--all", action="store_true", help="every palace, one after another"),
+                switch("--all", "every palace, one after another"),
             ),
         ),
         Command("status", "show what dreams have done in the palace, and what is left to do", status),

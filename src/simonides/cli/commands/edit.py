@@ -1,5 +1,6 @@
 """The commands `edit`, `move` and `tag`: changes to one memory."""
 
+from simonides.cli.arguments import MEMORY_ID
 from simonides.cli.call import Call
 from simonides.cli.command import Command, argument
 from simonides.cli.commands.search import told_provenance
@@ -47,13 +48,12 @@ def _edit(call: Call, change: Edit, done: str) -> int:
     return 0
 
 
-_ID = argument("id", metavar="ID", help="the memory's id, as search and list show it")
 EDIT = Command(
     "edit",
     "give a memory other words, or another trust class",
     edit,
     (
-        _ID,
+        MEMORY_ID,
         argument("text", nargs="?", metavar="TEXT", help="the new text; - reads it from stdin; the former one is kept"),
         argument("--trust", metavar="CLASS", help="own, reported or third-party; derived: what follows from its source"),
     ),
@@ -62,14 +62,14 @@ MOVE = Command(
     "move",
     "move a memory to another wing or room",
     move,
-    (_ID, argument("--wing", help="the wing to move it to"), argument("--room", help="the room to move it to")),
+    (MEMORY_ID, argument("--wing", help="the wing to move it to"), argument("--room", help="the room to move it to")),
 )
 TAG = Command(
     "tag",
     "add tags to a memory, or take some off",
     tag,
     (
-        _ID,
+        MEMORY_ID,
         argument("tags", nargs="*", metavar="TAG", help="a tag to add"),
         argument("--remove", action="append", default=[], metavar="TAG", help="a tag to take off; repeat for several"),
     ),

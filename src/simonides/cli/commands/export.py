@@ -4,8 +4,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
 
+from simonides.cli.arguments import FORCE
 from simonides.cli.call import Call
-from simonides.cli.command import Command, argument
+from simonides.cli.command import Command, argument, switch
 from simonides.cli.output import counted, whole_file, write_lines
 from simonides.cli.progress import progress
 from simonides.domain.errors import Invalid
@@ -115,8 +116,8 @@ EXPORT = Command(
     (
         _FILE_TO,
         argument("--as", dest="form", choices=_FORMS, default=LINES, help="the format (default: lines, which carry everything)"),
-        argument("--with-vectors", action="store_true", help="include the vectors, so that an import need not embed again"),
-        argument("--without-log", action="store_true", help="leave out the change log, the bin in it, and the tokens"),
-        argument("--force", action="store_true", help="replace the file if it exists"),
+        switch("--with-vectors", "include the vectors, so that an import need not embed again"),
+        switch("--without-log", "leave out the change log, the bin in it, and the tokens"),
+        FORCE,
     ),
 )

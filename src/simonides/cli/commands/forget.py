@@ -4,8 +4,9 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from simonides.cli.arguments import YES
 from simonides.cli.call import Call
-from simonides.cli.command import Command, argument
+from simonides.cli.command import Command, argument, switch
 from simonides.cli.output import confirm, counted, is_interactive
 from simonides.domain.errors import Invalid
 from simonides.domain.memory import Order, Scope
@@ -143,10 +144,8 @@ FORGET = Command(
         argument("--source", metavar="FILE", help="everything that was read from this file"),
         argument("--wing", help="everything in this wing"),
         argument("--since", metavar="TIME", help="everything filed at or after this time (ISO 8601)"),
-        argument(
-            "--for-good", action="store_true", help="erase every copy and version, which undo cannot bring back, with a receipt"
-        ),
-        argument("--dry-run", action="store_true", help="say what would be forgotten; forget nothing"),
-        argument("--yes", action="store_true", help="do not ask for confirmation"),
+        switch("--for-good", "erase every copy and version, which undo cannot bring back, with a receipt"),
+        switch("--dry-run", "say what would be forgotten; forget nothing"),
+        YES,
     ),
 )

@@ -3,9 +3,10 @@
 import argparse
 from typing import TYPE_CHECKING
 
+from simonides.cli.arguments import KNOWN_AT, MAX_TOKENS, MEMORY_ID
 from simonides.cli.call import Call
 from simonides.cli.chains import show_chain
-from simonides.cli.command import KNOWN_AT, MAX_TOKENS, Command, argument
+from simonides.cli.command import Command, argument, switch
 from simonides.cli.commands.search import told_provenance
 from simonides.cli.source_places import source_place
 from simonides.domain.text.token_estimate import cut_to_tokens
@@ -84,13 +85,9 @@ GET = Command(
     "show one memory by its id",
     get,
     (
-        argument("id", metavar="ID", help="the memory's id, as search and list show it"),
+        MEMORY_ID,
         argument("--range", type=_range, metavar="A:B", help="only characters A to B, as 2000:4000 or 2000:"),
-        argument(
-            "--history",
-            action="store_true",
-            help="also show its former texts, all else that it replaces, and what replaces it",
-        ),
+        switch("--history", "also show its former texts, all else that it replaces, and what replaces it"),
         KNOWN_AT,
         MAX_TOKENS,
     ),

@@ -3,8 +3,9 @@
 from dataclasses import asdict
 from typing import TYPE_CHECKING, BinaryIO
 
+from simonides.cli.arguments import NO_EMBED, WITH_TOKENS
 from simonides.cli.call import Call
-from simonides.cli.command import Command, argument
+from simonides.cli.command import Command, argument, switch
 from simonides.cli.commands.import_peer import import_peer
 from simonides.cli.commands.import_server_memory import (
     SERVER_MEMORY,
@@ -106,17 +107,14 @@ def _say_total(call: Call, total: "ImportTally", embedded: int, pending: int) ->
             call.out.say(f"  {what}: {count:,}")
 
 
-WITH_TOKENS = argument(
-    "--with-tokens", action="store_true", help="take over the tokens, so that their holders can use the palace here"
-)
 IMPORT = Command(
     "import",
     "import lines of JSON, or what another memory program keeps",
     import_lines,
     (
         argument("words", nargs="+", metavar="FILE", help="a file of lines (- reads stdin), or KIND SOURCE: a program's store"),
-        argument("--dry-run", action="store_true", help="with KIND SOURCE: only say what it holds"),
+        switch("--dry-run", "with KIND SOURCE: only say what it holds"),
         WITH_TOKENS,
-        argument("--no-embed", action="store_true", help="leave embedding to a server"),
+        NO_EMBED,
     ),
 )

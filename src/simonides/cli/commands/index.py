@@ -5,8 +5,9 @@ import threading
 from contextlib import ExitStack
 from typing import TYPE_CHECKING
 
+from simonides.cli.arguments import JOBS
 from simonides.cli.call import Call
-from simonides.cli.command import JOBS, Command, argument
+from simonides.cli.command import Command, argument, switch
 from simonides.cli.output import counted
 from simonides.cli.progress import Advance, embed_pending, progress
 
@@ -111,9 +112,9 @@ INDEX = Command(
     index,
     (
         argument("dir", metavar="DIR", help="the folder; nothing in it is changed"),
-        argument("--watch", action="store_true", help="keep running, and index again within a second of every save"),
-        argument("--afresh", action="store_true", help="read every file again, not only changed ones"),
-        argument("--no-vectors", action="store_true", help="leave embedding to a server"),
+        switch("--watch", "keep running, and index again within a second of every save"),
+        switch("--afresh", "read every file again, not only changed ones"),
+        switch("--no-vectors", "leave embedding to a server"),
         JOBS,
     ),
 )

@@ -6,6 +6,7 @@ from contextlib import suppress
 from itertools import islice
 from pathlib import Path, PurePath
 
+from simonides.cli.arguments import YES
 from simonides.cli.call import Call
 from simonides.cli.clients.instructions import instructions, where_meant
 from simonides.cli.command import Command, argument
@@ -101,6 +102,6 @@ INIT = Command(
     init,
     (
         argument("dir", metavar="DIR", help="the folder; simonides.yaml is written into it"),
-        argument("--yes", action="store_true", help="do not ask for confirmation"),
+        YES,
     ),
 )

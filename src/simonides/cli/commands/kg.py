@@ -2,9 +2,10 @@
 
 import shlex
 
+from simonides.cli.arguments import KNOWN_AT
 from simonides.cli.call import Call
 from simonides.cli.clients.instructions import where_meant
-from simonides.cli.command import KNOWN_AT, Command, Group, argument
+from simonides.cli.command import Command, Group, argument, switch
 from simonides.cli.output import counted
 from simonides.domain.actor import Actor
 from simonides.domain.errors import NotFound
@@ -159,6 +160,7 @@ def _until(fact: Fact) -> str:
 _SUBJECT = argument("subject", metavar="SUBJECT", help="who or what the fact is about")
 _PREDICATE = argument("predicate", metavar="PREDICATE", help="the relation, such as works_on")
 _OBJECT = argument("object", metavar="OBJECT", help="who or what it relates to")
+_ENTITY = argument("entity", metavar="ENTITY", help="its name; case does not matter")
 _HELD = argument("--as-of", metavar="DATE", help="only facts that held on this day")
 
 KG = Group(
@@ -182,7 +184,7 @@ KG = Group(
             "show what is known about an entity, past and present",
             query,
             (
-                argument("entity", metavar="ENTITY", help="its name; case does not matter"),
+                _ENTITY,
                 _HELD,
                 KNOWN_AT,
                 argument(
@@ -198,7 +200,7 @@ KG = Group(
             "show an entity and what was observed of it",
             node,
             (
-                argument("entity", metavar="ENTITY", help="its name; case does not matter"),
+                _ENTITY,
                 argument("--as-of", metavar="DATE", help="only what had been observed by then"),
                 KNOWN_AT,
             ),
@@ -222,7 +224,7 @@ KG = Group(
             (
                 argument("keep", metavar="KEEP", help="the entity that stays"),
                 argument("drop", metavar="DROP", help="the entity that goes into it; its name becomes an alias"),
-                argument("--dry-run", action="store_true", help="only say what would move"),
+                switch("--dry-run", "only say what would move"),
             ),
         ),
     ),

@@ -2,9 +2,10 @@
 
 from collections.abc import Sequence
 
+from simonides.cli.arguments import AS_OF, KNOWN_AT, PROVENANCE, ROOM, WING, whole_number
 from simonides.cli.call import Call
-from simonides.cli.command import KNOWN_AT, Command, argument, whole_number
-from simonides.cli.commands.search import PROVENANCE, told_provenance, where_else
+from simonides.cli.command import Command, argument, switch
+from simonides.cli.commands.search import told_provenance, where_else
 from simonides.cli.output import counted
 from simonides.domain.memory import Memory, Order, Scope, by_provenance
 from simonides.domain.text.token_estimate import shorten
@@ -76,22 +77,21 @@ def _line(memory: Memory) -> str:
     return f"{when:%Y-%m-%d}  {memory.place.wing} / {memory.place.room}  {memory.id}{ended}"
 
 
-_WING = argument("--wing", help="only in this wing")
 LIST = Command(
     "list",
     "list memories of a place, a tag or a time",
     list_memories,
     (
-        _WING,
-        argument("--room", help="only in this room"),
+        WING,
+        ROOM,
         argument("--tag", help="only with this tag"),
         argument("--author", help="only said by this author"),
         *PROVENANCE,
         argument("--since", metavar="TIME", help="only filed at or after this time (ISO 8601)"),
         argument("--until", metavar="TIME", help="only filed before this time (ISO 8601)"),
-        argument("--as-of", metavar="DATE", help="what held then, even if it has ended since"),
+        AS_OF,
         KNOWN_AT,
-        argument("--ended", action="store_true", help="also memories that have ended"),
+        switch("--ended", "also memories that have ended"),
         argument("--order", choices=[order.value for order in Order], default="newest", help="the order (default: newest)"),
         argument("--limit", type=whole_number, default=20, metavar="N", help="number of memories (default: 20)"),
         argument("--offset", type=int, default=0, metavar="N", help="how many to pass over"),
@@ -104,6 +104,6 @@ RECENT = Command(
     (
         argument("count", nargs="?", type=whole_number, default=10, metavar="N", help="number of memories (default: 10)"),
         argument("--limit", type=whole_number, metavar="N", help="the same, as other commands have it"),
-        _WING,
+        WING,
     ),
 )

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from simonides.cli.call import Call
-from simonides.cli.command import Command, argument
+from simonides.cli.command import Command, argument, switch
 from simonides.cli.output import NAMED_MAX, counted
 from simonides.cli.progress import progress
 from simonides.domain.errors import Invalid
@@ -115,6 +115,6 @@ MIGRATE = Command(
             metavar="STORE",
             help="sqlite:DIR or postgresql://…; nothing there is overwritten",
         ),
-        argument("--check", action="store_true", help="compare only; move nothing"),
+        switch("--check", "compare only; move nothing"),
     ),
 )

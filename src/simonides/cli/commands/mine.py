@@ -7,8 +7,9 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
+from simonides.cli.arguments import JOBS, NO_EMBED, one_or_more
 from simonides.cli.call import Call
-from simonides.cli.command import JOBS, Command, argument, one_or_more
+from simonides.cli.command import Command, argument, switch
 from simonides.cli.progress import embed_pending, progress
 from simonides.domain.errors import Invalid, NoPalace
 
@@ -145,10 +146,10 @@ MINE = Command(
         argument("dir", metavar="DIR", help="the folder, or one file; nothing in it is changed"),
         argument("--mode", choices=MODES, default="projects", help="the kind of content (default: projects)"),
         argument("--wing", help="the wing to file it in (default: from simonides.yaml, or named after the folder)"),
-        argument("--dry-run", action="store_true", help="say what would be filed; file nothing"),
+        switch("--dry-run", "say what would be filed; file nothing"),
         argument("--limit", type=one_or_more, metavar="N", help="read at most N new or changed files"),
-        argument("--watch", action="store_true", help="keep running, and mine again after every save"),
-        argument("--no-embed", action="store_true", help="leave embedding to a server"),
+        switch("--watch", "keep running, and mine again after every save"),
+        NO_EMBED,
         JOBS,
     ),
 )

@@ -6,7 +6,7 @@ import webbrowser
 from dataclasses import replace
 
 from simonides.cli.call import Call
-from simonides.cli.command import Command, argument
+from simonides.cli.command import Command, argument, switch
 from simonides.cli.commands.serve import DEFAULT_ADDRESS
 from simonides.domain.errors import Invalid
 
@@ -58,7 +58,7 @@ OPEN = Command(
     "open the web page: see, search and correct what is remembered",
     open_page,
     (
-        argument("--print", action="store_true", help="print the address instead of opening a browser; it works once"),
+        switch("--print", "print the address instead of opening a browser; it works once"),
         argument("--http", metavar="ADDR", help=f"where to listen when no server runs (default: {DEFAULT_ADDRESS})"),
     ),
 )

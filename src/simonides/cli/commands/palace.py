@@ -2,6 +2,7 @@
 
 from typing import TYPE_CHECKING
 
+from simonides.cli.arguments import YES
 from simonides.cli.call import Call
 from simonides.cli.command import Command, Group, argument
 from simonides.cli.output import confirm, counted, is_interactive, read_stdin
@@ -173,7 +174,7 @@ PALACE = Group(
             "delete",
             "remove a palace with everything in it, for good",
             delete,
-            (_NAME, argument("--yes", action="store_true", help="do not ask for confirmation")),
+            (_NAME, YES),
         ),
     ),
 )

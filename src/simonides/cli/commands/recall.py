@@ -3,9 +3,10 @@
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from simonides.cli.arguments import KNOWN_AT, MAX_TOKENS, QUERY, TIMES, whole_number
 from simonides.cli.call import Call
-from simonides.cli.command import KNOWN_AT, MAX_TOKENS, Command, argument, whole_number
-from simonides.cli.commands.search import TIMES, said, tell_gap, when
+from simonides.cli.command import Command, argument, switch
+from simonides.cli.commands.search import said, tell_gap, when
 from simonides.domain.memory import EVERYTHING, in_time
 from simonides.domain.question.usual_limit import UsualLimit
 from simonides.engine.exchange.lines import memory_line
@@ -67,10 +68,10 @@ RECALL = Command(
     "recall in layers: whom the palace serves, what matters most, what answers",
     recall,
     (
-        argument("query", metavar="QUERY", help="a question or keywords"),
+        QUERY,
         *TIMES,
         KNOWN_AT,
-        argument("--deep", action="store_true", help="answers only, from the full index"),
+        switch("--deep", "answers only, from the full index"),
         MAX_TOKENS,
         argument(
             "-k",

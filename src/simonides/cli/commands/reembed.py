@@ -1,7 +1,8 @@
 """The command `reembed`."""
 
+from simonides.cli.arguments import JOBS
 from simonides.cli.call import PATIENCE_S, Call
-from simonides.cli.command import JOBS, Command, argument
+from simonides.cli.command import Command, switch
 from simonides.cli.output import counted
 from simonides.cli.progress import embed_pending
 from simonides.domain.errors import NotReady
@@ -30,5 +31,5 @@ REEMBED = Command(
     "reembed",
     "make all vectors again with the configured embedder",
     reembed,
-    (argument("--pending", action="store_true", help="only missing vectors"), JOBS),
+    (switch("--pending", "only missing vectors"), JOBS),
 )

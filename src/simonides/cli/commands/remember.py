@@ -1,7 +1,7 @@
 """The command `remember`."""
 
 from simonides.cli.call import Call
-from simonides.cli.command import Command, argument
+from simonides.cli.command import Command, argument, switch
 from simonides.cli.output import read_stdin
 from simonides.domain.actor import Actor
 from simonides.domain.memory import GENERAL, Memory, Origin, Place
@@ -93,6 +93,6 @@ REMEMBER = Command(
         argument("--source", metavar="FILE", help="the file it comes from"),
         argument("--author", help="who said it"),
         argument("--date", metavar="DATE", help="when it happened, if not now, as 2026-08-09"),
-        argument("--force", action="store_true", help="file it even if the palace has it already"),
+        switch("--force", "file it even if the palace has it already"),
     ),
 )

@@ -2,8 +2,9 @@
 
 from typing import TYPE_CHECKING
 
+from simonides.cli.arguments import whole_number
 from simonides.cli.call import Call
-from simonides.cli.command import Command, argument, whole_number
+from simonides.cli.command import Command, argument
 from simonides.cli.output import Output, counted
 from simonides.domain.errors import Invalid
 from simonides.domain.past.supersession import CAUSES, OPEN, STATES

@@ -4,9 +4,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from simonides.cli.arguments import KNOWN_AT, MAX_TOKENS, PROVENANCE, QUERY, ROOM, TIMES, WING, WORDS_ONLY, whole_number
 from simonides.cli.call import Call
 from simonides.cli.chains import replaced_by, show_before, show_chain
-from simonides.cli.command import KNOWN_AT, MAX_TOKENS, Command, argument, whole_number
+from simonides.cli.command import Command, argument, switch
 from simonides.cli.explanation import show_notes, show_terms, show_verdict, standing_document, verdict_document
 from simonides.cli.source_places import source_place
 from simonides.domain.errors import Invalid
@@ -175,30 +176,21 @@ def _no_such(kind: str, name: str, where: str, known: list[str]) -> str:
     return f"{listed} {did_you_mean(name, known)}".strip()
 
 
-TIMES = (
-    argument("--since", metavar="DATE", help="only what happened since this day, month or year"),
-    argument("--until", metavar="DATE", help="only what happened until then, the whole day included"),
-    argument("--as-of", metavar="DATE", help="what held then, even if it has ended since"),
-)
-PROVENANCE = (
-    argument("--source-kind", metavar="KIND", help="only from these sources: person, agent, conversation, file, import"),
-    argument("--trust", metavar="CLASS", help="only of these trust classes: own, reported, third-party"),
-)
 SEARCH = Command(
     "search",
     "find memories by meaning and by word",
     search,
     (
-        argument("query", metavar="QUERY", help="a question or keywords"),
-        argument("--wing", help="only in this wing"),
-        argument("--room", help="only in this room"),
+        QUERY,
+        WING,
+        ROOM,
         *PROVENANCE,
         *TIMES,
         KNOWN_AT,
         argument("--limit", type=whole_number, default=USUAL, metavar="N", help="number of hits (default: 5, 20 for a list)"),
-        argument("--words-only", action="store_true", help="by words alone, without the model"),
-        argument("--history", action="store_true", help="show all that each hit takes the place of, and what takes its place"),
-        argument("--explain", action="store_true", help="show how each term of the ranking scored each hit"),
+        WORDS_ONLY,
+        switch("--history", "show all that each hit takes the place of, and what takes its place"),
+        switch("--explain", "show how each term of the ranking scored each hit"),
         MAX_TOKENS,
         argument("--why-not", metavar="ID", help="explain instead why this memory is not among the hits"),
     ),

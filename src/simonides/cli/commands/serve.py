@@ -5,8 +5,9 @@ import os
 import sys
 from dataclasses import replace
 
+from simonides.cli.arguments import token_limit
 from simonides.cli.call import Call
-from simonides.cli.command import Command, argument, token_limit
+from simonides.cli.command import Command, argument, switch
 from simonides.settings import LOG_FORMATS, LOG_LEVELS, SCHEMAS, Settings
 from simonides.wiring import toolset_names
 
@@ -67,7 +68,7 @@ SERVE = Command(
             choices=SCHEMAS,
             help="list the schemas of arguments and replies (full), or of arguments alone (default: full; input for core)",
         ),
-        argument("--read-only", action="store_true", default=None, help="refuse what writes, and do no background work"),
+        switch("--read-only", "refuse what writes, and do no background work", default=None),
         argument(
             "--http",
             nargs="?",
@@ -76,7 +77,7 @@ SERVE = Command(
             help="also listen over HTTP, at HOST:PORT, :PORT or PORT; port 0 means any free one"
             f" (without ADDR: {DEFAULT_ADDRESS}, with the graph set {GRAPH_ADDRESS})",
         ),
-        argument("--http-only", action="store_true", default=None, help="listen over HTTP only, and not on stdin and stdout"),
+        switch("--http-only", "listen over HTTP only, and not on stdin and stdout", default=None),
         argument(
             "--http-names", type=_host_names, metavar="NAMES", help="further host names of this server, separated by commas"
         ),
@@ -87,6 +88,6 @@ SERVE = Command(
         argument("--log-level", choices=LOG_LEVELS, help="what to log (default: warning)"),
         argument("--log-file", metavar="FILE", help="where to log (default: stderr)"),
         argument("--log-format", choices=LOG_FORMATS, help="how to write log lines (default: text)"),
-        argument("--access-log", action="store_true", default=None, help="log every HTTP request"),
+        switch("--access-log", "log every HTTP request", default=None),
     ),
 )

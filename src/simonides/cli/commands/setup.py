@@ -9,7 +9,7 @@ from simonides.cli.clients.config_files import ConfigChange, adding, carry_out, 
 from simonides.cli.clients.connection import PALACE_HEADER, Client, Wanted, find_clients
 from simonides.cli.clients.instructions import EVERY_DAY, where_meant
 from simonides.cli.clients.known import CLIENTS
-from simonides.cli.command import Command, argument
+from simonides.cli.command import Command, argument, switch
 from simonides.cli.commands.serve import tool_sets
 from simonides.cli.output import counted
 from simonides.domain.errors import Invalid
@@ -170,11 +170,9 @@ SETUP = Command(
             help="connect the agents to a server that runs already, at this address, instead of starting one each",
         ),
         argument("--token", metavar="TOKEN", help="the token for that server (better: SIMONIDES_TOKEN)"),
-        argument("--hooks", action="store_true", help="add hooks that save conversations and remind (Claude Code, Codex)"),
-        argument(
-            "--check", action="store_true", help="start each agent's entry as the agent would, and talk to it; write nothing"
-        ),
-        argument("--remove", action="store_true", help="remove our parts again, hooks included"),
-        argument("--dry-run", action="store_true", help="say which files would change; write nothing"),
+        switch("--hooks", "add hooks that save conversations and remind (Claude Code, Codex)"),
+        switch("--check", "start each agent's entry as the agent would, and talk to it; write nothing"),
+        switch("--remove", "remove our parts again, hooks included"),
+        switch("--dry-run", "say which files would change; write nothing"),
     ),
 )

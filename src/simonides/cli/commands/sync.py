@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from simonides.cli.call import Call
-from simonides.cli.command import Command, argument
+from simonides.cli.command import Command, argument, switch
 from simonides.cli.output import counted
 from simonides.domain.errors import Invalid
 from simonides.domain.sync.reach import moment_of
@@ -159,13 +159,13 @@ SYNC = Command(
         argument(
             "target", nargs="?", metavar="TARGET", help="a folder that machines share, or the address of a simonides server"
         ),
-        argument("--dry-run", action="store_true", help="say what would be sent and received; change nothing"),
-        argument("--pull", action="store_true", help="only receive"),
-        argument("--check", action="store_true", help="read every file of the folder again, also those that were read before"),
-        argument("--join", action="store_true", help="join a folder that holds a palace of another name"),
+        switch("--dry-run", "say what would be sent and received; change nothing"),
+        switch("--pull", "only receive"),
+        switch("--check", "read every file of the folder again, also those that were read before"),
+        switch("--join", "join a folder that holds a palace of another name"),
         argument("--there", metavar="NAME", help="the name of the palace on the server, if it is another"),
         argument("--token-file", metavar="PATH", help="a file whose first line is the server's token"),
-        argument("--conflicts", action="store_true", help="list what replicas disagree about"),
+        switch("--conflicts", "list what replicas disagree about"),
         argument("--settle", metavar="ID", help="let what stands in this record be what all agree on"),
     ),
 )

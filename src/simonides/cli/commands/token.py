@@ -1,7 +1,7 @@
 """The `token` commands: access to one palace over HTTP."""
 
 from simonides.cli.call import Call
-from simonides.cli.command import Command, Group, argument
+from simonides.cli.command import Command, Group, argument, switch
 from simonides.domain.errors import Invalid, NotFound
 from simonides.domain.time import rfc3339, system_clock
 
@@ -94,7 +94,7 @@ TOKEN = Group(
             "create a token for the palace of --palace, and show its secret",
             create,
             (
-                argument("--read-only", action="store_true", help="allow reading only"),
+                switch("--read-only", "allow reading only"),
                 argument("--note", default="", metavar="TEXT", help="who it is for"),
             ),
         ),

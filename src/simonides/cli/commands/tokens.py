@@ -6,8 +6,9 @@ from contextlib import contextmanager
 from statistics import median
 from typing import TYPE_CHECKING
 
+from simonides.cli.arguments import whole_number
 from simonides.cli.call import Call
-from simonides.cli.command import Command, argument, whole_number
+from simonides.cli.command import Command, argument
 from simonides.domain.errors import NoPalace
 from simonides.domain.text.token_estimate import typical_tokens
 from simonides.frozen import frozen

@@ -2,8 +2,9 @@
 
 import argparse
 
+from simonides.cli.arguments import YES, whole_number
 from simonides.cli.call import Call
-from simonides.cli.command import Command, argument, whole_number
+from simonides.cli.command import Command, argument, switch
 from simonides.cli.output import confirm, counted, is_interactive
 from simonides.domain.errors import Invalid
 from simonides.domain.text.token_estimate import shorten
@@ -119,8 +120,8 @@ UNDO = Command(
         argument("changes", nargs="*", type=_number, metavar="CHANGE", help="its number, as `simonides changes` shows it"),
         _ACTOR,
         argument("--since", metavar="TIME", help="with --actor: since when (ISO 8601)"),
-        argument("--along", action="store_true", help="also undo later changes that build on these"),
-        argument("--dry-run", action="store_true", help="say what would be undone; change nothing"),
-        argument("--yes", action="store_true", help="do not ask for confirmation"),
+        switch("--along", "also undo later changes that build on these"),
+        switch("--dry-run", "say what would be undone; change nothing"),
+        YES,
     ),
 )

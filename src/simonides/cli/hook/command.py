@@ -4,7 +4,7 @@ import sys
 from typing import TYPE_CHECKING
 
 from simonides.cli.call import Call
-from simonides.cli.command import Command, Group, argument
+from simonides.cli.command import Command, Group, argument, switch
 from simonides.cli.commands.wake_up import token_count
 from simonides.cli.hook.log import complain
 from simonides.cli.hook.told import ELSEWHERE, INPUT_MAX, Told, Untrusted, find_transcript, read_told, wing_of
@@ -117,7 +117,7 @@ HOOK = Group(
                 argument("--harness", default="claude-code", metavar="NAME", help=f"the caller: {' or '.join(HARNESSES)}"),
                 argument("--wing", metavar="WING", help="the wing to file turns in (default: the project folder's name)"),
                 argument("--max-tokens", type=token_count, metavar="N", help="the longest context to give the agent"),
-                argument("--wait", action="store_true", help="save before answering instead of in the background"),
+                switch("--wait", "save before answering instead of in the background"),
             ),
         ),
         Command(
