@@ -1,4 +1,6 @@
-"""`@frozen`: a class of values. What `dataclass(frozen=True, slots=True)` gives, in a fifth of the time.
+"""`@frozen`: a class whose fields are set once. What `dataclass(frozen=True, slots=True)` gives, in a fifth of the time.
+
+It is for values, and for services that hold their collaborators and nothing else.
 
 The standard decorator compiles six functions for each class, whether or not a value of it is ever made, and a command loads some
 two hundred such classes before it begins. Here only `__init__` is compiled, and the rest is shared. The fields are those of a

@@ -9,18 +9,19 @@ from simonides.domain.time import Clock
 from simonides.domain.validation import check_content, check_name, check_place_name
 from simonides.engine.filing.intake import Draft
 from simonides.engine.filing.memories import Memories
+from simonides.frozen import frozen
 
 ROOM = "diary"
 _SPACES = re.compile(r"\s+")
 
 
+@frozen
 class Diary:
     """The diaries of one palace."""
 
-    def __init__(self, memories: Memories, clock: Clock, mint: Mint) -> None:
-        self._memories = memories
-        self._clock = clock
-        self._mint = mint
+    _memories: Memories
+    _clock: Clock
+    _mint: Mint
 
     def write(self, agent: str, entry: str, topic: str = "general") -> Memory:
         """Add an entry to an agent's diary."""

@@ -4,6 +4,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from simonides.domain.errors import SimonidesError
+from simonides.frozen import frozen
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -11,13 +12,13 @@ if TYPE_CHECKING:
     from simonides.engine.engine import Engine
 
 
+@frozen
 class ReplicaReaders:
     """An engine that is used for a palace while its replica has everything that was written here."""
 
-    def __init__(self, engine: "Engine", has_everything: "Callable[[], bool]", close: "Callable[[], None]") -> None:
-        self._engine = engine
-        self._has_everything = has_everything
-        self._close = close
+    _engine: "Engine"
+    _has_everything: "Callable[[], bool]"
+    _close: "Callable[[], None]"
 
     def engine_for(self, palace: str | None) -> "Engine | None":
         """The engine, if it may answer for that palace (for all, where None is named); else the primary must."""

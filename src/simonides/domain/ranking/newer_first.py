@@ -47,16 +47,14 @@ def fits_of(words: Scores, cosines: Scores) -> Scores:
     return np.asarray(words / max(words.max(initial=0.0), 1e-9) + meaning / max(meaning.max(initial=0.0), 1e-9))
 
 
+@frozen
 class Renewing:
     """The search for statements that replace the best answer to a wish."""
 
-    def __init__(
-        self, wish: Wish, statements: Sequence[Statement], text: Callable[[int], str], likeness: Callable[[int, int], float]
-    ) -> None:
-        self._wish = wish
-        self._statements = statements
-        self._text = text
-        self._likeness = likeness
+    _wish: Wish
+    _statements: Sequence[Statement]
+    _text: Callable[[int], str]
+    _likeness: Callable[[int, int], float]
 
     def moves(self) -> list[tuple[int, int]]:
         """Pairs of list positions: the first statement goes before the second; in the order of moving."""

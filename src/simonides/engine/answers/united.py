@@ -57,13 +57,13 @@ class UnitedAnswer:
     more: int = 0
 
 
+@frozen
 class UnitedRecall:
     """Recall over everything that one palace holds."""
 
-    def __init__(self, recall: Recall, facts: FactSearch, codebase: Codebase) -> None:
-        self._recall = recall
-        self._facts = facts
-        self._codebase = codebase
+    _recall: Recall
+    _facts: FactSearch
+    _codebase: Codebase
 
     def __call__(
         self, question: str, scope: Scope = EVERYTHING, limit: int = 10, kinds: Kinds = ALL_KINDS, as_of: Stamp | None = None,

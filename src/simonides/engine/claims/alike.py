@@ -37,13 +37,13 @@ class AlikeNotes:
         return pair_id(self.older.id, self.newer.id), pair_id(self.newer.id, self.older.id)
 
 
+@frozen
 class SideBySide:
     """Finds such pairs in one palace, and keeps that both of one hold."""
 
-    def __init__(self, store: Store, review: Review, clock: Clock) -> None:
-        self._store = store
-        self._review = review
-        self._clock = clock
+    _store: Store
+    _review: Review
+    _clock: Clock
 
     def page(self, limit: int) -> list[AlikeNotes]:
         """Pairs that nobody has decided about, of the newest notes first."""

@@ -53,15 +53,15 @@ class ReviewFilter:
 WAITING = ReviewFilter()
 
 
+@frozen
 class Review:
     """The pairs of one palace, and decisions about them."""
 
-    def __init__(self, store: Store, memories: Memories, naming: NameMerging, recording: Recording, clock: Clock) -> None:
-        self._store = store
-        self._memories = memories
-        self._naming = naming
-        self._recording = recording
-        self._clock = clock
+    _store: Store
+    _memories: Memories
+    _naming: NameMerging
+    _recording: Recording
+    _clock: Clock
 
     def page(self, wanted: ReviewFilter = WAITING, limit: int = 50, offset: int = 0) -> list[Reviewed]:
         """The pairs, the latest first; a proposal is passed over once either of both has ended."""

@@ -68,14 +68,14 @@ class _Outcome:
     skipped: tuple[Skipped, ...]
 
 
+@frozen
 class Indexing:
     """Indexing runs over the projects of one palace."""
 
-    def __init__(self, store: Store, sources: Sources, clock: Clock, secrets: SecretScreen) -> None:
-        self._store = store
-        self._secrets = secrets
-        self._sources = sources
-        self._clock = clock
+    _store: Store
+    _sources: Sources
+    _clock: Clock
+    _secrets: SecretScreen
 
     def run(self, project: Project, stop: threading.Event, watcher: Watcher, *, afresh: bool) -> _Outcome:
         """Bring the index of a project up to date; the caller holds its lease. Raises NotFound when it was deleted meanwhile."""

@@ -8,19 +8,20 @@ from simonides.domain.graph import Entity
 from simonides.domain.ids import Mint
 from simonides.engine.filing.mention_facts import Whereabouts
 from simonides.engine.graph.entities import Entities
+from simonides.frozen import frozen
 from simonides.ports.stores import Store
 
 UNKNOWN = "unknown"
 
 
+@frozen
 class Acquaintances:
     """The names that one palace learns from what is mined."""
 
-    def __init__(self, store: Store, entities: Entities, whereabouts: Whereabouts, mint: Mint) -> None:
-        self._store = store
-        self._entities = entities
-        self._whereabouts = whereabouts
-        self._mint = mint
+    _store: Store
+    _entities: Entities
+    _whereabouts: Whereabouts
+    _mint: Mint
 
     def meet(self, name: str, kind: str, *, is_told: bool) -> str | None:
         """Create an entity for a name unless it is known, and record its rooms; returns the name of a new entity.

@@ -44,13 +44,13 @@ class Filed:
     """The files of which nothing may be filed, by path, with the reason."""
 
 
+@frozen
 class Sourcing:
     """The files that the memories of one palace were read from."""
 
-    def __init__(self, store: Store, intake: Intake, whereabouts: Whereabouts) -> None:
-        self._store = store
-        self._intake = intake
-        self._whereabouts = whereabouts
+    _store: Store
+    _intake: Intake
+    _whereabouts: Whereabouts
 
     def file(self, readings: Sequence[Reading]) -> Filed:
         """Bring the drawers of some files up to date with their pieces, in one transaction; vectors follow later."""

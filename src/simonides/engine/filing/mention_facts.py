@@ -13,6 +13,7 @@ from simonides.domain.graph import Direction, Entity, Fact
 from simonides.domain.ids import MENTION, MINED, Mint
 from simonides.domain.memory import Memory
 from simonides.domain.time import Clock
+from simonides.frozen import frozen
 from simonides.ports.stores import Store
 
 PREDICATE = "mentioned_in"
@@ -23,13 +24,13 @@ LOOKED_AT = 200
 """How many memories that name an entity are examined, newest first."""
 
 
+@frozen
 class Whereabouts:
     """Where the entities of one palace are named; called inside the transaction that files or forgets."""
 
-    def __init__(self, store: Store, clock: Clock, mint: Mint) -> None:
-        self._store = store
-        self._clock = clock
-        self._mint = mint
+    _store: Store
+    _clock: Clock
+    _mint: Mint
 
     def named_in(self, memory_ids: Iterable[str]) -> set[str]:
         """The ids of the entities that some memories name; deleted memories name none."""

@@ -77,14 +77,14 @@ class GraphCounts:
     embedded_share: float
 
 
+@frozen
 class Consolidation:
     """Reports on one palace's graph."""
 
-    def __init__(self, store: Store, views: PerspectiveVectors, clock: Clock, writer: Writer | None = None) -> None:
-        self._store = store
-        self._views = views
-        self._clock = clock
-        self._writer = writer
+    _store: Store
+    _views: PerspectiveVectors
+    _clock: Clock
+    _writer: Writer | None = None
 
     def report(self) -> ConsolidationReport:
         """Everything that needs attention, with drafts where a writer is set up."""

@@ -54,18 +54,16 @@ class Opened:
     not_found: tuple[str, ...]
 
 
+@frozen
 class Entities:
     """The entities of one palace."""
 
-    def __init__(
-        self, store: Store, views: PerspectiveVectors, linking: Linking, clock: Clock, mint: Mint, secrets: "SecretScreen"
-    ) -> None:
-        self._store = store
-        self._views = views
-        self._linking = linking
-        self._clock = clock
-        self._mint = mint
-        self._secrets = secrets
+    _store: Store
+    _views: PerspectiveVectors
+    _linking: Linking
+    _clock: Clock
+    _mint: Mint
+    _secrets: "SecretScreen"
 
     def create(self, drafts: Sequence[EntityDraft], actor: str = "") -> list[Entity]:
         """Create nodes, in the order given; a known node stays as it is and gets the new observations."""

@@ -40,13 +40,13 @@ class Difference:
     """The last change between the two moments."""
 
 
+@frozen
 class Differences:
     """The differences between two moments of one palace."""
 
-    def __init__(self, store: Store, acts: Acts, knowing: Knowing) -> None:
-        self._store = store
-        self._acts = acts
-        self._knowing = knowing
+    _store: Store
+    _acts: Acts
+    _knowing: Knowing
 
     def between(self, first: datetime, second: datetime, wing: str | None = None) -> list[Difference]:
         """What differs between two moments, in the order in which it changed last; what follows from texts is left out.

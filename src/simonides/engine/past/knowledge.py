@@ -23,6 +23,7 @@ from simonides.engine.claims.chains import Chains, found_one_by_one
 from simonides.engine.filing.embedding import VectorKeeping
 from simonides.engine.filing.faces import Faces
 from simonides.engine.past.acts import Act, Acts, key_of
+from simonides.frozen import frozen
 from simonides.ports.stores import Store
 
 if TYPE_CHECKING:
@@ -41,14 +42,14 @@ _READ_AS_MEMORIES = frozenset({"memory", "observation"})
 Ask = Callable[[str, Scope, int], list[Hit]]
 
 
+@frozen
 class Knowing:
     """What was known in one palace, at any moment that its log reaches back to."""
 
-    def __init__(self, store: Store, acts: Acts, vectors: VectorKeeping, recall: Ask) -> None:
-        self._store = store
-        self._acts = acts
-        self._vectors = vectors
-        self._recall = recall
+    _store: Store
+    _acts: Acts
+    _vectors: VectorKeeping
+    _recall: Ask
 
     def at(self, moment: datetime, argument: str = "known_at") -> "Then":
         """What was known at a moment. Raises Invalid when the log does not reach back so far."""

@@ -13,6 +13,7 @@ from simonides.domain.past.supersession import Supersession
 from simonides.engine.filing.embedding import VectorKeeping
 from simonides.engine.filing.linking import Linking
 from simonides.engine.filing.mention_facts import Whereabouts
+from simonides.frozen import frozen
 from simonides.ports.changes import Change, LogEntry
 from simonides.ports.stores import Store
 
@@ -25,14 +26,14 @@ def is_derived(record_id: str) -> bool:
     return record_id.startswith((MENTION, MINED))
 
 
+@frozen
 class Reversal:
     """Takes changes of one palace back, inside the caller's transaction; what follows from them is made anew."""
 
-    def __init__(self, store: Store, vectors: VectorKeeping, linking: Linking, whereabouts: Whereabouts) -> None:
-        self._store = store
-        self._vectors = vectors
-        self._linking = linking
-        self._whereabouts = whereabouts
+    _store: Store
+    _vectors: VectorKeeping
+    _linking: Linking
+    _whereabouts: Whereabouts
 
     def reverse(self, entries: Sequence[LogEntry]) -> None:
         """Take lines back in the order given, which is from the newest to the oldest. Raises NotFound, Conflict."""

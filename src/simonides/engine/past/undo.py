@@ -29,13 +29,13 @@ class UndoPlan:
     """Those of the acts that nobody asked for: they build on the others."""
 
 
+@frozen
 class Undoing:
     """Undo in one palace."""
 
-    def __init__(self, store: Store, acts: Acts, reversal: Reversal) -> None:
-        self._store = store
-        self._acts = acts
-        self._reversal = reversal
+    _store: Store
+    _acts: Acts
+    _reversal: Reversal
 
     def plan(
         self, changes: Sequence[int] = (), actor: str | None = None, since: datetime | None = None, *, along: bool = False

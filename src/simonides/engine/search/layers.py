@@ -71,17 +71,15 @@ class LayeredHit:
     layer: int
 
 
+@frozen
 class Layers:
     """Recall in layers over one palace."""
 
-    def __init__(
-        self, store: Store, ask: LayeredQuestion, accesses: AccessNotes, clock: Clock, boosts: Boosts | None = None
-    ) -> None:
-        self._store = store
-        self._ask = ask
-        self._accesses = accesses
-        self._clock = clock
-        self._boosts = boosts
+    _store: Store
+    _ask: LayeredQuestion
+    _accesses: AccessNotes
+    _clock: Clock
+    _boosts: Boosts | None = None
 
     def recall(self, question: str, limit: int = 10, scope: Scope = EVERYTHING, then: "Then | None" = None) -> list[LayeredHit]:
         """L0, L2 and L1, best first within each; limit and scope apply to L2, and a memory of L1 and L2 is shown in L2.
