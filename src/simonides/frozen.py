@@ -44,6 +44,8 @@ def _init_of(made: type[Any]) -> Callable[..., None]:
         if part.init:
             taken.append(f"{name}=_{name}_default" if f"_{name}_default" in known else name)
             lines.append(f"_put(self, {name!r}, {value})")
+        elif f"_{name}_default" in known:
+            raise TypeError(f"{made.__name__}.{name}: a field that is not given gets its value in __post_init__")
     if hasattr(made, "__post_init__"):
         lines.append("self.__post_init__()")
     # The names in it are those of the fields, which are identifiers.

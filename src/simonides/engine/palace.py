@@ -17,6 +17,7 @@ from simonides.engine.browsing.facets import SHOWN, VALUES_MAX, Counts, facets_o
 from simonides.engine.browsing.log import log_before
 from simonides.engine.browsing.surroundings import Looking
 from simonides.engine.claims.claims import Claims
+from simonides.engine.claims.recording import Recording
 from simonides.engine.code.codebase import Codebase
 from simonides.engine.diary import Diary
 from simonides.engine.filing.accesses import AccessNotes, PassOn
@@ -99,6 +100,7 @@ class Palace:
         linking = self._linking = Linking(store)
         self.whereabouts = Whereabouts(store, equipment.clock, equipment.mint)
         secrets = SecretScreen(equipment.secrets)
+        recording = Recording(store, equipment.clock)
         self.intake = Intake(
             store, self.vectors, linking, equipment.clock, equipment.mint, self.accesses, secrets, equipment.screens
         )
@@ -106,14 +108,14 @@ class Palace:
         self.memories = Memories(
             store, self.vectors, linking, self.whereabouts, self.entities, equipment.clock, self.intake, self.accesses
         )
-        self.facts = Facts(store, self.entities, equipment.clock, equipment.mint, secrets)
+        self.facts = Facts(store, self.entities, equipment.clock, equipment.mint, secrets, recording)
         self.paths = Paths(store, equipment.clock)
         self.navigation = Navigation(store)
         self.handles = Handles(store)
         self.closets = Closets(store)
         self.diary = Diary(self.memories, equipment.clock, equipment.mint)
-        self.claims = Claims(store, self.memories, linking, self.whereabouts, equipment.clock)
-        self.amending = Amending(store, self.memories, self.vectors, equipment.clock, equipment.mint)
+        self.claims = Claims(store, self.memories, linking, self.whereabouts, equipment.clock, recording)
+        self.amending = Amending(store, self.memories, self.vectors, equipment.clock, equipment.mint, recording)
         self.codebase = Codebase(store, self.vectors, equipment.sources, equipment.clock, secrets)
         self.sourcing = Sourcing(store, self.intake, self.whereabouts)
         self.acquaintances = Acquaintances(store, self.entities, self.whereabouts, equipment.mint)

@@ -22,13 +22,15 @@ if TYPE_CHECKING:
 class Claims:
     """Which statement takes the place of which, in one palace."""
 
-    def __init__(self, store: Store, memories: Memories, linking: Linking, whereabouts: Whereabouts, clock: Clock) -> None:
+    def __init__(
+        self, store: Store, memories: Memories, linking: Linking, whereabouts: Whereabouts, clock: Clock, recording: Recording
+    ) -> None:
         self._store = store
-        self.names = NameMerging(store, linking, whereabouts, clock)
+        self.names = NameMerging(store, linking, whereabouts, clock, recording)
         """Two entities that are one."""
         self.chains = present_chains(store)
         """What a memory takes the place of, and what takes its place."""
-        self.review = Review(store, memories, self.names, Recording(store, clock), clock)
+        self.review = Review(store, memories, self.names, recording, clock)
         """What waits for somebody's decision."""
         self._clock = clock
 

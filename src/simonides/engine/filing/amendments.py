@@ -59,16 +59,16 @@ class Edit:
         return reworded(memory.metadata, memory.provenance, current_caller().actor) if is_reworded else memory.metadata
 
 
+@frozen
 class Amending:
     """Changes to single memories of one palace."""
 
-    def __init__(self, store: Store, memories: Memories, vectors: VectorKeeping, clock: Clock, mint: Mint) -> None:
-        self._store = store
-        self._memories = memories
-        self._vectors = vectors
-        self._clock = clock
-        self._mint = mint
-        self._recording = Recording(store, clock)
+    _store: Store
+    _memories: Memories
+    _vectors: VectorKeeping
+    _clock: Clock
+    _mint: Mint
+    _recording: Recording
 
     def amend(
         self,

@@ -32,16 +32,16 @@ class Joined:
     not_found: tuple[str, ...]
 
 
+@frozen
 class Facts:
     """The facts of one palace."""
 
-    def __init__(self, store: Store, entities: Entities, clock: Clock, mint: Mint, secrets: "SecretScreen") -> None:
-        self._store = store
-        self._entities = entities
-        self._clock = clock
-        self._mint = mint
-        self._secrets = secrets
-        self._recording = Recording(store, clock)
+    _store: Store
+    _entities: Entities
+    _clock: Clock
+    _mint: Mint
+    _secrets: "SecretScreen"
+    _recording: Recording
 
     def add(
         self, subject: str, predicate: str, obj: str, *, valid_from: Stamp | None = None, confidence: float = 1.0,

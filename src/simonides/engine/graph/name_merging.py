@@ -47,15 +47,15 @@ class MergePlan:
     """How many memories name the entity that goes."""
 
 
+@frozen
 class NameMerging:
     """Merges entities of one palace."""
 
-    def __init__(self, store: Store, linking: Linking, whereabouts: Whereabouts, clock: Clock) -> None:
-        self._store = store
-        self._linking = linking
-        self._whereabouts = whereabouts
-        self._clock = clock
-        self._recording = Recording(store, clock)
+    _store: Store
+    _linking: Linking
+    _whereabouts: Whereabouts
+    _clock: Clock
+    _recording: Recording
 
     def plan(self, keep: str, drop: str) -> MergePlan:
         """What merging `drop` into `keep` would do. Raises NotFound, or Invalid when both are one already."""
