@@ -7,7 +7,8 @@ import pytest
 from embedders import server as wire
 from embedders.server import Behaviour, EmbeddingServer
 from simonides.domain.errors import Invalid, NotReady
-from simonides.embedders.remote import Endpoint, RemoteEmbedder, Style, probe
+from simonides.embedders.posting import Style
+from simonides.embedders.remote import Endpoint, RemoteEmbedder, probe
 from simonides.ports.embedder import Embedder, Identity, State
 
 STYLES: list[Style] = ["ollama", "openai"]

@@ -1,9 +1,10 @@
 import pytest
 
 from simonides.domain.errors import Invalid, NotReady
+from simonides.embedders.posting import Style
 from simonides.models import build_writer
 from simonides.settings import Settings
-from simonides.writers.chat import ChatWriter, Style, WriterEndpoint
+from simonides.writers.chat import ChatWriter, WriterEndpoint
 from writers.server import ChatServer, document, silence, status
 
 

@@ -2,16 +2,18 @@
 
 import http.client
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
-from typing import Any
+from typing import Any, Literal
 from urllib.parse import SplitResult, urlsplit
 
 from simonides.domain.errors import Invalid, NotReady
 from simonides.frozen import frozen
 
 Sleep = Callable[[float], None]
+Style = Literal["ollama", "openai"]
+"""Whose API a model server has."""
 
 _PAUSES_S = (0.5, 1.0, 2.0)
 """The pauses between attempts, unless the server asks for another; there is one attempt more than pauses."""
@@ -69,6 +71,12 @@ def check_url(url: str, setting: str = "embedder_url") -> SplitResult:
     if parts.username or parts.password:
         raise Invalid(setting, "contains a user name or password; remove it, and set the key separately")
     return parts
+
+
+def address(style: Style, url: str, paths: Mapping[Style, str]) -> str:
+    """The full address of what a model server offers, below its root; for OpenAI's API a trailing /v1 is accepted."""
+    root = url.rstrip("/")
+    return (root.removesuffix("/v1") if style == "openai" else root) + paths[style]
 
 
 def post_json(target: Target, message: dict[str, Any], sleep: Sleep) -> Any:

@@ -1,15 +1,15 @@
 """Embedders over HTTP: Ollama and servers with OpenAI's API, only when configured."""
 
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import accumulate, pairwise
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 from zlib import crc32
 
 from simonides.domain.errors import Invalid, NotReady
 from simonides.domain.validation import clean_text
 from simonides.embedders.loading import Loading
-from simonides.embedders.posting import Sleep, Target, check_url, post_json
+from simonides.embedders.posting import Sleep, Style, Target, address, check_url, post_json
 from simonides.embedders.windows import paragraph_starts, windows
 from simonides.frozen import frozen
 from simonides.ports.embedder import Identity, State
@@ -17,9 +17,7 @@ from simonides.ports.embedder import Identity, State
 if TYPE_CHECKING:
     from simonides.ports.embedder import Vectors
 
-Style = Literal["ollama", "openai"]
-
-_PATHS = {"ollama": "/api/embed", "openai": "/v1/embeddings"}
+_PATHS: Mapping[Style, str] = {"ollama": "/api/embed", "openai": "/v1/embeddings"}
 _PROBE = "probe"
 # OpenAI rejects an empty text, and some Ollama models return no vector for it.
 _BLANK = "."
@@ -52,8 +50,7 @@ class Endpoint:
     @property
     def target(self) -> Target:
         """The full address."""
-        root = self.url.rstrip("/").removesuffix("/v1") if self.style == "openai" else self.url.rstrip("/")
-        return Target(root + _PATHS[self.style], self.key, self.timeout_s)
+        return Target(address(self.style, self.url, _PATHS), self.key, self.timeout_s)
 
     @property
     def name(self) -> str:

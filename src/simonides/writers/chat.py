@@ -1,15 +1,14 @@
 """Chat models over HTTP: Ollama and servers with OpenAI's API."""
 
 import time
-from typing import Any, Literal
+from collections.abc import Mapping
+from typing import Any
 
 from simonides.domain.errors import Invalid
-from simonides.embedders.posting import Sleep, Target, check_url, post_json
+from simonides.embedders.posting import Sleep, Style, Target, address, check_url, post_json
 from simonides.frozen import frozen
 
-Style = Literal["ollama", "openai"]
-
-_PATHS = {"ollama": "/api/chat", "openai": "/v1/chat/completions"}
+_PATHS: Mapping[Style, str] = {"ollama": "/api/chat", "openai": "/v1/chat/completions"}
 _SETTING = "writer_url"
 _TIMEOUT_MIN_S = 0.1
 _ANSWER_CHARS_MAX = 2_000
@@ -32,8 +31,8 @@ class WriterEndpoint:
 
     def target(self, timeout_s: float) -> Target:
         """The full address."""
-        root = self.url.rstrip("/").removesuffix("/v1") if self.style == "openai" else self.url.rstrip("/")
-        return Target(root + _PATHS[self.style], self.key, max(timeout_s, _TIMEOUT_MIN_S), "writing server", _SETTING)
+        url = address(self.style, self.url, _PATHS)
+        return Target(url, self.key, max(timeout_s, _TIMEOUT_MIN_S), "writing server", _SETTING)
 
 
 class ChatWriter:

@@ -43,15 +43,9 @@ class PairLine(TypedDict):
     newer: StatementLine | None
 
 
-class LinkLine(TypedDict):
+class LinkLine(StatementLine):
     """One memory of a chain, and the pair that puts it there."""
 
-    id: str
-    text: str
-    wing: str
-    room: str
-    date: str
-    ended_at: str | None
     number: int
     cause: str
 

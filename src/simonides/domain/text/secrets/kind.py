@@ -106,6 +106,13 @@ class SecretKind:
             raise ValueError(f"the kind of secret '{self.name}' needs an anchor")
 
 
+def folded(
+    name: str, title: str, anchors: tuple[str, ...], pattern: str, accepts: Callable[[Match], bool] = is_real
+) -> SecretKind:
+    """A kind that is written in any case, anchors and pattern."""
+    return SecretKind(name, title, anchors, SecretPattern(pattern, re.IGNORECASE), is_folded=True, accepts=accepts)
+
+
 def token(name: str, title: str, prefix: str | tuple[str, ...], rest: str, *, back: int = 0, before: str = "") -> SecretKind:
     """A token with letters of its own, mostly at its head; `before` is the pattern of the `back` characters in front of them."""
     prefixes = (prefix,) if isinstance(prefix, str) else prefix

@@ -3,7 +3,7 @@
 import re
 from urllib.parse import unquote
 
-from simonides.domain.text.secrets.kind import Match, SecretKind, SecretPattern, is_called_example, secret_of
+from simonides.domain.text.secrets.kind import Match, SecretKind, SecretPattern, folded, is_called_example, secret_of
 from simonides.domain.text.secrets.plausibility import is_plain_password
 
 _LOGIN = r"[^\s:/@\"'<>`]{0,80}+:(?P<secret>[^\s:/@\"'<>`]{6,120}+)@[A-Za-z0-9\[]"
@@ -40,8 +40,7 @@ def is_strong(password: str) -> bool:
 def _address(name: str, title: str, *schemes: str) -> SecretKind:
     anchors = tuple(f"{scheme}://" for scheme in schemes)
     beginning = "|".join(re.escape(scheme) for scheme in schemes)
-    pattern = SecretPattern(rf"(?:{beginning})://{_LOGIN}", re.IGNORECASE)
-    return SecretKind(name, title, anchors, pattern, is_folded=True, accepts=holds_password)
+    return folded(name, title, anchors, rf"(?:{beginning})://{_LOGIN}", holds_password)
 
 
 ADDRESSES: tuple[SecretKind, ...] = (
@@ -78,21 +77,19 @@ ADDRESSES: tuple[SecretKind, ...] = (
 )
 
 DATABASE_SETTINGS: tuple[SecretKind, ...] = (
-    SecretKind(
+    folded(
         "jdbc-address",
         "JDBC address with a password",
         ("jdbc:",),
-        SecretPattern(r"jdbc:[a-z0-9]{2,20}+:[^\s\"'<>]{0,200}?[?&;]password=(?P<secret>[^\s&;\"'<>]{6,120}+)", re.IGNORECASE),
-        is_folded=True,
-        accepts=holds_password,
+        r"jdbc:[a-z0-9]{2,20}+:[^\s\"'<>]{0,200}?[?&;]password=(?P<secret>[^\s&;\"'<>]{6,120}+)",
+        holds_password,
     ),
-    SecretKind(
+    folded(
         "database-settings",
         "database settings with a password",
         (";password=", ";pwd=", "; password=", "; pwd="),
-        SecretPattern(r"; ?(?:password|pwd)=(?P<secret>[^\s;\"'<>]{6,120}+)[;\"']", re.IGNORECASE),
-        is_folded=True,
-        accepts=holds_password,
+        r"; ?(?:password|pwd)=(?P<secret>[^\s;\"'<>]{6,120}+)[;\"']",
+        holds_password,
     ),
     SecretKind(
         "otp-address",

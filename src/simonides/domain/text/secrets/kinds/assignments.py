@@ -6,7 +6,7 @@ The name alone convinces nobody, since programs are full of names like these: th
 import re
 from dataclasses import replace
 
-from simonides.domain.text.secrets.kind import Match, SecretKind, SecretPattern, is_called_example, is_real
+from simonides.domain.text.secrets.kind import Match, SecretKind, SecretPattern, folded, is_called_example, is_real
 from simonides.domain.text.secrets.kinds.addresses import is_strong
 from simonides.domain.text.secrets.plausibility import entropy, is_no_secret, is_plain_password, is_random
 
@@ -102,11 +102,10 @@ def _is_setting(match: Match) -> bool:
 
 def _assigned(name: str, title: str, anchors: tuple[str, ...]) -> tuple[SecretKind, SecretKind]:
     names = "|".join(re.escape(anchor) for anchor in anchors)
-    quoted = SecretPattern(f"(?P<name>(?:{names}){_NAME_END}){_CLOSING}{_SIGN}{_QUOTED}", re.IGNORECASE)
-    opened = SecretPattern(f"(?P<name>(?:{names}){_NAME_END}){_CLOSING}{_SIGN}{_OPEN}", re.IGNORECASE)
+    head = f"(?P<name>(?:{names}){_NAME_END}){_CLOSING}{_SIGN}"
     return (
-        SecretKind(name, title, anchors, quoted, is_folded=True, accepts=_is_generated),
-        SecretKind(f"{name}-setting", f"{title} in a file of settings", anchors, opened, is_folded=True, accepts=_is_setting),
+        folded(name, title, anchors, head + _QUOTED, _is_generated),
+        folded(f"{name}-setting", f"{title} in a file of settings", anchors, head + _OPEN, _is_setting),
     )
 
 

@@ -3,10 +3,9 @@
 import base64
 import binascii
 import json
-import re
 from collections.abc import Iterator
 
-from simonides.domain.text.secrets.kind import AFTER, Match, SecretKind, SecretPattern, is_real, secret_of
+from simonides.domain.text.secrets.kind import AFTER, Match, SecretKind, SecretPattern, folded, is_real, secret_of
 from simonides.domain.text.secrets.kinds.addresses import is_strong
 from simonides.domain.text.secrets.plausibility import is_plain_password, is_random
 
@@ -101,45 +100,40 @@ HEADERS: tuple[SecretKind, ...] = (
             rf"(?<![A-Za-z0-9_.-])eyJ[A-Za-z0-9_-]{{10,1000}}+(?:\.[A-Za-z0-9_-]{{0,4000}}+){{3}}\.[A-Za-z0-9_-]{{16,64}}+{AFTER}"
         ),
     ),
-    SecretKind(
+    folded(
         "basic-header",
         "login in a header",
         ("basic ",),
-        SecretPattern(r"basic (?P<secret>[A-Za-z0-9+/]{8,400}+={0,2})", re.IGNORECASE),
-        is_folded=True,
-        accepts=_is_login,
+        r"basic (?P<secret>[A-Za-z0-9+/]{8,400}+={0,2})",
+        _is_login,
     ),
-    SecretKind(
+    folded(
         "bearer-header",
         "bearer token in a header",
         ("bearer ",),
-        SecretPattern(r"bearer (?P<secret>[A-Za-z0-9_.~+/=-]{20,2000}+)", re.IGNORECASE),
-        is_folded=True,
-        accepts=_is_generated,
+        r"bearer (?P<secret>[A-Za-z0-9_.~+/=-]{20,2000}+)",
+        _is_generated,
     ),
-    SecretKind(
+    folded(
         "token-header",
         "token in a header",
         ("authorization: token ", "authorization: apikey ", "authorization: key=", "authorization: ssws "),
-        SecretPattern(r"authorization: (?:token|apikey|key|ssws)[ =](?P<secret>[A-Za-z0-9_.~+/=-]{20,400}+)", re.IGNORECASE),
-        is_folded=True,
-        accepts=_is_generated,
+        r"authorization: (?:token|apikey|key|ssws)[ =](?P<secret>[A-Za-z0-9_.~+/=-]{20,400}+)",
+        _is_generated,
     ),
-    SecretKind(
+    folded(
         "key-header",
         "key in a header",
         ("x-api-key", "x-auth-token", "x-vault-token", "private-token", "x-amz-security-token", "x-functions-key"),
-        SecretPattern(r"[A-Za-z-]{9,20}+[\"']?: {0,2}[\"']?(?P<secret>[A-Za-z0-9_.~+/=-]{16,2000}+)", re.IGNORECASE),
-        is_folded=True,
-        accepts=_is_generated,
+        r"[A-Za-z-]{9,20}+[\"']?: {0,2}[\"']?(?P<secret>[A-Za-z0-9_.~+/=-]{16,2000}+)",
+        _is_generated,
     ),
-    SecretKind(
+    folded(
         "cookie-header",
         "session cookie",
         ("sessionid=", "session_id=", "phpsessid=", "jsessionid=", "connect.sid="),
-        SecretPattern(r"[a-z_.]{9,12}+=(?P<secret>[A-Za-z0-9%._~-]{24,400}+)", re.IGNORECASE),
-        is_folded=True,
-        accepts=_is_generated,
+        r"[a-z_.]{9,12}+=(?P<secret>[A-Za-z0-9%._~-]{24,400}+)",
+        _is_generated,
     ),
     SecretKind(
         "docker-login",

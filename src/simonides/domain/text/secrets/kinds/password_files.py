@@ -14,6 +14,11 @@ def _is_used(match: Match) -> bool:
     return is_strong(password) and not is_plain_password(password)
 
 
+def _typed(name: str, title: str, anchors: tuple[str, ...], before: str) -> SecretKind:
+    """A password as a word of a command, behind the pattern of what comes before it."""
+    return SecretKind(name, title, anchors, SecretPattern(before + _SHELL_WORD), accepts=_is_used)
+
+
 PASSWORD_HASHES: tuple[SecretKind, ...] = (
     SecretKind(
         "apache-hash",
@@ -110,35 +115,29 @@ PASSWORD_FILES: tuple[SecretKind, ...] = (
         ),
         accepts=_is_used,
     ),
-    SecretKind(
+    _typed(
         "password-flag",
         "password on a command line",
         ("--password", "--passwd", "--pass=", "--pass "),
-        SecretPattern(rf"--pass(?:word|wd)?[= ]{_SHELL_WORD}"),
-        accepts=_is_used,
+        "--pass(?:word|wd)?[= ]",
     ),
-    SecretKind(
-        "sshpass-password", "password of sshpass", ("sshpass -p",), SecretPattern(rf"sshpass -p ?{_SHELL_WORD}"), accepts=_is_used
-    ),
-    SecretKind(
+    _typed("sshpass-password", "password of sshpass", ("sshpass -p",), "sshpass -p ?"),
+    _typed(
         "database-flag",
         "database password on a command line",
         ("mysql ", "mysqldump ", "mysqladmin ", "mariadb "),
-        SecretPattern(rf"(?:mysql(?:dump|admin)?|mariadb) [^\n]{{0,200}}?(?<=\s)-p{_SHELL_WORD}"),
-        accepts=_is_used,
+        r"(?:mysql(?:dump|admin)?|mariadb) [^\n]{0,200}?(?<=\s)-p",
     ),
-    SecretKind(
+    _typed(
         "login-flag",
         "registry password on a command line",
         ("docker login", "podman login", "helm registry login"),
-        SecretPattern(rf"(?:docker|podman|helm registry) login [^\n]{{0,200}}?(?:-p|--password)[ =]{_SHELL_WORD}"),
-        accepts=_is_used,
+        r"(?:docker|podman|helm registry) login [^\n]{0,200}?(?:-p|--password)[ =]",
     ),
-    SecretKind(
+    _typed(
         "database-variable",
         "database password in a variable",
         ("PGPASSWORD=", "MYSQL_PWD=", "REDISCLI_AUTH="),
-        SecretPattern(rf"(?:PGPASSWORD|MYSQL_PWD|REDISCLI_AUTH)={_SHELL_WORD}"),
-        accepts=_is_used,
+        "(?:PGPASSWORD|MYSQL_PWD|REDISCLI_AUTH)=",
     ),
 )
