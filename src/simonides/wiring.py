@@ -181,7 +181,14 @@ def _serve_http(settings: Settings, tools: Sequence[str], on_page: Callable[[str
         return [*build_companion_routes(settings, lazy, access, pages, pool), *build_page_routes(pages)]
 
     http = HttpServer(
-        core, listener, access, on_end=stop.ask, read_routes=read_routes, limits=_http_limits(settings), on_start=tell_page
+        core,
+        listener,
+        access,
+        on_end=stop.ask,
+        read_routes=read_routes,
+        limits=_http_limits(settings),
+        at_once=_calls_at_once(settings),
+        on_start=tell_page,
     )
     leave = partial(forget_server, settings.data_dir, os.getpid())
     # Many clients share this server, so it has the model ready before the first of them asks.
@@ -191,6 +198,15 @@ def _serve_http(settings: Settings, tools: Sequence[str], on_page: Callable[[str
     http.start()
     serve_stdio(core, wires=wires, stop=stop, shutdown=[http.end, leave, lazy.close])
     return http.leave()
+
+
+def _calls_at_once(settings: Settings) -> int:
+    """How many brief calls a server runs at the same time: the more, the longer they wait for somebody else."""
+    from simonides.servers.workers import AT_ONCE
+
+    if settings.embedder_url is not None:
+        return 8 * AT_ONCE
+    return AT_ONCE if settings.database is None else 2 * AT_ONCE
 
 
 def build_companion_routes(

@@ -5,6 +5,7 @@ from collections.abc import Callable
 
 import pytest
 
+from simonides.servers import workers
 from simonides.servers.workers import Workers
 
 pytestmark = pytest.mark.requirement("fair-threads")
@@ -59,6 +60,24 @@ def test_without_tokens_every_thread_is_used() -> None:
     assert sorted(gate.wait_for(3)) == ["0", "1", "2"]
     gate.open()
     assert pool.drain(60)
+
+
+def test_of_jobs_that_began_a_moment_ago_few_run_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(workers, "BRIEF_S", 60)
+    pool, first, others = Workers(8), Gate(), Gate()
+
+    pool.submit(first.job("first"))
+    first.wait_for(1)
+    for number in range(3):
+        pool.submit(others.job(str(number)))
+    others.wait_for(1)
+    before = list(others.started)
+    first.open()
+
+    assert (before, others.wait_for(2)) == (["0"], ["0", "1"])
+    others.open()
+    assert pool.drain(60)
+    assert others.started == ["0", "1", "2"]
 
 
 def test_a_job_that_was_given_up_leaves_its_place_or_never_runs() -> None:

@@ -7,6 +7,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum
 
+AT_ONCE = 2
+"""How many brief calls run at the same time: one has the interpreter, and another is in the encoder or waits for the disk."""
+BRIEF_S = 0.05
+"""How long a call is a brief one."""
+
 Charge = Callable[[str, float], None]
 """Told of each job's CPU: (holder, seconds)."""
 
@@ -18,32 +23,42 @@ class _Stage(Enum):
     DONE = "done"
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class QueuedCall:
     """One call, and how far it is."""
 
     run: Callable[[], None]
     holder: str
     stage: _Stage = _Stage.WAITING
+    started_s: float = 0.0
 
 
 class Workers:
     """Runs jobs in at most `size` threads; no thread exists before the first job.
+
+    Of jobs that began a moment ago, only `at_once` run at the same time: threads of one interpreter wait for each other after
+    every look into the store, and sixteen get less done than two. A job that takes longer leaves its place to the next, as
+    long as there are threads.
 
     Holders take turns, and a holder with a name gets at most half of the threads, so that nobody waits behind somebody else's
     queue. A running job that was given up leaves its place to another thread, as long as there are fewer than `size` of
     those. The threads are daemons: a call that never ends must not keep the process from ending.
     """
 
-    def __init__(self, size: int, charge: Charge | None = None) -> None:
+    def __init__(self, size: int, charge: Charge | None = None, at_once: int = AT_ONCE) -> None:
         self._size = size
+        self._at_once = at_once
         self._charge = charge
         self._waiting: dict[str, deque[QueuedCall]] = {}
         self._running: Counter[str] = Counter()
+        self._begun: list[QueuedCall] = []
+        """What runs and was not given up, the latest last."""
         self._lock = threading.Lock()
         self._change = threading.Condition(self._lock)
         self._done = threading.Condition(self._lock)
-        self._threads = self._unfinished = self._given_up = 0
+        self._threads = self._idle = self._unfinished = self._given_up = 0
+        self._is_watched = False
+        """Whether a thread waits until a running job has taken long enough for the next to begin."""
 
     def submit(self, run: Callable[[], None], holder: str = "") -> QueuedCall:
         """Run a job as soon as a thread is free and it is the holder's turn."""
@@ -51,7 +66,8 @@ class Workers:
         with self._lock:
             self._waiting.setdefault(holder, deque()).append(job)
             self._unfinished += 1
-            self._call_a_thread()
+            if not self._is_watched or self._room_in_s() == 0:
+                self._call_a_thread()
         return job
 
     def give_up(self, job: QueuedCall) -> None:
@@ -62,7 +78,7 @@ class Workers:
             elif job.stage is _Stage.RUNNING:
                 job.stage = _Stage.GIVEN_UP
                 self._given_up += 1
-                self._running[job.holder] -= 1
+                self._leave(job)
                 self._call_a_thread()
                 self._done.notify_all()
 
@@ -73,10 +89,11 @@ class Workers:
             return self._unfinished == 0
 
     def _call_a_thread(self) -> None:
-        if self._threads < min(self._unfinished, self._places):
+        if self._idle:
+            self._change.notify()
+        elif self._threads < self._places:
             self._threads += 1
             threading.Thread(target=self._work, name="call", daemon=True).start()
-        self._change.notify()
 
     @property
     def _places(self) -> int:
@@ -98,35 +115,64 @@ class Workers:
                 if self._threads > self._places:
                     self._threads -= 1
                     return None
-                if (job := self._pick()) is not None:
+                job = self._pick()
+                if job is not None and self._waiting and not self._is_watched:
+                    self._call_a_thread()
+                if job is not None:
                     return job
-                self._change.wait()
+                self._wait()
+
+    def _wait(self) -> None:
+        """Wait until something has changed; one thread also until there is room for a job that waits."""
+        is_watching = bool(self._waiting) and not self._is_watched
+        self._is_watched |= is_watching
+        self._idle += 1
+        # Where there is room already, the job waits for another one of its holder.
+        self._change.wait((self._room_in_s() or BRIEF_S) if is_watching else None)
+        self._idle -= 1
+        if is_watching:
+            self._is_watched = False
+
+    def _room_in_s(self) -> float:
+        """How long until another job may begin; 0 when one may."""
+        if len(self._begun) < self._at_once:
+            return 0.0
+        return max(self._begun[-self._at_once].started_s + BRIEF_S - time.monotonic(), 0.0)
 
     def _pick(self) -> QueuedCall | None:
         """The first job of the holder whose turn it is; that holder then goes to the end of the line."""
+        if not self._waiting or self._room_in_s():
+            return None
         for holder, jobs in self._waiting.items():
             if not holder or self._running[holder] < max(self._size // 2, 1):
                 job = jobs.popleft()
                 del self._waiting[holder]
                 if jobs:
                     self._waiting[holder] = jobs
-                self._running[holder] += 1
-                job.stage = _Stage.RUNNING
+                self._begin(job)
                 return job
         return None
 
+    def _begin(self, job: QueuedCall) -> None:
+        self._running[job.holder] += 1
+        self._begun.append(job)
+        job.stage, job.started_s = _Stage.RUNNING, time.monotonic()
+
+    def _leave(self, job: QueuedCall) -> None:
+        self._running[job.holder] -= 1
+        if not self._running[job.holder]:
+            del self._running[job.holder]
+        self._begun.remove(job)
+
     def _finish(self, job: QueuedCall) -> None:
+        """Note that a job is done; its thread looks for the next one itself."""
         with self._lock:
             if job.stage is _Stage.GIVEN_UP:
                 self._given_up -= 1
             else:
-                self._running[job.holder] -= 1
-            if not self._running[job.holder]:
-                del self._running[job.holder]
+                self._leave(job)
             job.stage = _Stage.DONE
             self._unfinished -= 1
-            # The holder may have reached its share, so that its next job waits for this place.
-            self._change.notify()
             self._done.notify_all()
 
     def _drop(self, job: QueuedCall) -> None:

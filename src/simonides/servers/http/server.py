@@ -24,7 +24,7 @@ from simonides.servers.http.limits.resources import raise_descriptor_limit, shar
 from simonides.servers.http.limits.values import DEFAULT_LIMITS, HttpLimits
 from simonides.servers.mcp.protocol import Core
 from simonides.servers.stopping import Stop
-from simonides.servers.workers import Workers
+from simonides.servers.workers import AT_ONCE, Workers
 
 if TYPE_CHECKING:
     from starlette.routing import BaseRoute
@@ -54,6 +54,7 @@ class HttpServer:
         read_routes: "Callable[[Workers], Sequence[BaseRoute]]" = lambda _pool: (),
         limits: HttpLimits = DEFAULT_LIMITS,
         threads: int = 16,
+        at_once: int = AT_ONCE,
         drain_s: float = 30.0,
         on_start: Callable[[str], object] = lambda _url: None,
     ) -> None:
@@ -65,7 +66,7 @@ class HttpServer:
         self._read_routes = read_routes
         self._limits = replace(limits, connections=raise_descriptor_limit(limits.connections))
         self._holders = Holders(limits.holder)
-        self._pool = Workers(threads, self._holders.charge_cpu)
+        self._pool = Workers(threads, self._holders.charge_cpu, at_once)
         self._drain_s = drain_s
         self._ending = threading.Event()
         self._has_started = False
