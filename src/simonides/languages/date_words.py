@@ -8,7 +8,8 @@ from simonides.frozen import frozen
 from simonides.languages.writing import WORD_BEGIN, WORD_END, any_of, sets_no_spaces
 
 SPANS = ("today", "yesterday", "day_before", "last_week", "this_week", "last_month", "this_month", "last_year", "this_year")
-RANGES = ("between", "since", "after", "until", "before")
+PARTS = ("first_half", "second_half", "early", "late", "first_week", "final_week")
+RANGES = ("between", *PARTS, "since", "after", "until", "before")
 DATE_SIGN = "\x00"
 """What stands for a date in a text that is searched for ranges."""
 _YEAR = r"(?P<year>(?:19|20)\d{2})"

@@ -54,6 +54,25 @@ def read(question: str) -> AskedDates:
         ("6月以来の変更", date(2026, 6, 1), TODAY),
         ("What did we use after 5 May 2026?", date(2026, 5, 6), TODAY),
         ("What did we use before March 2026?", date(1970, 1, 1), date(2026, 2, 28)),
+        ("What happened between 20 and 25 June 2026?", date(2026, 6, 20), date(2026, 6, 25)),
+        ("meetings 3-5 May 2026", date(2026, 5, 3), date(2026, 5, 5)),
+        ("What was filed from June 20 to 25?", date(2026, 6, 20), date(2026, 6, 25)),
+        ("Was geschah vom 20. bis 25. Juni 2026?", date(2026, 6, 20), date(2026, 6, 25)),
+        ("Что было с 20 по 25 июня 2026?", date(2026, 6, 20), date(2026, 6, 25)),
+        ("6月20日到25日发生了什么？", date(2026, 6, 20), date(2026, 6, 25)),
+        ("Who has 20 keys since 25 June?", date(2026, 6, 25), TODAY),
+        ("every incident of the first half of 2026", date(2026, 1, 1), date(2026, 6, 30)),
+        ("What was decided in the second half of May 2026?", date(2026, 5, 17), date(2026, 5, 31)),
+        ("What did we do in the last week of April 2026?", date(2026, 4, 24), date(2026, 4, 30)),
+        ("What was decided in the first week of May?", date(2026, 5, 1), date(2026, 5, 7)),
+        ("What happened early in June?", date(2026, 6, 1), date(2026, 6, 10)),
+        ("Was haben wir Ende Mai besprochen?", date(2026, 5, 22), date(2026, 5, 31)),
+        ("Alle Vorfälle im ersten Halbjahr 2026", date(2026, 1, 1), date(2026, 6, 30)),
+        ("Que s'est-il passé au début de mai 2026 ?", date(2026, 5, 1), date(2026, 5, 10)),
+        ("¿Qué decidimos a finales de mayo de 2026?", date(2026, 5, 22), date(2026, 5, 31)),
+        ("2026年上半年的所有事故", date(2026, 1, 1), date(2026, 6, 30)),
+        ("2026年5月末に何がありましたか？", date(2026, 5, 22), date(2026, 5, 31)),
+        ("2026年的所有事故", date(2026, 1, 1), date(2026, 12, 31)),
     ],
 )
 def test_a_question_names_days(question: str, first: date, last: date) -> None:
@@ -110,11 +129,11 @@ def test_what_only_looks_like_a_date_is_none(question: str) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_language_knows_the_week_the_year_and_ranges_of_days(language: str) -> None:
+def test_every_language_knows_the_week_the_year_ranges_of_days_and_parts_of_dates(language: str) -> None:
     known = lexicon(language).relative
 
     assert known is not None
-    assert (len(known.weekdays), len(known.seasons), len(known.worded_quarters), len(known.ranges)) == (7, 4, 4, 5)
+    assert (len(known.weekdays), len(known.seasons), len(known.worded_quarters), len(known.ranges)) == (7, 4, 4, 11)
 
 
 def test_a_range_without_a_beginning_still_knows_the_day_that_ends_it() -> None:

@@ -1,5 +1,7 @@
 """Rooms, wings, tags and authors that a question names."""
 
+from datetime import UTC, datetime
+
 import pytest
 
 from simonides.domain.memory import Origin, Place
@@ -9,8 +11,8 @@ from simonides.engine.palace import Palace
 OTHERS = ("The lift is inspected in May", "Gravel comes by barge", "The printer is on the second floor", "Lunch is at noon")
 
 
-def remember(palace: Palace, text: str, room: str, by: str = "mcp") -> None:
-    palace.memories.remember(Draft(text, Place("yard", room), Origin(added_by=by)))
+def remember(palace: Palace, text: str, room: str, by: str = "mcp", day: datetime | None = None) -> None:
+    palace.memories.remember(Draft(text, Place("yard", room), Origin(event_time=day, added_by=by)))
 
 
 def texts(palace: Palace, question: str, limit: int) -> list[str]:
@@ -43,10 +45,22 @@ def test_a_word_with_a_hyphen_names_a_room_in_one_word(palace: Palace) -> None:
 
 @pytest.mark.requirement("recall-lists")
 def test_what_is_of_the_time_that_a_list_names_comes_first(palace: Palace) -> None:
-    for text in ("2026-05-04: Release day moves to Tuesday", "2026-03-09: Keycloak it is", "2025-11-10: Quotes stay in Postgres"):
-        remember(palace, text, "decisions")
+    for text in OTHERS:
+        remember(palace, text, "notes")
+    remember(palace, "Release day moves to Tuesday, so all decisions wait", "decisions", day=datetime(2026, 5, 4, tzinfo=UTC))
+    remember(palace, "Keycloak it is", "decisions", day=datetime(2026, 3, 9, tzinfo=UTC))
 
-    assert texts(palace, "all decisions in March 2026", 1) == ["2026-03-09: Keycloak it is"]
+    assert texts(palace, "all decisions in March 2026", 1) == ["Keycloak it is"]
+
+
+def test_the_name_of_a_room_and_a_time_ask_for_what_is_there(palace: Palace) -> None:
+    for text in OTHERS:
+        remember(palace, text, "notes")
+    remember(palace, "The meetings of the club are always long", "notes", day=datetime(2026, 6, 3, tzinfo=UTC))
+    remember(palace, "Nordwind wants its letters in Danish", "meetings", day=datetime(2026, 6, 2, tzinfo=UTC))
+    remember(palace, "Blue Anchor wants reefers", "meetings", day=datetime(2026, 2, 2, tzinfo=UTC))
+
+    assert texts(palace, "meetings in the first half of June 2026", 1) == ["Nordwind wants its letters in Danish"]
 
 
 @pytest.mark.requirement("recall-authors")

@@ -4,12 +4,15 @@ import re
 from collections.abc import Mapping, Sequence
 from datetime import date
 
-from simonides.domain.question.named_dates import NamedDate, named_dates, ranges_of
+from simonides.domain.question.named_dates import NamedDate, bare_days, masked_dates, named_dates, ranges_of
 from simonides.domain.question.spans import EPOCH, Moment, Span, day_of
 from simonides.domain.text.words import phrase_words
 from simonides.frozen import frozen
 from simonides.languages.date_words import DATE_SIGN
 from simonides.languages.lexicon import Lexicon
+
+REPORTED_DAYS = 10
+"""For so many days after a month, a quarter or a year people report on it."""
 
 
 @frozen
@@ -25,6 +28,8 @@ class AskedDates:
     """For words of the question other ways to write the same date, as they are indexed."""
     words: frozenset[str] = frozenset()
     """The words that name dates and ranges of them, as they are indexed."""
+    joining: frozenset[str] = frozenset()
+    """Those among them that only make ranges and parts of dates: `between`, `first half of`."""
 
     def holds(self, day: int) -> bool:
         """Whether a day, counted from 1970, is meant."""
@@ -33,6 +38,10 @@ class AskedDates:
     def is_near(self, day: int) -> bool:
         """Whether a day, counted from 1970, is meant in particular: not only by a range without a beginning."""
         return any(span.holds(day) and (self.is_all or not span.is_open) for span in self.spans)
+
+    def is_right_after(self, day: int) -> bool:
+        """Whether a day, counted from 1970, follows a month or a longer time that is meant, when people report on it."""
+        return any(0 < day - (span.last - EPOCH).days <= REPORTED_DAYS for span in self.spans if span.is_long)
 
     def may_be_today(self, today: date | None) -> bool:
         """Whether nothing is named that is over."""
@@ -47,6 +56,7 @@ def read_dates(small: str, known: Sequence[Lexicon], today: date | None) -> Aske
     if today is None:
         moments = _most_exact(dates)
         return AskedDates(moments, forms=_written(moments, known))
+    dates = _with_bare_days(small, dates, known, today)
     masked, ranges = ranges_of(small, dates, known, today)
     # `Two weeks before 3 August` is near that day, though the range has no beginning.
     places = frozenset[int]().union(*(each.places for each in ranges if not each.span.is_open))
@@ -55,8 +65,20 @@ def read_dates(small: str, known: Sequence[Lexicon], today: date | None) -> Aske
     spans = [*(each.span for each in ranges), *(each.span for each in alone if each.span and each.first not in taken)]
     is_all = bool(spans) and _is_nothing_else(masked, known)
     forms = _written(_most_exact(dates), known)
-    words = frozenset(phrase_words(small)) - frozenset(phrase_words(masked.replace(DATE_SIGN, " ")))
-    return AskedDates(_most_exact(alone), tuple(dict.fromkeys(spans)), is_all, forms, words)
+    left = frozenset(phrase_words(masked.replace(DATE_SIGN, " ")))
+    joining = frozenset(phrase_words(masked_dates(small, dates).replace(DATE_SIGN, " "))) - left
+    words = frozenset(phrase_words(small)) - left
+    return AskedDates(_most_exact(alone), tuple(dict.fromkeys(spans)), is_all, forms, words, joining)
+
+
+def _with_bare_days(small: str, dates: list[NamedDate], known: Sequence[Lexicon], today: date) -> list[NamedDate]:
+    """The dates, and the days that make a range with one of them: `between 20 and 25 September`."""
+    bare = bare_days(small, dates, today)
+    if not bare:
+        return dates
+    _, ranges = ranges_of(small, [*dates, *bare], known, today)
+    pairs = frozenset[int]().union(*(each.places for each in ranges if len(each.places) > 1))
+    return sorted([*dates, *(each for each in bare if each.first in pairs)], key=lambda each: (each.first, each.last))
 
 
 def date_fit(moment: Moment, day: int) -> float:

@@ -15,6 +15,9 @@ YEARS_AHEAD = 5
 GAP_MAX = 1
 """How many characters may stand between a weekday and its week: `Friday last week`."""
 
+BESIDE_MAX = 18
+"""How many characters away a number may stand that is a day of the same month."""
+_BARE_DAY = re.compile(r"(?<![\d.,:/#a-z_])(?P<day>\d{1,2})(?:[日일号號]|(?:st|nd|rd|th|[.º])?(?![\w:/%#]|[.,]\d))")
 _FIGURE = re.compile(r"\d")
 _ISO = re.compile(r"\b(?P<year>(?:19|20)\d{2})-(?P<month>\d{2})(?:-(?P<day>\d{2}))?\b")
 _SLASHED = re.compile(r"(?<!\d)(?P<day>\d{1,2})[./](?P<month>\d{1,2})[./](?P<year>(?:19|20)\d{2})(?!\d)")
@@ -25,7 +28,7 @@ _SIGNED = (
     ),
     re.compile(r"(?:ngày (?P<day>\d{1,2}) )?tháng (?P<month>\d{1,2})(?:[ ,]{1,3}năm (?P<year>(?:19|20)\d{2}))?"),
 )
-_YEAR = re.compile(r"(?<![\w./:#-])(?P<year>(?:19|20)\d{2})(?![\w/:#]|[-.]\w)(?:\s?[年년])?")
+_YEAR = re.compile(r"(?<![\w./:#-])(?P<year>(?:19|20)\d{2})(?![/:#]|[-.]\w|(?![年년])\w)(?:\s?[年년])?")
 _YEAR_BEFORE = re.compile(r"(?P<year>(?:19|20)\d{2})\s?[年년]の?\s?\Z")
 
 
@@ -61,6 +64,22 @@ def named_dates(small: str, known: Sequence[Lexicon], today: date | None) -> lis
     return sorted(exact, key=lambda each: (each.first, each.last))
 
 
+def bare_days(small: str, dates: Sequence[NamedDate], today: date) -> list[NamedDate]:
+    """The numbers beside a date that are days of the same month if they make a range with it: `20 to 25 September`."""
+    found = []
+    for each in dates:
+        if each.moment is None or not each.moment.day or each.span is None:
+            continue
+        before = small[max(each.first - BESIDE_MAX, 0) : each.first]
+        for place, text in ((each.first - len(before), before), (each.last, small[each.last : each.last + BESIDE_MAX])):
+            for number in _BARE_DAY.finditer(text):
+                moment = Moment(each.moment.month, int(number["day"]), each.span.first.year)
+                span = span_of(moment, today)
+                if span is not None:
+                    found.append(NamedDate(place + number.start(), place + number.end(), span, moment))
+    return [each for each in found if not any(each.first < other.last and other.first < each.last for other in dates)]
+
+
 @frozen
 class Ranged:
     """A range of days, and which of the named dates it is made of."""
@@ -71,9 +90,8 @@ class Ranged:
 
 def ranges_of(small: str, dates: Sequence[NamedDate], known: Sequence[Lexicon], today: date) -> tuple[str, list[Ranged]]:
     """The question with a sign for each date and without its phrases of ranges, and the ranges."""
-    # Two readings of one date stand in one place.
-    places = sorted({(each.first, each.last) for each in dates})
-    masked, ranges, used = _masked(small, places), list[Ranged](), set[int]()
+    places = _places(dates)
+    masked, ranges, used = masked_dates(small, dates), list[Ranged](), set[int]()
     for kind, pattern in (each for words in known if words.relative for each in words.relative.ranges):
         for found in pattern.finditer(masked):
             before = masked[: found.start()].count(DATE_SIGN)
@@ -104,9 +122,15 @@ def _range(kind: str, named: Sequence[NamedDate], today: date) -> Span | None:
     return ranged(kind, spans, today)
 
 
-def _masked(small: str, places: Sequence[tuple[int, int]]) -> str:
+def _places(dates: Sequence[NamedDate]) -> list[tuple[int, int]]:
+    # Two readings of one date stand in one place.
+    return sorted({(each.first, each.last) for each in dates})
+
+
+def masked_dates(small: str, dates: Sequence[NamedDate]) -> str:
+    """The question with a sign for each date."""
     parts, end = [], 0
-    for first, last in places:
+    for first, last in _places(dates):
         if first >= end:
             parts += [small[end:first], DATE_SIGN]
         end = max(end, last)
@@ -148,13 +172,13 @@ def _from_today(small: str, known: Lexicon, words: RelativeDays, today: date) ->
             yield named
     for found in words.quarter.finditer(small):
         number = int(found["sign"] or found["before"] or found["after"])
-        yield NamedDate(*found.span(), quarter(number, _number(found["year"]) or _year_before(small, found), today))
+        yield NamedDate(*_with_year(small, found), quarter(number, _year_in(small, found), today))
     for number, pattern in enumerate(words.worded_quarters, start=1):
         for found in pattern.finditer(small):
-            yield NamedDate(*found.span(), quarter(number, _year_in(small, found), today))
+            yield NamedDate(*_with_year(small, found), quarter(number, _year_in(small, found), today))
     for number, pattern in enumerate(words.seasons):
         for found in pattern.finditer(small):
-            yield NamedDate(*found.span(), season(number, _year_in(small, found), today))
+            yield NamedDate(*_with_year(small, found), season(number, _year_in(small, found), today))
     yield from _by_weekday(small, known, words, weeks, today)
 
 
@@ -179,12 +203,14 @@ def _years(small: str, today: date) -> Iterator[NamedDate]:
 
 
 def _year_in(small: str, found: re.Match[str]) -> int | None:
-    return _number(found.groupdict().get("year")) or _year_before(small, found)
-
-
-def _year_before(small: str, found: re.Match[str]) -> int | None:
     before = _YEAR_BEFORE.search(small[: found.start()])
-    return int(before["year"]) if before else None
+    return _number(found.groupdict().get("year")) or (int(before["year"]) if before else None)
+
+
+def _with_year(small: str, found: re.Match[str]) -> tuple[int, int]:
+    """The place of a date together with a year before it: `2026年秋`."""
+    before = _YEAR_BEFORE.search(small[: found.start()])
+    return before.start() if before else found.start(), found.end()
 
 
 def _number(text: str | None) -> int | None:

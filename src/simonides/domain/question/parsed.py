@@ -50,6 +50,11 @@ class Asked:
     """Whether it asks for what somebody said or wrote: `what did Ada report`."""
 
     @property
+    def unsaid(self) -> frozenset[str]:
+        """Its words that tell nothing of what a memory holds."""
+        return self.quantities | self.dates.joining
+
+    @property
     def compares_notes(self) -> bool:
         """Whether it asks for what held at some time, so that of two notes on one matter only one is right."""
         return self.is_of_today or self.is_former

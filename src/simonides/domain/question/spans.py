@@ -3,8 +3,10 @@
 from datetime import UTC, date, datetime, timedelta
 
 from simonides.frozen import frozen
+from simonides.languages.date_words import PARTS
 
 EPOCH = date(1970, 1, 1)
+MONTH_MIN, MONTH_MAX = 28, 31
 _WEEK = timedelta(days=7)
 _DAY = timedelta(days=1)
 
@@ -24,6 +26,11 @@ class Span:
     def is_open(self) -> bool:
         """Whether it has no beginning: `before March`."""
         return self.first == EPOCH
+
+    @property
+    def is_long(self) -> bool:
+        """Whether it is a month or more, and has a beginning."""
+        return not self.is_open and (self.last - self.first).days + 1 >= MONTH_MIN
 
     @property
     def start(self) -> datetime:
@@ -106,8 +113,34 @@ def relative(name: str, today: date) -> Span:
     }[name]
 
 
+def part_of(span: Span, kind: str) -> Span | None:
+    """A part of a month or a longer time by its name in `date_words.PARTS`; None of a shorter one."""
+    length = (span.last - span.first).days + 1
+    if length < MONTH_MIN:
+        return None
+    middle = span.first + (length - 1) // 2 * _DAY
+    if length > MONTH_MAX:
+        # Half a year ends with a month.
+        after = months(span.first.year, span.first.month, round(length / 61)).last
+        middle = after if span.first.day == 1 else middle
+    third = length // 3
+    return {
+        "first_half": Span(span.first, middle),
+        "second_half": Span(middle + _DAY, span.last),
+        "early": Span(span.first, span.first + (third - 1) * _DAY),
+        "late": Span(span.last - (third - 1) * _DAY, span.last),
+        "first_week": Span(span.first, span.first + _WEEK - _DAY),
+        "final_week": Span(span.last - _WEEK + _DAY, span.last),
+    }[kind]
+
+
 def ranged(kind: str, dates: list[Span], today: date) -> Span | None:
-    """The days of a range over one or two dates: between them, since, after, until or before one; None where there are none."""
+    """The days of a range over one or two dates: between them, since, after, until or before one, or a part of one.
+
+    None where there are none.
+    """
+    if kind in PARTS:
+        return part_of(dates[0], kind)
     first, last = {
         "between": (dates[0].first, dates[-1].last),
         "since": (dates[0].first, max(today, dates[0].last)),

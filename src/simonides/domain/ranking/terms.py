@@ -21,6 +21,8 @@ from simonides.frozen import frozen
 FILING_SHARE = 0.6
 """What the day of filing counts, where that of the event is not known: people file a thing on its day or somewhat later. Of 17
 dated questions to a year of notes as many are right at .3 and at 1."""
+REPORT_SHARE = 0.5
+"""What a day right after a named time counts, as for a month: quarterly figures are told in the next quarter."""
 DAY_FACTOR = 8.0
 """How much more the day counts for a question that names nothing else: more than any word or meaning. Of 17 dated questions to a
 year of notes 14 are right at 8 and above, 12 at 2 and 4, 11 at 1."""
@@ -73,7 +75,8 @@ def fitting_date(traits: Traits, asked: Asked) -> Scores:
     days = set(traits.days.tolist())
     inside = {day: dates.is_near(day) for day in days}
     fits = {day: max((date_fit(moment, day) for moment in dates.moments), default=float(inside[day])) for day in days}
-    fitting = np.array([max(fits[day], float(inside[day])) for day in traits.days.tolist()])
+    after = {day: REPORT_SHARE * dates.is_right_after(day) for day in days}
+    fitting = np.array([max(fits[day], float(inside[day]), after[day]) for day in traits.days.tolist()])
     fitting = np.where(traits.is_dated, fitting, FILING_SHARE * fitting)
     return fitting + DAY_FACTOR * np.array([inside[day] for day in traits.days.tolist()]) if dates.is_all else fitting
 
@@ -216,10 +219,10 @@ def _covered(matches: Matches, counts: Scores) -> Scores:
 
 def label_weight(recipe: Recipe, asked: Asked, words: Sequence[AskedWord], named: frozenset[int]) -> float:
     """What a memory gains under a label that the question names: most where the label is all of a list that is asked for."""
-    if not asked.is_list:
-        return 0.0
     telling = {row for row, word in enumerate(words) if word.is_telling and word.word not in asked.dates.words}
-    return recipe.place_weight * (len(named & telling) / max(len(telling), 1)) ** 2
+    # `Meetings in June` names nothing beside the room and the time.
+    is_wanted = asked.is_list or (asked.dates.spans and telling and telling <= named)
+    return recipe.place_weight * (len(named & telling) / max(len(telling), 1)) ** 2 if is_wanted else 0.0
 
 
 def at_times(traits: Traits, asked: Asked) -> Scores:

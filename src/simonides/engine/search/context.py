@@ -173,10 +173,12 @@ class Labels:
         words, scope = question.words, question.scope
         forms = [_forms(each) if each.is_telling else frozenset() for each in words]
         held = frozenset[str]().union(*forms)
+        # What is named in passing is seldom named in another language.
+        may_be_translated = question.asked.is_list or bool(question.asked.dates.spans)
         named: list[NamedLabel] = []
         for kind, name, count in self._labels(scope) if held else ():
-            # What is named in passing is seldom named in another language.
-            rows = _rows_named(_ways_to_name(name)[: None if question.asked.is_list else 1], forms, held)
+            ways = _ways_to_name(name)
+            rows = _rows_named(ways if may_be_translated else ways[:1], forms, held)
             if rows and len(named) < LABELS_MAX:
                 narrowed = _narrowed(scope, kind, name)
                 named.append(NamedLabel(narrowed, rows, self._keys(question.vectors, narrowed, limit), count))

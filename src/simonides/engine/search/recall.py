@@ -155,7 +155,7 @@ class Recall:
         recipe = question.recipe
         text = question.text if recipe.uses_words else ""
         asked = question.asked
-        found = look_up(text, lambda words: self._index.matches(words, question.scope), asked.dates.forms, asked.quantities)
+        found = look_up(text, lambda words: self._index.matches(words, question.scope), asked.dates.forms, asked.unsaid)
         if not recipe.place_weight:
             return found, [], []
         naming = LabelQuestion(found.asked, question.vectors, question.scope, asked)
@@ -210,14 +210,15 @@ class Recall:
             gifts = is_apart * self._context.handed_on(question.text, pool.keys, tally.scores)
             gifts = np.where(terms.is_assistant(traits), recipe.assistant_factor * gifts, gifts)
             tally.add("names", recipe.name_weight * (1 - code) * gifts)
-        if channels.labels and question.asked.is_list:
-            tally.add("place", self._labelled(question, channels, pool))
-        for author in channels.authors:
-            tally.add("author", recipe.author_weight * np.isin(pool.keys, author.keys).astype(np.float64))
+        places = self._labelled(question, channels, pool)
+        tally.add("place", places)
+        if channels.authors:
+            wrote = np.any([np.isin(pool.keys, author.keys) for author in channels.authors], axis=0)
+            tally.add("author", recipe.author_weight * np.asarray(wrote, np.float64))
         tally.add("exact", recipe.exact_weight * pool.exact)
         if recipe.puts_newer_first and wish is not None and code < 1:
             tally.move("newer", self._comparing.renewed(wish, pool, tally.scores))
-        if recipe.puts_newer_first and question.asked.compares_notes and code < 1 and is_apart.any():
+        if recipe.puts_newer_first and question.asked.compares_notes and code < 1 and is_apart.any() and not places.any():
             tally.move("update", self._comparing.updated(question.text, question.asked, pool, tally.scores))
         if recipe.sets_copies_back:
             tally.move("copy", self._comparing.set_back(pool, tally.scores, limit))
@@ -226,6 +227,8 @@ class Recall:
     def _labelled(self, question: Question, channels: Channels, pool: CandidatePool) -> Scores:
         """The points of what is under labels that the question names."""
         points = np.zeros(len(pool.keys))
+        if not channels.labels:
+            return points
         for label in channels.labels:
             weight = terms.label_weight(question.recipe, question.asked, channels.found.asked, label.rows)
             points = np.maximum(points, weight * np.isin(pool.keys, label.keys))
