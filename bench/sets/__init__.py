@@ -107,6 +107,49 @@ class Answerable:
 
 
 @frozen
+class HopNote:
+    """A note of a small palace."""
+
+    id: str
+    text: str
+    date: str
+    author: str
+
+
+@frozen
+class HopPalace:
+    """A small palace, and the language of its notes."""
+
+    palace: str
+    language: str
+    notes: tuple[HopNote, ...]
+
+
+@frozen
+class Hop:
+    """A question to a small palace, the note that answers it, and the one that leads there."""
+
+    id: str
+    palace: str
+    question: str
+    through: str
+    answer: str
+    half: str
+
+    @property
+    def kind(self) -> str:
+        return self.palace
+
+
+@frozen
+class SecondHops:
+    """Small palaces, and questions that take two of their notes."""
+
+    palaces: tuple[HopPalace, ...]
+    hops: tuple[Hop, ...]
+
+
+@frozen
 class ToolTask:
     """What an agent wants, in its own words, and the one tool that does it."""
 
@@ -176,6 +219,12 @@ def read_trial() -> Trial:
 
 def read_answerable() -> list[Answerable]:
     return [Answerable(**{**row, "texts": tuple(row["texts"])}) for row in _rows("answerable.jsonl")]
+
+
+def read_second_hops() -> SecondHops:
+    rows = _rows("second_hops.jsonl")
+    palaces = (HopPalace(**{**row, "notes": tuple(HopNote(**note) for note in row["notes"])}) for row in rows if "notes" in row)
+    return SecondHops(tuple(palaces), tuple(Hop(**row) for row in rows if "question" in row))
 
 
 def read_tool_tasks() -> list[ToolTask]:

@@ -4,7 +4,16 @@ from collections import Counter, defaultdict
 from collections.abc import Sequence
 from typing import Protocol
 
-from bench.sets import HALVES, read_answerable, read_perspectives, read_sameness, read_tool_tasks, read_trial, read_updates
+from bench.sets import (
+    HALVES,
+    read_answerable,
+    read_perspectives,
+    read_sameness,
+    read_second_hops,
+    read_tool_tasks,
+    read_trial,
+    read_updates,
+)
 
 PERSPECTIVES = {"general", "technical", "relational", "temporal", "project"}
 TOOLS = {"remember", "recall", "read", "facts", "revise", "overview"}
@@ -43,6 +52,16 @@ def test_pairs_of_notes_come_in_all_languages_and_both_verdicts() -> None:
     assert languages.keys() - {"code"} == LANGUAGES
     assert min(languages.values()) >= 10
     assert 0.35 <= sum(pair.same for pair in pairs) / len(pairs) <= 0.45
+
+
+def test_second_hops_lead_from_one_note_to_another_of_the_same_palace() -> None:
+    told = read_second_hops()
+    ids = {palace.palace: {note.id for note in palace.notes} for palace in told.palaces}
+
+    check_ids_and_halves(told.hops)
+    assert len(told.hops) >= 50
+    assert len(ids) >= 4
+    assert all({hop.through, hop.answer} <= ids[hop.palace] and hop.through != hop.answer for hop in told.hops)
 
 
 def test_no_pair_is_told_twice_or_compares_a_note_with_itself() -> None:

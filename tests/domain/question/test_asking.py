@@ -16,6 +16,7 @@ TODAY = date(2026, 8, 12)
     [
         "all incidents in 2026",
         "which decisions did we reverse",
+        "what decisions were taken in November 2025",
         "open tickets",
         "What has changed since June?",
         "Alle Störungen aus dem Herbst 2026",
@@ -42,7 +43,9 @@ def test_a_question_for_every_one_of_something_is_a_list_in_every_language(quest
     assert is_list(question)
 
 
-@pytest.mark.parametrize("question", ["Who owns the billing service?", "Wer gießt die Pflanzen?", "谁给植物浇水?", "which bus"])
+@pytest.mark.parametrize(
+    "question", ["Who owns the billing service?", "Wer gießt die Pflanzen?", "谁给植物浇水?", "which bus", "what does Thomas do"]
+)
 def test_a_question_for_one_thing_is_no_list(question: str) -> None:
     assert not is_list(question)
 
