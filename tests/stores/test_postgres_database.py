@@ -9,6 +9,7 @@ from itertools import pairwise
 import psycopg
 import pytest
 
+from conftest import ON_ONE_SERVER
 from simonides.domain.errors import Invalid, NewerStore, StoreFailure
 from simonides.stores.postgres import furnishing, migrations
 from simonides.stores.postgres.shelf import PostgresShelf
@@ -117,6 +118,7 @@ def test_nothing_is_changed_outside_of_a_transaction(store: SqlStore) -> None:
         store.memories.add([memory("m")])
 
 
+@ON_ONE_SERVER
 @pytest.mark.requirement("postgres-isolation")
 def test_no_palace_sees_or_touches_the_rows_of_another(store: SqlStore, database_url: str) -> None:
     store.claim(IDENTITY)
@@ -126,8 +128,6 @@ def test_no_palace_sees_or_touches_the_rows_of_another(store: SqlStore, database
     assert palace is not None
 
     with psycopg.connect(database_url, autocommit=True) as connection:
-        # On a cluster these statements ask every server, which no statement of ours may.
-        connection.execute("SET citus.multi_task_query_log_level = 'off'")
         guarded = [row[0] for row in connection.execute("SELECT relname FROM pg_class WHERE relforcerowsecurity ORDER BY 1")]
         nothing = [connection.execute(f"SELECT count(*) FROM {table}").fetchone() for table in guarded]  # noqa: S608
         connection.execute("SELECT set_config('simonides.palace', %s, false)", (str(palace[0] + 1),))
