@@ -8,7 +8,6 @@ near-copies of some hundred texts as vectors alone, scans them as a palace does,
 and the encoder are not in it, although the budget is for all of it. Exits with 1 when a budget is missed.
 """
 
-import argparse
 import statistics
 import subprocess
 import sys
@@ -22,6 +21,7 @@ from numpy.typing import NDArray
 
 from bench.corpus import NOISE, Corpus, paragraphs
 from bench.load import look_at
+from bench.options import described
 from bench.servers import Server
 from bench.stress import SERVE
 from simonides.domain.memory import Place
@@ -188,7 +188,7 @@ def figures(only: set[str], large: Path | None, vectors: int) -> Iterator[Figure
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = described(__doc__)
     parser.add_argument("--only", default="note,search,large,million,memory,writers")
     parser.add_argument("--large", type=Path, help="the folder of a large palace")
     parser.add_argument("--vectors", type=int, default=1_000_000)

@@ -7,7 +7,6 @@ client would: CPU and wall time of each. Beside them, in the same run: a recursi
 vectors for search_nodes, and the comparison of every node with every other for the report.
 """
 
-import argparse
 import json
 import statistics
 import tempfile
@@ -20,6 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bench.corpus import Corpus
+from bench.options import described
 from simonides.domain.graph import Entity, Fact
 from simonides.domain.time import system_clock
 from simonides.engine.filing.linking import Linking
@@ -188,7 +188,7 @@ def _best_pairs(means: Rows, wanted: int) -> Rows:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = described(__doc__)
     parser.add_argument("--nodes", type=int, default=20_000)
     parser.add_argument("--observations", type=int, default=100_000)
     parser.add_argument("--relations", type=int, default=100_000)

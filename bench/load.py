@@ -30,6 +30,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from bench.corpus import paragraphs
+from bench.options import described
 
 REQUESTS_MAX = 5_000
 """Of one client, however fast the server is."""
@@ -315,7 +316,7 @@ def family_cpu_s(pid: int) -> float:
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = described(__doc__)
     parser.add_argument("--clients", type=int, default=200)
     parser.add_argument("--seconds", type=float, default=20)
     parser.add_argument("--embedder", default="mneme")

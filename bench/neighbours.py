@@ -28,6 +28,7 @@ from typing import Any
 
 from bench.corpus import paragraphs
 from bench.load import OURS, look_at, serving
+from bench.options import described
 from simonides.domain.time import system_clock
 from simonides.engine.tokens import admit
 from simonides.stores.sqlite.tokens import SqliteTokens
@@ -295,7 +296,7 @@ async def measure_all(names: list[str], sides: Sides, process: "subprocess.Popen
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = described(__doc__)
     parser.add_argument("--seconds", type=float, default=15)
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--embedder", default="mneme")

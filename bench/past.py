@@ -7,7 +7,6 @@ load of the machine falls on both alike. Vectors come from the hashing embedder:
 counts is the median of the ratios of all rounds; the smallest and the largest tell how far to believe it.
 """
 
-import argparse
 import json
 import os
 import statistics
@@ -16,6 +15,8 @@ import sys
 import tempfile
 from collections.abc import Mapping
 from pathlib import Path
+
+from bench.options import described
 
 BARS = {"file": 1.15, "edit": 1.15, "search": 1.05, "bytes": 1.3}
 ROOT = Path(__file__).parent.parent
@@ -73,7 +74,7 @@ def measured(tree: Path, memories: int) -> Mapping[str, float]:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = described(__doc__)
     parser.add_argument("commit")
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--memories", type=int, default=300)

@@ -24,6 +24,7 @@ from numpy.typing import NDArray
 
 from bench.corpus import paragraphs
 from bench.load import HEADING, OURS, Look, load, look_at, measure, serving, tell
+from bench.options import described
 from simonides.domain.memory import EVERYTHING, Memory, Place, Scope
 from simonides.domain.text.words import query_words
 from simonides.ports.embedder import Identity
@@ -184,7 +185,7 @@ def database_server() -> "Iterator[Server]":
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = described(__doc__)
     parser.add_argument("parts", nargs="*", choices=["recall", "load", []], default=[])
     parser.add_argument("--rows", type=int, default=100_000)
     parser.add_argument("--servers", type=int, default=10)

@@ -6,12 +6,12 @@ pair; all others are wrong, between two pairs as well. Precision is the share of
 updates that are proposed. Whoever still tunes does not look at `aside`.
 """
 
-import argparse
 import tempfile
 from collections.abc import Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 
+from bench.options import described
 from bench.sets import HALVES, DatedNote, Update, updates_of
 from simonides.domain.actor import Actor
 from simonides.domain.ids import Mint
@@ -84,7 +84,7 @@ def _line(name: str, updates: Sequence[Update], pairs: set[tuple[str, str]]) -> 
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = described(__doc__)
     parser.add_argument("--half", choices=[*HALVES, "both"], default="open")
     parser.add_argument("--wrong", action="store_true", help="name what is wrong and what was missed in the open half")
     options = parser.parse_args()

@@ -7,7 +7,6 @@ question end to end, embedding included; recall@10 of the vector search against 
 Beside it, in the same run: an exact numpy scan, and FTS5's own bm25() for the same words.
 """
 
-import argparse
 import resource
 import statistics
 import subprocess
@@ -22,6 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bench.corpus import Corpus
+from bench.options import described
 from simonides.domain.memory import EVERYTHING, Scope
 from simonides.domain.text.words import query_words
 from simonides.engine.palace import Palace
@@ -157,7 +157,7 @@ def run(directory: Path, size: int, count: int) -> None:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = described(__doc__)
     parser.add_argument("--size", type=int, default=100_000)
     parser.add_argument("--questions", type=int, default=200)
     parser.add_argument("--keep", type=Path, help="make the palace in this folder and keep it")

@@ -9,7 +9,6 @@ credential by its form, as a private key of a test suite is, and false when it i
 `--planted` puts a made-up secret of every kind on lines of the same files and counts those that are found.
 """
 
-import argparse
 import hashlib
 import random
 import sys
@@ -20,6 +19,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from bench.options import described
 from simonides.domain.text.secrets.screen import find_secrets
 from simonides.frozen import frozen
 from simonides.mining.code.languages import is_generated, language_of
@@ -142,7 +142,7 @@ def report(done: Screened, judged: dict[str, bool]) -> None:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = described(__doc__)
     parser.add_argument("folders", nargs="+", type=Path)
     parser.add_argument("--half", choices=HALVES)
     parser.add_argument("--list", action="store_true")

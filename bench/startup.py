@@ -6,7 +6,6 @@ CPU is what the process used up to the `initialize` reply (resolution 10 ms, so 
 `tools/list`, and again after a first search, when the model is loaded.
 """
 
-import argparse
 import shlex
 import statistics
 import sys
@@ -14,6 +13,7 @@ import tempfile
 import time
 from collections.abc import Sequence
 
+from bench.options import described
 from bench.servers import Server
 
 BUDGET_CPU_S = 0.15
@@ -43,7 +43,7 @@ def loaded_mb(command: Sequence[str]) -> float:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = described(__doc__)
     parser.add_argument("--rounds", type=int, default=10)
     parser.add_argument("--peer", action="append", default=[], metavar="NAME=COMMAND")
     options = parser.parse_args()

@@ -7,7 +7,6 @@ its words and by its vector. Second: rounds of writers that are killed without w
 and rows, text index, vectors and counters must agree.
 """
 
-import argparse
 import random
 import sys
 import tempfile
@@ -17,6 +16,7 @@ from pathlib import Path
 
 import numpy as np
 
+from bench.options import described
 from bench.servers import Server
 from simonides.domain.ranking.recipe import LEXICAL
 from simonides.engine.palace import Palace
@@ -115,7 +115,7 @@ def write_and_die(home: str, name: str, life_s: float, acknowledged: list[str]) 
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = described(__doc__)
     parser.add_argument("--processes", type=int, default=8)
     parser.add_argument("--writes", type=int, default=500)
     parser.add_argument("--rounds", type=int, default=20)

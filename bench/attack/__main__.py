@@ -7,14 +7,14 @@ was 5xx, stderr holds no traceback, a sample of the acknowledged writes is still
 end the server is killed, and another must still hold every acknowledged write. Exits with 1 when something was wrong.
 """
 
-import argparse
 import sys
 
 from bench.attack.run import Attack, attack
+from bench.options import described
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = described(__doc__)
     parser.add_argument("--lines", type=int, default=10_000)
     parser.add_argument("--seed", type=int, default=7)
     parser.add_argument("--over", choices=["stdio", "http"], default="stdio")

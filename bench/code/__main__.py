@@ -5,20 +5,20 @@ of the indexed source and asked for. Then the speed of indexing a whole tree: te
 and after a save.
 """
 
-import argparse
 from functools import partial
 from pathlib import Path
 
 from bench.code.asking import compare
 from bench.code.speed import measure_speed
 from bench.code.trees import write_package, write_pool
+from bench.options import described
 from bench.recall.vectors import CachedEmbedder
 from simonides.models import build_embedder
 from simonides.settings import Settings
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = described(__doc__)
     parser.add_argument("--data", nargs="*", type=Path, default=[])
     parser.add_argument("--packages", default="starlette,httpx2")
     parser.add_argument("--tree", type=Path, help="a folder of at least 2,000 files, to measure speed on")

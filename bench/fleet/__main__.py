@@ -6,7 +6,6 @@ shapes, the third leaves out one part of the design at a time. `bench/fleet/cons
 assumed. It takes about two minutes.
 """
 
-import argparse
 from dataclasses import field, replace
 
 import numpy as np
@@ -14,6 +13,7 @@ import numpy as np
 from bench.fleet.constants import DAY_S, Costs, Habits, Machines, Policy
 from bench.fleet.days import Days, Ledger, Part
 from bench.fleet.population import Population
+from bench.options import described
 from simonides.frozen import frozen
 
 GROWTH = (0.5, 1.0, 2.0)
@@ -40,7 +40,7 @@ BUSY = 2.5
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = described(__doc__)
     parser.add_argument("--palaces", type=int, default=100_000_000)
     parser.add_argument("--days", type=float, default=7.0)
     parser.add_argument("--seed", type=int, default=1)

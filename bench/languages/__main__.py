@@ -6,7 +6,6 @@ among 10,000 English sentences. Beside the product: mneme's cosines alone, BM25 
 that of one question, embedding included. `--cost` says instead what the second encoder costs those who only write English.
 """
 
-import argparse
 import random
 import statistics
 import time
@@ -16,6 +15,7 @@ from pathlib import Path
 
 from bench.languages import cost
 from bench.languages.pools import Pair, everyday, from_english, mixed, read_pairs, same_language, to_english
+from bench.options import described
 from bench.recall.answers import System
 from bench.recall.measures import measure
 from bench.recall.pools import Pool
@@ -122,7 +122,7 @@ def _cell(result: Result) -> str:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = described(__doc__)
     parser.add_argument("--data", type=Path, help="the file of translations")
     parser.add_argument("--questions", type=int, default=120, help="number of questions per pool; 0 asks all")
     parser.add_argument("--only", choices=["mixed", "pairs", "everyday"], help="run this part only")

@@ -7,7 +7,6 @@ with the vectors of our model, or with `--peer-model` its own pass through it; i
 only the product is asked: with all its terms, and without each of them.
 """
 
-import argparse
 import json
 import statistics
 import time
@@ -16,6 +15,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from bench.options import described
 from bench.recall import ablation
 from bench.recall.answers import Answer, System
 from bench.recall.measures import MEASURES, area_under_curve, bootstrap, measure
@@ -177,7 +177,7 @@ def report_rest(results: Sequence[Result], questions: dict[str, Question]) -> No
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = described(__doc__)
     parser.add_argument("--data", nargs="+", type=Path, required=True)
     parser.add_argument("--systems", default=ALL)
     parser.add_argument("--together", action="store_true", help="one palace for all pools of all files")

@@ -5,11 +5,11 @@ replaces the earlier one it must stand above it; where it does not, the earlier 
 `aside`.
 """
 
-import argparse
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
 
+from bench.options import described
 from bench.recall.pools import Item, Pool
 from bench.recall.systems import Simonides
 from bench.sets import HALVES, DatedNote, Update, updates_of
@@ -56,7 +56,7 @@ def _share(values: Iterable[bool]) -> str:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = described(__doc__)
     parser.add_argument("--half", choices=[*HALVES, "both"], default="open")
     parser.add_argument("--round", type=int, choices=[1, 2], help="only the pairs of the first or second writing")
     parser.add_argument("--wrong", action="store_true", help="name the pairs of the open half that are wrong")

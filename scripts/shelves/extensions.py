@@ -10,9 +10,8 @@ import re
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
-from pathlib import Path
 
-from scripts.shelves.project import AUTHORS, REGISTRY_NAME, ROOT, SENTENCE, TITLE, project, version
+from scripts.shelves.project import AUTHORS, REGISTRY_NAME, ROOT, SENTENCE, TITLE, project, version, write_files
 
 PLUGIN = ROOT / "plugin"
 NAME = "simonides"
@@ -152,17 +151,9 @@ def _json(document: object) -> str:
     return json.dumps(document, indent=2, ensure_ascii=False) + "\n"
 
 
-def write(root: Path) -> None:
-    """Write every file under a folder."""
-    for name, text in files().items():
-        path = root / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text, encoding="utf-8")
-
-
 def main() -> int:
     """Write them all into the repository."""
-    write(ROOT)
+    write_files(ROOT, files())
     print("\n".join(files()))
     return 0
 

@@ -9,7 +9,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from scripts.shelves.project import ROOT
+from scripts.shelves.project import ROOT, write_files
 
 from simonides import __version__
 from simonides.cli.command import SHARED, Argument, Command, Group
@@ -85,18 +85,10 @@ def _escaped(text: str) -> str:
     return rf"\&{told}" if told[:1] in {".", "'"} else told
 
 
-def write(folder: Path) -> None:
-    """Write every file under a folder."""
-    for name, text in files().items():
-        path = folder / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text, encoding="utf-8")
-
-
 def main() -> int:
     """Write them under share/, or where the first word says."""
     folder = Path(sys.argv[1]) if len(sys.argv) > 1 else ROOT / "share"
-    write(folder)
+    write_files(folder, files())
     print("\n".join(str(folder / name) for name in files()))
     return 0
 

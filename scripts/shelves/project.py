@@ -1,6 +1,7 @@
-"""The facts of the project that every shelf repeats."""
+"""The facts of the project that every shelf repeats, and how the files of a shelf are written."""
 
 import tomllib
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -21,3 +22,11 @@ def project() -> dict[str, Any]:
 def version() -> str:
     """The version of the package."""
     return str(project()["version"])
+
+
+def write_files(folder: Path, files: Mapping[str, str]) -> None:
+    """Write texts under a folder, each by its path there."""
+    for name, text in files.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")

@@ -14,8 +14,8 @@ from pathlib import Path
 
 import pytest
 from scripts.shelves.bundle import pack
-from scripts.shelves.manual import files, write
-from scripts.shelves.project import ROOT, version
+from scripts.shelves.manual import files
+from scripts.shelves.project import ROOT, version, write_files
 
 from simonides.cli.clients.talk import ServerMet, talk_to_program
 
@@ -37,7 +37,7 @@ def dist(tmp_path_factory: pytest.TempPathFactory) -> Path:
         if (ROOT / name).is_file():
             (source / name).parent.mkdir(parents=True, exist_ok=True)
             shutil.copy(ROOT / name, source / name)
-    write(source / "share")
+    write_files(source / "share", files())
     run = subprocess.run(
         [sys.executable, "-m", "build", "--outdir", str(source / "dist"), str(source)],
         capture_output=True,

@@ -6,7 +6,8 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from scripts.shelves.manual import files, page, write
+from scripts.shelves.manual import files, page
+from scripts.shelves.project import write_files
 
 from simonides.cli.command import Command
 from simonides.cli.main import every_command
@@ -31,7 +32,7 @@ def test_the_page_names_every_command_and_option() -> None:
 
 @pytest.mark.skipif(shutil.which("groff") is None, reason="there is no groff")
 def test_groff_has_no_complaint(tmp_path: Path) -> None:
-    write(tmp_path)
+    write_files(tmp_path, files())
 
     run = subprocess.run(
         ["groff", "-man", "-Tutf8", "-ww", str(tmp_path / "man/man1/simonides.1")], capture_output=True, check=True
