@@ -1,7 +1,7 @@
 """`python -m bench.second_hops [--half aside]`: questions that one note alone does not answer.
 
 "Who leads the team that owns the gateway?" needs the note that names the team (`through`) and the one that names its lead (the
-answer), and only a name ties the two. Each of five small palaces is filed from Python, with its days and authors, and
+answer), and only a name ties the two. Each of five small palaces is filed from Python, with its days, and
 asked. Printed are the shares of questions whose answer is first and among the first five, the mean reciprocal rank of the
 answer, and the share of questions for which both notes are among the first five, so that a reader can put them together.
 """
@@ -24,7 +24,7 @@ def ranks(home: Path, told: HopPalace, hops: Sequence[Hop]) -> list[tuple[int, i
     ids = {note.text: note.id for note in told.notes}
     with simonides.open(home, palace=told.palace) as palace:
         for note in told.notes:
-            palace.remember(note.text, room="notes", author=note.author, happened=note.date, force=True)
+            palace.remember(note.text, room="notes", happened=note.date)
         found = ([ids[hit.memory.content] for hit in palace.search(hop.question, limit=DEPTH)] for hop in hops)
         return [(_place(each, hop.answer), _place(each, hop.through)) for each, hop in zip(found, hops, strict=True)]
 
