@@ -10,7 +10,7 @@ from simonides.domain.text.words import QUESTION_MAX, asked_words, identifiers
 from simonides.frozen import frozen
 from simonides.languages import guess
 from simonides.languages.folding import even_out
-from simonides.languages.lexicon import Lexicon, lexicons_for
+from simonides.languages.lexicon import Lexicon, lexicon, lexicons_for
 from simonides.languages.writing import CAPITALS, UNSPACED
 
 LINE_MAX = 160
@@ -79,7 +79,7 @@ def understand(question: str, today: date | None = None) -> Asked:
         wants_time=any(each.when and each.when.search(small) for each in known),
         wants_number=any(each.how_many and each.how_many.search(small) for each in known),
         wish=read_wish(question),
-        is_of_today=is_line and not is_list and not is_over and not is_former and not _speaks_of_past(small, known),
+        is_of_today=is_line and not is_list and not is_over and not is_former and not _speaks_of_past(even),
         is_list=is_list,
         quantities=frozenset(_quantities(small, known)) if is_list else frozenset(),
         is_former=is_former,
@@ -93,8 +93,10 @@ def is_list(question: str) -> bool:
     return _is_one_line(question) and _asks_for_all(even.lower(), lexicons_for(even))
 
 
-def _speaks_of_past(small: str, known: Sequence[Lexicon]) -> bool:
-    return any(each.bygone and each.bygone.search(small) for each in known)
+def _speaks_of_past(even: str) -> bool:
+    # Without English, where it is not likely: `Was` begins a German question for the present.
+    small = even.lower()
+    return any(each.bygone and each.bygone.search(small) for each in map(lexicon, guess(even).likely))
 
 
 def _asks_for_former(small: str, known: Sequence[Lexicon]) -> bool:
@@ -124,5 +126,6 @@ def _names(question: str) -> set[str]:
     """Capitalised words; in scripts without capitals or spaces, every run of characters that may be a name."""
     names = {name.casefold().removesuffix("'s").removesuffix("\u2019s") for name in _CAPITALISED.findall(question)}
     for run in _UNSPACED.findall(question):
-        names |= {run[start:end] for start in range(len(run)) for end in range(start + 2, start + _UNSPACED_NAME_MAX + 1)}
+        lengths = range(2, min(len(run), _UNSPACED_NAME_MAX) + 1)
+        names |= {run[start : start + length] for length in lengths for start in range(len(run) - length + 1)}
     return names
