@@ -158,7 +158,12 @@ def test_a_role_that_owns_nothing_serves_and_none_can_be_bound_to_one_palace(dat
         served.graph.add_entity(entity("Ada"))
         with pytest.raises(StoreFailure, match="no policy can bind a role to one of them"):
             Roles(database_url).grant("server_of_tests", "ours", 4, is_run=True)
+        with psycopg.connect(database_url, autocommit=True) as connection:
+            connection.execute("CREATE POLICY only_ours ON meta AS RESTRICTIVE TO server_of_tests USING (palace = 1)")
+        standing = ServerCluster(database_url).standing()
 
+        assert standing is not None
+        assert list(standing.unbound) == ["server_of_tests"]
         assert served.memories.count() == 2
         assert list(store.check()) == []
         served.close()

@@ -37,6 +37,11 @@ _SPREAD = """
     SELECT c.relname, p.partmethod = 'n' FROM pg_dist_partition p JOIN pg_class c ON c.oid = p.logicalrelid
     WHERE c.relnamespace = current_schema()::regnamespace ORDER BY c.relname
 """
+# Citus hands on such a policy as a permissive one.
+_BOUND = """
+    SELECT DISTINCT unnest(roles)::text FROM pg_policies
+    WHERE schemaname = current_schema() AND permissive = 'RESTRICTIVE' ORDER BY 1
+"""
 _ANY_PALACE = "SELECT EXISTS (SELECT 1 FROM palaces)"
 _HANDED_ON = "SELECT current_database(), current_setting('citus.propagate_set_commands', true)"
 _SHARDS = (
@@ -74,6 +79,8 @@ class ClusterStanding:
     """How many shards each server has of every table that is spread by palace."""
     missing: int
     """How many statements `database distribute` would run."""
+    unbound: Sequence[str] = ()
+    """Roles that were bound to a palace, which holds on the coordinator alone."""
 
 
 class ServerCluster:
@@ -111,6 +118,7 @@ class ServerCluster:
                 here_alone=[name for name in tables if name not in spread],
                 shards={f"{host}:{port}": count for host, port, count in connection.execute(_SHARDS, {"first": _FIRST})},
                 missing=len(self._statements(connection)) if spread else 0,
+                unbound=[str(role) for [role] in connection.execute(_BOUND)] if spread else [],
             )
 
         return self._asked(work)
