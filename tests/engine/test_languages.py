@@ -57,6 +57,31 @@ def test_an_exact_part_of_a_text_is_always_found(full: Palace, part: str) -> Non
     assert part in hits[0].memory.content
 
 
+RESPELLED = [
+    ("Галина Орлова выходит на работу в марте", "when does Galina Orlova begin"),
+    ("Катерина веде облік палива на складі", "what is Kateryna in charge of"),
+    ("我们的测试机器是梁伟修理的", "Was repariert Liang Wei?"),
+    ("张晓明想在桌上放第二个屏幕", "what does Zhang Xiaoming wish for"),
+    ("김민수는 이번 주에 휴가입니다", "until when is Kim Minsu away"),
+    ("マリアは契約書にサインします", "what does Maria sign"),
+    ("Dmitri Sokolov takes parental leave", "Что известно про отпуск Дмитрия Соколова?"),
+    ("Xu Lan moves to Berlin in December", "徐岚什么时候搬到柏林？"),
+    ("Park Jiyoung leads the mobile team", "박지영은 어느 팀을 이끄나요?"),
+    ("Haruto eats no shellfish", "ハルトは何を食べませんか？"),
+]
+
+
+@pytest.mark.requirement("languages-respelling")
+@pytest.mark.parametrize(("text", "question"), RESPELLED)
+def test_a_name_is_found_in_another_script_by_words_alone(palace: Palace, text: str, question: str) -> None:
+    for other, _ in [*RESPELLED, *ASKED.values()]:
+        palace.memories.remember(Draft(other))
+
+    hits = palace.recall(question, limit=3, recipe=LEXICAL)
+
+    assert hits[0].memory.content == text
+
+
 def _lead(palace: Palace, question: str, crowding_weight: float) -> float:
     """How far the text that stands alone is before the best of those that are alike."""
     recipe = replace(HYBRID, crowding_weight=crowding_weight, sets_copies_back=False)

@@ -10,7 +10,10 @@ from simonides.domain.ranking.fusion import WordScores
 from simonides.domain.ranking.recipe import Recipe
 from simonides.domain.ranking.text_matches import as_one, with_held
 from simonides.domain.text.words import AskedWord, asked_words, in_all_forms
+from simonides.engine.search.joint_index import JointIndex
 from simonides.frozen import frozen
+from simonides.languages.respelling import COMMON, NameScript
+from simonides.ports.stores import Store
 
 if TYPE_CHECKING:
     import numpy as np
@@ -18,6 +21,7 @@ if TYPE_CHECKING:
 
 QUESTION_WORDS_MAX = 64
 """How many words of a question count."""
+ANY_NUMBER = 1 << 40
 
 
 @frozen
@@ -60,3 +64,28 @@ def look_up(
     if others:
         words = [each._replace(stems=(*each.stems, *others.get(each.word, ()))) for each in words]
     return LookUp(words, as_one(matches(in_all_forms(words)), words))
+
+
+class Scripts:
+    """The scripts other than Latin that a palace holds texts in."""
+
+    def __init__(self, store: Store, index: JointIndex) -> None:
+        self._store = store
+        self._index = index
+        self._found: frozenset[NameScript] = frozenset()
+        self._asked_at = -1
+
+    def present(self) -> frozenset[NameScript]:
+        """The scripts in which a text may hold a name; only of those whose names can be respelled."""
+        missing = [script for script in NameScript if script not in self._found]
+        if not missing:
+            return self._found
+        latest = self._store.changes.latest()
+        if latest != self._asked_at:
+            words = [(script, word) for script in missing for word in COMMON[script]]
+            # Asked as phrases, which are kept when a text without them is added; reading their places takes four times as long.
+            holders = self._index.phrases([[word] for _, word in words], least=1, most=ANY_NUMBER)
+            # A script that was found once stays: looking for a name in vain does no harm.
+            self._found |= {script for (script, _), rows in zip(words, holders, strict=True) if rows}
+            self._asked_at = latest
+        return self._found

@@ -24,8 +24,9 @@ from simonides.engine.filing.embedding import VectorGap, VectorKeeping
 from simonides.engine.search.comparison import Comparing
 from simonides.engine.search.context import Context, LabelQuestion, Labels, NamedLabel, pairs_of
 from simonides.engine.search.joint_index import JointIndex
-from simonides.engine.search.lexical import LookUp, look_up
+from simonides.engine.search.lexical import LookUp, Scripts, look_up
 from simonides.frozen import frozen
+from simonides.languages.respelling import respelled
 from simonides.ports.stores import Store
 
 if TYPE_CHECKING:
@@ -97,6 +98,7 @@ class Recall:
         self._context = Context(self._index)
         self._comparing = Comparing(self._index)
         self._labels = Labels(store, self._index)
+        self._scripts = Scripts(store, self._index)
 
     def __call__(self, text: str, scope: Scope = EVERYTHING, limit: int = 10, recipe: Recipe = HYBRID) -> list[Hit]:
         """The memories that answer a question, best first."""
@@ -155,7 +157,8 @@ class Recall:
         recipe = question.recipe
         text = question.text if recipe.uses_words else ""
         asked = question.asked
-        found = look_up(text, lambda words: self._index.matches(words, question.scope), asked.dates.forms, asked.unsaid)
+        others = {**respelled(text, self._scripts.present()), **(asked.dates.forms or {})}
+        found = look_up(text, lambda words: self._index.matches(words, question.scope), others, asked.unsaid)
         if not recipe.place_weight:
             return found, [], []
         naming = LabelQuestion(found.asked, question.vectors, question.scope, asked)
