@@ -61,6 +61,15 @@ def test_a_search_shows_the_words_and_where_they_stand(run: Run) -> None:
         assert part in found.out
 
 
+def test_blank_lines_at_the_end_of_a_memory_are_not_shown(run: Run) -> None:
+    run("remember", "-", stdin=f"\n{NOTE}\n\n\n")
+
+    lines = run("search", "nightly export").out.splitlines()
+
+    assert lines[2:4] == [f"    {NOTE}", ""]
+    assert lines[4]
+
+
 def test_a_search_for_programs_gives_every_field(run: Run) -> None:
     run("remember", NOTE, "--wing", "wing_ops")
     run("remember", "The coffee machine on floor two wants descaling.", "--wing", "wing_home")

@@ -73,13 +73,13 @@ class Output:
             sys.stdout.write(line + "\n")
 
     def passage(self, heading: str, text: str) -> None:
-        """Print a heading and a text under it, wrapped and indented."""
+        """Print a heading and a text under it, wrapped and indented, without the blank lines at its ends."""
         from simonides.cli.cells import wrapped
 
         # A heading holds paths and dates, which stay whole; a terminal wraps what is too long for it.
         shown = visible(heading)
         sys.stdout.write(f"\x1b[1m{shown}\x1b[0m\n" if _shows_styles(sys.stdout) else f"{shown}\n")
-        for line in wrapped(visible(text), max(window_width() - 4, 8)):
+        for line in wrapped(visible(text.rstrip().lstrip("\n")), max(window_width() - 4, 8)):
             self.say(f"    {line}".rstrip())
         self.say()
 
