@@ -80,6 +80,21 @@ def test_the_name_of_a_room_counts_as_a_word_and_the_rest_of_the_room_is_counted
     assert found.more == 1
 
 
+@pytest.mark.parametrize("tags", [(), ("weekly",)])
+def test_what_was_filed_after_a_search_counts_under_its_room_in_the_next(palace: Palace, tags: tuple[str, ...]) -> None:
+    meetings = [Draft(f"Note {number} on the plans of the year.", Place("harbour", "meetings")) for number in range(9)]
+    filed = [palace.memories.remember(each) for each in meetings]
+    counts = []
+    for text in ("Login was down for an hour.", "A disk filled up at night.", "Prices were shown in the wrong currency."):
+        last = palace.memories.remember(Draft(text, Place("harbour", "incidents"), tags=tags))
+        counts.append(palace.answer("all incidents", limit=1).more)
+    palace.memories.forget(last.id)
+    palace.memories.forget(filed[0].id)
+
+    assert counts == [0, 1, 2]
+    assert palace.answer("all incidents", limit=1).more == 1
+
+
 @pytest.mark.requirement("recall-lists")
 def test_a_list_holds_what_is_tagged_at_that_time_and_says_how_many_more_there_are(palace: Palace) -> None:
     for month, text in enumerate(("Login was down.", "A disk filled up.", "Prices were wrong.", "Mail came late."), start=3):

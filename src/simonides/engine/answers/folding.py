@@ -1,11 +1,12 @@
 """Folding of hits: copies become one hit with a count, and the hits of one conversation stand together."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import field, replace
 
 from simonides.domain.memory import Hit, Memory
 from simonides.domain.text.sameness import are_same
-from simonides.domain.text.words import index_words
+from simonides.domain.text.words import index_words, plain_words
 from simonides.domain.thresholds import COSINE_APART
 from simonides.frozen import frozen
 
@@ -13,6 +14,8 @@ READ_MAX = 1_000
 """How many characters of a text are looked at before it is compared."""
 SHARED_MIN = 0.5
 """The share of their words that two texts must have in common to be compared."""
+
+_WORD = re.compile(r"\w+")
 
 
 @frozen
@@ -32,10 +35,11 @@ class FoldedHit:
 def without_copies(hits: Sequence[Hit]) -> list[FoldedHit]:
     """The hits in order, each with the later ones that say the same."""
     folded: list[FoldedHit] = []
-    words = {hit.memory.id: frozenset(index_words(hit.memory.content[:READ_MAX])) for hit in hits}
+    words = {hit.memory.id: _words_of(hit.memory.content[:READ_MAX]) for hit in hits}
     for hit in hits:
-        near = (place for place, first in enumerate(folded) if _are_near(words[hit.memory.id], words[first.memory.id]))
-        at = next((place for place in near if _repeats(hit, folded[place].hit)), None)
+        alike = ((place, each.memory) for place, each in enumerate(folded) if _fit_alike(hit, each.hit))
+        near = ((place, first) for place, first in alike if _are_near(words[hit.memory.id], words[first.id]))
+        at = next((place for place, first in near if are_same(hit.memory.content, first.content)), None)
         if at is None:
             folded.append(FoldedHit(hit))
         else:
@@ -51,16 +55,19 @@ def by_conversation(folded: Sequence[FoldedHit]) -> list[FoldedHit]:
     return [replace(best, beside=tuple(sorted(rest, key=_position))) for best, *rest in groups.values()]
 
 
+def _words_of(text: str) -> frozenset[str]:
+    # Words as they are written take a tenth of the time, and are enough where spaces stand between them.
+    return frozenset(_WORD.findall(text.lower())) - plain_words() if text.isascii() else frozenset(index_words(text))
+
+
 def _are_near(words: frozenset[str], others: frozenset[str]) -> bool:
     # Whether two texts say the same takes milliseconds to tell; those that share few words never do.
     return len(words & others) >= SHARED_MIN * max(len(words), len(others))
 
 
-def _repeats(hit: Hit, earlier: Hit) -> bool:
+def _fit_alike(hit: Hit, earlier: Hit) -> bool:
     # Copies answer a question equally well, and comparing words takes longer than comparing cosines.
-    if hit.similarity is not None and earlier.similarity is not None and abs(hit.similarity - earlier.similarity) > COSINE_APART:
-        return False
-    return are_same(hit.memory.content, earlier.memory.content)
+    return hit.similarity is None or earlier.similarity is None or abs(hit.similarity - earlier.similarity) <= COSINE_APART
 
 
 def _position(folded: FoldedHit) -> tuple[int, float]:

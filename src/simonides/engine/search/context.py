@@ -3,13 +3,13 @@
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from simonides.domain.memory import GENERAL, Facet, Scope
+from simonides.domain.memory import GENERAL, Facet, Memory, Scope
 from simonides.domain.question.parsed import Asked
 from simonides.domain.ranking import fusion, terms
 from simonides.domain.ranking.candidates import Matches
@@ -20,6 +20,7 @@ from simonides.domain.text.words import AskedWord, asked_words, phrase_words
 from simonides.engine.search.joint_index import JointIndex
 from simonides.frozen import frozen
 from simonides.languages.label_words import meaning_the_same
+from simonides.ports.changes import Change
 from simonides.ports.stores import Store
 
 if TYPE_CHECKING:
@@ -40,6 +41,8 @@ LABEL_SHARE_MAX = 0.5
 """A label of a larger share of the palace tells nothing."""
 TAGS_MAX = 2_000
 """How many tags are known, the most frequent ones."""
+FOLLOWED_MAX = 100
+"""After more changes than this rooms, wings and tags are counted anew."""
 WRITERS_MAX = 500
 """How many authors are known, those of most memories."""
 RECOUNT = 100
@@ -49,16 +52,17 @@ _Way = tuple[frozenset[str], ...]
 _SEPARATORS = re.compile(r"[-_/.]+")
 
 
-@frozen
+@dataclass(slots=True)
 class _Named:
-    """A name, and the weight of each seed that contains it."""
+    """A name, the weight of each seed that contains it, and of all of them."""
 
     name: str
-    givers: dict[int, float]
+    givers: dict[int, float] = field(default_factory=dict)
+    weight: float = 0.0
 
-    def given_to(self, key: int) -> float:
-        """What a memory receives from all the other seeds."""
-        return sum(self.givers.values()) - self.givers.get(key, 0.0)
+    def add(self, key: int, weight: float) -> None:
+        self.givers[key] = weight
+        self.weight += weight
 
 
 class Context:
@@ -85,31 +89,38 @@ class Context:
 
         This finds a memory that does not match the question itself but is about the same person or thing as one that does.
         """
-        gifts = np.zeros(len(keys))
         seeds = fusion.best(scores, SEEDS)
         if not len(seeds) or scores[seeds[0]] <= 0:
-            return gifts
+            return np.zeros(len(keys))
         total = self._index.count()
         most = max(5, min(int(SHARE_MAX * total), HOLDERS_MAX))
         weights = {int(keys[row]): max(float(scores[row] / scores[seeds[0]]), 0.0) for row in seeds}
         named = self._names(question, weights)
-        found = self._index.phrases([phrase_words(each.name) for each in named], least=2, most=most)
-        rows = {key: row for row, key in enumerate(keys.tolist())}
+        found = self._index.phrases([_words_of(each.name) for each in named], least=2, most=most)
+        given = dict.fromkeys(keys.tolist(), 0.0)
         for each, holders in zip(named, found, strict=True):
-            for key in rows.keys() & holders:
-                gifts[rows[key]] += each.given_to(key) * float(np.log(total / len(holders))) / len(holders)
+            rarity = float(np.log(total / len(holders))) if holders else 0.0
+            for key in given.keys() & holders:
+                # A seed gives nothing to itself.
+                given[key] += (each.weight - each.givers.get(key, 0.0)) * rarity / len(holders)
+        gifts = np.array(list(given.values()))
         top = gifts.max(initial=0.0)
         return gifts / top if top > 0 else gifts
 
     def _names(self, question: str, weights: dict[int, float]) -> list[_Named]:
         asked = question.casefold()
-        givers: dict[str, dict[int, float]] = {}
+        named: dict[str, _Named] = {}
         for key, memory in self._index.at(list(weights)).items():
             for name in names_in(memory.content):
                 if name.casefold() not in asked:
-                    givers.setdefault(name, {})[key] = weights[key]
-        ordered = sorted(givers, key=lambda name: (-sum(givers[name].values()), name))
-        return [_Named(name, givers[name]) for name in ordered[:NAMES_MAX]]
+                    named.setdefault(name, _Named(name)).add(key, weights[key])
+        return sorted(named.values(), key=lambda each: (-each.weight, each.name))[:NAMES_MAX]
+
+
+# The names of the best memories of one question mostly recur in the next.
+@lru_cache(maxsize=1_024)
+def _words_of(name: str) -> tuple[str, ...]:
+    return tuple(phrase_words(name))
 
 
 def pairs_of(traits: Traits, *apart: int) -> list[terms.Pairs]:
@@ -224,16 +235,46 @@ class Labels:
 
     def _counts(self) -> dict[Facet, dict[str, int]]:
         """How many memories each room, wing and tag has."""
-        # Counting them takes longer than a look at the change log.
+        # Counting them takes longer than a look at the change log, in a large palace far longer.
         latest = self._store.changes.latest()
         if self._counted[0] != latest:
-            rooms, wings = Counter[str](), Counter[str]()
-            for each in self._index.places():
-                rooms[each.place.room] += each.count
-                wings[each.place.wing] += each.count
-            tags = dict(self._store.memories.tally(Facet.TAG, limit=TAGS_MAX))
-            self._counted = latest, {Facet.ROOM: rooms, Facet.WING: wings, Facet.TAG: tags}
+            added = self._added(self._counted[0], latest)
+            counts = None if added is None else _counted_with(self._counted[1], added)
+            self._counted = latest, counts or self._counted_anew()
         return self._counted[1]
+
+    def _added(self, moment: int, latest: int) -> list[Memory] | None:
+        """The memories that were added since a moment; None where anything else may have changed what is counted."""
+        if not 0 <= moment < latest <= moment + FOLLOWED_MAX:
+            return None
+        lines = self._store.changes.since(moment, FOLLOWED_MAX)
+        # Of an older moment the log may have lost lines.
+        if len(lines) < latest - moment or any(not _keeps_counts(line) for line in lines):
+            return None
+        ids = [line.id for line in lines if line.kind == "memory"]
+        return self._store.memories.find(ids) if ids else []
+
+    def _counted_anew(self) -> dict[Facet, dict[str, int]]:
+        rooms, wings = Counter[str](), Counter[str]()
+        for each in self._index.places():
+            rooms[each.place.room] += each.count
+            wings[each.place.wing] += each.count
+        return {Facet.ROOM: rooms, Facet.WING: wings, Facet.TAG: dict(self._store.memories.tally(Facet.TAG, limit=TAGS_MAX))}
+
+
+def _counted_with(counts: dict[Facet, dict[str, int]], added: Sequence[Memory]) -> dict[Facet, dict[str, int]] | None:
+    """The counts with some memories more; None where one brings a tag or a new label: these are in an order of their own."""
+    standing = [each for each in added if each.ended_at is None]
+    more = {Facet.ROOM: Counter(each.place.room for each in standing), Facet.WING: Counter(each.place.wing for each in standing)}
+    if any(each.tags for each in standing) or any(not new.keys() <= counts[kind].keys() for kind, new in more.items()):
+        return None
+    summed = {kind: {name: count + new[name] for name, count in counts[kind].items()} for kind, new in more.items()}
+    return counts | summed
+
+
+def _keeps_counts(line: Change) -> bool:
+    """Whether a change adds a memory, or is of a kind that has no place and no tag."""
+    return line.kind not in {"memory", "entity", "observation"} or (line.kind, line.operation) == ("memory", "add")
 
 
 def _narrowed(scope: Scope, kind: Facet, name: str) -> Scope:
