@@ -90,8 +90,7 @@ def test_an_added_text_changes_the_answers_about_its_own_words_alone(store: SqlS
     kept = KeptAnswers(database, "memory")
     with database.reading():
         kept.now().add_places({"heron": np.arange(1), "otter": np.arange(2)})
-        kept.now().add_phrase("reed", ('"reed"', 1, 10), [1])
-        kept.now().add_phrase("otter", ('"otter" + "swim"', 1, 10), [])
+        kept.now().add_phrases({(("reed",), 1, 10): [1], (("otter", "swim"), 1, 10): []})
 
     store.memories.add([memory("second", "an otter swims")])
     with database.reading():

@@ -117,6 +117,9 @@ def program() -> NoReturn:
 
     A thread that is inside a model's native code when the interpreter shuts down would abort the process.
     """
+    # A product of 200 vectors is no work for several cores: on a busy machine their threads wait for each other by spinning. Read
+    # by numpy when it is first imported.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     try:
         code = main()
     except BaseException:  # noqa: BLE001 - a bug: it is reported as the interpreter would, and the process ends all the same

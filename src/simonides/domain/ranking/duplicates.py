@@ -1,6 +1,6 @@
 """Copies among texts: how close two texts are by their vectors, and which of several candidates repeat an earlier one."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from simonides.domain.memory import Memory
@@ -56,13 +56,19 @@ def copies(pairs: "Pairs", stack: Stack, text: Callable[[int], str]) -> dict[int
     rows: dict[int, list[int]] = {}
     for row, owner in enumerate(owners.tolist()):
         rows.setdefault(owner, []).append(row)
-    for one, other in zip(pairs[0].tolist(), pairs[1].tolist(), strict=True):
-        if one in found or other in found or one not in rows or other not in rows:
-            continue
-        # Copies begin alike. Compared pair by pair, because one product of all with all would occupy every core.
-        if vectors[rows[one][0]] @ vectors[rows[other][0]] < DUPLICATE_MIN:
+    for one, other in _beginning_alike(pairs, rows, vectors):
+        if one in found or other in found:
             continue
         likeness = closeness(vectors[rows[one]], vectors[rows[other]])
         if likeness >= COPY_MIN and are_same(text(one), text(other)):
             found[other] = one
     return found
+
+
+def _beginning_alike(pairs: "Pairs", rows: Mapping[int, Sequence[int]], vectors: "Vectors") -> list[tuple[int, int]]:
+    """The pairs of texts whose first vectors are alike, as those of copies are."""
+    embedded = [pair for pair in zip(pairs[0].tolist(), pairs[1].tolist(), strict=True) if pair[0] in rows and pair[1] in rows]
+    ours, theirs = [rows[one][0] for one, _ in embedded], [rows[other][0] for _, other in embedded]
+    # Pair by pair, because one product of all with all would occupy every core.
+    cosines = (vectors[ours] * vectors[theirs]).sum(axis=1)
+    return [pair for pair, cosine in zip(embedded, cosines.tolist(), strict=True) if cosine >= DUPLICATE_MIN]

@@ -19,6 +19,8 @@ Scores = NDArray[np.float64]
 QUOTED_PAIRS_MIN = 3
 QUOTED_SHARE_MIN = 0.7
 """A question quotes a memory from this many pairs of neighbouring words, and from this share of them, on."""
+SORTED_MAX = 500
+"""Up to so many scores are sorted to find the best."""
 STAKE_WORDS_MAX = 16
 POPULATION_MAX = 5_000
 WORD_DEVIATION_MIN = 0.25
@@ -77,7 +79,10 @@ def crowding(stack: Stack, count: int) -> Scores:
     near = np.zeros(count)
     if len(stack.vectors) > 1:
         products = stack.vectors @ stack.vectors.T
-        products[stack.owners[:, None] == stack.owners[None, :]] = -1.0
+        if len(products) > count:
+            products[stack.owners[:, None] == stack.owners[None, :]] = -1.0
+        else:
+            np.fill_diagonal(products, -1.0)
         top = min(10, len(products) - 1)
         nearest = np.partition(products, -top, axis=1)[:, -top:]
         np.maximum.at(near, stack.owners, nearest.mean(axis=1).astype(np.float64))
@@ -151,7 +156,8 @@ def stake(matches: Matches, words: Sequence[str], language: str) -> float:
 
 def best(scores: Scores, limit: int) -> NDArray[np.intp]:
     """The rows with the highest scores, best first; the earlier row wins a tie."""
-    if len(scores) <= limit * 4:
+    # Choosing before sorting pays only for many.
+    if len(scores) <= max(limit * 4, SORTED_MAX):
         return np.argsort(-scores, kind="stable")[:limit]
     threshold = np.partition(scores, len(scores) - limit)[len(scores) - limit]
     rows = np.flatnonzero(scores >= threshold)

@@ -71,8 +71,10 @@ def read_traits(database: Database, sql: TraitSql, keys: Sequence[int], known: K
     def read(missing: list[int]) -> Iterable[tuple[int, Row]]:
         return ((row[0], row[1:]) for row in database.rows(sql.traits, {"keys": database.listed(missing)}))
 
-    rows = _of_all(keys, known.traits, read)
-    found = [rows.get(key, _UNKNOWN) for key in keys]
+    found: Sequence[Row | None] = list(map(known.traits.get, keys))
+    if None in found:
+        rows = _of_all(keys, known.traits, read)
+        found = [rows.get(key, _UNKNOWN) for key in keys]
     flags, speakers, conversations, positions, times, is_dated, lengths = zip(*found, strict=True) if found else ((),) * 7
     return Traits(
         np.array(flags, np.int64),

@@ -23,8 +23,8 @@ _ROW = 40
 """About how many bytes an entry takes beside its postings or rows, and how many a row takes."""
 _LINES = "SELECT row, operation FROM changes WHERE seq > ? AND kind = ? LIMIT ?"
 
-PhraseKey = tuple[str, int, int]
-"""A phrase as the index is asked for it, with the least and the most rows that are wanted."""
+PhraseKey = tuple[tuple[str, ...], int, int]
+"""The words of a phrase, with the least and the most rows that are wanted."""
 Holders = dict[PhraseKey, list[int]]
 
 
@@ -44,10 +44,16 @@ class Answers:
         self.places.update(places)
         self.size += sum(map(_size_of, places.values()))
 
-    def add_phrase(self, first: str, key: PhraseKey, rows: list[int]) -> None:
-        """Keep who holds a phrase that begins with a word."""
-        self.phrases.setdefault(first, {})[key] = rows
-        self.size += _ENTRY + _ROW * len(rows)
+    def holders(self, phrase: PhraseKey) -> list[int] | None:
+        """Who holds a phrase, if that is known."""
+        known = self.phrases.get(_first(phrase))
+        return None if known is None else known.get(phrase)
+
+    def add_phrases(self, phrases: Mapping[PhraseKey, list[int]]) -> None:
+        """Keep who holds some phrases."""
+        for phrase, rows in phrases.items():
+            self.phrases.setdefault(_first(phrase), {})[phrase] = rows
+            self.size += _ENTRY + _ROW * len(rows)
 
     def after(self, added: Iterable[str], moment: int) -> "Answers":
         """What still holds at a later moment, until which these words and no others were added."""
@@ -98,3 +104,7 @@ class KeptAnswers:
 
 def _size_of(places: Postings) -> int:
     return _ENTRY + places.nbytes
+
+
+def _first(phrase: PhraseKey) -> str:
+    return phrase[0][0] if phrase[0] else ""

@@ -1,13 +1,13 @@
 """Text index in SQLite: which texts hold a word. Memories have one index, observations another, chunks a third."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from simonides.stores.sql.records.rows import dump
 from simonides.stores.sql.search.matching import Lookup
 from simonides.stores.sql.search.postings import Postings, choose
 from simonides.stores.sqlite.connection.database import Database
 from simonides.stores.sqlite.search import postings
-from simonides.stores.sqlite.search.kept_answers import Answers, KeptAnswers, PhraseKey
+from simonides.stores.sqlite.search.kept_answers import KeptAnswers, PhraseKey
 from simonides.stores.sqlite.search.postings import Frequency
 from simonides.stores.sqlite.vectors.tuning import Tuning
 
@@ -54,29 +54,23 @@ class TextIndex:
     def phrases(self, phrases: Sequence[Sequence[str]], least: int, most: int, total: int) -> list[list[int]]:
         """The same for many phrases at once, up to one row more than `most`."""
         kept = self._kept.now()
-        asked = {(_quoted(words), least, most): words for words in phrases}
-        found = {key: rows for key, words in asked.items() if (rows := _kept_rows(kept, key, words)) is not None}
-        unknown = {key: words for key, words in asked.items() if key not in found}
-        if unknown:
+        keys = [(tuple(words), least, most) for words in phrases]
+        found = {key: rows for key in keys if (rows := kept.holders(key)) is not None}
+        if unknown := [key for key in dict.fromkeys(keys) if key not in found]:
             fresh = self._holders(unknown, least, most, total)
-            for key, rows in fresh.items():
-                kept.add_phrase(_first(unknown[key]), key, rows)
+            kept.add_phrases(fresh)
             found |= fresh
-        return [found[_quoted(words), least, most] for words in phrases]
+        return [found[key] for key in keys]
 
-    def _holders(
-        self, phrases: Mapping[PhraseKey, Sequence[str]], least: int, most: int, total: int
-    ) -> dict[PhraseKey, list[int]]:
+    def _holders(self, phrases: Sequence[PhraseKey], least: int, most: int, total: int) -> dict[PhraseKey, list[int]]:
         """The rows that hold each phrase, from the index."""
         # Joining the positions of a common word with those of a rare one takes long; counting the rare one does not. A word alone
         # is found as fast as it is counted.
-        longer = [words for words in phrases.values() if len(words) > 1]
+        longer = [words for words, _, _ in phrases if len(words) > 1]
         counts = self._frequencies.of_each(dict.fromkeys(word for words in longer for word in words), total)
         enough = max(least, 1)
-        asked = [
-            key for key, words in phrases.items() if len(words) == 1 or (words and min(counts[word] for word in words) >= enough)
-        ]
-        queries = dump([query for query, _, _ in asked])
+        asked = [key for key in phrases if len(key[0]) == 1 or (key[0] and min(counts[word] for word in key[0]) >= enough)]
+        queries = dump([_quoted(words) for words, _, _ in asked])
         rows = self._database.rows(_PHRASES.format(self._name), (most + 1, queries)) if asked else []
         found = {key: _numbers(text) for key, (text,) in zip(asked, rows, strict=True)}
         return {key: found.get(key, []) for key in phrases}
@@ -103,15 +97,6 @@ class TextIndex:
         if places is None:
             return self._frequencies.of(word, total)
         return self._frequencies.keep(word, postings.count(places), total)
-
-
-def _first(words: Sequence[str]) -> str:
-    return words[0] if words else ""
-
-
-def _kept_rows(kept: Answers, key: PhraseKey, words: Sequence[str]) -> list[int] | None:
-    holders = kept.phrases.get(_first(words))
-    return None if holders is None else holders.get(key)
 
 
 def _quoted(words: Sequence[str]) -> str:

@@ -15,6 +15,8 @@ from simonides.stores.sql.vectors.kernels import ByteCodes, FloatRows, SignCodes
 from simonides.stores.sqlite.vectors.columns import Columns
 
 _MASKS_KEPT = 8
+_SORTED_MAX = 65_536
+"""The order of more owners is not kept: it takes 12 bytes for each."""
 
 Mask = NDArray[np.bool_]
 Number = TypeVar("Number", np.int64, np.float32, np.int8, np.uint8)
@@ -33,6 +35,8 @@ class VectorRows:
     size: int = 0
     is_by_owner: bool = False
     """Whether the owners are known to ascend, so that one is found without a look at all."""
+    sorting: "list[tuple[NDArray[np.int32], NDArray[np.int64]]]" = field(default_factory=list, repr=False, compare=False)
+    """Where they do not: their positions in the order of owners, and the owners, once somebody has asked."""
 
     @classmethod
     def with_capacity(cls, capacity: int, dims: int) -> "VectorRows":
@@ -68,14 +72,15 @@ class VectorRows:
     def positions_of(self, owners: NDArray[np.int64]) -> NDArray[np.int64]:
         """Where the vectors of these owners are, which ascend, each once; in the order of positions."""
         held = self.owners[: self.size]
-        if not self.is_by_owner:
+        if self.is_by_owner:
+            return _places_of(owners, held)
+        if self.size > _SORTED_MAX:
             return np.flatnonzero(np.isin(held, owners))
-        first, end = np.searchsorted(held, owners), np.searchsorted(held, owners, "right")
-        counts = end - first
-        if counts.max(initial=0) <= 1:
-            return first[counts > 0]
-        before = np.cumsum(counts) - counts
-        return np.repeat(first - before, counts) + np.arange(counts.sum())
+        if not self.sorting:
+            order = np.argsort(held, kind="stable").astype(np.int32)
+            self.sorting.append((order, held[order]))
+        places, ascending = self.sorting[0]
+        return np.sort(places[_places_of(owners, ascending)]).astype(np.int64)
 
     def _moved(self, capacity: int) -> "VectorRows":
         moved = VectorRows.with_capacity(capacity, self.codes.shape[1])
@@ -182,6 +187,16 @@ class Snapshot:
         picked[in_head] = head[positions[in_head]]
         picked[~in_head] = tail[positions[~in_head] - self.head.size]
         return picked
+
+
+def _places_of(wanted: NDArray[np.int64], ascending: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Where the wanted numbers, which ascend, each once, are among ascending ones."""
+    first, end = np.searchsorted(ascending, wanted), np.searchsorted(ascending, wanted, "right")
+    counts = end - first
+    if counts.max(initial=0) <= 1:
+        return first[counts > 0]
+    before = np.cumsum(counts) - counts
+    return np.repeat(first - before, counts) + np.arange(counts.sum())
 
 
 def ascends(numbers: NDArray[np.int64]) -> bool:
