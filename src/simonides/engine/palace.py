@@ -24,6 +24,7 @@ from simonides.engine.filing.accesses import AccessNotes, PassOn
 from simonides.engine.filing.acquaintances import Acquaintances
 from simonides.engine.filing.amendments import Amending
 from simonides.engine.filing.embedding import VectorKeeping
+from simonides.engine.filing.faces import Faces
 from simonides.engine.filing.files import Sourcing
 from simonides.engine.filing.handles import Handles
 from simonides.engine.filing.intake import Intake, Screen
@@ -99,6 +100,7 @@ class Palace:
         self.vectors = VectorKeeping(store, equipment.embedder, equipment.patience_s)
         linking = self._linking = Linking(store)
         self.whereabouts = Whereabouts(store, equipment.clock, equipment.mint)
+        faces = Faces(store)
         secrets = SecretScreen(equipment.secrets)
         recording = Recording(store, equipment.clock)
         self.intake = Intake(
@@ -106,7 +108,7 @@ class Palace:
         )
         self.entities = Entities(store, self.vectors.views, linking, equipment.clock, equipment.mint, secrets)
         self.memories = Memories(
-            store, self.vectors, linking, self.whereabouts, self.entities, equipment.clock, self.intake, self.accesses
+            store, faces, self.vectors, linking, self.whereabouts, self.entities, equipment.clock, self.intake, self.accesses
         )
         self.facts = Facts(store, self.entities, equipment.clock, equipment.mint, secrets, recording)
         self.paths = Paths(store, equipment.clock)
@@ -268,9 +270,12 @@ class Palace:
     def node_search(self) -> "NodeSearch":
         """Search over observations."""
         # As with `_recall`, numpy stands behind it.
+        from simonides.engine.search.node_sources import NodeSources
         from simonides.engine.search.nodes import NodeSearch
 
-        return NodeSearch(self.store, self.entities, self.vectors.views, self.vectors, self._clock, self._recall)
+        return NodeSearch(
+            self.store, NodeSources(self.store), self.entities, self.vectors.views, self.vectors, self._clock, self._recall
+        )
 
     @cached_property
     def consolidation(self) -> "Consolidation":

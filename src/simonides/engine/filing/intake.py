@@ -105,21 +105,18 @@ def checked(draft: Draft, actor: Actor) -> Draft:
     return draft
 
 
+@frozen
 class Intake:
     """The door of one palace."""
 
-    def __init__(
-        self, store: Store, vectors: VectorKeeping, linking: Linking, clock: Clock, mint: Mint, accesses: AccessNotes,
-        secrets: "SecretScreen", screens: Sequence[Screen] = (),
-    ) -> None:  # fmt: skip
-        self._store = store
-        self._vectors = vectors
-        self._linking = linking
-        self._clock = clock
-        self._mint = mint
-        self._accesses = accesses
-        self.secrets = secrets
-        self._screens = (*CHECKS, *screens)
+    _store: Store
+    _vectors: VectorKeeping
+    _linking: Linking
+    _clock: Clock
+    _mint: Mint
+    _accesses: AccessNotes
+    secrets: "SecretScreen"
+    _screens: Sequence[Screen] = ()
 
     def file(self, drafts: Sequence[Draft], actor: Actor) -> list[Memory]:
         """File drafts in one transaction, without vectors: those follow later. Returns the memories in order."""
@@ -174,7 +171,7 @@ class Intake:
         return FiledRows(rows, frozenset(named))
 
     def _checked(self, draft: Draft, actor: Actor) -> Draft:
-        for screen in self._screens:
+        for screen in (*CHECKS, *self._screens):
             draft = screen(draft, actor)
         return draft
 

@@ -46,22 +46,19 @@ class Filing:
     """False when the model was not loaded in time, so that only the same text was looked for."""
 
 
+@frozen
 class Memories:
     """The memories of one palace."""
 
-    def __init__(
-        self, store: Store, vectors: VectorKeeping, linking: Linking, whereabouts: Whereabouts,
-        entities: Entities, clock: Clock, intake: Intake, accesses: AccessNotes,
-    ) -> None:  # fmt: skip
-        self._store = store
-        self._faces = Faces(store)
-        self._entities = entities
-        self._vectors = vectors
-        self._linking = linking
-        self._whereabouts = whereabouts
-        self._clock = clock
-        self._intake = intake
-        self._accesses = accesses
+    _store: Store
+    _faces: Faces
+    _vectors: VectorKeeping
+    _linking: Linking
+    _whereabouts: Whereabouts
+    _entities: Entities
+    _clock: Clock
+    _intake: Intake
+    _accesses: AccessNotes
 
     def remember(self, draft: Draft, memory_id: str | None = None, actor: Actor = Actor.PROGRAM) -> Memory:
         """File a draft, whether or not the palace holds the same text already."""

@@ -57,7 +57,8 @@ class Knowing:
         if began is not None and moment < began:
             raise Invalid(argument, f"{rfc3339(moment)} is before the change log began, at {rfc3339(began)}; name a later time")
         later = self._acts.after(0, moment + _TICK)
-        return Then(self._store, self._vectors, self._recall, moment, records_before(self._store, later), later)
+        changed = records_before(self._store, later)
+        return Then(self._store, Faces(self._store), self._vectors, self._recall, moment, changed, later)
 
     def as_said(self, said: str, argument: str = "known_at") -> "Then":
         """What was known at a time in words: an instant, or the end of a day, month or year. Raises Invalid."""
@@ -68,21 +69,18 @@ class Knowing:
         return self.as_said(said, argument) if said else None
 
 
+@frozen
 class Then:
     """A palace as it was known at one moment."""
 
-    def __init__(
-        self, store: Store, vectors: VectorKeeping, recall: Ask, moment: datetime, changed: dict[RecordKey, Former | None],
-        later: Sequence[Act],
-    ) -> None:  # fmt: skip
-        self._store = store
-        self._faces = Faces(store)
-        self._vectors = vectors
-        self._recall = recall
-        self.moment = moment
-        self.changed = changed
-        """The records that changed later, as they were; None for those that were not there yet."""
-        self.later = later
+    _store: Store
+    _faces: Faces
+    _vectors: VectorKeeping
+    _recall: Ask
+    moment: datetime
+    changed: dict[RecordKey, Former | None]
+    """The records that changed later, as they were; None for those that were not there yet."""
+    later: Sequence[Act]
 
     def memory(self, memory_id: str) -> Memory:
         """A memory or the memory face of an observation. Raises NotFound."""

@@ -54,19 +54,17 @@ class _Seen:
     perspective: str | None
 
 
+@frozen
 class NodeSearch:
     """Search over the observations of one palace."""
 
-    def __init__(
-        self, store: Store, entities: Entities, views: PerspectiveVectors, vectors: VectorKeeping, clock: Clock, recall: Recall
-    ) -> None:
-        self._store = store
-        self._recall = recall
-        self._sources = NodeSources(store)
-        self._entities = entities
-        self._views = views
-        self._vectors = vectors
-        self._clock = clock
+    _store: Store
+    _sources: NodeSources
+    _entities: Entities
+    _views: PerspectiveVectors
+    _vectors: VectorKeeping
+    _clock: Clock
+    _recall: Recall
 
     def search(self, question: str, limit: int = 10, mode: Mode = "embedding") -> list[FoundNode]:
         """The nodes that answer best, each with its best text; by words alone until the model is loaded."""
