@@ -19,7 +19,7 @@ from simonides.domain.errors import StoreFailure
 from simonides.domain.time import Clock
 from simonides.stores.postgres.connection.batches import is_plain_insert, together
 from simonides.stores.postgres.connection.failures import translated
-from simonides.stores.postgres.connection.literals import lock_key, setting
+from simonides.stores.postgres.connection.literals import VECTOR_BYTES, lock_key, setting
 from simonides.stores.postgres.connection.pool import Connection, ConnectionPool, is_lent
 from simonides.stores.postgres.connection.sessions import PostgresSession, is_alive
 from simonides.stores.postgres.connection.standing import STANDING, PalaceStanding
@@ -214,7 +214,7 @@ class Database:
         session = self._session()
         if session is not None:
             with translated(self.where):
-                return self._ready(session).execute(sql, self._bound(values))
+                return self._ready(session).execute(sql, self._bound(values), binary=VECTOR_BYTES in sql)
         self._refuse_closed()
         bound = self._bound(values)
 
@@ -223,7 +223,7 @@ class Database:
             with connection.pipeline():
                 connection.execute("BEGIN", prepare=False)
                 connection.execute(self._in_palace, prepare=False)
-                cursor = connection.execute(sql, bound)
+                cursor = connection.execute(sql, bound, binary=VECTOR_BYTES in sql)
                 if not is_lent(connection):
                     connection.execute("COMMIT", prepare=False)
             if is_lent(connection):

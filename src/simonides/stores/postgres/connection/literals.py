@@ -5,6 +5,9 @@ from hashlib import blake2b
 
 from psycopg.sql import quote
 
+VECTOR_BYTES = "halfvec_send("
+"""What stands in statements that read vectors: their answers come as bytes, since digits would take twice as many."""
+
 
 def setting(name: str, value: str) -> str:
     """The statement that sets a value for the triggers and row policies of one transaction.

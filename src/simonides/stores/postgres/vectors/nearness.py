@@ -90,7 +90,7 @@ class VectorIndex:
             JOIN {self._kind.vectors} v ON {self._kind.within} AND v.{owner} = b.owner AND v.part = b.part
         """
         bound = {**values, **{f"vector_{index}": encoded(row) for index, row in enumerate(question)}}
-        found = self._enough(sql, bound, limit)
+        found = self._enough(sql, bound, limit, self._rows_for(limit))
         if not found:
             return NOBODY
         _, _, distance, deviation = found[0]
@@ -106,7 +106,8 @@ class VectorIndex:
             ORDER BY {nearness} LIMIT %(rows)s
         """
         with self._database.adjusted(self._walking(limit)):
-            found = [row for each in question for row in self._enough(sql, {**values, "vector": encoded(each)}, limit)]
+            rows = max(4 * limit, 40)
+            found = [row for each in question for row in self._enough(sql, {**values, "vector": encoded(each)}, limit, rows)]
         return nearest_first(self.kept.compared(found, question), limit, *self._at_large(question))
 
     def _walking(self, limit: int) -> dict[str, str]:
@@ -121,9 +122,14 @@ class VectorIndex:
             "enable_mergejoin": "off",
         }
 
-    def _enough(self, sql: str, values: Mapping[str, object], limit: int) -> list[Row]:
+    def _rows_for(self, limit: int) -> int:
+        """How many of the nearest rows hold that many owners if texts are of usual length; some more, as exact cosines decide."""
+        counters = totals(self._database, COUNTERS)
+        parts = counters["vectors"] / max(counters["embedded"], 1) if self._kind.vectors == "vectors" else 3.0
+        return int(1.25 * limit * max(parts, 1.0)) + 16
+
+    def _enough(self, sql: str, values: Mapping[str, object], limit: int, rows: int) -> list[Row]:
         """The rows of at least `limit` owners, where there are that many: a long text has many rows."""
-        rows = max(4 * limit, 40)
         while True:
             found = self._database.rows(sql, {**values, "rows": rows})
             if len(found) < rows or len({row[0] for row in found}) >= limit:
