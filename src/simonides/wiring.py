@@ -206,7 +206,7 @@ def _calls_at_once(settings: Settings) -> int:
 
     if settings.embedder_url is not None:
         return 8 * AT_ONCE
-    return AT_ONCE if settings.database is None else 2 * AT_ONCE
+    return AT_ONCE if settings.database is None else 3 * AT_ONCE
 
 
 def build_companion_routes(
