@@ -6,24 +6,25 @@ palace are in two halves, in turn. Printed are how many find their note first an
 alone and, of the kind `notes`, where all such palaces are one; beside the product, cosines alone.
 """
 
-import argparse
 import json
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
+from bench.options import described
 from bench.recall.pools import Item, Pool, Question
 from bench.recall.systems import Simonides
 from bench.sets import HALVES
 from simonides.domain.ranking.recipe import HYBRID, SEMANTIC
 from simonides.embedders.bundled import many_languages
+from simonides.frozen import frozen
 
 ACROSS = Path(__file__).parent / "across.jsonl"
 FIVE = 5
 _NOBODY: frozenset[str] = frozenset()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Across:
     """One palace: its kind, and its notes with the questions of one half."""
 
@@ -69,7 +70,7 @@ def _ranks(pool: Pool) -> Iterator[tuple[int, int]]:
 
 def main() -> None:
     """Run the bench."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = described(__doc__)
     parser.add_argument("--half", choices=HALVES, default="open")
     palaces = read_across(parser.parse_args().half)
     print(f"{'':20}{'n':>4}  first  five   MRR   by cosines alone: first  five   MRR")
