@@ -4,7 +4,7 @@ Files every item of every pool through the product's own write path into a fresh
 every question verbatim. No label, kind or id of a question reaches a system. A gain over a baseline is claimed only when its 95 %
 interval, bootstrapped by pool, excludes 0. MemPalace is asked in an interpreter that has it (`--peer-python`, see `bench.peer`),
 with the vectors of our model, or with `--peer-model` its own pass through it; its CPU is that of its own process. With --ablate
-only the product is asked: with all its terms, and without each of them.
+only the product is asked: with all its terms, and without each of them. With --in-wings it is asked in the wing of each pool.
 """
 
 import json
@@ -20,9 +20,10 @@ from bench.recall import ablation
 from bench.recall.answers import Answer, System
 from bench.recall.measures import MEASURES, area_under_curve, bootstrap, measure
 from bench.recall.peer import Choice
-from bench.recall.pools import Pool, Question, read_pools, together
-from bench.recall.systems import build
+from bench.recall.pools import Pool, Question, in_wing, read_pools, together
+from bench.recall.systems import Simonides, build
 from bench.recall.vectors import CachedEmbedder
+from simonides.domain.memory import GENERAL
 from simonides.embedders.bundled import many_languages
 from simonides.models import build_embedder
 from simonides.settings import Settings
@@ -77,7 +78,10 @@ def file(result: Result, pool: Pool, embedder: CachedEmbedder, peer: Choice) -> 
 def ask(system: System, question: Question, result: Result) -> Answer:
     """The answer to one question; what it cost is noted."""
     wall, cpu = time.perf_counter(), time.process_time()
-    answer = system.ask(question.text)
+    if isinstance(system, Simonides) and question.wing != GENERAL:
+        answer = system.ask(question.text, wing=question.wing)
+    else:
+        answer = system.ask(question.text)
     spent, took = (time.process_time() - cpu) * 1000, (time.perf_counter() - wall) * 1000
     result.cpu_ms.append(spent if answer.cpu_ms is None else answer.cpu_ms)
     result.wall_ms.append(took if answer.wall_ms is None else answer.wall_ms)
@@ -182,6 +186,7 @@ def main() -> None:
     parser.add_argument("--systems", default=ALL)
     parser.add_argument("--together", action="store_true", help="one palace for all pools of all files")
     parser.add_argument("--pool-files", action="store_true", help="one palace for all pools of a file")
+    parser.add_argument("--in-wings", action="store_true", help="each pool in a wing of its own, in which simonides is asked")
     parser.add_argument("--peer-python", help="an interpreter that has MemPalace, for `--systems …,mempalace`")
     parser.add_argument(
         "--peer-model",
@@ -197,6 +202,8 @@ def main() -> None:
     inner = many_languages() if peer.model else build_embedder(Settings(Path()))
     embedder = CachedEmbedder(inner, options.cache, keeps_questions=peer.model is None)
     files = [read_pools(path) for path in options.data]
+    if options.in_wings:
+        files = [[in_wing(pool) for pool in file] for file in files]
     groups = [together([pool for file in files for pool in file])] if options.together else files
     if options.pool_files:
         groups = [together(file) for file in files]

@@ -1,10 +1,13 @@
 """Pools of texts and questions, read from a file; gold and kind are for scoring only."""
 
+import hashlib
 import json
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 
+from simonides.domain.memory import GENERAL
 from simonides.frozen import frozen
 
 
@@ -16,6 +19,8 @@ class Item:
     text: str
     session: str | None = None
     time: datetime | None = None
+    wing: str = GENERAL
+    """Where it is filed; the name tells nothing about what is there."""
 
 
 @frozen
@@ -28,6 +33,8 @@ class Question:
     kind: str
     stale: frozenset[str]
     current: frozenset[str]
+    wing: str = GENERAL
+    """Where its answers are filed, for those who ask there."""
 
 
 @frozen
@@ -49,6 +56,13 @@ def together(pools: Sequence[Pool]) -> list[Pool]:
     items = tuple(item for pool in pools for item in pool.items)
     questions = tuple(question for pool in pools for question in pool.questions)
     return [Pool("together", items, questions)]
+
+
+def in_wing(pool: Pool) -> Pool:
+    """The same pool in a wing of its own."""
+    wing = hashlib.sha256(pool.name.encode()).hexdigest()[:8]
+    items = tuple(replace(item, wing=wing) for item in pool.items)
+    return Pool(pool.name, items, tuple(replace(question, wing=wing) for question in pool.questions))
 
 
 def _pool(raw: dict[str, object], source: str) -> Pool:

@@ -13,7 +13,7 @@ from bench.recall.answers import DEPTH, Answer, System
 from bench.recall.peer import Choice, MemPalace
 from bench.recall.pools import Item, Pool
 from simonides.domain.ids import Mint
-from simonides.domain.memory import Memory, Origin, Place
+from simonides.domain.memory import Memory, Origin, Place, Scope
 from simonides.domain.ranking.recipe import HYBRID, Recipe
 from simonides.domain.time import system_clock
 from simonides.engine.engine import Engine
@@ -36,8 +36,8 @@ class Simonides:
             self._palace.memories.restore(memories[first : first + 1000], {})
         self._palace.vectors.catch_up()
 
-    def ask(self, question: str, recipe: Recipe | None = None) -> Answer:
-        hits = self._palace.recall(question, limit=DEPTH, recipe=recipe or self._recipe)
+    def ask(self, question: str, recipe: Recipe | None = None, wing: str | None = None) -> Answer:
+        hits = self._palace.recall(question, Scope(wing=wing), limit=DEPTH, recipe=recipe or self._recipe)
         # The score is scaled so that the best has about 1; a cosine says how near it really is.
         return Answer([hit.memory.id for hit in hits], (hits[0].similarity or 0.0) if hits else 0.0)
 
@@ -57,7 +57,7 @@ def _memories(items: Sequence[Item]) -> Sequence[Memory]:
         if item.session:
             position = positions[item.session] = positions.get(item.session, -1) + 1
         origin = Origin(conversation=item.session, position=position, event_time=item.time, added_by="bench")
-        memories.append(Memory(item.id, item.text, Place(), system_clock(), origin))
+        memories.append(Memory(item.id, item.text, Place(item.wing), system_clock(), origin))
     return memories
 
 

@@ -3,8 +3,9 @@ from dataclasses import replace
 import pytest
 
 from simonides.domain.errors import Invalid
-from simonides.domain.memory import EVERYTHING, Origin, Place, Scope
+from simonides.domain.memory import EVERYTHING, Memory, Origin, Place, Scope
 from simonides.domain.ranking.recipe import HYBRID, LEXICAL, SEMANTIC
+from simonides.domain.time import system_clock
 from simonides.engine.filing.intake import Draft
 from simonides.engine.palace import Palace
 
@@ -57,6 +58,19 @@ def test_a_scope_keeps_everything_else_out(palace: Palace) -> None:
     assert texts(palace, "Clerk", wing="wing_app", room="auth") == ["Clerk was chosen for sign-in"]
     assert len(texts(palace, "Clerk", wing="wing_app")) == 2
     assert texts(palace, "Clerk", wing="wing_nowhere") == []
+
+
+def test_a_word_is_as_rare_as_it_is_in_the_wing_that_is_searched(palace: Palace) -> None:
+    shop = [f"The export of shop {number} is done" for number in range(100)]
+    bank = [f"The {'ledger' if number % 2 else 'vault'} of branch {number} is closed" for number in range(400)]
+    wanted = "The ledger of somebody else is lost"
+    filed = [(text, Place("wing_shop")) for text in (*shop, wanted)] + [(text, Place("wing_bank")) for text in bank]
+    memories = [Memory(f"m{number}", text, place, system_clock()) for number, (text, place) in enumerate(filed)]
+    palace.memories.restore(memories, {})
+
+    [hit] = palace.recall("export ledger", Scope(wing="wing_shop"), 1, LEXICAL)
+
+    assert hit.memory.content == wanted
 
 
 def test_words_alone_and_meaning_alone_answer_too(palace: Palace) -> None:

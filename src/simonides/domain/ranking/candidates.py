@@ -24,12 +24,12 @@ class Matches:
     counts: "NDArray[np.float32]"
     pairs: "NDArray[np.float32]"
     frequencies: "NDArray[np.int64]"
-    """How many memories of the whole palace hold each word."""
+    """How many memories of the whole palace hold each word; `text_matches.within` counts those in scope."""
     pair_frequencies: "NDArray[np.int64]"
     skipped: tuple[int, ...]
     """The words that were too common to be looked up."""
     total: int
-    """How many memories the palace holds."""
+    """How many memories the palace holds, or the scope where its frequencies are counted."""
     mean_length: float
 
 

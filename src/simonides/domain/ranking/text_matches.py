@@ -58,6 +58,25 @@ def matches_among_words(words: Sequence[str], held: Mapping[int, Sequence[str]])
     )
 
 
+def within(matches: Matches, count: int) -> Matches:
+    """The matches in a scope of `count` memories, with each word as rare as it is there.
+
+    What everybody says in one project may be rare in the palace, and the other way round (Decision 63).
+    """
+    frequencies = _held_inside(matches.frequencies, matches.counts)
+    # Nobody counted where a word stands that was too common to be read: it counts as equally common everywhere.
+    skipped = list(matches.skipped)
+    frequencies[skipped] = np.rint(matches.frequencies[skipped] * (count / max(matches.total, 1)))
+    return replace(
+        matches, frequencies=frequencies, pair_frequencies=_held_inside(matches.pair_frequencies, matches.pairs), total=count
+    )
+
+
+def _held_inside(frequencies: NDArray[np.int64], counts: NDArray[np.float32]) -> NDArray[np.int64]:
+    """How many memories in scope hold each word; at least one where any memory of the palace does, so that it stays known."""
+    return np.asarray(np.maximum(np.count_nonzero(counts, axis=1), np.minimum(frequencies, 1)), np.int64)
+
+
 def as_one(matches: Matches, words: Sequence[AskedWord]) -> Matches:
     """The matches of words in all their forms (`words.in_all_forms`), reduced to one row for each word."""
     if all(each.is_telling and not each.stems for each in words):

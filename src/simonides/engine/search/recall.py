@@ -18,6 +18,7 @@ from simonides.domain.ranking.fusion import Scores, Spread, WordScores
 from simonides.domain.ranking.recipe import HYBRID, Recipe
 from simonides.domain.ranking.score_terms import ScoreTally
 from simonides.domain.ranking.terms import Pairs
+from simonides.domain.ranking.text_matches import within
 from simonides.domain.time import Clock
 from simonides.domain.validation import check_question
 from simonides.engine.filing.embedding import VectorGap, VectorKeeping
@@ -142,29 +143,33 @@ class Recall:
             yield
 
     def _ask(self, question: Question) -> Channels:
-        recipe = question.recipe
-        found, labels, authors = self._look_up(question)
+        recipe, count = question.recipe, self._index.count(question.scope)
+        found, labels, authors = self._look_up(question, count)
         scored = found.scores(question.asked.identifiers, recipe)
         near = None
         if question.vectors is not None:
             near = self._index.nearest(question.vectors, question.scope, recipe.candidates)
         stake = fusion.stake(found.matches, found.words, question.asked.language)
-        spread = Spread.measure(scored.weights, self._index.count(question.scope), near, stake)
+        spread = Spread.measure(scored.weights, count, near, stake)
         return Channels(found, scored, near, spread, tuple(labels), tuple(authors))
 
-    def _look_up(self, question: Question) -> tuple[LookUp, list[NamedLabel], list[NamedLabel]]:
+    def _look_up(self, question: Question, count: int) -> tuple[LookUp, list[NamedLabel], list[NamedLabel]]:
         """The words of the question, held by texts, by the names of rooms, wings and tags, and by those of who wrote."""
         recipe = question.recipe
         text = question.text if recipe.uses_words else ""
         asked = question.asked
         others = {**respelled(text, self._scripts.present()), **(asked.dates.forms or {})}
-        found = look_up(text, lambda words: self._index.matches(words, question.scope), others, asked.unsaid)
+        found = look_up(text, lambda words: self._matches(words, question.scope, count), others, asked.unsaid)
         if not recipe.place_weight:
             return found, [], []
         naming = LabelQuestion(found.asked, question.vectors, question.scope, asked)
         labels = self._labels.named(naming, recipe.candidates)
         authors = self._labels.authors(naming, recipe.candidates)
         return found.labelled((each.rows, each.keys, each.count) for each in (*labels, *authors)), labels, authors
+
+    def _matches(self, words: list[str], scope: Scope, count: int) -> Matches:
+        found = self._index.matches(words, scope)
+        return found if scope == EVERYTHING else within(found, count)
 
     def _gather(self, question: Question, channels: Channels) -> CandidatePool:
         keys = channels.words.best(question.recipe.candidates)
