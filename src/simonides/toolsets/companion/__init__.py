@@ -4,16 +4,15 @@ from collections.abc import Mapping
 
 from simonides.domain.errors import Conflict, Forbidden, Invalid, NotFound, NotReady, Overdue, StoreFailure
 from simonides.toolsets.companion.browsing.claims import decide_pair, keep_both, list_alike, list_pairs, show_chain, show_pair
-from simonides.toolsets.companion.browsing.code_and_diary import (
+from simonides.toolsets.companion.browsing.code import (
     index_folder,
     list_named_code,
     list_projects,
-    read_diary,
     remove_project,
     search_chunks,
     watch_project,
-    write_diary,
 )
+from simonides.toolsets.companion.browsing.diary import read_diary, write_diary
 from simonides.toolsets.companion.browsing.entities import (
     add_fact,
     end_fact,
