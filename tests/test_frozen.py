@@ -2,7 +2,7 @@
 
 import copy
 import pickle
-from dataclasses import FrozenInstanceError, asdict, dataclass, field, replace
+from dataclasses import FrozenInstanceError, InitVar, asdict, dataclass, field, replace
 from typing import Any
 
 import pytest
@@ -60,3 +60,20 @@ def test_a_frozen_value_takes_no_change_and_no_further_attribute() -> None:
         del value.name
     with pytest.raises(TypeError, match=r"Ours\.__init__\(\) missing 1 required positional argument: 'name'"):
         Ours()  # type: ignore[call-arg]
+
+
+def test_what_a_frozen_class_does_not_know_is_refused() -> None:
+    def shown(self: object) -> str:
+        return "hidden"
+
+    refused = [
+        {"__repr__": shown, "__annotations__": {"token": str}},
+        {"__eq__": object.__eq__, "__annotations__": {"token": str}},
+        {"token": field(kw_only=True), "__annotations__": {"token": str}},
+        {"token": field(hash=False), "__annotations__": {"token": str}},
+        {"token": field(default="x", init=False), "__annotations__": {"token": str}},
+        {"__annotations__": {"token": InitVar[str]}},
+    ]
+    for body in refused:
+        with pytest.raises(TypeError):
+            frozen(type("Refused", (), body))

@@ -108,9 +108,9 @@ def _servers(settings: Settings) -> Iterator[CheckLine]:
             yield CheckLine(
                 "servers", is_ok=False, says=here, fix="`simonides database distribute --run`, after each new version"
             )
-        if standing.unbound:
-            unbound = f"roles that were bound to a palace reach every palace on the workers: {', '.join(standing.unbound)}"
-            yield CheckLine("servers", is_ok=False, says=unbound, fix="take away their rights: DROP OWNED BY, on every server")
+        if standing.bound:
+            reach = f"roles that were bound to a palace reach every palace on the workers: {', '.join(standing.bound)}"
+            yield CheckLine("servers", is_ok=False, says=reach, fix="take away their rights: DROP OWNED BY, on every server")
 
 
 def _tokens(settings: Settings) -> Iterator[CheckLine]:

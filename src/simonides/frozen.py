@@ -1,6 +1,8 @@
 """`@frozen`: a class whose fields are set once. What `dataclass(frozen=True, slots=True)` gives, in a fifth of the time.
 
-It is for values, and for services that hold their collaborators and nothing else.
+It is for values, and for services that hold their collaborators and nothing else. What it does not know is refused where the
+class is made: own methods in place of those made here, fields that are given by name alone, hashed apart, or given and not kept,
+and variables of the class.
 
 The standard decorator compiles six functions for each class, whether or not a value of it is ever made, and a command loads some
 two hundred such classes before it begins. Here only `__init__` is compiled, and the rest is shared. The fields are those of a
@@ -15,11 +17,14 @@ from typing import Any, NoReturn, TypeVar, dataclass_transform
 Value = TypeVar("Value")
 
 _NOT_GIVEN = object()
+_MADE = {"__init__", "__repr__", "__reduce__", "__eq__", "__hash__", "__setattr__", "__delattr__"}
 
 
 @dataclass_transform(frozen_default=True, field_specifiers=(field,))
 def frozen(cls: type[Value]) -> type[Value]:
     """Make a class of values: set once, without other attributes, equal and hashed by their fields."""
+    if own := _MADE & cls.__dict__.keys():
+        raise TypeError(f"{cls.__name__}: {', '.join(sorted(own))} would be replaced; use the standard dataclass")
     # Where there is no docstring, the standard decorator works one out from the signature, which takes long.
     cls.__doc__ = cls.__doc__ or cls.__name__
     made: Any = dataclass(init=False, repr=False, eq=False, slots=True)(cls)
@@ -31,11 +36,15 @@ def frozen(cls: type[Value]) -> type[Value]:
     return made  # type: ignore[no-any-return]
 
 
-def _init_of(made: type[Any]) -> Callable[..., None]:
+def _init_of(made: Any) -> Callable[..., None]:
+    if len(made.__dataclass_fields__) > len(fields(made)):
+        raise TypeError(f"{made.__name__}: InitVar and ClassVar are not known here; use the standard dataclass")
     known: dict[str, Any] = {"_put": object.__setattr__, "_not_given": _NOT_GIVEN}
     taken, lines = ["self"], list[str]()
     for part in fields(made):
         name, value = part.name, part.name
+        if part.kw_only or part.hash is not None:
+            raise TypeError(f"{made.__name__}.{name}: kw_only and hash are not known here; use the standard dataclass")
         if part.default_factory is not MISSING:
             known[f"_{name}_made"], known[f"_{name}_default"] = part.default_factory, _NOT_GIVEN
             value = f"_{name}_made() if {name} is _not_given else {name}"

@@ -143,7 +143,14 @@ def serve(settings: Settings, tools: Sequence[str], on_page: Callable[[str, str]
     set_up_logs(settings, tools)
     lazy = build_host(settings)
     core = build_core(settings, tools, lazy)
-    return serve_stdio(core, wires=wires, on_first_reply=lazy.begin, on_first_call=lazy.start, shutdown=[lazy.close])
+    return serve_stdio(
+        core,
+        wires=wires,
+        on_first_reply=lazy.begin,
+        on_first_call=lazy.start,
+        shutdown=[lazy.close],
+        at_once=_calls_at_once(settings),
+    )
 
 
 def find_page(settings: Settings) -> tuple[str, str] | None:
@@ -196,7 +203,7 @@ def _serve_http(settings: Settings, tools: Sequence[str], on_page: Callable[[str
     if wires is None:
         return serve_alone(http, stop, shutdown=[leave, lazy.close])
     http.start()
-    serve_stdio(core, wires=wires, stop=stop, shutdown=[http.end, leave, lazy.close])
+    serve_stdio(core, wires=wires, stop=stop, shutdown=[http.end, leave, lazy.close], at_once=_calls_at_once(settings))
     return http.leave()
 
 

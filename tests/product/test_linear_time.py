@@ -18,6 +18,7 @@ import pytest
 
 from simonides.domain.code import Chunk
 from simonides.domain.ranking import code_terms, traits
+from simonides.languages.respelling import NameScript
 from support import patterns
 
 FIRST = (40, 160)
@@ -102,6 +103,7 @@ OTHER_ARGUMENTS: dict[str, Any] = {
     "length_max": 100,
     "size": 1_000,
     "header": None,
+    "scripts": frozenset(NameScript),
 }
 
 

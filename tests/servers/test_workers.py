@@ -1,6 +1,7 @@
 """The pool of threads: holders take turns, have a share, and lose no place to calls that were given up."""
 
 import threading
+import time
 from collections.abc import Callable
 
 import pytest
@@ -64,20 +65,33 @@ def test_without_tokens_every_thread_is_used() -> None:
 
 def test_of_jobs_that_began_a_moment_ago_few_run_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(workers, "BRIEF_S", 60)
-    pool, first, others = Workers(8), Gate(), Gate()
+    pool, running, counts = Workers(8), list[int](), list[int]()
 
-    pool.submit(first.job("first"))
-    first.wait_for(1)
-    for number in range(3):
-        pool.submit(others.job(str(number)))
-    others.wait_for(1)
-    before = list(others.started)
-    first.open()
+    def run() -> None:
+        running.append(1)
+        counts.append(len(running))
+        time.sleep(0.01)
+        running.pop()
 
-    assert (before, others.wait_for(2)) == (["0"], ["0", "1"])
-    others.open()
+    for _ in range(12):
+        pool.submit(run)
+
     assert pool.drain(60)
-    assert others.started == ["0", "1", "2"]
+    assert (len(counts), max(counts)) == (12, 2)
+
+
+def test_a_job_that_fails_leaves_its_thread_at_work(caplog: pytest.LogCaptureFixture) -> None:
+    pool, done = Workers(1), threading.Event()
+
+    def fail() -> None:
+        raise ZeroDivisionError
+
+    for job in (fail, fail, done.set):
+        pool.submit(job)
+
+    assert done.wait(60)
+    assert pool.drain(60)
+    assert caplog.text.count("a call failed") == 2
 
 
 def test_a_job_that_was_given_up_leaves_its_place_or_never_runs() -> None:

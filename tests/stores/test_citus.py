@@ -163,7 +163,7 @@ def test_a_role_that_owns_nothing_serves_and_none_can_be_bound_to_one_palace(dat
         standing = ServerCluster(database_url).standing()
 
         assert standing is not None
-        assert list(standing.unbound) == ["server_of_tests"]
+        assert list(standing.bound) == ["server_of_tests"]
         assert served.memories.count() == 2
         assert list(store.check()) == []
         served.close()

@@ -1,6 +1,7 @@
 """SQLite: what a search has read is kept for the next one, and never beyond a change."""
 
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import numpy as np
@@ -99,6 +100,25 @@ def test_an_added_text_changes_the_answers_about_its_own_words_alone(store: SqlS
     store.memories.delete("second")
     with database.reading():
         assert (kept.now().places, kept.now().phrases, kept.now().size) == ({}, {}, 0)
+    database.close()
+
+
+def test_a_reader_of_an_older_moment_leaves_what_newer_ones_keep(store: SqlStore, tmp_path: Path) -> None:
+    [path] = tmp_path.rglob("palace.db")
+    database = Database(path.parent, lambda: NOW)
+    kept = KeptAnswers(database, "memory")
+
+    def now(*found: str) -> set[str]:
+        with database.reading():
+            kept.now().add_places({word: np.arange(1) for word in found})
+            return set(kept.now().places)
+
+    with database.reading(), ThreadPoolExecutor(1) as other:
+        older = kept.now().moment
+        store.memories.add([memory("second", "an otter swims")])
+        assert other.submit(now, "heron").result() == {"heron"}
+        assert (kept.now().moment, kept.now().places) == (older, {})
+        assert other.submit(now).result() == {"heron"}
     database.close()
 
 

@@ -1,5 +1,6 @@
 """The thread pool for calls: a few daemon threads, started when needed, shared fairly by those who ask."""
 
+import logging
 import threading
 import time
 from collections import Counter, deque
@@ -11,6 +12,8 @@ AT_ONCE = 2
 """How many brief calls run at the same time: one has the interpreter, and another is in the encoder or waits for the disk."""
 BRIEF_S = 0.05
 """How long a call is a brief one."""
+
+_LOG = logging.getLogger(__name__)
 
 Charge = Callable[[str, float], None]
 """Told of each job's CPU: (holder, seconds)."""
@@ -104,6 +107,9 @@ class Workers:
             started_s = time.thread_time()
             try:
                 job.run()
+            # Whatever a job does, its thread goes on: the pool counts on it.
+            except Exception:  # noqa: BLE001
+                _LOG.exception("a call failed")
             finally:
                 self._finish(job)
                 if self._charge is not None and job.holder:

@@ -72,7 +72,7 @@ def read_dates(small: str, known: Sequence[Lexicon], today: date | None) -> Aske
 
 
 def _with_bare_days(small: str, dates: list[NamedDate], known: Sequence[Lexicon], today: date) -> list[NamedDate]:
-    """The dates, and the days that make a range with one of them: `between 20 and 25 September`."""
+    """The dates, and the days that make a range with one of them: `between 20 and 25` of a month."""
     bare = bare_days(small, dates, today)
     if not bare:
         return dates

@@ -65,7 +65,7 @@ def named_dates(small: str, known: Sequence[Lexicon], today: date | None) -> lis
 
 
 def bare_days(small: str, dates: Sequence[NamedDate], today: date) -> list[NamedDate]:
-    """The numbers beside a date that are days of the same month if they make a range with it: `20 to 25 September`."""
+    """The numbers beside a date that are days of the same month if they make a range with it: `20 to 25` of a month."""
     found = []
     for each in dates:
         if each.moment is None or not each.moment.day or each.span is None:

@@ -61,7 +61,7 @@ NOTE_CHARS_MAX = 400
 """A longer text tells of more than one thing, and replaces none of them as a whole."""
 
 # A capital that does not begin a sentence, or stands inside of a word; or a path, a table, a host.
-_NAME = re.compile(rf"(?<=[\w,(] )[{CAPITALS}][\w-]+|\w*[a-z][A-Z]\w*|\w+[/_.@]\w[\w/.-]*\w")
+_NAME = re.compile(rf"(?<=[\w,(] )[{CAPITALS}][\w-]+|\b\w*[a-z][A-Z]\w*|\b\w+[/_.@]\w[\w/.-]*\w")
 _DIGITS = re.compile(r"\d+(?:[.,:]\d+)*")
 _YEAR = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
 _RUN = re.compile(f"[{UNSPACED}]{{2,}}")

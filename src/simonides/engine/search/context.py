@@ -210,14 +210,16 @@ class Labels:
     def _writers(self) -> list[tuple[Facet, str, int]]:
         """Who wrote, and how many memories each; counted anew when one in a hundred may be new."""
         latest = self._store.changes.latest()
-        if self._counted_writers[0] < 0 or latest - self._counted_writers[0] > self._index.count() // RECOUNT:
+        moment, writers = self._counted_writers
+        if moment < 0 or latest - moment > self._index.count() // RECOUNT:
             found = [
                 (kind, name, count)
                 for kind in (Facet.AUTHOR, Facet.ADDED_BY)
                 for name, count in self._store.memories.tally(kind, limit=WRITERS_MAX)
             ]
             self._counted_writers = latest, found
-        return self._counted_writers[1]
+            return found
+        return writers
 
     def _keys(self, vectors: "Vectors | None", scope: Scope, limit: int) -> "NDArray[np.int64]":
         if vectors is None:
@@ -237,15 +239,18 @@ class Labels:
         """How many memories each room, wing and tag has."""
         # Counting them takes longer than a look at the change log, in a large palace far longer.
         latest = self._store.changes.latest()
-        if self._counted[0] != latest:
-            added = self._added(self._counted[0], latest)
-            counts = None if added is None else _counted_with(self._counted[1], added)
-            self._counted = latest, counts or self._counted_anew()
-        return self._counted[1]
+        # Taken at once: other threads count, too.
+        moment, counts = self._counted
+        if moment != latest:
+            added = self._added(moment, latest)
+            counts = (None if added is None else _counted_with(counts, added)) or self._counted_anew()
+            self._counted = latest, counts
+        return counts
 
     def _added(self, moment: int, latest: int) -> list[Memory] | None:
         """The memories that were added since a moment; None where anything else may have changed what is counted."""
-        if not 0 <= moment < latest <= moment + FOLLOWED_MAX:
+        # An import brings its log after its memories, which are counted by then.
+        if not 0 <= moment < latest <= moment + FOLLOWED_MAX or self._store.changes.trimmed() > moment:
             return None
         lines = self._store.changes.since(moment, FOLLOWED_MAX)
         # Of an older moment the log may have lost lines.

@@ -18,7 +18,7 @@ from simonides.servers.stdio.incoming import incoming
 from simonides.servers.stdio.lines import Lines
 from simonides.servers.stdio.wires import Outlet, Wires, take_wires
 from simonides.servers.stopping import Stop
-from simonides.servers.workers import Workers
+from simonides.servers.workers import AT_ONCE, Workers
 
 Callback = Callable[[], object]
 
@@ -36,6 +36,7 @@ def serve_stdio(
     on_first_call: Callback | None = None,
     shutdown: Iterable[Callback] = (),
     threads: int = 8,
+    at_once: int = AT_ONCE,
     drain_s: float = 30.0,
 ) -> int:
     """Serve one client until it leaves or a signal comes, and return the exit code; call it from the main thread.
@@ -46,7 +47,7 @@ def serve_stdio(
     wires = wires or take_wires()
     stop = stop or Stop()
     stop.listen()
-    pool = Workers(threads)
+    pool = Workers(threads, at_once=at_once)
     conversation = _Conversation(core, Outlet(wires.output, stop.ask), pool, on_first_reply, on_first_call)
     with ExitStack() as ending:
         for callback in reversed(list(shutdown)):

@@ -30,6 +30,7 @@ _NOT_BOUND = (
     "its palaces lie on several servers, where no policy can bind a role to one of them; "
     "use tokens, or a database of its own for that palace"
 )
+_NUMBERING = "GRANT USAGE ON SEQUENCE {schema}.events_key_seq, {schema}.undreamt_mark_seq TO {role}"
 _NO_ROLE = "there is no role {role!r}; a superuser creates it: CREATE ROLE {role} LOGIN PASSWORD '…'"
 
 
@@ -116,7 +117,7 @@ class Roles:
         statements: list[sql.Composable] = [sql.SQL("REVOKE ALL ON ALL TABLES IN SCHEMA {schema} FROM {role}").format(**names)]
         statements.append(sql.SQL("GRANT USAGE ON SCHEMA {schema} TO {role}").format(**names))
         statements += [_right(table, names, is_bound=palace is not None) for table in tables]
-        numbering = sql.SQL("GRANT USAGE ON SEQUENCE events_key_seq, undreamt_mark_seq TO {role}").format(**names)
+        numbering = sql.SQL(_NUMBERING).format(**names)
         statements.append(numbering)
         if is_spread:
             # Triggers number rows where the rows are, and Citus does not hand on rights to sequences.

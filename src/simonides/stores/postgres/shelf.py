@@ -195,7 +195,8 @@ def _remove_doomed(connection: Connection, advance: Advance) -> None:
 
 def _removed(connection: Connection, tables: Sequence[str], palace: int) -> int:
     """Delete one slice of a palace's rows; how many there were."""
-    with connection.pipeline(), connection.transaction():
+    # The commit stays out of the pipeline: PgBouncer does not take a server back after one that ends with it.
+    with connection.transaction(), connection.pipeline():
         _begin_changing(connection, palace)
         chosen = next_slice(connection, tables, palace)
         empty(connection, chosen, palace)

@@ -22,7 +22,7 @@ TEXT_MAX = 1_500
 
 Since = Annotated[str, Arg("The earlier time (ISO 8601)")]
 Until = Annotated[str | None, Arg("The later time; now by default")]
-InWing = Annotated[str | None, Arg("Only memories of this wing")]
+OfWing = Annotated[str | None, Arg("Only memories of this wing")]
 RecordKind = Literal["memory", "fact", "entity", "observation", "supersession"]
 Actor = Annotated[str | None, Arg("Only of this actor, client or token")]
 
@@ -109,7 +109,7 @@ def known(
     palace: Palace,
     at: Annotated[str, Arg("The time (ISO 8601); a day, month or year means its end")],
     q: Annotated[str | None, Arg("A question; without one the newest drawers are listed")] = None,
-    wing: InWing = None,
+    wing: OfWing = None,
     as_of: Annotated[str | None, Arg("What held then, by what was known at the other time")] = None,
     limit: Annotated[int, Arg("How many at most", minimum=1, maximum=KNOWN_MAX)] = 10,
 ) -> list[DrawerRecord]:
@@ -124,7 +124,7 @@ def diff(
     palace: Palace,
     since: Since,
     until: Until = None,
-    wing: InWing = None,
+    wing: OfWing = None,
 ) -> list[DifferenceLine]:
     """What began, ended, was corrected or changed between two times, and by whom."""
     second = Stamp.parse(until, "until").last if until else system_clock()
@@ -136,7 +136,7 @@ def list_differences(
     palace: Palace,
     since: Since,
     until: Until = None,
-    wing: InWing = None,
+    wing: OfWing = None,
     kind: Annotated[RecordKind | None, Arg("Only records of this kind")] = None,
     limit: Annotated[int | None, Arg("How many at most, those that changed last", minimum=1, maximum=1000)] = None,
     excerpt: Annotated[int | None, Arg("How many characters of each text at most", minimum=1)] = None,

@@ -79,7 +79,7 @@ class ClusterStanding:
     """How many shards each server has of every table that is spread by palace."""
     missing: int
     """How many statements `database distribute` would run."""
-    unbound: Sequence[str] = ()
+    bound: Sequence[str] = ()
     """Roles that were bound to a palace, which holds on the coordinator alone."""
 
 
@@ -118,7 +118,7 @@ class ServerCluster:
                 here_alone=[name for name in tables if name not in spread],
                 shards={f"{host}:{port}": count for host, port, count in connection.execute(_SHARDS, {"first": _FIRST})},
                 missing=len(self._statements(connection)) if spread else 0,
-                unbound=[str(role) for [role] in connection.execute(_BOUND)] if spread else [],
+                bound=[str(role) for [role] in connection.execute(_BOUND)] if spread else [],
             )
 
         return self._asked(work)

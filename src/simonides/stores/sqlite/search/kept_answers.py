@@ -18,10 +18,12 @@ BYTES_MAX = 1 << 22
 """About what is kept of each index; a palace of 1,000 notes has less."""
 ADDED_MAX = 64
 """After more added texts than this, asking anew costs no more than reading which words they hold."""
+LINES_MAX = 5_000
+"""After more lines of the change log than this, reading them costs more than asking anew."""
 _ENTRY = 250
 _ROW = 40
 """About how many bytes an entry takes beside its postings or rows, and how many a row takes."""
-_LINES = "SELECT row, operation FROM changes WHERE seq > ? AND kind = ? LIMIT ?"
+_LINES = "SELECT row, operation FROM changes WHERE seq > ? AND kind = ? ORDER BY seq LIMIT ?"
 
 PhraseKey = tuple[tuple[str, ...], int, int]
 """The words of a phrase, with the least and the most rows that are wanted."""
@@ -62,7 +64,7 @@ class Answers:
         for word in added:
             if (places := later.places.pop(word, None)) is not None:
                 later.size -= _size_of(places)
-            for rows in later.phrases.pop(word, {}).values():
+            for rows in list(later.phrases.pop(word, {}).values()):
                 later.size -= _ENTRY + _ROW * len(rows)
         return later
 
@@ -81,6 +83,9 @@ class KeptAnswers:
         moment, known = self._database.moment(), self._answers
         if moment is None:
             return Answers(None)
+        if known.moment is not None and known.moment > moment:
+            # Another thread reads something newer; what that keeps stays.
+            return Answers(moment)
         if known.size > BYTES_MAX:
             known = self._answers = Answers(moment)
         if known.moment != moment:
@@ -89,7 +94,9 @@ class KeptAnswers:
 
     def _later(self, known: Answers, moment: int) -> Answers:
         """What was answered at an earlier moment and still holds."""
-        if known.moment is None or known.moment > moment or totals(self._database, COUNTERS)["trimmed"] > known.moment:
+        if known.moment is None or moment - known.moment > LINES_MAX:
+            return Answers(moment)
+        if totals(self._database, COUNTERS)["trimmed"] > known.moment:
             return Answers(moment)
         lines = self._database.rows(_LINES, (known.moment, self._kind, ADDED_MAX + 1))
         # The former words of a text that was changed or deleted are not known.

@@ -56,7 +56,7 @@ def advance(connection: sqlite3.Connection, kind: Kind, snapshot: Snapshot) -> S
     if len(named) == limit or None in named:
         return None
     known = snapshot.known.without(named, with_talks=_leaves_talks(connection, kind, snapshot, named))
-    following = replace(snapshot, seq=latest, masks={}, known=known)
+    following = replace(snapshot, seq=latest, masks={}, vector_masks={}, known=known)
     return _with_rows(connection, kind, following, named) if named else following
 
 
@@ -72,7 +72,7 @@ def compacted(snapshot: Snapshot) -> Snapshot:
     chosen = snapshot.at(np.flatnonzero(snapshot.alive))
     chosen = replace(chosen, is_by_owner=ascends(chosen.owners))
     tail = VectorRows.with_capacity(0, snapshot.dims)
-    return replace(snapshot, head=chosen, tail=tail, alive=np.ones(chosen.size, np.bool_))
+    return replace(snapshot, head=chosen, tail=tail, alive=np.ones(chosen.size, np.bool_), vector_masks={})
 
 
 def _with_rows(connection: sqlite3.Connection, kind: Kind, snapshot: Snapshot, changed: list[int]) -> Snapshot:
