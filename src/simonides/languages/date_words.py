@@ -9,7 +9,7 @@ from simonides.languages.writing import WORD_BEGIN, WORD_END, any_of, sets_no_sp
 
 SPANS = ("today", "yesterday", "day_before", "last_week", "this_week", "last_month", "this_month", "last_year", "this_year")
 PARTS = ("first_half", "second_half", "early", "late", "first_week", "final_week")
-RANGES = ("between", *PARTS, "since", "after", "until", "before")
+RANGES = ("between", "since", "after", "until", "before")
 DATE_SIGN = "\x00"
 """What stands for a date in a text that is searched for ranges."""
 _YEAR = r"(?P<year>(?:19|20)\d{2})"
@@ -32,6 +32,8 @@ class RelativeDays:
     """A quarter by its number, with the year if given: the groups `sign`, `before` and `after` hold the number."""
     worded_quarters: tuple[re.Pattern[str], ...]
     """The four quarters by their numbers in words, with the year if given."""
+    parts: tuple[tuple[str, re.Pattern[str]], ...]
+    """Each of `PARTS` with its phrases, in which `DATE_SIGN` stands for the date; a part is a date that may end a range."""
     ranges: tuple[tuple[str, re.Pattern[str]], ...]
     """Each of `RANGES` with its phrases, in which `DATE_SIGN` stands for a date."""
     general: str
@@ -49,6 +51,7 @@ class RelativeDays:
             seasons=tuple(re.compile(any_of([season]).pattern + _year_after(season)) for season in data["seasons"]),
             quarter=_quarter(data["quarter"]),
             worded_quarters=tuple(_worded_quarter(word, data["quarter"]) for word in data["ordinals"]),
+            parts=tuple((kind, _range(data[kind])) for kind in PARTS),
             ranges=tuple((kind, _range(data[kind])) for kind in RANGES),
             general=general,
             general_signs=_signs(general.split()) if sets_no_spaces(general) else None,

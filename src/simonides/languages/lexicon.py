@@ -122,7 +122,7 @@ def lexicon(language: str) -> Lexicon:
         comparing=ComparingWords.read(data),
         endings=tuple(sorted(data.get("endings", "").split(), key=len, reverse=True)),
         months=months,
-        whole_months=frozenset(form for form in months if len(form) > _SHORT) | {forms.split()[0] for forms in data["months"]},
+        whole_months=frozenset(form for forms in data["months"] for form in _whole(forms.split())),
         needs_lead="before_months" in data,
         dates=date_pattern(months, data) if months else None,
         weekdays=frozenset(name for day in weekdays for name in day.split("|")),
@@ -142,6 +142,11 @@ def lexicon(language: str) -> Lexicon:
 
 def _words(data: dict[str, Any], key: str) -> frozenset[str]:
     return frozenset(data[key].split())
+
+
+def _whole(forms: list[str]) -> list[str]:
+    """The forms of a month's name that are not short; one as long as the name itself is no shorter form: `мая`."""
+    return [form for form in forms if len(form) > _SHORT or len(form) >= len(forms[0])]
 
 
 def _directives(data: dict[str, Any]) -> re.Pattern[str]:

@@ -73,6 +73,36 @@ def read(question: str) -> AskedDates:
         ("2026年上半年的所有事故", date(2026, 1, 1), date(2026, 6, 30)),
         ("2026年5月末に何がありましたか？", date(2026, 5, 22), date(2026, 5, 31)),
         ("2026年的所有事故", date(2026, 1, 1), date(2026, 12, 31)),
+        ("What changed since the beginning of October?", date(2025, 10, 1), TODAY),
+        ("everything since the start of 2026", date(2026, 1, 1), TODAY),
+        ("What was decided after the first week of May?", date(2026, 5, 8), TODAY),
+        ("What was decided after the beginning of May?", date(2026, 5, 1), TODAY),
+        ("What was decided until the end of March?", date(1970, 1, 1), date(2026, 3, 31)),
+        ("What was decided before the end of March?", date(1970, 1, 1), date(2026, 3, 31)),
+        ("What happened from the beginning of May to the end of June?", date(2026, 5, 1), date(2026, 6, 30)),
+        ("What was done from late November to early February 2025?", date(2024, 11, 21), date(2025, 2, 9)),
+        ("Was wurde bis Ende März entschieden?", date(1970, 1, 1), date(2026, 3, 31)),
+        ("Qu'est-ce qui a changé depuis début mai ?", date(2026, 5, 1), TODAY),
+        ("Qu'a-t-on décidé jusqu'à la fin de mars ?", date(1970, 1, 1), date(2026, 3, 31)),
+        ("¿Qué pasó de principios de mayo a finales de junio?", date(2026, 5, 1), date(2026, 6, 30)),
+        ("Cosa è cambiato dall'inizio di maggio?", date(2026, 5, 1), TODAY),
+        ("Co się działo od początku maja do końca czerwca?", date(2026, 5, 1), date(2026, 6, 30)),
+        ("Co se stalo koncem května?", date(2026, 5, 22), date(2026, 5, 31)),
+        ("Co se stalo v první polovině roku 2026?", date(2026, 1, 1), date(2026, 6, 30)),
+        ("Что было в конце мая?", date(2026, 5, 22), date(2026, 5, 31)),
+        ("Что было с начала мая до конца июня?", date(2026, 5, 1), date(2026, 6, 30)),
+        ("Що сталося наприкінці травня?", date(2026, 5, 22), date(2026, 5, 31)),
+        ("Chuyện gì xảy ra từ 20 đến 25 tháng 6?", date(2026, 6, 20), date(2026, 6, 25)),
+        ("Chuyện gì xảy ra từ ngày 20 đến ngày 25 tháng 6?", date(2026, 6, 20), date(2026, 6, 25)),
+        ("20 से 25 जून क्या हुआ?", date(2026, 6, 20), date(2026, 6, 25)),
+        ("What is in sections 4 to 7 of the 3 June report?", date(2026, 6, 3), date(2026, 6, 3)),
+        ("Wer hatte am 3. Juni von 9 bis 12 Dienst?", date(2026, 6, 3), date(2026, 6, 3)),
+        ("Was the call on 3 June from 2 to 4?", date(2026, 6, 3), date(2026, 6, 3)),
+        ("Which letters went out on 3 June to 12 customers?", date(2026, 6, 3), date(2026, 6, 3)),
+        ("Was the meeting moved from 3 June to 5 pm?", date(2026, 6, 3), date(2026, 6, 3)),
+        ("Was the shop open from June 3 to 5 am?", date(2026, 6, 3), date(2026, 6, 3)),
+        ("What was filed from June 20 to 25 in the cellar?", date(2026, 6, 20), date(2026, 6, 25)),
+        ("What happened June 20-25, 2025?", date(2025, 6, 20), date(2025, 6, 25)),
     ],
 )
 def test_a_question_names_days(question: str, first: date, last: date) -> None:
@@ -133,7 +163,8 @@ def test_every_language_knows_the_week_the_year_ranges_of_days_and_parts_of_date
     known = lexicon(language).relative
 
     assert known is not None
-    assert (len(known.weekdays), len(known.seasons), len(known.worded_quarters), len(known.ranges)) == (7, 4, 4, 11)
+    assert (len(known.weekdays), len(known.seasons), len(known.worded_quarters)) == (7, 4, 4)
+    assert (len(known.ranges), len(known.parts)) == (5, 6)
 
 
 def test_a_range_without_a_beginning_still_knows_the_day_that_ends_it() -> None:

@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping, Sequence
 from datetime import date
 
-from simonides.domain.question.named_dates import NamedDate, bare_days, masked_dates, named_dates, ranges_of
+from simonides.domain.question.named_dates import NamedDate, bare_days, masked_dates, named_dates, ranges_of, with_parts
 from simonides.domain.question.spans import EPOCH, Moment, Span, day_of
 from simonides.domain.text.words import phrase_words
 from simonides.frozen import frozen
@@ -56,7 +56,8 @@ def read_dates(small: str, known: Sequence[Lexicon], today: date | None) -> Aske
     if today is None:
         moments = _most_exact(dates)
         return AskedDates(moments, forms=_written(moments, known))
-    dates = _with_bare_days(small, dates, known, today)
+    whole = _with_bare_days(small, dates, known, today)
+    dates = with_parts(small, whole, known)
     masked, ranges = ranges_of(small, dates, known, today)
     # `Two weeks before 3 August` is near that day, though the range has no beginning.
     places = frozenset[int]().union(*(each.places for each in ranges if not each.span.is_open))
@@ -66,19 +67,29 @@ def read_dates(small: str, known: Sequence[Lexicon], today: date | None) -> Aske
     is_all = bool(spans) and _is_nothing_else(masked, known)
     forms = _written(_most_exact(dates), known)
     left = frozenset(phrase_words(masked.replace(DATE_SIGN, " ")))
-    joining = frozenset(phrase_words(masked_dates(small, dates).replace(DATE_SIGN, " "))) - left
+    joining = frozenset(phrase_words(masked_dates(small, whole).replace(DATE_SIGN, " "))) - left
     words = frozenset(phrase_words(small)) - left
-    return AskedDates(_most_exact(alone), tuple(dict.fromkeys(spans)), is_all, forms, words, joining)
+    # The beginning of a month is not the month; `until the end of March` is near March as a range without a beginning is.
+    moments = _most_exact([each for each in alone if not each.part or each.first in taken])
+    return AskedDates(moments, tuple(dict.fromkeys(spans)), is_all, forms, words, joining)
 
 
 def _with_bare_days(small: str, dates: list[NamedDate], known: Sequence[Lexicon], today: date) -> list[NamedDate]:
     """The dates, and the days that make a range with one of them: `between 20 and 25` of a month."""
-    bare = bare_days(small, dates, today)
+    bare = bare_days(small, dates, known, today)
     if not bare:
         return dates
-    _, ranges = ranges_of(small, [*dates, *bare], known, today)
-    pairs = frozenset[int]().union(*(each.places for each in ranges if len(each.places) > 1))
-    return sorted([*dates, *(each for each in bare if each.first in pairs)], key=lambda each: (each.first, each.last))
+    _, ranges = ranges_of(small, _joined(dates, bare), known, today)
+    # Of two bare numbers neither is a day: `3 June from 2 to 4`.
+    firsts = {each.first for each in dates}
+    pairs = [each.places for each in ranges if len(each.places) > 1 and firsts & each.places]
+    return _joined(dates, [each for each in bare if any(each.first in places for places in pairs)])
+
+
+def _joined(dates: Sequence[NamedDate], bare: Sequence[NamedDate]) -> list[NamedDate]:
+    """Dates and bare days; the year after a bare day is part of it."""
+    kept = [each for each in dates if not any(each.is_inside(other) for other in bare)]
+    return sorted([*kept, *bare], key=lambda each: (each.first, each.last))
 
 
 def date_fit(moment: Moment, day: int) -> float:

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 from datetime import date
 
-from simonides.domain.question.spans import Moment, Span, months, quarter, ranged, relative, season, span_of, weekday
+from simonides.domain.question.spans import Moment, Span, months, part_of, quarter, ranged, relative, season, span_of, weekday
 from simonides.frozen import frozen
 from simonides.languages import guess
 from simonides.languages.date_words import DATE_SIGN, RelativeDays
@@ -17,7 +17,15 @@ GAP_MAX = 1
 
 BESIDE_MAX = 18
 """How many characters away a number may stand that is a day of the same month."""
-_BARE_DAY = re.compile(r"(?<![\d.,:/#a-z_])(?P<day>\d{1,2})(?:[日일号號]|(?:st|nd|rd|th|[.º])?(?![\w:/%#]|[.,]\d))")
+_BARE_DAY = re.compile(
+    r"(?<![\d.,:/#a-z_])(?:ngày )?(?P<day>\d{1,2})(?:(?P<sign>[日일号號]|(?:st|nd|rd|th)\b)|[.º]?(?![\w:/%#]|[.,]\d))"
+)
+_LAST_NUMBER = re.compile(r"(?<!\d)(\d{1,2})(?:st|nd|rd|th|[日일号號])?\Z")
+_YEAR_AFTER = re.compile(r",? (?P<year>(?:19|20)\d{2})(?![\w/:#-])")
+_NEXT_WORD = re.compile(r"[ \xa0]+(\w+)|[€$£°]")
+_HOURS = frozenset({"am", "pm"})
+# Before the end of May is until 31 May, after its beginning since 1 May.
+_OF_PARTS = {("before", "late"): "until", ("after", "early"): "since"}
 _FIGURE = re.compile(r"\d")
 _ISO = re.compile(r"\b(?P<year>(?:19|20)\d{2})-(?P<month>\d{2})(?:-(?P<day>\d{2}))?\b")
 _SLASHED = re.compile(r"(?<!\d)(?P<day>\d{1,2})[./](?P<month>\d{1,2})[./](?P<year>(?:19|20)\d{2})(?!\d)")
@@ -26,7 +34,10 @@ _SIGNED = (
     re.compile(
         r"(?:(?P<year>(?:19|20)\d{2})\s{0,4}[年년]\s{0,4})?(?P<month>\d{1,2})\s{0,4}[月월](?:\s{0,4}(?P<day>\d{1,2})\s{0,4}[日号號일])?"
     ),
-    re.compile(r"(?:ngày (?P<day>\d{1,2}) )?tháng (?P<month>\d{1,2})(?:[ ,]{1,3}năm (?P<year>(?:19|20)\d{2}))?"),
+    re.compile(
+        r"(?:(?<![\d.,])(?:ngày )?(?P<day>\d{1,2}) )?tháng (?P<month>\d{1,2})(?!\d| ngày)"
+        r"(?:[ ,]{1,3}năm (?P<year>(?:19|20)\d{2}))?"
+    ),
 )
 _YEAR = re.compile(r"(?<![\w./:#-])(?P<year>(?:19|20)\d{2})(?![/:#]|[-.]\w|(?![年년])\w)(?:\s?[年년])?")
 _YEAR_BEFORE = re.compile(r"(?P<year>(?:19|20)\d{2})\s?[年년]の?\s?\Z")
@@ -40,6 +51,12 @@ class NamedDate:
     last: int
     span: Span | None
     moment: Moment | None = None
+    part: str = ""
+    """Which of `date_words.PARTS` of the moment it is, if not all of it."""
+
+    def overlaps(self, other: "NamedDate") -> bool:
+        """Whether both stand, in part, in one place."""
+        return self.first < other.last and other.first < self.last
 
     def is_inside(self, other: "NamedDate") -> bool:
         """Whether another, longer one covers its place."""
@@ -64,20 +81,63 @@ def named_dates(small: str, known: Sequence[Lexicon], today: date | None) -> lis
     return sorted(exact, key=lambda each: (each.first, each.last))
 
 
-def bare_days(small: str, dates: Sequence[NamedDate], today: date) -> list[NamedDate]:
+def bare_days(small: str, dates: Sequence[NamedDate], known: Sequence[Lexicon], today: date) -> list[NamedDate]:
     """The numbers beside a date that are days of the same month if they make a range with it: `20 to 25` of a month."""
-    found = []
-    for each in dates:
-        if each.moment is None or not each.moment.day or each.span is None:
-            continue
-        before = small[max(each.first - BESIDE_MAX, 0) : each.first]
-        for place, text in ((each.first - len(before), before), (each.last, small[each.last : each.last + BESIDE_MAX])):
-            for number in _BARE_DAY.finditer(text):
-                moment = Moment(each.moment.month, int(number["day"]), each.span.first.year)
-                span = span_of(moment, today)
-                if span is not None:
-                    found.append(NamedDate(place + number.start(), place + number.end(), span, moment))
-    return [each for each in found if not any(each.first < other.last and other.first < each.last for other in dates)]
+    found = [
+        *(day for each in dates for day in _days_before(small, each, today)),
+        *(day for each in dates for day in _days_after(small, each, known, today)),
+    ]
+    return [each for each in found if not any(each.overlaps(other) and not other.is_inside(each) for other in dates)]
+
+
+def _days_before(small: str, named: NamedDate, today: date) -> Iterator[NamedDate]:
+    if named.moment is None or not named.moment.day or named.span is None:
+        return
+    for number in _BARE_DAY.finditer(small, max(named.first - BESIDE_MAX, 0), named.first):
+        moment = Moment(named.moment.month, int(number["day"]), named.span.first.year)
+        if span := span_of(moment, today):
+            yield NamedDate(*number.span(), span, moment)
+
+
+def _days_after(small: str, named: NamedDate, known: Sequence[Lexicon], today: date) -> Iterator[NamedDate]:
+    """Days after a date that ends with its own day: `June 20 to 25`, but `3 June to 12 guests`."""
+    ending = _LAST_NUMBER.search(small[named.first : named.last])
+    if named.moment is None or named.span is None or ending is None or int(ending[1]) != named.moment.day:
+        return
+    for number in _BARE_DAY.finditer(small, named.last):
+        if number.start() > named.last + BESIDE_MAX:
+            return
+        year = _YEAR_AFTER.match(small, number.end())
+        moment = Moment(named.moment.month, int(number["day"]), int(year["year"]) if year else named.span.first.year)
+        span = span_of(moment, today)
+        if span and (year or _is_day(small, number, known)):
+            yield NamedDate(number.start(), (year or number).end(), span, moment)
+
+
+def _is_day(small: str, number: re.Match[str], known: Sequence[Lexicon]) -> bool:
+    """Whether no word follows that the number may count: a unit, a noun, the half of a day."""
+    following = _NEXT_WORD.match(small, number.end())
+    if number["sign"] or following is None:
+        return True
+    word = following[1] or ""
+    return word not in _HOURS and any(word in each.function_words for each in known)
+
+
+def with_parts(small: str, dates: Sequence[NamedDate], known: Sequence[Lexicon]) -> list[NamedDate]:
+    """The dates; of those with a phrase for a part of them, that part, with the phrase in its place."""
+    places, masked = _places(dates), masked_dates(small, dates)
+    found = dict[tuple[int, int], tuple[str, int, int]]()
+    for kind, pattern in (each for words in known if words.relative for each in words.relative.parts):
+        for phrase in pattern.finditer(masked):
+            sign = masked.index(DATE_SIGN, phrase.start())
+            place = places[masked[:sign].count(DATE_SIGN)]
+            found.setdefault(place, (kind, place[0] - (sign - phrase.start()), place[1] + phrase.end() - sign - 1))
+    return [_part(each, *found[place]) if (place := (each.first, each.last)) in found else each for each in dates]
+
+
+def _part(named: NamedDate, kind: str, first: int, last: int) -> NamedDate:
+    span = part_of(named.span, kind) if named.span else None
+    return NamedDate(first, last, span, named.moment, kind) if span else named
 
 
 @frozen
@@ -92,7 +152,8 @@ def ranges_of(small: str, dates: Sequence[NamedDate], known: Sequence[Lexicon], 
     """The question with a sign for each date and without its phrases of ranges, and the ranges."""
     places = _places(dates)
     masked, ranges, used = masked_dates(small, dates), list[Ranged](), set[int]()
-    for kind, pattern in (each for words in known if words.relative for each in words.relative.ranges):
+    relative_days = [words.relative for words in known if words.relative]
+    for kind, pattern in (each for words in relative_days for each in words.ranges):
         for found in pattern.finditer(masked):
             before = masked[: found.start()].count(DATE_SIGN)
             numbers = range(before, before + found[0].count(DATE_SIGN))
@@ -102,7 +163,7 @@ def ranges_of(small: str, dates: Sequence[NamedDate], known: Sequence[Lexicon], 
                 used.update(numbers)
                 first = {places[number][0] for number in numbers}
                 ranges.append(Ranged(span, frozenset(first)))
-    for _, pattern in (each for words in known if words.relative for each in words.relative.ranges):
+    for _, pattern in (each for words in relative_days for each in (*words.parts, *words.ranges)):
         masked = pattern.sub(DATE_SIGN, masked)
     return masked, ranges
 
@@ -115,11 +176,12 @@ def _range(kind: str, named: Sequence[NamedDate], today: date) -> Span | None:
     spans = [each.span for each in named if each.span is not None]
     if len(spans) < len(named):
         return None
-    moment = named[0].moment
+    moment, part = named[0].moment, named[0].part
     # The year of the second date is that of a first without one.
     if kind == "between" and moment is not None and not moment.year:
-        spans[0] = span_of(moment, spans[1].last) or spans[0]
-    return ranged(kind, spans, today)
+        whole = span_of(moment, spans[1].last)
+        spans[0] = (part_of(whole, part) if whole and part else whole) or spans[0]
+    return ranged(_OF_PARTS.get((kind, part), kind), spans, today)
 
 
 def _places(dates: Sequence[NamedDate]) -> list[tuple[int, int]]:

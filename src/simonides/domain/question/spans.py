@@ -3,7 +3,6 @@
 from datetime import UTC, date, datetime, timedelta
 
 from simonides.frozen import frozen
-from simonides.languages.date_words import PARTS
 
 EPOCH = date(1970, 1, 1)
 MONTH_MIN, MONTH_MAX = 28, 31
@@ -135,12 +134,7 @@ def part_of(span: Span, kind: str) -> Span | None:
 
 
 def ranged(kind: str, dates: list[Span], today: date) -> Span | None:
-    """The days of a range over one or two dates: between them, since, after, until or before one, or a part of one.
-
-    None where there are none.
-    """
-    if kind in PARTS:
-        return part_of(dates[0], kind)
+    """The days of a range over one or two dates: between them, since, after, until or before one; None where there are none."""
     first, last = {
         "between": (dates[0].first, dates[-1].last),
         "since": (dates[0].first, max(today, dates[0].last)),
