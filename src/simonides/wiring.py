@@ -213,7 +213,7 @@ def _calls_at_once(settings: Settings) -> int:
 
     if settings.embedder_url is not None:
         return 8 * AT_ONCE
-    return AT_ONCE if settings.database is None else 3 * AT_ONCE
+    return AT_ONCE if settings.database is None else AT_ONCE + 1
 
 
 def build_companion_routes(
