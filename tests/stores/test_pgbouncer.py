@@ -75,6 +75,18 @@ def test_a_palace_at_rest_holds_no_connection(database_url: str, pooled_url: str
     assert set(held) == {0}
 
 
+def test_a_deletion_holds_no_connection_when_it_is_done(database_url: str, pooled_url: str) -> None:
+    shelf = Home(pooled_url).shelf()
+    for name in ("work", "home"):
+        Home(database_url).shelf().create(name, "", system_clock()).close()
+
+    with psycopg.connect(pooled_url.rpartition("/")[0] + "/pgbouncer", autocommit=True) as console:
+        shelf.delete("work")
+        held = _lent_servers(console)
+
+    assert (shelf.names(), held) == (["home"], 0)
+
+
 def _lent_servers(console: psycopg.Connection[tuple[object, ...]]) -> int:
     cursor = console.execute("SHOW SERVERS", prepare=False)
     column = [description.name for description in cursor.description or ()].index("state")
