@@ -55,6 +55,7 @@ def read(question: str) -> AskedDates:
         ("What did we use after 5 May 2026?", date(2026, 5, 6), TODAY),
         ("What did we use before March 2026?", date(1970, 1, 1), date(2026, 2, 28)),
         ("What happened between 20 and 25 June 2026?", date(2026, 6, 20), date(2026, 6, 25)),
+        ("What happened between the 3rd and the 5th of May 2026?", date(2026, 5, 3), date(2026, 5, 5)),
         ("meetings 3-5 May 2026", date(2026, 5, 3), date(2026, 5, 5)),
         ("What was filed from June 20 to 25?", date(2026, 6, 20), date(2026, 6, 25)),
         ("Was geschah vom 20. bis 25. Juni 2026?", date(2026, 6, 20), date(2026, 6, 25)),
