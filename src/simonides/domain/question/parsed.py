@@ -6,7 +6,7 @@ from datetime import date
 
 from simonides.domain.question.dates import AskedDates, read_dates
 from simonides.domain.question.wanted_value import Wish, read_wish
-from simonides.domain.text.words import QUESTION_MAX, asked_words, identifiers, phrase_words
+from simonides.domain.text.words import QUESTION_MAX, asked_words, identifiers
 from simonides.frozen import frozen
 from simonides.languages import guess
 from simonides.languages.folding import even_out
@@ -42,7 +42,7 @@ class Asked:
     is_list: bool
     """Whether it asks for every one of something."""
     quantities: frozenset[str]
-    """Its words that say nothing but this, as they are indexed: `all`, `every`, and those for anything that is filed: `notes`."""
+    """Its words that say nothing but this, as they are indexed: `all`, `every`."""
     is_former: bool
     """Whether it asks for what held earlier: `originally`, `before`, or at a time that is over."""
 
@@ -112,9 +112,8 @@ def _asks_for_words(small: str, known: Sequence[Lexicon]) -> bool:
 
 
 def _quantities(small: str, known: Sequence[Lexicon]) -> Iterator[str]:
-    general = {word for each in known if each.relative for word in phrase_words(each.relative.general)}
     for word in asked_words(small):
-        if word.word in general or any(each.asking and each.asking.lists.fullmatch(word.word) for each in known):
+        if any(each.asking and each.asking.lists.fullmatch(word.word) for each in known):
             yield word.word
 
 
