@@ -41,6 +41,14 @@ class Actor(StrEnum):
 
 _AUTOMATIC = frozenset({Actor.MINER, Actor.HOOK})
 
+PROGRAMS = frozenset(
+    {
+        "mempalace", "trusty-memory", "memory-mcp", "mcp-memory-service", "basic-memory", "notes", "mem0", "letta", "graphiti",
+        "claude-mem", "chat", "instructions",
+    }
+)  # fmt: skip
+"""The names under which memories of other programs are filed that say no name of their own."""
+
 CLIENT_MAX = 120
 """How many characters of a client's own name are kept."""
 

@@ -17,6 +17,7 @@ TODAY = date(2026, 8, 12)
         "all incidents in 2026",
         "which decisions did we reverse",
         "what decisions were taken in November 2025",
+        "what decisions did we take in May",
         "open tickets",
         "What has changed since June?",
         "Alle Störungen aus dem Herbst 2026",
@@ -44,7 +45,17 @@ def test_a_question_for_every_one_of_something_is_a_list_in_every_language(quest
 
 
 @pytest.mark.parametrize(
-    "question", ["Who owns the billing service?", "Wer gießt die Pflanzen?", "谁给植物浇水?", "which bus", "what does Thomas do"]
+    "question",
+    [
+        "Who owns the billing service?",
+        "Wer gießt die Pflanzen?",
+        "谁给植物浇水?",
+        "which bus",
+        "what does Thomas do",
+        "what would Thomas have done",
+        "tell me what Thomas did in May",
+        "what Lucas had for lunch",
+    ],
 )
 def test_a_question_for_one_thing_is_no_list(question: str) -> None:
     assert not is_list(question)
@@ -52,6 +63,22 @@ def test_a_question_for_one_thing_is_no_list(question: str) -> None:
 
 def test_the_words_that_only_say_all_tell_nothing() -> None:
     assert understand("all incidents in 2026", TODAY).quantities == {"all"}
+    assert understand("every incident in 2026", TODAY).quantities == {"everi"}
+    assert understand("2026年的所有事故", TODAY).quantities == {"所有"}
+
+
+@pytest.mark.parametrize(
+    ("question", "is_for_words"),
+    [
+        ("what did Ngozi write about the crane", True),
+        ("What does Theo say?", True),
+        ("How do I tell whether the server runs?", False),
+        ("how to write a test", False),
+        ("Tell me about the crane", False),
+    ],
+)
+def test_a_question_for_somebodys_words_has_somebody_who_says_them(question: str, is_for_words: bool) -> None:
+    assert understand(question, TODAY).is_for_words == is_for_words
 
 
 @pytest.mark.requirement("recall-lists")

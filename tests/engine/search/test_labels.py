@@ -4,19 +4,24 @@ from datetime import UTC, datetime
 
 import pytest
 
-from simonides.domain.memory import Origin, Place
+from simonides.domain.actor import PROGRAMS
+from simonides.domain.memory import EVERYTHING, Origin, Place, Scope
+from simonides.domain.text.words import phrase_words
+from simonides.engine.filing import writers
 from simonides.engine.filing.intake import Draft
 from simonides.engine.palace import Palace
+from simonides.languages.label_words import meaning_the_same
+from simonides.peers.kinds import KINDS
 
 OTHERS = ("The lift is inspected in May", "Gravel comes by barge", "The printer is on the second floor", "Lunch is at noon")
 
 
-def remember(palace: Palace, text: str, room: str, by: str = "mcp", day: datetime | None = None) -> None:
-    palace.memories.remember(Draft(text, Place("yard", room), Origin(event_time=day, added_by=by)))
+def remember(palace: Palace, text: str, room: str, by: str = "mcp", day: datetime | None = None, wing: str = "yard") -> None:
+    palace.memories.remember(Draft(text, Place(wing, room), Origin(event_time=day, added_by=by)))
 
 
-def texts(palace: Palace, question: str, limit: int) -> list[str]:
-    return [hit.memory.content for hit in palace.recall(question, limit=limit)]
+def texts(palace: Palace, question: str, limit: int, scope: Scope = EVERYTHING) -> list[str]:
+    return [hit.memory.content for hit in palace.recall(question, scope, limit=limit)]
 
 
 @pytest.mark.requirement("recall-lists")
@@ -75,3 +80,74 @@ def test_a_question_for_somebodys_words_finds_what_they_filed(palace: Palace, qu
 
     assert texts(palace, question, 1) == ["The crane needs a new rope"]
     assert texts(palace, "when is Ngozi away", 1) == ["Ngozi is away until Monday, ask Theo about the crane"]
+
+
+@pytest.mark.requirement("recall-authors")
+def test_of_a_family_the_one_whose_whole_name_a_question_has_is_meant(palace: Palace) -> None:
+    for name in ("Anna", "Bert", "Carl", "Dora"):
+        for day in ("Monday", "Tuesday", "Friday"):
+            remember(palace, f"The crane stood still on {day}, {name} saw it", "notes", by=f"{name} Schmidt")
+    remember(palace, "Its rope is worn", "notes", by="Peter Schmidt")
+
+    assert texts(palace, "what did Peter Schmidt report", 1) == ["Its rope is worn"]
+
+
+def test_a_door_or_a_program_says_nothing(palace: Palace) -> None:
+    for text in OTHERS:
+        remember(palace, text, "notes", by="Theo")
+    remember(palace, "Limits of the crane: 40 tons", "notes", by="api")
+    remember(palace, "The limits that the API puts on calls are told in its handbook, on a page of their own", "notes", by="Theo")
+
+    assert texts(palace, "what does the API say about limits", 1) == [
+        "The limits that the API puts on calls are told in its handbook, on a page of their own"
+    ]
+
+
+def test_every_program_that_is_imported_from_is_known_as_one() -> None:
+    # Notes of a vault and what a chat remembers are signed `notes` and `chat`.
+    assert {kind.name for kind in KINDS} - PROGRAMS == {"obsidian", "chat-memory"}
+
+
+@pytest.mark.requirement("recall-authors")
+def test_a_new_author_is_known_before_all_are_counted_again(palace: Palace, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(writers, "RECOUNT", 1)
+    for text in (*OTHERS, "The crane stood still"):
+        remember(palace, text, "notes", by="Theo Marsh")
+    assert "The crane stood still" in texts(palace, "what did Theo report about the crane", 5)
+    remember(palace, "Its rope is worn", "notes", by="Ngozi Eze")
+
+    assert texts(palace, "what did Ngozi report", 1) == ["Its rope is worn"]
+
+
+@pytest.mark.requirement("recall-lists")
+def test_a_label_counts_as_often_as_it_is_in_scope(palace: Palace) -> None:
+    for number in range(24):
+        remember(palace, f"Winch {number} stood still", "incidents", wing="north")
+        remember(palace, f"Ship {number} leaves at noon", "notes", wing="north")
+    for number in range(12):
+        remember(palace, f"Shift {number} unloads gravel and sand at all hours", "notes", wing="south")
+    remember(palace, "A hose burst at quay 4", "incidents", wing="south")
+    remember(palace, "Crane 2 stood still", "incidents", wing="south")
+
+    assert set(texts(palace, "all incidents", 2, Scope(wing="south"))) == {"A hose burst at quay 4", "Crane 2 stood still"}
+
+
+@pytest.mark.requirement("recall-lists")
+def test_words_for_notes_in_general_name_rooms(palace: Palace) -> None:
+    for text in (*OTHERS, "We talked about the new files at work"):
+        remember(palace, text, "notes")
+    remember(palace, "Nordwind wants its letters in Danish", "meetings")
+    remember(palace, "Everything over 10 MB goes to the archive", "files")
+
+    assert texts(palace, "All meetings", 1) == ["Nordwind wants its letters in Danish"]
+    assert texts(palace, "list all files", 1) == ["Everything over 10 MB goes to the archive"]
+
+
+def test_no_word_of_another_language_is_indexed_like_an_english_one_of_another_meaning() -> None:
+    english = "stores planes reception equipment assistants lessen IDE"
+    forms = {form for word in english.split() for form in phrase_words(word)}
+    lines = ("incident", "plan", "recipe", "team", "support", "lesson", "idea")
+
+    found = {phrase for line in lines for phrase in meaning_the_same(line) if not forms.isdisjoint(phrase_words(phrase))}
+
+    assert found == set()

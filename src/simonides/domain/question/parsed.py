@@ -6,7 +6,7 @@ from datetime import date
 
 from simonides.domain.question.dates import AskedDates, read_dates
 from simonides.domain.question.wanted_value import Wish, read_wish
-from simonides.domain.text.words import QUESTION_MAX, asked_words, identifiers
+from simonides.domain.text.words import QUESTION_MAX, asked_words, identifiers, phrase_words
 from simonides.frozen import frozen
 from simonides.languages import guess
 from simonides.languages.folding import even_out
@@ -19,6 +19,7 @@ LINE_MAX = 160
 _CAPITALISED = re.compile(rf"\b[{CAPITALS}][\w'\u2019-]+")
 _UNSPACED = re.compile(f"[{UNSPACED}]{{2,}}")
 _UNSPACED_NAME_MAX = 5
+_WORD = re.compile(r"\w+")
 # A code or a number by which people know something; shorter ones count things.
 _NUMBER = re.compile(r"(?<![\w.,:/-])\d{4,12}(?![\w:/-]|[.,]\d)")
 
@@ -42,7 +43,7 @@ class Asked:
     is_list: bool
     """Whether it asks for every one of something."""
     quantities: frozenset[str]
-    """Its words that say nothing but this, as they are indexed: `all`, `every`."""
+    """Its words that say nothing but this, as they are indexed: `all`, `everi`."""
     is_former: bool
     """Whether it asks for what held earlier: `originally`, `before`, or at a time that is over."""
 
@@ -112,9 +113,10 @@ def _asks_for_words(small: str, known: Sequence[Lexicon]) -> bool:
 
 
 def _quantities(small: str, known: Sequence[Lexicon]) -> Iterator[str]:
-    for word in asked_words(small):
-        if any(each.asking and each.asking.lists.fullmatch(word.word) for each in known):
-            yield word.word
+    # As written, since `every` is indexed by its stem, and as indexed, which parts words of a script without spaces.
+    for word in {*_WORD.findall(small), *(each.word for each in asked_words(small))}:
+        if any(each.asking and each.asking.lists.fullmatch(word) for each in known):
+            yield from phrase_words(word)
 
 
 def _is_one_line(question: str) -> bool:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from simonides.domain.memory import GENERAL, Facet, Memory, Scope
+from simonides.domain.memory import EVERYTHING, GENERAL, Facet, Memory, Scope
 from simonides.domain.question.parsed import Asked
 from simonides.domain.ranking import fusion, terms
 from simonides.domain.ranking.candidates import Matches
@@ -17,6 +17,7 @@ from simonides.domain.ranking.fusion import Scores
 from simonides.domain.ranking.traits import Traits
 from simonides.domain.text.names import names_in
 from simonides.domain.text.words import AskedWord, asked_words, phrase_words
+from simonides.engine.filing.writers import Writers
 from simonides.engine.search.joint_index import JointIndex
 from simonides.frozen import frozen
 from simonides.languages.label_words import meaning_the_same
@@ -43,10 +44,6 @@ TAGS_MAX = 2_000
 """How many tags are known, the most frequent ones."""
 FOLLOWED_MAX = 100
 """After more changes than this rooms, wings and tags are counted anew."""
-WRITERS_MAX = 500
-"""How many authors are known, those of most memories."""
-RECOUNT = 100
-"""Authors are counted again when this share of the memories may have changed: counting reads them all."""
 _Way = tuple[frozenset[str], ...]
 """A way to name a label: for each of its words the forms under which a question may hold it."""
 _SEPARATORS = re.compile(r"[-_/.]+")
@@ -157,7 +154,7 @@ class NamedLabel:
     keys: "NDArray[np.int64]"
     """The memories under it, at most as many as are ranked."""
     count: int
-    """How many there are."""
+    """How many there are in scope."""
 
 
 @frozen
@@ -177,7 +174,7 @@ class Labels:
         self._store = store
         self._index = index
         self._counted: tuple[int, dict[Facet, dict[str, int]]] = (-1, {})
-        self._counted_writers: tuple[int, list[tuple[Facet, str, int]]] = (-1, [])
+        self._writers = Writers(store)
 
     def named(self, question: LabelQuestion, limit: int) -> list[NamedLabel]:
         """The labels whose every word the question holds, each with the memories nearest to the question."""
@@ -186,40 +183,40 @@ class Labels:
         held = frozenset[str]().union(*forms)
         # What is named in passing is seldom named in another language.
         may_be_translated = question.asked.is_list or bool(question.asked.dates.spans)
-        named: list[NamedLabel] = []
+        found: list[tuple[Facet, str, int, frozenset[int]]] = []
         for kind, name, count in self._labels(scope) if held else ():
             ways = _ways_to_name(name)
-            rows = _rows_named(ways if may_be_translated else ways[:1], forms, held)
-            if rows and len(named) < LABELS_MAX:
-                narrowed = _narrowed(scope, kind, name)
-                named.append(NamedLabel(narrowed, rows, self._keys(question.vectors, narrowed, limit), count))
-        return named
+            if rows := _rows_named(ways if may_be_translated else ways[:1], forms, held):
+                found.append((kind, name, count, rows))
+        return list(self._followed(question, found, limit))
 
     def authors(self, question: LabelQuestion, limit: int) -> list[NamedLabel]:
         """Those whose words the question asks for, each with what they wrote that is nearest to it: `what did Ada report`."""
+        if not question.asked.is_for_words:
+            return []
         forms = [_name_forms(each) if each.is_telling else frozenset() for each in question.words]
-        named: list[NamedLabel] = []
-        for kind, name, count in self._writers() if question.asked.is_for_words else ():
-            own = frozenset(phrase_words(name))
-            rows = frozenset(row for row, form in enumerate(forms) if not form.isdisjoint(own))
-            if rows and len(named) < LABELS_MAX:
-                narrowed = _narrowed(question.scope, kind, name)
-                named.append(NamedLabel(narrowed, rows, self._keys(question.vectors, narrowed, limit), count))
-        return named
+        found = [
+            (kind, name, count, _rows_of(name, forms)) for kind, name, count in self._writers.told_apart(self._index.count())
+        ]
+        named = {rows for *_, rows in found if rows}
+        # Of a whole family Peter Schmidt is meant where the question has both of his names.
+        best = [each for each in found if each[-1] in named and not any(each[-1] < rows for rows in named)]
+        best.sort(key=lambda each: -len(each[-1]))
+        return list(self._followed(question, best, limit))
 
-    def _writers(self) -> list[tuple[Facet, str, int]]:
-        """Who wrote, and how many memories each; counted anew when one in a hundred may be new."""
-        latest = self._store.changes.latest()
-        moment, writers = self._counted_writers
-        if moment < 0 or latest - moment > self._index.count() // RECOUNT:
-            found = [
-                (kind, name, count)
-                for kind in (Facet.AUTHOR, Facet.ADDED_BY)
-                for name, count in self._store.memories.tally(kind, limit=WRITERS_MAX)
-            ]
-            self._counted_writers = latest, found
-            return found
-        return writers
+    def _followed(
+        self, question: LabelQuestion, found: Sequence[tuple[Facet, str, int, frozenset[int]]], limit: int
+    ) -> Iterator[NamedLabel]:
+        """The first of these labels that have anything in the scope of the question."""
+        left = LABELS_MAX
+        for kind, name, everywhere, rows in found:
+            narrowed = _narrowed(question.scope, kind, name)
+            count = everywhere if question.scope == EVERYTHING else self._index.count(narrowed)
+            if count:
+                yield NamedLabel(narrowed, rows, self._keys(question.vectors, narrowed, limit), count)
+                left -= 1
+            if not left:
+                return
 
     def _keys(self, vectors: "Vectors | None", scope: Scope, limit: int) -> "NDArray[np.int64]":
         if vectors is None:
@@ -314,6 +311,12 @@ def _forms(word: AskedWord) -> frozenset[str]:
 def _name_forms(word: AskedWord) -> frozenset[str]:
     """The forms under which a word may be part of a name; `Johannas` is of Johanna."""
     return frozenset((word.word, *word.stems, word.word.removesuffix("s")))
+
+
+def _rows_of(name: str, forms: Sequence[frozenset[str]]) -> frozenset[int]:
+    """The words of a question that are part of somebody's name."""
+    own = frozenset(phrase_words(name))
+    return frozenset(row for row, form in enumerate(forms) if not form.isdisjoint(own))
 
 
 @lru_cache(maxsize=4_096)
