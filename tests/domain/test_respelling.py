@@ -45,3 +45,13 @@ def test_a_name_has_few_spellings_however_long_it_is() -> None:
     spelled = respelled("Iiiiyyyyeeeeiiiiyyyy", frozenset({NameScript.CYRILLIC}))
 
     assert max(map(len, spelled.values())) <= 18
+
+
+@pytest.mark.parametrize(("question", "form"), [("where is Tom", "том"), ("what did NASA say", "нас"), ("World War II", "и")])
+def test_no_spelling_is_a_function_word_of_its_language(question: str, form: str) -> None:
+    assert form not in {each for forms in respelled(question, ALL).values() for each in forms}
+
+
+def test_signs_without_a_sound_and_very_long_words_are_no_names() -> None:
+    assert not any(respelled("ーー", ALL).values())
+    assert not any(respelled("ア" * 1_000, ALL).values())

@@ -100,3 +100,14 @@ def test_what_is_near_to_everything_counts_less_where_the_question_is_not_englis
 
     assert _lead(palace, german, 0.3) > _lead(palace, german, 0.0)
     assert _lead(palace, english, 0.3) == _lead(palace, english, 0.0)
+
+
+def test_a_name_weighs_as_much_where_another_language_has_a_common_word_like_it(palace: Palace) -> None:
+    for number in range(24):
+        palace.memories.remember(Draft(f"Речь шла о том, что на складе нет места {number}"))
+    for number in range(20):
+        palace.memories.remember(Draft(f"The paint for shelf {number} is in the cellar"))
+    for text in ("Tom took the drill to the harbour", "The library lets us borrow books", "We borrow chairs from school"):
+        palace.memories.remember(Draft(text))
+
+    assert palace.recall("what did Tom borrow", limit=1, recipe=LEXICAL)[0].memory.content.startswith("Tom")

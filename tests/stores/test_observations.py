@@ -80,6 +80,7 @@ def test_many_phrases_of_observations_are_found_as_each_alone(store: Store) -> N
     assert store.perspectives.phrases(phrases, 10) == [store.perspectives.phrase(words, 10) if words else [] for words in phrases]
     assert len(store.perspectives.phrases([["brown", "fox"]], 1)[0]) == 2
     assert store.perspectives.phrases([], 10) == []
+    assert store.perspectives.held(["brown", "ran", "nowhere"]) == {"brown", "ran"}
 
 
 def test_an_unknown_ordinal_cannot_be_replaced(store: Store) -> None:

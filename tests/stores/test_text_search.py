@@ -159,6 +159,7 @@ def test_many_phrases_are_found_as_each_alone(filled: Store) -> None:
 
     assert filled.search.phrases(phrases, 1, 10) == [filled.search.phrase(words) for words in phrases]
     assert filled.search.phrases([], 1, 10) == []
+    assert filled.search.held(["brown", "fox", "nowhere"]) == {"brown", "fox"}
 
 
 def test_a_phrase_that_too_few_or_too_many_hold_is_passed_over(filled: Store) -> None:

@@ -190,6 +190,10 @@ class PerspectiveIndex(Protocol):
         """The same for many phrases at once; of a phrase that more than `most` hold, one row more than that, or none."""
         ...
 
+    def held(self, words: Sequence[str]) -> frozenset[str]:
+        """Those of the words that any observation holds, found without reading which."""
+        ...
+
     def frequency(self, word: str) -> int:
         """How many observations hold a word."""
         ...

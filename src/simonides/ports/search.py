@@ -33,6 +33,10 @@ class SearchIndex(Protocol):
         """The same for many phrases at once; empty for a phrase that fewer than `least` or more than `most` memories hold."""
         ...
 
+    def held(self, words: Sequence[str]) -> frozenset[str]:
+        """Those of the words that any memory holds, found without reading which."""
+        ...
+
     def nearest(self, question: "Vectors", scope: Scope = EVERYTHING, limit: int = 10) -> Neighbours:
         """The memories with the highest cosine to any vector of the question; a memory counts with its best vector."""
         ...

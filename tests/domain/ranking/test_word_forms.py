@@ -47,3 +47,21 @@ def test_a_function_word_counts_as_common_however_rare_its_language_is() -> None
 
     assert found.frequencies.tolist() == [3, 1]
     assert found.counts.tolist() == [[1], [1]]
+
+
+def test_a_name_is_as_rare_as_it_is_though_another_language_has_a_common_word_like_it() -> None:
+    texts = {key: f"Приложение номер {key}" for key in range(10)} | {10: "Anna has it", 11: "Bert has it"}
+    words = [AskedWord("anna", ("номер", "анна"), spelled=("номер", "анна"))]
+
+    found = as_one(matches_among(in_all_forms(words), texts), words)
+
+    assert found.frequencies.tolist() == [1]
+    assert found.counts[0][found.keys == 10].tolist() == [1]
+    assert found.counts.sum() == 1
+
+
+def test_a_name_that_is_written_in_one_script_only_is_found_however_common_it_is() -> None:
+    texts = {key: f"Галина, день {key}" for key in range(10)}
+    words = [AskedWord("galina", ("галина",), spelled=("галина",))]
+
+    assert as_one(matches_among(in_all_forms(words), texts), words).frequencies.tolist() == [10]

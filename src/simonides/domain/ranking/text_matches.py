@@ -15,6 +15,8 @@ from simonides.domain.text.words import AskedWord, index_words
 
 COMMON_SHARE = 0.3
 """A function word counts as held by at least this share of all memories, however few are in its language."""
+SPELLED_SHARE, SPELLED_FEW = 0.05, 4
+"""A spelling of a name in another script that more than this share of all memories hold, and more than a few, is another word."""
 
 
 def share(matches: Matches, pair_weight: float) -> Scores:
@@ -83,7 +85,8 @@ def as_one(matches: Matches, words: Sequence[AskedWord]) -> Matches:
         return matches
     rows, following = [], len(words)
     for number, each in enumerate(words):
-        rows.append([number, *range(following, following + len(each.stems))])
+        forms = dict(enumerate(each.stems, following))
+        rows.append(_of_one_word(matches, [number, *forms], [row for row, form in forms.items() if form in each.spelled]))
         following += len(each.stems)
     skipped = set(matches.skipped)
     least = [0 if each.is_telling else round(COMMON_SHARE * matches.total) for each in words]
@@ -95,6 +98,15 @@ def as_one(matches: Matches, words: Sequence[AskedWord]) -> Matches:
         pair_frequencies=matches.pair_frequencies[: max(len(rows) - 1, 0)],
         skipped=tuple(number for number, own in enumerate(rows) if skipped.issuperset(own)),
     )
+
+
+def _of_one_word(matches: Matches, rows: list[int], spelled: list[int]) -> list[int]:
+    """The rows of a word without its spellings that are common words of another language, unless no other form is known."""
+    most = max(SPELLED_SHARE * matches.total, SPELLED_FEW)
+    common = {row for row in spelled if matches.frequencies[row] > most}
+    # A name that a palace writes in one script only is known by its spelling there, however common.
+    others = [row for row in rows if row not in common]
+    return others if common and matches.frequencies[others].any() else rows
 
 
 def with_held(matches: Matches, rows: Sequence[int], keys: NDArray[np.int64], count: int) -> Matches:

@@ -55,6 +55,8 @@ class AskedWord(NamedTuple):
     """Stems under which a text in another language may hold it."""
     is_telling: bool = True
     """False for a function word of the question's language: alone it fits too many texts, but it can be part of a phrase."""
+    spelled: tuple[str, ...] = ()
+    """Those of its stems that are spellings of a name in other scripts."""
 
 
 def index_words(text: str) -> list[str]:

@@ -57,6 +57,11 @@ class JointIndex:
         found = [[*rows, *(-row for row in others)] for rows, others in zip(own, seen, strict=True)]
         return [rows if least <= len(rows) <= most else [] for rows in found]
 
+    def held(self, words: Sequence[str]) -> frozenset[str]:
+        """Those of the words that any memory or observation holds."""
+        own = self._store.search.held(words)
+        return own | self._store.perspectives.held(words) if self._store.observations.count() else own
+
     def nearest(self, question: "Vectors", scope: Scope = EVERYTHING, limit: int = 10) -> Neighbours:
         """The rows with the highest cosine to any vector of the question."""
         near = self._store.search.nearest(question, scope, limit)

@@ -21,7 +21,6 @@ if TYPE_CHECKING:
 
 QUESTION_WORDS_MAX = 64
 """How many words of a question count."""
-ANY_NUMBER = 1 << 40
 
 
 @frozen
@@ -53,17 +52,24 @@ def look_up(
     matches: Callable[[list[str]], Matches],
     others: Mapping[str, tuple[str, ...]] | None = None,
     untold: frozenset[str] = frozenset(),
+    spelled: Mapping[str, tuple[str, ...]] | None = None,
 ) -> LookUp:
     """Ask an index for the words of a question, and for `others` that mean the same; an empty question asks for none.
 
-    The words in `untold` tell nothing.
+    The words in `untold` tell nothing. Names are also asked for as they are `spelled` in other scripts.
     """
     words = asked_words(question)[:QUESTION_WORDS_MAX]
     if untold:
         words = [each._replace(is_telling=each.is_telling and each.word not in untold) for each in words]
     if others:
         words = [each._replace(stems=(*each.stems, *others.get(each.word, ()))) for each in words]
+    if spelled:
+        words = [_with_spellings(each, spelled.get(each.word, ())) for each in words]
     return LookUp(words, as_one(matches(in_all_forms(words)), words))
+
+
+def _with_spellings(word: AskedWord, spelled: tuple[str, ...]) -> AskedWord:
+    return word._replace(stems=(*word.stems, *spelled), spelled=spelled) if spelled else word
 
 
 class Scripts:
@@ -82,10 +88,8 @@ class Scripts:
             return self._found
         latest = self._store.changes.latest()
         if latest != self._asked_at:
-            words = [(script, word) for script in missing for word in COMMON[script]]
-            # Asked as phrases, which are kept when a text without them is added; reading their places takes four times as long.
-            holders = self._index.phrases([[word] for _, word in words], least=1, most=ANY_NUMBER)
+            held = self._index.held([word for script in missing for word in COMMON[script]])
             # A script that was found once stays: looking for a name in vain does no harm.
-            self._found |= {script for (script, _), rows in zip(words, holders, strict=True) if rows}
+            self._found |= {script for script in missing if not held.isdisjoint(COMMON[script])}
             self._asked_at = latest
         return self._found

@@ -158,8 +158,9 @@ class Recall:
         recipe = question.recipe
         text = question.text if recipe.uses_words else ""
         asked = question.asked
-        others = {**respelled(text, self._scripts.present()), **(asked.dates.forms or {})}
-        found = look_up(text, lambda words: self._matches(words, question.scope, count), others, asked.unsaid)
+        dates = asked.dates.forms or {}
+        spelled = {word: forms for word, forms in respelled(text, self._scripts.present()).items() if word not in dates}
+        found = look_up(text, lambda words: self._matches(words, question.scope, count), dates, asked.unsaid, spelled)
         if not recipe.place_weight:
             return found, [], []
         naming = LabelQuestion(found.asked, question.vectors, question.scope, asked)

@@ -78,7 +78,7 @@ def respelled(question: str, scripts: frozenset[NameScript]) -> dict[str, tuple[
     forms: dict[str, list[str]] = {}
     for word, found in (*_into_latin(even, likely), *_out_of_latin(names, scripts)):
         forms.setdefault(word, []).extend(found)
-    return {word: tuple(form for form in dict.fromkeys(found) if form != word) for word, found in forms.items()}
+    return {word: tuple(form for form in dict.fromkeys(found) if form not in {"", word}) for word, found in forms.items()}
 
 
 def _latin_names(even: str, likely: tuple[str, ...]) -> list[str]:
@@ -98,7 +98,7 @@ def _into_latin(even: str, likely: tuple[str, ...]) -> Iterator[tuple[str, Itera
     for script, pattern in _CAPITALISED.items():
         for name in _names(pattern, even, likely)[:NAMES_MAX]:
             yield _indexed(name), map(_indexed, _inflected(script, name, likely))
-    for run in _KATAKANA.findall(even):
+    for run in [found for found in _KATAKANA.findall(even) if len(found) <= NAME_MAX]:
         yield run[:2], map(_indexed, _spelled(run, _tables(NameScript.KATAKANA)[0], SPELLINGS_MAX))
     for run in _HANGUL.findall(even):
         yield from _korean(run)
@@ -151,10 +151,15 @@ def _out_of_latin(names: list[str], scripts: frozenset[NameScript]) -> Iterator[
 
 
 def _in_words(folded: str, script: NameScript) -> Iterator[str]:
-    """Each spelling, and its stems in the languages of the script."""
+    """Each spelling, and its stems in the languages of the script; no function words of these, and no lone letters."""
     for spelled in _spelled(folded, _tables(script)[1], SPELLINGS_MAX):
-        yield fold(spelled)
-        yield from (stem_as_written(spelled, language) for language in _STEMMED[script])
+        forms = [fold(spelled), *(stem_as_written(spelled, language) for language in _STEMMED[script])]
+        yield from (form for form in forms if len(form) > 1 and form not in _function_words(script))
+
+
+@cache
+def _function_words(script: NameScript) -> frozenset[str]:
+    return frozenset(fold(word) for language in _STEMMED[script] for word in lexicon(language).function_words)
 
 
 def _in_pairs(folded: str, script: NameScript) -> Iterator[str]:

@@ -99,6 +99,10 @@ class TextIndex:
         counted = self._counted(list(terms.values()))
         return {word: counted[term][0] for word, term in terms.items()}
 
+    def held(self, words: Sequence[str]) -> frozenset[str]:
+        """Those of the words that any text holds."""
+        return frozenset(word for word, count in self.frequencies(words).items() if count)
+
     def phrase(self, words: Sequence[str], limit: int) -> list[int]:
         """The rows that hold these words one after the other, newest first."""
         return self.phrases([words], 1, limit - 1, 0)[0]

@@ -145,6 +145,10 @@ class Perspectives:
         """The same for many phrases at once, up to one row more than `most`."""
         return self._texts.phrases(phrases, 1, most, self._totals()["observations"])
 
+    def held(self, words: Sequence[str]) -> frozenset[str]:
+        """Those of the words that any observation holds."""
+        return self._texts.held(words)
+
     def frequency(self, word: str) -> int:
         """How many observations hold a word."""
         return self._texts.frequencies([word], self._totals()["observations"])[word]

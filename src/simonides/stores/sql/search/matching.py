@@ -34,6 +34,10 @@ class TextIndex(Protocol):
         """The postings of these words; rare words are always read, the most common may be skipped."""
         ...
 
+    def held(self, words: Sequence[str]) -> frozenset[str]:
+        """Those of the words that any text holds."""
+        ...
+
     def frequencies(self, words: Sequence[str], total: int) -> dict[str, int]:
         """How many texts hold each of the words; `total` is the number of texts."""
         ...

@@ -97,6 +97,10 @@ class Search:
         found = self._texts.phrases(phrases, least, most, self._totals()["memories"])
         return [rows if least <= len(rows) <= most else [] for rows in found]
 
+    def held(self, words: Sequence[str]) -> frozenset[str]:
+        """Those of the words that any memory holds."""
+        return self._texts.held(words)
+
     def nearest(self, question: "Vectors", scope: Scope = EVERYTHING, limit: int = 10) -> Neighbours:
         """The memories with the highest cosine to any vector of the question, by the best vector of each memory."""
         return self._vectors.nearest(question, scope, limit)

@@ -62,6 +62,12 @@ class TextIndex:
             found |= fresh
         return [found[key] for key in keys]
 
+    def held(self, words: Sequence[str]) -> frozenset[str]:
+        """Those of the words that any text holds."""
+        # As phrases of which one row is read: what is known of them is kept when a text without them is added.
+        found = self.phrases([[word] for word in words], 1, 0, 0)
+        return frozenset(word for word, rows in zip(words, found, strict=True) if rows)
+
     def _holders(self, phrases: Sequence[PhraseKey], least: int, most: int, total: int) -> dict[PhraseKey, list[int]]:
         """The rows that hold each phrase, from the index."""
         # Joining the positions of a common word with those of a rare one takes long; counting the rare one does not. A word alone
