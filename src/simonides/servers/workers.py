@@ -1,6 +1,5 @@
 """The thread pool for calls: a few daemon threads, started when needed, shared fairly by those who ask."""
 
-import logging
 import threading
 import time
 from collections import Counter, deque
@@ -12,8 +11,6 @@ AT_ONCE = 2
 """How many brief calls run at the same time: one has the interpreter, and another is in the encoder or waits for the disk."""
 BRIEF_S = 0.05
 """How long a call is a brief one."""
-
-_LOG = logging.getLogger(__name__)
 
 Charge = Callable[[str, float], None]
 """Told of each job's CPU: (holder, seconds)."""
@@ -108,8 +105,8 @@ class Workers:
             try:
                 job.run()
             # Whatever a job does, its thread goes on: the pool counts on it.
-            except Exception:  # noqa: BLE001
-                _LOG.exception("a call failed")
+            except Exception as error:  # noqa: BLE001
+                _log(error)
             finally:
                 self._finish(job)
                 if self._charge is not None and job.holder:
@@ -188,3 +185,10 @@ class Workers:
             del self._waiting[job.holder]
         self._unfinished -= 1
         self._done.notify_all()
+
+
+def _log(failure: Exception) -> None:
+    # Most servers never write a log, and begin sooner without it.
+    import logging
+
+    logging.getLogger(__name__).error("a call failed", exc_info=failure)
