@@ -7,9 +7,9 @@ import pytest
 from simonides.domain.actor import PROGRAMS
 from simonides.domain.memory import EVERYTHING, Origin, Place, Scope
 from simonides.domain.text.words import phrase_words
-from simonides.engine.filing import writers
 from simonides.engine.filing.intake import Draft
 from simonides.engine.palace import Palace
+from simonides.engine.search.labels import writers
 from simonides.languages.label_words import meaning_the_same
 from simonides.peers.kinds import KINDS
 

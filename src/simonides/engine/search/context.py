@@ -1,33 +1,22 @@
-"""Ties among candidates: neighbours in a conversation, fit of the whole conversation, shared names, and named labels."""
+"""Ties among candidates: neighbours in a conversation, fit of the whole conversation, and shared names."""
 
-import re
-from collections import Counter
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from simonides.domain.memory import EVERYTHING, GENERAL, Facet, Memory, Scope
-from simonides.domain.question.parsed import Asked
 from simonides.domain.ranking import fusion, terms
 from simonides.domain.ranking.candidates import Matches
 from simonides.domain.ranking.fusion import Scores
 from simonides.domain.ranking.traits import Traits
 from simonides.domain.text.names import names_in
-from simonides.domain.text.words import AskedWord, asked_words, phrase_words
-from simonides.engine.filing.writers import Writers
+from simonides.domain.text.words import phrase_words
 from simonides.engine.search.joint_index import JointIndex
-from simonides.frozen import frozen
-from simonides.languages.label_words import meaning_the_same
-from simonides.ports.changes import Change
-from simonides.ports.stores import Store
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from simonides.ports.embedder import Vectors
 
 SEEDS = 5
 """How many of the best candidates pass score on through the names they contain."""
@@ -36,17 +25,6 @@ NAMES_MAX = 16
 SHARE_MAX = 0.05
 HOLDERS_MAX = 200
 """A name found in a larger share of the palace, or in more memories, tells too little to be followed."""
-LABELS_MAX = 4
-"""How many rooms, wings and tags of one question are followed."""
-LABEL_SHARE_MAX = 0.5
-"""A label of a larger share of the palace tells nothing."""
-TAGS_MAX = 2_000
-"""How many tags are known, the most frequent ones."""
-FOLLOWED_MAX = 100
-"""After more changes than this rooms, wings and tags are counted anew."""
-_Way = tuple[frozenset[str], ...]
-"""A way to name a label: for each of its words the forms under which a question may hold it."""
-_SEPARATORS = re.compile(r"[-_/.]+")
 
 
 @dataclass(slots=True)
@@ -141,191 +119,3 @@ def _pairs(rows: "NDArray[np.intp]", places: "NDArray[np.int64]", distance: int)
     is_there = places[found] == places + distance
     first, second = rows[is_there], rows[found[is_there]]
     return terms.Pairs(np.concatenate([first, second]), np.concatenate([second, first]))
-
-
-@frozen
-class NamedLabel:
-    """A room, wing or tag that a question names."""
-
-    scope: Scope
-    """The scope of the question narrowed to it."""
-    rows: frozenset[int]
-    """Which words of the question name it."""
-    keys: "NDArray[np.int64]"
-    """The memories under it, at most as many as are ranked."""
-    count: int
-    """How many there are in scope."""
-
-
-@frozen
-class LabelQuestion:
-    """What of a question may name labels."""
-
-    words: Sequence[AskedWord]
-    vectors: "Vectors | None"
-    scope: Scope
-    asked: Asked
-
-
-class Labels:
-    """The rooms, wings and tags that a question names: "all incidents" asks for what is filed as incidents."""
-
-    def __init__(self, store: Store, index: JointIndex) -> None:
-        self._store = store
-        self._index = index
-        self._counted: tuple[int, dict[Facet, dict[str, int]]] = (-1, {})
-        self._writers = Writers(store)
-
-    def named(self, question: LabelQuestion, limit: int) -> list[NamedLabel]:
-        """The labels whose every word the question holds, each with the memories nearest to the question."""
-        words, scope = question.words, question.scope
-        forms = [_forms(each) if each.is_telling else frozenset() for each in words]
-        held = frozenset[str]().union(*forms)
-        # What is named in passing is seldom named in another language.
-        may_be_translated = question.asked.is_list or bool(question.asked.dates.spans)
-        found: list[tuple[Facet, str, int, frozenset[int]]] = []
-        for kind, name, count in self._labels(scope) if held else ():
-            ways = _ways_to_name(name)
-            if rows := _rows_named(ways if may_be_translated else ways[:1], forms, held):
-                found.append((kind, name, count, rows))
-        return list(self._followed(question, found, limit))
-
-    def authors(self, question: LabelQuestion, limit: int) -> list[NamedLabel]:
-        """Those whose words the question asks for, each with what they wrote that is nearest to it: `what did Ada report`."""
-        if not question.asked.is_for_words:
-            return []
-        forms = [_name_forms(each) if each.is_telling else frozenset() for each in question.words]
-        found = [
-            (kind, name, count, _rows_of(name, forms)) for kind, name, count in self._writers.told_apart(self._index.count())
-        ]
-        named = {rows for *_, rows in found if rows}
-        # Of a whole family Peter Schmidt is meant where the question has both of his names.
-        best = [each for each in found if each[-1] in named and not any(each[-1] < rows for rows in named)]
-        best.sort(key=lambda each: -len(each[-1]))
-        return list(self._followed(question, best, limit))
-
-    def _followed(
-        self, question: LabelQuestion, found: Sequence[tuple[Facet, str, int, frozenset[int]]], limit: int
-    ) -> Iterator[NamedLabel]:
-        """The first of these labels that have anything in the scope of the question."""
-        left = LABELS_MAX
-        for kind, name, everywhere, rows in found:
-            narrowed = _narrowed(question.scope, kind, name)
-            count = everywhere if question.scope == EVERYTHING else self._index.count(narrowed)
-            if count:
-                yield NamedLabel(narrowed, rows, self._keys(question.vectors, narrowed, limit), count)
-                left -= 1
-            if not left:
-                return
-
-    def _keys(self, vectors: "Vectors | None", scope: Scope, limit: int) -> "NDArray[np.int64]":
-        if vectors is None:
-            return np.sort(np.array(self._index.first_of(scope, limit), np.int64))
-        return np.sort(self._index.nearest(vectors, scope, limit).keys)
-
-    def _labels(self, scope: Scope) -> Iterator[tuple[Facet, str, int]]:
-        """Each label that tells something, and how many memories it has."""
-        counted = self._counts()
-        most = LABEL_SHARE_MAX * sum(counted[Facet.ROOM].values())
-        given = {Facet.ROOM: scope.room, Facet.WING: scope.wing, Facet.TAG: scope.tag}
-        for kind, counts in counted.items():
-            if given[kind] is None:
-                yield from ((kind, name, count) for name, count in counts.items() if count <= most and name != GENERAL)
-
-    def _counts(self) -> dict[Facet, dict[str, int]]:
-        """How many memories each room, wing and tag has."""
-        # Counting them takes longer than a look at the change log, in a large palace far longer.
-        latest = self._store.changes.latest()
-        # Taken at once: other threads count, too.
-        moment, counts = self._counted
-        if moment != latest:
-            added = self._added(moment, latest)
-            counts = (None if added is None else _counted_with(counts, added)) or self._counted_anew()
-            self._counted = latest, counts
-        return counts
-
-    def _added(self, moment: int, latest: int) -> list[Memory] | None:
-        """The memories that were added since a moment; None where anything else may have changed what is counted."""
-        # An import brings its log after its memories, which are counted by then.
-        if not 0 <= moment < latest <= moment + FOLLOWED_MAX or self._store.changes.trimmed() > moment:
-            return None
-        lines = self._store.changes.since(moment, FOLLOWED_MAX)
-        # Of an older moment the log may have lost lines.
-        if len(lines) < latest - moment or any(not _keeps_counts(line) for line in lines):
-            return None
-        ids = [line.id for line in lines if line.kind == "memory"]
-        return self._store.memories.find(ids) if ids else []
-
-    def _counted_anew(self) -> dict[Facet, dict[str, int]]:
-        rooms, wings = Counter[str](), Counter[str]()
-        for each in self._index.places():
-            rooms[each.place.room] += each.count
-            wings[each.place.wing] += each.count
-        return {Facet.ROOM: rooms, Facet.WING: wings, Facet.TAG: dict(self._store.memories.tally(Facet.TAG, limit=TAGS_MAX))}
-
-
-def _counted_with(counts: dict[Facet, dict[str, int]], added: Sequence[Memory]) -> dict[Facet, dict[str, int]] | None:
-    """The counts with some memories more; None where one brings a tag or a new label: these are in an order of their own."""
-    standing = [each for each in added if each.ended_at is None]
-    more = {Facet.ROOM: Counter(each.place.room for each in standing), Facet.WING: Counter(each.place.wing for each in standing)}
-    if any(each.tags for each in standing) or any(not new.keys() <= counts[kind].keys() for kind, new in more.items()):
-        return None
-    summed = {kind: {name: count + new[name] for name, count in counts[kind].items()} for kind, new in more.items()}
-    return counts | summed
-
-
-def _keeps_counts(line: Change) -> bool:
-    """Whether a change adds a memory, or is of a kind that has no place and no tag."""
-    return line.kind not in {"memory", "entity", "observation"} or (line.kind, line.operation) == ("memory", "add")
-
-
-def _narrowed(scope: Scope, kind: Facet, name: str) -> Scope:
-    match kind:
-        case Facet.ROOM:
-            return replace(scope, room=name)
-        case Facet.WING:
-            return replace(scope, wing=name)
-        case Facet.TAG:
-            return replace(scope, tag=name)
-        case Facet.AUTHOR:
-            return replace(scope, author=name)
-        case _:
-            return replace(scope, added_by=name)
-
-
-def _rows_named(ways: Sequence[_Way], forms: Sequence[frozenset[str]], held: frozenset[str]) -> frozenset[int]:
-    """The words of a question that name a label in one of these ways; none when one of the label's words is missing."""
-    for own in ways:
-        if not any(held.isdisjoint(each) for each in own):
-            return frozenset(row for row, form in enumerate(forms) if any(not form.isdisjoint(each) for each in own))
-    return frozenset()
-
-
-def _forms(word: AskedWord) -> frozenset[str]:
-    """The forms under which a word of a question may name a label; `on-call` is also `oncall`."""
-    joined = word.word.replace("_", "")
-    # A ticket's number is no name of its project: `OPS-42` names one of `ops`.
-    return frozenset((word.word, *word.stems, *(phrase_words(joined) if "_" in word.word and joined.isalpha() else ())))
-
-
-def _name_forms(word: AskedWord) -> frozenset[str]:
-    """The forms under which a word may be part of a name; `Johannas` is of Johanna."""
-    return frozenset((word.word, *word.stems, word.word.removesuffix("s")))
-
-
-def _rows_of(name: str, forms: Sequence[frozenset[str]]) -> frozenset[int]:
-    """The words of a question that are part of somebody's name."""
-    own = frozenset(phrase_words(name))
-    return frozenset(row for row, form in enumerate(forms) if not form.isdisjoint(own))
-
-
-@lru_cache(maxsize=4_096)
-def _ways_to_name(name: str) -> tuple[_Way, ...]:
-    """The ways to name a label: by its own words, in one word, and in other languages."""
-    spaced = _SEPARATORS.sub(" ", name)
-    own = tuple(_forms(each) for each in asked_words(spaced) if each.is_telling)
-    if not own:
-        return ()
-    joined = [phrase_words(spaced.replace(" ", ""))] if " " in spaced else []
-    others = [phrase_words(phrase) for phrase in meaning_the_same(spaced.casefold())]
-    return own, *(tuple(frozenset((word,)) for word in words) for words in (*joined, *others))

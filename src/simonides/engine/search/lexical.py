@@ -89,7 +89,7 @@ class Scripts:
         latest = self._store.changes.latest()
         if latest != self._asked_at:
             held = self._index.held([word for script in missing for word in COMMON[script]])
-            # A script that was found once stays: looking for a name in vain does no harm.
+            # A script that was found once stays: a name that nobody writes in it is looked for in vain.
             self._found |= {script for script in missing if not held.isdisjoint(COMMON[script])}
             self._asked_at = latest
         return self._found

@@ -23,8 +23,9 @@ from simonides.domain.time import Clock
 from simonides.domain.validation import check_question
 from simonides.engine.filing.embedding import VectorGap, VectorKeeping
 from simonides.engine.search.comparison import Comparing
-from simonides.engine.search.context import Context, LabelQuestion, Labels, NamedLabel, pairs_of
+from simonides.engine.search.context import Context, pairs_of
 from simonides.engine.search.joint_index import JointIndex
+from simonides.engine.search.labels.named import LabelQuestion, Labels, NamedLabel
 from simonides.engine.search.lexical import LookUp, Scripts, look_up
 from simonides.frozen import frozen
 from simonides.languages.respelling import respelled
