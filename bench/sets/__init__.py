@@ -13,6 +13,9 @@ HERE = Path(__file__).parent
 # "open" may be looked at while something is built; "aside" only measures what is finished.
 HALVES = ("open", "aside")
 
+# Each is a folder: the year of a project in three languages, and the smaller years of a family and of a bicycle shop.
+YEARS = ("trial", "household", "shop")
+
 
 @frozen
 class Pair:
@@ -83,7 +86,7 @@ class Question:
 
 @frozen
 class Trial:
-    """A year of one project's notes, and what people ask about it."""
+    """A year of notes, and what people ask about it."""
 
     notes: tuple[Note, ...]
     questions: tuple[Question, ...]
@@ -211,9 +214,9 @@ def updates_of(half: str) -> dict[str, list[Update]]:
     return {each: [one for one in read_updates() if one.half == each] for each in (HALVES if half == "both" else [half])}
 
 
-def read_trial() -> Trial:
-    notes = (Note(**{**row, "tags": tuple(row.get("tags", ()))}) for row in _rows("trial/notes.jsonl"))
-    questions = (Question(**{**row, "answers": tuple(row["answers"])}) for row in _rows("trial/questions.jsonl"))
+def read_trial(name: str = "trial") -> Trial:
+    notes = (Note(**{**row, "tags": tuple(row.get("tags", ()))}) for row in _rows(f"{name}/notes.jsonl"))
+    questions = (Question(**{**row, "answers": tuple(row["answers"])}) for row in _rows(f"{name}/questions.jsonl"))
     return Trial(tuple(notes), tuple(questions))
 
 

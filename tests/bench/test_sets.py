@@ -4,6 +4,7 @@ from collections import Counter, defaultdict
 from collections.abc import Sequence
 from typing import Protocol
 
+import pytest
 from bench.sets import (
     HALVES,
     read_answerable,
@@ -118,6 +119,20 @@ def test_questions_about_the_trial_year_name_notes_that_exist() -> None:
     assert min(kinds.values()) >= 8
     assert {item.language for item in trial.questions} == {"en", "de", "zh"}
     for item in trial.questions:
+        assert set(item.answers) <= notes
+        assert bool(item.answers) == (item.kind != "no-answer")
+
+
+@pytest.mark.parametrize("name", ["household", "shop"])
+def test_the_smaller_years_have_questions_of_every_kind_and_notes_that_answer_them(name: str) -> None:
+    year = read_trial(name)
+    notes = {note.id for note in year.notes}
+
+    check_ids_and_halves(year.questions)
+    assert {item.kind for item in year.questions} == {"paraphrase", "person", "list", "date", "reversal", "number", "no-answer"}
+    assert len(notes) == len(year.notes) >= 50
+    assert len(year.questions) >= 40
+    for item in year.questions:
         assert set(item.answers) <= notes
         assert bool(item.answers) == (item.kind != "no-answer")
 
