@@ -1,4 +1,4 @@
-"""`python -m bench.recall.updates [--half open|aside|both] [--round 1|2]`: does what holds now stand above what it replaced?
+"""`python -m bench.recall.updates [--half open|aside|both] [--round 1|2|3]`: does what holds now stand above what it replaced?
 
 All notes of a half are filed into one palace, each with its day, and every question is asked verbatim. Where the later note
 replaces the earlier one it must stand above it; where it does not, the earlier one must. Whoever still tunes does not look at
@@ -12,7 +12,7 @@ from datetime import UTC, datetime
 from bench.options import described
 from bench.recall.pools import Item, Pool
 from bench.recall.systems import Simonides
-from bench.sets import HALVES, DatedNote, Update, updates_of
+from bench.sets import HALVES, ROUNDS, DatedNote, Update, updates_of
 from simonides.embedders.bundled import many_languages
 
 KINDS = {True: "updates above what they replace", False: "other later notes below"}
@@ -58,7 +58,7 @@ def _share(values: Iterable[bool]) -> str:
 def main() -> None:
     parser = described(__doc__)
     parser.add_argument("--half", choices=[*HALVES, "both"], default="open")
-    parser.add_argument("--round", type=int, choices=[1, 2], help="only the pairs of the first or second writing")
+    parser.add_argument("--round", type=int, choices=ROUNDS, help="only the pairs of one writing")
     parser.add_argument("--wrong", action="store_true", help="name the pairs of the open half that are wrong")
     options = parser.parse_args()
     for half, every in updates_of(options.half).items():

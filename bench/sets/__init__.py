@@ -16,6 +16,9 @@ HALVES = ("open", "aside")
 # Each is a folder: the year of a project in three languages, and the smaller years of a family and of a bicycle shop.
 YEARS = ("trial", "household", "shop")
 
+# The writings of the update pairs.
+ROUNDS = (1, 2, 3)
+
 
 @frozen
 class Pair:
@@ -51,7 +54,7 @@ class Update:
     update: bool
     half: str
     round: int = 1
-    """1 for the pairs of somebody who had not read the rule, 2 for those written later, to find out where it fails."""
+    """1 and 3 for the pairs of somebody who had not read the rule, 2 for those written to find out where it fails."""
 
 
 @frozen

@@ -87,6 +87,12 @@ def test_updates_hold_notes_that_replace_and_notes_that_only_look_like_it() -> N
     assert sum(item.update for item in second) >= 75
     assert sum(not item.update for item in second) >= 30
     assert len({item.language for item in second}) >= 12
+    third = [item for item in updates if item.round == 3]
+    check_ids_and_halves(third)
+    verdicts = Counter((item.update, item.half) for item in third)
+    assert {verdicts[True, half] for half in HALVES} == {30}
+    assert {verdicts[False, half] for half in HALVES} == {12}
+    assert Counter(item.language for item in third).most_common(1) == [("en", 40)]
     assert all(item.earlier.date < item.later.date for item in updates)
     assert len({item.question for item in updates}) == len(updates)
 
