@@ -1,11 +1,15 @@
 """Rules for comparing two texts in a language: numbers in words, phrases that say nothing, spellings of one word."""
 
 import re
+from collections.abc import Sequence
 from dataclasses import field
 from typing import Any
 
 from simonides.frozen import frozen
 from simonides.languages.writing import any_of, sets_no_spaces
+
+_FIGURE = re.compile(r"(?<!\\)\d")
+"""A digit of a form that is not the number of a group."""
 
 
 @frozen
@@ -26,6 +30,8 @@ class ComparingWords:
     """Articles, fillers and opening phrases: a text says the same without them."""
     reworded: tuple[tuple[re.Pattern[str], str], ...] = ()
     """Contractions and variant spellings, each with the form that stands for both."""
+    ordinals: re.Pattern[str] | None = None
+    """Those among them whose form has a figure that the words have not."""
     progressive: re.Pattern[str] | None = None
     """The auxiliary of a verb form that says the same as the plain present."""
     is_verb_second: bool = False
@@ -44,6 +50,7 @@ class ComparingWords:
             joining=frozenset(data.get("joining", "").split()),
             unsaid=any_of(data["unsaid"]) if "unsaid" in data else None,
             reworded=tuple((re.compile(pattern), form) for pattern, form in data.get("reworded", ())),
+            ordinals=_ordinals(data.get("reworded", ())),
             progressive=re.compile(data["progressive"]) if "progressive" in data else None,
             is_verb_second=data.get("verb_second", False),
         )
@@ -55,6 +62,11 @@ def _numbers(words: list[str]) -> re.Pattern[str]:
         signs = "".join(words) + "百千万億亿"
         return re.compile(rf"(?<![{signs}])[{''.join(words)}](?![{signs}])")
     return re.compile(rf"(?<!\w)(?:{'|'.join(words)})(?!\w)")
+
+
+def _ordinals(reworded: Sequence[Sequence[str]]) -> re.Pattern[str] | None:
+    patterns = [pattern for pattern, form in reworded if _FIGURE.search(form)]
+    return re.compile("|".join(patterns)) if patterns else None
 
 
 def _multiples(words: list[str]) -> re.Pattern[str]:

@@ -64,6 +64,8 @@ def test_one_word_that_differs_says_something_else(text: str, other: str) -> Non
         (LEASE, "Just a reminder: the lease ends on 2026-06-02"),
         ("It doesn't work on 10k rows", "It does not work on 10,000 rows"),
         ("Twenty-five guests are coming", "25 guests come"),
+        ("The tenth of 05.06.2026, at x²", "The 10th of 5.6.2026, at x2"),
+        ("Le bail de P *5* finit en deux mois, le 3 mars", "Le bail de P5 finit en 2 mois, le 03 mars"),
         ("Am Freitag kommt Oma mit dem Zug.", "Oma kommt am Freitag mit dem Zug."),
         ("كان لدينا ٣ خوادم في القاعة", "كان لدينا 3 خوادم في القاعة"),
         ("Нова база стоїть на сервері", "Нова база стоїть на сервері."),

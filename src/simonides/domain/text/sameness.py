@@ -9,7 +9,7 @@ import re
 from collections.abc import Sequence
 from functools import lru_cache
 
-from simonides.domain.text.wording import BREAK, COLON, PROGRESSIVE, Reader, Sentence, Tokens
+from simonides.domain.text.wording import BREAK, COLON, PROGRESSIVE, Reader, Sentence, Tokens, digits
 from simonides.languages import guess
 from simonides.languages.programs import is_code
 from simonides.languages.stems import stem
@@ -19,7 +19,7 @@ LIST_MIN, ITEM_MAX = 3, 3
 PHRASED_MIN = 3
 """From how many words on a sentence may have a phrase that moves."""
 NOTE_MAX = 2_000
-"""Up to how many characters of both together a verdict is kept."""
+"""Up to how many characters what was found out about a text, or about two together, is kept."""
 _SUBJECT_MAX = 3
 """How many words a subject may have that changes places with its verb."""
 
@@ -38,6 +38,9 @@ def are_same(text: str, other: str) -> bool:
 
 
 def _are_same(text: str, other: str) -> bool:
+    # Near copies mostly differ in a number, which is seen without reading the rest.
+    if _differ_in_figures(text, other):
+        return False
     verdict = _by_signs(text, other)
     return _by_words(text, other, is_mutual=True) if verdict is None else verdict
 
@@ -63,10 +66,37 @@ def _by_signs(text: str, other: str) -> bool | None:
 
 def _by_words(text: str, other: str, *, is_mutual: bool) -> bool:
     reader = _reader(text, other)
-    ours, theirs = reader.sentences(text), reader.sentences(other)
+    ours, theirs = _sentences(reader, text), _sentences(reader, other)
     if _reads_alike(ours, theirs, reader):
         return True
     return not (is_mutual and len(ours) != len(theirs)) and _holds(ours, theirs, reader)
+
+
+def _differ_in_figures(text: str, other: str) -> bool:
+    if digits(text) == digits(other):
+        return False
+    reader = _reader(text, other)
+    ours, theirs = _figures(reader, text), _figures(reader, other)
+    return ours is not None and theirs is not None and ours != theirs
+
+
+def _sentences(reader: Reader, text: str) -> list[Sentence]:
+    return _sentences_of_note(reader, text) if len(text) <= NOTE_MAX else reader.sentences(text)
+
+
+# A new text is compared with many others in a row.
+@lru_cache(maxsize=64)
+def _sentences_of_note(reader: Reader, text: str) -> list[Sentence]:
+    return reader.sentences(text)
+
+
+def _figures(reader: Reader, text: str) -> list[str] | None:
+    return _figures_of_note(reader, text) if len(text) <= NOTE_MAX else reader.figures(text)
+
+
+@lru_cache(maxsize=64)
+def _figures_of_note(reader: Reader, text: str) -> list[str] | None:
+    return reader.figures(text)
 
 
 @lru_cache(maxsize=8)

@@ -31,6 +31,7 @@ _QUOTES = re.compile(
 )
 _APOSTROPHE = re.compile("(?<=\\w)[\u2019\u02bc](?=\\w)")
 _NO_DIGIT = re.compile(r"\D")
+_DIGIT = re.compile(r"[^\D0]")
 _BLANKS = re.compile(r"[ \t]+")
 _LINK = re.compile(r"\[([^\[\]\n]{1,400})\]\(([^)\s]{1,2000})\)")
 _LIST_MARK = re.compile(r"^[ \t]*(?:[-*+\u2022]|#{1,6}|>)[ \t]+", re.MULTILINE)
@@ -91,10 +92,21 @@ class Reader:
         parts = [part for piece in pieces(plain) for part in _SEMICOLON.split(piece)]
         return [sentence for part in parts if (sentence := self._sentence(part)).words]
 
+    def figures(self, text: str) -> list[str] | None:
+        """The digits of a text but for zeros, sorted; None when some of its words may stand for figures as well.
+
+        Two texts that say the same have the same ones: what is evened out adds digits for words, and adds or drops only zeros.
+        """
+        even = self._even(text)
+        return None if any(_names_figures(even, known) for known in self._known) else digits(even)
+
     def _plain(self, text: str) -> str:
+        return self._with_figures(self._with_dates(self._even(text)))
+
+    def _even(self, text: str) -> str:
         even = _LIST_MARK.sub("", _LINK.sub(r"\1 (\2)", even_out(text)))
         even = _APOSTROPHE.sub("'", _QUOTES.sub(" ", _STRESS.sub(r"\2", even))).casefold()
-        return self._with_figures(self._with_dates(fold(even) if self._is_english else even))
+        return fold(even) if self._is_english else even
 
     def _with_dates(self, text: str) -> str:
         for known in self._known:
@@ -126,6 +138,17 @@ class Reader:
         if token in _PAUSES:
             return f"_{token}" if _stands_inside(text, found) else _PAUSES[token]
         return _singular(token) if self._is_english else token
+
+
+def digits(text: str) -> list[str]:
+    """The digits of a text but for zeros, sorted."""
+    return sorted(_DIGIT.findall(text))
+
+
+def _names_figures(text: str, known: Lexicon) -> bool:
+    """Whether a text has a number, an ordinal or a month in words."""
+    words = (known.comparing.numbers, known.comparing.ordinals, known.dates)
+    return any(pattern is not None and pattern.search(text) for pattern in words)
 
 
 def _rewritten(text: str, known: Lexicon) -> str:
