@@ -22,12 +22,10 @@ from simonides.domain.text.words import asked_words, index_words, phrase_words
 from simonides.domain.thresholds import (
     ANSWER_LIKENESS_MIN,
     NOTE_EVIDENCE_MIN,
-    NOTE_FIT_MIN,
     NOTE_LIKENESS_MIN,
     TOLD_LIKENESS_MIN,
 )
 from simonides.frozen import frozen
-from simonides.languages import guess
 from simonides.languages.lexicon import Lexicon, lexicons_for
 from simonides.languages.writing import CAPITALS, UNSPACED
 
@@ -47,16 +45,8 @@ SUBJECT_MIN = 0.5
 """How much of the older note's subject a change must name to be one of it."""
 TOLD_COMMON_MIN = 0.3
 """The share of words in common from which a told change may be less like the older note."""
-UNNAMED_SUBJECT = 0.5
-"""What counts where the older note holds no word of the question."""
-CHANGE_FACTOR = 1.5
-"""How much more likely a note that tells of a change is the one that replaces another."""
-COMMON_MIN = 0.15
-"""The share of words in common from which a told change may answer less well: `RabbitMQ was shut down`."""
 FIT_RATIO_MAX = 1.5
 """A better fit than this says no more."""
-NOUNS_IN_CAPITALS = "de"
-"""The language that writes every noun with a capital, so that capitals mark no names."""
 NOTE_CHARS_MAX = 400
 """A longer text tells of more than one thing, and replaces none of them as a whole."""
 
@@ -147,10 +137,11 @@ class NoteUpdates:
                 return
 
     def _successor(self, older: int) -> int | None:
-        """Of the notes that replace an older one, the most alike and fitting; one that tells of a change before others."""
+        """Of the notes that replace an older one, the one for which most speaks."""
 
         def weight(row: int) -> float:
-            return self._likeness(row, older) ** 2 * self._notes[row].fit * (CHANGE_FACTOR if self._tells_change(row) else 1.0)
+            told = CHANGE_WEIGHT if self._tells_change_of(row, older) else 0.0
+            return self._likeness(row, older) + FIT_WEIGHT * self._notes[row].fit + told
 
         return max((row for row in range(len(self._notes)) if self._replaces(row, older)), key=weight, default=None)
 
@@ -161,22 +152,16 @@ class NoteUpdates:
         # Who asks tells nothing, however late.
         if _asks(earlier):
             return not _asks(later) and self._likeness(newer, older) >= ANSWER_LIKENESS_MIN
-        if later.day <= earlier.day or not self._is_evident(newer, older) or not self._fits(newer, older):
+        if later.day <= earlier.day or _asks(later) or not self._is_evident(newer, older):
             return False
         # `We moved: …` looks like a speaker, so only two different ones tell two people apart.
         if later.speaker and earlier.speaker and later.speaker != earlier.speaker:
             return False
-        if not self._could_answer(later) or self._finds(newer, lambda known: known.refusals):
+        if self._finds(newer, lambda known: known.refusals):
             return False
         if self._is_told_of_the_past(newer, older) or self._is_of_another(newer, older):
             return False
         return self._states_another(newer, older)
-
-    def _fits(self, newer: int, older: int) -> bool:
-        """Whether a note answers well beside the older one, or tells of a change in some of the same words."""
-        if self._notes[newer].fit >= NOTE_FIT_MIN * self._notes[older].fit:
-            return True
-        return self._tells_change(newer) and self._common(newer, older) >= COMMON_MIN
 
     def _is_evident(self, newer: int, older: int) -> bool:
         """Whether enough speaks for a replacement: likeness, fit to the question, words in common, a change of the subject."""
@@ -190,7 +175,7 @@ class NoteUpdates:
 
     def _tells_change_of(self, newer: int, older: int) -> bool:
         """Whether a note tells of a change of the older one's subject, and not of something else."""
-        return self._tells_change(newer) and (self._subject(newer, older) >= SUBJECT_MIN or self._names_former(newer, older))
+        return self._tells_change(newer) and (self._names_subject(newer, older) or self._names_former(newer, older))
 
     def _are_of_one_matter(self, newer: int, older: int) -> bool:
         """Whether two notes are alike enough; less so where the later one tells of a change in some of the same words."""
@@ -200,11 +185,11 @@ class NoteUpdates:
             return False
         return self._tells_change_of(newer, older)
 
-    def _subject(self, newer: int, older: int) -> float:
-        """Of the question's words that the older note holds, the share that the newer one holds too."""
+    def _names_subject(self, newer: int, older: int) -> bool:
+        """Whether a note holds enough of the question's words that the older one holds."""
         held, kept = self._forms(older), self._forms(newer)
         named = [word for word in self._asked_words if not held.isdisjoint(word)]
-        return sum(not kept.isdisjoint(word) for word in named) / len(named) if named else UNNAMED_SUBJECT
+        return sum(not kept.isdisjoint(word) for word in named) >= SUBJECT_MIN * len(named)
 
     def _names_former(self, newer: int, older: int) -> bool:
         """Whether a note names what the older one states by name: `RabbitMQ was shut down`."""
@@ -232,20 +217,14 @@ class NoteUpdates:
         patterns = (phrases(known) for known in lexicons_for(small))
         return any(pattern is not None and pattern.search(small) for pattern in patterns)
 
-    def _could_answer(self, note: NoteCandidate) -> bool:
-        if _asks(note):
-            return False
-        if self._asked.wants_number:
-            return bool(note.flags & trait.NUMBER)
-        return not self._asked.wants_time or bool(note.flags & (trait.TIME | trait.NUMBER))
-
     def _is_told_of_the_past(self, newer: int, older: int) -> bool:
         years = [int(year) for year in _YEAR.findall(self._text(newer))]
         return bool(years) and max(years) < self._notes[older].year
 
     def _states_another(self, newer: int, older: int) -> bool:
         """Whether a note names another number or time than the older one, where the question asks for one."""
-        if not (self._asked.wants_number or self._asked.wants_time) or self._tells_change(newer):
+        # `Parking is free now` has no number.
+        if not (self._asked.wants_number or self._asked.wants_time) or self._tells_change_of(newer, older):
             return True
         return not _values(self._text(newer)) <= _values(self._text(older))
 
@@ -254,8 +233,7 @@ class NoteUpdates:
         names = frozenset[str]().union(*self._asked_names)
         ours, theirs = names & held, names & kept
         # Who is CEO of Brenntal? `Mr. Voss has left Brenntal, Edda runs it.`
-        is_named = any(name <= kept for name in self._asked_names) or guess(self._question).language == NOUNS_IN_CAPITALS
-        is_renamed = is_named and self._tells_change(newer)
+        is_renamed = any(name <= kept for name in self._asked_names) and self._tells_change(newer)
         if (ours - theirs and theirs <= ours and not is_renamed) or self._is_of_another_run(newer, older):
             return True
         wish = self._asked.wish
