@@ -83,8 +83,10 @@ def respelled(question: str, scripts: frozenset[NameScript]) -> dict[str, tuple[
 
 def _latin_names(even: str, likely: tuple[str, ...]) -> list[str]:
     """The words in Latin letters that may be names; in an English question also what English does not know in small letters."""
-    known = letters.english_words() | letters.shared_words()
-    found = [name for name in _names(_LATIN, even, likely) if not name.islower() or (likely == ("en",) and name not in known)]
+    known = letters.english_words(), letters.shared_words()
+    is_english = likely == ("en",)
+    names = _names(_LATIN, even, likely)
+    found = [name for name in names if not name.islower() or (is_english and not any(name in each for each in known))]
     return found[:NAMES_MAX]
 
 
@@ -140,8 +142,7 @@ def _out_of_latin(names: list[str], scripts: frozenset[NameScript]) -> Iterator[
         folded = fold(name)
         for script in NameScript:
             if script in scripts and script is not NameScript.HAN:
-                spell = _in_words if script in _STEMMED else _in_pairs
-                yield _indexed(name), spell(folded, script)
+                yield _indexed(name), _in_words(folded, script) if script in _STEMMED else _in_pairs(folded, script)
         if NameScript.HAN in scripts:
             yield _indexed(name), _pairs_of(*_given(folded))
     if NameScript.HAN in scripts:
@@ -150,11 +151,15 @@ def _out_of_latin(names: list[str], scripts: frozenset[NameScript]) -> Iterator[
             yield from _in_han(fold(second), fold(first))
 
 
-def _in_words(folded: str, script: NameScript) -> Iterator[str]:
+# People ask about the same few names again and again.
+@lru_cache(maxsize=256)
+def _in_words(folded: str, script: NameScript) -> tuple[str, ...]:
     """Each spelling, and its stems in the languages of the script; no function words of these, and no lone letters."""
+    plain, found = _function_words(script), list[str]()
     for spelled in _spelled(folded, _tables(script)[1], SPELLINGS_MAX):
         forms = [fold(spelled), *(stem_as_written(spelled, language) for language in _STEMMED[script])]
-        yield from (form for form in forms if len(form) > 1 and form not in _function_words(script))
+        found += [form for form in forms if len(form) > 1 and form not in plain]
+    return tuple(found)
 
 
 @cache
