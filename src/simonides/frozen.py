@@ -69,6 +69,8 @@ def _comparison_of(made: type[Any]) -> tuple[Callable[[Any, object], bool], Call
     compared: Callable[[Any], object] = attrgetter(*names) if names else lambda _: ()
 
     def equal(self: Any, other: object) -> bool:
+        if self is other:
+            return True
         return compared(self) == compared(other) if other.__class__ is self.__class__ else NotImplemented
 
     return equal, lambda self: hash(compared(self))

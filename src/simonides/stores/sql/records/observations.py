@@ -112,11 +112,11 @@ class Observations:
         """How many observations have a memory face in scope; from a counter when all of them have."""
         if not _may_hold(scope):
             return 0
-        conditions = _conditions(scope)
+        total = totals(self._database, self._sql.totals)["observations"]
+        # Most palaces have none.
+        conditions = _conditions(scope) if total else {}
         is_all = all(value is None for value in conditions.values())
-        if is_all:
-            return totals(self._database, self._sql.totals)["observations"]
-        return self._database.number(self._sql.count, conditions)
+        return total if is_all else self._database.number(self._sql.count, conditions)
 
     def places(self) -> list[PlaceCount]:
         """The places of all memory faces, from the counts of entities."""

@@ -8,6 +8,7 @@ from typing import Any, overload
 Row = tuple[Any, ...]
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+_encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 _MICROSECOND = timedelta(microseconds=1)
 
 
@@ -33,7 +34,7 @@ def moment(number: int | None) -> datetime | None:
 
 def dump(value: object) -> str:
     """A value as JSON text; half a surrogate pair is written as an escape, since stores take only UTF-8."""
-    text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+    text = _encode(value)
     try:
         text.encode()
     except UnicodeEncodeError:

@@ -81,9 +81,10 @@ def matches_of(
 
 
 def _pair(lookup: Lookup, first: str, second: str) -> Postings | None:
-    if first not in lookup.read or second not in lookup.read:
+    places, following = lookup.read.get(first), lookup.read.get(second)
+    if places is None or following is None or not len(places) or not len(following):
         return None
-    return followed(lookup.read[first], lookup.read[second])
+    return followed(places, following)
 
 
 def _tallied(lists: Sequence[Postings | None], found: NDArray[np.int64]) -> NDArray[np.float32]:
