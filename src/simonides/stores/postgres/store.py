@@ -27,6 +27,7 @@ from simonides.stores.postgres.records.memories import MEMORIES
 from simonides.stores.postgres.records.nodes import NODES
 from simonides.stores.postgres.records.observations import OBSERVATIONS
 from simonides.stores.postgres.records.supersessions import SUPERSESSIONS
+from simonides.stores.postgres.search.kept_reads import KeptReads
 from simonides.stores.postgres.search.recounting import count_words_anew
 from simonides.stores.postgres.search.texts import TextIndex
 from simonides.stores.postgres.sync import SYNC
@@ -155,7 +156,9 @@ class DatabaseKeeper:
 
 
 def _parts(database: Database, tuning: Tuning) -> Parts:
-    memories, observations, chunks = (TextIndex(database, tuning, kind) for kind in ("m", "o", "c"))
+    kept = KeptReads(database)
+    memories = TextIndex(database, tuning, "m", kept)
+    observations, chunks = TextIndex(database, tuning, "o"), TextIndex(database, tuning, "c")
     return Parts(
         memories=MemoryRows(database, MEMORIES, memories.put),
         graph=Graph(database, GRAPH),
@@ -170,7 +173,7 @@ def _parts(database: Database, tuning: Tuning) -> Parts:
         sync=SyncRows(database, SYNC),
         clear=CLEAR,
         texts=TEXTS,
-        make_search=partial(_make_search, database, tuning, memories),
+        make_search=partial(_make_search, database, tuning, memories, kept),
         make_perspectives=partial(_make_perspectives, database, tuning, observations),
         make_code_search=partial(_make_code_search, database, tuning, chunks),
         make_links=partial(_make_links, database),
@@ -180,13 +183,13 @@ def _parts(database: Database, tuning: Tuning) -> Parts:
 # Numpy takes longer to import than everything else before the first reply, so what needs it is imported here.
 
 
-def _make_search(database: Database, tuning: Tuning, texts: TextIndex) -> "Search":
+def _make_search(database: Database, tuning: Tuning, texts: TextIndex, kept: KeptReads) -> "Search":
     from simonides.stores.postgres.records.perspectives import PERSPECTIVES
     from simonides.stores.postgres.search.memory_search import SEARCH, MemoryVectors
     from simonides.stores.sql.records.perspectives import drop_every_view
     from simonides.stores.sql.search.memory_search import Search
 
-    vectors = MemoryVectors(database, tuning)
+    vectors = MemoryVectors(database, tuning, kept)
     return Search(database, SEARCH, texts, vectors, partial(drop_every_view, database, PERSPECTIVES))
 
 

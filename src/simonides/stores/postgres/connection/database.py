@@ -1,8 +1,8 @@
 """The database of a palace in PostgreSQL: shared connections, one writer per palace at a time, every commit durable.
 
 Each transaction names its palace, so that the row policies let it see that one alone; each statement names it again.
-Nothing is cached between calls: any number of processes may use one database, and each sees the others' commits
-on its next call.
+Any number of processes may use one database, and each sees the others' commits on its next call: what a search keeps is used
+only while the palace's last change is the same (`search/kept_reads.py`).
 """
 
 import threading
@@ -22,7 +22,7 @@ from simonides.stores.postgres.connection.failures import translated
 from simonides.stores.postgres.connection.literals import VECTOR_BYTES, lock_key, setting
 from simonides.stores.postgres.connection.pool import Connection, ConnectionPool, is_lent
 from simonides.stores.postgres.connection.sessions import PostgresSession, is_alive
-from simonides.stores.postgres.connection.standing import STANDING, PalaceStanding
+from simonides.stores.postgres.connection.standing import MOMENT, STANDING, Moment, PalaceStanding
 from simonides.stores.sql.database import NOTHING, Values, asked_once
 from simonides.stores.sql.records.rows import Row, micros
 from simonides.stores.sql.turns import WriterTurn
@@ -156,6 +156,11 @@ class Database:
         # Those of other processes queue at the server, which hands its locks over in their order.
         if self._session() is None:
             self._turn.give_way()
+
+    def moment(self) -> Moment | None:
+        """The palace's last change when this thread's transaction began; None when it has written, and outside of one."""
+        session = self._session()
+        return None if session is None else session.seen.get(MOMENT)
 
     def once(self, key: Hashable, read: Callable[[], T]) -> T:
         """The answer of `read`; inside of `reading`, where nothing changes, it is asked only once for each key."""

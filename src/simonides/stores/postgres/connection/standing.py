@@ -7,6 +7,7 @@ from typing import Any
 
 from simonides.domain.errors import NewerStore, StoreFailure
 from simonides.domain.text.words import VERSION as WORDS_VERSION
+from simonides.frozen import frozen
 from simonides.stores.postgres import migrations
 from simonides.stores.postgres.statements import COUNTERS, LATEST
 from simonides.stores.sql.records.rows import Row
@@ -14,11 +15,27 @@ from simonides.stores.sql.records.rows import Row
 EMBEDDER = "embedder"
 _WORDS = "words_version"
 _SCHEMA = ""
+_AT = "at"
+MOMENT = "moment"
+"""The key under which a session holds the moment it began with."""
 STANDING = f"""
     SELECT name, value::text, true FROM counters WHERE palace = %(palace)s
     UNION ALL SELECT key, value, false FROM meta WHERE palace = %(palace)s AND key IN ('{_WORDS}', '{EMBEDDER}')
     UNION ALL SELECT '{_SCHEMA}', version::text, false FROM simonides_schema
+    UNION ALL SELECT '{_AT}', c.at::text, false FROM counters k JOIN changes c ON c.palace = k.palace AND c.seq = k.value
+        WHERE k.palace = %(palace)s AND k.name = 'changes'
 """
+
+
+@frozen
+class Moment:
+    """The last change of a palace, by its number and its time.
+
+    A server that takes over for another one and lacks its last commits gives their numbers again, at other times.
+    """
+
+    number: int
+    at_us: int
 
 
 class PalaceStanding:
@@ -45,7 +62,10 @@ class PalaceStanding:
 
     def seen(self) -> dict[Hashable, Any]:
         """What need not be asked again before something is written, by statement."""
-        return {COUNTERS: self._counters, LATEST: self._counters.get("changes", 0)}
+        number = self._counters.get("changes", 0)
+        # Without its last line, the log cannot tell whether it is the same.
+        moment = Moment(number, int(self._notes[_AT])) if _AT in self._notes else None
+        return {COUNTERS: self._counters, LATEST: number, MOMENT: moment}
 
     def notes(self) -> dict[str, str | None]:
         """The notes about the palace that were read."""

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Literal
 
 from simonides.stores.postgres.connection.database import Database
 from simonides.stores.postgres.connection.literals import key_list
+from simonides.stores.postgres.search.kept_reads import JOINED, Counts, Kept, KeptReads, places_of
 from simonides.stores.postgres.vectors.tuning import Tuning
 from simonides.stores.sql.search.words import joined_words
 
@@ -27,18 +28,12 @@ _TERM_KEPT = 200
 _SORTED = "palace = %(palace)s AND kind = %(kind)s"
 
 _FREQUENCIES = f"SELECT word, documents, places FROM terms WHERE {_SORTED} AND word = ANY(%(words)s)"
-# One value per word instead of one row per posting: reading rows into Python takes longer than finding them. The rows of a word
-# are aggregated in one order, whichever it is: rows of up to 512 positions with their number, then the positions of all.
-_JOINED = """
-    string_agg(int8send((document << 24) | (block::bigint << 9)), ''::bytea) AS firsts,
-    string_agg(int2send((octet_length(places) / 2)::smallint), ''::bytea) AS counts, string_agg(places, ''::bytea) AS places
-"""
-_READ = f"SELECT word, {_JOINED} FROM ({{chosen}}) p GROUP BY word"
+_READ = f"SELECT word, {JOINED} FROM ({{chosen}}) p GROUP BY word"
 # Where all words together have few positions, as in most searches, these come with the frequencies.
 _LOOK_UP = f"""
     WITH asked AS MATERIALIZED (SELECT word, documents, places FROM terms WHERE {_SORTED} AND word = ANY(%(words)s))
     SELECT a.word, a.documents, a.places, p.firsts, p.counts, p.places FROM asked a, LATERAL (
-        SELECT {_JOINED} FROM postings
+        SELECT {JOINED} FROM postings
         WHERE {_SORTED} AND word = a.word AND (SELECT sum(s.places) FROM asked s) <= %(budget)s
     ) p
 """
@@ -61,12 +56,13 @@ _ADD = """
 
 
 class TextIndex:
-    """The words of one kind of texts."""
+    """The words of one kind of texts; those of memories are kept between searches."""
 
-    def __init__(self, database: Database, tuning: Tuning, kind: Kind) -> None:
+    def __init__(self, database: Database, tuning: Tuning, kind: Kind, kept: KeptReads | None = None) -> None:
         self._database = database
         self._tuning = tuning
         self._kind = kind
+        self._kept = kept
 
     def put(self, texts: Mapping[int, str], *, are_new: bool = False) -> None:
         """Keep the words of texts, in place of former ones unless they are new, within the caller's transaction."""
@@ -116,50 +112,82 @@ class TextIndex:
             places = self._places_of(wanted, counted)
         return [_holders(terms, places, most + 1) if terms in wanted else [] for terms in asked]
 
-    def _places_of(self, phrases: Sequence[Sequence[str]], counted: Mapping[str, tuple[int, int]]) -> "dict[str, Postings]":
-        """The positions of each phrase's rarest word, and of its other words in the texts that hold the rarest."""
+    def _places_of(self, phrases: Sequence[Sequence[str]], counted: Mapping[str, Counts]) -> "dict[str, Postings]":
+        """The positions of each phrase's rarest word, and of its other words at least in the texts that hold the rarest."""
         import numpy as np
 
-        from simonides.stores.sql.search.postings import OFFSET_BITS
+        from simonides.stores.sql.search.postings import OFFSET_BITS, choose
 
         if not phrases:
             return {}
         rarest = {min(terms, key=lambda term: counted[term][1]) for terms in phrases}
-        places = self._asked(_ALL, words=list(rarest))
         others = {term for terms in phrases for term in terms} - rarest
+        # Where they are few, they are all read, so that the next question about them finds them.
+        few = choose([counted[term][1] for term in others], self._tuning.posting_budget) if self._kept and others else ()
+        places = self._all_places([*rarest, *(term for index, term in enumerate(others) if index in few)])
+        others -= places.keys()
         if others and places:
             documents = np.unique(np.concatenate(list(places.values())) >> OFFSET_BITS)
             places |= self._asked(_WITHIN, words=list(others), documents=key_list(documents.tolist()))
         return places
 
-    def _counted(self, terms: Sequence[str]) -> dict[str, tuple[int, int]]:
-        counted = dict.fromkeys(terms, (0, 0))
-        rows = self._database.rows(_FREQUENCIES, self._values(words=list(counted)))
-        return counted | {word: (documents, places) for word, documents, places in rows}
-
-    def _counted_and_read(self, terms: Sequence[str]) -> "tuple[dict[str, tuple[int, int]], dict[str, Postings] | None]":
-        """The frequencies of words, and all positions where they are few; else None."""
+    def _all_places(self, terms: Sequence[str]) -> "dict[str, Postings]":
+        """All positions of words."""
         import numpy as np
 
-        counted = dict.fromkeys(terms, (0, 0))
+        kept = self._kept_now()
+        known = {term: places for term in terms if (places := kept.places.get(term)) is not None}
+        if missing := [term for term in terms if term not in known]:
+            fresh = dict.fromkeys(missing, np.zeros(0, np.int64)) | self._asked(_ALL, words=missing)
+            kept.add_places({term: places for term, places in fresh.items() if term in kept.counts})
+            known |= fresh
+        return known
+
+    def _counted(self, terms: Sequence[str]) -> dict[str, Counts]:
+        kept = self._kept_now()
+        known = {term: counts for term in terms if (counts := kept.counts.get(term)) is not None}
+        if missing := [term for term in dict.fromkeys(terms) if term not in known]:
+            rows = self._database.rows(_FREQUENCIES, self._values(words=missing))
+            fresh = dict.fromkeys(missing, (0, 0)) | {word: (documents, places) for word, documents, places in rows}
+            kept.add_counts(fresh)
+            known |= fresh
+        return known
+
+    def _counted_and_read(self, terms: Sequence[str]) -> "tuple[dict[str, Counts], dict[str, Postings] | None]":
+        """The frequencies of words, and all positions where they are few; else None."""
+        kept = self._kept_now()
         budget = min(self._tuning.posting_budget, self._tuning.posting_cap)
-        rows = self._database.rows(_LOOK_UP, self._values(words=list(counted), budget=budget))
-        counted |= {word: (documents, places) for word, documents, places, *_ in rows}
+        if any(term not in kept.counts for term in terms):
+            self._look_up_missing([term for term in dict.fromkeys(terms) if term not in kept.places], kept, budget)
+        counted = {term: kept.counts[term] for term in terms}
         if sum(places for _, places in counted.values()) > budget:
             return counted, None
-        read = {word: _places(*joined) for word, _, _, *joined in rows if joined[0] is not None}
-        return counted, {term: read.get(term, np.zeros(0, np.int64)) for term in counted}
+        return counted, self._all_places(list(counted))
 
-    def _read(self, terms: Sequence[str], counted: Mapping[str, tuple[int, int]]) -> "dict[str, Postings]":
+    def _look_up_missing(self, terms: Sequence[str], kept: Kept, budget: int) -> None:
+        """Keep the frequencies of words, and all their positions where these are few."""
+        import numpy as np
+
+        rows = self._database.rows(_LOOK_UP, self._values(words=list(terms), budget=budget))
+        kept.add_counts(dict.fromkeys(terms, (0, 0)) | {word: (documents, places) for word, documents, places, *_ in rows})
+        if sum(kept.counts[term][1] for term in terms) <= budget:
+            read = {word: places_of(*joined) for word, _, _, *joined in rows if joined[0] is not None}
+            kept.add_places(dict.fromkeys(terms, np.zeros(0, np.int64)) | read)
+
+    def _read(self, terms: Sequence[str], counted: Mapping[str, Counts]) -> "dict[str, Postings]":
         import numpy as np
 
         # Only the rarest word of all can be this common, and then nothing else is read.
-        is_common = any(counted[term][1] > self._tuning.posting_cap for term in terms)
-        read = self._asked(_FIRST if is_common else _ALL, words=list(terms), cap=self._tuning.posting_cap)
+        if not any(counted[term][1] > self._tuning.posting_cap for term in terms):
+            return self._all_places(terms)
+        read = self._asked(_FIRST, words=list(terms), cap=self._tuning.posting_cap)
         return {term: read.get(term, np.zeros(0, np.int64)) for term in terms}
 
+    def _kept_now(self) -> Kept:
+        return Kept() if self._kept is None else self._kept.now()
+
     def _asked(self, sql: str, **values: object) -> "dict[str, Postings]":
-        return {word: _places(*rest) for word, *rest in self._database.rows(sql, self._values(**values))}
+        return {word: places_of(*rest) for word, *rest in self._database.rows(sql, self._values(**values))}
 
     def _values(self, **values: object) -> dict[str, object]:
         return {"kind": self._kind, **values}
@@ -191,10 +219,3 @@ def _terms(text: str) -> str:
     joined = joined_words(text)
     words = joined.split(" ")
     return joined if max(map(len, words)) <= _TERM_MAX else " ".join(map(term_of, words))
-
-
-def _places(rows: bytes, counts: bytes, places: bytes) -> "Postings":
-    import numpy as np
-
-    firsts = np.frombuffer(rows, ">i8").astype(np.int64)
-    return np.sort(np.repeat(firsts, np.frombuffer(counts, ">i2")) + np.frombuffer(places, ">i2"))

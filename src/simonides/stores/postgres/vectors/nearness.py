@@ -32,13 +32,16 @@ _EVERYWHERE = """
 
 
 class VectorIndex:
-    """The vectors of one kind."""
+    """The vectors of one kind; `seen` holds those that are kept between searches."""
 
-    def __init__(self, database: Database, tuning: Tuning, kind: Kind) -> None:
+    def __init__(
+        self, database: Database, tuning: Tuning, kind: Kind, seen: Callable[[], dict[int, list[Row]]] | None = None
+    ) -> None:
         self._database = database
         self._tuning = tuning
         self._kind = kind
-        self.kept = KeptVectors(database, kind.sql, encoded, floats)
+        self._are_kept = seen is not None
+        self.kept = KeptVectors(database, kind.sql, encoded, floats, seen)
 
     def nearest(
         self, question: "Vectors", where: str, values: Mapping[str, object], limit: int, count: Callable[[], int] | None = None
@@ -79,22 +82,26 @@ class VectorIndex:
         """Compare everything in scope, which also tells how near things are on the whole."""
         owner = self._kind.owner
         nearest = ", ".join(f"v.vector <=> %(vector_{index})s::halfvec" for index in range(len(question)))
+        # Vectors that may be at hand need not come along.
+        are_kept = self._are_kept and self._database.moment() is not None
+        joined = f"JOIN {self._kind.vectors} v ON {self._kind.within} AND v.{owner} = b.owner AND v.part = b.part"
+        vectors = "" if are_kept else joined
         # A vector of length zero has no defined distance; it counts as far.
         sql = f"""
             WITH compared AS MATERIALIZED (
                 SELECT v.{owner} AS owner, v.part, coalesce(nullif(least({nearest}), 'NaN'), 1) AS distance
                 {self._source(where)} AND v.dims = {question.shape[1]}
             ), best AS (SELECT owner, part, distance FROM compared ORDER BY distance, owner, part LIMIT %(rows)s)
-            SELECT b.owner, halfvec_send(v.vector), s.mean, s.deviation
-            FROM (SELECT avg(distance) AS mean, stddev_pop(distance) AS deviation FROM compared) s, best b
-            JOIN {self._kind.vectors} v ON {self._kind.within} AND v.{owner} = b.owner AND v.part = b.part
+            SELECT b.owner, s.mean, s.deviation, {"NULL" if are_kept else "halfvec_send(v.vector)"}
+            FROM (SELECT avg(distance) AS mean, stddev_pop(distance) AS deviation FROM compared) s, best b {vectors}
         """
         bound = {**values, **{f"vector_{index}": encoded(row) for index, row in enumerate(question)}}
         found = self._enough(sql, bound, limit, self._rows_for(limit))
         if not found:
             return NOBODY
-        _, _, distance, deviation = found[0]
-        best = self.kept.compared([row[:2] for row in found], question)
+        _, distance, deviation, _ = found[0]
+        rows = self.kept.rows({row[0] for row in found}) if are_kept else [(row[0], row[3]) for row in found]
+        best = self.kept.compared(rows, question)
         return nearest_first(best, limit, 1.0 - float(distance), float(deviation))
 
     def _walked(self, question: "Vectors", where: str, values: Mapping[str, object], limit: int) -> Neighbours:

@@ -1,6 +1,6 @@
 """Nearest vectors: the vectors of one kind as stored, written, read and compared exactly."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -22,11 +22,14 @@ NOBODY = Neighbours(np.zeros(0, np.int64), np.zeros(0, np.float32), 0.0, 0.0)
 SHORTEST = np.float32(1e-6)
 """The least length a vector counts with, so that none is divided by zero."""
 _SEEN_MAX = 2_000
-"""How many owners' vectors are kept for the rest of a moment: a search asks for the same few again, an export for all."""
+"""How many owners' vectors are kept: a search asks for the same few again, an export for all."""
 
 
 class KeptVectors:
-    """The vectors of one kind; `encode` and `decode` translate them to and from the form in the database."""
+    """The vectors of one kind; `encode` and `decode` translate them to and from the form in the database.
+
+    `seen` holds the rows that were read and are still valid, by owner; unless given, those of the same moment.
+    """
 
     def __init__(
         self,
@@ -34,21 +37,23 @@ class KeptVectors:
         sql: VectorSql,
         encode: Callable[[NDArray[np.float32]], object],
         decode: Callable[[Sequence[bytes]], NDArray[np.float32]],
+        seen: Callable[[], dict[int, list[Row]]] | None = None,
     ) -> None:
         self._database = database
         self._sql = sql
         self._encode = encode
         self._decode = decode
+        self._seen = seen or (lambda: database.once(("vectors", sql.of), dict))
 
     def cosines(self, question: "Vectors", keys: Sequence[int]) -> NDArray[np.float32]:
         """The best cosine of each owner, NaN for one without a vector."""
         if len(keys) == 0 or checked_dims(self._database, question) is None:
             return np.full(len(keys), np.nan, np.float32)
-        return cosines_at(keys, *self.compared(self._rows(keys), question))
+        return cosines_at(keys, *self.compared(self.rows(keys), question))
 
     def stack(self, keys: Sequence[int]) -> Stack:
         """The vectors of owners, at unit length, in one matrix."""
-        rows = self._rows(keys)
+        rows = self.rows(keys)
         if not rows:
             return Stack(np.zeros(0, np.intp), np.zeros((0, 0), np.float32))
         vectors = self._decode([blob for _, blob in rows])
@@ -59,7 +64,7 @@ class KeptVectors:
     def of(self, keys: Sequence[int]) -> "dict[int, Vectors]":
         """The vectors of owners, as stored."""
         blobs: dict[int, list[bytes]] = {}
-        for owner, blob in self._rows(keys):
+        for owner, blob in self.rows(keys):
             blobs.setdefault(owner, []).append(blob)
         return {owner: self._decode(parts) for owner, parts in blobs.items()}
 
@@ -96,18 +101,21 @@ class KeptVectors:
             for part, row in enumerate(rows):
                 yield {"owner": int(key), "part": part, "vector": self._encode(row)}
 
-    def _rows(self, keys: Sequence[int]) -> list[Row]:
-        """The rows of these owners, by owner and part; those that were read at the same moment are not read again."""
-        known: dict[int, list[Row]] = self._database.once(("vectors", self._sql.of), dict)
+    def rows(self, keys: Iterable[int]) -> list[Row]:
+        """The rows of these owners, by owner and part; those that were seen are not read again."""
+        known = self._seen()
         if len(known) > _SEEN_MAX:
             known.clear()
         wanted = sorted({int(key) for key in keys})
-        missing = [key for key in wanted if key not in known]
-        if missing:
-            known |= {key: [] for key in missing}
+        # Other threads may add to what was seen, or clear it.
+        found = {key: rows for key in wanted if (rows := known.get(key)) is not None}
+        if missing := [key for key in wanted if key not in found]:
+            fresh: dict[int, list[Row]] = {key: [] for key in missing}
             for row in self._database.rows(self._sql.of, {"keys": self._database.listed(missing)}):
-                known[row[0]].append(row)
-        return [row for key in wanted for row in known[key]]
+                fresh[row[0]].append(row)
+            known.update(fresh)
+            found |= fresh
+        return [row for key in wanted for row in found[key]]
 
 
 def nearest_first(best: Cosines, limit: int, mean: float, deviation: float) -> Neighbours:
