@@ -17,7 +17,7 @@ from simonides.domain.actor import current_caller
 from simonides.domain.deadline import check_deadline
 from simonides.domain.errors import StoreFailure
 from simonides.domain.time import Clock
-from simonides.stores.postgres.connection.batches import is_plain_insert, together
+from simonides.stores.postgres.connection.batches import added_by, run_for_each
 from simonides.stores.postgres.connection.failures import translated
 from simonides.stores.postgres.connection.literals import VECTOR_BYTES, lock_key, setting
 from simonides.stores.postgres.connection.pool import Connection, ConnectionPool, is_lent
@@ -79,27 +79,15 @@ class Database:
         """Run one statement inside `writing` for each set of values."""
         session = self._writer()
         rows = [self._bound(values) for values in many]
-        with translated(self.where), self._ready(session).cursor() as cursor:
-            if len(rows) == 1:
-                cursor.execute(sql, rows[0])
-            elif rows and is_plain_insert(sql):
-                for statement, values in together(sql, rows):
-                    cursor.execute(statement, values, prepare=False)
-            else:
-                cursor.executemany(sql, rows)
+        with translated(self.where):
+            run_for_each(self._ready(session), sql, rows)
 
     def add_rows(self, sql: str, many: Iterable[Values]) -> list[Row]:
         """Add rows inside `writing` with a statement that passes over those which are there; what it returns of the others."""
         session = self._writer()
         rows = [self._bound(values) for values in many]
         with translated(self.where):
-            connection = self._ready(session)
-            if len(rows) == 1:
-                return connection.execute(sql, rows[0]).fetchall()
-            added: list[Row] = []
-            for statement, values in together(sql, rows):
-                added += connection.execute(statement, values, prepare=False).fetchall()
-            return added
+            return added_by(self._ready(session), sql, rows)
 
     def listed(self, values: Iterable[object]) -> list[object]:
         """A list in the form that psycopg binds."""
