@@ -22,7 +22,7 @@ from simonides.stores.postgres.connection.failures import translated
 from simonides.stores.postgres.connection.literals import VECTOR_BYTES, lock_key, setting
 from simonides.stores.postgres.connection.pool import Connection, ConnectionPool, is_lent
 from simonides.stores.postgres.connection.sessions import PostgresSession, is_alive
-from simonides.stores.postgres.connection.standing import MOMENT, STANDING, Moment, PalaceStanding
+from simonides.stores.postgres.connection.standing import MOMENT, STANDING, LastChange, PalaceStanding
 from simonides.stores.sql.database import NOTHING, Values, asked_once
 from simonides.stores.sql.records.rows import Row, micros
 from simonides.stores.sql.turns import WriterTurn
@@ -145,7 +145,7 @@ class Database:
         if self._session() is None:
             self._turn.give_way()
 
-    def moment(self) -> Moment | None:
+    def moment(self) -> LastChange | None:
         """The palace's last change when this thread's transaction began; None when it has written, and outside of one."""
         session = self._session()
         return None if session is None else session.seen.get(MOMENT)

@@ -28,7 +28,7 @@ STANDING = f"""
 
 
 @frozen
-class Moment:
+class LastChange:
     """The last change of a palace, by its number and its time.
 
     A server that takes over for another one and lacks its last commits gives their numbers again, at other times.
@@ -64,7 +64,7 @@ class PalaceStanding:
         """What need not be asked again before something is written, by statement."""
         number = self._counters.get("changes", 0)
         # Without its last line, the log cannot tell whether it is the same.
-        moment = Moment(number, int(self._notes[_AT])) if _AT in self._notes else None
+        moment = LastChange(number, int(self._notes[_AT])) if _AT in self._notes else None
         return {COUNTERS: self._counters, LATEST: number, MOMENT: moment}
 
     def notes(self) -> dict[str, str | None]:

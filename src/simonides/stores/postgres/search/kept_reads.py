@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from simonides.stores.postgres.connection.database import Database
 from simonides.stores.postgres.connection.literals import key_list
-from simonides.stores.postgres.connection.standing import Moment
+from simonides.stores.postgres.connection.standing import LastChange
 from simonides.stores.sql.records.rows import Row
 
 if TYPE_CHECKING:
@@ -60,7 +60,7 @@ def _nothing_known() -> "Known":
 class Kept:
     """What was read at one moment; several threads may add to it."""
 
-    moment: Moment | None = None
+    moment: LastChange | None = None
     counts: dict[str, Counts] = field(default_factory=dict)
     places: "dict[str, Postings]" = field(default_factory=dict)
     """All places of a word."""
@@ -80,7 +80,7 @@ class Kept:
         self.places.update(places)
         self.size += sum(each.nbytes for each in places.values())
 
-    def after(self, moment: Moment, lines: Sequence[Row]) -> "Kept | None":
+    def after(self, moment: LastChange, lines: Sequence[Row]) -> "Kept | None":
         """What still holds after these lines of the change log, apart from words; None where nothing is sure to."""
         if any(kind == "memory" and (operation != "add" or not row) for kind, row, operation, *_ in lines):
             return None
@@ -135,7 +135,7 @@ class KeptReads:
             self._kept = kept = self._later(kept, kept.moment, moment) or Kept(moment)
         return kept
 
-    def _later(self, kept: Kept, then: Moment, moment: Moment) -> Kept | None:
+    def _later(self, kept: Kept, then: LastChange, moment: LastChange) -> Kept | None:
         """What was read at an earlier moment and still holds."""
         count = moment.number - then.number
         if not 0 < count <= LINES_MAX:
