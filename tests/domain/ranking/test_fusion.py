@@ -108,7 +108,10 @@ def test_in_a_palace_of_a_few_notes_a_word_does_not_lose_to_chance_among_cosines
     scores = fuse(np.array([words[0], 0, 0, 0, 0]), cosines.astype(np.float64), spread, HYBRID.vector_weight)
 
     assert scores.argmax() == 0
-    assert Spread.measure(words, 50, near).cosine_deviation == pytest.approx(float(cosines.std()))
+    many = Neighbours(np.arange(50), np.tile(cosines, 10), near.mean, near.deviation)
+    assert Spread.measure(words, 50, many).cosine_deviation == pytest.approx(float(cosines.std()))
+    # Of fifty, five have vectors.
+    assert Spread.measure(words, 50, near).cosine_deviation == spread.cosine_deviation
 
 
 def test_a_word_that_is_said_often_is_at_stake_once() -> None:

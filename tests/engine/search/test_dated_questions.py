@@ -47,6 +47,17 @@ def test_the_day_of_filing_counts_where_that_of_the_event_is_unknown(palace: Pal
     assert palace.recall("What happened yesterday?", limit=1)[0].memory.id == filed
 
 
+def test_a_memory_that_begins_with_a_day_is_of_that_day(palace: Palace, turns: list[str]) -> None:
+    told = file(palace, "2025-06-09: The keeper went home.")
+    given = file(palace, "2025-06-09: The lamp was ordered.", "2025-06-12")
+    to_come = file(palace, "2199-01-01: The lamp is changed again.")
+
+    days = [palace.memories.get(each).origin.event_time for each in (told, given, to_come)]
+
+    assert days == [datetime(2025, 6, 9, tzinfo=UTC), datetime(2025, 6, 12, tzinfo=UTC), None]
+    assert palace.recall("What happened on 9 June 2025?", limit=1)[0].memory.id == told
+
+
 @pytest.mark.parametrize("written", ["on 2026-01-09", "am 09.01.2026", "on Jan 9, 2026", "on 1/9/2026", "on 9 January 2026"])
 def test_a_date_is_found_however_it_is_written(palace: Palace, written: str) -> None:
     for number in range(1, 9):

@@ -36,6 +36,14 @@ def test_a_list_of_a_kind_is_found_by_the_kind(log: Palace) -> None:
     assert set(names(log, "all incidents", 3)) == {"crane", "lift", "pump"}
 
 
+def test_a_kind_is_listed_though_many_others_are_nearer(log: Palace) -> None:
+    nearer = [f"Incidents of winter {number} were listed" for number in range(90)]
+    log.entities.create([EntityDraft(f"list {number}", "diary", [text]) for number, text in enumerate(nearer)])
+    log.entities.create([EntityDraft(name, "incident", [f"{name} stood still at night."]) for name in ("crane", "lift", "pump")])
+
+    assert set(names(log, "all incidents", 3)) == {"crane", "lift", "pump"}
+
+
 def test_scores_fall_and_never_pass_one(log: Palace) -> None:
     scores = [each.score for each in log.node_search.search("which lamp does the keeper want", 10)]
 

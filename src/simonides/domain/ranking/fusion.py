@@ -27,7 +27,7 @@ WORD_DEVIATION_MIN = 0.25
 COSINE_DEVIATION = 0.1
 """The deviation of the cosines of unrelated notes (docs/recall.md)."""
 FEW = 50
-"""Below so many memories in scope the deviation of their cosines is at least a share of it: the more, the fewer they are."""
+"""Below so many memories with vectors the deviation of their cosines is at least a share of it: the more, the fewer they are."""
 WORD_STAKE_SHARE = 0.03
 """The least deviation of words, as a share of what all words of an English question weigh."""
 OTHER_STAKE_SHARE = 0.06
@@ -114,7 +114,8 @@ class Spread:
         if near is None:
             return cls(deviation)
         # The cosines of a few memories differ by chance, however little: a word that one of them holds must not lose to that.
-        floor = COSINE_DEVIATION * max(0.0, 1 - population / FEW)
+        # Where most wait for their vectors, only the others are near at all.
+        floor = COSINE_DEVIATION * max(0.0, 1 - min(population, len(near.keys)) / FEW)
         return cls(deviation, near.mean, max(near.deviation, floor) or 1.0, has_cosines=True)
 
 

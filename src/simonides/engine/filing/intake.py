@@ -8,12 +8,14 @@ draft, as it is or changed, or raises: `Invalid` refuses the draft, and for a mi
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import field, replace
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 from simonides.domain.actor import Actor
 from simonides.domain.ids import Mint
 from simonides.domain.memory import Memory, Origin, Place
 from simonides.domain.past.provenance import check_unset, in_order
+from simonides.domain.ranking.traits import day_told
 from simonides.domain.time import Clock
 from simonides.domain.validation import (
     check_content,
@@ -56,6 +58,7 @@ class FiledRows:
     named: frozenset[str] = frozenset()
 
 
+EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 Screen = Callable[[Draft, Actor], Draft]
 
 
@@ -131,12 +134,13 @@ class Intake:
     def memory(self, draft: Draft, memory_id: str | None = None) -> Memory:
         """The memory that a screened draft becomes, with an id and the present time. Raises Invalid if it claims trust."""
         check_unset(draft.metadata)
+        now = self._clock()
         return Memory(
             id=memory_id or self._mint.drawer(draft.place.wing, draft.place.room, draft.content),
             content=draft.content,
             place=draft.place,
-            created_at=self._clock(),
-            origin=draft.origin,
+            created_at=now,
+            origin=_dated(draft, now),
             tags=draft.tags,
             importance=draft.importance,
             kind=draft.kind,
@@ -190,6 +194,13 @@ def overlap_of(metadata: Mapping[str, object] | None) -> int:
     """How many characters a piece of a text repeats of the piece before it."""
     overlap = (metadata or {}).get("overlap", 0)
     return overlap if isinstance(overlap, int) else 0
+
+
+def _dated(draft: Draft, now: datetime) -> Origin:
+    """The origin with the day that a text begins with as that of the event, where none is given and the day is not to come."""
+    told = None if draft.origin.event_time else day_told(draft.content)
+    day = EPOCH + told if told is not None else None
+    return replace(draft.origin, event_time=day) if day is not None and day <= now else draft.origin
 
 
 def _signature(added_by: str, actor: Actor) -> str:

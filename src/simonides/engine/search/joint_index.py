@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 KEPT_CHARS_MAX = 2_000
 """The traits of observations up to this length are kept from search to search."""
+COMPARED_MAX = 1_000
+"""How many observations of a narrower scope are compared with the question."""
 _FULL = (EVERYTHING, Scope(wing=ENTITIES))
 """The scopes that hold every observation."""
 
@@ -68,10 +70,7 @@ class JointIndex:
         perspective = self._perspective() if self._store.observations.count(scope) else None
         if perspective is None:
             return near
-        seen = self._store.perspectives.nearest(perspective, question, limit)
-        if scope not in _FULL:
-            is_inside = np.isin(seen.keys, self._store.observations.inside(seen.keys.tolist(), scope))
-            seen = Neighbours(seen.keys[is_inside], seen.cosines[is_inside], seen.mean, seen.deviation)
+        seen = self._nearest_observed(perspective, question, scope, limit)
         return _nearest_of(near, seen, (self._store.memories.count(scope), self._store.observations.count(scope)), limit)
 
     def first_of(self, scope: Scope, limit: int) -> list[int]:
@@ -125,6 +124,22 @@ class JointIndex:
         """The perspective that adds nothing to a text, so that its vectors are those of the text itself."""
         plain = [each.key for each in self._store.perspectives.all() if not each.instruction]
         return plain[0] if plain else None
+
+    def _nearest_observed(self, perspective: int, question: "Vectors", scope: Scope, limit: int) -> Neighbours:
+        if scope in _FULL:
+            return self._store.perspectives.nearest(perspective, question, limit)
+        if self._store.observations.count(scope) > COMPARED_MAX:
+            seen = self._store.perspectives.nearest(perspective, question, COMPARED_MAX)
+            is_inside = np.isin(seen.keys, self._store.observations.inside(seen.keys.tolist(), scope))
+            return Neighbours(seen.keys[is_inside][:limit], seen.cosines[is_inside][:limit], seen.mean, seen.deviation)
+        # Of a room that holds a tenth of them, as few are among the nearest of all.
+        keys = np.array(self._store.observations.page(scope, Order.OLDEST, COMPARED_MAX), np.int64)
+        cosines = self._store.perspectives.cosines(perspective, question, keys.tolist())
+        known = np.flatnonzero(~np.isnan(cosines))
+        if not len(known):
+            return Neighbours(keys[:0], cosines[:0], 0.0, 0.0)
+        best = known[np.argsort(-cosines[known], kind="stable")[:limit]]
+        return Neighbours(keys[best], cosines[best], float(cosines[known].mean()), float(cosines[known].std()))
 
     def _inside(self, matches: Matches, scope: Scope) -> Matches:
         if scope in _FULL:

@@ -107,15 +107,15 @@ class Labels:
             narrowed = _narrowed(question.scope, kind, name)
             count = everywhere if question.scope == EVERYTHING else self._index.count(narrowed)
             if count:
-                yield NamedLabel(narrowed, rows, self._keys(question.vectors, narrowed, limit), count)
+                yield NamedLabel(narrowed, rows, self._keys(question.vectors, narrowed, min(limit, count)), count)
                 left -= 1
             if not left:
                 return
 
     def _keys(self, vectors: "Vectors | None", scope: Scope, limit: int) -> "NDArray[np.int64]":
-        if vectors is None:
-            return np.sort(np.array(self._index.first_of(scope, limit), np.int64))
-        return np.sort(self._index.nearest(vectors, scope, limit).keys)
+        near = np.zeros(0, np.int64) if vectors is None else self._index.nearest(vectors, scope, limit).keys
+        # What waits for its vector is near to nothing yet.
+        return np.sort(near) if len(near) >= limit else np.union1d(near, np.array(self._index.first_of(scope, limit), np.int64))
 
     def _labels(self, scope: Scope) -> Iterator[tuple[Facet, str, int]]:
         """Each label that tells something, and how many memories it has."""
