@@ -49,6 +49,7 @@ BUILDERS = {
     "simonides.domain.text.secrets.kinds.keys._pem",
     "simonides.languages.comparing_words._multiples",
     "simonides.languages.comparing_words._numbers",
+    "simonides.languages.comparing_words._ordinals",
     "simonides.languages.comparing_words.read",
     "simonides.languages.date_words.date_pattern",
     "simonides.languages.lexicon._directives",

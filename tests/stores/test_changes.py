@@ -76,6 +76,21 @@ def test_the_log_is_read_from_any_line_on(store: Store) -> None:
     assert store.changes.since(store.changes.latest()) == []
 
 
+def test_the_rows_that_changed_are_told_each_once_unless_they_are_too_many_or_unknown(store: Store) -> None:
+    first, second = store.memories.add([memory("a"), memory("b")])
+    store.graph.add_entity(entity("Ada"))
+    store.memories.replace(memory("a", importance=0.7))
+
+    assert store.changes.rows_since(0, ("memory",), 4) == [first, second]
+    assert store.changes.rows_since(2, ("memory",), 4) == [first]
+    assert store.changes.rows_since(4, ("memory",), 4) == []
+    assert store.changes.rows_since(0, ("memory",), 3) is None
+    store.changes.trim(1)
+    assert store.changes.rows_since(0, ("entity",), 4) is None
+    store.search.forget_vectors(IDENTITY)
+    assert store.changes.rows_since(4, ("memory", "vector"), 4) is None
+
+
 def test_trimming_keeps_the_last_lines_and_their_numbers(store: Store) -> None:
     store.memories.add([memory(f"m{number}") for number in range(5)])
 

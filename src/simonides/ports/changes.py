@@ -54,6 +54,13 @@ class ChangeLog(Protocol):
         """The changes after a number, in order."""
         ...
 
+    def rows_since(self, seq: int, kinds: Sequence[str], limit: int) -> list[int] | None:
+        """The rows of some kinds that changed after a number, each once.
+
+        None when more than `limit` changes followed, when one of them was to all rows of a kind, or when the log has lost some.
+        """
+        ...
+
     def by(
         self, actor: str, kinds: Sequence[str], before: int | None = None, limit: int = 100,
         since: datetime | None = None, until: datetime | None = None,

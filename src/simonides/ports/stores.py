@@ -204,6 +204,11 @@ class Store(Protocol):
         """Everything that this thread reads inside comes from one moment; writers go on meanwhile."""
         ...
 
+    @property
+    def is_local(self) -> bool:
+        """Whether asking takes no round trip: then whoever will write asks beforehand what need not be asked in its turn."""
+        ...
+
     def lease(self, purpose: str) -> AbstractContextManager[bool]:
         """Whether this process may do a background job: True for at most one holder at a time, over all processes.
 

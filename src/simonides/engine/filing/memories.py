@@ -8,9 +8,7 @@ from simonides.domain.actor import Actor
 from simonides.domain.errors import Invalid
 from simonides.domain.graph import as_memory
 from simonides.domain.memory import ENTITIES, EVERYTHING, Memory, Order, PlaceCount, Scope
-from simonides.domain.ranking.duplicates import Likeness, closeness
-from simonides.domain.text.sameness import are_same
-from simonides.domain.thresholds import DUPLICATE_MIN
+from simonides.domain.ranking.duplicates import Likeness
 from simonides.domain.time import Clock
 from simonides.domain.validation import check_content
 from simonides.engine.filing.accesses import AccessNotes
@@ -19,6 +17,7 @@ from simonides.engine.filing.faces import Faces, Observed
 from simonides.engine.filing.intake import Draft, Intake
 from simonides.engine.filing.linking import Linking
 from simonides.engine.filing.mention_facts import Whereabouts
+from simonides.engine.filing.near_copies import NearCopies, near
 from simonides.engine.graph.entities import Entities
 from simonides.frozen import frozen
 from simonides.ports.stores import Store
@@ -29,10 +28,6 @@ if TYPE_CHECKING:
 LISTED_MAX = 1000
 NEAR_MAX = 5
 """How many similar memories a reply names."""
-COMPARED_MAX = 16
-"""How many of the nearest memories are compared with a new text."""
-COSINE_ERROR = 0.02
-"""By how much the cosines of a search for the nearest may be wrong, generously."""
 
 
 @frozen
@@ -73,12 +68,14 @@ class Memories:
         """
         memory = self._memory(draft, memory_id, actor)
         vectors = self._vectors.of_text(memory.content, patience_s=self._vectors.patience_s)
+        copies = NearCopies(self._store, memory, vectors)
+        copies.look_ahead()
         with self._store.writing(memory.origin.added_by):
-            like = self._like(memory.content, vectors, DUPLICATE_MIN)
-            if same := [each for each in like if _is_there(memory, each)]:
+            like = copies.found()
+            if same := [each.likeness for each in like if each.is_same]:
                 return Filing(None, tuple(same[:NEAR_MAX]))
             self._add(memory, vectors)
-        return Filing(memory, like[:NEAR_MAX], is_compared=vectors is not None)
+        return Filing(memory, tuple(each.likeness for each in like[:NEAR_MAX]), is_compared=vectors is not None)
 
     def restore(self, memories: Sequence[Memory], vectors: "Mapping[str, Vectors]") -> Mapping[str, int]:
         """File memories as they were exported, with ids, times and vectors; those whose id is known are skipped.
@@ -148,12 +145,10 @@ class Memories:
         """The memories most similar to a text, including the same text, best first; without a model only the same text."""
         content = check_content(content)
         vectors = self._vectors.of_text(content, patience_s=self._vectors.patience_s)
-        return self._like(content, vectors, similarity_min)[:NEAR_MAX]
-
-    def _like(self, content: str, vectors: "Vectors | None", similarity_min: float) -> tuple[Likeness, ...]:
-        same = [Likeness(memory, 1.0) for memory in self._store.memories.same_text(content)]
-        same_ids = {each.memory.id for each in same}
-        return (*same, *(each for each in self._near(vectors, similarity_min) if each.memory.id not in same_ids))
+        same = {memory.id: Likeness(memory, 1.0) for memory in self._store.memories.same_text(content)}
+        nearest = {} if vectors is None else near(self._store, vectors, similarity_min)
+        others = sorted((each for each in nearest.values() if each.memory.id not in same), key=lambda each: -each.similarity)
+        return (*same.values(), *others)[:NEAR_MAX]
 
     def _observed(self, memory: Memory) -> Observed | None:
         # Anybody may name a wing like that of the entities, so the id decides.
@@ -166,25 +161,9 @@ class Memories:
         self._entities.replace_observation(entity.name, observation.ordinal, memory.content)
         return memory
 
-    def _near(self, vectors: "Vectors | None", similarity_min: float) -> tuple[Likeness, ...]:
-        if vectors is None:
-            return ()
-        nearest = self._store.search.nearest(vectors, EVERYTHING, COMPARED_MAX)
-        # The best cosine of any two windows bounds how close two texts are, so that most are not read at all.
-        keys = nearest.keys[nearest.cosines >= similarity_min - COSINE_ERROR].tolist()
-        found, theirs = self._store.memories.at(keys), self._store.search.of(keys)
-        near = [Likeness(found[key], closeness(vectors, theirs[key])) for key in keys if key in found and key in theirs]
-        return tuple(sorted((each for each in near if each.similarity >= similarity_min), key=lambda each: -each.similarity))
-
     def _memory(self, draft: Draft, memory_id: str | None, actor: Actor) -> Memory:
         [screened] = self._intake.screened([draft], actor)
         return self._intake.memory(screened, memory_id)
 
     def _add(self, memory: Memory, vectors: "Vectors | None") -> None:
         self._intake.add([memory], memory.origin.added_by, {} if vectors is None else {memory.id: vectors})
-
-
-def _is_there(memory: Memory, like: Likeness) -> bool:
-    """Whether a similar memory says the same in the same room; another wing or room is another place."""
-    place, other = memory.place, like.memory.place
-    return (place.wing, place.room) == (other.wing, other.room) and are_same(memory.content, like.memory.content)

@@ -68,6 +68,8 @@ def open_store(pool: ConnectionPool, palace: int, name: str, clock: Clock, tunin
 class DatabaseKeeper:
     """The palace's row in the table of palaces, and its locks."""
 
+    is_local = False
+
     def __init__(self, pool: ConnectionPool, palace: int, name: str, clock: Clock, tuning: Tuning) -> None:
         self.database = Database(pool, palace, name, clock)
         self._name = name

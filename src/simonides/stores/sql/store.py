@@ -71,6 +71,11 @@ class Keeper(Protocol):
         """Where the rows are."""
         ...
 
+    @property
+    def is_local(self) -> bool:
+        """Whether asking takes no round trip."""
+        ...
+
     def info(self) -> PalaceInfo:
         """Name, location, creation time and description of the palace."""
         ...
@@ -263,6 +268,11 @@ class SqlStore:
     def reading(self) -> AbstractContextManager[None]:
         """Everything read inside comes from one moment."""
         return self._database.reading()
+
+    @property
+    def is_local(self) -> bool:
+        """Whether asking takes no round trip."""
+        return self._keeper.is_local
 
     def lease(self, purpose: str) -> AbstractContextManager[bool]:
         """Whether this process may do a background job: True for at most one holder at a time, over all processes."""

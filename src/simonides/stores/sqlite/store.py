@@ -65,6 +65,8 @@ def open_store(directory: Path, clock: Clock = system_clock, tuning: Tuning = ME
 class DirectoryKeeper:
     """The directory of a palace."""
 
+    is_local = True
+
     def __init__(self, directory: Path, clock: Clock) -> None:
         self.database = Database(directory, clock)
         self.database.prepare()

@@ -9,6 +9,7 @@ _OURS = "palace = %(palace)s"
 
 CHANGES = ChangeSql(
     latest=LATEST,
+    rows_since=f"SELECT kind, row FROM changes WHERE {_OURS} AND seq > %(seq)s ORDER BY seq LIMIT %(limit)s",
     since=f"SELECT {CHANGE_COLUMNS} FROM changes WHERE {_OURS} AND seq > %(seq)s ORDER BY seq LIMIT %(limit)s",
     by=f"""
         SELECT {CHANGE_COLUMNS} FROM changes

@@ -28,6 +28,8 @@ class ChangeSql:
     latest: str
     """Trimming the lines does not lower this number."""
     since: str
+    rows_since: str
+    """Kind and row of each line."""
     by: str
     entries: str
     about: str
@@ -72,6 +74,15 @@ class Changes(Records[ChangeSql]):
         """The changes after a number, in order."""
         rows = self._database.rows(self._sql.since, {"seq": seq, "limit": max(limit, 0)})
         return [_change(row) for row in rows]
+
+    def rows_since(self, seq: int, kinds: Sequence[str], limit: int) -> list[int] | None:
+        """The rows of some kinds that changed after a number; None when they are too many or not known."""
+        later = self.latest() - seq
+        if later == 0:
+            return []
+        lines = self._database.rows(self._sql.rows_since, {"seq": seq, "limit": limit}) if later <= limit else []
+        changed = {row for kind, row in lines if kind in kinds}
+        return None if len(lines) != later or None in changed else sorted(changed)
 
     def by(
         self, actor: str, kinds: Sequence[str], before: int | None = None, limit: int = 100,

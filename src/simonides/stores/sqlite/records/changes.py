@@ -10,6 +10,7 @@ FIRST_LINE = "SELECT value + 1 FROM counters WHERE name = 'trimmed'"
 """The first line from which on the log tells everything that caches need."""
 CHANGES = ChangeSql(
     latest=LATEST,
+    rows_since="SELECT kind, row FROM changes WHERE seq > :seq ORDER BY seq LIMIT :limit",
     since=f"SELECT {CHANGE_COLUMNS} FROM changes WHERE seq > :seq ORDER BY seq LIMIT :limit",
     by=f"""
         SELECT {CHANGE_COLUMNS} FROM changes

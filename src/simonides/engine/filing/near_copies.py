@@ -1,0 +1,92 @@
+"""Near copies of a new memory: compared before its writer's turn, and in it only with what has changed meanwhile.
+
+Writers of a palace go one after the other, so that whatever one does in its turn keeps all others waiting.
+"""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from simonides.domain.memory import EVERYTHING, Memory
+from simonides.domain.ranking.duplicates import Likeness, closeness
+from simonides.domain.text.sameness import are_same
+from simonides.domain.thresholds import DUPLICATE_MIN
+from simonides.frozen import frozen
+from simonides.ports.stores import Store
+
+if TYPE_CHECKING:
+    from simonides.ports.embedder import Vectors
+
+COMPARED_MAX = 16
+"""How many of the nearest memories are compared with a new text."""
+COSINE_ERROR = 0.02
+"""By how much the cosines of a search for the nearest may be wrong, generously."""
+LATER_MAX = 64
+"""After more changes than this, a text is compared with everything once more."""
+
+
+@frozen
+class NearCopy:
+    """A memory that is like a new one, and whether it says the same in the same room."""
+
+    likeness: Likeness
+    is_same: bool
+
+
+class NearCopies:
+    """The memories that are like a new one; `vectors` are its own, None where they are not known yet."""
+
+    def __init__(self, store: Store, memory: Memory, vectors: "Vectors | None") -> None:
+        self._store = store
+        self._memory = memory
+        self._vectors = vectors
+        self._seen: int | None = None
+        self._near: dict[int, NearCopy] = {}
+
+    def look_ahead(self) -> None:
+        """Compare the memory with what is there, before the writer's turn; not where each question takes a round trip."""
+        if self._vectors is None or not self._store.is_local:
+            return
+        with self._store.reading():
+            # First, because what is compared may be newer than this line, but must not be older.
+            self._seen = self._store.changes.latest()
+            self._near = self._judged(near(self._store, self._vectors, DUPLICATE_MIN))
+
+    def found(self) -> list[NearCopy]:
+        """All of them at this moment, the same text first, then the nearest; to be asked in the writer's turn."""
+        same = [Likeness(each, 1.0) for each in self._store.memories.same_text(self._memory.content)]
+        same_ids = {each.memory.id for each in same}
+        nearest = sorted(self._near_now().values(), key=lambda each: -each.likeness.similarity)
+        return [*map(self._judge, same), *(each for each in nearest if each.likeness.memory.id not in same_ids)]
+
+    def _near_now(self) -> dict[int, NearCopy]:
+        if self._vectors is None:
+            return {}
+        changed = None if self._seen is None else self._store.changes.rows_since(self._seen, ("memory", "vector"), LATER_MAX)
+        if changed is None:
+            return self._judged(near(self._store, self._vectors, DUPLICATE_MIN))
+        kept = {key: each for key, each in self._near.items() if key not in changed}
+        return kept | self._judged(_as_near(self._store, self._vectors, changed, DUPLICATE_MIN))
+
+    def _judged(self, likenesses: dict[int, Likeness]) -> dict[int, NearCopy]:
+        return {key: self._judge(each) for key, each in likenesses.items()}
+
+    def _judge(self, likeness: Likeness) -> NearCopy:
+        # Another wing or room is another place.
+        place, other = self._memory.place, likeness.memory.place
+        is_here = (place.wing, place.room) == (other.wing, other.room)
+        return NearCopy(likeness, is_here and are_same(self._memory.content, likeness.memory.content))
+
+
+def near(store: Store, vectors: "Vectors", similarity_min: float) -> dict[int, Likeness]:
+    """The memories most similar to a text, by row."""
+    nearest = store.search.nearest(vectors, EVERYTHING, COMPARED_MAX)
+    # The best cosine of any two windows bounds how close two texts are, so that most are not read at all.
+    return _as_near(store, vectors, nearest.keys[nearest.cosines >= similarity_min - COSINE_ERROR].tolist(), similarity_min)
+
+
+def _as_near(store: Store, vectors: "Vectors", keys: Sequence[int], similarity_min: float) -> dict[int, Likeness]:
+    """Those of the memories in some rows that are as similar to a text and hold at present."""
+    theirs = store.search.of(keys) if keys else {}
+    close = {key: closeness(vectors, each) for key, each in theirs.items()}
+    memories = store.memories.at([key for key in keys if close.get(key, 0.0) >= similarity_min])
+    return {key: Likeness(memory, close[key]) for key, memory in memories.items() if memory.ended_at is None}

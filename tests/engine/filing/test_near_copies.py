@@ -1,0 +1,65 @@
+"""What is compared ahead of a writer's turn, and what has changed when it comes."""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+
+from simonides.domain.memory import Memory, Place
+from simonides.domain.time import Clock
+from simonides.engine.filing.intake import Draft
+from simonides.engine.filing.near_copies import LATER_MAX, NearCopies
+from simonides.engine.palace import Palace
+
+HERE = Place("wing_app", "auth")
+TEXT = "We chose Clerk for sign-in because SSO was included"
+
+
+def filed(palace: Palace, text: str) -> Memory:
+    return palace.memories.remember(Draft(text, HERE))
+
+
+def nothing(_palace: Palace, _first: Memory) -> None:
+    pass
+
+
+def another(palace: Palace, _first: Memory) -> None:
+    filed(palace, f"{TEXT}!!")
+
+
+def another_words(palace: Palace, first: Memory) -> None:
+    palace.memories.revise(replace(first, content="The printer on the second floor is out of toner"))
+
+
+def an_end(palace: Palace, first: Memory) -> None:
+    palace.memories.end(first.id)
+
+
+def a_deletion(palace: Palace, first: Memory) -> None:
+    palace.memories.forget(first.id)
+
+
+def many_others(palace: Palace, _first: Memory) -> None:
+    for number in range(LATER_MAX + 1):
+        palace.memories.remember(Draft(f"{TEXT} at step {number}" if number % 9 == 0 else f"Item {number} of the ledger", HERE))
+
+
+def lost_lines(palace: Palace, _first: Memory) -> None:
+    filed(palace, f"{TEXT}!!")
+    palace.store.changes.trim(0)
+
+
+@pytest.mark.parametrize("happening", [nothing, another, another_words, an_end, a_deletion, many_others, lost_lines])
+def test_what_happens_before_the_turn_is_known_in_it(
+    palace: Palace, clock: Clock, happening: Callable[[Palace, Memory], None]
+) -> None:
+    first = filed(palace, f"{TEXT}.")
+    filed(palace, "The printer on the first floor is out of paper")
+    new, vectors = Memory("new", TEXT, HERE, clock()), palace.vectors.of_text(TEXT)
+    ahead, late = NearCopies(palace.store, new, vectors), NearCopies(palace.store, new, vectors)
+
+    ahead.look_ahead()
+    happening(palace, first)
+
+    with palace.store.writing():
+        assert ahead.found() == late.found()
