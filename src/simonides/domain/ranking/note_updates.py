@@ -1,10 +1,10 @@
 """Notes that a later note replaces: on the same matter, what was written down on a later day holds now.
 
-Two notes are on one matter when enough speaks for it: they are alike, the later one answers the question as well, they share
-words, the later one tells of a change of the same subject. A later one that asks, tells of earlier years, names another
-subject, or states no other value of the kind asked for replaces nothing. A question for what held earlier, or at a time that is
-over, gets the replaced note first. Turns of a conversation follow the stricter rule of `newer_first`: most of what people
-say later on a matter is no news.
+Two notes are on one matter when enough speaks for it: they are alike, and more so than anything else that was found, the later
+one answers the question as well, or tells of a change of the same subject. A later one that asks, tells of earlier years, names
+another subject, or states no other value of the kind asked for replaces nothing. A question for what held earlier, or at a time
+that is over, gets the replaced note first. Turns of a conversation follow the stricter rule of `newer_first`: most of what
+people say later on a matter is no news.
 """
 
 import re
@@ -23,7 +23,8 @@ from simonides.domain.thresholds import (
     ANSWER_LIKENESS_MIN,
     NOTE_EVIDENCE_MIN,
     NOTE_LIKENESS_MIN,
-    TOLD_LIKENESS_MIN,
+    UNASKED_EVIDENCE_MIN,
+    UNRELATED_LIKENESS,
 )
 from simonides.frozen import frozen
 from simonides.languages.lexicon import Lexicon, lexicons_for
@@ -37,14 +38,13 @@ ASKING_MAX = 7
 """A note of which more sixteenths are questions asks and does not tell."""
 
 FIT_WEIGHT = 0.6
-COMMON_WEIGHT = 0.35
 CHANGE_WEIGHT = 0.25
-"""What counts for a replacement beside likeness, which counts 1: the fit to the question compared with the older note, the share
-of words in common, and whether the later one tells of a change of the subject."""
+"""What counts for a replacement beside likeness, which counts 1: the fit to the question compared with the older note, and
+whether the later one tells of a change of the subject."""
+COMMON_WEIGHT = 0.35
+"""What the share of words in common counts where nobody has asked."""
 SUBJECT_MIN = 0.5
 """How much of the older note's subject a change must name to be one of it."""
-TOLD_COMMON_MIN = 0.3
-"""The share of words in common from which a told change may be less like the older note."""
 FIT_RATIO_MAX = 1.5
 """A better fit than this says no more."""
 NOTE_CHARS_MAX = 400
@@ -95,9 +95,11 @@ class NoteUpdates:
         self._known_forms: dict[int, frozenset[str]] = {}
         self._changes: dict[int, bool] = {}
 
-    def replaces(self, newer: int, older: int) -> bool:
-        """Whether the rule takes one note for the replacement of another."""
-        return self._replaces(newer, older)
+    def seems_to_replace(self, newer: int, older: int) -> bool:
+        """Whether one note replaces another though nobody has asked, so that no fit to a question and no other note speaks."""
+        missing = UNASKED_EVIDENCE_MIN - self._likeness(newer, older) - COMMON_WEIGHT * self._common(newer, older)
+        is_evident = missing <= 0 or (missing <= CHANGE_WEIGHT and self._tells_change_of(newer, older))
+        return self._may_replace(newer, older) and (is_evident or _asks(self._notes[older]))
 
     def moves(self) -> Iterator[tuple[int, int]]:
         """Pairs of list positions: the first note goes before the second; in the order of moving."""
@@ -146,44 +148,46 @@ class NoteUpdates:
         return max((row for row in range(len(self._notes)) if self._replaces(row, older)), key=weight, default=None)
 
     def _replaces(self, newer: int, older: int) -> bool:
+        return self._is_evident(newer, older) and self._may_replace(newer, older)
+
+    def _may_replace(self, newer: int, older: int) -> bool:
+        """Whether nothing speaks against a replacement."""
         later, earlier = self._notes[newer], self._notes[older]
-        if not self._are_short(newer, older) or not self._are_of_one_matter(newer, older):
-            return False
         # Who asks tells nothing, however late.
+        if _asks(later) or not self._are_short(newer, older):
+            return False
         if _asks(earlier):
-            return not _asks(later) and self._likeness(newer, older) >= ANSWER_LIKENESS_MIN
-        if later.day <= earlier.day or _asks(later) or not self._is_evident(newer, older):
-            return False
+            return self._likeness(newer, older) >= ANSWER_LIKENESS_MIN
         # `We moved: …` looks like a speaker, so only two different ones tell two people apart.
-        if later.speaker and earlier.speaker and later.speaker != earlier.speaker:
+        if later.day <= earlier.day or (later.speaker and earlier.speaker and later.speaker != earlier.speaker):
             return False
-        if self._finds(newer, lambda known: known.refusals):
+        if self._finds(newer, lambda known: known.refusals) or self._is_told_of_the_past(newer, older):
             return False
-        if self._is_told_of_the_past(newer, older) or self._is_of_another(newer, older):
-            return False
-        return self._states_another(newer, older)
+        # `Parking is free now` has no number, and who has left Brenntal is no longer its CEO.
+        return self._tells_change_of(newer, older) or (
+            not self._is_of_another(newer, older) and self._states_another(newer, older)
+        )
 
     def _is_evident(self, newer: int, older: int) -> bool:
-        """Whether enough speaks for a replacement: likeness, fit to the question, words in common, a change of the subject."""
+        """Whether enough speaks for a replacement: likeness, fit to the question, a change of the subject."""
+        if _asks(self._notes[older]):
+            return True
+        likeness = self._likeness(newer, older) + self._margin(newer, older)
         fit = min(self._notes[newer].fit / max(self._notes[older].fit, 1e-9), FIT_RATIO_MAX)
-        missing = NOTE_EVIDENCE_MIN - self._likeness(newer, older) - FIT_WEIGHT * fit
+        missing = NOTE_EVIDENCE_MIN - likeness - FIT_WEIGHT * fit
+        if likeness < NOTE_LIKENESS_MIN or missing > CHANGE_WEIGHT:
+            return False
         # Texts are read only where they can decide.
-        if missing <= 0 or missing > COMMON_WEIGHT + CHANGE_WEIGHT:
-            return missing <= 0
-        missing -= COMMON_WEIGHT * self._common(newer, older)
-        return missing <= 0 or (missing <= CHANGE_WEIGHT and self._tells_change_of(newer, older))
+        return missing <= 0 or self._tells_change_of(newer, older)
+
+    def _margin(self, newer: int, older: int) -> float:
+        """How much more a note is like the older one than any other note that was found, or than what is unrelated."""
+        others = (self._likeness(row, older) for row in range(len(self._notes)) if row not in (newer, older))
+        return max(self._likeness(newer, older) - max(UNRELATED_LIKENESS, max(others, default=0.0)), 0.0)
 
     def _tells_change_of(self, newer: int, older: int) -> bool:
         """Whether a note tells of a change of the older one's subject, and not of something else."""
         return self._tells_change(newer) and (self._names_subject(newer, older) or self._names_former(newer, older))
-
-    def _are_of_one_matter(self, newer: int, older: int) -> bool:
-        """Whether two notes are alike enough; less so where the later one tells of a change in some of the same words."""
-        if self._likeness(newer, older) >= NOTE_LIKENESS_MIN:
-            return True
-        if self._likeness(newer, older) < TOLD_LIKENESS_MIN or self._common(newer, older) < TOLD_COMMON_MIN:
-            return False
-        return self._tells_change_of(newer, older)
 
     def _names_subject(self, newer: int, older: int) -> bool:
         """Whether a note holds enough of the question's words that the older one holds."""
@@ -223,8 +227,7 @@ class NoteUpdates:
 
     def _states_another(self, newer: int, older: int) -> bool:
         """Whether a note names another number or time than the older one, where the question asks for one."""
-        # `Parking is free now` has no number.
-        if not (self._asked.wants_number or self._asked.wants_time) or self._tells_change_of(newer, older):
+        if not (self._asked.wants_number or self._asked.wants_time):
             return True
         return not _values(self._text(newer)) <= _values(self._text(older))
 
@@ -232,9 +235,7 @@ class NoteUpdates:
         held, kept = self._words(older), self._words(newer)
         names = frozenset[str]().union(*self._asked_names)
         ours, theirs = names & held, names & kept
-        # Who is CEO of Brenntal? `Mr. Voss has left Brenntal, Edda runs it.`
-        is_renamed = any(name <= kept for name in self._asked_names) and self._tells_change(newer)
-        if (ours - theirs and theirs <= ours and not is_renamed) or self._is_of_another_run(newer, older):
+        if (ours - theirs and theirs <= ours) or self._is_of_another_run(newer, older):
             return True
         wish = self._asked.wish
         if wish is None:
@@ -288,7 +289,7 @@ def seems_to_replace(newer: Memory, older: Memory, likeness: float) -> bool:
     question = " ".join(word for word in older.content.split() if held.issuperset(phrase_words(word)))
     notes = [_candidate(newer), _candidate(older)]
     asked = understand(question, older.happened_at.date())
-    return NoteUpdates(question, asked, notes, lambda row: texts[row], lambda *_: likeness).replaces(0, 1)
+    return NoteUpdates(question, asked, notes, lambda row: texts[row], lambda *_: likeness).seems_to_replace(0, 1)
 
 
 def _candidate(memory: Memory) -> NoteCandidate:
