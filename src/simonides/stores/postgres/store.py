@@ -141,7 +141,7 @@ class DatabaseKeeper:
 
     def is_gone(self) -> bool:
         """Whether the palace was deleted or replaced since it was opened."""
-        row = self.database.row(_INFO)
+        row = self.database.shared_row(_INFO)
         return row is None or row[0] != self._name
 
     def is_read_only(self) -> bool:

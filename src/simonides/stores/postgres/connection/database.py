@@ -7,8 +7,8 @@ only while the palace's last change is the same (`search/kept_reads.py`).
 
 import threading
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
-from typing import TypeVar
+from contextlib import contextmanager
+from typing import TypeVar, cast
 
 import psycopg
 from psycopg.sql import quote
@@ -19,9 +19,9 @@ from simonides.domain.errors import StoreFailure
 from simonides.domain.time import Clock
 from simonides.stores.postgres.connection.batches import added_by, run_for_each
 from simonides.stores.postgres.connection.failures import translated
-from simonides.stores.postgres.connection.literals import VECTOR_BYTES, lock_key, setting
+from simonides.stores.postgres.connection.literals import VECTOR_BYTES, key_list, lock_key, setting
 from simonides.stores.postgres.connection.pool import Connection, ConnectionPool, is_lent
-from simonides.stores.postgres.connection.sessions import PostgresSession, is_alive
+from simonides.stores.postgres.connection.sessions import PostgresSession, is_alive, undo
 from simonides.stores.postgres.connection.standing import MOMENT, STANDING, LastChange, PalaceStanding
 from simonides.stores.sql.database import NOTHING, Values, asked_once
 from simonides.stores.sql.records.rows import Row, micros
@@ -64,6 +64,16 @@ class Database:
         """The first row of the answer, if any."""
         return self._run(sql, values).fetchone()
 
+    def shared_row(self, sql: str) -> Row | None:
+        """The first row from a table that all palaces share: no policy covers it, so it takes no transaction of its own."""
+        if self._session() is not None:
+            return self.row(sql)
+        self._refuse_closed()
+        with translated(self.where):
+            connection, row = self._pool.taken(lambda connection: connection.execute(sql, self._bound(NOTHING)).fetchone())
+            self._pool.give_back(connection)
+        return row
+
     def number(self, sql: str, values: Values = NOTHING) -> int:
         """The answer as a single number; 0 when there is none."""
         row = self.row(sql, values)
@@ -89,9 +99,11 @@ class Database:
         with translated(self.where):
             return added_by(self._ready(session), sql, rows)
 
-    def listed(self, values: Iterable[object]) -> list[object]:
+    def listed(self, values: Iterable[object]) -> object:
         """A list in the form that psycopg binds."""
-        return list(values)
+        found = list(values)
+        # To find one type for all, psycopg looks at every number of a list.
+        return key_list(cast("list[int]", found)) if found and type(found[0]) is int else found
 
     def meta(self, key: str) -> str | None:
         """The palace's own note under that key."""
@@ -176,7 +188,7 @@ class Database:
         try:
             yield
         except BaseException:
-            _undo(session, undone)
+            undo(session, undone)
             raise
         self._execute(session, undone)
 
@@ -262,7 +274,7 @@ class Database:
             session.actor = outer
             # What was noted in it is gone, and nobody knows what of it was read before.
             session.notes.clear()
-            _undo(session, session.parts.undone(depth))
+            undo(session, session.parts.undone(depth))
             raise
         session.parts.end(depth)
 
@@ -276,12 +288,13 @@ class Database:
         self._refuse_closed()
 
         def begin(connection: Connection) -> list[Row]:
+            cursor = connection.cursor()
             with connection.pipeline():
                 for sql in statements:
-                    connection.execute(sql, prepare=False)
+                    cursor.execute(sql, prepare=False)
                 # After the lock of a writer, so that it sees what the writer before it has committed.
-                standing = connection.execute(STANDING, self._bound(NOTHING))
-            return standing.fetchall()
+                cursor.execute(STANDING, self._bound(NOTHING))
+            return cursor.fetchall()
 
         with translated(self.where):
             connection, rows = self._pool.taken(begin)
@@ -333,10 +346,3 @@ class Database:
 
     def _bound(self, values: Values) -> Mapping[str, object]:
         return {"palace": self.palace, **values}
-
-
-def _undo(session: PostgresSession, sql: str) -> None:
-    """Roll back a part that has failed; where that fails, too, so has the whole transaction, and the first failure is told."""
-    if sql and is_alive(session.connection):
-        with suppress(psycopg.Error):
-            session.connection.execute(sql, prepare=False)

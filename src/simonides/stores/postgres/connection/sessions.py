@@ -4,6 +4,7 @@ The parts are savepoints that are set when something is sent in them, together w
 """
 
 from collections.abc import Hashable
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -75,6 +76,13 @@ class PostgresSession:
 def is_alive(connection: Connection) -> bool:
     """Whether a connection is still usable."""
     return connection.info.transaction_status != psycopg.pq.TransactionStatus.UNKNOWN
+
+
+def undo(session: PostgresSession, sql: str) -> None:
+    """Roll back a part that has failed; where that fails, too, so has the whole transaction, and the first failure is told."""
+    if sql and is_alive(session.connection):
+        with suppress(psycopg.Error):
+            session.connection.execute(sql, prepare=False)
 
 
 def _name(depth: int) -> str:

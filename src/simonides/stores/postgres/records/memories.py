@@ -30,7 +30,7 @@ MEMORIES = MemorySql(
     update=update("memories", MEMORY_ROW.written),
     by_id=f"{_MEMORY} AND m.id = %(id)s",
     by_ids=f"{_MEMORY} AND m.id = ANY(%(ids)s)",
-    by_keys=f"{_MEMORY_AND_KEY} AND m.key = ANY(%(keys)s)",
+    by_keys=f"{_MEMORY_AND_KEY} AND m.key = ANY(%(keys)s::bigint[])",
     after=f"{_MEMORY_AND_KEY} AND m.key > %(key)s ORDER BY m.key LIMIT %(limit)s",
     # As SQLite does, rows without a conversation or position come first.
     read_from=f"""
@@ -44,7 +44,7 @@ MEMORIES = MemorySql(
     mark_pending="UPDATE memories SET embedded = false WHERE palace = %(palace)s AND key = %(key)s",
     touch="""
         UPDATE memories SET accesses = accesses + 1, accessed_at = greatest(accessed_at, %(moment)s)
-        WHERE palace = %(palace)s AND key = ANY(%(keys)s)
+        WHERE palace = %(palace)s AND key = ANY(%(keys)s::bigint[])
     """,
     keep_place="""
         INSERT INTO places (palace, wing, room, hall) VALUES (%(palace)s, %(wing)s, %(room)s, %(hall)s) ON CONFLICT DO NOTHING

@@ -8,13 +8,13 @@ TRAITS = TraitSql(
     traits=f"""
         SELECT key, traits, speaker, conversation, coalesce(position, -1), coalesce(event_time, created_at),
             event_time IS NOT NULL, {LENGTH}
-        FROM memories WHERE palace = %(palace)s AND key = ANY(%(keys)s)
+        FROM memories WHERE palace = %(palace)s AND key = ANY(%(keys)s::bigint[])
     """,
     beside="""
         SELECT n.key, m.key FROM memories n
         JOIN memories m ON m.palace = n.palace AND m.conversation = n.conversation
             AND m.position = ANY(ARRAY[n.position - 1, n.position + 1])
-        WHERE n.palace = %(palace)s AND n.key = ANY(%(keys)s) AND m.conversation IS NOT NULL
+        WHERE n.palace = %(palace)s AND n.key = ANY(%(keys)s::bigint[]) AND m.conversation IS NOT NULL
     """,
     conversations="""
         SELECT conversation, count(*), sum(words) FROM memories
