@@ -38,6 +38,18 @@ class Gate:
         self._open.set()
 
 
+class PausesTold(Workers):
+    """A pool that tells when one of its threads begins to wait."""
+
+    def __init__(self, size: int, at_once: int) -> None:
+        super().__init__(size, at_once=at_once)
+        self.pauses = threading.Semaphore(0)
+
+    def _wait(self) -> None:
+        self.pauses.release()
+        super()._wait()
+
+
 def test_a_holder_gets_half_of_the_threads_and_the_next_holder_does_not_wait() -> None:
     pool, gate = Workers(4), Gate()
 
@@ -78,6 +90,29 @@ def test_of_jobs_that_began_a_moment_ago_few_run_at_once(monkeypatch: pytest.Mon
 
     assert pool.drain(60)
     assert (len(counts), max(counts)) == (12, 2)
+
+
+def test_a_job_begins_as_soon_as_there_is_room_while_that_of_a_holder_at_its_share_waits(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(workers, "BRIEF_S", 60)
+    pool, gate = PausesTold(4, at_once=3), Gate()
+    for number in range(2):
+        pool.submit(gate.job(f"ann {number}"), "ann")
+        gate.wait_for(number + 1)
+    pool.submit(gate.job("ann 2"), "ann")
+    pool.pauses.acquire(timeout=60)
+    pool.submit(gate.job("bob 0"), "bob")
+    pool.pauses.acquire(timeout=60)
+    assert not pool.drain(0)
+
+    # One thread looks after Ann's last job, a minute from now; there is room for Bob's long before.
+    monkeypatch.setattr(workers, "BRIEF_S", 0.3)
+    pool.submit(gate.job("bob 1"), "bob")
+
+    assert gate.wait_for(4)[-2:] == ["bob 0", "bob 1"]
+    gate.open()
+    assert pool.drain(60)
 
 
 def test_a_job_that_fails_leaves_its_thread_at_work(caplog: pytest.LogCaptureFixture) -> None:

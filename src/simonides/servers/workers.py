@@ -1,5 +1,6 @@
 """The thread pool for calls: a few daemon threads, started when needed, shared fairly by those who ask."""
 
+import math
 import threading
 import time
 from collections import Counter, deque
@@ -57,8 +58,8 @@ class Workers:
         self._change = threading.Condition(self._lock)
         self._done = threading.Condition(self._lock)
         self._threads = self._idle = self._unfinished = self._given_up = 0
-        self._is_watched = False
-        """Whether a thread waits until a running job has taken long enough for the next to begin."""
+        self._watched_s = math.inf
+        """When a thread wakes by itself, to see whether there is room for a job that waits; never while none does."""
 
     def submit(self, run: Callable[[], None], holder: str = "") -> QueuedCall:
         """Run a job as soon as a thread is free and it is the holder's turn."""
@@ -66,7 +67,7 @@ class Workers:
         with self._lock:
             self._waiting.setdefault(holder, deque()).append(job)
             self._unfinished += 1
-            if not self._is_watched or self._room_in_s() == 0:
+            if self._room_at_s() == 0 or self._look_at_s() < self._watched_s:
                 self._call_a_thread()
         return job
 
@@ -119,7 +120,7 @@ class Workers:
                     self._threads -= 1
                     return None
                 job = self._pick()
-                if job is not None and self._waiting and not self._is_watched:
+                if job is not None and self._waiting and self._look_at_s() < self._watched_s:
                     self._call_a_thread()
                 if job is not None:
                     return job
@@ -127,24 +128,31 @@ class Workers:
 
     def _wait(self) -> None:
         """Wait until something has changed; one thread also until there is room for a job that waits."""
-        is_watching = bool(self._waiting) and not self._is_watched
-        self._is_watched |= is_watching
-        self._idle += 1
-        # Where there is room already, the job waits for another one of its holder.
-        self._change.wait((self._room_in_s() or BRIEF_S) if is_watching else None)
-        self._idle -= 1
+        look_s = self._look_at_s() if self._waiting else math.inf
+        is_watching = look_s < self._watched_s
         if is_watching:
-            self._is_watched = False
+            self._watched_s = look_s
+        self._idle += 1
+        self._change.wait(max(look_s - time.monotonic(), 0.0) if is_watching else None)
+        self._idle -= 1
+        # Another thread may watch by now, which wakes sooner.
+        if is_watching and self._watched_s == look_s:
+            self._watched_s = math.inf
 
-    def _room_in_s(self) -> float:
-        """How long until another job may begin; 0 when one may."""
+    def _look_at_s(self) -> float:
+        """When to look for a job that waits: once there is room; where there is, it waits for another one of its holder."""
+        return self._room_at_s() or time.monotonic() + BRIEF_S
+
+    def _room_at_s(self) -> float:
+        """When another job may begin; 0 when one may."""
         if len(self._begun) < self._at_once:
             return 0.0
-        return max(self._begun[-self._at_once].started_s + BRIEF_S - time.monotonic(), 0.0)
+        room_s = self._begun[-self._at_once].started_s + BRIEF_S
+        return room_s if room_s > time.monotonic() else 0.0
 
     def _pick(self) -> QueuedCall | None:
         """The first job of the holder whose turn it is; that holder then goes to the end of the line."""
-        if not self._waiting or self._room_in_s():
+        if not self._waiting or self._room_at_s():
             return None
         for holder, jobs in self._waiting.items():
             if not holder or self._running[holder] < max(self._size // 2, 1):
