@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from cli.conftest import Run
+from simonides.domain.ids import handle_of
 
 
 def filed(run: Run, text: str, *words: str) -> str:
@@ -34,6 +35,26 @@ def test_a_long_memory_is_cut_and_says_how_to_read_on(run: Run) -> None:
     assert len(run("get", memory).out) < 10_000
     assert "--max-tokens 0" in run("get", memory).err
     assert len(run("get", memory, "--max-tokens", "0").out) > 44_000
+
+
+@pytest.mark.requirement("cli-get")
+def test_a_person_may_name_a_memory_as_agents_name_it(run: Run) -> None:
+    memory = filed(run, "The harbour pilot is Rosa")
+    short = str(handle_of(1, memory))
+
+    assert "The harbour pilot is Rosa" in run("get", short).out
+    assert memory in run("move", short, "--room", "people").out
+    assert memory in run("search", "pilot", "--why-not", short, "--words-only").out
+    assert memory in run("forget", short).out
+
+
+def test_what_was_forgotten_comes_back_by_the_command_that_is_told(run: Run) -> None:
+    memories = [filed(run, text) for text in ("The harbour pilot is Rosa", "The tide turns at noon")]
+
+    told = run("forget", *memories).err
+
+    assert run(*told.split("`")[1].split()[1:], "--yes").code == 0
+    assert [run("get", each).code for each in memories] == [0, 0]
 
 
 @pytest.mark.requirement("cli-list")
@@ -83,7 +104,7 @@ def test_a_memory_is_moved_and_tagged(run: Run) -> None:
         (["edit", "nope", "text"], "nope"),
         (["move", "ID"], "--wing"),
         (["tag", "ID"], "TAG"),
-        (["edit", "ID", "  "], "content"),
+        (["edit", "ID", "  "], "TEXT"),
     ],
 )
 def test_what_cannot_be_done_is_said_in_one_line(run: Run, words: list[str], reason: str) -> None:

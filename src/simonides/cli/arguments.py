@@ -40,7 +40,7 @@ def seconds(text: str) -> float:
     return number
 
 
-MEMORY_ID = argument("id", metavar="ID", help="the memory's id, as search and list show it")
+MEMORY_ID = argument("id", metavar="ID", help="its id, as search and list show it, or the short one that agents name")
 QUERY = argument("query", metavar="QUERY", help="a question or keywords")
 WING = argument("--wing", help="only in this wing")
 ROOM = argument("--room", help="only in this room")

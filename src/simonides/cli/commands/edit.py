@@ -6,6 +6,7 @@ from simonides.cli.command import Command, argument
 from simonides.cli.commands.search import told_provenance
 from simonides.cli.output import read_stdin
 from simonides.domain.errors import Invalid
+from simonides.domain.validation import check_content
 from simonides.engine.exchange.lines import memory_line
 from simonides.engine.filing.amendments import Edit
 
@@ -16,6 +17,8 @@ def edit(call: Call) -> int:
     if args.text is None and args.trust is None:
         raise Invalid("TEXT", "say what to change: a new text, --trust, or both")
     text = read_stdin() if args.text == "-" else args.text
+    if text is not None:
+        check_content(text, "TEXT")
     done = "trust set" if text is None else "edited; `simonides get --history` shows the former text"
     return _edit(call, Edit(content=text, trust=args.trust), done)
 
@@ -39,7 +42,7 @@ def _edit(call: Call, change: Edit, done: str) -> int:
         palace = engine.palace(call.settings.palace_name)
         if change.content is not None:
             call.await_model(engine)
-        memory = palace.amending.edit(call.args.id, change)
+        memory = palace.amending.edit(palace.handles.id_meant(call.args.id), change)
     if call.out.is_json:
         call.out.json(memory_line(memory) | told_provenance(memory))
     else:

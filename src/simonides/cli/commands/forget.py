@@ -22,6 +22,9 @@ if TYPE_CHECKING:
     from simonides.engine.past.erasure import Receipt
 
 
+UNDO_TYPED_MAX = 10
+
+
 def forget(call: Call) -> int:
     """Remove memories: by id, or everything of a file, a wing or a time."""
     scope = _scope(call)
@@ -85,21 +88,31 @@ def _memories(count: int) -> str:
 
 
 def _forget_each(call: Call) -> int:
-    ids = list(dict.fromkeys(clean_text(each) for each in call.args.ids))
     with call.reading() as palace:
+        ids = list(dict.fromkeys(palace.handles.id_meant(clean_text(each)) for each in call.args.ids))
         if call.args.for_good and not call.args.dry_run:
             return _told(call, palace.past.erasing.erase(ids))
         known = {memory.id for memory in palace.memories.find(ids)}
         forgotten = [each for each in ids if (each in known if call.args.dry_run else palace.memories.forget(each))]
+        changes = [] if call.args.dry_run else _changes_of(palace, forgotten)
     unknown = [each for each in ids if each not in forgotten]
     if call.out.is_json:
         call.out.json({"forgotten": forgotten, "unknown": unknown})
     else:
         for each in forgotten:
             call.out.say(f"would forget {each}" if call.args.dry_run else f"forgot {each}")
+        if changes:
+            call.out.note(f"take it back with `simonides undo {' '.join(map(str, changes))}`")
     for each in unknown:
         call.out.note(f"memory not found: {each}")
     return 1 if unknown else 0
+
+
+def _changes_of(palace: "Palace", forgotten: "Sequence[str]") -> list[int]:
+    """The numbers by which undo brings them back, in the order they were given; none where they are too many to be typed."""
+    keys = {("memory", each) for each in forgotten}
+    acts = palace.past.acts.newest(len(forgotten)) if len(forgotten) <= UNDO_TYPED_MAX else []
+    return [act.number for act in reversed(acts) if not act.keys.isdisjoint(keys)]
 
 
 def _erase_all(call: Call, palace: "Palace", scope: Scope) -> int:
@@ -140,7 +153,7 @@ FORGET = Command(
     "remove memories, by id, file, wing or time",
     forget,
     (
-        argument("ids", nargs="*", metavar="ID", help="a memory's id, as search and recall show it"),
+        argument("ids", nargs="*", metavar="ID", help="its id, as search and list show it, or the short one that agents name"),
         argument("--source", metavar="FILE", help="everything that was read from this file"),
         argument("--wing", help="everything in this wing"),
         argument("--since", metavar="TIME", help="everything filed at or after this time (ISO 8601)"),

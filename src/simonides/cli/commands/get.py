@@ -22,7 +22,8 @@ def get(call: Call) -> int:
     args = call.args
     with call.reading() as palace:
         then = palace.past.knowing.if_said(args.known_at, "--known-at")
-        memory = then.memory(args.id) if then else palace.memories.get(args.id)
+        memory_id = palace.handles.id_meant(args.id)
+        memory = then.memory(memory_id) if then else palace.memories.get(memory_id)
         chain = (then.chains if then else palace.claims.chains).of(memory.id) if args.history else None
     if call.out.is_json:
         history: dict[str, object] = {}

@@ -7,6 +7,7 @@ from simonides.domain.actor import Actor
 from simonides.domain.memory import GENERAL, Memory, Origin, Place
 from simonides.domain.ranking.duplicates import Likeness
 from simonides.domain.time import first_instant
+from simonides.domain.validation import check_content
 from simonides.engine.exchange.lines import memory_line
 from simonides.engine.filing.intake import Draft, checked
 from simonides.engine.filing.memories import Filing
@@ -33,7 +34,7 @@ def remember(call: Call) -> int:
 def _draft(call: Call) -> Draft:
     args = call.args
     return Draft(
-        content=read_stdin() if args.text == "-" else args.text,
+        content=check_content(read_stdin() if args.text == "-" else args.text, "TEXT"),
         place=Place(args.wing, args.room),
         origin=Origin(author=args.author, source=args.source, event_time=first_instant(args.date, "--date")),
         tags=tuple(args.tag),

@@ -47,7 +47,9 @@ def search(call: Call) -> int:
             then = palace.past.knowing.as_said(args.known_at, "--known-at")
             _show_hits(call, palace, scope, then.chains, then.search(args.query, scope, args.limit))
         elif args.why_not:
-            _show_verdict(call, palace.explaining.why_not(args.why_not, args.query, scope, args.limit, recipe))
+            _show_verdict(
+                call, palace.explaining.why_not(palace.handles.id_meant(args.why_not), args.query, scope, args.limit, recipe)
+            )
         elif args.explain:
             _show_explained(call, palace, scope, palace.explaining.explain(args.query, scope, args.limit, recipe))
         else:

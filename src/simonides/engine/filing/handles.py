@@ -26,9 +26,14 @@ class Handles:
 
     def find(self, name: str) -> Memory:
         """The memory with that handle or id, ended or not. Raises NotFound."""
-        name = name.strip()
-        handle = read_handle(name)
+        return self._meant(name) or self._faces.get(name.strip())
+
+    def id_meant(self, name: str) -> str:
+        """The id of the memory with that handle; any other name is an id already, of a memory that is there or not."""
+        found = self._meant(name)
+        return found.id if found else name.strip()
+
+    def _meant(self, name: str) -> Memory | None:
+        handle = read_handle(name.strip())
         found = self._faces.at([handle.row]).get(handle.row) if handle else None
-        if handle and found and handle_of(handle.row, found.id) == handle:
-            return found
-        return self._faces.get(name)
+        return found if handle and found and handle_of(handle.row, found.id) == handle else None

@@ -14,6 +14,8 @@ LINES_MAX = 200_000
 """How many lines of the log one question may read."""
 ACTS_MAX = 1_000
 """How many acts one answer may list."""
+LOOKED_BACK = 200
+"""Among how many acts the last one of a record is looked for."""
 NUMBER_MAX = 2**63 - 1
 _PAGE = 5_000
 
@@ -91,6 +93,11 @@ class Acts:
             if reach >= latest or len(wanted) > limit:
                 return wanted[:limit]
             reach *= 4
+
+    def last_of(self, kind: str, record_id: str) -> int | None:
+        """The last act that changed a record and could be taken back, among the last ones; None where there is none."""
+        found = (act for act in self.newest(LOOKED_BACK) if (kind, record_id) in act.keys)
+        return next((act.number for act in found if not act.undone_by and not act.undoes), None)
 
     def undone(self) -> dict[int, int]:
         """The acts that are taken back at present, each with the act that did so."""

@@ -48,7 +48,8 @@ def read_memory(
     """
     then = palace.past.knowing.if_said(given(known_at))
     try:
-        memory = palace.handles.find(id) if then is None else _as_known(palace, then, id)
+        # A memory that was deleted since is known by its id.
+        memory = palace.handles.find(id) if then is None else then.memory(palace.handles.id_meant(id))
     except NotFound:
         if then is not None:
             raise
@@ -59,7 +60,8 @@ def read_memory(
     lines = [_about(writer, memory, reply), quoted_lines(reply["text"])]
     if around:
         reply["around"] = [writer.hit(each) for each in _near(then or palace.memories, memory, around)]
-        lines += ["Around it:", *(writer.line(each) for each in reply["around"])]
+        lines += ["Around it:" if reply["around"] else "Nothing around it."]
+        lines += [writer.line(each) for each in reply["around"]]
     if history:
         chain = chains.of(memory.id)
         reply["earlier"] = [writer.hit(link.memory) for link in chain.older]
@@ -69,14 +71,6 @@ def read_memory(
             reply["later"] = [writer.hit(link.memory) for link in chain.newer]
             lines += ["After it, next first:", *(writer.line(each) for each in reply["later"])]
     return LeanReply("\n".join(lines), reply)
-
-
-def _as_known(palace: Palace, then: "Then", name: str) -> Memory:
-    """A memory as it was known then; one that was deleted since is found by its id. Raises NotFound."""
-    try:
-        return then.memory(palace.handles.find(name).id)
-    except NotFound:
-        return then.memory(name.strip())
 
 
 def _code(palace: Palace, address: str, start: int, length: int) -> LeanReply[ReadReply]:

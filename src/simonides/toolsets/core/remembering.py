@@ -6,6 +6,7 @@ from simonides.domain.actor import Actor
 from simonides.domain.errors import Invalid
 from simonides.domain.memory import Memory, Origin, Place
 from simonides.domain.time import first_instant
+from simonides.domain.validation import check_content
 from simonides.engine.filing.intake import Draft
 from simonides.engine.filing.secrets import notes_of
 from simonides.engine.palace import Palace
@@ -44,6 +45,7 @@ def remember(
     it must not get lost, before I forget it. Not for changes (revise_memory). Example: text="The client wants the demo on
     Thursday"
     """
+    text = check_content(text, "text")
     old = palace.handles.find(supersedes) if supersedes and given(supersedes) else None
     kept, is_new, similar = _kept(palace, text, given(where), given(when), given(by), tuple(tags or ()))
     if old is not None:

@@ -4,14 +4,13 @@ from typing import Annotated, Literal, TypedDict
 
 from simonides.domain.errors import Invalid, NotFound
 from simonides.domain.memory import Memory
+from simonides.domain.validation import check_content
 from simonides.engine.filing.amendments import Edit
 from simonides.engine.palace import Palace
+from simonides.engine.past.acts import LOOKED_BACK
 from simonides.toolkit.content import LeanReply
 from simonides.toolkit.shapes import Arg
 from simonides.toolsets.core.where import given, needed, place_at
-
-LOOKED_BACK = 200
-"""Among how many changes the last one of a memory is looked for."""
 
 
 class RevisedReply(TypedDict):
@@ -63,24 +62,25 @@ def revise_memory(
 
 def _forgotten(palace: Palace, memory: Memory) -> str:
     palace.memories.forget(memory.id)
-    return str(_last_change(palace, memory.id))
+    return str(palace.past.acts.last_of("memory", memory.id))
 
 
 def _taken_back(palace: Palace, ids: list[str]) -> LeanReply[RevisedReply]:
     """Take back changes by their numbers, or the last change of each memory that is named, all or none."""
     named = [each.strip() for each in dict.fromkeys(ids)]
-    numbers = [int(each) if each.isdecimal() else _last_change(palace, palace.handles.find(each).id) for each in named]
+    numbers = [int(each) if each.isdecimal() else _last_change(palace, each) for each in named]
     plan = palace.past.undoing.undo(numbers)
     changed = [entry.change for act in plan.acts for entry in act.entries]
     memories = dict.fromkeys(change.id for change in changed if change.kind == "memory")
     return _told("Taken back", [palace.handles.of_id(each) for each in memories] or [str(number) for number in numbers])
 
 
-def _last_change(palace: Palace, memory_id: str) -> int:
-    for act in palace.past.acts.newest(LOOKED_BACK):
-        if ("memory", memory_id) in act.keys and not act.undone_by and not act.undoes:
-            return act.number
-    raise NotFound("change", f"none of {memory_id} among the last {LOOKED_BACK}")
+def _last_change(palace: Palace, name: str) -> int:
+    number = palace.past.acts.last_of("memory", palace.handles.id_meant(name))
+    if number is None:
+        hint = "what was forgotten comes back by the number that the reply to `forget` named"
+        raise NotFound("change", f"none of {name} among the last {LOOKED_BACK}; {hint}")
+    return number
 
 
 def _edit(
@@ -90,7 +90,7 @@ def _edit(
         raise Invalid("text", "is needed to edit a memory, or tags or importance")
     if text is not None and old is None and not is_alone:
         raise Invalid("ids", "must name one memory when its whole text is replaced; give `old` to replace a part in each")
-    new = None if text is None else text if old is None else _replaced(memory, old, text)
+    new = None if text is None else check_content(text if old is None else _replaced(memory, old, text), "text")
     dropped = () if tags is None else tuple(tag for tag in memory.tags if tag not in tags)
     return Edit(new, add_tags=tuple(tags or ()), remove_tags=dropped, importance=importance)
 
