@@ -8,6 +8,8 @@ from simonides.cli.cells import cut, padded, text_width, wrapped
 from simonides.frozen import frozen
 
 GAP = "   "
+WORD = 12
+"""A word of so many signs is not broken, even where the last column goes over the edge of the window: a path does that anyway."""
 # A date with its time, or a path: broken over two lines it can be neither read nor copied.
 _WHOLE = re.compile(r"\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d\S*)?|(?:~|[A-Za-z]:)?[/\\].*|(?<!\S)\S*\w[/\\]\w\S*")
 
@@ -27,9 +29,12 @@ class TableColumn:
 
     @property
     def width_min(self) -> int:
-        """The cells that it takes at least: dates and paths stay whole."""
-        found = (match.group() for cell in self.cells for line in cell.splitlines() for match in _WHOLE.finditer(line))
-        return max(map(text_width, found), default=1)
+        """The cells that it takes at least: dates and paths stay whole, short words and numbers with their units, too."""
+        lines = [line for cell in self.cells for line in cell.splitlines()]
+        whole = (text_width(match.group()) for line in lines for match in _WHOLE.finditer(line))
+        parts = lines if self.is_right else [word for line in lines for word in line.split()]
+        names = self.name.split()
+        return max((*whole, *(min(text_width(part), WORD) for part in (*names, *parts))), default=1)
 
     def lines(self, cell: str, width: int) -> list[str]:
         """A cell as lines of that width."""
