@@ -9,7 +9,7 @@ import pytest
 from cli.conftest import Run
 from simonides import __version__
 from simonides.cli.call import Call
-from simonides.cli.command import Command, Group, build_parser
+from simonides.cli.command import Command, Group, build_parser, shared_last
 from simonides.cli.commands.serve import SERVE, settings_of
 from simonides.cli.main import COMMANDS, SECTIONS, every_command
 from simonides.cli.output import Output
@@ -117,7 +117,22 @@ def test_bad_usage_is_2_and_names_what_is_wrong(run: Run, words: tuple[str, ...]
 
     assert (result.code, result.out) == (2, "")
     assert named in result.err
-    assert "Traceback" not in result.err
+    assert result.err.count("\n") == 1
+
+
+@pytest.mark.requirement("cli-did-you-mean")
+def test_an_unknown_option_names_the_one_that_was_meant_and_the_help_of_its_command(run: Run) -> None:
+    said = "simonides: unrecognized argument: --limt. Did you mean '--limit'? See `simonides search --help`.\n"
+
+    assert run("search", "--limt", "3", "tide").err == said
+
+
+def test_options_of_every_command_may_stand_before_it(run: Run) -> None:
+    run("--palace", "harbour", "remember", "The tide turns at noon")
+
+    assert run("--json", "--palace=harbour", "palace", "info").json["palace"] == "harbour"
+    assert shared_last(["--palace", "a", "kg", "add", "--", "-x"]) == ["kg", "add", "--palace", "a", "--", "-x"]
+    assert run("--palace").code == 2
 
 
 @pytest.mark.parametrize(
@@ -125,7 +140,7 @@ def test_bad_usage_is_2_and_names_what_is_wrong(run: Run, words: tuple[str, ...]
     [
         (("status",), "palace not found: default"),
         (("search", "x"), "`simonides palace create default`"),
-        (("remember", "   "), "invalid 'content'"),
+        (("remember", "   "), "invalid 'TEXT'"),
         (("remember", "x", "--wing", "../etc"), "invalid 'wing'"),
         (("remember", "x", "--importance", "7"), "invalid 'importance'"),
         (("kg", "add", "a", "b", "c", "--from", "yesterday"), "invalid '--from'"),

@@ -10,6 +10,8 @@ from simonides.cli.call import Call
 from simonides.frozen import frozen
 
 Run = Callable[[Call], int]
+MISUSED = 2
+"""The exit code of a command line that cannot be read."""
 
 
 @frozen
@@ -86,7 +88,18 @@ def build_parser(entries: Entries, sections: Mapping[str, Iterable[str]] | None 
     commands = [each for entry in entries for each in ([entry] if isinstance(entry, Command) else entry.commands)]
     taken = [*SHARED, *(each for command in commands for each in command.arguments)]
     parser.flags = [flag for each in taken for flag in each.flags]
+    parser.described = f"simonides {entries[0].name}" if len(entries) == 1 else ""
     return parser
+
+
+def shared_last(words: Sequence[str]) -> list[str]:
+    """The words with options that every command takes behind the command, where somebody typed them before it."""
+    takes_value = {flag: "action" not in each.options for each in SHARED for flag in each.flags}
+    at = 0
+    while at < len(words) and (flag := words[at].partition("=")[0]) in takes_value:
+        at += 2 if takes_value[flag] and "=" not in words[at] else 1
+    end = words.index("--") if "--" in words[at:] else len(words)
+    return [*words[at:end], *words[:at], *words[end:]]
 
 
 class _Parser(argparse.ArgumentParser):
@@ -95,6 +108,8 @@ class _Parser(argparse.ArgumentParser):
     flags: Sequence[str] = ()
     sections: Mapping[str, Iterable[str]] = {}
     words: "argparse._SubParsersAction[_Parser] | None" = None
+    described = ""
+    """The command that was typed, where its name is known before its arguments are read."""
 
     def format_help(self) -> str:
         """The help, with each command under the heading of its section."""
@@ -112,12 +127,14 @@ class _Parser(argparse.ArgumentParser):
         return formatter.format_help()
 
     def error(self, message: str) -> NoReturn:
-        """Print the usage and what was wrong, and leave."""
+        """Say in one line what was wrong and which help tells more, and leave: the usage of a command fills half a window."""
         from simonides.domain.text.nearest_names import did_you_mean
 
+        # What follows an unknown option is often its value, and as unknown only because of it.
         unknown = re.search(r"unrecognized arguments: (--[\w-]+)", message)
+        said = f"unrecognized argument: {unknown[1]}" if unknown else message
         hint = did_you_mean(unknown[1], self.flags) if unknown else ""
-        super().error(f"{message}. {hint}" if hint else message)
+        self.exit(MISUSED, f"{self.prog}: {said}. {f'{hint} ' if hint else ''}See `{self.described or self.prog} --help`.\n")
 
 
 def _add(words: "argparse._SubParsersAction[_Parser]", command: Command) -> None:

@@ -10,7 +10,7 @@ from types import TracebackType
 from typing import NoReturn
 
 from simonides.cli.call import Call
-from simonides.cli.command import Command, Group, build_parser
+from simonides.cli.command import MISUSED, Command, Group, build_parser, shared_last
 from simonides.cli.output import Output, fail, make_robust
 from simonides.domain.actor import Actor, Caller, called_by, client_label
 from simonides.domain.errors import NoPalace, SimonidesError
@@ -100,13 +100,13 @@ OF_PALACES_THERE_ARE = (
 )
 """Commands that are useless in a new palace: when the name is unknown, they suggest the list of palaces, not creating one."""
 
-OK, FAILED, MISUSED, INTERRUPTED = 0, 1, 2, 130
+OK, FAILED, INTERRUPTED = 0, 1, 130
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command; its exit code."""
     make_robust()
-    words = sys.argv[1:] if argv is None else list(argv)
+    words = shared_last(sys.argv[1:] if argv is None else argv)
     code = _do(words)
     # An agent takes a failing hook for a veto; stderr has the reason.
     return OK if words[:2] == ["hook", "run"] else code
