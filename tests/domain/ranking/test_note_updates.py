@@ -176,6 +176,13 @@ def test_a_told_change_of_the_subject_needs_no_number() -> None:
 
 
 @pytest.mark.requirement("recall-note-updates")
+def test_a_function_word_with_a_capital_is_no_name() -> None:
+    told = (("El taller es en el aula 2.", MARCH), ("Taller: aula 5.", MAY))
+
+    assert moves("En qué aula es el taller", *told) == [(1, 0)]
+
+
+@pytest.mark.requirement("recall-note-updates")
 def test_of_two_names_in_the_question_one_names_the_subject_of_a_change() -> None:
     told = (("CEO of Brenntal is Mr. Voss.", MARCH), ("Mr. Voss has retired from Brenntal, Edda runs the company.", MAY))
     ticket = (("Closed OPS-1042.", MARCH), ("OPS-1140 is closed now.", MAY))

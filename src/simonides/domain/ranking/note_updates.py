@@ -246,9 +246,10 @@ class NoteUpdates:
 
     @cached_property
     def _asked_names(self) -> list[frozenset[str]]:
-        """The words of each name in the question."""
+        """The words of each name in the question; its first word has a capital, too, and often is a function word."""
+        telling = frozenset[str]().union(*self._asked_words)
         spaced = (name for name in self._asked.names if not _RUN.search(name))
-        return [words for name in spaced if (words := frozenset(phrase_words(name)))]
+        return [words for name in spaced if not telling.isdisjoint(words := frozenset(phrase_words(name)))]
 
     def _is_of_another_run(self, newer: int, older: int) -> bool:
         """In a script without spaces: whether the first characters that question and older note share are not in the newer."""
