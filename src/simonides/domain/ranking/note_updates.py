@@ -281,8 +281,8 @@ def seems_to_replace(newer: Memory, older: Memory, likeness: float) -> bool:
     """Whether the rule takes one note for the replacement of another where nobody has asked.
 
     What both say stands for the question, and no fit to it speaks for a replacement: likeness, words in common and a word of a
-    change must come to the same sum alone. Of the open half of the update pairs that finds 72 of 105, and one of the 42 that
-    replace nothing.
+    change must come to a sum of their own. Of the open halves of the update pairs, all in one palace, that finds 74 of 135, one
+    of the 54 that replace nothing, and three between two pairs.
     """
     if likeness < NOTE_LIKENESS_MIN:
         return False
