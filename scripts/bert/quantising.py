@@ -11,13 +11,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 from onnx import TensorProto
-from scripts.bert.graph import Graph, Linear, Writing
+from scripts.bert.graph import RUNTIME, Graph, Linear, Writing
 from scripts.bert.weights import Array
 
 _ACTIVATION_MIDDLE = 128
 _ACTIVATION_MAX = 127
 _ACTIVATION_LEVELS = 255
-# A row of zeros would divide by zero.
+# A column of zeros would divide by zero.
 _SCALE_MIN = 1e-9
 _WORD_BITS = 8
 
@@ -48,33 +48,34 @@ def _int8_linear(graph: Graph, x: str, layer: Linear, weight_bits: int) -> str:
         # The input was lifted by its floor; what that adds to the product is taken off the bias.
         bias = bias + layer.input_floor * (quantised * scale).sum(axis=0)
     weights = graph.constant(f"{layer.name}.weight", quantised)
-    product = graph.step("Cast", graph.step("MatMulInteger", levels, weights, middle), to=TensorProto.FLOAT)
-    by_row = graph.step("Mul", product, row_scale)
-    by_column = graph.step("Mul", by_row, graph.constant(f"{layer.name}.scale", scale[0]))
-    return graph.step("Add", by_column, graph.constant(f"{layer.name}.bias", bias.astype(np.float32)))
+    scales = (graph.constant("one", _number(1)), graph.constant(f"{layer.name}.scale", scale[0]))
+    by_column = graph.step("MatMulIntegerToFloat", levels, weights, *scales, middle, domain=RUNTIME)
+    by_row = graph.step("Mul", by_column, row_scale)
+    return graph.step("Add", by_row, graph.constant(f"{layer.name}.bias", bias.astype(np.float32)))
 
 
 def _centred_levels(graph: Graph, x: str) -> tuple[str, str, str]:
     """Levels around a middle, for values of either sign."""
-    middle = graph.constant("middle", np.array(_ACTIVATION_MIDDLE, np.uint8))
-    return _levels(graph, x, graph.step("Abs", x), _ACTIVATION_MAX, middle)
+    return _levels(graph, x, graph.step("Abs", x), _ACTIVATION_MAX, _ACTIVATION_MIDDLE)
 
 
 def _levels_above(graph: Graph, x: str, floor: float) -> tuple[str, str, str]:
     """Levels from a floor upwards: twice as fine as centred ones, where values hardly go below zero."""
     lifted = graph.step("Add", x, graph.constant("lift", _number(-floor)))
-    bottom = graph.constant("bottom", np.array(0, np.uint8))
-    return _levels(graph, lifted, lifted, _ACTIVATION_LEVELS, bottom)
+    return _levels(graph, lifted, lifted, _ACTIVATION_LEVELS, middle=0)
 
 
-def _levels(graph: Graph, x: str, size: str, limit: int, middle: str) -> tuple[str, str, str]:
+def _levels(graph: Graph, x: str, size: str, limit: int, middle: int) -> tuple[str, str, str]:
+    """The levels, the scale of each row, and the middle. No row is all zeros: each was normalised, or mixed, or lifted."""
     last = graph.constant("last_axis", np.array([-1], np.int64))
     largest = graph.step("ReduceMax", size, last, keepdims=1)
-    above_zero = graph.step("Max", largest, graph.constant("scale_min", _number(_SCALE_MIN)))
-    row_scale = graph.step("Mul", above_zero, graph.constant(f"one_of_{limit}", _number(1 / limit)))
-    # QuantizeLinear rounds and clips; its own scale is one because it cannot take one for each row.
-    levels = graph.step("QuantizeLinear", graph.step("Div", x, row_scale), graph.constant("one", _number(1)), middle)
-    return levels, row_scale, middle
+    row_scale = graph.step("Mul", largest, graph.constant(f"one_of_{limit}", _number(1 / limit)))
+    one_axis = graph.constant("one_axis", np.array([-1], np.int64))
+    by_row = graph.step("Reshape", row_scale, one_axis)
+    one = graph.constant(f"middle_{middle}", np.array(middle, np.uint8))
+    # There are as many rows as token ids.
+    middles = graph.step("Expand", one, graph.step("Shape", graph.step("Reshape", "input_ids", one_axis)))
+    return graph.step("QuantizeLinear", x, by_row, middles, axis=0), row_scale, one
 
 
 def _int8_lookup(graph: Graph, table: Array, ids: str) -> str:
