@@ -86,7 +86,7 @@ def test_replies_are_unknown_where_nobody_stands_beside_anybody() -> None:
 def test_only_what_is_part_of_no_conversation_stands_apart() -> None:
     alone = replace(candidates([0, 0]), conversations=("talk", None))
 
-    assert terms.stands_apart(alone).tolist() == [False, True]
+    assert alone.is_apart.tolist() == [False, True]
 
 
 def test_a_wish_of_the_user_counts_and_a_machines_does_not() -> None:

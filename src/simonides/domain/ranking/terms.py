@@ -46,10 +46,11 @@ class Pairs:
 
 def code_share(cosines: Scores, traits: Traits, asked: Asked) -> float:
     """From 0 to 1: how far the question is about code, judged by its nearest candidates; 0 when it names an identifier."""
-    if asked.identifiers or not len(cosines):
+    is_code = (traits.flags & trait.CODE) != 0
+    if asked.identifiers or not is_code.any():
         return 0.0
     nearest = best(np.where(np.isnan(cosines), -1.0, cosines), 20)
-    share = float(((traits.flags[nearest] & trait.CODE) != 0).mean())
+    share = float(is_code[nearest].mean())
     return float(np.clip((share - 0.5) / 0.3, 0.0, 1.0))
 
 
@@ -102,21 +103,11 @@ def directive(traits: Traits) -> Scores:
     return np.asarray(((flags & trait.DIRECTIVE) != 0) & ((flags & trait.ASSISTANT) == 0), np.float64)
 
 
-def is_assistant(traits: Traits) -> NDArray[np.bool_]:
-    """Whether an assistant said it; people mostly ask for what they said themselves."""
-    return np.asarray((traits.flags & trait.ASSISTANT) != 0)
-
-
-def stands_apart(traits: Traits) -> NDArray[np.bool_]:
-    """Whether it belongs to no conversation; inside one, neighbours give the context and passing names mislead."""
-    return np.array([name is None for name in traits.conversations], np.bool_)
-
-
 def best_neighbour(scores: Scores, pairs: Pairs, traits: Traits) -> Scores:
     """The score of the better neighbour in the conversation; 0 for an assistant, which would inherit that of every question."""
     better = np.zeros(len(scores))
     np.maximum.at(better, pairs.first, np.maximum(scores[pairs.second], 0.0))
-    return np.where(is_assistant(traits), 0.0, better)
+    return np.where(traits.is_assistant, 0.0, better)
 
 
 def preceded(pairs: Pairs, traits: Traits) -> Pairs:
@@ -132,7 +123,7 @@ def drawn_back(meaning: Scores, before: Pairs, traits: Traits) -> Scores:
     """
     nearer = np.zeros(len(meaning))
     np.maximum.at(nearer, before.first, meaning[before.second] - meaning[before.first])
-    return np.where(is_assistant(traits), 0.0, nearer)
+    return np.where(traits.is_assistant, 0.0, nearer)
 
 
 def replied(scores: Scores, before: Pairs, traits: Traits) -> Scores:
@@ -169,7 +160,7 @@ def brief(traits: Traits) -> Scores:
 
     The vector of "Ross: Ohhh!" means hardly more than Ross, so it is near to every question about him.
     """
-    return np.where(stands_apart(traits), 0.0, np.clip(1 - traits.lengths / BRIEF, 0.0, 1.0))
+    return np.where(traits.is_apart, 0.0, np.clip(1 - traits.lengths / BRIEF, 0.0, 1.0))
 
 
 def long(traits: Traits) -> Scores:
@@ -177,7 +168,7 @@ def long(traits: Traits) -> Scores:
 
     Who goes on for long, or pastes a page, touches on so much that some of it is near to any question.
     """
-    is_long = ~stands_apart(traits) & ~is_assistant(traits)
+    is_long = ~traits.is_apart & ~traits.is_assistant
     return np.where(is_long, np.log(np.maximum(traits.lengths / LONG, 1.0)), 0.0)
 
 
@@ -187,7 +178,7 @@ def opening(traits: Traits) -> Scores:
     Who begins says what it will be about, and those who follow take that as known.
     """
     turns = (1 - brief(traits)) / (1 + traits.positions.clip(min=0))
-    return np.where(stands_apart(traits) | (traits.positions < 0), APART_OPENING, turns)
+    return np.where(traits.is_apart | (traits.positions < 0), APART_OPENING, turns)
 
 
 def conversation_scores(
@@ -234,14 +225,17 @@ def at_times(traits: Traits, asked: Asked) -> Scores:
 
 
 def of_traits(recipe: Recipe, traits: Traits, asked: Asked) -> Iterator[tuple[str, Scores]]:
-    """The points for or against each candidate from its own traits, term by term."""
-    yield "speaker", recipe.speaker_weight * named_speaker(traits, asked)
-    yield "date", recipe.date_weight * fitting_date(traits, asked)
-    yield "kind", recipe.kind_weight * fitting_kind(traits, asked)
+    """The points for or against each candidate from its own traits, for each term that may apply."""
+    if asked.names:
+        yield "speaker", recipe.speaker_weight * named_speaker(traits, asked)
+    if asked.dates.moments or asked.dates.spans:
+        yield "date", recipe.date_weight * fitting_date(traits, asked)
+    if asked.wants_time or asked.wants_number:
+        yield "kind", recipe.kind_weight * fitting_kind(traits, asked)
     yield "directive", recipe.directive_weight * directive(traits)
     yield "asking", -recipe.asking_weight * asking(traits)
 
 
 def damping(recipe: Recipe, scores: Scores, traits: Traits) -> Scores:
     """The deduction from the scores of what an assistant said."""
-    return np.where(is_assistant(traits) & (scores > 0), (recipe.assistant_factor - 1) * scores, 0.0)
+    return np.where(traits.is_assistant & (scores > 0), (recipe.assistant_factor - 1) * scores, 0.0)

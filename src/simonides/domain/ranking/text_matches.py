@@ -92,7 +92,7 @@ def as_one(matches: Matches, words: Sequence[AskedWord]) -> Matches:
     least = [0 if each.is_telling else round(COMMON_SHARE * matches.total) for each in words]
     return replace(
         matches,
-        counts=np.array([matches.counts[own].max(axis=0) for own in rows], np.float32).reshape(len(rows), len(matches.keys)),
+        counts=np.array([_most(matches.counts, own) for own in rows], np.float32).reshape(len(rows), len(matches.keys)),
         pairs=matches.pairs[: max(len(rows) - 1, 0)],
         frequencies=np.maximum([matches.frequencies[own].max() for own in rows], least).astype(np.int64),
         pair_frequencies=matches.pair_frequencies[: max(len(rows) - 1, 0)],
@@ -100,8 +100,16 @@ def as_one(matches: Matches, words: Sequence[AskedWord]) -> Matches:
     )
 
 
+def _most(counts: NDArray[np.float32], rows: list[int]) -> NDArray[np.float32]:
+    """The highest count among some forms of a word in each text."""
+    most: NDArray[np.float32] = counts[rows[0]] if len(rows) == 1 else counts[rows].max(axis=0)
+    return most
+
+
 def _of_one_word(matches: Matches, rows: list[int], spelled: list[int]) -> list[int]:
     """The rows of a word without its spellings that are common words of another language, unless no other form is known."""
+    if not spelled:
+        return rows
     most = max(SPELLED_SHARE * matches.total, SPELLED_FEW)
     common = {row for row in spelled if matches.frequencies[row] > most}
     # A name that a palace writes in one script only is known by its spelling there, however common.

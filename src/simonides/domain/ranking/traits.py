@@ -5,7 +5,9 @@ They say who speaks, and as bits of one number whether the text is code, names a
 """
 
 import re
+from dataclasses import dataclass
 from datetime import date, timedelta
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from simonides.domain.question.spans import EPOCH
@@ -37,7 +39,7 @@ _DIGIT = re.compile(r"\d")
 _CLOCK_OR_YEAR = re.compile(r"\b(?:\d{1,2}:\d{2}|(?:19|20)\d{2})\b")
 
 
-@frozen
+@dataclass(frozen=True)
 class Traits:
     """The traits of some memories, one entry each; -1 and None where nothing is known."""
 
@@ -51,6 +53,20 @@ class Traits:
     """Whether the day is that of the event."""
     lengths: "NDArray[np.int64]"
     """How many words of each are in the text index, beside the name of its speaker."""
+
+    @cached_property
+    def is_apart(self) -> "NDArray[np.bool_]":
+        """Whether each belongs to no conversation; inside one, neighbours give the context and passing names mislead."""
+        # Imported late: who files a text needs no numbers.
+        import numpy as np
+
+        return np.array([name is None for name in self.conversations], np.bool_)
+
+    @cached_property
+    def is_assistant(self) -> "NDArray[np.bool_]":
+        """Whether an assistant said it; people mostly ask for what they said themselves."""
+        is_set: NDArray[np.bool_] = (self.flags & ASSISTANT) != 0
+        return is_set
 
 
 @frozen

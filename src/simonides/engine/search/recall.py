@@ -211,24 +211,27 @@ class Recall:
     def _rank(self, question: Question, channels: Channels, pool: CandidatePool, limit: int) -> ScoreTally:
         recipe, traits, wish = question.recipe, pool.traits, question.asked.wish
         code = terms.code_share(pool.cosines, traits, question.asked)
-        is_apart = terms.stands_apart(traits)
+        is_apart = traits.is_apart
         beside = pairs_of(traits, 1, 2) if recipe.heeds_conversations and not is_apart.all() else []
         tally = self._weigh(question, channels, pool, code, beside[0] if beside else None)
         if beside:
             self._add_context(tally, recipe, channels.found.matches, pool, *beside)
         if recipe.name_weight and code < 1 and is_apart.any():
             gifts = is_apart * self._context.handed_on(question.text, pool.keys, tally.scores)
-            gifts = np.where(terms.is_assistant(traits), recipe.assistant_factor * gifts, gifts)
+            gifts = np.where(traits.is_assistant, recipe.assistant_factor * gifts, gifts)
             tally.add("names", recipe.name_weight * (1 - code) * gifts)
-        places = self._labelled(question, channels, pool)
-        tally.add("place", places)
+        places = self._labelled(question, channels, pool) if channels.labels else None
+        if places is not None:
+            tally.add("place", places)
         if channels.authors:
             wrote = np.any([np.isin(pool.keys, author.keys) for author in channels.authors], axis=0)
             tally.add("author", recipe.author_weight * np.asarray(wrote, np.float64))
-        tally.add("exact", recipe.exact_weight * pool.exact)
+        if pool.exact.any():
+            tally.add("exact", recipe.exact_weight * pool.exact)
         if recipe.puts_newer_first and wish is not None and code < 1:
             tally.move("newer", self._comparing.renewed(wish, pool, tally.scores))
-        if recipe.puts_newer_first and question.asked.compares_notes and code < 1 and is_apart.any() and not places.any():
+        is_list = places is not None and places.any()
+        if recipe.puts_newer_first and question.asked.compares_notes and code < 1 and is_apart.any() and not is_list:
             tally.move("update", self._comparing.updated(question.text, question.asked, pool, tally.scores))
         if recipe.sets_copies_back:
             tally.move("copy", self._comparing.set_back(pool, tally.scores, limit))
@@ -237,8 +240,6 @@ class Recall:
     def _labelled(self, question: Question, channels: Channels, pool: CandidatePool) -> Scores:
         """The points of what is under labels that the question names."""
         points = np.zeros(len(pool.keys))
-        if not channels.labels:
-            return points
         for label in channels.labels:
             weight = terms.label_weight(question.recipe, question.asked, channels.found.asked, label.rows)
             points = np.maximum(points, weight * np.isin(pool.keys, label.keys))
@@ -267,7 +268,8 @@ class Recall:
             tally.add("before", question.recipe.before_weight * terms.drawn_back(meaning, before, pool.traits))
         for term, points in terms.of_traits(question.recipe, pool.traits, question.asked):
             tally.add(term, points)
-        tally.add("assistant", terms.damping(question.recipe, tally.scores, pool.traits))
+        if pool.traits.is_assistant.any():
+            tally.add("assistant", terms.damping(question.recipe, tally.scores, pool.traits))
         return tally
 
     def _fused(self, question: Question, channels: Channels, pool: CandidatePool, code: float) -> tuple[Scores, Scores]:

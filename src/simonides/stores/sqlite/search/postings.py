@@ -35,6 +35,9 @@ class Frequency:
     places: int
 
 
+_NOWHERE = Frequency(0, 0)
+
+
 @frozen
 class _Kept:
     frequency: Frequency
@@ -86,7 +89,7 @@ def read(database: Database, name: str, words: Sequence[str], cap: int) -> dict[
 
 def count(postings: Postings) -> Frequency:
     """The frequency of a word, from all of its postings."""
-    return Frequency(len(distinct(postings >> OFFSET_BITS)), len(postings))
+    return Frequency(len(distinct(postings >> OFFSET_BITS)), len(postings)) if len(postings) else _NOWHERE
 
 
 def _parsed(text: str | None) -> Postings:
