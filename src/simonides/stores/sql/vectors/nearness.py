@@ -127,6 +127,9 @@ def nearest_first(best: Cosines, limit: int, mean: float, deviation: float) -> N
 
 def best_of_each(owners: NDArray[np.int64], cosines: NDArray[np.float32]) -> Cosines:
     """Each owner once, ascending, with its best cosine."""
+    # Mostly each has one vector, and they come in order.
+    if (owners[1:] > owners[:-1]).all():
+        return owners, cosines
     order = np.lexsort((-cosines, owners))
     owners, cosines = owners[order], cosines[order]
     is_first = np.ones(len(owners), np.bool_)

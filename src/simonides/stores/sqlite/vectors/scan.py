@@ -26,6 +26,8 @@ class Candidates:
     keys: NDArray[np.int64]
     mean: float
     deviation: float
+    rough: NDArray[np.float32] | None = None
+    """The cosine of every loaded vector by its code, in the order of positions, where all of them were compared."""
 
 
 def candidates(snapshot: Snapshot, mask: Mask, question: FloatRows, limit: int, tuning: Tuning) -> Candidates:
@@ -33,9 +35,15 @@ def candidates(snapshot: Snapshot, mask: Mask, question: FloatRows, limit: int, 
     total = int(np.count_nonzero(mask))
     if total == 0:
         return Candidates(np.zeros(0, np.int64), 0.0, 0.0)
+    every = None
     if total <= tuning.exact_rows:
         positions = np.flatnonzero(mask)
-        cosines = _all_cosines(snapshot, mask, positions, question, tuning)
+        # Gathering rows costs several times as much as comparing them, so some extra rows are compared in place.
+        if snapshot.size > 3 * total or snapshot.size > 2 * tuning.exact_rows:
+            cosines = rough_cosines(*snapshot.codes_at(positions), question)
+        else:
+            every = _all_cosines(snapshot, question)
+            cosines = every[mask]
         sampled = cosines
     else:
         wanted = max(tuning.sign_candidates, _SIGNS_PER_RESULT * limit, total // _ROWS_PER_SIGN)
@@ -43,7 +51,7 @@ def candidates(snapshot: Snapshot, mask: Mask, question: FloatRows, limit: int, 
         cosines = rough_cosines(*snapshot.codes_at(positions), question)
         sampled = rough_cosines(*snapshot.codes_at(_sample(mask, total, tuning.sample)), question)
     best = _best_owners(snapshot, positions, cosines, max(tuning.rescored, limit + limit // _SPARE))
-    return Candidates(snapshot.keys_at(positions[best]), float(sampled.mean()), float(sampled.std()))
+    return Candidates(snapshot.keys_at(positions[best]), float(sampled.mean()), float(sampled.std()), every)
 
 
 def rough_cosines(codes: ByteCodes, scales: NDArray[np.float32], question: FloatRows) -> NDArray[np.float32]:
@@ -54,13 +62,9 @@ def rough_cosines(codes: ByteCodes, scales: NDArray[np.float32], question: Float
     return best
 
 
-def _all_cosines(
-    snapshot: Snapshot, mask: Mask, positions: NDArray[np.int64], question: FloatRows, tuning: Tuning
-) -> NDArray[np.float32]:
-    # Gathering rows costs several times as much as comparing them, so some extra rows are compared in place.
-    if snapshot.size > 3 * len(positions) or snapshot.size > 2 * tuning.exact_rows:
-        return rough_cosines(*snapshot.codes_at(positions), question)
-    return np.concatenate([rough_cosines(part.codes, part.scales, question) for part in snapshot.parts() if part.size])[mask]
+def _all_cosines(snapshot: Snapshot, question: FloatRows) -> NDArray[np.float32]:
+    parts = [rough_cosines(part.codes, part.scales, question) for part in snapshot.parts() if part.size]
+    return parts[0] if len(parts) == 1 else np.concatenate(parts)
 
 
 def _nearest_signs(snapshot: Snapshot, mask: Mask, question: FloatRows, limit: int, wanted: int) -> NDArray[np.int64]:
