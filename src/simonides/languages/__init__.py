@@ -97,6 +97,8 @@ def _united(guesses: list[Guess]) -> Guess:
     return Guess(language, len(others) == len(guesses) and all(each.is_sure for each in others), likely)
 
 
+# The best memories of one question are read for the next, too; none of them is longer than a piece.
+@lru_cache(maxsize=512)
 def _guess_piece(text: str) -> Guess:
     script = None if text.isascii() else writing.other_script(text)
     if script is None:

@@ -56,6 +56,10 @@ class SearchIndex(Protocol):
         """The traits of memories, in the order asked."""
         ...
 
+    def are_apart(self, keys: Sequence[int]) -> bool:
+        """Whether all of these memories are known to be part of no conversation; nothing is read to find out."""
+        ...
+
     def beside(self, keys: Sequence[int], scope: Scope = EVERYTHING) -> "NDArray[np.int64]":
         """Pairs of rows: a memory, and one in scope directly before or after it in its conversation."""
         ...

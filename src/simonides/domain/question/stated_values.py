@@ -69,18 +69,18 @@ def values_in(text: str, kinds: int, language: str = "en") -> list[Value]:
 
 def compounds_in(text: str, language: str = "en") -> tuple[Compound, ...]:
     """The words that stand side by side, with no function word between."""
-    tokens = [(read, _words(read.bare)) for read in (_read(token, language) for token in text.split())]
+    tokens = [_read(token, language) for token in text.split()]
     return tuple(
-        Compound(words[0], next_words[0], token.kind != 0)
-        for (_, words), (token, next_words) in pairwise(tokens)
-        if len(words) == len(next_words) == 1
+        Compound(before.words[0], token.words[0], token.kind != 0)
+        for before, token in pairwise(tokens)
+        if len(before.words) == len(token.words) == 1
     )
 
 
 def names_another(text: str, compounds: Sequence[Compound], language: str = "en") -> bool:
     """Whether a text names a sibling of a compound and not the compound itself: `report service` for `login service`."""
     tokens = [_read(token, language) for token in text[:READ_MAX].split()]
-    held = {word for token in tokens for word in _words(token.bare)}
+    held = {word for token in tokens for word in token.words}
     return any(_has_another(tokens, held, compound) for compound in compounds)
 
 
@@ -93,6 +93,8 @@ class _Token:
     """The kinds it may be, judged by itself."""
     ends_sentence: bool
     tells_change: bool
+    words: tuple[str, ...]
+    """Its words, as they are indexed."""
 
 
 # The same words recur within a text and across texts.
@@ -100,6 +102,7 @@ class _Token:
 def _read(token: str, language: str) -> _Token:
     words = lexicon(language).values or _NO_WORDS
     bare = token.strip(_MARKS).casefold()
+    own = tuple(phrase_words(bare))
     kind = 0
     if bare in words.times or _CLOCK.fullmatch(bare) or _YEAR.fullmatch(bare):
         kind = TIME
@@ -107,14 +110,9 @@ def _read(token: str, language: str) -> _Token:
         kind = NUMBER
     elif _NUMBER.fullmatch(bare):
         kind = NUMBER | TIME
-    elif len(bare) > 1 and token.lstrip(_MARKS)[0].isupper() and _words(bare):
+    elif len(bare) > 1 and token.lstrip(_MARKS)[0].isupper() and own:
         kind = NAME
-    return _Token(bare, kind, token.endswith(_ENDS), bare in words.changes)
-
-
-@lru_cache(maxsize=16_384)
-def _words(bare: str) -> tuple[str, ...]:
-    return tuple(phrase_words(bare))
+    return _Token(bare, kind, token.endswith(_ENDS), bare in words.changes, own)
 
 
 def _has_another(tokens: Sequence[_Token], held: set[str], compound: Compound) -> bool:
@@ -123,9 +121,9 @@ def _has_another(tokens: Sequence[_Token], held: set[str], compound: Compound) -
     for before, after in pairwise(tokens):
         if before.ends_sentence:
             continue
-        if compound.second in _words(after.bare) and _words(before.bare) and not before.tells_change:
+        if compound.second in after.words and before.words and not before.tells_change:
             return True
-        if compound.is_named and compound.first in _words(before.bare) and after.kind:
+        if compound.is_named and compound.first in before.words and after.kind:
             return True
     return False
 
@@ -149,7 +147,7 @@ def _value(tokens: Sequence[_Token], place: int) -> Value:
     around = tokens[first:last]
     return Value(
         tokens[place].bare,
-        frozenset(word for token in around for word in _words(token.bare)),
-        frozenset(word for token in tokens[place + 1 : place + 1 + UNIT] for word in _words(token.bare)),
+        frozenset(word for token in around for word in token.words),
+        frozenset(word for token in tokens[place + 1 : place + 1 + UNIT] for word in token.words),
         any(token.tells_change for token in around),
     )

@@ -112,6 +112,10 @@ class JointIndex:
         own = [row for row, key in enumerate(keys) if key > 0]
         return self._with_faces(keys, own, self._store.search.traits([keys[row] for row in own]))
 
+    def are_apart(self, keys: Sequence[int]) -> bool:
+        """Whether all of these rows are known to be part of no conversation."""
+        return self._store.search.are_apart([key for key in keys if key > 0])
+
     def beside(self, keys: Sequence[int], scope: Scope = EVERYTHING) -> "NDArray[np.int64]":
         """Pairs of rows that are next to each other in a conversation; observations are in none."""
         return self._store.search.beside([key for key in keys if key > 0], scope)

@@ -176,7 +176,7 @@ class Recall:
     def _gather(self, question: Question, channels: Channels) -> CandidatePool:
         keys = channels.words.best(question.recipe.candidates)
         keys = np.sort(keys) if channels.near is None else _united(keys, channels.near.keys)
-        if question.recipe.heeds_conversations and len(keys):
+        if question.recipe.heeds_conversations and not self._index.are_apart(keys.tolist()):
             leading = keys[fusion.best(self._first_guess(question, channels, keys), LEADING)]
             keys = _united(keys, self._index.beside(leading.tolist(), question.scope)[:, 1])
         for label in (*channels.labels, *channels.authors):

@@ -117,6 +117,10 @@ class Search:
         """The traits of memories that ranking needs, in the order asked."""
         return read_traits(self._database, self._sql.traits, keys, self._vectors.known())
 
+    def are_apart(self, keys: Sequence[int]) -> bool:
+        """Whether all of these memories are known to be part of no conversation; nothing is read to find out."""
+        return all(map(self._vectors.known().stands_alone, keys))
+
     def beside(self, keys: Sequence[int], scope: Scope = EVERYTHING) -> NDArray[np.int64]:
         """Pairs of rows: a memory and one in scope directly before or after it in its conversation."""
         pairs = read_beside(self._database, self._sql.traits, keys, self._vectors.known())

@@ -108,7 +108,12 @@ def _by_owner(
 ) -> tuple[NDArray[np.int64], NDArray[np.intp], NDArray[np.intp]]:
     """The chosen vectors, best first; the position of each owner's best; and for each vector the number of its owner."""
     chosen = chosen[np.argsort(-cosines[chosen], kind="stable")]
-    _, first, owner_of = np.unique(snapshot.owners_at(positions[chosen]), return_index=True, return_inverse=True)
+    owners = snapshot.owners_at(positions[chosen])
+    # Mostly each has one vector: then any order of the owners does.
+    if len(set(owners.tolist())) == len(owners):
+        each = np.arange(len(owners))
+        return chosen, each, each
+    _, first, owner_of = np.unique(owners, return_index=True, return_inverse=True)
     return chosen, first, owner_of
 
 
