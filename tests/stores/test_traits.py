@@ -123,6 +123,20 @@ def test_traits_that_were_read_stay_valid_beside_a_new_note_and_change_with_thei
     assert store.search.beside([alone]).tolist() == [[alone, next_row]]
 
 
+def test_apart_is_only_what_is_known_to_be_in_no_conversation(store: Store, other: Store, keys: list[int]) -> None:
+    alone = store.memories.add([memory("alone", "no talk"), memory("lonely", "nor this")])
+
+    with store.reading():
+        store.search.traits([*alone, *keys])
+        assert store.search.are_apart([])
+        assert store.search.are_apart(alone)
+        assert not store.search.are_apart([*alone, keys[0]])
+        assert not store.search.are_apart([*alone, 10_000])
+
+    other.memories.replace(spoken("alone", "Cy: the ferry is late", 3))
+    assert not store.search.are_apart(alone)
+
+
 def test_what_was_read_of_an_older_moment_is_not_kept_for_a_newer_one(store: Store, other: Store) -> None:
     (key,) = store.memories.add([memory("first", "Ada: apple")])
     with store.reading():

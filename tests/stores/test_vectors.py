@@ -112,6 +112,18 @@ def test_rough_cosines_are_near_the_exact_ones(store: Store, vectors: dict[int, 
     assert store.search.cosines(question, [], roughly=True).tolist() == []
 
 
+def test_rough_cosines_are_the_same_beside_a_search_for_the_nearest(store: Store, vectors: dict[int, Vectors]) -> None:
+    question, keys = unit_vectors(2, seed=9_000_000), [10_000, *reversed(vectors)]
+    alone = store.search.cosines(question, keys, roughly=True)
+
+    with store.reading():
+        store.search.nearest(unit_vectors(1, seed=5), limit=5)
+        store.search.nearest(question, limit=5)
+        beside = store.search.cosines(question, keys, roughly=True)
+
+    assert beside.tobytes() == alone.tobytes()
+
+
 def test_the_stack_holds_every_vector_of_what_is_asked_for(store: Store, vectors: dict[int, Vectors]) -> None:
     keys = [*reversed(vectors)][:7]
 

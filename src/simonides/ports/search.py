@@ -57,7 +57,7 @@ class SearchIndex(Protocol):
         ...
 
     def are_apart(self, keys: Sequence[int]) -> bool:
-        """Whether all of these memories are known to be part of no conversation; nothing is read to find out."""
+        """Whether all of these memories are known to be part of no conversation; of what is not known, it may say no."""
         ...
 
     def beside(self, keys: Sequence[int], scope: Scope = EVERYTHING) -> "NDArray[np.int64]":

@@ -104,10 +104,17 @@ def test_what_a_machine_said_is_damped() -> None:
 
 
 def test_every_trait_is_a_term_of_its_own() -> None:
-    given = dict(terms.of_traits(HYBRID, candidates([traits.DIRECTIVE]), understand("anything")))
+    asked = understand("When did Ada leave, on May 3, 2023?")
+    given = dict(terms.of_traits(HYBRID, candidates([traits.DIRECTIVE]), asked))
 
     assert list(given) == ["speaker", "date", "kind", "directive", "asking"]
     assert given["directive"].tolist() == [HYBRID.directive_weight]
+
+
+def test_what_a_question_does_not_name_is_no_term() -> None:
+    given = dict(terms.of_traits(HYBRID, candidates([traits.DIRECTIVE]), understand("anything")))
+
+    assert list(given) == ["directive", "asking"]
 
 
 def test_a_date_counts_only_where_the_event_is_dated() -> None:

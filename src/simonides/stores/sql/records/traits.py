@@ -48,16 +48,19 @@ class Known:
     traits: dict[int, Row] = field(default_factory=dict)
     beside: dict[int, list[int]] = field(default_factory=dict)
     conversations: dict[str, ConversationTraits] = field(default_factory=dict)
+    is_kept: bool = False
+    """Whether what is read now is still there when it is asked for again."""
 
     def without(self, keys: Iterable[int], *, with_talks: bool = False) -> "Known":
         """What is still valid after a change of these memories: with talks, where no conversation has changed."""
         if len(self.traits) > _CARRIED_MAX:
-            return Known()
+            return Known(is_kept=self.is_kept)
         # Copied, since other threads may still add to what was valid before.
         traits = self.traits.copy()
         for key in keys:
             traits.pop(key, None)
-        return Known(traits, self.beside.copy(), self.conversations.copy()) if with_talks else Known(traits)
+        talks = (self.beside.copy(), self.conversations.copy()) if with_talks else ({}, {})
+        return Known(traits, *talks, self.is_kept)
 
     def stands_alone(self, key: int) -> bool:
         """Whether a memory is known to be part of no conversation."""
@@ -65,15 +68,21 @@ class Known:
         return row is not None and row[_CONVERSATION] is None
 
 
+def are_apart(database: Database, sql: TraitSql, keys: Sequence[int], known: Known) -> bool:
+    """Whether all of these memories are known to be part of no conversation.
+
+    Where traits are kept, those that ranking will ask for are read now; elsewhere nothing is read to find out.
+    """
+    if known.is_kept and len(known.traits) + len(keys) <= _KEPT_MAX:
+        _trait_rows(database, sql, keys, known)
+    return all(map(known.stands_alone, keys))
+
+
 def read_traits(database: Database, sql: TraitSql, keys: Sequence[int], known: Known) -> Traits:
     """The traits of memories, in the order asked."""
-
-    def read(missing: list[int]) -> Iterable[tuple[int, Row]]:
-        return ((row[0], row[1:]) for row in database.rows(sql.traits, {"keys": database.listed(missing)}))
-
     found: Sequence[Row | None] = list(map(known.traits.get, keys))
     if None in found:
-        rows = _of_all(keys, known.traits, read)
+        rows = _trait_rows(database, sql, keys, known)
         found = [rows.get(key, _UNKNOWN) for key in keys]
     flags, speakers, conversations, positions, times, is_dated, lengths = zip(*found, strict=True) if found else ((),) * 7
     return Traits(
@@ -85,6 +94,13 @@ def read_traits(database: Database, sql: TraitSql, keys: Sequence[int], known: K
         np.array(is_dated, np.bool_),
         np.array(lengths, np.int64),
     )
+
+
+def _trait_rows(database: Database, sql: TraitSql, keys: Sequence[int], known: Known) -> dict[int, Row]:
+    def read(missing: list[int]) -> Iterable[tuple[int, Row]]:
+        return ((row[0], row[1:]) for row in database.rows(sql.traits, {"keys": database.listed(missing)}))
+
+    return _of_all(keys, known.traits, read)
 
 
 def read_beside(database: Database, sql: TraitSql, keys: Sequence[int], known: Known) -> NDArray[np.int64]:

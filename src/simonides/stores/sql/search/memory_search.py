@@ -12,7 +12,7 @@ from simonides.domain.ranking.traits import ConversationTraits, Traits
 from simonides.frozen import frozen
 from simonides.ports.embedder import Identity
 from simonides.stores.sql.database import Database, totals
-from simonides.stores.sql.records.traits import Known, TraitSql, read_beside, read_conversations, read_traits
+from simonides.stores.sql.records.traits import Known, TraitSql, are_apart, read_beside, read_conversations, read_traits
 from simonides.stores.sql.search.matching import TextIndex, matches_of
 from simonides.stores.sql.vectors.identity import write_identity
 from simonides.stores.sql.vectors.nearness import KeptVectors
@@ -118,8 +118,8 @@ class Search:
         return read_traits(self._database, self._sql.traits, keys, self._vectors.known())
 
     def are_apart(self, keys: Sequence[int]) -> bool:
-        """Whether all of these memories are known to be part of no conversation; nothing is read to find out."""
-        return all(map(self._vectors.known().stands_alone, keys))
+        """Whether all of these memories are known to be part of no conversation."""
+        return are_apart(self._database, self._sql.traits, keys, self._vectors.known())
 
     def beside(self, keys: Sequence[int], scope: Scope = EVERYTHING) -> NDArray[np.int64]:
         """Pairs of rows: a memory and one in scope directly before or after it in its conversation."""

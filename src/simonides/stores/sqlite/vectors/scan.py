@@ -77,10 +77,15 @@ def _nearest_signs(snapshot: Snapshot, mask: Mask, question: FloatRows, limit: i
     while True:
         chosen = nearest_by_count(distances, wanted)
         chosen = chosen if positions is None else positions[chosen]
-        if len(chosen) == len(distances) or len(np.unique(snapshot.owners_at(chosen))) >= limit:
+        if len(chosen) == len(distances) or _are_of(limit, snapshot.owners_at(chosen)):
             return chosen
         # The many vectors of a long memory fill the list: more must be let through.
         wanted *= 8
+
+
+def _are_of(least: int, owners: NDArray[np.int64]) -> bool:
+    """Whether there are so many different owners; mostly the first few show it."""
+    return any(len(set(some.tolist())) >= least for some in (owners[: 2 * least], owners))
 
 
 def _sample(mask: Mask, total: int, wanted: int) -> NDArray[np.int64]:

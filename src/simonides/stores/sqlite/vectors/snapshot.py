@@ -109,7 +109,7 @@ class Snapshot:
     masks: dict[Scope, Mask] = field(default_factory=dict)
     vector_masks: dict[int, tuple[Mask, Mask]] = field(default_factory=dict)
     """The same for vectors, by the mask of their owners."""
-    known: Known = field(default_factory=Known)
+    known: Known = field(default_factory=lambda: Known(is_kept=True))
     """What ranking has read about memories; valid while nothing changes."""
 
     @property
