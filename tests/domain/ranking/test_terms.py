@@ -29,6 +29,13 @@ def test_what_a_named_person_says_counts_more_but_a_role_is_nobody() -> None:
     assert named.tolist() == [1, 0, 0]
 
 
+def test_the_head_of_a_note_is_no_speaker() -> None:
+    heads: list[str | None] = ["ops-1088", "ratehub agreed to a monthly cap", "mr. ferreira"]
+    asked = understand("How was OPS-1088 solved, and what does Mr. Ferreira say of RateHub?")
+
+    assert terms.named_speaker(candidates([0, 0, 0], heads), asked).tolist() == [0, 0, 1]
+
+
 def test_nearest_hits_of_code_make_a_question_one_about_code() -> None:
     code = candidates([traits.CODE] * 18 + [0] * 2)
 

@@ -90,6 +90,8 @@ def test_of_a_family_the_one_whose_whole_name_a_question_has_is_meant(palace: Pa
     remember(palace, "Its rope is worn", "notes", by="Peter Schmidt")
 
     assert texts(palace, "what did Peter Schmidt report", 1) == ["Its rope is worn"]
+    # It is unlike all the others, but not for that less of an answer.
+    assert texts(palace, "what did Peter Schmidt report about the crane", 1) == ["Its rope is worn"]
 
 
 def test_a_door_or_a_program_says_nothing(palace: Palace) -> None:

@@ -28,6 +28,8 @@ COSINE_DEVIATION = 0.1
 """The deviation of the cosines of unrelated notes (docs/recall.md)."""
 FEW = 50
 """Below so many memories with vectors the deviation of their cosines is at least a share of it: the more, the fewer they are."""
+FAR = 0.5
+"""How many deviations below the mean of the cosines nothing is any less near."""
 WORD_STAKE_SHARE = 0.03
 """The least deviation of words, as a share of what all words of an English question weigh."""
 OTHER_STAKE_SHARE = 0.06
@@ -97,6 +99,11 @@ class Spread:
     cosine_mean: float = 0.0
     cosine_deviation: float = 1.0
     has_cosines: bool = False
+
+    @property
+    def far(self) -> float:
+        """The cosine below which a memory is no less near: among notes that are all alike, another one would lose to chance."""
+        return self.cosine_mean - FAR * self.cosine_deviation
 
     @classmethod
     def measure(cls, words: Scores, population: int, near: Neighbours | None, stake: float = 0.0) -> "Spread":

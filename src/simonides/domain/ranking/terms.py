@@ -3,6 +3,7 @@
 A term adds nothing where it does not apply: no speaker named, no date asked for, no conversation known.
 """
 
+import re
 from collections.abc import Iterator, Sequence
 
 import numpy as np
@@ -28,12 +29,16 @@ DAY_FACTOR = 8.0
 year of notes 14 are right at 8 and above, 12 at 2 and 4, 11 at 1."""
 OTHER_TIME_SHARE = 0.5
 """What a label counts for what is under it but of another time than the question names."""
+NAME_WORDS_MAX = 3
+"""A name of more words is the head of a note: `Talked to the owner: …`."""
 BRIEF = 8
 """A turn of fewer words is brief."""
 LONG = 40
 """A turn of more words is long."""
 APART_OPENING = 0.3
 """What stands outside of conversations counts as much as a turn does on average, in a conversation of ten turns."""
+
+_TICKET = re.compile(r"-\d")
 
 
 @frozen
@@ -58,11 +63,15 @@ def named_speaker(traits: Traits, asked: Asked) -> Scores:
     """1 for what was said by a person named in the question."""
     if not asked.names:
         return np.zeros(len(traits.flags))
-    is_named = {
-        speaker: speaker is not None and trait.is_person(speaker) and not asked.names.isdisjoint(speaker.split())
-        for speaker in set(traits.speakers)
-    }
+    is_named = {each: each is not None and _is_one_of(asked.names, each) for each in set(traits.speakers)}
     return np.array([is_named[speaker] for speaker in traits.speakers], np.float64)
+
+
+def _is_one_of(names: frozenset[str], speaker: str) -> bool:
+    """Whether a speaker bears one of these names; the head of a note ends with a colon, too: `OPS-1088: the page jumps`."""
+    words = speaker.split()
+    is_name = len(words) <= NAME_WORDS_MAX and not _TICKET.search(speaker)
+    return is_name and trait.is_person(speaker) and not names.isdisjoint(words)
 
 
 def fitting_date(traits: Traits, asked: Asked) -> Scores:

@@ -273,7 +273,7 @@ class Recall:
         return tally
 
     def _fused(self, question: Question, channels: Channels, pool: CandidatePool, code: float) -> tuple[Scores, Scores]:
-        recipe, cosines = question.recipe, pool.cosines
+        recipe, cosines = question.recipe, np.maximum(pool.cosines, channels.spread.far)
         # The second encoder puts short texts of other languages close together, so the same few are near to every question.
         share = code if question.asked.language == "en" else 1.0
         if share and recipe.crowding_weight and channels.near is not None:
