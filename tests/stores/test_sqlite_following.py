@@ -1,9 +1,13 @@
 """SQLite: after any events in any order, two open stores of a palace and a plain reading of its rows agree."""
 
 import random
-from collections.abc import Callable
+import re
+import sqlite3
+from collections.abc import Callable, Mapping
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -120,3 +124,20 @@ def test_searches_agree_with_the_rows_after_any_events(tmp_path: Path, seed: int
         agree(store)
         assert list(store.check()) == []
         store.close()
+
+
+class Strict(sqlite3.Connection):
+    """A connection that refuses what Python 3.14 refuses: values without names for placeholders that have some."""
+
+    def execute(self, sql: str, values: Any = (), /) -> sqlite3.Cursor:
+        assert isinstance(values, Mapping) or not re.search(r"[(= ]:[a-z]", sql), sql
+        return super().execute(sql, values)
+
+
+def test_values_of_named_placeholders_have_names(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sqlite3, "connect", partial(sqlite3.connect, factory=Strict))
+    life = Life(tmp_path, 0)
+
+    for step in range(8):
+        life.happen()
+        agree(life.stores[step % 2])

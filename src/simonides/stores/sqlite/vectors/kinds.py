@@ -41,12 +41,12 @@ class Kind:
     @property
     def some_things(self) -> str:
         """The columns of the rows in a list."""
-        return f"SELECT {self.columns} FROM {self.table} WHERE key IN (SELECT value FROM json_each(?)) ORDER BY key"
+        return f"SELECT {self.columns} FROM {self.table} WHERE key IN (SELECT value FROM json_each(:keys)) ORDER BY key"
 
     @property
     def any_spoken(self) -> str:
         """1 where any of the rows in a list is part of a conversation."""
-        listed = "key IN (SELECT value FROM json_each(?))"
+        listed = "key IN (SELECT value FROM json_each(:keys))"
         return f"SELECT 1 FROM {self.table} WHERE {listed} AND {self.conversation} IS NOT NULL LIMIT 1"
 
     @property

@@ -64,7 +64,7 @@ def _leaves_talks(connection: sqlite3.Connection, kind: Kind, snapshot: Snapshot
     """Whether every conversation is as it was: the rows that the log names are new, and part of none."""
     if min(named, default=snapshot.columns.size) < snapshot.columns.size:
         return False
-    return connection.execute(kind.any_spoken, (key_list(named),)).fetchone() is None
+    return connection.execute(kind.any_spoken, {"keys": key_list(named)}).fetchone() is None
 
 
 def compacted(snapshot: Snapshot) -> Snapshot:
@@ -87,7 +87,7 @@ def _with_rows(connection: sqlite3.Connection, kind: Kind, snapshot: Snapshot, c
     tail, columns = snapshot.tail, snapshot.columns.updated(_absent(keys))
     has_vectors = np.zeros(columns.size, np.bool_)
     for part in np.array_split(keys, len(keys) // _BATCH + 1):
-        wanted = (key_list(part.tolist()),)
+        wanted = {"keys": key_list(part.tolist())}
         if rows := connection.execute(kind.vectors_of, wanted).fetchall():
             vector_keys, owners, vectors = _vector_rows(rows, snapshot.dims)
             tail = tail.extended(vector_keys, owners, vectors)
