@@ -1,7 +1,8 @@
 """`python -m bench.languages.across [--half aside]`: questions in one language, notes in another, in small palaces.
 
-`across.jsonl` holds nine palaces of 12 to 16 notes, each followed by its questions; none is in the language of the note that
-answers it. The palaces of the kind `names` ask for people whose names the note writes in another script. The questions of each
+`across.jsonl` holds eleven palaces, each followed by its questions; none is in the language of the note that answers it. Those of
+12 to 16 notes ask for people whose names the note writes in another script (kind `names`), and for anything else (`notes`); the
+two of 50 notes in ten languages (`mixed`) also hold notes on like matters in the language of the question. The questions of each
 palace are in two halves, in turn. Printed are how many find their note first and among the first five, in their palace
 alone and, of the kind `notes`, where all such palaces are one; beside the product, cosines alone.
 """

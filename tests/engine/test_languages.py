@@ -111,3 +111,30 @@ def test_a_name_weighs_as_much_where_another_language_has_a_common_word_like_it(
         palace.memories.remember(Draft(text))
 
     assert palace.recall("what did Tom borrow", limit=1, recipe=LEXICAL)[0].memory.content.startswith("Tom")
+
+
+SAID_IN_ANOTHER_LANGUAGE = [
+    ("Die Miete für die Wohnung in der Mühlgasse ist gestiegen", "how much rent do we pay"),
+    ("La lavastoviglie perde acqua se si usa il programma breve", "does the dishwasher leak"),
+    ("Ehliyetimi yenilemek için bir sağlık raporu lazım", "what do I need for my driving licence"),
+    ("孩子的疫苗本放在卧室的抽屉里", "where is the vaccination booklet of the child"),
+    ("The oven in the kitchen is broken since Tuesday", "Seit wann ist der Ofen in der Küche kaputt?"),
+    ("The passport of Ida lies in the drawer", "パスポートはどこですか"),
+]
+
+
+@pytest.mark.parametrize(("text", "question"), SAID_IN_ANOTHER_LANGUAGE)
+def test_an_everyday_word_is_found_in_another_language_by_words_alone(palace: Palace, text: str, question: str) -> None:
+    for other, _ in SAID_IN_ANOTHER_LANGUAGE:
+        palace.memories.remember(Draft(other))
+
+    hits = palace.recall(question, limit=1, recipe=LEXICAL)
+
+    assert [hit.memory.content for hit in hits] == [text]
+
+
+def test_a_title_in_another_language_makes_no_palace_one_of_two_languages(palace: Palace) -> None:
+    for text in ("We watched Les Enfants du Paradis in the cinema", "The loyer column is empty in every sheet that we have got"):
+        palace.memories.remember(Draft(text))
+
+    assert palace.recall("where is the rent", limit=1, recipe=LEXICAL) == []

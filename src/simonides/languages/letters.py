@@ -56,6 +56,11 @@ def words_in(text: str) -> list[str]:
     return list(dict.fromkeys(_WORD.findall(_NAME.sub("", text).replace("\u2019", "'").lower())))
 
 
+def words_in_order(text: str) -> list[str]:
+    """Every word of a text as it is written, in order."""
+    return _WORD.findall(text)
+
+
 @cache
 def english_words() -> frozenset[str]:
     """Common words that are mainly English: no evidence for another language."""

@@ -17,6 +17,8 @@ COMMON_SHARE = 0.3
 """A function word counts as held by at least this share of all memories, however few are in its language."""
 SPELLED_SHARE, SPELLED_FEW = 0.05, 4
 """A spelling of a name in another script that more than this share of all memories hold, and more than a few, is another word."""
+MEANT_SHARE = 0.6
+"""What a word of another language that means the same counts: less, since most words have several meanings (Decision 74)."""
 
 
 def share(matches: Matches, pair_weight: float) -> Scores:
@@ -84,15 +86,21 @@ def as_one(matches: Matches, words: Sequence[AskedWord]) -> Matches:
     if all(each.is_telling and not each.stems for each in words):
         return matches
     rows, following = [], len(words)
+    meant: list[int] = []
     for number, each in enumerate(words):
         forms = dict(enumerate(each.stems, following))
         rows.append(_of_one_word(matches, [number, *forms], [row for row, form in forms.items() if form in each.spelled]))
         following += len(each.stems)
+        meant += [row for row, form in forms.items() if form in each.meant]
+    counts = matches.counts
+    if meant:
+        counts = counts.copy()
+        counts[meant] *= MEANT_SHARE
     skipped = set(matches.skipped)
     least = [0 if each.is_telling else round(COMMON_SHARE * matches.total) for each in words]
     return replace(
         matches,
-        counts=np.array([_most(matches.counts, own) for own in rows], np.float32).reshape(len(rows), len(matches.keys)),
+        counts=np.array([_most(counts, own) for own in rows], np.float32).reshape(len(rows), len(matches.keys)),
         pairs=matches.pairs[: max(len(rows) - 1, 0)],
         frequencies=np.maximum([matches.frequencies[own].max() for own in rows], least).astype(np.int64),
         pair_frequencies=matches.pair_frequencies[: max(len(rows) - 1, 0)],

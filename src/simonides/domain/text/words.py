@@ -57,6 +57,8 @@ class AskedWord(NamedTuple):
     """False for a function word of the question's language: alone it fits too many texts, but it can be part of a phrase."""
     spelled: tuple[str, ...] = ()
     """Those of its stems that are spellings of a name in other scripts."""
+    meant: tuple[str, ...] = ()
+    """Those of its stems that mean the same in other languages."""
 
 
 def index_words(text: str) -> list[str]:

@@ -26,8 +26,9 @@ from simonides.engine.search.comparison import Comparing
 from simonides.engine.search.context import Context, pairs_of
 from simonides.engine.search.joint_index import JointIndex
 from simonides.engine.search.labels.named import LabelQuestion, Labels, NamedLabel
-from simonides.engine.search.lexical import LookUp, Scripts, look_up
+from simonides.engine.search.lexical import Languages, LookUp, Scripts, look_up
 from simonides.frozen import frozen
+from simonides.languages.meanings import in_other_languages
 from simonides.languages.respelling import respelled
 from simonides.ports.stores import Store
 
@@ -101,6 +102,7 @@ class Recall:
         self._comparing = Comparing(self._index)
         self._labels = Labels(store, self._index)
         self._scripts = Scripts(store, self._index)
+        self._languages = Languages(store, self._index)
 
     def __call__(self, text: str, scope: Scope = EVERYTHING, limit: int = 10, recipe: Recipe = HYBRID) -> list[Hit]:
         """The memories that answer a question, best first."""
@@ -161,7 +163,8 @@ class Recall:
         asked = question.asked
         dates = asked.dates.forms or {}
         spelled = {word: forms for word, forms in respelled(text, self._scripts.present()).items() if word not in dates}
-        found = look_up(text, lambda words: self._matches(words, question.scope, count), dates, asked.unsaid, spelled)
+        meant = {word: forms for word, forms in in_other_languages(text, self._languages.present()).items() if word not in dates}
+        found = look_up(text, lambda words: self._matches(words, question.scope, count), dates, asked.unsaid, spelled, meant)
         if not recipe.place_weight:
             return found, [], []
         naming = LabelQuestion(found.asked, question.vectors, question.scope, asked)

@@ -1,0 +1,39 @@
+"""Words of other languages that mean the same as those of a question."""
+
+from simonides.languages.meanings import COMMON, _columns, in_other_languages
+
+EVERY = frozenset(COMMON)
+
+
+def test_a_word_is_looked_for_in_the_languages_that_the_palace_holds() -> None:
+    forms = in_other_languages("how much rent do we pay", frozenset({"de", "ja"}))
+
+    assert set(forms) == {"rent", "pay"}
+    assert {"miet", "家賃"} <= set(forms["rent"])
+    assert "loyer" not in forms["rent"]
+
+
+def test_a_question_in_another_language_is_looked_for_in_english_and_inflected_words_are_known() -> None:
+    assert "rent" in in_other_languages("Quanto paghiamo di affitto adesso?", frozenset())["affitto"]
+    assert "train" in in_other_languages("Trenimiz saat kaçta kalkıyor?", frozenset())["trenimiz"]
+    assert "invoic" in in_other_languages("试点客户对发票有什么要求？", frozenset())["发票"]
+
+
+def test_an_english_question_to_an_english_palace_is_left_alone() -> None:
+    assert in_other_languages("how much rent do we pay", frozenset()) == {}
+
+
+def test_a_foreign_word_that_is_spelled_like_an_english_one_is_not_looked_for() -> None:
+    forms = in_other_languages("where is the cat and the oven", EVERY)
+
+    assert "chat" not in forms["cat"]
+    assert "four" not in forms["oven"]
+
+
+def test_every_meaning_has_a_word_in_every_language() -> None:
+    columns = _columns()
+
+    assert set(columns) == {"en", *COMMON}
+    missing = {(language, row) for language, words in columns.items() for row, each in enumerate(words) if not each}
+    # A few languages have only a phrase for it, which no text is indexed by.
+    assert len(missing) < 0.005 * sum(map(len, columns.values()))
