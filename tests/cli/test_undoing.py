@@ -32,7 +32,7 @@ def test_what_cannot_be_undone_is_one_line(run: Run) -> None:
 
     for words, error in (
         (["undo", "99"], "change not found: 99"),
-        (["undo"], "name either changes, or an actor"),
+        (["undo"], "as `simonides changes` shows it, or somebody by --actor"),
         (["undo", "--actor", "cli"], "say since when"),
         (["undo", "--actor", "nobody", "--since", "2020"], "none by nobody since then"),
     ):

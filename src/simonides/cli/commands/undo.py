@@ -55,6 +55,10 @@ def diff(call: Call) -> int:
 def undo(call: Call) -> int:
     """Take changes back: some by number, or all of somebody's since a time."""
     args = call.args
+    if not args.changes and not args.actor:
+        raise Invalid(
+            "CHANGE", "name a change by its number, as `simonides changes` shows it, or somebody by --actor and --since"
+        )
     since = first_instant(args.since, "--since")
     with call.reading() as palace:
         plan = palace.past.undoing.plan(args.changes, args.actor, since, along=args.along)
