@@ -138,3 +138,15 @@ def test_a_title_in_another_language_makes_no_palace_one_of_two_languages(palace
         palace.memories.remember(Draft(text))
 
     assert palace.recall("where is the rent", limit=1, recipe=LEXICAL) == []
+
+
+@pytest.mark.parametrize(("text", "question"), [*SAID_IN_ANOTHER_LANGUAGE[:4], *RESPELLED])
+def test_the_first_text_in_another_language_is_found_although_the_palace_was_asked_before(
+    palace: Palace, text: str, question: str
+) -> None:
+    palace.memories.remember(Draft("The lamp above the desk has been flickering"))
+    palace.recall("what is flickering", limit=1, recipe=LEXICAL)
+
+    palace.memories.remember(Draft(text))
+
+    assert [hit.memory.content for hit in palace.recall(question, limit=1, recipe=LEXICAL)] == [text]

@@ -19,7 +19,7 @@ from simonides.domain.ranking.fusion import Spread, WordScores
 from simonides.domain.text.words import identifiers
 from simonides.domain.validation import check_question
 from simonides.engine.filing.embedding import ChunkBacklog, VectorKeeping
-from simonides.engine.search.lexical import look_up
+from simonides.engine.search.words.lexical import look_up
 from simonides.ports.stores import Store
 
 if TYPE_CHECKING:

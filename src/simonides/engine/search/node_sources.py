@@ -9,7 +9,7 @@ from simonides.domain.ranking import fusion
 from simonides.domain.ranking.recipe import LEXICAL
 from simonides.domain.ranking.text_matches import beside_cosines, matches_among_words, share
 from simonides.domain.text.words import index_words, name_words, query_words
-from simonides.engine.search.lexical import look_up
+from simonides.engine.search.words.lexical import look_up
 from simonides.ports.stores import Store
 
 NAME_WEIGHT = 0.5

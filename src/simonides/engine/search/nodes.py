@@ -19,9 +19,9 @@ from simonides.domain.validation import check_question
 from simonides.engine.filing.embedding import VectorKeeping
 from simonides.engine.graph.entities import RESULTS_MAX, Entities
 from simonides.engine.graph.perspectives import PerspectiveVectors
-from simonides.engine.search.lexical import look_up
 from simonides.engine.search.node_sources import NodeSources, best_of_each, in_order, with_names
 from simonides.engine.search.recall import Recall
+from simonides.engine.search.words.lexical import look_up
 from simonides.frozen import frozen
 from simonides.ports.stores import Store
 

@@ -26,7 +26,8 @@ from simonides.engine.search.comparison import Comparing
 from simonides.engine.search.context import Context, pairs_of
 from simonides.engine.search.joint_index import JointIndex
 from simonides.engine.search.labels.named import LabelQuestion, Labels, NamedLabel
-from simonides.engine.search.lexical import Languages, LookUp, Scripts, look_up
+from simonides.engine.search.words.lexical import LookUp, look_up
+from simonides.engine.search.words.tongues import TonguesOfPalace
 from simonides.frozen import frozen
 from simonides.languages.meanings import in_other_languages
 from simonides.languages.respelling import respelled
@@ -101,8 +102,7 @@ class Recall:
         self._context = Context(self._index)
         self._comparing = Comparing(self._index)
         self._labels = Labels(store, self._index)
-        self._scripts = Scripts(store, self._index)
-        self._languages = Languages(store, self._index)
+        self._tongues = TonguesOfPalace(store, self._index)
 
     def __call__(self, text: str, scope: Scope = EVERYTHING, limit: int = 10, recipe: Recipe = HYBRID) -> list[Hit]:
         """The memories that answer a question, best first."""
@@ -162,8 +162,9 @@ class Recall:
         text = question.text if recipe.uses_words else ""
         asked = question.asked
         dates = asked.dates.forms or {}
-        spelled = {word: forms for word, forms in respelled(text, self._scripts.present()).items() if word not in dates}
-        meant = {word: forms for word, forms in in_other_languages(text, self._languages.present()).items() if word not in dates}
+        tongues = self._tongues.now()
+        spelled = {word: forms for word, forms in respelled(text, tongues.scripts).items() if word not in dates}
+        meant = {word: forms for word, forms in in_other_languages(text, tongues.languages).items() if word not in dates}
         found = look_up(text, lambda words: self._matches(words, question.scope, count), dates, asked.unsaid, spelled, meant)
         if not recipe.place_weight:
             return found, [], []

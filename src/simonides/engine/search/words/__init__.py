@@ -1,0 +1,1 @@
+"""The words of a question as texts may hold them: in other forms, scripts and languages."""

@@ -1,0 +1,105 @@
+"""The languages and scripts that a palace holds texts in: looked up in its index once, and then read from what is new."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from simonides.domain.memory import Memory
+from simonides.domain.ranking import fusion
+from simonides.domain.text.words import index_words
+from simonides.engine.search.joint_index import JointIndex
+from simonides.frozen import frozen
+from simonides.languages import guess
+from simonides.languages.meanings import OWN_SCRIPTS, TOGETHER, common_words
+from simonides.languages.respelling import COMMON, NameScript
+from simonides.ports.stores import Store
+
+READ = 3
+"""How many memories are read to tell whether any is in a language."""
+LATER_MAX = 64
+"""After more changes than this, the index is asked once more."""
+
+
+@frozen
+class Tongues:
+    """What was found up to a change. What was found once stays: where it is gone, it is looked for in vain."""
+
+    seen: int
+    scripts: frozenset[NameScript] = frozenset()
+    """The scripts other than Latin in which a text may hold a name; only of those whose names can be respelled."""
+    languages: frozenset[str] = frozenset()
+    """The languages other than English in which a text may hold a word that means the same as one of a question."""
+
+
+class TonguesOfPalace:
+    """Follows the texts of a palace."""
+
+    def __init__(self, store: Store, index: JointIndex) -> None:
+        self._store = store
+        self._index = index
+        self._known = Tongues(-1)
+
+    def now(self) -> Tongues:
+        """The languages and scripts at this moment."""
+        # Taken at once: other threads ask, too.
+        known, latest = self._known, self._store.changes.latest()
+        if latest != known.seen:
+            added = self._added(known, latest)
+            found = self._looked_up(known) if added is None else _read(known, added)
+            self._known = known = replace(found, seen=latest)
+        return known
+
+    def _added(self, known: Tongues, latest: int) -> list[Memory] | None:
+        """The memories that were written meanwhile; None when the log does not tell, or tells of observations."""
+        if known.seen < 0 or not 0 < latest - known.seen <= LATER_MAX:
+            return None
+        lines = self._store.changes.since(known.seen, LATER_MAX)
+        if len(lines) != latest - known.seen or any(line.kind == "observation" or not line.id for line in lines):
+            return None
+        ids = [line.id for line in lines if line.kind == "memory" and line.operation != "delete"]
+        return self._store.memories.find(ids) if ids else []
+
+    def _looked_up(self, known: Tongues) -> Tongues:
+        common, scripts = common_words(), [each for each in NameScript if each not in known.scripts]
+        languages = [each for each in common if each not in known.languages]
+        words = [word for script in scripts for word in COMMON[script]]
+        held = self._index.held(list(dict.fromkeys([*words, *(word for each in languages for word in common[each])])))
+        return replace(
+            known,
+            scripts=known.scripts.union(script for script in scripts if not held.isdisjoint(COMMON[script])),
+            languages=known.languages.union(each for each in languages if self._is_held(each, held)),
+        )
+
+    def _is_held(self, language: str, held: frozenset[str]) -> bool:
+        own = [word for word in common_words()[language] if word in held]
+        return bool(own) and (language in OWN_SCRIPTS or (len(own) >= TOGETHER[language] and self._is_read(language, own)))
+
+    def _is_read(self, language: str, words: list[str]) -> bool:
+        """Whether a memory that holds several of these words, each of which any does, is in that language."""
+        matches = self._index.matches(words)
+        together = np.count_nonzero(matches.counts, axis=0)
+        likely = [row for row in fusion.best(together.astype(np.float64), READ) if together[row] >= TOGETHER[language]]
+        texts = self._index.at(matches.keys[likely].tolist()).values()
+        return any(language in guess(memory.content).likely for memory in texts)
+
+
+def _read(known: Tongues, memories: Sequence[Memory]) -> Tongues:
+    for memory in memories:
+        likely = guess(memory.content).likely
+        if likely == ("en",) and memory.content.isascii():
+            continue
+        words = frozenset(index_words(memory.content))
+        known = replace(
+            known,
+            scripts=known.scripts.union(each for each in NameScript if not words.isdisjoint(COMMON[each])),
+            languages=known.languages.union(_languages(words, likely)),
+        )
+    return known
+
+
+def _languages(words: frozenset[str], likely: tuple[str, ...]) -> Iterator[str]:
+    for language, common in common_words().items():
+        together = sum(word in words for word in common)
+        if together and (language in OWN_SCRIPTS or (together >= TOGETHER[language] and language in likely)):
+            yield language
