@@ -18,6 +18,7 @@ import pytest
 
 from simonides.domain.code import Chunk
 from simonides.domain.ranking import code_terms, traits
+from simonides.languages.meanings import COMMON
 from simonides.languages.respelling import NameScript
 from support import patterns
 
@@ -105,6 +106,7 @@ OTHER_ARGUMENTS: dict[str, Any] = {
     "size": 1_000,
     "header": None,
     "scripts": frozenset(NameScript),
+    "present": frozenset(COMMON),
 }
 
 
