@@ -3,12 +3,13 @@
 from collections.abc import Callable
 from dataclasses import replace
 
+import numpy as np
 import pytest
 
 from simonides.domain.memory import Memory, Place
 from simonides.domain.time import Clock
 from simonides.engine.filing.intake import Draft
-from simonides.engine.filing.near_copies import LATER_MAX, NearCopies
+from simonides.engine.filing.near_copies import COMPARED_MAX, LATER_MAX, NearCopies
 from simonides.engine.palace import Palace
 
 HERE = Place("wing_app", "auth")
@@ -63,3 +64,27 @@ def test_what_happens_before_the_turn_is_known_in_it(
 
     with palace.store.writing():
         assert ahead.found() == late.found()
+
+
+@pytest.mark.parametrize(
+    ("happening", "is_near"), [(another_words, True), (an_end, True), (a_deletion, True), (a_deletion, False)]
+)
+def test_the_next_nearest_moves_up_when_one_of_the_nearest_is_gone_before_the_turn(
+    palace: Palace, clock: Clock, happening: Callable[[Palace, Memory], None], *, is_near: bool
+) -> None:
+    new, vectors = Memory("new", TEXT, HERE, clock()), palace.vectors.of_text(TEXT)
+    assert vectors is not None
+    nearest = [filed(palace, f"{TEXT} {number}") for number in range(COMPARED_MAX)]
+    keys = [palace.store.memories.key_of(each.id) for each in nearest]
+    # A second window that is like nothing: such a text is among the nearest, but no near copy.
+    windows = vectors if is_near else np.concatenate([vectors, -vectors])
+    palace.store.search.put(dict.fromkeys(keys, vectors) | {keys[0]: windows})
+    next_nearest = filed(palace, f"{TEXT} then")
+    ahead, late = NearCopies(palace.store, new, vectors), NearCopies(palace.store, new, vectors)
+
+    ahead.look_ahead()
+    happening(palace, nearest[0])
+
+    with palace.store.writing():
+        assert ahead.found() == late.found()
+        assert {each.likeness.memory.id for each in late.found()} == {each.id for each in (*nearest[1:], next_nearest)}

@@ -40,6 +40,7 @@ class NearCopies:
         self._memory = memory
         self._vectors = vectors
         self._seen: int | None = None
+        self._compared: list[int] = []
         self._near: dict[int, NearCopy] = {}
 
     def look_ahead(self) -> None:
@@ -49,7 +50,8 @@ class NearCopies:
         with self._store.reading():
             # First, because what is compared may be newer than this line, but must not be older.
             self._seen = self._store.changes.latest()
-            self._near = self._judged(near(self._store, self._vectors, DUPLICATE_MIN))
+            self._compared = _nearest(self._store, self._vectors, DUPLICATE_MIN)
+            self._near = self._judged(_as_near(self._store, self._vectors, self._compared, DUPLICATE_MIN))
 
     def found(self) -> list[NearCopy]:
         """All of them at this moment, the same text first, then the nearest; to be asked in the writer's turn."""
@@ -62,10 +64,14 @@ class NearCopies:
         if self._vectors is None:
             return {}
         changed = None if self._seen is None else self._store.changes.rows_since(self._seen, ("memory", "vector"), LATER_MAX)
-        if changed is None:
+        if changed is None or self._may_move_up(changed):
             return self._judged(near(self._store, self._vectors, DUPLICATE_MIN))
         kept = {key: each for key, each in self._near.items() if key not in changed}
         return kept | self._judged(_as_near(self._store, self._vectors, changed, DUPLICATE_MIN))
+
+    def _may_move_up(self, changed: Sequence[int]) -> bool:
+        """Whether a memory that was too far away to be compared may be among the nearest now."""
+        return len(self._compared) == COMPARED_MAX and not set(changed).isdisjoint(self._compared)
 
     def _judged(self, likenesses: dict[int, Likeness]) -> dict[int, NearCopy]:
         return {key: self._judge(each) for key, each in likenesses.items()}
@@ -79,9 +85,15 @@ class NearCopies:
 
 def near(store: Store, vectors: "Vectors", similarity_min: float) -> dict[int, Likeness]:
     """The memories most similar to a text, by row."""
+    return _as_near(store, vectors, _nearest(store, vectors, similarity_min), similarity_min)
+
+
+def _nearest(store: Store, vectors: "Vectors", similarity_min: float) -> list[int]:
+    """The rows of the nearest memories that may be as similar to a text."""
     nearest = store.search.nearest(vectors, EVERYTHING, COMPARED_MAX)
     # The best cosine of any two windows bounds how close two texts are, so that most are not read at all.
-    return _as_near(store, vectors, nearest.keys[nearest.cosines >= similarity_min - COSINE_ERROR].tolist(), similarity_min)
+    rows: list[int] = nearest.keys[nearest.cosines >= similarity_min - COSINE_ERROR].tolist()
+    return rows
 
 
 def _as_near(store: Store, vectors: "Vectors", keys: Sequence[int], similarity_min: float) -> dict[int, Likeness]:
