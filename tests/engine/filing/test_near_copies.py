@@ -2,11 +2,13 @@
 
 from collections.abc import Callable
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import pytest
 
 from simonides.domain.memory import Memory, Place
+from simonides.domain.ranking.candidates import Neighbours
 from simonides.domain.time import Clock
 from simonides.engine.filing.intake import Draft
 from simonides.engine.filing.near_copies import COMPARED_MAX, LATER_MAX, NearCopies
@@ -88,3 +90,19 @@ def test_the_next_nearest_moves_up_when_one_of_the_nearest_is_gone_before_the_tu
     with palace.store.writing():
         assert ahead.found() == late.found()
         assert {each.likeness.memory.id for each in late.found()} == {each.id for each in (*nearest[1:], next_nearest)}
+
+
+def test_a_memory_that_loses_its_vectors_while_it_is_compared_is_not_like_the_text(
+    palace: Palace, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first = filed(palace, f"{TEXT}.")
+    search = palace.store.search.nearest
+
+    def nearest_and_a_change(*asked: Any) -> Neighbours:
+        found = search(*asked)
+        palace.store.memories.replace(replace(first, content="The printer is out of toner"))
+        return found
+
+    monkeypatch.setattr(palace.store.search, "nearest", nearest_and_a_change)
+
+    assert palace.memories.like(TEXT, similarity_min=0.0) == ()

@@ -100,5 +100,6 @@ def _as_near(store: Store, vectors: "Vectors", keys: Sequence[int], similarity_m
     """Those of the memories in some rows that are as similar to a text and hold at present."""
     theirs = store.search.of(keys) if keys else {}
     close = {key: closeness(vectors, each) for key, each in theirs.items()}
-    memories = store.memories.at([key for key in keys if close.get(key, 0.0) >= similarity_min])
+    # A row may have lost its vectors since it was found.
+    memories = store.memories.at([key for key in keys if key in close and close[key] >= similarity_min])
     return {key: Likeness(memory, close[key]) for key, memory in memories.items() if memory.ended_at is None}
