@@ -44,7 +44,7 @@ class Rules:
     def ignore(self, path: Path, *, is_folder: bool) -> bool:
         """Whether a path is ignored."""
         for base, spec in reversed(self.specs):
-            name = path.relative_to(base).as_posix()
+            name = name_below(base, path)
             verdict = spec.verdict(f"{name}/" if is_folder else name)
             if verdict is not None:
                 return verdict
@@ -72,6 +72,12 @@ def _outer(root: Path) -> Rules:
             return Rules(())
         rules = rules if folder == root else rules.in_folder(folder)
     return rules
+
+
+def name_below(base: Path, path: Path) -> str:
+    """A path as it reads from a folder that it was found in."""
+    # From Python 3.12 on, `relative_to` makes a path of every folder above: time would grow with the cube of the depth.
+    return "/".join(path.parts[len(base.parts) :]) or "."
 
 
 def is_secret(name: str) -> bool:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from simonides.domain.code import Skipped, SourceFile
 from simonides.frozen import frozen
-from simonides.mining.files.ignore_rules import Rules, is_secret, rules_for
+from simonides.mining.files.ignore_rules import Rules, is_secret, name_below, rules_for
 
 SIZE_MAX = 1_000_000
 
@@ -58,7 +58,7 @@ def _entries(root: Path, folder: Path, rules: Rules, size_max: int) -> Iterator[
         yield Skipped(_relative(root, folder), error.strerror or "cannot be read")
         return
     for entry in entries:
-        path, is_folder = folder / entry.name, entry.is_dir(follow_symlinks=False)
+        path, is_folder = Path(entry.path), entry.is_dir(follow_symlinks=False)
         if entry.is_symlink() or rules.ignore(path, is_folder=is_folder):
             continue
         if not is_unicode(entry.name):
@@ -91,4 +91,4 @@ def is_unicode(name: str) -> bool:
 
 def _relative(root: Path, path: Path) -> str:
     # Names that are not valid Unicode come as lone surrogates, which no store can hold.
-    return path.relative_to(root).as_posix().encode("utf-8", "surrogateescape").decode("utf-8", "replace")
+    return name_below(root, path).encode("utf-8", "surrogateescape").decode("utf-8", "replace")
