@@ -5,7 +5,9 @@ import shutil
 import sqlite3
 import threading
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -66,7 +68,17 @@ def test_only_the_owner_may_look_inside(tmp_path: Path) -> None:
     store.close()
 
 
-def test_a_file_that_is_no_database_is_damaged(tmp_path: Path) -> None:
+class Noted(sqlite3.Connection):
+    """A connection that is kept on a list."""
+
+    def __init__(self, opened: "list[Noted]", *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        opened.append(self)
+
+
+def test_a_file_that_is_no_database_is_damaged_and_let_go(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    opened: list[Noted] = []
+    monkeypatch.setattr(sqlite3, "connect", partial(sqlite3.connect, factory=partial(Noted, opened)))
     shelf = SqliteShelf(tmp_path)
     shelf.create("p", "", NOW).close()
     (Path(shelf.where("p")) / "palace.db").write_bytes(b"This is certainly not a database file. " * 100)
@@ -76,6 +88,10 @@ def test_a_file_that_is_no_database_is_damaged(tmp_path: Path) -> None:
     with pytest.raises(Damaged):
         shelf.create("p", "", NOW)
     assert shelf.names() == ["p"]
+    assert opened
+    for connection in opened:
+        with pytest.raises(sqlite3.ProgrammingError, match="closed"):
+            connection.execute("SELECT 1")
 
 
 def test_another_program_s_database_is_damaged(tmp_path: Path) -> None:

@@ -141,3 +141,6 @@ def test_values_of_named_placeholders_have_names(tmp_path: Path, monkeypatch: py
     for step in range(8):
         life.happen()
         agree(life.stores[step % 2])
+
+    for store in life.stores:
+        store.close()

@@ -310,7 +310,7 @@ def connect(path: Path, timeout_s: float = BUSY_TIMEOUT_S) -> sqlite3.Connection
     connection = _opened(path, "mode=rw", timeout_s)
     try:
         connection.execute("PRAGMA schema_version").fetchone()
-    except sqlite3.OperationalError as error:
+    except sqlite3.DatabaseError as error:
         connection.close()
         kind = error.sqlite_errorcode & 0xFF
         if kind not in {sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN} or os.access(path.parent, os.W_OK):
@@ -341,8 +341,8 @@ def _opened(path: Path, mode: str, timeout_s: float) -> sqlite3.Connection:
 
 def _connect(path: Path, speaker: Speaker, clock: Clock) -> sqlite3.Connection:
     connection = connect(path)
-    register(connection, speaker, clock)
     try:
+        register(connection, speaker, clock)
         connection.executescript(_SETTINGS)
     except sqlite3.Error:
         connection.close()
