@@ -11,10 +11,14 @@ from simonides.stores.postgres.connection.database import Database
 from simonides.stores.postgres.search import kept_reads
 from simonides.stores.postgres.search.kept_reads import Kept, KeptReads
 from simonides.stores.postgres.shelf import PostgresShelf
+from simonides.stores.postgres.vectors.tuning import Tuning
 from simonides.stores.sql.database import NOTHING, Values
 from simonides.stores.sql.records.rows import Row
 from simonides.stores.sql.store import SqlStore
-from stores.made import IDENTITY, NOW, Vectors, memory, unit_vectors
+from stores.made import IDENTITY, NOW, Vectors, entity, memory, unit_vectors
+
+Asked = list[tuple[str, list[Row]]]
+"""Statements, each with the rows that it gave."""
 
 
 class Refused(Exception):
@@ -36,6 +40,31 @@ def other(store: SqlStore, database_url: str) -> Iterator[SqlStore]:
     other = PostgresShelf(database_url, lambda: NOW).open(store.info.name)
     yield other
     other.close()
+
+
+@pytest.fixture
+def asked(monkeypatch: pytest.MonkeyPatch) -> Asked:
+    """What is asked from now on."""
+    asked: Asked = []
+    rows = Database.rows
+
+    def noted(self: Database, sql: str, values: Values = NOTHING) -> list[Row]:
+        found = rows(self, sql, values)
+        asked.append((sql, found))
+        return found
+
+    monkeypatch.setattr(Database, "rows", noted)
+    return asked
+
+
+@pytest.fixture
+def crowded(database_url: str) -> Iterator[SqlStore]:
+    """A palace where one word is rare, one is read whole, and one is too common for that."""
+    store = PostgresShelf(database_url, lambda: NOW, tuning=Tuning(posting_budget=10)).create("crowded", "", NOW)
+    texts = ["zebra otter river", *["otter river"] * 5, *["river"] * 12]
+    store.memories.add([memory(str(number), text) for number, text in enumerate(texts)])
+    yield store
+    store.close()
 
 
 def found(store: SqlStore) -> tuple[list[str], int, int]:
@@ -123,19 +152,52 @@ def test_a_memory_that_has_ended_is_no_longer_found(store: SqlStore, other: SqlS
     assert found(store)[0] == []
 
 
-def test_a_second_search_asks_for_nothing_about_words_again(store: SqlStore, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_second_search_asks_for_nothing_about_words_again(store: SqlStore, asked: Asked) -> None:
     found(store)
-    asked: list[str] = []
-    rows = Database.rows
-
-    def noted(self: Database, sql: str, values: Values = NOTHING) -> list[Row]:
-        asked.append(sql)
-        return rows(self, sql, values)
-
-    monkeypatch.setattr(Database, "rows", noted)
+    asked.clear()
     found(store)
 
     assert len(asked) == 1, "only the memories themselves are read"
+
+
+@pytest.mark.parametrize(
+    ("phrase", "holders", "places"),
+    [(["otter", "river"], 6, 6 + 6), (["zebra", "otter", "river"], 1, 1 + 6 + 1)],
+    ids=["a common word", "a word that is kept and a common one"],
+)
+def test_of_a_common_word_only_the_places_near_the_rarest_are_read(
+    crowded: SqlStore, asked: Asked, phrase: list[str], holders: int, places: int
+) -> None:
+    with crowded.reading():
+        [found] = crowded.search.phrases([phrase], 1, 10)
+
+    assert len(found) == holders
+    assert sum(len(each[-1]) for sql, rows in asked if "postings" in sql for each in rows) == 2 * places
+
+
+def test_a_word_that_is_known_to_be_common_is_not_looked_up_with_a_new_one(crowded: SqlStore, asked: Asked) -> None:
+    with crowded.reading():
+        crowded.search.matches(["otter", "river"])
+        asked.clear()
+        assert len(crowded.search.matches(["zebra", "river"]).keys) == 1
+
+    assert sum("postings" in sql for sql, _ in asked) == 1
+
+
+def test_positions_are_read_once_where_nothing_is_kept(store: SqlStore, asked: Asked) -> None:
+    store.graph.add_entity(entity("Ada"))
+    store.observations.add(store.nodes.keys(["ada"])["ada"], ["keeps herons"], NOW)
+
+    asked.clear()
+    with store.reading():
+        assert len(store.perspectives.matches(["heron"]).keys) == 1
+    assert sum("postings" in sql for sql, _ in asked) == 1
+
+    with store.writing():
+        store.memories.add([memory("second", "a heron")])
+        asked.clear()
+        assert len(store.search.matches(["heron"]).keys) == 2
+    assert sum("postings" in sql for sql, _ in asked) == 1
 
 
 def test_an_added_text_leaves_what_is_kept_and_a_deletion_does_not(store: SqlStore) -> None:

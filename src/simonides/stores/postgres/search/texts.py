@@ -123,19 +123,20 @@ class TextIndex:
         rarest = {min(terms, key=lambda term: counted[term][1]) for terms in phrases}
         others = {term for terms in phrases for term in terms} - rarest
         # Where they are few, they are all read, so that the next question about them finds them.
-        few = choose([counted[term][1] for term in others], self._tuning.posting_budget) if self._kept and others else ()
-        places = self._all_places([*rarest, *(term for index, term in enumerate(others) if index in few)])
+        budget = self._tuning.posting_budget if self._kept else 0
+        few = [term for term in others if counted[term][1] <= budget]
+        chosen = choose([counted[term][1] for term in few], budget)
+        places = self._all_places([*rarest, *(few[index] for index in chosen)], self._kept_now())
         others -= places.keys()
-        if others and places:
-            documents = np.unique(np.concatenate(list(places.values())) >> OFFSET_BITS)
+        if others:
+            documents = np.unique(np.concatenate([places[term] for term in rarest]) >> OFFSET_BITS)
             places |= self._asked(_WITHIN, words=list(others), documents=key_list(documents.tolist()))
         return places
 
-    def _all_places(self, terms: Sequence[str]) -> "dict[str, Postings]":
+    def _all_places(self, terms: Sequence[str], kept: Kept) -> "dict[str, Postings]":
         """All positions of words."""
         import numpy as np
 
-        kept = self._kept_now()
         known = {term: places for term in terms if (places := kept.places.get(term)) is not None}
         if missing := [term for term in terms if term not in known]:
             fresh = dict.fromkeys(missing, np.zeros(0, np.int64)) | self._asked(_ALL, words=missing)
@@ -158,11 +159,15 @@ class TextIndex:
         kept = self._kept_now()
         budget = min(self._tuning.posting_budget, self._tuning.posting_cap)
         if any(term not in kept.counts for term in terms):
-            self._look_up_missing([term for term in dict.fromkeys(terms) if term not in kept.places], kept, budget)
+            missing = [term for term in dict.fromkeys(terms) if term not in kept.places]
+            # With words that are known to have more, no positions would come.
+            if sum(kept.counts[term][1] for term in missing if term in kept.counts) > budget:
+                missing = [term for term in missing if term not in kept.counts]
+            self._look_up_missing(missing, kept, budget)
         counted = {term: kept.counts[term] for term in terms}
         if sum(places for _, places in counted.values()) > budget:
             return counted, None
-        return counted, self._all_places(list(counted))
+        return counted, self._all_places(list(counted), kept)
 
     def _look_up_missing(self, terms: Sequence[str], kept: Kept, budget: int) -> None:
         """Keep the frequencies of words, and all their positions where these are few."""
@@ -179,7 +184,7 @@ class TextIndex:
 
         # Only the rarest word of all can be this common, and then nothing else is read.
         if not any(counted[term][1] > self._tuning.posting_cap for term in terms):
-            return self._all_places(terms)
+            return self._all_places(terms, self._kept_now())
         read = self._asked(_FIRST, words=list(terms), cap=self._tuning.posting_cap)
         return {term: read.get(term, np.zeros(0, np.int64)) for term in terms}
 
