@@ -57,6 +57,15 @@ def test_what_was_forgotten_comes_back_by_the_command_that_is_told(run: Run) -> 
     assert [run("get", each).code for each in memories] == [0, 0]
 
 
+def test_an_unknown_memory_is_not_forgotten_and_there_is_nothing_to_take_back(run: Run) -> None:
+    filed(run, "The harbour pilot is Rosa")
+
+    told = run("forget", "0" * 26)
+
+    assert told.code == 1
+    assert told.err.strip() == f"simonides: memory not found: {'0' * 26}"
+
+
 @pytest.mark.requirement("cli-list")
 def test_lists_are_filtered_and_say_how_many_more_there_are(run: Run) -> None:
     for number in range(4):

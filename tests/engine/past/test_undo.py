@@ -37,6 +37,14 @@ def test_a_filed_memory_is_taken_back_and_brought_again(palace: Palace) -> None:
     assert palace.complaints() == []
 
 
+@pytest.mark.parametrize("limit", [0, -1])
+def test_of_no_acts_none_is_listed(palace: Palace, limit: int) -> None:
+    palace.memories.remember(Draft("Ada chose Postgres"))
+
+    assert palace.past.acts.newest(limit) == []
+    assert palace.past.acts.newest(limit, actor="nobody") == []
+
+
 @pytest.mark.requirement("past-bin")
 def test_a_deleted_memory_comes_back_from_the_bin(palace: Palace) -> None:
     memory = palace.memories.remember(Draft("the key is under the mat", tags=("home",)))

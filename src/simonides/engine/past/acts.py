@@ -83,7 +83,9 @@ class Acts:
 
     def newest(self, limit: int = 20, actor: str | None = None, since: datetime | None = None) -> list[Act]:
         """The last acts, newest first, of somebody and since a moment where that is given."""
-        limit = min(max(limit, 0), ACTS_MAX)
+        limit = min(limit, ACTS_MAX)
+        if limit < 1:
+            return []
         latest = self._store.changes.latest()
         reach = latest if actor or since else limit * 8
         while True:
