@@ -30,6 +30,17 @@ def test_a_foreign_word_that_is_spelled_like_an_english_one_is_not_looked_for() 
     assert "four" not in forms["oven"]
 
 
+def test_a_form_that_is_a_function_word_of_the_palace_is_not_looked_for() -> None:
+    asked = "is the page safe, allowed at night, and where is my passport and the door"
+    german = in_other_languages(asked, frozenset({"de", "es"}))
+    every = in_other_languages(asked, EVERY)
+
+    assert not {"sich", "seit", "darf", "noch", "pas"} & {form for forms in every.values() for form in forms}
+    assert {"sicherheit", "sicher", "segur"} <= {*german["safe"]}
+    assert "van" in in_other_languages("Wo steht der Lkw heute?", frozenset({"de"}))["lkw"]
+    assert "van" not in in_other_languages("Wo steht der Lkw heute?", frozenset({"de", "nl"}))["lkw"]
+
+
 def test_every_meaning_has_a_word_in_every_language() -> None:
     columns = _columns()
 

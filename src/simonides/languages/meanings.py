@@ -59,8 +59,9 @@ def in_other_languages(question: str, present: frozenset[str]) -> dict[str, tupl
     if not wanted:
         return {}
     found: dict[str, dict[str, None]] = {}
+    plain = frozenset[str]().union(*map(_function_words, {"en", *present}))
     for word, meaning in _meant(even, own):
-        found.setdefault(word, {}).update(dict.fromkeys(form for each in wanted for form in _forms(meaning, each)))
+        found.setdefault(word, {}).update(dict.fromkeys(form for each in wanted for form in _forms(meaning, each, plain)))
     return {word: tuple(form for form in forms if form != word) for word, forms in found.items()}
 
 
@@ -101,18 +102,32 @@ def _by_phrase(language: str) -> dict[str, tuple[int, ...]]:
     return {each: tuple(numbers) for each, numbers in found.items()}
 
 
+def _forms(meaning: int, language: str, plain: frozenset[str]) -> Iterator[str]:
+    """The forms under which texts of a language hold what has this meaning, but no function word of the palace."""
+    for forms in _forms_of_words(meaning, language):
+        # German `sicher` is also indexed as it is written, and its stem is `sich`.
+        yield from [form for form in forms if form not in plain][:1]
+
+
 @cache
-def _forms(meaning: int, language: str) -> tuple[str, ...]:
-    """The forms under which texts of a language hold what has this meaning."""
-    forms: list[str] = []
+def _forms_of_words(meaning: int, language: str) -> tuple[tuple[str, ...], ...]:
+    """For each word with this meaning its forms, the best first."""
+    found: list[tuple[str, ...]] = []
     for word in _columns()[language][meaning]:
         if sets_no_spaces(word):
-            forms.append(word[:2])
+            found.append((word[:2],))
         elif language == "en":
-            forms.append(stem(fold(word), "en"))
-        elif _is_not_english(form := stem_as_written(word, language)):
-            forms.append(form)
-    return tuple(form for form in dict.fromkeys(forms) if form not in lexicon("en").function_words)
+            found.append((stem(fold(word), "en"),))
+        elif _is_not_english(own := stem_as_written(word, language)):
+            found.append(tuple(filter(_is_not_english, (own, stem(fold(word), "en")))))
+    return tuple(found)
+
+
+@cache
+def _function_words(language: str) -> frozenset[str]:
+    """The words of a language that carry no meaning by themselves, as they are indexed."""
+    words = [fold(word) for word in (*lexicon(language).function_words, *COMMON.get(language, "").split())]
+    return frozenset([*words, *(stem(word, "en") for word in words)])
 
 
 def _is_not_english(form: str) -> bool:
