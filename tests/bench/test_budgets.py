@@ -1,0 +1,26 @@
+import pytest
+
+from bench import budgets
+from simonides.engine.engine import Engine
+
+
+@pytest.mark.parametrize(("processes", "writes", "seconds"), [(8, 500, 20), (4, 500, 10), (8, 50, 2)])
+def test_fewer_writes_have_less_time_and_each_of_them_the_same_cpu(processes: int, writes: int, seconds: float) -> None:
+    wall, cpu = budgets.writers_figures(processes, writes, took_s=1, spent_s=1, encoder=4)
+
+    assert (wall.budget, cpu.budget) == (seconds, 10)
+    assert cpu.found == pytest.approx(1000 / (processes * writes))
+
+
+@pytest.mark.parametrize(("only", "passes"), [("large", 0), ("writers", budgets.ASKED)])
+def test_the_encoder_is_measured_for_the_writers_alone(
+    engine: Engine, monkeypatch: pytest.MonkeyPatch, only: str, passes: int
+) -> None:
+    embedded: list[list[str]] = []
+    monkeypatch.setattr(budgets, "opened", lambda _directory: engine)
+    monkeypatch.setattr(budgets, "measure_writers", lambda *_: iter(()))
+    monkeypatch.setattr(engine.embedder, "embed_texts", embedded.append)
+
+    assert list(budgets.figures({only}, None, 0, (8, 500))) == []
+
+    assert len(embedded) == passes
