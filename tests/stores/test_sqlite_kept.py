@@ -103,6 +103,18 @@ def test_an_added_text_changes_the_answers_about_its_own_words_alone(store: SqlS
     database.close()
 
 
+def test_what_another_filed_is_found_after_it_adopted_a_log_that_does_not_name_it(store: SqlStore, tmp_path: Path) -> None:
+    other = SqliteShelf(tmp_path).open("p")
+    log = other.changes.carried()
+    assert holders(store) == ([1], [[1], [1]])
+
+    other.memories.add([memory("second", "a heron nests here, too")])
+    other.changes.adopt(log, None)
+
+    assert holders(store) == ([1, 2], [[2, 1], [2, 1]])
+    other.close()
+
+
 def test_a_reader_of_an_older_moment_leaves_what_newer_ones_keep(store: SqlStore, tmp_path: Path) -> None:
     [path] = tmp_path.rglob("palace.db")
     database = Database(path.parent, lambda: NOW)
