@@ -15,6 +15,7 @@ from simonides.stores.postgres.vectors.tuning import Tuning
 from simonides.stores.sql.database import NOTHING, Values
 from simonides.stores.sql.records.rows import Row
 from simonides.stores.sql.store import SqlStore
+from simonides.stores.sql.vectors import nearness
 from stores.made import IDENTITY, NOW, Vectors, entity, memory, unit_vectors
 
 Asked = list[tuple[str, list[Row]]]
@@ -198,6 +199,22 @@ def test_positions_are_read_once_where_nothing_is_kept(store: SqlStore, asked: A
         asked.clear()
         assert len(store.search.matches(["heron"]).keys) == 2
     assert sum("postings" in sql for sql, _ in asked) == 1
+
+
+def test_how_much_is_kept_of_vectors_is_counted_by_vector(store: SqlStore, asked: Asked, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(nearness, "_SEEN_MAX", 10)
+    keys = store.memories.add([memory(str(number)) for number in range(3)])
+    store.search.put({key: unit_vectors(6, seed=key) for key in keys})
+
+    with store.reading():
+        for key in keys:
+            store.search.of([key])
+        asked.clear()
+        store.search.of(keys[2:])
+        assert not asked
+        store.search.of(keys[:1])
+    assert len(asked) == 1
+
 
 
 def test_an_added_text_leaves_what_is_kept_and_a_deletion_does_not(store: SqlStore) -> None:

@@ -22,7 +22,7 @@ NOBODY = Neighbours(np.zeros(0, np.int64), np.zeros(0, np.float32), 0.0, 0.0)
 SHORTEST = np.float32(1e-6)
 """The least length a vector counts with, so that none is divided by zero."""
 _SEEN_MAX = 2_000
-"""How many owners' vectors are kept: a search asks for the same few again, an export for all."""
+"""How many vectors are kept, about 1 KB each: a search asks for the same few again, an export for all."""
 
 
 class KeptVectors:
@@ -104,12 +104,12 @@ class KeptVectors:
     def rows(self, keys: Iterable[int]) -> list[Row]:
         """The rows of these owners, by owner and part; those that were seen are not read again."""
         known = self._seen()
-        if len(known) > _SEEN_MAX:
-            known.clear()
         wanted = sorted({int(key) for key in keys})
         # Other threads may add to what was seen, or clear it.
         found = {key: rows for key in wanted if (rows := known.get(key)) is not None}
         if missing := [key for key in wanted if key not in found]:
+            if max(len(known), sum(map(len, list(known.values())))) > _SEEN_MAX:
+                known.clear()
             fresh: dict[int, list[Row]] = {key: [] for key in missing}
             for row in self._database.rows(self._sql.of, {"keys": self._database.listed(missing)}):
                 fresh[row[0]].append(row)
