@@ -216,6 +216,20 @@ def test_how_much_is_kept_of_vectors_is_counted_by_vector(store: SqlStore, asked
     assert len(asked) == 1
 
 
+def test_notes_are_known_to_be_apart_by_the_traits_that_ranking_asks_for(store: SqlStore, asked: Asked) -> None:
+    keys = store.memories.add([memory("second"), memory("turn", origin=Origin(conversation="talk", position=1))])
+    asked.clear()
+    with store.reading():
+        assert store.search.are_apart(keys[:1])
+        store.search.traits(keys[:1])
+    assert len(asked) == 1
+
+    with store.reading():
+        store.search.traits(keys[1:])
+        asked.clear()
+        assert not store.search.are_apart([1, *keys])
+    assert not asked, "one turn is enough"
+
 
 def test_an_added_text_leaves_what_is_kept_and_a_deletion_does_not(store: SqlStore) -> None:
     kept = kept_of(store)
@@ -283,3 +297,21 @@ def test_the_same_number_on_a_server_that_lacks_the_last_commits_is_another_mome
     other.memories.add([memory(f"later {number}", "an otter swims") for number in range(filed_since)])
 
     assert found(store) == (["first", "second"], 2, filed_since)
+
+
+def test_after_a_number_that_went_back_searches_keep_again(store: SqlStore, asked: Asked) -> None:
+    store.memories.add([memory("second", "an otter swims")])
+    found(store)
+    # As after a restore.
+    with store.writing():
+        for statement in (
+            "DELETE FROM changes WHERE palace = %(palace)s AND seq > 1",
+            "UPDATE counters SET value = 1 WHERE palace = %(palace)s AND name = 'changes'",
+        ):
+            store.database.change(statement)
+
+    found(store)
+    asked.clear()
+    found(store)
+
+    assert len(asked) == 1, "only the memories themselves are read"

@@ -8,6 +8,7 @@ only while the palace's last change is the same (`search/kept_reads.py`).
 import threading
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from time import monotonic
 from typing import TypeVar, cast
 
 import psycopg
@@ -296,9 +297,10 @@ class Database:
                 cursor.execute(STANDING, self._bound(NOTHING))
             return cursor.fetchall()
 
+        asked_s = monotonic()
         with translated(self.where):
             connection, rows = self._pool.taken(begin)
-        return connection, PalaceStanding(rows)
+        return connection, PalaceStanding(rows, asked_s)
 
     def _end(self, sql: str) -> None:
         session = self._session()

@@ -3,6 +3,7 @@
 # ruff: noqa: S608 -- statements are put together from constants of ours; every value is bound.
 
 from collections.abc import Hashable, Iterable
+from dataclasses import field
 from typing import Any
 
 from simonides.domain.errors import NewerStore, StoreFailure
@@ -36,12 +37,15 @@ class LastChange:
 
     number: int
     at_us: int
+    asked_s: float = field(default=0.0, compare=False)
+    """When a transaction began to ask for it, by the clock of this process."""
 
 
 class PalaceStanding:
     """A palace as a transaction finds it."""
 
-    def __init__(self, rows: Iterable[Row]) -> None:
+    def __init__(self, rows: Iterable[Row], asked_s: float) -> None:
+        self._asked_s = asked_s
         self._counters: dict[str, int] = {}
         self._notes: dict[str, str] = {}
         for name, value, is_counter in rows:
@@ -64,7 +68,7 @@ class PalaceStanding:
         """What need not be asked again before something is written, by statement."""
         number = self._counters.get("changes", 0)
         # Without its last line, the log cannot tell whether it is the same.
-        moment = LastChange(number, int(self._notes[_AT])) if _AT in self._notes else None
+        moment = LastChange(number, int(self._notes[_AT]), self._asked_s) if _AT in self._notes else None
         return {COUNTERS: self._counters, LATEST: number, MOMENT: moment}
 
     def notes(self) -> dict[str, str | None]:

@@ -6,6 +6,7 @@ before still holds. Memories that were only added since then leave it valid: the
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from time import monotonic
 from typing import TYPE_CHECKING
 
 from simonides.stores.postgres.connection.database import Database
@@ -49,11 +50,11 @@ Counts = tuple[int, int]
 """How many texts hold a word, and how many places it has."""
 
 
-def _nothing_known() -> "Known":
+def _nothing_known(*, is_kept: bool = False) -> "Known":
     # It imports numpy, which takes longer than everything else before the first reply.
     from simonides.stores.sql.records.traits import Known
 
-    return Known()
+    return Known(is_kept=is_kept)
 
 
 @dataclass(slots=True)
@@ -69,6 +70,7 @@ class Kept:
     known: "Known" = field(default_factory=_nothing_known)
     vectors: dict[int, list[Row]] = field(default_factory=dict)
     size: int = 0
+    made_s: float = field(default_factory=monotonic)
 
     def add_counts(self, counts: Mapping[str, Counts]) -> None:
         """Keep how often words are there."""
@@ -127,12 +129,13 @@ class KeptReads:
         if moment is None:
             return Kept()
         if kept is None or kept.moment is None or kept.size > BYTES_MAX or len(kept.lengths) > LENGTHS_MAX:
-            self._kept = kept = Kept(moment)
-        elif kept.moment.number > moment.number:
+            self._kept = kept = _nothing_at(moment)
+        elif kept.moment.number > moment.number and moment.asked_s <= kept.made_s:
             # Another thread reads something newer; what that keeps stays.
             return Kept(moment)
         elif kept.moment != moment:
-            self._kept = kept = self._later(kept, kept.moment, moment) or Kept(moment)
+            # A transaction that begins later and finds a lower number is at a server that took over, or was restored.
+            self._kept = kept = self._later(kept, kept.moment, moment) or _nothing_at(moment)
         return kept
 
     def _later(self, kept: Kept, then: LastChange, moment: LastChange) -> Kept | None:
@@ -150,6 +153,10 @@ class KeptReads:
         if later is not None and added and later.counts:
             later.add_words(self._database.rows(_ADDED, {"keys": key_list(added)}))
         return later
+
+
+def _nothing_at(moment: LastChange) -> Kept:
+    return Kept(moment, known=_nothing_known(is_kept=True))
 
 
 def places_of(rows: bytes, counts: bytes, places: bytes) -> "Postings":

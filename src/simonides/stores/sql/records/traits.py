@@ -62,6 +62,11 @@ class Known:
         talks = (self.beside.copy(), self.conversations.copy()) if with_talks else ({}, {})
         return Known(traits, *talks, self.is_kept)
 
+    def is_spoken(self, key: int) -> bool:
+        """Whether a memory is known to be part of a conversation."""
+        row = self.traits.get(key)
+        return row is not None and row[_CONVERSATION] is not None
+
     def stands_alone(self, key: int) -> bool:
         """Whether a memory is known to be part of no conversation."""
         row = self.traits.get(key)
@@ -71,8 +76,11 @@ class Known:
 def are_apart(database: Database, sql: TraitSql, keys: Sequence[int], known: Known) -> bool:
     """Whether all of these memories are known to be part of no conversation.
 
-    Where traits are kept, those that ranking will ask for are read now; elsewhere nothing is read to find out.
+    Where traits are kept, those that ranking will ask for are read now; elsewhere nothing is read to find out, nor where one is
+    known to be part of one.
     """
+    if any(map(known.is_spoken, keys)):
+        return False
     if known.is_kept and len(known.traits) + len(keys) <= _KEPT_MAX:
         _trait_rows(database, sql, keys, known)
     return all(map(known.stands_alone, keys))
