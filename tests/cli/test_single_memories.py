@@ -6,6 +6,8 @@ import pytest
 
 from cli.conftest import Run
 from simonides.domain.ids import handle_of
+from simonides.engine.filing.intake import Draft
+from simonides.engine.filing.memories import Memories
 
 
 def filed(run: Run, text: str, *words: str) -> str:
@@ -51,6 +53,22 @@ def test_a_person_may_name_a_memory_as_agents_name_it(run: Run) -> None:
 def test_what_was_forgotten_comes_back_by_the_command_that_is_told(run: Run) -> None:
     memories = [filed(run, text) for text in ("The harbour pilot is Rosa", "The tide turns at noon")]
 
+    told = run("forget", *memories).err
+
+    assert run(*told.split("`")[1].split()[1:], "--yes").code == 0
+    assert [run("get", each).code for each in memories] == [0, 0]
+
+
+def test_what_others_write_meanwhile_hides_no_number_that_undo_needs(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    memories = [filed(run, text) for text in ("The harbour pilot is Rosa", "The tide turns at noon")]
+    forget = Memories.forget
+
+    def forget_among_others(self: Memories, memory_id: str) -> bool:
+        was_there = forget(self, memory_id)
+        self.remember(Draft(f"another program writes after {memory_id}"))
+        return was_there
+
+    monkeypatch.setattr(Memories, "forget", forget_among_others)
     told = run("forget", *memories).err
 
     assert run(*told.split("`")[1].split()[1:], "--yes").code == 0

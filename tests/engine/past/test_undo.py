@@ -45,6 +45,22 @@ def test_of_no_acts_none_is_listed(palace: Palace, limit: int) -> None:
     assert palace.past.acts.newest(limit, actor="nobody") == []
 
 
+def test_the_deletion_of_a_memory_or_an_observation_is_found_among_those_of_others(palace: Palace) -> None:
+    kept = palace.memories.remember(Draft("Bob keeps bees"))
+    palace.memories.remember(Draft("Ada chose Postgres"))
+    palace.entities.create([EntityDraft("Ada", "person", ("likes tea",))])
+    forgotten = [memory.id for memory in palace.memories.page() if memory != kept]
+    numbers = list[int]()
+    for each in forgotten:
+        palace.memories.forget(each)
+        numbers.append(last(palace))
+        palace.memories.remember(Draft(f"written meanwhile, after {each}"))
+
+    assert [palace.past.acts.deletion_of(each) for each in forgotten] == numbers
+    assert palace.past.acts.deletion_of(kept.id) is None
+    assert palace.past.acts.deletion_of("unknown") is None
+
+
 @pytest.mark.requirement("past-bin")
 def test_a_deleted_memory_comes_back_from_the_bin(palace: Palace) -> None:
     memory = palace.memories.remember(Draft("the key is under the mat", tags=("home",)))

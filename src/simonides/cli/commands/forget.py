@@ -110,9 +110,10 @@ def _forget_each(call: Call) -> int:
 
 def _changes_of(palace: "Palace", forgotten: "Sequence[str]") -> list[int]:
     """The numbers by which undo brings them back, in the order they were given; none where they are too many to be typed."""
-    keys = {("memory", each) for each in forgotten}
-    acts = palace.past.acts.newest(len(forgotten)) if len(forgotten) <= UNDO_TYPED_MAX else []
-    return [act.number for act in reversed(acts) if not act.keys.isdisjoint(keys)]
+    if len(forgotten) > UNDO_TYPED_MAX:
+        return []
+    numbers = (palace.past.acts.deletion_of(each) for each in forgotten)
+    return [number for number in numbers if number is not None]
 
 
 def _erase_all(call: Call, palace: "Palace", scope: Scope) -> int:

@@ -101,6 +101,13 @@ class Acts:
         found = (act for act in self.newest(LOOKED_BACK) if (kind, record_id) in act.keys)
         return next((act.number for act in found if not act.undone_by and not act.undoes), None)
 
+    def deletion_of(self, memory_id: str) -> int | None:
+        """The act that deleted a memory, or an observation that is read as one; None where its last change was another."""
+        # The log is read from its end, and ids of observations have a slash.
+        kinds = ("observation", "memory") if "/" in memory_id else ("memory",)
+        lines = (line.change for kind in kinds for line in self._store.changes.about(kind, memory_id, limit=1))
+        return next((line.act for line in lines if line.operation == "delete"), None)
+
     def undone(self) -> dict[int, int]:
         """The acts that are taken back at present, each with the act that did so."""
         return _still_undone(self._store.changes.undone())

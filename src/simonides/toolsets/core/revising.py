@@ -62,7 +62,7 @@ def revise_memory(
 
 def _forgotten(palace: Palace, memory: Memory) -> str:
     palace.memories.forget(memory.id)
-    return str(palace.past.acts.last_of("memory", memory.id))
+    return str(palace.past.acts.deletion_of(memory.id))
 
 
 def _taken_back(palace: Palace, ids: list[str]) -> LeanReply[RevisedReply]:
