@@ -5,7 +5,7 @@ no harm.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence, Set
 from functools import lru_cache
 from itertools import pairwise
 
@@ -26,6 +26,8 @@ VALUES_MAX = 8
 BEFORE = 14
 AFTER = 8
 """How many words before and after a value belong to it, within its sentence: its subject mostly comes first."""
+BESIDE = 3
+"""Within how many words of a name the word stands that it belongs to: `the rent in Bremen`."""
 UNIT = 3
 """How many words after a number may name what it counts."""
 
@@ -84,6 +86,22 @@ def names_another(text: str, compounds: Sequence[Compound], language: str = "en"
     return any(_has_another(tokens, held, compound) for compound in compounds)
 
 
+def named_places(text: str, beside: Set[str]) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """Each name with its place: the words between it and the nearest of some before it, and the same after it.
+
+    In `the rent in Bremen` the name stands after `rent in`, and so does Kiel in `the rent in Kiel`.
+    """
+    # `Ida now takes`: a word of a change has no place of its own.
+    tokens = [token for token in (_read(token, "en") for token in text[:READ_MAX].split()) if not token.tells_change]
+    for place, token in enumerate(tokens):
+        if token.kind != NAME:
+            continue
+        before, after = tokens[max(place - BESIDE, 0) : place][::-1], tokens[place + 1 : place + 1 + BESIDE]
+        for side, way in (("before", _way(before, beside)), ("after", () if token.ends_sentence else _way(after, beside))):
+            if way:
+                yield token.words[0], (side, *way)
+
+
 @frozen
 class _Token:
     """What stands between two spaces."""
@@ -126,6 +144,12 @@ def _has_another(tokens: Sequence[_Token], held: set[str], compound: Compound) -
         if compound.is_named and compound.first in before.words and after.kind:
             return True
     return False
+
+
+def _way(tokens: Sequence[_Token], beside: Set[str]) -> tuple[str, ...]:
+    """The tokens up to the first with one of some words; none where there is no such one."""
+    last = next((row for row, token in enumerate(tokens) if not beside.isdisjoint(token.words)), None)
+    return () if last is None else (*(token.bare for token in tokens[:last]), *tokens[last].words)
 
 
 def _kind(tokens: Sequence[_Token], place: int, language: str) -> int:

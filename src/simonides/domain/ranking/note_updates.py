@@ -15,7 +15,7 @@ from functools import cached_property
 from simonides.domain.memory import Memory
 from simonides.domain.question.parsed import Asked, understand
 from simonides.domain.question.spans import EPOCH
-from simonides.domain.question.stated_values import names_another
+from simonides.domain.question.stated_values import named_places, names_another
 from simonides.domain.ranking import traits as trait
 from simonides.domain.ranking.traits import flags_of, speaker_of
 from simonides.domain.text.words import asked_words, index_words, phrase_words
@@ -164,8 +164,8 @@ class NoteUpdates:
         if self._finds(newer, lambda known: known.refusals) or self._is_told_of_the_past(newer, older):
             return False
         # `Parking is free now` has no number, and who has left Brenntal is no longer its CEO.
-        return self._tells_change_of(newer, older) or (
-            not self._is_of_another(newer, older) and self._states_another(newer, older)
+        return not self._is_of_another(newer, older) and (
+            self._tells_change_of(newer, older) or self._states_another(newer, older)
         )
 
     def _is_evident(self, newer: int, older: int) -> bool:
@@ -235,7 +235,8 @@ class NoteUpdates:
         held, kept = self._words(older), self._words(newer)
         names = frozenset[str]().union(*self._asked_names)
         ours, theirs = names & held, names & kept
-        if (ours - theirs and theirs <= ours) or self._is_of_another_run(newer, older):
+        is_gone = (ours - theirs and theirs <= ours) or self._is_of_another_run(newer, older)
+        if is_gone and not self._is_renamed(newer, older):
             return True
         wish = self._asked.wish
         if wish is None:
@@ -243,6 +244,18 @@ class NoteUpdates:
         # `blue bike`, where the older is of a blue bike and the newer of a red one.
         compounds = [each for each in wish.compounds if {each.first, each.second} <= held]
         return names_another(self._text(newer), compounds, wish.language)
+
+    def _is_renamed(self, newer: int, older: int) -> bool:
+        """Whether a told change explains that a name is gone, and no other name stands in its place."""
+        # Who is CEO of Brenntal? `Edda runs Brenntal now`, but not `CEO of Ostmann is now Edda`.
+        kept = self._words(newer)
+        is_named = any(name <= kept for name in self._asked_names) or self._names_former(newer, older)
+        if not is_named or not self._tells_change(newer):
+            return False
+        asked, held = frozenset[str]().union(*self._asked_words), self._words(older)
+        told = frozenset[str]().union(*self._tellings(newer))
+        gone = {place for name, place in named_places(self._text(older), asked) if name in asked - kept}
+        return not any(place in gone for name, place in named_places(self._text(newer), asked) if name in told - held)
 
     @cached_property
     def _asked_names(self) -> list[frozenset[str]]:
