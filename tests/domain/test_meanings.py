@@ -41,6 +41,13 @@ def test_a_form_that_is_a_function_word_of_the_palace_is_not_looked_for() -> Non
     assert "van" not in in_other_languages("Wo steht der Lkw heute?", frozenset({"de", "nl"}))["lkw"]
 
 
+def test_a_word_without_spaces_is_looked_for_as_a_whole_and_not_by_another_inside_it() -> None:
+    assert "服务器" in in_other_languages("which server is it", frozenset({"zh"}))["server"]
+    found = in_other_languages("文件夹星期一在哪里？", frozenset())
+    assert set(found) == {"件夹", "期一"}
+    assert {"folder", "directori"} == set(found["件夹"])
+
+
 def test_every_meaning_has_a_word_in_every_language() -> None:
     columns = _columns()
 

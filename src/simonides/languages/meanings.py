@@ -2,7 +2,7 @@
 
 The encoder for other languages learnt from manuals and games, and hardly knows what a kitchen holds; and a note in the language
 of the question has words in common with it, which one in another never has. `meanings.txt` has a line for each meaning and a
-column for each language. What comes out are forms of the text index.
+column for each language. What comes out are forms of the text index, and whole words of languages without spaces.
 """
 
 from collections.abc import Iterator
@@ -73,11 +73,12 @@ def _meant(even: str, own: tuple[str, ...]) -> Iterator[tuple[str, int]]:
                 yield stem(fold(part), "en"), meaning
     if sets_no_spaces(even):
         for language in own:
+            rest = even
             for phrase, meanings in _by_phrase(language).items():
-                start = even.find(phrase)
-                if start >= 0:
-                    # A text without spaces is indexed, and asked for, by pairs of signs.
-                    yield from ((even[start : start + 2], meaning) for meaning in meanings)
+                if phrase in rest:
+                    # A text without spaces is asked for by pairs of signs; most words that share some share their first.
+                    yield from ((phrase[-2:], meaning) for meaning in meanings)
+                    rest = rest.replace(phrase, " ")
 
 
 @cache
@@ -93,13 +94,13 @@ def _by_stem(language: str) -> dict[str, tuple[int, ...]]:
 
 @cache
 def _by_phrase(language: str) -> dict[str, tuple[int, ...]]:
-    """The meanings of each word of a language without spaces."""
+    """The meanings of each word of a language without spaces, the longest first: 文件夹 is no 文件."""
     found: dict[str, list[int]] = {}
     for number, words in enumerate(_columns().get(language, ())):
         for word in words:
             if sets_no_spaces(word) and len(word) > 1:
                 found.setdefault(word, []).append(number)
-    return {each: tuple(numbers) for each, numbers in found.items()}
+    return {each: tuple(found[each]) for each in sorted(found, key=len, reverse=True)}
 
 
 def _forms(meaning: int, language: str, plain: frozenset[str]) -> Iterator[str]:
@@ -115,7 +116,7 @@ def _forms_of_words(meaning: int, language: str) -> tuple[tuple[str, ...], ...]:
     found: list[tuple[str, ...]] = []
     for word in _columns()[language][meaning]:
         if sets_no_spaces(word):
-            found.append((word[:2],))
+            found.append((word,))
         elif language == "en":
             found.append((stem(fold(word), "en"),))
         elif _is_not_english(own := stem_as_written(word, language)):

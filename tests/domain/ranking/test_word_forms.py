@@ -1,5 +1,7 @@
+import pytest
+
 from simonides.domain.ranking.fusion import bm25
-from simonides.domain.ranking.text_matches import as_one, matches_among
+from simonides.domain.ranking.text_matches import MEANT_SHARE, as_one, matches_among
 from simonides.domain.text.words import AskedWord, asked_words, in_all_forms
 
 TEXTS = {
@@ -26,6 +28,19 @@ def test_words_with_one_form_stay_as_they_are() -> None:
     matches = matches_among(in_all_forms(words), TEXTS)
 
     assert as_one(matches, words) is matches
+
+
+def test_a_word_in_pieces_is_held_where_all_of_them_are() -> None:
+    words = [
+        AskedWord("chees", in_pieces=(("チー", "ーズ"),)),
+        AskedWord("monday", ("lunes",), in_pieces=(("星期", "期一"), ("周一",))),
+    ]
+    texts = {1: "チーズを買う", 2: "チームの会議", 3: "这个星期很忙", 4: "星期一开会", 5: "cheese on Monday"}
+
+    found = as_one(matches_among(in_all_forms(words), texts), words)
+
+    held = {key: found.counts[:, row].tolist() for row, key in enumerate(found.keys.tolist())}
+    assert held == {1: [pytest.approx(MEANT_SHARE), 0], 4: [0, pytest.approx(MEANT_SHARE)], 5: [1, 1]}
 
 
 def test_a_word_is_skipped_only_when_all_its_forms_were() -> None:

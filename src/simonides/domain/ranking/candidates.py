@@ -32,6 +32,13 @@ class Matches:
     """How many memories the palace holds, or the scope where its frequencies are counted."""
     mean_length: float
 
+    def only(self, kept: "NDArray[np.bool_]") -> "Matches":
+        """The same without the memories that are not kept."""
+        return Matches(
+            self.keys[kept], self.lengths[kept], self.counts[:, kept], self.pairs[:, kept], self.frequencies,
+            self.pair_frequencies, self.skipped, self.total, self.mean_length,
+        )  # fmt: skip
+
 
 @frozen
 class Neighbours:

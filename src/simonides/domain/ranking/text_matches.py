@@ -83,15 +83,17 @@ def _held_inside(frequencies: NDArray[np.int64], counts: NDArray[np.float32]) ->
 
 def as_one(matches: Matches, words: Sequence[AskedWord]) -> Matches:
     """The matches of words in all their forms (`words.in_all_forms`), reduced to one row for each word."""
-    if all(each.is_telling and not each.stems for each in words):
+    if all(each.is_telling and not each.forms for each in words):
         return matches
+    matches, firsts = _in_one_piece(matches, words)
     rows, following = [], len(words)
     meant: list[int] = []
     for number, each in enumerate(words):
         forms = dict(enumerate(each.stems, following))
-        rows.append(_of_one_word(matches, [number, *forms], [row for row, form in forms.items() if form in each.spelled]))
-        following += len(each.stems)
-        meant += [row for row, form in forms.items() if form in each.meant]
+        whole = firsts[number]
+        rows.append(_of_one_word(matches, [number, *forms, *whole], [row for row, form in forms.items() if form in each.spelled]))
+        following += len(each.forms)
+        meant += [*(row for row, form in forms.items() if form in each.meant), *whole]
     counts = matches.counts
     if meant:
         counts = counts.copy()
@@ -106,6 +108,31 @@ def as_one(matches: Matches, words: Sequence[AskedWord]) -> Matches:
         pair_frequencies=matches.pair_frequencies[: max(len(rows) - 1, 0)],
         skipped=tuple(number for number, own in enumerate(rows) if skipped.issuperset(own)),
     )
+
+
+def _in_one_piece(matches: Matches, words: Sequence[AskedWord]) -> tuple[Matches, list[list[int]]]:
+    """The matches where each word in pieces is in the row of its first piece, and its others are empty; and the first rows."""
+    if not any(each.in_pieces for each in words):
+        return matches, [[] for _ in words]
+    counts, frequencies, skipped = matches.counts.copy(), matches.frequencies.copy(), set(matches.skipped)
+    firsts: list[list[int]] = []
+    following = len(words)
+    for each in words:
+        following += len(each.stems)
+        firsts.append([])
+        for pieces in each.in_pieces:
+            own = list(range(following, following + len(pieces)))
+            # Nobody counted where a piece stands that was too common to be read: the others tell enough.
+            read = [row for row in own if row not in skipped]
+            if read:
+                counts[own[0]] = counts[read].min(axis=0)
+                skipped.discard(own[0])
+            counts[own[1:]] = 0
+            frequencies[own[0]] = frequencies[own].min()
+            firsts[-1].append(own[0])
+            following += len(pieces)
+    held = replace(matches, counts=counts, frequencies=frequencies, skipped=tuple(sorted(skipped)))
+    return held.only(np.asarray(counts.any(axis=0))), firsts
 
 
 def _most(counts: NDArray[np.float32], rows: list[int]) -> NDArray[np.float32]:

@@ -10,7 +10,7 @@ words and lone letters are left out. A word holds only ASCII letters and digits,
 import re
 from collections.abc import Sequence
 from functools import cache, lru_cache
-from itertools import pairwise
+from itertools import chain, pairwise
 from typing import NamedTuple
 
 from simonides.languages import Guess, guess, strangers
@@ -59,6 +59,13 @@ class AskedWord(NamedTuple):
     """Those of its stems that are spellings of a name in other scripts."""
     meant: tuple[str, ...] = ()
     """Those of its stems that mean the same in other languages."""
+    in_pieces: tuple[tuple[str, ...], ...] = ()
+    """Words of languages without spaces that mean the same: a text holds one where it holds all its pairs of signs."""
+
+    @property
+    def forms(self) -> tuple[str, ...]:
+        """Everything that is looked for beside the word."""
+        return (*self.stems, *chain.from_iterable(self.in_pieces))
 
 
 def index_words(text: str) -> list[str]:
@@ -86,8 +93,8 @@ def asked_words(text: str) -> list[AskedWord]:
 
 
 def in_all_forms(words: Sequence[AskedWord]) -> list[str]:
-    """Every form of some words: first each word itself, then the stems."""
-    return [each.word for each in words] + [form for each in words for form in each.stems]
+    """Every form of some words: first each word itself, then the others."""
+    return [each.word for each in words] + [form for each in words for form in each.forms]
 
 
 def phrase_words(text: str) -> list[str]:

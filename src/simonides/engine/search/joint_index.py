@@ -148,7 +148,7 @@ class JointIndex:
     def _inside(self, matches: Matches, scope: Scope) -> Matches:
         if scope in _FULL:
             return matches
-        return _columns(matches, np.isin(matches.keys, self._store.observations.inside(matches.keys.tolist(), scope)))
+        return matches.only(np.isin(matches.keys, self._store.observations.inside(matches.keys.tolist(), scope)))
 
     def _with_faces(self, keys: Sequence[int], own: Sequence[int], traits: Traits) -> Traits:
         faces = self._faces.at([key for key in keys if key < 0])
@@ -175,13 +175,6 @@ def _read(text: str) -> tuple[int, str | None, timedelta | None]:
 
 
 _kept = lru_cache(maxsize=4_096)(_read)
-
-
-def _columns(matches: Matches, kept: "NDArray[np.bool_]") -> Matches:
-    return Matches(
-        matches.keys[kept], matches.lengths[kept], matches.counts[:, kept], matches.pairs[:, kept], matches.frequencies,
-        matches.pair_frequencies, matches.skipped, matches.total, matches.mean_length,
-    )  # fmt: skip
 
 
 def _joined(memories: Matches, observed: Matches) -> Matches:

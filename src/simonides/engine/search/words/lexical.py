@@ -9,8 +9,9 @@ from simonides.domain.ranking.candidates import Matches
 from simonides.domain.ranking.fusion import WordScores
 from simonides.domain.ranking.recipe import Recipe
 from simonides.domain.ranking.text_matches import as_one, with_held
-from simonides.domain.text.words import AskedWord, asked_words, in_all_forms
+from simonides.domain.text.words import AskedWord, asked_words, in_all_forms, phrase_words
 from simonides.frozen import frozen
+from simonides.languages.writing import sets_no_spaces
 
 if TYPE_CHECKING:
     import numpy as np
@@ -74,5 +75,8 @@ def _with_spellings(word: AskedWord, spelled: tuple[str, ...]) -> AskedWord:
 
 
 def _with_meanings(word: AskedWord, meant: tuple[str, ...]) -> AskedWord:
-    added = tuple(form for form in meant if form not in word.stems) if word.is_telling else ()
-    return word._replace(stems=(*word.stems, *added), meant=added) if added else word
+    if not word.is_telling or not meant:
+        return word
+    pieces = [tuple(phrase_words(form)) if sets_no_spaces(form) else (form,) for form in meant]
+    added = tuple(each[0] for each in pieces if len(each) == 1 and each[0] not in word.stems)
+    return word._replace(stems=(*word.stems, *added), meant=added, in_pieces=tuple(each for each in pieces if len(each) > 1))
