@@ -26,6 +26,7 @@ from simonides.engine.search.comparison import Comparing
 from simonides.engine.search.context import Context, pairs_of
 from simonides.engine.search.joint_index import JointIndex
 from simonides.engine.search.labels.named import LabelQuestion, Labels, NamedLabel
+from simonides.engine.search.news import News
 from simonides.engine.search.words.lexical import LookUp, look_up
 from simonides.engine.search.words.tongues import TonguesOfPalace
 from simonides.frozen import frozen
@@ -101,8 +102,9 @@ class Recall:
         self._clock = clock
         self._context = Context(self._index)
         self._comparing = Comparing(self._index)
-        self._labels = Labels(store, self._index)
-        self._tongues = TonguesOfPalace(store, self._index)
+        news = News(store)
+        self._labels = Labels(store, self._index, news)
+        self._tongues = TonguesOfPalace(self._index, news)
 
     def __call__(self, text: str, scope: Scope = EVERYTHING, limit: int = 10, recipe: Recipe = HYBRID) -> list[Hit]:
         """The memories that answer a question, best first."""

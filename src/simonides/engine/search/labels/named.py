@@ -14,6 +14,7 @@ from simonides.domain.question.parsed import Asked
 from simonides.domain.text.words import AskedWord, asked_words, phrase_words
 from simonides.engine.search.joint_index import JointIndex
 from simonides.engine.search.labels.writers import Writers
+from simonides.engine.search.news import News
 from simonides.frozen import frozen
 from simonides.languages.label_words import meaning_the_same
 from simonides.ports.changes import Change
@@ -30,8 +31,6 @@ LABEL_SHARE_MAX = 0.5
 """A label of a larger share of the palace tells nothing."""
 TAGS_MAX = 2_000
 """How many tags are known, the most frequent ones."""
-FOLLOWED_MAX = 100
-"""After more changes than this rooms, wings and tags are counted anew."""
 _Way = tuple[frozenset[str], ...]
 """A way to name a label: for each of its words the forms under which a question may hold it."""
 _SEPARATORS = re.compile(r"[-_/.]+")
@@ -64,9 +63,10 @@ class LabelQuestion:
 class Labels:
     """The rooms, wings and tags that a question names: "all incidents" asks for what is filed as incidents."""
 
-    def __init__(self, store: Store, index: JointIndex) -> None:
+    def __init__(self, store: Store, index: JointIndex, news: News) -> None:
         self._store = store
         self._index = index
+        self._news = news
         self._counted: tuple[int, dict[Facet, dict[str, int]]] = (-1, {})
         self._writers = Writers(store)
 
@@ -129,7 +129,7 @@ class Labels:
     def _counts(self) -> dict[Facet, dict[str, int]]:
         """How many memories each room, wing and tag has."""
         # Counting them takes longer than a look at the change log, in a large palace far longer.
-        latest = self._store.changes.latest()
+        latest = self._news.latest()
         # Taken at once: other threads count, too.
         moment, counts = self._counted
         if moment != latest:
@@ -140,15 +140,8 @@ class Labels:
 
     def _added(self, moment: int, latest: int) -> list[Memory] | None:
         """The memories that were added since a moment; None where anything else may have changed what is counted."""
-        # An import brings its log after its memories, which are counted by then.
-        if not 0 <= moment < latest <= moment + FOLLOWED_MAX or self._store.changes.trimmed() > moment:
-            return None
-        lines = self._store.changes.since(moment, FOLLOWED_MAX)
-        # Of an older moment the log may have lost lines.
-        if len(lines) < latest - moment or any(not _keeps_counts(line) for line in lines):
-            return None
-        ids = [line.id for line in lines if line.kind == "memory"]
-        return self._store.memories.find(ids) if ids else []
+        written = self._news.between(moment, latest)
+        return None if written is None or not all(map(_keeps_counts, written.lines)) else written.memories
 
     def _counted_anew(self) -> dict[Facet, dict[str, int]]:
         rooms, wings = Counter[str](), Counter[str]()

@@ -9,16 +9,14 @@ from simonides.domain.memory import Memory
 from simonides.domain.ranking import fusion
 from simonides.domain.text.words import index_words
 from simonides.engine.search.joint_index import JointIndex
+from simonides.engine.search.news import News
 from simonides.frozen import frozen
 from simonides.languages import guess
 from simonides.languages.meanings import OWN_SCRIPTS, TOGETHER, common_words
 from simonides.languages.respelling import COMMON, NameScript
-from simonides.ports.stores import Store
 
 READ = 3
 """How many memories are read to tell whether any is in a language."""
-LATER_MAX = 64
-"""After more changes than this, the index is asked once more."""
 
 
 @frozen
@@ -35,15 +33,15 @@ class Tongues:
 class TonguesOfPalace:
     """Follows the texts of a palace."""
 
-    def __init__(self, store: Store, index: JointIndex) -> None:
-        self._store = store
+    def __init__(self, index: JointIndex, news: News) -> None:
         self._index = index
+        self._news = news
         self._known = Tongues(-1)
 
     def now(self) -> Tongues:
         """The languages and scripts at this moment."""
         # Taken at once: other threads ask, too.
-        known, latest = self._known, self._store.changes.latest()
+        known, latest = self._known, self._news.latest()
         if latest != known.seen:
             added = self._added(known, latest)
             found = self._looked_up(known) if added is None else _read(known, added)
@@ -52,13 +50,8 @@ class TonguesOfPalace:
 
     def _added(self, known: Tongues, latest: int) -> list[Memory] | None:
         """The memories that were written meanwhile; None when the log does not tell, or tells of observations."""
-        if known.seen < 0 or not 0 < latest - known.seen <= LATER_MAX:
-            return None
-        lines = self._store.changes.since(known.seen, LATER_MAX)
-        if len(lines) != latest - known.seen or any(line.kind == "observation" or not line.id for line in lines):
-            return None
-        ids = [line.id for line in lines if line.kind == "memory" and line.operation != "delete"]
-        return self._store.memories.find(ids) if ids else []
+        written = self._news.between(known.seen, latest)
+        return None if written is None or any(line.kind == "observation" for line in written.lines) else written.memories
 
     def _looked_up(self, known: Tongues) -> Tongues:
         common, scripts = common_words(), [each for each in NameScript if each not in known.scripts]
