@@ -1,5 +1,7 @@
 """Words of other languages that mean the same as those of a question."""
 
+from collections import Counter
+
 from simonides.languages.meanings import COMMON, _columns, in_other_languages
 
 EVERY = frozenset(COMMON)
@@ -55,3 +57,12 @@ def test_every_meaning_has_a_word_in_every_language() -> None:
     missing = {(language, row) for language, words in columns.items() for row, each in enumerate(words) if not each}
     # A few languages have only a phrase for it, which no text is indexed by.
     assert len(missing) < 0.005 * sum(map(len, columns.values()))
+
+
+def test_no_two_meanings_share_a_whole_cell_unless_one_word_has_both() -> None:
+    both = {"cocina", "escalera", "escada", "noite", "bank", "vind", "möte", "merdiven", "öğle", "更新", "눈", "다리"}
+
+    cells = [(language, words) for language, column in _columns().items() for words in column if words]
+    shared = {words for (_, words), count in Counter(cells).items() if count > 1}
+
+    assert shared == {(word,) for word in both}
