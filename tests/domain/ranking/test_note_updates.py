@@ -102,6 +102,29 @@ def test_notes_of_one_day_or_on_other_matters_stay_where_they_are() -> None:
 
 @pytest.mark.requirement("recall-note-updates")
 @pytest.mark.parametrize(
+    ("later", "source", "is_replaced"),
+    [
+        ("Ana: almond milk now.", None, True),
+        ("Ana drinks almond milk.", None, False),
+        ("Ben drinks almond milk now.", None, False),
+        ("Ana: almond milk now.", "notes.md", False),
+    ],
+    ids=["a told change", "no change told", "of somebody else", "pieces of one file"],
+)
+def test_on_one_day_what_was_filed_later_replaces_only_by_a_told_change(
+    later: str, source: str | None, is_replaced: bool
+) -> None:
+    question, texts = "What milk does Ana drink?", ("Ana drinks oat milk.", later)
+    day = (MARCH - date(1970, 1, 1)).days
+    notes = [NoteCandidate(1.0, day, flags_of(text, None, None), None, key) for key, text in enumerate(texts)]
+
+    found = NoteUpdates(question, understand(question), notes, texts.__getitem__, lambda *_: 0.7, lambda _: source).moves()
+
+    assert list(found) == ([(1, 0)] if is_replaced else [])
+
+
+@pytest.mark.requirement("recall-note-updates")
+@pytest.mark.parametrize(
     ("question", "is_of_today"),
     [
         ("Who waters the plants?", True),

@@ -3,8 +3,9 @@
 Two notes are on one matter when enough speaks for it: they are alike, and more so than anything else that was found, the later
 one answers the question as well, or tells of a change of the same subject. A later one that asks, tells of earlier years, names
 another subject, or states no other value of the kind asked for replaces nothing. A question for what held earlier, or at a time
-that is over, gets the replaced note first. Turns of a conversation follow the stricter rule of `newer_first`: most of what
-people say later on a matter is no news.
+that is over, gets the replaced note first. On one day only a told change replaces what was filed before it, and no
+piece of a file replaces another. Turns of a conversation follow the stricter rule of `newer_first`: most of what people say
+later on a matter is no news.
 """
 
 import re
@@ -67,6 +68,8 @@ class NoteCandidate:
     """The day of the event, counted from 1970."""
     flags: int
     speaker: str | None
+    key: int = 0
+    """Its place in the order of filing."""
 
     @property
     def year(self) -> int:
@@ -84,12 +87,14 @@ class NoteUpdates:
         notes: Sequence[NoteCandidate],
         text: Callable[[int], str],
         likeness: Callable[[int, int], float],
+        source: Callable[[int], str | None] = lambda _: None,
     ) -> None:
         self._question = question
         self._asked = asked
         self._notes = notes
         self._text = text
         self._likeness = likeness
+        self._source = source
         self._known_words: dict[int, frozenset[str]] = {}
         self._known_tellings: dict[int, list[frozenset[str]]] = {}
         self._known_forms: dict[int, frozenset[str]] = {}
@@ -158,8 +163,9 @@ class NoteUpdates:
             return False
         if _asks(earlier):
             return self._likeness(newer, older) >= ANSWER_LIKENESS_MIN
-        # `We moved: …` looks like a speaker, so only two different ones tell two people apart.
-        if later.day <= earlier.day or (later.speaker and earlier.speaker and later.speaker != earlier.speaker):
+        if (later.day, later.key) <= (earlier.day, earlier.key) or _are_of_two_people(later, earlier):
+            return False
+        if later.day == earlier.day and not self._tells_news_of_the_day(newer, older):
             return False
         if self._finds(newer, lambda known: known.refusals) or self._is_told_of_the_past(newer, older):
             return False
@@ -167,6 +173,10 @@ class NoteUpdates:
         return not self._is_of_another(newer, older) and (
             self._tells_change_of(newer, older) or self._states_another(newer, older)
         )
+
+    def _tells_news_of_the_day(self, newer: int, older: int) -> bool:
+        """Whether a note changes another of the same day: only one that says so, and not where both are pieces of files."""
+        return self._tells_change_of(newer, older) and (self._source(newer) is None or self._source(older) is None)
 
     def _is_evident(self, newer: int, older: int) -> bool:
         """Whether enough speaks for a replacement: likeness, fit to the question, a change of the subject."""
@@ -323,6 +333,11 @@ def _telling(text: str) -> list[frozenset[str]]:
     """The telling words of a text, each once, with all its forms."""
     words = dict.fromkeys(asked_words(text))
     return [frozenset((each.word, *each.stems)) for each in words if each.is_telling]
+
+
+def _are_of_two_people(later: NoteCandidate, earlier: NoteCandidate) -> bool:
+    # `We moved: …` looks like a speaker, so only two different ones tell two people apart.
+    return bool(later.speaker and earlier.speaker and later.speaker != earlier.speaker)
 
 
 def _asks(note: NoteCandidate) -> bool:

@@ -20,7 +20,6 @@ from simonides.engine.search.joint_index import JointIndex
 
 STEP = 1e-9
 """The gap between a moved candidate and the one it is moved next to: less than any meaningful difference, more than rounding."""
-MORE_THAN_ONE = 2
 SPARE = 5
 """How many candidates beyond the limit are examined first, to replace copies."""
 
@@ -52,14 +51,12 @@ class Comparing:
         keys, traits, fit = pool.keys, pool.traits, fits_of(pool.words, pool.cosines)
         shift = Shift.none(len(keys))
         best = [row for row in fusion.best(scores, note_updates.LOOKED_AT).tolist() if _is_note(traits, row)]
-        # Most palaces are filed within a day, or the best of their notes are.
-        if len({int(traits.days[row]) for row in best}) < MORE_THAN_ONE:
-            return shift
         notes = [
-            NoteCandidate(float(fit[row]), int(traits.days[row]), int(traits.flags[row]), traits.speakers[row]) for row in best
+            NoteCandidate(float(fit[row]), int(traits.days[row]), int(traits.flags[row]), traits.speakers[row], int(keys[row]))
+            for row in best
         ]
         content = _Content(self._index, keys[best].tolist())
-        for place, older_place in NoteUpdates(question, asked, notes, content.text, content.likeness).moves():
+        for place, older_place in NoteUpdates(question, asked, notes, content.text, content.likeness, content.source).moves():
             newer, older = best[place], best[older_place]
             shift.points[newer] = scores[older] + shift.points[older] + STEP - scores[newer]
             shift.beside[newer] = older
@@ -100,6 +97,10 @@ class _Content:
         memory = self._memories.get(self._keys[row])
         # Another process may have deleted the memory.
         return memory.content if memory else ""
+
+    def source(self, row: int) -> str | None:
+        memory = self._memories.get(self._keys[row])
+        return memory.origin.source if memory else None
 
     def likeness(self, row: int, other: int) -> float:
         return self._likeness[row][other]
