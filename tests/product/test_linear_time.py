@@ -97,6 +97,7 @@ OTHER_ARGUMENTS: dict[str, Any] = {
     "frequencies": {},
     "known": ["ada", "ada_lovelace"],
     "compounds": (),
+    "beside": frozenset({"lisbon"}),
     "signs": "",
     "secrets": (),
     "tokens_max": 100,
