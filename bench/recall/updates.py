@@ -1,4 +1,4 @@
-"""`python -m bench.recall.updates [--half open|aside|both] [--round 1|2|3]`: does what holds now stand above what it replaced?
+"""`python -m bench.recall.updates [--half open|aside|both] [--round 1|2|3|4]`: does what holds now stand above what it replaced?
 
 All notes of a half are filed into one palace, each with its day, and every question is asked verbatim. Where the later note
 replaces the earlier one it must stand above it; where it does not, the earlier one must. Whoever still tunes does not look at
@@ -30,15 +30,17 @@ def run(updates: Sequence[Update]) -> dict[str, bool]:
 
 
 def report(updates: Sequence[Update], right: dict[str, bool]) -> None:
-    """The share that is right, in all, by kind and by language."""
+    """The share that is right, in all, by kind, by language, and by telling where the pairs name one."""
     for is_update, title in KINDS.items():
         chosen = [each for each in updates if each.update is is_update]
         print(f"{title}: {_share(right[each.id] for each in chosen)}")
-        for name in ("kind", "language"):
+        for name in ("kind", "language", "telling"):
             groups = defaultdict(list)
             for each in chosen:
-                groups[getattr(each, name)].append(right[each.id])
-            print("  " + ", ".join(f"{group} {_share(values)}" for group, values in sorted(groups.items())))
+                if group := getattr(each, name):
+                    groups[group].append(right[each.id])
+            if groups:
+                print("  " + ", ".join(f"{group} {_share(values)}" for group, values in sorted(groups.items())))
 
 
 def _item(identifier: str, note: DatedNote) -> Item:

@@ -17,7 +17,7 @@ HALVES = ("open", "aside")
 YEARS = ("trial", "household", "shop")
 
 # The writings of the update pairs.
-ROUNDS = (1, 2, 3)
+ROUNDS = (1, 2, 3, 4)
 
 
 @frozen
@@ -54,7 +54,9 @@ class Update:
     update: bool
     half: str
     round: int = 1
-    """1 and 3 for the pairs of somebody who had not read the rule, 2 for those written to find out where it fails."""
+    """1, 3 and 4 for the pairs of somebody who had not read the rule, 2 for those written to find out where it fails."""
+    telling: str = ""
+    """In round 4, how a replacing note is told: parallel to the earlier one, as an event, or in casual other words."""
 
 
 @frozen

@@ -7,6 +7,7 @@ from typing import Protocol
 import pytest
 from bench.sets import (
     HALVES,
+    Update,
     read_answerable,
     read_perspectives,
     read_sameness,
@@ -93,8 +94,19 @@ def test_updates_hold_notes_that_replace_and_notes_that_only_look_like_it() -> N
     assert {verdicts[True, half] for half in HALVES} == {30}
     assert {verdicts[False, half] for half in HALVES} == {12}
     assert Counter(item.language for item in third).most_common(1) == [("en", 40)]
+    check_the_ordinary_pairs([item for item in updates if item.round == 4])
     assert all(item.earlier.date < item.later.date for item in updates)
     assert len({item.question for item in updates}) == len(updates)
+
+
+def check_the_ordinary_pairs(pairs: Sequence[Update]) -> None:
+    check_ids_and_halves(pairs)
+    tellings = Counter((item.telling, item.half) for item in pairs if item.update)
+    assert tellings == {(telling, half): 12 for telling in ("parallel", "event", "casual") for half in HALVES}
+    assert sum(not item.update for item in pairs) == 28
+    languages = Counter((item.language, item.half) for item in pairs)
+    assert all(languages[language, "open"] == languages[language, "aside"] for language, _ in languages)
+    assert {language for language, _ in languages} == {"en", "de", "fr", "es", "zh", "ru"}
 
 
 def test_the_trial_year_has_notes_long_notes_and_conversations() -> None:
