@@ -13,8 +13,9 @@ HERE = Path(__file__).parent
 # "open" may be looked at while something is built; "aside" only measures what is finished.
 HALVES = ("open", "aside")
 
-# Each is a folder: the year of a project in three languages, and the smaller years of a family and of a bicycle shop.
-YEARS = ("trial", "household", "shop")
+# Each is a folder: the year of a project in three languages, the smaller years of a family and of a bicycle shop, and that of a
+# farm, again in three languages.
+YEARS = ("trial", "household", "shop", "farm")
 
 # The writings of the update pairs.
 ROUNDS = (1, 2, 3, 4)
