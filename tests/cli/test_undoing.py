@@ -73,3 +73,34 @@ def test_a_receipt_is_printed_without_the_words(run: Run) -> None:
     assert "quokkafeather" not in erased.out
     assert run("undo", "1", "--along").code == 1
     assert run("forget", "--for-good", memory).err.strip().endswith(f"memory not found: {memory}")
+
+
+@pytest.mark.long
+@pytest.mark.requirement("past-undo")
+def test_what_comes_back_is_found_by_its_meaning_without_a_server(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SIMONIDES_EMBEDDER", "bundled")
+    memory = json.loads(run("remember", "Die Fähre nach Föhr legt um neun ab, nicht um zehn.", "--json").out)["memory"]["id"]
+    run("edit", memory, "Die Fähre nach Amrum legt um elf Uhr am neuen Anleger ab.")
+    assert run("status", "--json").json["pending"] == 0
+    run("forget", memory)
+
+    done = run("undo", str(run("changes", "--json").json["changes"][0]["change"]))
+
+    assert done.code == 0
+    assert run("status", "--json").json["pending"] == 0
+
+
+def test_changes_say_what_is_new_what_was_there_and_where(run: Run) -> None:
+    memory = run("remember", "the key is under the mat", "--wing", "home", "--room", "keys", "--json").json["memory"]["id"]
+    run("move", memory, "--room", "doors")
+    run("edit", memory, "the key is under the pot")
+
+    told = run("changes").out.splitlines()
+
+    assert [told[line] for line in (1, 3, 5)] == [
+        "  - home / doors: the key is under the mat",
+        "    home / doors: the key is under the mat",
+        "  + home / doors: the key is under the mat",
+    ]
+    assert told[0].endswith(f"  changed memory {memory}")
+    assert [each["subject"] for each in run("changes", "--limit", "1", "--json").json["changes"]] == ["the key is under the mat"]

@@ -41,6 +41,7 @@ def test_a_memory_stands_among_its_neighbours_and_the_names_it_holds(palace: Pal
 def test_an_edited_memory_knows_its_former_text_and_an_ended_one_its_successor(palace: Palace) -> None:
     old, new = said(palace, "tea", 1), said(palace, "coffee", 2)
     palace.amending.edit(old, Edit("green tea"))
+    assert palace.vectors.pending() == 0
     palace.amending.invalidate(old, "changed", new)
 
     around = palace.looking.around(old)

@@ -84,6 +84,19 @@ def test_scopes_hold_for_both_faces(every: Client) -> None:
 
 
 @pytest.mark.requirement("two-faces")
+def test_an_edit_of_an_observation_is_taken_back_by_the_name_of_its_face(every: Client, settings: Settings) -> None:
+    face = observation_id(every)
+    every("update_memory", id=face, content="Prefers coffee now.")
+    core = Client(replace(settings, palace="my-project"), "core")
+
+    told = core.ask("tools/call", name="revise_memory", arguments={"do": "undo", "ids": [face]})
+    core.lazy.close()
+
+    assert every("get_memory", id=face)["content"] == TEA
+    assert told["content"][0]["text"].startswith("Taken back: o")
+
+
+@pytest.mark.requirement("two-faces")
 def test_a_deleted_entity_takes_the_faces_of_its_observations_along(every: Client) -> None:
     every("delete_entities", entity_names=["Ada"])
 

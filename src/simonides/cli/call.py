@@ -50,21 +50,24 @@ class Call:
     def reading(self) -> "Iterator[Palace]":
         """The selected palace, which must exist. Raises NoPalace."""
         with self.engine() as engine:
-            try:
-                palace = engine.palace(self.settings.palace_name)
-            except NoPalace:
-                from simonides.domain.text.nearest_names import did_you_mean
-
-                if hint := did_you_mean(self.settings.palace_name, engine.names()):
-                    self.out.note(hint)
-                raise
-            yield palace
+            yield self.existing(engine)
 
     @contextmanager
     def writing(self) -> "Iterator[Palace]":
         """The selected palace, created if needed."""
         with self.engine() as engine:
             yield self.create(engine)
+
+    def existing(self, engine: "Engine") -> "Palace":
+        """The selected palace, which must exist; a name that is nearly its own is named. Raises NoPalace."""
+        try:
+            return engine.palace(self.settings.palace_name)
+        except NoPalace:
+            from simonides.domain.text.nearest_names import did_you_mean
+
+            if hint := did_you_mean(self.settings.palace_name, engine.names()):
+                self.out.note(hint)
+            raise
 
     def create(self, engine: "Engine") -> "Palace":
         """The selected palace; says so when it had to be made beside others, since its name may be misspelt."""

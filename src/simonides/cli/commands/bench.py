@@ -23,7 +23,7 @@ def bench(call: Call) -> int:
     from simonides.engine.upkeep.self_test import examine
 
     with call.engine() as engine:
-        palace = engine.palace(call.settings.palace_name)
+        palace = call.existing(engine)
         call.await_model(engine)
         with progress("asking", "questions", args.questions) as advance:
             seen = examine(palace, args.questions, args.seed, args.budget, advance)

@@ -21,7 +21,7 @@ BUDGET_S = 60.0
 def run(call: Call) -> int:
     """Consolidate the selected palace, or all of them, now."""
     with call.engine() as engine:
-        names = engine.names() if call.args.all else [engine.palace(call.settings.palace_name).info.name]
+        names = engine.names() if call.args.all else [call.existing(engine).info.name]
         if names:
             call.await_model(engine)
         documents = [_run_one(call, engine, name) for name in names]

@@ -39,9 +39,9 @@ def tag(call: Call) -> int:
 
 def _edit(call: Call, change: Edit, done: str) -> int:
     with call.engine() as engine:
-        palace = engine.palace(call.settings.palace_name)
+        palace = call.existing(engine)
         if change.content is not None:
-            call.await_model(engine)
+            call.await_model(engine, change.content)
         memory = palace.amending.edit(palace.handles.id_meant(call.args.id), change)
     if call.out.is_json:
         call.out.json(memory_line(memory) | told_provenance(memory))

@@ -8,7 +8,7 @@ from simonides.cli.overview import Overview, overview
 def status(call: Call) -> int:
     """Show what the palace holds, and where."""
     with call.engine() as engine:
-        seen = overview(engine, engine.palace(call.settings.palace_name))
+        seen = overview(engine, call.existing(engine))
     if call.out.is_json:
         call.out.json(seen.document())
     else:

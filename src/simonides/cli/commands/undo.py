@@ -1,31 +1,45 @@
 """The commands `changes`, `diff` and `undo`: who did what, what it came to, and taking it back."""
 
 import argparse
+from typing import TYPE_CHECKING
 
 from simonides.cli.arguments import YES, whole_number
 from simonides.cli.call import Call
 from simonides.cli.command import Command, argument, switch
 from simonides.cli.output import confirm, counted, is_interactive
+from simonides.cli.progress import embed_pending
 from simonides.domain.errors import Invalid
 from simonides.domain.text.token_estimate import shorten
 from simonides.domain.time import Stamp, first_instant, last_instant, system_clock
 from simonides.engine.past.acts import Act
+from simonides.engine.past.difference import Subject
 from simonides.engine.past.told import act_line, deeds_of, difference_line
 
+if TYPE_CHECKING:
+    from simonides.engine.engine import Engine
+    from simonides.engine.palace import Palace
+
 LINE = 100
+SUBJECT_MAX = 200
+"""How much of a text a program is told."""
+EMBEDDED_MAX = 1_000
+"""How many texts without a vector are embedded while a person waits: a few seconds of work."""
 
 
 def changes(call: Call) -> int:
-    """List the last changes: number, time, who, and what."""
+    """List the last changes: number, time, who, what, and the beginning of the first text."""
     args = call.args
     since = args.since and Stamp.parse(args.since, "--since").start
     with call.reading() as palace:
         acts = palace.past.acts.newest(args.limit, args.actor, since or None)
+        told = list(zip(acts, palace.past.differences.subjects(acts), strict=True))
     if call.out.is_json:
-        call.out.json({"changes": [act_line(act) for act in acts]})
+        call.out.json({"changes": [_document(act, subject) for act, subject in told]})
         return 0
-    for act in acts:
+    for act, subject in told:
         call.out.say(_line(act))
+        if subject.words:
+            call.out.say(_words(subject))
     if not acts:
         call.out.note("no changes found")
     return 0
@@ -60,7 +74,8 @@ def undo(call: Call) -> int:
             "CHANGE", "name a change by its number, as `simonides changes` shows it, or somebody by --actor and --since"
         )
     since = first_instant(args.since, "--since")
-    with call.reading() as palace:
+    with call.engine() as engine:
+        palace = call.existing(engine)
         plan = palace.past.undoing.plan(args.changes, args.actor, since, along=args.along)
         if not (args.dry_run or args.yes) and len(plan.acts) > 1 and not _agreed(call, plan.acts):
             call.out.note("nothing was undone")
@@ -68,12 +83,35 @@ def undo(call: Call) -> int:
         if not args.dry_run:
             # The log may have gone on meanwhile: what was agreed to is taken back, nothing else.
             plan = palace.past.undoing.undo([act.number for act in plan.acts])
+            _embed(call, engine, palace)
     if call.out.is_json:
         call.out.json({"dry_run": args.dry_run, "changes": [act_line(act) for act in plan.acts]})
         return 0
     for act in plan.acts:
         call.out.say(f"{'would undo' if args.dry_run else 'undid'} {_line(act)}")
     return 0
+
+
+def _embed(call: Call, engine: "Engine", palace: "Palace") -> None:
+    """Make the vectors of what came back: only a running server would do so by itself."""
+    pending = palace.vectors.pending()
+    if pending > EMBEDDED_MAX:
+        call.out.note(f"{pending:,} texts have no vector yet; a running server makes them, or `simonides reembed --pending`")
+    elif pending and call.await_model(engine):
+        embed_pending(palace)
+
+
+def _words(subject: Subject) -> str:
+    """The beginning of a text with its place; signed like a line of `diff`, unless it stood there before and after."""
+    sign = "-" if subject.is_former else "+" if subject.operation == "add" else " "
+    place = f"{subject.place.wing} / {subject.place.room}: " if subject.place else ""
+    return f"  {sign} {place}{shorten(' '.join(subject.words.split()), LINE)}"
+
+
+def _document(act: Act, subject: Subject) -> dict[str, object]:
+    place = subject.place
+    where = {"wing": place.wing, "room": place.room} if place else {}
+    return {**act_line(act), "subject": subject.words[:SUBJECT_MAX], **where}
 
 
 def _agreed(call: Call, acts: tuple[Act, ...]) -> bool:

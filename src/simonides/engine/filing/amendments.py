@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from simonides.domain.actor import current_caller
 from simonides.domain.errors import Invalid
@@ -16,6 +17,9 @@ from simonides.engine.filing.embedding import VectorKeeping
 from simonides.engine.filing.memories import Memories
 from simonides.frozen import frozen
 from simonides.ports.stores import Store
+
+if TYPE_CHECKING:
+    from simonides.ports.embedder import Vectors
 
 EDITED = "edited"
 """Why a former text has ended."""
@@ -149,9 +153,20 @@ class Amending:
             end_reason=EDITED,
             superseded_by=memory.id,
         )
-        self._store.memories.add([former])
+        # The words are the same, and so are their vectors: nobody has to make them again.
+        vectors = self._vectors_of(memory)
+        [key] = self._store.memories.add([former], [former.id] if vectors is not None else ())
+        if vectors is not None:
+            self._vectors.add({key: vectors})
         self._recording.record_edit(former.id, memory.id)
         return [former.id, *former_ids(memory)]
+
+    def _vectors_of(self, memory: Memory) -> "Vectors | None":
+        if not self._store.memories.find([memory.id]):
+            # An observation, whose vectors are of another kind.
+            return None
+        key = self._store.memories.key_of(memory.id)
+        return self._store.search.of([key]).get(key)
 
     def _prepare(self, memory_id: str, content: str, patience_s: float) -> None:
         # Embedded before the transaction, which then finds the vectors in the embedder's cache: no writer waits for a model.

@@ -67,6 +67,13 @@ def key_of(change: Change) -> RecordKey:
     return change.kind, change.id
 
 
+def copied_by_edits(act: Act) -> set[str]:
+    """The memories that an act has filed as copies of words that it changed."""
+    changed = {each.change.id for each in act.entries if (each.change.kind, each.change.operation) == ("memory", "change")}
+    pairs = (each.change.id.partition(">") for each in act.entries if each.change.kind == "supersession")
+    return {older for older, _, newer in pairs if newer in changed and older not in changed}
+
+
 class Acts:
     """The acts that the change log of one palace still knows."""
 
@@ -96,16 +103,19 @@ class Acts:
                 return wanted[:limit]
             reach *= 4
 
-    def last_of(self, kind: str, record_id: str) -> int | None:
-        """The last act that changed a record and could be taken back, among the last ones; None where there is none."""
-        found = (act for act in self.newest(LOOKED_BACK) if (kind, record_id) in act.keys)
+    def last_of(self, memory_id: str) -> int | None:
+        """The last act that changed a memory, or an observation that is read as one, and could be taken back.
+
+        Looked for among the last acts; None where there is none.
+        """
+        keys = {(kind, memory_id) for kind in _kinds_of(memory_id)}
+        found = (act for act in self.newest(LOOKED_BACK) if not keys.isdisjoint(act.keys))
         return next((act.number for act in found if not act.undone_by and not act.undoes), None)
 
     def deletion_of(self, memory_id: str) -> int | None:
         """The act that deleted a memory, or an observation that is read as one; None where its last change was another."""
-        # The log is read from its end, and ids of observations have a slash.
-        kinds = ("observation", "memory") if "/" in memory_id else ("memory",)
-        lines = (line.change for kind in kinds for line in self._store.changes.about(kind, memory_id, limit=1))
+        # The log is read from its end.
+        lines = (line.change for kind in _kinds_of(memory_id) for line in self._store.changes.about(kind, memory_id, limit=1))
         return next((line.act for line in lines if line.operation == "delete"), None)
 
     def undone(self) -> dict[int, int]:
@@ -139,6 +149,11 @@ class Acts:
         standing = _still_undone(undone)
         for number in sorted(lines):
             yield Act(number, tuple(lines[number]), standing.get(number), tuple(sorted(undoes.get(number, ()))))
+
+
+def _kinds_of(memory_id: str) -> tuple[str, ...]:
+    """The kinds of record that an id of a memory may mean: those of observations have a slash."""
+    return ("observation", "memory") if "/" in memory_id else ("memory",)
 
 
 def _still_undone(undone: Mapping[int, int]) -> dict[int, int]:

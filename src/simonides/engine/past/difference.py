@@ -1,23 +1,25 @@
 """The difference between two moments: what began, ended, was corrected or changed between them, and by whom."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Literal
 
 from simonides.domain.errors import Invalid, NotFound
 from simonides.domain.graph import Entity, Fact, Observation
-from simonides.domain.memory import Memory
+from simonides.domain.memory import Memory, Place
 from simonides.domain.past.formers import Former, Record, RecordKey
 from simonides.domain.past.supersession import Supersession
 from simonides.domain.time import rfc3339
-from simonides.engine.past.acts import Act, Acts, key_of
+from simonides.engine.past.acts import Act, Acts, copied_by_edits, key_of
 from simonides.engine.past.knowledge import Knowing, records_before
 from simonides.engine.past.reversal import is_derived
 from simonides.frozen import frozen
-from simonides.ports.changes import RECORDS
+from simonides.ports.changes import RECORDS, LogEntry, Operation
 from simonides.ports.stores import Store
 
 Known = Mapping[RecordKey, Former | None]
+_TELLING = ("memory", "observation", "fact", "entity", "supersession")
+"""The kinds of record, those whose words tell most first."""
 Verb = Literal["began", "ended", "corrected", "changed"]
 
 
@@ -38,6 +40,19 @@ class Difference:
     who: str
     change: int
     """The last change between the two moments."""
+
+
+@frozen
+class Subject:
+    """What an act is about: its first record."""
+
+    words: str
+    """What it says; empty when that is no longer kept."""
+    place: Place | None = None
+    """Where it stands, if it is a memory."""
+    operation: Operation = "add"
+    is_former: bool = False
+    """Whether it said so before the act."""
 
 
 @frozen
@@ -70,11 +85,21 @@ class Differences:
         found = [self._difference(key, act, then, now) for key in keys if not is_derived(key[1])]
         return act, [each for each in found if each is not None]
 
-    def subject(self, act: Act) -> str:
-        """What the first record of an act says: as it was before, or as it is now if it is new; empty when neither is kept."""
-        entry = next((each for each in act.entries if not is_derived(each.change.id)), act.entries[0])
-        former = entry.former if entry.former and entry.former.has_text else None
-        return _words(former or self._present(key_of(entry.change)))
+    def subjects(self, acts: Sequence[Act]) -> list[Subject]:
+        """What each of some acts is about; the newest must come first.
+
+        A text that was changed or deleted is told as it was before, a new one as it was filed if the later acts tell.
+        """
+        later: dict[RecordKey, Former] = {}
+        found = []
+        for act in acts:
+            entry = _main_entry(act)
+            former = entry.former if entry.former and entry.former.has_text else None
+            found.append(
+                _subject(entry, former, former or later.get(key_of(entry.change)) or self._present(key_of(entry.change)))
+            )
+            later |= {key_of(each.change): each.former for each in act.entries if each.former and each.former.has_text}
+        return found
 
     def words_now(self, kind: str, record_id: str) -> str:
         """What a record says now; empty for one that is gone, and for what is no record."""
@@ -108,6 +133,19 @@ class Differences:
                     return Former(held[int(ordinal)]) if int(ordinal) in held else None
         except NotFound:
             return None
+
+
+def _main_entry(act: Act) -> LogEntry:
+    """The line that an act is told by: the first of the kind that tells most."""
+    own = [each for each in act.entries if not is_derived(each.change.id)] or act.entries
+    # An edit files a copy of the former words as well, which is no news.
+    copies = copied_by_edits(act)
+    return min(own, key=lambda each: (_TELLING.index(each.change.kind), each.change.id in copies))
+
+
+def _subject(entry: LogEntry, former: Former | None, told: Former | None) -> Subject:
+    place = told.record.place if told is not None and isinstance(told.record, Memory) else None
+    return Subject(_words(told), place, entry.change.operation, is_former=former is not None)
 
 
 def _verb(before: Record | None, after: Record | None) -> Verb | None:

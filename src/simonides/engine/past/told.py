@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import TypedDict
 
 from simonides.domain.time import rfc3339
-from simonides.engine.past.acts import Act
+from simonides.engine.past.acts import Act, copied_by_edits
 from simonides.engine.past.difference import Difference
 
 _VERBS = {"add": "added", "change": "changed", "delete": "deleted"}
@@ -92,7 +92,10 @@ def difference_line(each: Difference) -> DifferenceLine:
 def deeds_of(act: Act) -> str:
     """What an act did, in a few words: `added memory m12, changed 2 facts`; what is alone of its kind is named."""
     records: dict[tuple[str, str], list[str]] = {}
-    for each in act.entries:
+    copies = copied_by_edits(act)
+    # That the new words take the place of the former goes without saying.
+    own = [each for each in act.entries if each.change.kind != "supersession" and each.change.id not in copies]
+    for each in own or act.entries:
         records.setdefault((each.change.operation, each.change.kind), []).append(each.change.id)
     told = ", ".join(f"{_VERBS[verb]} {_named(kind, ids)}" for (verb, kind), ids in records.items())
     if act.undoes:

@@ -1,5 +1,6 @@
 """The past: who did what, taking it back, what was known when, and what changed between two times."""
 
+from collections.abc import Sequence
 from typing import Annotated, Literal, TypedDict
 
 from simonides.domain.memory import Scope, in_time
@@ -75,7 +76,7 @@ def list_acts(
 ) -> list[ActRow]:
     """The last acts, newest first: by whom, when, what, and the beginning of the first record's text."""
     acts = palace.past.acts.newest(limit, actor, first_instant(since, "since"))
-    return [_row(palace, act) for act in acts]
+    return _rows(palace, acts)
 
 
 def show_act(palace: Palace, change: Annotated[int, Arg("Its number, or that of any of its lines", minimum=1)]) -> ActDocument:
@@ -94,7 +95,7 @@ def list_memory_acts(
     limit: Annotated[int, Arg("How many at most", minimum=1, maximum=LISTED_MAX)] = 20,
 ) -> list[ActRow]:
     """Who changed a memory and when, newest first; also of one that was deleted."""
-    return [_row(palace, act) for act in palace.past.acts.about("memory", memory, limit)]
+    return _rows(palace, palace.past.acts.about("memory", memory, limit))
 
 
 def list_bin(palace: Palace, limit: Annotated[int, Arg("How many at most", minimum=1, maximum=BIN_MAX)] = 50) -> list[BinRow]:
@@ -167,8 +168,9 @@ def undo(
     """Take changes back in one transaction: some by number, or all of an actor's since a time."""
     act = palace.past.undoing.plan if dry_run else palace.past.undoing.undo
     plan = act(changes or (), actor, first_instant(since, "since"), along=along)
-    return {"dry_run": dry_run, "changes": [_row(palace, act) for act in plan.acts]}
+    return {"dry_run": dry_run, "changes": _rows(palace, plan.acts)}
 
 
-def _row(palace: Palace, act: Act) -> ActRow:
-    return {**act_line(act), "subject": palace.past.differences.subject(act)[:SUBJECT_MAX]}
+def _rows(palace: Palace, acts: Sequence[Act]) -> list[ActRow]:
+    told = zip(acts, palace.past.differences.subjects(acts), strict=True)
+    return [{**act_line(act), "subject": subject.words[:SUBJECT_MAX]} for act, subject in told]

@@ -71,12 +71,12 @@ def _taken_back(palace: Palace, ids: list[str]) -> LeanReply[RevisedReply]:
     numbers = [int(each) if each.isdecimal() else _last_change(palace, each) for each in named]
     plan = palace.past.undoing.undo(numbers)
     changed = [entry.change for act in plan.acts for entry in act.entries]
-    memories = dict.fromkeys(change.id for change in changed if change.kind == "memory")
+    memories = dict.fromkeys(change.id for change in changed if change.kind in {"memory", "observation"})
     return _told("Taken back", [palace.handles.of_id(each) for each in memories] or [str(number) for number in numbers])
 
 
 def _last_change(palace: Palace, name: str) -> int:
-    number = palace.past.acts.last_of("memory", palace.handles.id_meant(name))
+    number = palace.past.acts.last_of(palace.handles.id_meant(name))
     if number is None:
         hint = "what was forgotten comes back by the number that the reply to `forget` named"
         raise NotFound("change", f"none of {name} among the last {LOOKED_BACK}; {hint}")
