@@ -13,6 +13,8 @@ from scripts.bert.quantising import int8
 from scripts.bert.weights import Shape, Tensors, digest
 from tokenizers import Tokenizer
 
+from simonides.digests import digest_of_file
+
 _FLOAT_LEAST = 0.9999
 _INT8_LEAST = 0.97
 _INT8_MEAN = 0.99
@@ -100,5 +102,6 @@ def _manifest(recipe: Recipe, folder: Path) -> str:
         "window": recipe.shape.window,
         "source": recipe.source,
         "sha256": {path.name: digest(path) for path in files},
+        "blake2b": {path.name: digest_of_file(path) for path in files},
     }
     return json.dumps(manifest, indent=2) + "\n"

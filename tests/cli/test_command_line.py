@@ -100,6 +100,21 @@ def test_a_server_that_only_lists_its_tools_reads_nothing_heavy(tmp_path: Path) 
     assert told.stdout == "[]\n"
 
 
+def test_notes_and_searches_leave_openssl_out_of_memory(tmp_path: Path) -> None:
+    code = (
+        "import sys, simonides.embedders.encoder, simonides.servers.mcp.dialogue.voices;"
+        "from pathlib import Path; from simonides.engines import build_engine; from simonides.settings import Settings;"
+        "from simonides.domain.memory import Place; from simonides.engine.filing.intake import Draft;"
+        "engine = build_engine(Settings(Path(sys.argv[1]), embedder='hashing')); palace = engine.create('default');"
+        "palace.memories.remember_once(Draft('Maria likes tea.', Place('people', 'maria'))); palace.recall('tea?');"
+        "print(sorted({'_hashlib', '_ssl'} & sys.modules.keys()))"
+    )
+
+    told = subprocess.run([sys.executable, "-c", code, str(tmp_path)], capture_output=True, text=True, check=True)
+
+    assert told.stdout == "[]\n"
+
+
 @pytest.mark.parametrize(
     ("words", "named"),
     [

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
+from simonides.digests import digest_of_file
 from simonides.domain.errors import NotReady
 from simonides.embedders import mneme as english_encoder
 from simonides.embedders import polyglot as many_languages
@@ -196,6 +197,7 @@ def test_the_manifest_names_the_identity_and_every_file_by_its_hash(encoder: Mod
     assert f"{manifest['model']}/{manifest['variant']}/{manifest['version']}" == identity.name
     assert manifest["dimensions"] == identity.dimensions
     assert {name: hashlib.sha256((model / name).read_bytes()).hexdigest() for name in shipped} == manifest["sha256"]
+    assert {name: digest_of_file(model / name) for name in shipped} == manifest["blake2b"]
 
 
 def test_identity_and_state_are_known_without_heavy_imports() -> None:

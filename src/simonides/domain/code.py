@@ -6,6 +6,7 @@ from datetime import datetime
 from enum import StrEnum
 from pathlib import PurePosixPath
 
+from simonides.digests import blake2b
 from simonides.frozen import frozen
 
 _ID_LENGTH = 20
@@ -220,7 +221,4 @@ def _id(digest: bytes, occurrence: int) -> str:
 
 
 def _digest(data: bytes) -> bytes:
-    # Imported late: it maps OpenSSL, and a server that only lists its tools indexes nothing.
-    from hashlib import blake2b
-
     return blake2b(data).digest()

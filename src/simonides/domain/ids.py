@@ -10,6 +10,7 @@ from collections.abc import Callable
 from datetime import datetime
 from typing import NamedTuple
 
+from simonides.digests import blake2b
 from simonides.domain.validation import fold_name
 
 MENTION = "mention_"
@@ -91,7 +92,4 @@ def read_handle(text: str) -> Handle | None:
 
 
 def _hash(text: str, size: int) -> bytes:
-    # Imported late: it maps OpenSSL, 3.6 MB, and a server that only lists its tools makes no ids.
-    from hashlib import blake2b
-
     return blake2b(text.encode("utf-8", "replace"), digest_size=size).digest()

@@ -3,9 +3,9 @@
 import threading
 from collections import OrderedDict
 from collections.abc import Sequence
-from hashlib import blake2b
 from typing import TYPE_CHECKING
 
+from simonides.digests import blake2b
 from simonides.ports.embedder import CacheStatistics, Embedder, Identity, State
 
 if TYPE_CHECKING:

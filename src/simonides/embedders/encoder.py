@@ -1,7 +1,6 @@
 """Running a packed ONNX encoder. Loading imports numpy, onnxruntime and tokenizers; importing this module does not."""
 
 import ctypes
-import hashlib
 import json
 import os
 import sys
@@ -12,6 +11,7 @@ from itertools import accumulate, pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from simonides.digests import digest_of_file
 from simonides.domain.errors import NotReady
 from simonides.domain.validation import clean_text
 from simonides.embedders.windows import batches, paragraph_starts, windows
@@ -43,7 +43,7 @@ class Encoder:
     def __init__(self, folder: Path, threads: int) -> None:
         manifest = _manifest(folder)
         for name in (_MODEL, _TOKENIZER):
-            _verify(folder / name, manifest["sha256"][name])
+            _verify(folder / name, manifest["blake2b"][name])
         self._window: int = manifest["window"]
         self._dimensions: int = manifest["dimensions"]
         self._tokenizer = _open_tokenizer(folder / _TOKENIZER)
@@ -112,13 +112,12 @@ def _manifest(folder: Path) -> dict[str, Any]:
     return manifest
 
 
-def _verify(path: Path, sha256: str) -> None:
+def _verify(path: Path, digest: str) -> None:
     # The libraries' own checks differ by version and raise private exceptions, so neither ever gets a damaged file.
     if not path.is_file():
         raise NotReady(f"the embedding model is missing: there is no {path}; install simonides again")
-    with path.open("rb") as file:
-        if hashlib.file_digest(file, "sha256").hexdigest() != sha256:
-            raise NotReady(f"the embedding model is damaged: {path} is not the file that was shipped; install simonides again")
+    if digest_of_file(path) != digest:
+        raise NotReady(f"the embedding model is damaged: {path} is not the file that was shipped; install simonides again")
 
 
 def _give_back_memory() -> None:

@@ -1,12 +1,12 @@
 """Mining of a folder: only new or changed files are read, and each group of files is filed in one transaction."""
 
-import hashlib
 import json
 from collections.abc import Callable, Iterable
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Literal
 
+from simonides.digests import blake2b
 from simonides.domain.actor import Actor
 from simonides.domain.code import Skipped, SourceFile
 from simonides.domain.errors import Invalid
@@ -213,7 +213,7 @@ def _shape(job: Job, secrets: str) -> str:
     """A digest that changes when mode, wing, rooms, rules or the treatment of secrets change."""
     rules = [asdict(rule) for rule in job.manifest.rooms]
     text = json.dumps([RULES, job.mode, job.manifest.wing, rules, secrets], sort_keys=True)
-    return hashlib.blake2b(text.encode("utf-8", "surrogatepass"), digest_size=8).hexdigest()
+    return blake2b(text.encode("utf-8", "surrogatepass"), digest_size=8).hexdigest()
 
 
 def _time(file: SourceFile, contents: FileContents) -> int:

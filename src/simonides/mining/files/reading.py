@@ -1,11 +1,11 @@
 """The text of a file, or the reason why it has none."""
 
-import hashlib
 import os
 import stat
 import time
 from pathlib import Path
 
+from simonides.digests import blake2b
 from simonides.domain.validation import clean_text
 
 _BINARY_SIGN = b"\0"
@@ -50,4 +50,4 @@ def decode(data: bytes) -> str:
 
 def digest_of(data: bytes) -> bytes:
     """A digest of the content: different contents have different digests."""
-    return hashlib.blake2b(data, digest_size=16).digest()
+    return blake2b(data, digest_size=16).digest()

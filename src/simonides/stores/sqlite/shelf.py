@@ -1,7 +1,6 @@
 """The shelf of palaces in SQLite: a data directory, with a directory for each palace."""
 
 import os
-import secrets
 import shutil
 import sqlite3
 from collections.abc import Iterator
@@ -90,7 +89,7 @@ class SqliteShelf:
         """Remove a palace with all its files. Raises NoPalace. There is nothing to watch: files go at once."""
         directory = self._existing(name)
         # It vanishes in one step; a process that waits for its lock sees that it is gone.
-        doomed = self._palaces / f"{_DOOMED}{secrets.token_hex(8)}"
+        doomed = self._palaces / f"{_DOOMED}{os.urandom(8).hex()}"
         with translated(directory / FILE):
             with _locked(directory):
                 directory.rename(doomed)
@@ -166,7 +165,7 @@ def _make_file(directory: Path, values: dict[str, str], clock: Clock) -> None:
     if (directory / FILE).exists():
         return
     # The file comes whole into its place: one without content, whenever it is found, has lost it.
-    fresh = directory.parent / f".new-{secrets.token_hex(8)}"
+    fresh = directory.parent / f".new-{os.urandom(8).hex()}"
     fresh.mkdir(mode=0o700)
     try:
         # SQLite gives its side files the permissions of the main file, so that file is created first and private.

@@ -1,9 +1,8 @@
 """Sealed notes that a client keeps for us and brings back; only this process can make the seal."""
 
 import base64
-import hmac
 import json
-import secrets
+import os
 from typing import Any
 
 from simonides.servers.mcp.messages import INVALID_PARAMS, RpcError
@@ -13,7 +12,7 @@ class Seal:
     """Notes for ourselves, kept by clients: they can read them, but not change them, nor use them for something else."""
 
     def __init__(self) -> None:
-        self._key = secrets.token_bytes(32)
+        self._key = os.urandom(32)
 
     def close(self, note: object, subject: object) -> str:
         """A note about a subject, sealed."""
@@ -27,11 +26,16 @@ class Seal:
             body = base64.b64decode(text.encode(), altchars=b"-_", validate=True)
         except ValueError:
             body = b""
+        # Imported late: it loads OpenSSL, and most servers never seal a note.
+        import hmac
+
         if not hmac.compare_digest(mark.encode(), self._mark(body, subject).encode()):
             raise RpcError(INVALID_PARAMS, "Invalid params: 'requestState' is not what this server gave for this request")
         note: dict[str, Any] = json.loads(body)
         return note
 
     def _mark(self, body: bytes, subject: object) -> str:
+        import hmac
+
         about = json.dumps(subject, sort_keys=True).encode()
         return hmac.new(self._key, len(body).to_bytes(8) + body + about, "sha256").hexdigest()

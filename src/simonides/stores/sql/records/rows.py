@@ -1,9 +1,10 @@
 """Values in rows: times and JSON, both ways."""
 
-import hashlib
 import json
 from datetime import UTC, datetime, timedelta
 from typing import Any, overload
+
+from simonides.digests import blake2b
 
 Row = tuple[Any, ...]
 
@@ -44,4 +45,4 @@ def dump(value: object) -> str:
 
 def content_hash(content: str) -> bytes:
     """The digest by which equal texts are looked up; the texts themselves are compared afterwards."""
-    return hashlib.blake2b(content.encode("utf-8", "surrogatepass"), digest_size=16).digest()
+    return blake2b(content.encode("utf-8", "surrogatepass"), digest_size=16).digest()

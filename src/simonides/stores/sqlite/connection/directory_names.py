@@ -1,8 +1,9 @@
 """Directory names of palaces: any palace name as a unique directory name that every file system accepts."""
 
-import hashlib
 import re
 from urllib.parse import unquote_to_bytes
+
+from simonides.digests import blake2b
 
 _PLAIN = frozenset(b"abcdefghijklmnopqrstuvwxyz0123456789_-")
 # Windows reserves these names for devices.
@@ -22,7 +23,7 @@ def directory_name(name: str) -> str:
         escaped = f"%{ord(escaped[0]):02X}{escaped[1:]}"
     if len(escaped) <= _LENGTH_MAX:
         return escaped
-    digest = hashlib.blake2b(name.encode(), digest_size=16).hexdigest()
+    digest = blake2b(name.encode(), digest_size=16).hexdigest()
     return f"{escaped[:_KEPT_WHEN_LONG]}.{digest}"
 
 

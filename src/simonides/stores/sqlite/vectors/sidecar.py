@@ -3,11 +3,9 @@
 A cache file is never needed: one that is missing, torn, of another format or of another history is ignored and rewritten.
 """
 
-import hashlib
 import json
 import mmap
 import os
-import secrets
 import sqlite3
 import struct
 from pathlib import Path
@@ -16,6 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from simonides.digests import blake2b
 from simonides.machine.files import open_private
 from simonides.stores.sqlite.records.changes import LATEST
 from simonides.stores.sqlite.vectors.columns import Columns
@@ -43,7 +42,7 @@ def write(path: Path, connection: sqlite3.Connection, snapshot: Snapshot) -> Sna
     line = _line(connection, snapshot.seq)
     if line is None:
         return None
-    temporary = path.with_name(f"{path.name}.{os.getpid()}.{secrets.token_hex(4)}")
+    temporary = path.with_name(f"{path.name}.{os.getpid()}.{os.urandom(4).hex()}")
     try:
         _write_file(temporary, _arrays(snapshot), {"seq": snapshot.seq, "line": line, "dims": snapshot.dims})
         temporary.replace(path)
@@ -129,4 +128,4 @@ def _line(connection: sqlite3.Connection, seq: int) -> list[object] | None:
 
 
 def _digest(header: bytes) -> bytes:
-    return hashlib.blake2b(header, digest_size=16).digest()
+    return blake2b(header, digest_size=16).digest()
