@@ -53,8 +53,10 @@ MEMORIES = MemorySql(
     """,
     count=f"SELECT count(*) {_FROM} WHERE {{where}}",
     totals=COUNTERS,
+    # Without the hint SQLite reads every memory that has not ended: the index of times has their order.
     same_text=f"""
-        {_MEMORY} WHERE m.content_hash = :hash AND m.content = :content AND {{where}} ORDER BY m.created_at, m.key LIMIT :limit
+        SELECT {MEMORY_ROW.selected} FROM memories m INDEXED BY memories_by_text JOIN places p ON p.id = m.place_id
+        WHERE m.content_hash = :hash AND m.content = :content AND {{where}} ORDER BY m.created_at, m.key LIMIT :limit
     """,
     page=f"""
         {_MEMORY} WHERE m.key IN (SELECT m.key {_FROM} WHERE {{where}} ORDER BY {{order}} LIMIT :limit OFFSET :offset)
