@@ -147,7 +147,15 @@ def test_the_smaller_years_have_questions_of_every_kind_and_notes_that_answer_th
     notes = {note.id for note in year.notes}
 
     check_ids_and_halves(year.questions)
-    assert {item.kind for item in year.questions} - {"multi-hop"} == {"paraphrase", "person", "list", "date", "reversal", "number", "no-answer"}
+    assert {item.kind for item in year.questions} - {"multi-hop"} == {
+        "paraphrase",
+        "person",
+        "list",
+        "date",
+        "reversal",
+        "number",
+        "no-answer",
+    }
     assert len(notes) == len(year.notes) >= 50
     assert len(year.questions) >= 40
     for item in year.questions:
