@@ -3,6 +3,7 @@ from itertools import pairwise
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from scripts import build_small_words
 
 from simonides.languages import guess
 
@@ -50,6 +51,33 @@ def test_a_sentence_is_known_by_its_language(language: str) -> None:
 )
 def test_a_short_question_in_another_language_is_not_taken_for_english(question: str) -> None:
     assert guess(question).language != "en"
+
+
+@pytest.mark.requirement("languages-guess")
+@pytest.mark.parametrize(
+    ("question", "language"),
+    [
+        ("Was geschah Anfang Mai 2026?", "de"),
+        ("alle Tickets", "de"),
+        ("Wo ist Ida?", "de"),
+        ("tous les tickets", "fr"),
+        ("Quanti server?", "it"),
+        ("Hoeveel servers?", "nl"),
+        ("Co nowego?", "pl"),
+        ("Ida nerede?", "tr"),
+    ],
+)
+def test_a_short_question_is_known_by_its_small_words_where_letters_say_little(question: str, language: str) -> None:
+    assert language in guess(question).likely
+
+
+@pytest.mark.parametrize("text", ["Las Vegas trip", "Van Gogh museum", "El Capitan upgrade", "Invoices go to PO box 4410."])
+def test_a_small_word_in_a_name_is_no_language(text: str) -> None:
+    assert guess(text).likely == ("en",)
+
+
+def test_the_table_of_small_words_follows_from_the_language_files() -> None:
+    assert build_small_words.table() == (build_small_words.FOLDER / "small_words.txt").read_text(encoding="utf-8")
 
 
 @pytest.mark.requirement("languages-guess")

@@ -1,4 +1,4 @@
-"""Language detection: by script, then by a few function words, then by letters; a guess, never a certainty.
+"""Language detection: by script, by function words, by letters, and of a short text by its words; a guess, never a certainty.
 
 English is the default: code, names, numbers and text without evidence for another language count as English. A guess of another
 language is sure only on strong evidence; with less, and where languages are mixed, it is not sure and callers allow for both.
@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from simonides.frozen import frozen
-from simonides.languages import letters, writing
+from simonides.languages import letters, small_words, writing
 from simonides.languages.programs import is_code
 
 PIECE = 480
@@ -115,6 +115,14 @@ def _guess_latin(text: str) -> Guess:
     english = len(words & _ENGLISH)
     if _is_plain(words, english) or is_code(text):
         return _PLAIN
+    guessed = _guess_by_letters(text, english)
+    known = small_words.likely_by_words(text, _RATHER_ENGLISH)[:_LIKELY_MAX]
+    if not known or not set(known).isdisjoint(guessed.likely):
+        return guessed
+    return Guess(known[0], is_sure=False, likely=tuple(dict.fromkeys((*known, *guessed.likely, "en"))))
+
+
+def _guess_by_letters(text: str, english: int) -> Guess:
     every = letters.words_in(text)
     unknown = [word for word in every if word not in letters.english_words()]
     if len(unknown) <= _FEW and text.isascii() and letters.function_words().isdisjoint(unknown):
