@@ -25,6 +25,20 @@ def test_mine_files_a_folder_once_and_makes_it_searchable(run: Run, notes: Path)
 
 
 @pytest.mark.requirement("mine-command")
+def test_an_exported_conversation_is_read_turn_by_turn_and_one_among_other_files_is_named(run: Run, notes: Path) -> None:
+    export = notes / "conversations.json"
+    export.write_bytes((Path(__file__).parent.parent / "mining" / "conversations" / "samples" / "chatgpt.json").read_bytes())
+
+    folder = run("mine", str(notes), "--dry-run")
+    alone = run("mine", str(export), "--wing", "talks")
+
+    assert "1 file holds exported conversations (conversations.json)" in folder.err
+    assert f"mine {notes} --mode convos` files them turn by turn" in folder.err
+    assert (alone.code, alone.err) == (0, "")
+    assert "gpt-4o" in {each["author"] for each in run("list", "--wing", "talks", "--json").json["memories"]}
+
+
+@pytest.mark.requirement("mine-command")
 def test_mine_says_what_it_did(run: Run, notes: Path) -> None:
     (notes / "picture.bin").write_bytes(b"\x00" * 100)
 

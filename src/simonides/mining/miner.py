@@ -19,7 +19,7 @@ from simonides.frozen import frozen
 from simonides.mining import turns
 from simonides.mining.files import texts
 from simonides.mining.files.document_process import DocumentProcess
-from simonides.mining.files.listing import WHOLE, is_talk
+from simonides.mining.files.listing import WHOLE, is_export, is_talk
 from simonides.mining.files.reading import Unreadable
 from simonides.mining.files.texts import FileContents
 from simonides.mining.names import NameCount
@@ -75,6 +75,8 @@ class MiningReport:
     names: NameCount = field(default_factory=NameCount)
     named: set[str] = field(default_factory=set)
     """The ids of already known entities that are named in what was filed."""
+    exports: list[str] = field(default_factory=list)
+    """Files with exported conversations that were not read as such."""
     secrets: list[FoundSecret] = field(default_factory=list)
     """What was masked in what was filed."""
 
@@ -113,6 +115,7 @@ class Miner:
             self.report.files += 1
             if isinstance(file, Skipped):
                 self.report.skipped.append(file)
+                self._is_talk(self._job.root / file.path)
             else:
                 self._mine(file)
             if len(self._group) >= GROUP_FILES or sum(len(each.drafts) for each in self._group) >= GROUP_DRAWERS:
@@ -139,9 +142,20 @@ class Miner:
             self.report.skipped.append(Skipped(file.path, str(error)))
 
     def _contents(self, path: Path) -> FileContents:
-        if is_talk(path, self._job.mode):
+        if self._is_talk(path):
             return FileContents(turns.digest_of_file(path), None, is_prose=True, is_settled=True)
         return texts.read_text(path, self._documents)
+
+    def _is_talk(self, path: Path) -> bool:
+        """Whether a file is read as conversations; one below the folder of a project is not, but is noted."""
+        if is_talk(path, self._job.mode):
+            return True
+        if not is_export(path):
+            return False
+        if path != self._job.root:
+            self.report.exports.append(self._relative(str(path)))
+        # A single file was named on purpose: nobody wants the JSON of a conversation.
+        return path == self._job.root
 
     def _note_untouched(self, line: Mined, before: Mined) -> None:
         self.report.unchanged += 1

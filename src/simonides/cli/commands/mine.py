@@ -4,12 +4,14 @@ import threading
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
+from shlex import quote
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 from simonides.cli.arguments import JOBS, NO_EMBED, one_or_more
 from simonides.cli.call import Call
 from simonides.cli.command import Command, argument, switch
+from simonides.cli.output import counted
 from simonides.cli.progress import embed_pending, progress
 from simonides.domain.errors import Invalid, NoPalace
 
@@ -119,6 +121,10 @@ def _tell(call: Call, report: "MiningReport", names: list[str], embedded: int) -
             call.out.say(f"  {what}: {count:,}")
     call.out.some([f"{each.path}: {each.note.told}" for each in report.secrets], indent="    ")
     call.out.some([f"{each.path}: {each.reason}" for each in report.skipped], indent="    ")
+    if report.exports:
+        found = counted(len(report.exports), "file holds", "files hold")
+        command = f"simonides mine {quote(call.args.dir)} --mode convos"
+        call.out.note(f"{found} exported conversations ({report.exports[0]}); `{command}` files them turn by turn")
 
 
 def _document(call: Call, report: "MiningReport", names: list[str], embedded: int) -> dict[str, object]:
@@ -135,6 +141,7 @@ def _document(call: Call, report: "MiningReport", names: list[str], embedded: in
         "names": names,
         "secrets": [{"path": each.path, "kind": each.note.kind, "line": each.note.line} for each in report.secrets],
         "skipped": [{"path": each.path, "reason": each.reason} for each in report.skipped],
+        "exports": report.exports,
     }
 
 

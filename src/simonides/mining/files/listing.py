@@ -34,7 +34,12 @@ def listed(root: Path, mode: str) -> Iterator[SourceFile | Skipped]:
 
 def is_talk(path: Path, mode: str) -> bool:
     """Whether a file is read as conversations."""
-    return mode == "convos" or (mode == "general" and path.suffix.lower() in {".json", ".jsonl"} and format_of(path) is not None)
+    return mode == "convos" or (mode == "general" and is_export(path))
+
+
+def is_export(path: Path) -> bool:
+    """Whether a file is JSON in which a known program has exported conversations."""
+    return path.suffix.lower() in {".json", ".jsonl"} and format_of(path) is not None
 
 
 def _talks(root: Path) -> Iterator[SourceFile | Skipped]:
