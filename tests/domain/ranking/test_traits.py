@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from simonides.domain.ranking import traits
-from simonides.domain.ranking.traits import day_told, flags_of, speaker_of
+from simonides.domain.ranking.traits import day_told, flags_of, speaker_of, without_day
 from simonides.languages.programs import is_code
 
 FUNCTION = (
@@ -130,3 +130,23 @@ def test_a_text_tells_its_day_at_its_beginning(text: str, day: date | None) -> N
     told = day_told(text)
 
     assert (None if told is None else date(1970, 1, 1) + told) == day
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "2026-03-04: The rent goes up",
+        "2026/03/04, The rent goes up",
+        "[2026-03-04 09:12] The rent goes up",
+        "2026-03-04T09:12:00Z: The rent goes up",
+        "2026-03-04\n\nThe rent goes up",
+        "The rent goes up",
+    ],
+)
+def test_a_day_set_off_at_the_head_is_no_part_of_what_a_text_says(text: str) -> None:
+    assert without_day(text) == "The rent goes up"
+
+
+@pytest.mark.parametrize("text", ["2026-03-04 was a long day", "2026-03-04", "2026-03-04:", "INC-3: 2026-03-04: down"])
+def test_a_day_that_belongs_to_the_sentence_stays(text: str) -> None:
+    assert without_day(text) == text

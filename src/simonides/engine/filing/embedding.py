@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from simonides.domain.code import text_to_embed
 from simonides.domain.errors import NotReady
+from simonides.domain.ranking.traits import without_day
 from simonides.engine.graph.perspectives import QUESTION_CHARS_MAX, PerspectiveVectors
 from simonides.frozen import frozen
 from simonides.ports.embedder import Embedder
@@ -93,6 +94,7 @@ class VectorKeeping:
 
     def of_text(self, text: str, patience_s: float = 0.0) -> "Vectors | None":
         """The vectors of a text; None when the model is not loaded in time, or the text is too long to wait for."""
+        text = without_day(text)
         if len(text) > PROMPT_CHARS_MAX or not self._embedder.wait(patience_s, [text]):
             return None
         return self._embedder.embed_texts([text])[0]
@@ -153,7 +155,7 @@ class VectorKeeping:
         if not 0 < len(pending) <= FEW or sum(len(text) for _, text in pending) > PROMPT_CHARS_MAX:
             return
         # A question in English does not wait for the encoder of texts filed in Japanese.
-        if not self._embedder.wait(0, [text for _, text in pending]):
+        if not self._embedder.wait(0, [without_day(text) for _, text in pending]):
             return
         with self._store.lease(EMBEDDING) as is_ours:
             if is_ours:
@@ -224,12 +226,12 @@ class VectorKeeping:
             if not pending:
                 break
             try:
-                made = self._embedder.embed_texts([text for _, text in pending])
+                made = self._embedder.embed_texts([without_day(text) for _, text in pending])
             except NotReady:
                 # The encoder of one language may be missing: the texts of the others need not wait for it.
                 if len(passed_over) >= PASSED_OVER_MAX or not self._embedder.wait(0):
                     raise
-                passed_over |= {key for key, text in pending if not self._embedder.wait(0, [text])}
+                passed_over |= {key for key, text in pending if not self._embedder.wait(0, [without_day(text)])}
                 continue
             with self._store.writing("embedder"):
                 # A text may have changed meanwhile: the vector would belong to the old text.

@@ -9,6 +9,7 @@ from simonides.domain.errors import NotFound
 from simonides.domain.graph import Perspective
 from simonides.domain.perspectives import examples_of, fit, lead
 from simonides.domain.question.parsed import understand
+from simonides.domain.ranking.traits import without_day
 from simonides.domain.validation import check_name, clean_text
 from simonides.ports.embedder import Embedder
 from simonides.ports.nodes import Pending
@@ -95,7 +96,7 @@ class PerspectiveVectors:
         """Embed waiting observations if they are few, so that what was just observed is found by meaning at once."""
         if self._embedder.state != "ready" or not 0 < self.pending() <= limit:
             return
-        if self._embedder.wait(0, [each.content for each in self._store.perspectives.pending(limit)]):
+        if self._embedder.wait(0, [without_day(each.content) for each in self._store.perspectives.pending(limit)]):
             self.catch_up(limit=limit)
 
     def all(self) -> list[Perspective]:
@@ -124,8 +125,9 @@ class PerspectiveVectors:
         return self._examples
 
     def _embed(self, texts: "Iterable[tuple[str, tuple[Perspective, ...]]]") -> "list[Views]":
-        wanted = [(index, each.key, each.instruction + text) for index, (text, seen) in enumerate(texts) for each in seen]
-        views: list[dict[int, Vectors]] = [{} for _ in texts]
+        told = [(without_day(text), seen) for text, seen in texts]
+        wanted = [(index, each.key, each.instruction + text) for index, (text, seen) in enumerate(told) for each in seen]
+        views: list[dict[int, Vectors]] = [{} for _ in told]
         made = self._embedder.embed_texts([text for _, _, text in wanted]) if wanted else []
         for (index, perspective, _), vectors in zip(wanted, made, strict=True):
             views[index][perspective] = vectors
