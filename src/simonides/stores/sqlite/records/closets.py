@@ -43,4 +43,4 @@ class ClosetWords:
         if self._frequencies is None:
             self._frequencies = Frequencies(self._database, self._tuning, "memory")
         total = self._database.number(_TOTAL)
-        return {word: self._frequencies.of(word, total).documents for word in words}
+        return self._frequencies.of_each(words, total)

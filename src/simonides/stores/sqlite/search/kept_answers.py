@@ -41,6 +41,10 @@ class Answers:
     """By the first word of a phrase."""
     size: int = 0
 
+    def places_of(self, words: Iterable[str]) -> dict[str, Postings]:
+        """The places of those words of which they are known."""
+        return {word: self.places[word] for word in words if word in self.places}
+
     def add_places(self, places: Mapping[str, Postings]) -> None:
         """Keep all places of some words."""
         self.places.update(places)

@@ -58,15 +58,15 @@ class Frequencies:
         kept = self._kept.get(word)
         return kept.frequency if kept is not None and abs(total - kept.total) <= _DRIFT * kept.total else None
 
-    def of(self, word: str, total: int) -> Frequency:
-        """The frequency of a word, counted if it is not kept."""
-        return self.kept(word, total) or self.keep(word, self._counted([word])[word], total)
-
-    def of_each(self, words: Iterable[str], total: int) -> dict[str, int]:
-        """How many texts hold each of the words; frequencies that are not kept are counted in one query."""
+    def of_all(self, words: Iterable[str], total: int) -> dict[str, Frequency]:
+        """The frequency of each word; those that are not kept are counted in one query."""
         known = {word: self.kept(word, total) for word in words}
         counted = self._counted([word for word, frequency in known.items() if frequency is None])
-        return {word: (kept or self.keep(word, counted[word], total)).documents for word, kept in known.items()}
+        return {word: kept or self.keep(word, counted[word], total) for word, kept in known.items()}
+
+    def of_each(self, words: Iterable[str], total: int) -> dict[str, int]:
+        """How many texts hold each of the words."""
+        return {word: frequency.documents for word, frequency in self.of_all(words, total).items()}
 
     def keep(self, word: str, frequency: Frequency, total: int) -> Frequency:
         """Returns the frequency, and keeps it if the word is common."""

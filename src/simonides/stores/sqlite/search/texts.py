@@ -84,25 +84,20 @@ class TextIndex:
     def _read(self, words: Sequence[str], cap: int) -> dict[str, Postings]:
         """The places of these words; of one with more than `cap` at least as many."""
         kept = self._kept.now()
-        known = {word: kept.places[word] for word in words if word in kept.places}
+        known = kept.places_of(words)
         fresh = postings.read(self._database, self._name, [word for word in words if word not in known], cap)
         kept.add_places({word: places for word, places in fresh.items() if len(places) < cap})
         return known | fresh
 
     def _count(self, words: Sequence[str], total: int) -> tuple[dict[str, Frequency], dict[str, Postings]]:
-        """The frequency of each word; those not kept are counted from all postings, unless there are too many."""
-        known = {word: self._frequencies.kept(word, total) for word in words}
-        unknown = [word for word, frequency in known.items() if frequency is None]
-        budget = self._tuning.posting_budget
-        seen = self._read(unknown, budget + 1)
+        """The frequency of each word, and the places that are known of some."""
+        counted = {word: kept for word in words if (kept := self._frequencies.kept(word, total)) is not None}
+        unknown, budget = [word for word in words if word not in counted], self._tuning.posting_budget
+        # Of many texts a word may have too many places to be read, and counting one takes a tenth of reading it.
+        seen = self._kept.now().places_of(unknown) if total > budget else self._read(unknown, budget + 1)
         read = {word: places for word, places in seen.items() if len(places) <= budget}
-        counted = {word: frequency or self._counted(word, read.get(word), total) for word, frequency in known.items()}
-        return counted, read
-
-    def _counted(self, word: str, places: Postings | None, total: int) -> Frequency:
-        if places is None:
-            return self._frequencies.of(word, total)
-        return self._frequencies.keep(word, postings.count(places), total)
+        counted |= {word: self._frequencies.keep(word, postings.count(places), total) for word, places in read.items()}
+        return counted | self._frequencies.of_all([word for word in unknown if word not in read], total), read
 
 
 def _quoted(words: Sequence[str]) -> str:
