@@ -66,7 +66,7 @@ class Lexicon:
     turns: re.Pattern[str] | None = None
     """Phrases that tell that something has become another."""
     refusals: re.Pattern[str] | None = None
-    """Phrases that tell that it was only proposed."""
+    """Phrases that tell of what does not hold: it was refused, proposed, wished for, or held long ago."""
     values: ValueWords | None = None
     """How it states a value."""
 
