@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from simonides.domain.memory import Memory, Place
+from simonides.domain.ranking.candidates import Neighbours
 from simonides.domain.time import Clock
 from simonides.engine.filing.intake import Draft
 from simonides.engine.filing.near_copies import COMPARED_MAX, LATER_MAX, NearCopies
@@ -95,13 +96,13 @@ def test_a_memory_that_loses_its_vectors_while_it_is_compared_is_not_like_the_te
     palace: Palace, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     first = filed(palace, f"{TEXT}.")
-    search = palace.store.search.near
+    search = palace.store.search.nearest
 
-    def near_and_a_change(*asked: Any) -> list[int]:
+    def nearest_and_a_change(*asked: Any) -> Neighbours:
         found = search(*asked)
         palace.store.memories.replace(replace(first, content="The printer is out of toner"))
         return found
 
-    monkeypatch.setattr(palace.store.search, "near", near_and_a_change)
+    monkeypatch.setattr(palace.store.search, "nearest", nearest_and_a_change)
 
     assert palace.memories.like(TEXT, similarity_min=0.0) == ()

@@ -1,11 +1,11 @@
 """Notes that a later note replaces: on the same matter, what was written down on a later day holds now.
 
-Two notes are on one matter when enough speaks for it: they are alike, and more so than anything else that was found, the later
-one answers the question as well, or tells of a change of the same subject. A later one that asks, tells of earlier years, names
-another subject, or states no other value of the kind asked for replaces nothing. A question for what held earlier, or at a time
-that is over, gets the replaced note first. On one day only a told change replaces what was filed before it, and no
-piece of a file replaces another. Turns of a conversation follow the stricter rule of `newer_first`: most of what people say
-later on a matter is no news.
+Two notes are on one matter when enough speaks for it: they are alike, and more so than anything else that was found; they share
+words of the question that nothing else holds; the later one tells of a change of the same subject, or answers the question as
+well. A later one that asks, tells of earlier years or of what never came about, names another subject, or states no other value
+of the kind asked for replaces nothing. A question for what held earlier, or at a time that is over, gets the replaced note first.
+On one day only a told change replaces what was filed before it, and no piece of a file replaces another. Turns of a conversation
+follow the stricter rule of `newer_first`: most of what people say later on a matter is no news.
 """
 
 import re
@@ -14,12 +14,13 @@ from datetime import UTC, datetime
 from functools import cached_property
 
 from simonides.domain.memory import Memory
+from simonides.domain.question.note_texts import NoteTexts, Word, stated_values, telling_words
 from simonides.domain.question.parsed import Asked, understand
 from simonides.domain.question.spans import EPOCH
 from simonides.domain.question.stated_values import named_places, names_another
 from simonides.domain.ranking import traits as trait
 from simonides.domain.ranking.traits import flags_of, speaker_of
-from simonides.domain.text.words import asked_words, index_words, phrase_words
+from simonides.domain.text.words import phrase_words
 from simonides.domain.thresholds import (
     ANSWER_LIKENESS_MIN,
     NOTE_EVIDENCE_MIN,
@@ -28,20 +29,24 @@ from simonides.domain.thresholds import (
     UNRELATED_LIKENESS,
 )
 from simonides.frozen import frozen
-from simonides.languages.lexicon import Lexicon, lexicons_for
 from simonides.languages.writing import CAPITALS, UNSPACED
 
 LOOKED_AT = 12
 """How many of the best are compared."""
 REPLACED_MAX = 3
 """How many of the best may be replaced, and how many times in a row."""
-ASKING_MAX = 7
+ASKING_MAX = 5
 """A note of which more sixteenths are questions asks and does not tell."""
 
-FIT_WEIGHT = 0.6
+OWN_WEIGHT = 0.4
 CHANGE_WEIGHT = 0.25
-"""What counts for a replacement beside likeness, which counts 1: the fit to the question compared with the older note, and
-whether the later one tells of a change of the subject."""
+FIT_WEIGHT = 0.15
+"""What counts for a replacement beside likeness, which counts 1: words that only these two notes hold, whether the later one
+tells of a change of the subject, and its fit to the question compared with the older note."""
+OWN_SHARE_MIN = 0.1
+"""How much of the shorter note the words are that both hold and no other."""
+SUCCESSOR_FIT_WEIGHT = 0.6
+"""What the fit counts beside likeness in the choice among several notes on one matter."""
 COMMON_WEIGHT = 0.35
 """What the share of words in common counts where nobody has asked."""
 SUBJECT_MIN = 0.5
@@ -53,7 +58,6 @@ NOTE_CHARS_MAX = 400
 
 # A capital that does not begin a sentence, or stands inside of a word; or a path, a table, a host.
 _NAME = re.compile(rf"(?<=[\w,(] )[{CAPITALS}][\w-]+|\b\w*[a-z][A-Z]\w*|\b\w+[/_.@]\w[\w/.-]*\w")
-_DIGITS = re.compile(r"\d+(?:[.,:]\d+)*")
 _YEAR = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
 _RUN = re.compile(f"[{UNSPACED}]{{2,}}")
 _DAY_S = 86_400
@@ -92,13 +96,9 @@ class NoteUpdates:
         self._question = question
         self._asked = asked
         self._notes = notes
-        self._text = text
+        self._said = NoteTexts(text, len(notes))
         self._likeness = likeness
         self._source = source
-        self._known_words: dict[int, frozenset[str]] = {}
-        self._known_tellings: dict[int, list[frozenset[str]]] = {}
-        self._known_forms: dict[int, frozenset[str]] = {}
-        self._changes: dict[int, bool] = {}
 
     def seems_to_replace(self, newer: int, older: int) -> bool:
         """Whether one note replaces another though nobody has asked, so that no fit to a question and no other note speaks."""
@@ -113,7 +113,7 @@ class NoteUpdates:
     def _back(self) -> Iterator[tuple[int, int]]:
         """For a question for what held earlier: each replaced note before the best one that replaces it."""
         for last in range(min(len(self._notes), REPLACED_MAX)):
-            if self._finds(last, lambda known: known.asking.former if known.asking else None):
+            if self._said.finds(last, lambda known: known.asking.former if known.asking else None):
                 return
             if self._is_too_late(last) and (former := self._predecessor(last)) is not None:
                 if former > last:
@@ -131,7 +131,7 @@ class NoteUpdates:
         spans = self._asked.dates.spans
         if spans:
             rows = [row for row in rows if not self._is_too_late(row)]
-        return max(rows, key=lambda row: self._likeness(newer, row) + FIT_WEIGHT * self._notes[row].fit, default=None)
+        return max(rows, key=lambda row: self._likeness(newer, row) + SUCCESSOR_FIT_WEIGHT * self._notes[row].fit, default=None)
 
     def _to_the_newest(self) -> Iterator[tuple[int, int]]:
         for first in range(min(len(self._notes), REPLACED_MAX)):
@@ -148,12 +148,17 @@ class NoteUpdates:
 
         def weight(row: int) -> float:
             told = CHANGE_WEIGHT if self._tells_change_of(row, older) else 0.0
-            return self._likeness(row, older) + FIT_WEIGHT * self._notes[row].fit + told
+            return self._likeness(row, older) + SUCCESSOR_FIT_WEIGHT * self._notes[row].fit + told
 
         return max((row for row in range(len(self._notes)) if self._replaces(row, older)), key=weight, default=None)
 
     def _replaces(self, newer: int, older: int) -> bool:
-        return self._is_evident(newer, older) and self._may_replace(newer, older)
+        return self._is_later(newer, older) and self._is_evident(newer, older) and self._may_replace(newer, older)
+
+    def _is_later(self, newer: int, older: int) -> bool:
+        """Whether a note was told after another, or tells where the other only asks."""
+        later, earlier = self._notes[newer], self._notes[older]
+        return newer != older and (_asks(earlier) or (later.day, later.key) > (earlier.day, earlier.key))
 
     def _may_replace(self, newer: int, older: int) -> bool:
         """Whether nothing speaks against a replacement."""
@@ -163,11 +168,11 @@ class NoteUpdates:
             return False
         if _asks(earlier):
             return self._likeness(newer, older) >= ANSWER_LIKENESS_MIN
-        if (later.day, later.key) <= (earlier.day, earlier.key) or _are_of_two_people(later, earlier):
+        if not self._is_later(newer, older) or _are_of_two_people(later, earlier):
             return False
         if later.day == earlier.day and not self._tells_news_of_the_day(newer, older):
             return False
-        if self._finds(newer, lambda known: known.refusals) or self._is_told_of_the_past(newer, older):
+        if self._said.finds(newer, lambda known: known.refusals) or self._is_told_of_the_past(newer, older):
             return False
         # `Parking is free now` has no number, and who has left Brenntal is no longer its CEO.
         return not self._is_of_another(newer, older) and (
@@ -179,125 +184,122 @@ class NoteUpdates:
         return self._tells_change_of(newer, older) and (self._source(newer) is None or self._source(older) is None)
 
     def _is_evident(self, newer: int, older: int) -> bool:
-        """Whether enough speaks for a replacement: likeness, fit to the question, a change of the subject."""
+        """Whether enough speaks for a replacement: likeness, words of their own, a change of the subject, the fit."""
         if _asks(self._notes[older]):
             return True
         likeness = self._likeness(newer, older) + self._margin(newer, older)
         fit = min(self._notes[newer].fit / max(self._notes[older].fit, 1e-9), FIT_RATIO_MAX)
+        likeness += OWN_WEIGHT * self._share_words_of_their_own(newer, older)
         missing = NOTE_EVIDENCE_MIN - likeness - FIT_WEIGHT * fit
         if likeness < NOTE_LIKENESS_MIN or missing > CHANGE_WEIGHT:
             return False
         # Texts are read only where they can decide.
         return missing <= 0 or self._tells_change_of(newer, older)
 
+    def _share_words_of_their_own(self, newer: int, older: int) -> bool:
+        """Whether both hold what no other note does: a word of the question, and enough of what the shorter one tells."""
+        pair = frozenset((newer, older))
+        if pair not in self._joined_by_the_question:
+            return False
+        told, telling = self._said.tellings(older), self._said.tellings(newer)
+        own = sum(self._said.holders(word) == pair for word in told)
+        return own >= OWN_SHARE_MIN * min(len(told), len(telling))
+
+    @cached_property
+    def _joined_by_the_question(self) -> set[frozenset[int]]:
+        """What notes hold a word of the question, for each word."""
+        return {self._said.holders(word) for word in self._asked_words}
+
     def _margin(self, newer: int, older: int) -> float:
         """How much more a note is like the older one than any other note that was found, or than what is unrelated."""
-        others = (self._likeness(row, older) for row in range(len(self._notes)) if row not in (newer, older))
-        return max(self._likeness(newer, older) - max(UNRELATED_LIKENESS, max(others, default=0.0)), 0.0)
+        likeness = self._likeness(newer, older)
+        if likeness <= UNRELATED_LIKENESS:
+            return 0.0
+        others = max((self._likeness(row, older) for row in range(len(self._notes)) if row not in (newer, older)), default=0.0)
+        return max(likeness - max(UNRELATED_LIKENESS, others), 0.0)
 
     def _tells_change_of(self, newer: int, older: int) -> bool:
         """Whether a note tells of a change of the older one's subject, and not of something else."""
-        return self._tells_change(newer) and (self._names_subject(newer, older) or self._names_former(newer, older))
+        return self._said.tells_change(newer) and (self._names_subject(newer, older) or self._names_former(newer, older))
 
     def _names_subject(self, newer: int, older: int) -> bool:
         """Whether a note holds enough of the question's words that the older one holds."""
-        held, kept = self._forms(older), self._forms(newer)
+        held, kept = self._said.forms(older), self._said.forms(newer)
         named = [word for word in self._asked_words if not held.isdisjoint(word)]
         return sum(not kept.isdisjoint(word) for word in named) >= SUBJECT_MIN * len(named)
 
     def _names_former(self, newer: int, older: int) -> bool:
         """Whether a note names what the older one states by name: `RabbitMQ was shut down`."""
-        names = (name for name in _NAME.findall(self._text(older)) if frozenset(phrase_words(name)) not in self._asked_names)
-        kept = self._words(newer)
+        names = (name for name in _NAME.findall(self._said.of(older)) if frozenset(phrase_words(name)) not in self._asked_names)
+        kept = self._said.words(newer)
         return any(words and words <= kept for words in map(frozenset, map(phrase_words, names)))
 
     def _common(self, newer: int, older: int) -> float:
         """The share of the shorter note's words that the other holds, in any of their forms."""
-        told, other = sorted((newer, older), key=lambda row: len(self._tellings(row)))
-        forms = self._forms(other)
-        return sum(not forms.isdisjoint(word) for word in self._tellings(told)) / max(len(self._tellings(told)), 1)
+        told, other = sorted((newer, older), key=lambda row: len(self._said.tellings(row)))
+        forms = self._said.forms(other)
+        return sum(not forms.isdisjoint(word) for word in self._said.tellings(told)) / max(len(self._said.tellings(told)), 1)
 
     def _are_short(self, newer: int, older: int) -> bool:
-        return max(len(self._text(newer)), len(self._text(older))) <= NOTE_CHARS_MAX
-
-    def _tells_change(self, row: int) -> bool:
-        if row not in self._changes:
-            self._changes[row] = self._finds(row, lambda known: known.turns)
-        return self._changes[row]
-
-    def _finds(self, row: int, phrases: Callable[[Lexicon], re.Pattern[str] | None]) -> bool:
-        """Whether a note holds any of some phrases of its language."""
-        small = self._text(row).lower()
-        patterns = (phrases(known) for known in lexicons_for(small))
-        return any(pattern is not None and pattern.search(small) for pattern in patterns)
+        return max(len(self._said.of(newer)), len(self._said.of(older))) <= NOTE_CHARS_MAX
 
     def _is_told_of_the_past(self, newer: int, older: int) -> bool:
-        years = [int(year) for year in _YEAR.findall(self._text(newer))]
+        years = [int(year) for year in _YEAR.findall(self._said.of(newer))]
         return bool(years) and max(years) < self._notes[older].year
 
     def _states_another(self, newer: int, older: int) -> bool:
         """Whether a note names another number or time than the older one, where the question asks for one."""
         if not (self._asked.wants_number or self._asked.wants_time):
             return True
-        return not _values(self._text(newer)) <= _values(self._text(older))
+        return not stated_values(self._said.of(newer)) <= stated_values(self._said.of(older))
 
     def _is_of_another(self, newer: int, older: int) -> bool:
-        held, kept = self._words(older), self._words(newer)
+        held, kept = self._said.words(older), self._said.words(newer)
         names = frozenset[str]().union(*self._asked_names)
         ours, theirs = names & held, names & kept
         is_gone = (ours - theirs and theirs <= ours) or self._is_of_another_run(newer, older)
         if is_gone and not self._is_renamed(newer, older):
+            return True
+        if not self._said.tells_change(newer) and self._said.is_of_another(newer, older, self._asked_forms):
             return True
         wish = self._asked.wish
         if wish is None:
             return False
         # `blue bike`, where the older is of a blue bike and the newer of a red one.
         compounds = [each for each in wish.compounds if {each.first, each.second} <= held]
-        return names_another(self._text(newer), compounds, wish.language)
+        return names_another(self._said.of(newer), compounds, wish.language)
 
     def _is_renamed(self, newer: int, older: int) -> bool:
         """Whether a told change explains that a name is gone, and no other name stands in its place."""
         # Who is CEO of Brenntal? `Edda runs Brenntal now`, but not `CEO of Ostmann is now Edda`.
-        kept = self._words(newer)
+        kept = self._said.words(newer)
         is_named = any(name <= kept for name in self._asked_names) or self._names_former(newer, older)
-        if not is_named or not self._tells_change(newer):
+        if not is_named or not self._said.tells_change(newer):
             return False
-        asked, held = frozenset[str]().union(*self._asked_words), self._words(older)
-        told = frozenset[str]().union(*self._tellings(newer))
-        gone = {place for name, place in named_places(self._text(older), asked) if name in asked - kept}
-        return not any(place in gone for name, place in named_places(self._text(newer), asked) if name in told - held)
+        asked, held = self._asked_forms, self._said.words(older)
+        told = frozenset[str]().union(*self._said.tellings(newer))
+        gone = {place for name, place in named_places(self._said.of(older), asked) if name in asked - kept}
+        return not any(place in gone for name, place in named_places(self._said.of(newer), asked) if name in told - held)
 
     @cached_property
     def _asked_names(self) -> list[frozenset[str]]:
         """The words of each name in the question; its first word has a capital, too, and often is a function word."""
-        telling = frozenset[str]().union(*self._asked_words)
         spaced = (name for name in self._asked.names if not _RUN.search(name))
-        return [words for name in spaced if not telling.isdisjoint(words := frozenset(phrase_words(name)))]
+        return [words for name in spaced if not self._asked_forms.isdisjoint(words := frozenset(phrase_words(name)))]
 
     def _is_of_another_run(self, newer: int, older: int) -> bool:
         """In a script without spaces: whether the first characters that question and older note share are not in the newer."""
         runs = (run[start : start + 2] for run in _RUN.findall(self._question) for start in range(len(run) - 1))
-        shared = next((run for run in runs if run in self._text(older)), None)
-        return shared is not None and shared not in self._text(newer)
+        shared = next((run for run in runs if run in self._said.of(older)), None)
+        return shared is not None and shared not in self._said.of(newer)
 
     @cached_property
-    def _asked_words(self) -> list[frozenset[str]]:
-        return _telling(self._question)
+    def _asked_words(self) -> list[Word]:
+        return telling_words(self._question)
 
-    def _tellings(self, row: int) -> list[frozenset[str]]:
-        if row not in self._known_tellings:
-            self._known_tellings[row] = _telling(self._text(row))
-        return self._known_tellings[row]
-
-    def _forms(self, row: int) -> frozenset[str]:
-        if row not in self._known_forms:
-            self._known_forms[row] = frozenset(index_words(self._text(row)))
-        return self._known_forms[row]
-
-    def _words(self, row: int) -> frozenset[str]:
-        if row not in self._known_words:
-            self._known_words[row] = frozenset(phrase_words(self._text(row)))
-        return self._known_words[row]
+    @cached_property
+    def _asked_forms(self) -> frozenset[str]:
+        return frozenset[str]().union(*self._asked_words)
 
 
 def seems_to_replace(newer: Memory, older: Memory, likeness: float) -> bool:
@@ -320,19 +322,6 @@ def _candidate(memory: Memory) -> NoteCandidate:
     origin = memory.origin
     flags, speaker = flags_of(memory.content, origin.author, origin.role), speaker_of(memory.content, origin.author)
     return NoteCandidate(0.0, (memory.happened_at.date() - EPOCH).days, flags, speaker)
-
-
-def _values(text: str) -> set[str]:
-    """The numbers and times in a text, as they are written, in lower case."""
-    small = text.lower()
-    patterns = (each for known in lexicons_for(small) for each in (known.times, known.numbers))
-    return {found[0] for pattern in (_DIGITS, *patterns) if pattern for found in pattern.finditer(small)}
-
-
-def _telling(text: str) -> list[frozenset[str]]:
-    """The telling words of a text, each once, with all its forms."""
-    words = dict.fromkeys(asked_words(text))
-    return [frozenset((each.word, *each.stems)) for each in words if each.is_telling]
 
 
 def _are_of_two_people(later: NoteCandidate, earlier: NoteCandidate) -> bool:

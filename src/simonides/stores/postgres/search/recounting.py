@@ -7,7 +7,6 @@ from simonides.domain.ranking.traits import flags_of, speaker_of
 from simonides.domain.text.words import VERSION
 from simonides.stores.postgres.connection.database import Database
 from simonides.stores.postgres.search.texts import Kind, TextIndex
-from simonides.stores.postgres.statements import run_beside
 from simonides.stores.postgres.vectors.tuning import MEASURED
 from simonides.stores.sql.database import Values
 from simonides.stores.sql.records.rows import Row
@@ -28,7 +27,14 @@ _RECOUNT: dict[Kind, str] = {
     "o": "UPDATE observations SET words = %(words)s WHERE palace = %(palace)s AND key = %(key)s",
     "c": "UPDATE chunks SET words = %(words)s WHERE palace = %(palace)s AND key = %(key)s",
 }
-_DREAM_ANEW = run_beside("dream_anew()")
+# All labels are out of date.
+_DREAM_ANEW = (
+    "DELETE FROM undreamt WHERE palace = %(palace)s",
+    """
+        INSERT INTO undreamt (palace, mark, memory)
+        SELECT palace, nextval('undreamt_mark_seq'), key FROM memories WHERE palace = %(palace)s AND ended_at IS NULL ORDER BY key
+    """,
+)
 
 
 def count_words_anew(database: Database) -> None:
@@ -41,8 +47,8 @@ def count_words_anew(database: Database) -> None:
             return
         for kind in _TEXTS:
             _index_anew(database, kind)
-        # All labels are out of date.
-        database.change(_DREAM_ANEW)
+        for statement in _DREAM_ANEW:
+            database.change(statement)
         database.set_meta(_KEY, str(VERSION))
 
 

@@ -1,0 +1,93 @@
+"""Texts of the notes that are compared: their words, forms and phrases, each read on first use."""
+
+import re
+from collections.abc import Callable, Set
+
+from simonides.domain.text.words import asked_words, index_words, phrase_words
+from simonides.languages.folding import even_out
+from simonides.languages.lexicon import Lexicon, lexicons_for
+
+_DIGITS = re.compile(r"\d+(?:[.,:]\d+)*")
+
+Word = frozenset[str]
+"""A telling word with all its forms."""
+
+
+class NoteTexts:
+    """The texts of a few notes, by row."""
+
+    def __init__(self, text: Callable[[int], str], count: int) -> None:
+        self.of = text
+        self._count = count
+        self._words: dict[int, frozenset[str]] = {}
+        self._tellings: dict[int, list[Word]] = {}
+        self._forms: dict[int, frozenset[str]] = {}
+        self._changes: dict[int, bool] = {}
+        self._even: list[str] = []
+        self._holders: dict[Word, frozenset[int]] = {}
+
+    def words(self, row: int) -> frozenset[str]:
+        """The words of a note."""
+        if row not in self._words:
+            self._words[row] = frozenset(phrase_words(self.of(row)))
+        return self._words[row]
+
+    def tellings(self, row: int) -> list[Word]:
+        """The telling words of a note, in order, each once."""
+        if row not in self._tellings:
+            self._tellings[row] = telling_words(self.of(row))
+        return self._tellings[row]
+
+    def forms(self, row: int) -> frozenset[str]:
+        """Every form under which a word of a note is indexed."""
+        if row not in self._forms:
+            self._forms[row] = frozenset(index_words(self.of(row)))
+        return self._forms[row]
+
+    def holders(self, word: Word) -> frozenset[int]:
+        """The notes that hold a word in any of its forms, inside of another word as well."""
+        if word not in self._holders:
+            self._even = self._even or [even_out(self.of(row)).lower() for row in range(self._count)]
+            self._holders[word] = frozenset(row for row, text in enumerate(self._even) if any(form in text for form in word))
+        return self._holders[word]
+
+    def finds(self, row: int, phrases: Callable[[Lexicon], re.Pattern[str] | None]) -> bool:
+        """Whether a note holds any of some phrases of its language."""
+        small = self.of(row).lower()
+        patterns = (phrases(known) for known in lexicons_for(small))
+        return any(pattern is not None and pattern.search(small) for pattern in patterns)
+
+    def tells_change(self, row: int) -> bool:
+        """Whether a note tells that something has become another."""
+        if row not in self._changes:
+            self._changes[row] = self.finds(row, lambda known: known.turns)
+        return self._changes[row]
+
+    def is_of_another(self, newer: int, older: int, asked: Set[str]) -> bool:
+        """Whether one sentence has another word in the place of one that is asked for: `il corso di judo`, not `di nuoto`."""
+        kept, held = self.tellings(newer), self.tellings(older)
+        known, told = asked | frozenset[str]().union(*held), frozenset[str]().union(*kept)
+        gone = [place for place, word in enumerate(held) if word & asked and word.isdisjoint(told)]
+        come = [place for place, word in enumerate(kept) if word.isdisjoint(known)]
+        return any(_are_in_one_place(held, old, kept, new) for old in gone for new in come)
+
+
+def telling_words(text: str) -> list[Word]:
+    """The telling words of a text, each once, with all its forms."""
+    words = dict.fromkeys(asked_words(text))
+    return [frozenset((each.word, *each.stems)) for each in words if each.is_telling]
+
+
+def stated_values(text: str) -> set[str]:
+    """The numbers and times in a text, as they are written, in lower case."""
+    small = text.lower()
+    patterns = (each for known in lexicons_for(small) for each in (known.times, known.numbers))
+    return {found[0] for pattern in (_DIGITS, *patterns) if pattern for found in pattern.finditer(small)}
+
+
+def _are_in_one_place(held: list[Word], old: int, kept: list[Word], new: int) -> bool:
+    """Whether the words before both are the same, and those after both; one of these may be an end of the text."""
+    before, after = (held[:old][-1:], kept[:new][-1:]), (held[old + 1 :][:1], kept[new + 1 :][:1])
+    is_same = [bool(one and other) and not one[0].isdisjoint(other[0]) for one, other in (before, after)]
+    is_end = [not one and not other for one, other in (before, after)]
+    return all(is_same) or (is_same[0] and is_end[1]) or (is_end[0] and is_same[1])
