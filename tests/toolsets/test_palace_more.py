@@ -29,6 +29,24 @@ def test_a_drawer_is_read_in_parts_listed_and_changed(more: Client) -> None:
 
 
 @pytest.mark.requirement("palace-more")
+def test_a_drawer_is_known_by_the_short_name_that_the_core_set_gave_it(settings: Settings) -> None:
+    every = Client(settings, "core", "palace", "palace-more", "memory")
+    told = every.ask("tools/call", name="remember", arguments={"text": "We chose Clerk for SSO"})["content"][0]["text"]
+    name = told.split()[2]
+
+    read = every("mempalace_get_drawer", drawer_id=name)
+    every("update_memory", id=name, content="We chose Auth0 for SSO")
+    changed = every("mempalace_update_drawer", drawer_id=name, room="sso")
+    every("mempalace_delete_drawer", drawer_id=name)
+
+    assert changed["drawer_id"] == read["drawer_id"] != name
+    assert (read["content"], changed["content"]) == ("We chose Clerk for SSO", "We chose Auth0 for SSO")
+    with pytest.raises(Failure, match="not found"):
+        every("mempalace_get_drawer", drawer_id=name)
+    every.lazy.close()
+
+
+@pytest.mark.requirement("palace-more")
 def test_a_fact_takes_the_place_of_the_one_before(more: Client) -> None:
     more("mempalace_kg_add", subject="Ada", predicate="lives in", object="Rome")
 

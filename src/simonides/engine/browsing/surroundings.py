@@ -55,7 +55,7 @@ class Looking:
     def around(self, memory_id: str) -> Around:
         """What surrounds a memory. Raises NotFound."""
         memory = self._memories.get(memory_id)
-        key = Faces(self._store).key_of(memory_id)
+        key = Faces(self._store).key_of(memory.id)
         named = self._named(key)
         alike = self._memories.like(memory.content, ALIKE_MIN)
         return Around(

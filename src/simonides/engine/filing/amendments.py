@@ -124,8 +124,11 @@ class Amending:
         """Close a memory as of now; one already closed only gets missing details. Raises NotFound, also for the successor."""
         with self._store.writing():
             memory = self._memories.get(memory_id)
+            memory_id = memory.id
             if superseded_by is not None:
-                self._check_successor(memory_id, superseded_by)
+                superseded_by = self._memories.get(superseded_by).id
+                if superseded_by == memory_id:
+                    raise Invalid("superseded_by", "a memory cannot supersede itself")
                 self._recording.record("memory", memory_id, superseded_by, "said", "superseded_by")
             reason = reason and clean_text(reason)
             if memory.ended_at is None:
@@ -137,6 +140,7 @@ class Amending:
         """Let an ended memory hold again; one that has not ended stays as it is. Raises NotFound, Invalid for a former text."""
         with self._store.writing("reopen"):
             memory = self._memories.get(memory_id)
+            memory_id = memory.id
             if memory.ended_at is None:
                 return memory
             if memory.end_reason == EDITED and memory.superseded_by is not None:
@@ -173,11 +177,6 @@ class Amending:
         if self._memories.get(memory_id).content != content:
             self._vectors.require(patience_s, content)
             self._vectors.of_text(content)
-
-    def _check_successor(self, memory_id: str, superseded_by: str) -> None:
-        if superseded_by == memory_id:
-            raise Invalid("superseded_by", "a memory cannot supersede itself")
-        self._memories.get(superseded_by)
 
 
 def former_ids(memory: Memory) -> list[str]:

@@ -9,6 +9,7 @@ from itertools import islice
 
 from simonides.domain.errors import NotFound
 from simonides.domain.graph import Entity, Observation, as_memory
+from simonides.domain.ids import handle_of, read_handle
 from simonides.domain.memory import EVERYTHING, Memory, Order, PlaceCount, Scope
 from simonides.domain.validation import fold_name
 from simonides.frozen import frozen
@@ -38,14 +39,21 @@ class Faces:
         return found | self._observed(observed) if observed else found
 
     def get(self, memory_id: str) -> Memory:
-        """The memory with that id, ended or not. Raises NotFound."""
+        """The memory with that id, or with that handle where no id is the same; ended or not. Raises NotFound."""
         try:
             return self._store.memories.get(memory_id)
         except NotFound:
-            found = self.observed(memory_id)
+            observed = self.observed(memory_id)
+            found = as_memory(observed.entity, observed.observation) if observed else self.with_handle(memory_id)
             if found is None:
                 raise
-            return as_memory(found.entity, found.observation)
+            return found
+
+    def with_handle(self, name: str) -> Memory | None:
+        """The memory with that handle; None where the name is no handle, or that of a memory which is gone."""
+        handle = read_handle(name.strip())
+        found = self.at([handle.row]).get(handle.row) if handle else None
+        return found if handle and found and handle_of(handle.row, found.id) == handle else None
 
     def key_of(self, memory_id: str) -> int:
         """The row of a memory. Raises NotFound."""

@@ -1,10 +1,13 @@
 """Short names of the memories of a palace, given out and read back."""
 
 from simonides.domain.errors import NotFound
-from simonides.domain.ids import handle_of, read_handle
+from simonides.domain.ids import handle_of
 from simonides.domain.memory import Memory
 from simonides.engine.filing.faces import Faces
 from simonides.ports.stores import Store
+
+FORGOTTEN_MAX = 1_000
+"""How many forgotten memories are known by their handles."""
 
 
 class Handles:
@@ -12,6 +15,7 @@ class Handles:
 
     def __init__(self, store: Store) -> None:
         self._faces = Faces(store)
+        self._forgotten: dict[str, str] = {}
 
     def of(self, memory: Memory) -> str:
         """The handle of a memory; its id when it was deleted meanwhile."""
@@ -26,14 +30,16 @@ class Handles:
 
     def find(self, name: str) -> Memory:
         """The memory with that handle or id, ended or not. Raises NotFound."""
-        return self._meant(name) or self._faces.get(name.strip())
+        return self._faces.with_handle(name) or self._faces.get(name.strip())
 
     def id_meant(self, name: str) -> str:
-        """The id of the memory with that handle; any other name is an id already, of a memory that is there or not."""
-        found = self._meant(name)
-        return found.id if found else name.strip()
+        """The id of the memory with that handle, also of one forgotten here; any other name is an id already."""
+        name = name.strip()
+        found = self._faces.with_handle(name)
+        return found.id if found else self._forgotten.get(name, name)
 
-    def _meant(self, name: str) -> Memory | None:
-        handle = read_handle(name.strip())
-        found = self._faces.at([handle.row]).get(handle.row) if handle else None
-        return found if handle and found and handle_of(handle.row, found.id) == handle else None
+    def keep_forgotten(self, memory: Memory) -> None:
+        """Know a memory by its handle still when it is forgotten: whoever takes that back names it so."""
+        self._forgotten[self.of(memory)] = memory.id
+        while len(self._forgotten) > FORGOTTEN_MAX:
+            del self._forgotten[next(iter(self._forgotten))]

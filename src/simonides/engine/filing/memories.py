@@ -86,7 +86,7 @@ class Memories:
         return self._intake.add([memory for memory in memories if memory.id not in known], Actor.IMPORTER, vectors).rows
 
     def get(self, memory_id: str) -> Memory:
-        """The memory with that id. Raises NotFound."""
+        """The memory with that id or handle. Raises NotFound."""
         return self._faces.get(memory_id)
 
     def revise(self, memory: Memory) -> Memory:
@@ -119,8 +119,9 @@ class Memories:
         return self._store.memories.find(list(ids))
 
     def forget(self, memory_id: str) -> bool:
-        """Delete a memory for good; False when there was none."""
+        """Delete the memory with that id or handle; False when there was none."""
         with self._store.writing():
+            memory_id = self._id_of(memory_id)
             if observed := self._faces.observed(memory_id):
                 return self._store.observations.delete(observed.node, [observed.observation.ordinal]) != []
             self._accesses.write_down()
@@ -149,6 +150,10 @@ class Memories:
         nearest = {} if vectors is None else near(self._store, vectors, similarity_min)
         others = sorted((each for each in nearest.values() if each.memory.id not in same), key=lambda each: -each.similarity)
         return (*same.values(), *others)[:NEAR_MAX]
+
+    def _id_of(self, name: str) -> str:
+        found = self._faces.with_handle(name)
+        return found.id if found and not self._store.memories.find([name]) else name
 
     def _observed(self, memory: Memory) -> Observed | None:
         # Anybody may name a wing like that of the entities, so the id decides.

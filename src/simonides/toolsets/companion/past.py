@@ -62,10 +62,9 @@ def changes(
     limit: Annotated[int, Arg("How many at most", minimum=1, maximum=ACTS_MAX)] = 20,
     actor: Actor = None,
     since: Annotated[str | None, Arg("Only since this time (ISO 8601)")] = None,
-) -> list[ActLine]:
-    """The last changes, newest first: by whom, when and what; those made in one call come as one."""
-    acts = palace.past.acts.newest(limit, actor, first_instant(since, "since"))
-    return [act_line(act) for act in acts]
+) -> list[ActRow]:
+    """The last changes, newest first: by whom, when, what, and its first words; those made in one call come as one."""
+    return _rows(palace, palace.past.acts.newest(limit, actor, first_instant(since, "since")))
 
 
 def list_acts(

@@ -61,6 +61,7 @@ def revise_memory(
 
 
 def _forgotten(palace: Palace, memory: Memory) -> str:
+    palace.handles.keep_forgotten(memory)
     palace.memories.forget(memory.id)
     return str(palace.past.acts.deletion_of(memory.id))
 
