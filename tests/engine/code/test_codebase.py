@@ -202,6 +202,17 @@ def test_a_question_is_answered_by_meaning_and_by_word(palace: Palace, folder: P
     assert hits == sorted(hits, key=lambda hit: -hit.score)
 
 
+def test_an_everyday_word_of_another_language_finds_the_code_that_says_it_in_english(palace: Palace, folder: Path) -> None:
+    (folder / "flats.py").write_text(
+        "def compute_rent(flat, month):\n    return flat.base + flat.heating(month)\n", encoding="utf-8"
+    )
+    palace.codebase.index(str(folder))
+
+    hits = palace.codebase.search("Wo wird die Miete berechnet?", limit=1, vector_share=0.0)
+
+    assert names(hits) == ["flats.py:compute_rent"]
+
+
 def test_a_scope_keeps_everything_else_out(palace: Palace, folder: Path) -> None:
     palace.codebase.index(str(folder))
 

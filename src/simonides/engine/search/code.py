@@ -20,6 +20,7 @@ from simonides.domain.text.words import identifiers
 from simonides.domain.validation import check_question
 from simonides.engine.filing.embedding import ChunkBacklog, VectorKeeping
 from simonides.engine.search.words.lexical import look_up
+from simonides.languages.meanings import in_other_languages
 from simonides.ports.stores import Store
 
 if TYPE_CHECKING:
@@ -102,7 +103,9 @@ class CodeSearch:
         return self._hits(keys[rows], scores[rows], cosines[rows], weights[rows])
 
     def _words(self, query: str, scope: CodeScope) -> WordScores:
-        found = look_up(query, lambda words: self._store.code_search.matches(words, scope))
+        # Code is in English, whatever a question is in: `Miete` is looked for as `rent`.
+        meant = in_other_languages(query, frozenset())
+        found = look_up(query, lambda words: self._store.code_search.matches(words, scope), meant=meant)
         return found.scores(frozenset(identifiers(query)), CODE)
 
     def _hits(
