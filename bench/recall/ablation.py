@@ -36,6 +36,7 @@ WITHOUT: dict[str, Recipe] = {
     "long": replace(HYBRID, long_weight=0.0),
     "opening": replace(HYBRID, opening_weight=0.0),
     "names": replace(HYBRID, name_weight=0.0),
+    "hop": replace(HYBRID, follows_descriptions=False),
     "newer": replace(HYBRID, puts_newer_first=False),
     "copy": replace(HYBRID, sets_copies_back=False),
 }

@@ -25,6 +25,8 @@ def test_a_palace_is_brought_to_another_machine_and_conflicts_are_listed(run: Ru
     rehearsed = run("sync", folder, "--dry-run", "--json").json
     first = run("sync", folder)
     there = elsewhere("sync", folder, "--json").json
+    assert there["texts_without_vectors"] == 0
+    assert run("sync", folder).err == ""
     run("edit", note, "Tea at five")
     elsewhere("edit", note, "Tea at six")
     for call in (run, elsewhere, run):

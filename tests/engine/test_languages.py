@@ -140,6 +140,13 @@ def test_a_title_in_another_language_makes_no_palace_one_of_two_languages(palace
     assert palace.recall("where is the rent", limit=1, recipe=LEXICAL) == []
 
 
+def test_a_name_in_another_script_makes_no_palace_one_of_two_languages(palace: Palace) -> None:
+    for text in ("We met 이수진 at the station before the talk", "The column 열쇠 is empty in every sheet that we have got"):
+        palace.memories.remember(Draft(text))
+
+    assert palace.recall("where is the key", limit=1, recipe=LEXICAL) == []
+
+
 @pytest.mark.parametrize(("text", "question"), [*SAID_IN_ANOTHER_LANGUAGE[:4], *RESPELLED])
 def test_the_first_text_in_another_language_is_found_although_the_palace_was_asked_before(
     palace: Palace, text: str, question: str

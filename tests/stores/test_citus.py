@@ -50,6 +50,11 @@ UNDONE = (
     "DROP TABLE later",
     "UPDATE simonides_schema SET version = version - 1",
 )
+# Who moves a part of the tables waits for all that hold a lock of this kind on it, and they for him.
+HELD_PARTS = """
+    SELECT DISTINCT classid FROM pg_locks
+    WHERE locktype = 'advisory' AND objsubid = 8 AND pid = pg_backend_pid() ORDER BY classid
+"""
 SUPERUSER = "SIMONIDES_TEST_CITUS_SUPERUSER_URL"
 """The variable with the same address for a superuser, who alone can move rows."""
 pytestmark = pytest.mark.skipif(CITUS not in os.environ, reason=f"no cluster of Citus is given ({CITUS})")
@@ -173,6 +178,20 @@ def test_a_role_that_owns_nothing_serves_and_none_can_be_bound_to_one_palace(dat
             connection.execute("DROP OWNED BY server_of_tests")
             connection.execute("DROP ROLE server_of_tests")
         store.close()
+
+
+def test_a_write_waits_for_no_move_of_another_palace(database_url: str) -> None:
+    store = furnished(database_url, "writing")
+
+    with store.writing():
+        [key] = store.memories.add([memory("n", "Ada sails.")])
+        node = store.graph.add_entity(entity("Ada", aliases=("Countess",)))
+        store.graph.set_mentions(key, [node.id])
+        store.closets.put({key: ["sailing"]})
+        held = store.database.rows(HELD_PARTS)
+
+    assert len(held) == 1
+    store.close()
 
 
 def test_the_wall_stands_on_every_server(database_url: str) -> None:

@@ -87,8 +87,10 @@ def test_every_statement_of_the_store_can_be_routed() -> None:
         "INSERT INTO meta (palace, key, value) VALUES (1, %(key)s, %(value)s)",
         "INSERT INTO mentions (palace, memory, entity) SELECT m.palace, m.key, e.key FROM memories m, entities e",
         "INSERT INTO postings (palace, word) SELECT %(palace)s, w.word FROM unnest(%(words)s::text[]) AS w (word)",
+        "INSERT INTO closets (palace, keyword, memory) SELECT palace, %(word)s, key FROM memories WHERE palace = %(palace)s",
         "BEGIN; SET LOCAL statement_timeout = 0",
         "SELECT log_changes('undo', ARRAY[%(id)s::text], ARRAY[NULL::bigint], 'add')",
+        "SELECT add_postings('m', %(keys)s::bigint[], %(texts)s::text[])",
     ],
 )
 def test_a_statement_that_could_not_be_routed_is_found(statement: str) -> None:

@@ -52,6 +52,15 @@ def test_the_nearest_are_looked_for_in_scope(store: Store, vectors: dict[int, Ve
     assert store.search.nearest(question, Scope(wing="w1")).keys.tolist() == by_force(inside, question, 10)
 
 
+def test_near_are_those_of_the_nearest_that_reach_a_cosine(store: Store, vectors: dict[int, Vectors]) -> None:
+    question = unit_vectors(1, seed=9_000_000)
+    nearest = store.search.nearest(question, limit=10)
+
+    for cosine_min in (-1.0, *(float(cosine) - 1e-4 for cosine in nearest.cosines), float(nearest.cosines[0]) + 0.1):
+        assert store.search.near(question, cosine_min, 10) == nearest.keys[nearest.cosines >= cosine_min].tolist()
+    assert store.search.near(question, -1.0, 3) == nearest.keys[:3].tolist()
+
+
 def test_mean_and_deviation_tell_how_near_vectors_are_at_large(store: Store, vectors: dict[int, Vectors]) -> None:
     question = unit_vectors(1, seed=9_000_000)
     cosines = np.concatenate([rows @ question[0] for rows in vectors.values()])

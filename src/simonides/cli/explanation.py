@@ -32,6 +32,7 @@ REASONS = {
     "exact": "holds an identifier or quotation of the question to the letter",
     "newer": "is newer than",
     "update": "replaces, on a later day,",
+    "hop": "tells what is asked of whom or what is described by",
     "copy": "says the same as",
 }
 

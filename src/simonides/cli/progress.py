@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING
 from simonides.cli.cells import cut, padded
 
 if TYPE_CHECKING:
+    from simonides.cli.call import Call
+    from simonides.engine.engine import Engine
     from simonides.engine.palace import Palace
 
 Advance = Callable[[int, int], None]
@@ -19,6 +21,8 @@ Advance = Callable[[int, int], None]
 BAR_WIDTH = 30
 REFRESH_S = 0.1
 EMBEDDED_AT_ONCE = 256
+FEW = 1_000
+"""How many texts without a vector are embedded while a person waits for something else."""
 LONG_S = 30.0
 """From how long a job on it is told how long it will take, where there is no bar."""
 
@@ -98,6 +102,16 @@ class ProgressLine:
         width = shutil.get_terminal_size().columns - 1
         sys.stderr.write("\r" + padded(cut(self._text, width), width))
         sys.stderr.flush()
+
+
+def embed_if_few(call: "Call", engine: "Engine", palace: "Palace") -> int:
+    """Embed what has no vector yet if it takes a few seconds, else say who does; returns how many texts are left."""
+    pending = palace.vectors.pending()
+    if 0 < pending <= FEW and call.await_model(engine):
+        return max(pending - embed_pending(palace), 0)
+    if pending > FEW:
+        call.out.note(f"{pending:,} texts have no vector yet: a running server makes them, or `simonides reembed --pending`")
+    return pending
 
 
 def embed_pending(palace: "Palace") -> int:

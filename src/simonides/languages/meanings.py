@@ -33,8 +33,10 @@ COMMON = {
     "ko": "이 다 에",
 }
 """Words that most texts of a language hold some of."""
-OWN_SCRIPTS = frozenset({"ru", "uk", "zh", "ja", "ko"})
-"""The languages of which one such word is enough. Names and titles bring those of the others into English texts."""
+SPACED_SCRIPTS = frozenset({"ru", "uk"})
+"""The languages of which one such word is enough: no name holds it as a word of its own."""
+OWN_SCRIPTS = SPACED_SCRIPTS | {"zh", "ja", "ko"}
+"""The languages that are told by their script, in which names are written in other texts, too."""
 TOGETHER = dict.fromkeys(COMMON, 2) | {"tr": 1}
 """How many of them a text holds most often; Turkish says with endings what others say with words."""
 

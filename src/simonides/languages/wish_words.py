@@ -18,11 +18,14 @@ class AskingWords:
     """A question for what held earlier: `originally`, `at the beginning`."""
     saying: re.Pattern[str]
     """A question for what somebody said or wrote: `what did Ada report`."""
+    describing: re.Pattern[str] | None
+    """A noun and the word that begins its relative clause: `the team that`; None where clauses stand before their noun."""
 
     @classmethod
     def read(cls, data: dict[str, list[str]]) -> "AskingWords":
         """The phrases as a data file holds them."""
-        return cls(any_of(data["lists"]), any_of(data["former"]), any_of(data["saying"]))
+        describing = any_of(data["describing"], re.IGNORECASE) if "describing" in data else None
+        return cls(any_of(data["lists"]), any_of(data["former"]), any_of(data["saying"]), describing)
 
 
 @frozen

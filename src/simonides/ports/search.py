@@ -41,6 +41,10 @@ class SearchIndex(Protocol):
         """The memories with the highest cosine to any vector of the question; a memory counts with its best vector."""
         ...
 
+    def near(self, question: "Vectors", cosine_min: float, limit: int) -> list[int]:
+        """The nearest memories whose best cosine is at least `cosine_min`, best first; reads little where none is."""
+        ...
+
     def cosines(self, question: "Vectors", keys: Sequence[int], *, roughly: bool = False) -> "NDArray[np.float32]":
         """The best cosine of each memory, NaN for one without a vector.
 

@@ -74,6 +74,9 @@ def _read(home: Home, table: str) -> list[dict[str, object]]:
     import psycopg
     from psycopg.rows import dict_row
 
+    from support.citus import look_into
+
     with psycopg.connect(home.database, row_factory=dict_row) as connection:
-        connection.execute("SELECT set_config('simonides.palace', (SELECT max(id)::text FROM palaces), false)")
+        [newest] = connection.execute("SELECT max(id) AS id FROM palaces").fetchall()
+        look_into(connection, newest["id"])
         return list(connection.execute(statement))

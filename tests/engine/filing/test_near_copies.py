@@ -8,7 +8,6 @@ import numpy as np
 import pytest
 
 from simonides.domain.memory import Memory, Place
-from simonides.domain.ranking.candidates import Neighbours
 from simonides.domain.time import Clock
 from simonides.engine.filing.intake import Draft
 from simonides.engine.filing.near_copies import COMPARED_MAX, LATER_MAX, NearCopies
@@ -96,13 +95,13 @@ def test_a_memory_that_loses_its_vectors_while_it_is_compared_is_not_like_the_te
     palace: Palace, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     first = filed(palace, f"{TEXT}.")
-    search = palace.store.search.nearest
+    search = palace.store.search.near
 
-    def nearest_and_a_change(*asked: Any) -> Neighbours:
+    def near_and_a_change(*asked: Any) -> list[int]:
         found = search(*asked)
         palace.store.memories.replace(replace(first, content="The printer is out of toner"))
         return found
 
-    monkeypatch.setattr(palace.store.search, "nearest", nearest_and_a_change)
+    monkeypatch.setattr(palace.store.search, "near", near_and_a_change)
 
     assert palace.memories.like(TEXT, similarity_min=0.0) == ()

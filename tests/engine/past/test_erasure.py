@@ -37,9 +37,11 @@ def vectors_of(palace: Palace, memory_id: str) -> list[bytes]:
 
 def asked(palace: Palace, statement: str) -> list[str]:
     """The first column of what a statement finds in the tables of a palace in PostgreSQL."""
+    from support.citus import look_into
+
     database = palace.store._keeper.database  # type: ignore[attr-defined]
-    with database.set_aside() as connection:
-        connection.execute("SELECT set_config('simonides.palace', %s, false)", (str(database.palace),))
+    with database.set_aside() as connection, connection.transaction():
+        look_into(connection, database.palace)
         return [str(row[0]) for row in connection.execute(statement)]
 
 

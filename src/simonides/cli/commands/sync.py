@@ -3,15 +3,17 @@
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from simonides.cli.arguments import NO_EMBED
 from simonides.cli.call import Call
 from simonides.cli.command import Command, argument, switch
 from simonides.cli.output import counted
+from simonides.cli.progress import embed_if_few
 from simonides.domain.errors import Invalid
 from simonides.domain.sync.reach import moment_of
 
 if TYPE_CHECKING:
     from simonides.engine.palace import Palace
-    from simonides.engine.sync.replica import Disagreement
+    from simonides.engine.sync.replica import Disagreement, Replica
     from simonides.replicas.report import SyncReport
 
 SHOWN_MAX = 60
@@ -21,36 +23,41 @@ WAITING_MAX = 10
 
 def sync(call: Call) -> int:
     """Exchange changes with a folder or a server, or show and settle what replicas disagree about."""
+    from simonides.engine.sync.replica import replica_of
+
     args = call.args
     if args.conflicts or args.settle:
         with call.reading() as palace:
             return _settle(call, palace) if args.settle else _conflicts(call, palace)
     if not args.target:
         raise Invalid("TARGET", "is missing: give a folder or the address of a server, or --conflicts")
-    with call.reading() if args.dry_run else call.writing() as palace:
-        report = _exchanged(call, palace)
-        pending = palace.vectors.pending()
+    with call.engine() as engine:
+        palace = call.existing(engine) if args.dry_run else call.create(engine)
+        replica = replica_of(palace)
+        is_first = replica.is_new
+        report = _exchanged(call, replica)
+        is_wanted = report.received and not (args.dry_run or args.no_embed)
+        pending = embed_if_few(call, engine, palace) if is_wanted else palace.vectors.pending()
     if call.out.is_json:
         call.out.json({**report.document(), "texts_without_vectors": pending})
     else:
-        _tell(call, report, pending)
+        _tell(call, report, is_first=is_first)
     return 1 if report.waiting else 0
 
 
-def _exchanged(call: Call, palace: "Palace") -> "SyncReport":
-    from simonides.engine.sync.replica import replica_of
+def _exchanged(call: Call, replica: "Replica") -> "SyncReport":
     from simonides.replicas.folder import FolderOptions, sync_folder
     from simonides.replicas.server import palace_there, sync_server
 
-    args, replica = call.args, replica_of(palace)
+    args = call.args
     if "://" in args.target:
-        there = palace_there(args.target, args.there or palace.info.name, _token(call))
+        there = palace_there(args.target, args.there or replica.palace, _token(call))
         return sync_server(replica, there, is_dry=args.dry_run, is_pull=args.pull)
     options = FolderOptions(is_dry=args.dry_run, is_pull=args.pull, checks_all=args.check, joins=args.join)
     return sync_folder(replica, Path(args.target), options)
 
 
-def _tell(call: Call, report: "SyncReport", pending: int) -> None:
+def _tell(call: Call, report: "SyncReport", *, is_first: bool) -> None:
     from simonides.replicas.report import LEFT_OUT
 
     kinds = ", ".join(f"{count:,} {kind}" for kind, count in sorted(report.tally.received.items()))
@@ -76,11 +83,8 @@ def _tell(call: Call, report: "SyncReport", pending: int) -> None:
         call.out.note(
             "this palace is a copy, or was set back to an earlier day: it goes on under a new name, and nothing is lost"
         )
-    if pending and report.received and not report.is_dry:
-        call.out.note(
-            f"{counted(pending, 'text')} without vectors: a running server makes them, or `simonides reembed --pending`"
-        )
-    call.out.note(f"not synced: {LEFT_OUT}")
+    if is_first:
+        call.out.note(f"not synced: {LEFT_OUT}")
 
 
 def _conflicts_told(report: "SyncReport") -> str:
@@ -165,6 +169,7 @@ SYNC = Command(
         switch("--join", "join a folder that holds a palace of another name"),
         argument("--there", metavar="NAME", help="the name of the palace on the server, if it is another"),
         argument("--token-file", metavar="PATH", help="a file whose first line is the server's token"),
+        NO_EMBED,
         switch("--conflicts", "list what replicas disagree about"),
         argument("--settle", metavar="ID", help="let what stands in this record be what all agree on"),
     ),

@@ -1,13 +1,12 @@
 """The commands `changes`, `diff` and `undo`: who did what, what it came to, and taking it back."""
 
 import argparse
-from typing import TYPE_CHECKING
 
 from simonides.cli.arguments import YES, whole_number
 from simonides.cli.call import Call
 from simonides.cli.command import Command, argument, switch
 from simonides.cli.output import confirm, counted, is_interactive
-from simonides.cli.progress import embed_pending
+from simonides.cli.progress import embed_if_few
 from simonides.domain.errors import Invalid
 from simonides.domain.text.token_estimate import shorten
 from simonides.domain.time import Stamp, first_instant, last_instant, system_clock
@@ -15,15 +14,9 @@ from simonides.engine.past.acts import Act
 from simonides.engine.past.difference import Subject
 from simonides.engine.past.told import act_line, deeds_of, difference_line
 
-if TYPE_CHECKING:
-    from simonides.engine.engine import Engine
-    from simonides.engine.palace import Palace
-
 LINE = 100
 SUBJECT_MAX = 200
 """How much of a text a program is told."""
-EMBEDDED_MAX = 1_000
-"""How many texts without a vector are embedded while a person waits: a few seconds of work."""
 
 
 def changes(call: Call) -> int:
@@ -83,22 +76,14 @@ def undo(call: Call) -> int:
         if not args.dry_run:
             # The log may have gone on meanwhile: what was agreed to is taken back, nothing else.
             plan = palace.past.undoing.undo([act.number for act in plan.acts])
-            _embed(call, engine, palace)
+            # Only a running server would make the vectors of what came back by itself.
+            embed_if_few(call, engine, palace)
     if call.out.is_json:
         call.out.json({"dry_run": args.dry_run, "changes": [act_line(act) for act in plan.acts]})
         return 0
     for act in plan.acts:
         call.out.say(f"{'would undo' if args.dry_run else 'undid'} {_line(act)}")
     return 0
-
-
-def _embed(call: Call, engine: "Engine", palace: "Palace") -> None:
-    """Make the vectors of what came back: only a running server would do so by itself."""
-    pending = palace.vectors.pending()
-    if pending > EMBEDDED_MAX:
-        call.out.note(f"{pending:,} texts have no vector yet; a running server makes them, or `simonides reembed --pending`")
-    elif pending and call.await_model(engine):
-        embed_pending(palace)
 
 
 def _words(subject: Subject) -> str:

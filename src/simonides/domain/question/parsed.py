@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from datetime import date
 
 from simonides.domain.question.dates import AskedDates, read_dates
+from simonides.domain.question.descriptions import Description, read_description
 from simonides.domain.question.wanted_value import Wish, read_wish
 from simonides.domain.text.words import QUESTION_MAX, asked_words, identifiers, phrase_words
 from simonides.frozen import frozen
@@ -49,6 +50,8 @@ class Asked:
 
     is_for_words: bool = False
     """Whether it asks for what somebody said or wrote: `what did Ada report`."""
+    description: Description | None = None
+    """What it describes instead of naming it, if anything."""
 
     @property
     def unsaid(self) -> frozenset[str]:
@@ -85,6 +88,7 @@ def understand(question: str, today: date | None = None) -> Asked:
         quantities=frozenset(_quantities(small, known)) if is_list else frozenset(),
         is_former=is_former,
         is_for_words=is_line and _asks_for_words(small, known),
+        description=read_description(even, known) if is_line else None,
     )
 
 

@@ -51,6 +51,8 @@ class Recipe:
     """How much a memory gains under a room, wing or tag where the question asks for the list of all that is there."""
     puts_newer_first: bool = True
     """Whether a statement that updates the best one goes before it."""
+    follows_descriptions: bool = True
+    """Whether the answer goes above the note that leads to it, where the question describes what it asks about."""
     sets_copies_back: bool = True
     """Whether a hit that repeats a better one moves behind everything else that is shown."""
     candidates: int = 80
@@ -89,6 +91,7 @@ _BARE = Recipe(
     name_weight=0.0,
     place_weight=0.0,
     puts_newer_first=False,
+    follows_descriptions=False,
     sets_copies_back=False,
 )
 LEXICAL = replace(_BARE, name="lexical", uses_vectors=False)

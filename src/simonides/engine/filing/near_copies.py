@@ -6,7 +6,7 @@ Writers of a palace go one after the other, so that whatever one does in its tur
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from simonides.domain.memory import EVERYTHING, Memory
+from simonides.domain.memory import Memory
 from simonides.domain.ranking.duplicates import Likeness, closeness
 from simonides.domain.text.sameness import are_same
 from simonides.domain.thresholds import DUPLICATE_MIN
@@ -90,10 +90,8 @@ def near(store: Store, vectors: "Vectors", similarity_min: float) -> dict[int, L
 
 def _nearest(store: Store, vectors: "Vectors", similarity_min: float) -> list[int]:
     """The rows of the nearest memories that may be as similar to a text."""
-    nearest = store.search.nearest(vectors, EVERYTHING, COMPARED_MAX)
     # The best cosine of any two windows bounds how close two texts are, so that most are not read at all.
-    rows: list[int] = nearest.keys[nearest.cosines >= similarity_min - COSINE_ERROR].tolist()
-    return rows
+    return store.search.near(vectors, similarity_min - COSINE_ERROR, COMPARED_MAX)
 
 
 def _as_near(store: Store, vectors: "Vectors", keys: Sequence[int], similarity_min: float) -> dict[int, Likeness]:

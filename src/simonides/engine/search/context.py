@@ -1,22 +1,29 @@
-"""Ties among candidates: neighbours in a conversation, fit of the whole conversation, and shared names."""
+"""Ties among candidates: neighbours in a conversation, fit of the whole conversation, shared names, and second hops by names."""
 
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from simonides.domain.memory import Memory
+from simonides.domain.question.descriptions import Description, answering
 from simonides.domain.ranking import fusion, terms
-from simonides.domain.ranking.candidates import Matches
+from simonides.domain.ranking.candidates import CandidatePool, Matches
 from simonides.domain.ranking.fusion import Scores
-from simonides.domain.ranking.traits import Traits
+from simonides.domain.ranking.note_updates import NOTE_CHARS_MAX
+from simonides.domain.ranking.score_terms import Shift
+from simonides.domain.ranking.traits import Traits, without_day
 from simonides.domain.text.names import names_in
 from simonides.domain.text.words import phrase_words
+from simonides.engine.search.comparison import STEP
 from simonides.engine.search.joint_index import JointIndex
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from simonides.ports.embedder import Vectors
 
 SEEDS = 5
 """How many of the best candidates pass score on through the names they contain."""
@@ -25,6 +32,11 @@ NAMES_MAX = 16
 SHARE_MAX = 0.05
 HOLDERS_MAX = 200
 """A name found in a larger share of the palace, or in more memories, tells too little to be followed."""
+
+LOOKED_AT = 10
+"""Among how many of the best the answer is looked for."""
+NAME_MIN = 3
+"""A shorter word is part of a name, but not enough of it."""
 
 
 @dataclass(slots=True)
@@ -68,7 +80,7 @@ class Context:
         if not len(seeds) or scores[seeds[0]] <= 0:
             return np.zeros(len(keys))
         total = self._index.count()
-        most = max(5, min(int(SHARE_MAX * total), HOLDERS_MAX))
+        most = most_holders(total)
         weights = {int(keys[row]): max(float(scores[row] / scores[seeds[0]]), 0.0) for row in seeds}
         named = self._names(question, weights)
         found = self._index.phrases([_words_of(each.name) for each in named], least=2, most=most)
@@ -90,6 +102,59 @@ class Context:
                 if name.casefold() not in asked:
                     named.setdefault(name, _Named(name)).add(key, weights[key])
         return sorted(named.values(), key=lambda each: (-each.weight, each.name))[:NAMES_MAX]
+
+
+class Hops:
+    """Follows descriptions in one palace."""
+
+    def __init__(self, index: JointIndex, embed: "Callable[[str], Vectors | None]") -> None:
+        self._index = index
+        self._embed = embed
+
+    def answered(self, question: str, description: Description, pool: CandidatePool, scores: Scores) -> Shift:
+        """The score terms that lift the answer right above the best note, if that one only leads to it."""
+        shift = Shift.none(len(pool.keys))
+        best = [row for row in fusion.best(scores, LOOKED_AT).tolist() if pool.traits.is_apart[row]]
+        memories = self._index.at(pool.keys[best].tolist())
+        notes = [row for row in best if _is_note(memories.get(int(pool.keys[row])))]
+        if not notes or notes[0] != best[0]:
+            return shift
+        leading = memories[int(pool.keys[notes[0]])]
+        linked = self._linked(question, leading.content)
+        rows = [notes[0], *(row for row in notes[1:] if int(pool.keys[row]) in linked)]
+        place = self._place(description, pool.keys[rows].tolist()) if len(rows) > 1 else None
+        if place is not None:
+            row = rows[place]
+            shift.points[row] = scores[rows[0]] + STEP - scores[row]
+            shift.beside[row] = rows[0]
+        return shift
+
+    def _linked(self, question: str, text: str) -> set[int]:
+        """The memories that share a rare name with a text, or a part of one; names in the question lead nowhere else."""
+        asked = set(phrase_words(question))
+        words = {word for each in _name_words(text) for word in phrase_words(each)} - asked
+        found = self._index.phrases([(word,) for word in sorted(words)], least=2, most=most_holders(self._index.count()))
+        return {key for holders in found for key in holders}
+
+    def _place(self, description: Description, keys: list[int]) -> int | None:
+        wanted, told = self._embed(f"{description.wanted}?"), self._embed(description.told)
+        if wanted is None or told is None:
+            return None
+        return answering(self._index.cosines(wanted, keys).tolist(), self._index.cosines(told, keys).tolist())
+
+
+def _is_note(memory: Memory | None) -> bool:
+    return memory is not None and len(memory.content) <= NOTE_CHARS_MAX
+
+
+def _name_words(text: str) -> Iterator[str]:
+    for name in names_in(without_day(text)):
+        yield from (word for word in name.split() if len(word) >= NAME_MIN and not word.isdigit())
+
+
+def most_holders(total: int) -> int:
+    """How many of so many memories may share a name that is followed."""
+    return max(5, min(int(SHARE_MAX * total), HOLDERS_MAX))
 
 
 # The names of the best memories of one question mostly recur in the next.

@@ -1,6 +1,7 @@
 """Judgement of a search: the evidence that its best hit answers the question."""
 
 import re
+from collections.abc import Sequence
 
 import numpy as np
 
@@ -10,6 +11,7 @@ from simonides.domain.question.usual_limit import widened
 from simonides.domain.ranking import fusion
 from simonides.domain.ranking import traits as trait
 from simonides.domain.ranking.recipe import HYBRID, Recipe
+from simonides.domain.ranking.score_terms import NOBODY
 from simonides.domain.ranking.strength import Evidence, Strength, likelihood, strength
 from simonides.domain.text.names import names_in
 from simonides.domain.text.words import index_words
@@ -44,16 +46,20 @@ def judged(
         hits = recall.hits(searched, limit)
         if not hits:
             return Answer((), Strength.WEAK, 0.0, gap=recall.gap(question))
-        evidence = evidence_of(searched, hits[0])
+        evidence = _evidence(searched, hits)
         listed = searched.listed
         seen = sum(any(each.left_out_by(hit.memory) is None for each in listed) for hit in hits[:shown])
         more = max(recall.count(listed) - seen, 0)
         return Answer(tuple(hits), strength(evidence), likelihood(evidence), more, recall.gap(question))
 
 
-def evidence_of(searched: Searched, best: Hit) -> Evidence:
+def _evidence(searched: Searched, hits: Sequence[Hit]) -> Evidence:
     """What speaks for and against the best hit of a search."""
-    row = int(fusion.best(searched.tally.scores, 1)[0])
+    row, best = int(fusion.best(searched.tally.scores, 1)[0]), hits[0]
+    leading = searched.tally.beside("hop", row)
+    # A second hop is as sure as the note that leads to it, which stands right below: the answer need not fit what is described.
+    if leading != NOBODY and len(hits) > 1:
+        row, best = leading, hits[1]
     held, absent = _shares(searched, int(searched.pool.keys[row]))
     flags, asked = int(searched.pool.traits.flags[row]), searched.question.asked
     lacks_name = _lacks_name(searched.question.text, best)

@@ -36,8 +36,8 @@ NIL = str(UUID(int=0))
 
 DEEP = replace(HYBRID, name="deep", candidates=1000)
 
-MOVES = frozenset({"newer", "update"})
-"""The terms that put a hit right above one that does not hold at the time asked about."""
+MOVES = frozenset({"newer", "update", "hop"})
+"""The terms that put a hit right above one that does not hold at the time asked about, or only leads to it."""
 
 POOL = 3
 """How many candidates are read for each wanted hit, so that importance has something to choose from."""
@@ -152,7 +152,7 @@ class Layers:
 
 
 def _keep_moved(hits: Sequence[Hit], weighed: list[LayeredHit]) -> None:
-    """What holds at the time asked about stays above the hit below it, which does not, however important that is."""
+    """A hit that was put above another, which does not hold or only leads to it, stays there however important that is."""
     for row in range(len(hits) - 2, -1, -1):
         if not MOVES.isdisjoint(hits[row].reasons):
             weighed[row] = replace(weighed[row], score=max(weighed[row].score, weighed[row + 1].score))

@@ -23,7 +23,7 @@ from simonides.domain.time import Clock
 from simonides.domain.validation import check_question
 from simonides.engine.filing.embedding import VectorGap, VectorKeeping
 from simonides.engine.search.comparison import Comparing
-from simonides.engine.search.context import Context, pairs_of
+from simonides.engine.search.context import Context, Hops, pairs_of
 from simonides.engine.search.joint_index import JointIndex
 from simonides.engine.search.labels.named import LabelQuestion, Labels, NamedLabel
 from simonides.engine.search.news import News
@@ -102,6 +102,7 @@ class Recall:
         self._clock = clock
         self._context = Context(self._index)
         self._comparing = Comparing(self._index)
+        self._hops = Hops(self._index, vectors.of_question)
         news = News(store)
         self._labels = Labels(store, self._index, news)
         self._tongues = TonguesOfPalace(self._index, news)
@@ -239,6 +240,8 @@ class Recall:
         is_list = places is not None and places.any()
         if recipe.puts_newer_first and question.asked.compares_notes and code < 1 and is_apart.any() and not is_list:
             tally.move("update", self._comparing.updated(question.text, question.asked, pool, tally.scores))
+        if recipe.follows_descriptions and question.asked.description is not None and code < 1 and is_apart.any():
+            tally.move("hop", self._hops.answered(question.text, question.asked.description, pool, tally.scores))
         if recipe.sets_copies_back:
             tally.move("copy", self._comparing.set_back(pool, tally.scores, limit))
         return tally

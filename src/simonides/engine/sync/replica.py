@@ -74,6 +74,11 @@ class Replica:
         """The name of the palace."""
         return self._store.info.name
 
+    @property
+    def is_new(self) -> bool:
+        """Whether the palace was never synced."""
+        return read_state(self._store) is None
+
     def lease(self) -> AbstractContextManager[bool]:
         """Whether this process alone syncs the palace just now; never waits."""
         return self._store.lease("sync")

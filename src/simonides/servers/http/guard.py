@@ -22,6 +22,8 @@ from simonides.toolkit.grant import EVERYTHING, Grant
 
 HEALTH = "/health"
 UI = "/ui"
+ROOT = "/"
+"""Leads to the page."""
 REFUSAL_S = 0.5
 """How long the refusal of a holder beyond its limits takes."""
 LARGE_REFUSAL_S = 3.0
@@ -64,7 +66,7 @@ class Guard:
             return _refused("Invalid Host header", 421)
         if not self._access.allows_origin(headers.get("origin"), headers.get("host")):
             return _refused("Invalid Origin header", 403)
-        if scope["path"] in (HEALTH, UI) or scope["path"].startswith(f"{UI}/"):
+        if scope["path"] in (HEALTH, ROOT, UI) or scope["path"].startswith(f"{UI}/"):
             return None
         if headers.get("sec-fetch-site") not in _OWN_SITES:
             return _refused("Requests of other pages are refused", 403)

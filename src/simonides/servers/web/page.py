@@ -10,7 +10,7 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, RedirectResponse, Response
 from starlette.routing import BaseRoute, Route
 
-from simonides.servers.http.guard import SECURITY_HEADERS, UI
+from simonides.servers.http.guard import ROOT, SECURITY_HEADERS, UI
 from simonides.servers.mcp.messages import RpcError, decode
 from simonides.servers.web.assets import Asset, Assets
 from simonides.toolkit.grant import Grant
@@ -42,6 +42,7 @@ def page_routes(assets: Assets, redeem: Redeem) -> Sequence[BaseRoute]:
     """The routes of the page; `redeem` gives the key for a code, once."""
     return [
         Route(LOGIN, partial(_log_in, redeem), methods=["POST"]),
+        Route(ROOT, _to_the_page),
         Route(UI, _to_the_page),
         Route(f"{UI}/{assets.version}/{{path:path}}", partial(_file, assets)),
         Route(f"{UI}/{{path:path}}", partial(_shell, assets)),
@@ -49,6 +50,7 @@ def page_routes(assets: Assets, redeem: Redeem) -> Sequence[BaseRoute]:
 
 
 async def _to_the_page(_request: Request) -> Response:
+    """Whoever types the address of the server into a browser looks for the page."""
     return RedirectResponse(f"{UI}/", 308, HEADERS)
 
 

@@ -24,10 +24,12 @@ def update(table: str, columns: Iterable[str]) -> str:
     return f"UPDATE {table} SET {assignments} WHERE palace = %(palace)s AND id = %(id)s"
 
 
+def run_beside(call: str) -> str:
+    """The statement that calls a function which writes; `call` is SQL."""
+    # Asked of a row of the palace, the function runs where the palace lies, in the same act as the triggers there.
+    return f"SELECT {call} FROM counters WHERE palace = %(palace)s AND name = 'changes'"
+
+
 def logged(kind: str, operation: str, record: str = "''") -> str:
     """The statement that adds one line to the palace's change log, about no row; `kind` and `record` are SQL."""
-    # Asked of a row of the palace, the function runs where the palace lies, in the same act as the triggers there.
-    return f"""
-        SELECT log_changes({kind}, ARRAY[{record}], ARRAY[NULL::bigint], '{operation}')
-        FROM counters WHERE palace = %(palace)s AND name = 'changes'
-    """
+    return run_beside(f"log_changes({kind}, ARRAY[{record}], ARRAY[NULL::bigint], '{operation}')")

@@ -11,8 +11,8 @@ from simonides.domain.text.words import index_words
 from simonides.engine.search.joint_index import JointIndex
 from simonides.engine.search.news import News
 from simonides.frozen import frozen
-from simonides.languages import guess
-from simonides.languages.meanings import OWN_SCRIPTS, TOGETHER, common_words
+from simonides.languages import Guess, guess
+from simonides.languages.meanings import OWN_SCRIPTS, SPACED_SCRIPTS, TOGETHER, common_words
 from simonides.languages.respelling import COMMON, NameScript
 
 READ = 3
@@ -66,33 +66,45 @@ class TonguesOfPalace:
 
     def _is_held(self, language: str, held: frozenset[str]) -> bool:
         own = [word for word in common_words()[language] if word in held]
-        return bool(own) and (language in OWN_SCRIPTS or (len(own) >= TOGETHER[language] and self._is_read(language, own)))
+        return bool(own) and (language in SPACED_SCRIPTS or self._is_read(language, own))
 
     def _is_read(self, language: str, words: list[str]) -> bool:
-        """Whether a memory that holds several of these words, each of which any does, is in that language."""
+        """Whether one of the memories that hold most of these words, each of which any does, is in that language."""
         matches = self._index.matches(words)
         together = np.count_nonzero(matches.counts, axis=0)
-        likely = [row for row in fusion.best(together.astype(np.float64), READ) if together[row] >= TOGETHER[language]]
-        texts = self._index.at(matches.keys[likely].tolist()).values()
-        return any(language in guess(memory.content).likely for memory in texts)
+        rows = fusion.best(together.astype(np.float64), READ)
+        texts = self._index.at(matches.keys[rows].tolist())
+        counts = dict(zip(matches.keys[rows].tolist(), together[rows].tolist(), strict=True))
+        return any(_is_in(language, guess(memory.content), counts[key]) for key, memory in texts.items())
 
 
 def _read(known: Tongues, memories: Sequence[Memory]) -> Tongues:
     for memory in memories:
-        likely = guess(memory.content).likely
-        if likely == ("en",) and memory.content.isascii():
+        guessed = guess(memory.content)
+        if guessed.likely == ("en",) and memory.content.isascii():
             continue
         words = frozenset(index_words(memory.content))
         known = replace(
             known,
             scripts=known.scripts.union(each for each in NameScript if not words.isdisjoint(COMMON[each])),
-            languages=known.languages.union(_languages(words, likely)),
+            languages=known.languages.union(_languages(words, guessed)),
         )
     return known
 
 
-def _languages(words: frozenset[str], likely: tuple[str, ...]) -> Iterator[str]:
+def _languages(words: frozenset[str], guessed: Guess) -> Iterator[str]:
     for language, common in common_words().items():
         together = sum(word in words for word in common)
-        if together and (language in OWN_SCRIPTS or (together >= TOGETHER[language] and language in likely)):
+        if _is_in(language, guessed, together) or (together and language in SPACED_SCRIPTS):
             yield language
+
+
+def _is_in(language: str, guessed: Guess, together: int) -> bool:
+    """Whether a text that holds so many common words of a language is in that language.
+
+    A name in its script makes no text of a language, nor do `la` and `van` in English.
+    """
+    if language in guessed.likely and together >= TOGETHER[language]:
+        return True
+    # One sign of a script is enough where most of the text is written in it.
+    return together > 0 and guessed.is_sure and guessed.language == language and language in OWN_SCRIPTS

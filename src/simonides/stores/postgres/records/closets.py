@@ -1,13 +1,11 @@
 """Closets in PostgreSQL: their statements."""
 
+from simonides.stores.postgres.statements import run_beside
 from simonides.stores.sql.records.closets import ClosetSql
 
 CLOSETS = ClosetSql(
     empty="DELETE FROM closets WHERE palace = %(palace)s AND memory = ANY(%(keys)s::bigint[])",
-    lay="""
-        INSERT INTO closets (palace, keyword, memory)
-        SELECT palace, %(word)s, key FROM memories WHERE palace = %(palace)s AND key = %(key)s
-    """,
+    lay=run_beside("add_to_closet(%(word)s, %(key)s)"),
     of="""
         SELECT memory, keyword FROM closets WHERE palace = %(palace)s AND memory = ANY(%(keys)s::bigint[])
         ORDER BY memory, keyword

@@ -2,7 +2,7 @@
 
 # ruff: noqa: S608 -- statements are put together from constants of ours; every value is bound.
 
-from simonides.stores.postgres.statements import insert, update
+from simonides.stores.postgres.statements import insert, run_beside, update
 from simonides.stores.sql.forms import ENTITY_ROW, FACT_ROW
 from simonides.stores.sql.records.graph import GraphSql
 
@@ -52,11 +52,7 @@ GRAPH = GraphSql(
         DELETE FROM entity_aliases
         WHERE palace = %(palace)s AND entity = (SELECT key FROM entities WHERE palace = %(palace)s AND id = %(id)s)
     """,
-    add_aliases="""
-        INSERT INTO entity_aliases (palace, folded, entity)
-        SELECT e.palace, n.name, e.key FROM entities e, unnest(%(names)s::text[]) AS n (name)
-        WHERE e.palace = %(palace)s AND e.id = %(id)s ON CONFLICT DO NOTHING
-    """,
+    add_aliases=run_beside("add_aliases(%(id)s, %(names)s::text[])"),
     delete_facts_of="""
         DELETE FROM facts WHERE palace = %(palace)s AND (
             subject = (SELECT key FROM entities WHERE palace = %(palace)s AND id = %(id)s)
@@ -102,17 +98,8 @@ GRAPH = GraphSql(
     """,
     predicates="SELECT predicate FROM predicate_counts WHERE palace = %(palace)s AND count > 0 ORDER BY folded",
     forget_mentions="DELETE FROM mentions WHERE palace = %(palace)s AND memory = %(memory)s",
-    set_mentions="""
-        INSERT INTO mentions (palace, memory, entity)
-        SELECT m.palace, m.key, e.key FROM memories m JOIN entities e ON e.palace = m.palace
-        WHERE m.palace = %(palace)s AND m.key = %(memory)s AND e.id = ANY(%(ids)s::text[])
-    """,
-    add_mentions="""
-        INSERT INTO mentions (palace, memory, entity)
-        SELECT m.palace, m.key, e.key FROM memories m JOIN entities e ON e.palace = m.palace
-        WHERE m.palace = %(palace)s AND e.id = %(id)s AND m.key = ANY(%(memories)s::bigint[])
-        ON CONFLICT DO NOTHING
-    """,
+    set_mentions=run_beside("add_mentions(ARRAY[%(memory)s::bigint], %(ids)s::text[])"),
+    add_mentions=run_beside("add_mentions(%(memories)s::bigint[], ARRAY[%(id)s::text])"),
     mentions_of="""
         SELECT n.memory FROM mentions n
         WHERE n.palace = %(palace)s AND n.entity = (SELECT key FROM entities WHERE palace = %(palace)s AND id = %(id)s)

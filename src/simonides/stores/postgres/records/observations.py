@@ -2,17 +2,11 @@
 
 # ruff: noqa: S608 -- statements are put together from constants of ours; every value is bound.
 
-from simonides.stores.postgres.statements import COUNTERS, insert
+from simonides.stores.postgres.statements import COUNTERS, insert, run_beside
 from simonides.stores.sql.forms import OBSERVATION_ROW
 from simonides.stores.sql.records.observations import OBSERVATION_COLUMNS, ObservationSql
 
 _OBSERVATION = f"SELECT {OBSERVATION_COLUMNS} FROM observations WHERE palace = %(palace)s"
-_MENTION = """
-    INSERT INTO observation_mentions (palace, node, entity, observation)
-    SELECT o.palace, o.entity, e.key, o.key FROM observations o JOIN entities e ON e.palace = o.palace AND e.key <> o.entity
-    WHERE o.palace = %(palace)s
-"""
-
 _FACE = """
     FROM observations o JOIN entities e ON e.palace = o.palace AND e.key = o.entity
     WHERE o.palace = %(palace)s AND (%(room)s::text IS NULL OR e.type = %(room)s)
@@ -46,8 +40,8 @@ OBSERVATIONS = ObservationSql(
     forget_mentions="""
         DELETE FROM observation_mentions WHERE palace = %(palace)s AND observation = ANY(%(keys)s::bigint[])
     """,
-    set_mentions=f"{_MENTION} AND o.key = %(key)s AND e.id = ANY(%(ids)s::text[]) ON CONFLICT DO NOTHING",
-    add_mentions=f"{_MENTION} AND e.id = %(id)s AND o.key = ANY(%(keys)s::bigint[]) ON CONFLICT DO NOTHING",
+    set_mentions=run_beside("add_observation_mentions(ARRAY[%(key)s::bigint], %(ids)s::text[])"),
+    add_mentions=run_beside("add_observation_mentions(%(keys)s::bigint[], ARRAY[%(id)s::text])"),
     newest=f"SELECT o.key {_FACE} ORDER BY o.created_at DESC, o.key DESC LIMIT %(limit)s OFFSET %(offset)s",
     oldest=f"SELECT o.key {_FACE} ORDER BY o.created_at, o.key LIMIT %(limit)s OFFSET %(offset)s",
     inside=f"SELECT o.key {_FACE} AND o.key = ANY(%(keys)s::bigint[]) ORDER BY o.key",

@@ -55,6 +55,10 @@ class MemoryVectors:
             known = partial(counted_by_place, self._database, MEMORY_SQL.count_by_place, scope)
         return self._vectors.nearest(question, where, values, limit, known)
 
+    def near(self, question: "Vectors", cosine_min: float, limit: int) -> Neighbours:  # noqa: ARG002 - the database compares all
+        """The nearest memories."""
+        return self.nearest(question, EVERYTHING, limit)
+
     def inside(self, keys: NDArray[np.int64], scope: Scope) -> tuple[NDArray[np.int64], NDArray[np.int32]]:
         """The rows in scope among these sorted ones, and how many words each holds."""
         if scope != EVERYTHING:

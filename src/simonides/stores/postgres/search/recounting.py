@@ -7,6 +7,7 @@ from simonides.domain.ranking.traits import flags_of, speaker_of
 from simonides.domain.text.words import VERSION
 from simonides.stores.postgres.connection.database import Database
 from simonides.stores.postgres.search.texts import Kind, TextIndex
+from simonides.stores.postgres.statements import run_beside
 from simonides.stores.postgres.vectors.tuning import MEASURED
 from simonides.stores.sql.database import Values
 from simonides.stores.sql.records.rows import Row
@@ -27,14 +28,7 @@ _RECOUNT: dict[Kind, str] = {
     "o": "UPDATE observations SET words = %(words)s WHERE palace = %(palace)s AND key = %(key)s",
     "c": "UPDATE chunks SET words = %(words)s WHERE palace = %(palace)s AND key = %(key)s",
 }
-# All labels are out of date.
-_DREAM_ANEW = (
-    "DELETE FROM undreamt WHERE palace = %(palace)s",
-    """
-        INSERT INTO undreamt (palace, mark, memory)
-        SELECT palace, nextval('undreamt_mark_seq'), key FROM memories WHERE palace = %(palace)s AND ended_at IS NULL ORDER BY key
-    """,
-)
+_DREAM_ANEW = run_beside("dream_anew()")
 
 
 def count_words_anew(database: Database) -> None:
@@ -47,8 +41,8 @@ def count_words_anew(database: Database) -> None:
             return
         for kind in _TEXTS:
             _index_anew(database, kind)
-        for statement in _DREAM_ANEW:
-            database.change(statement)
+        # All labels are out of date.
+        database.change(_DREAM_ANEW)
         database.set_meta(_KEY, str(VERSION))
 
 

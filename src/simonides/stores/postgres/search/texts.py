@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Literal
 from simonides.stores.postgres.connection.database import Database
 from simonides.stores.postgres.connection.literals import key_list
 from simonides.stores.postgres.search.kept_reads import JOINED, Counts, Kept, KeptReads, places_of
+from simonides.stores.postgres.statements import run_beside
 from simonides.stores.postgres.vectors.tuning import Tuning
 from simonides.stores.sql.search.words import joined_words
 
@@ -43,16 +44,7 @@ _FIRST = _READ.format(chosen=f"{_ROWS} AND word = ANY(%(words)s) ORDER BY docume
 _WITHIN = _READ.format(chosen=f"{_ROWS} AND word = ANY(%(words)s) AND document = ANY(%(documents)s::bigint[])")
 # Written so that only the index by document fits: without statistics the planner may prefer the other one.
 _DROP = "DELETE FROM postings WHERE palace = %(palace)s AND kind::text = %(kind)s AND document = ANY(%(keys)s::bigint[])"
-# One row of the palace is read beside the texts: a statement without a row of it could not be routed to where the palace lies.
-_ADD = """
-    INSERT INTO postings (palace, document, block, kind, word, places)
-    SELECT c.palace, t.key, (w.number - 1) >> 9, %(kind)s, w.word,
-        string_agg(int2send(((w.number - 1) & 511)::smallint), ''::bytea ORDER BY w.number)
-    FROM counters c, unnest(%(keys)s::bigint[], %(texts)s::text[]) AS t (key, words),
-        string_to_table(t.words, ' ') WITH ORDINALITY AS w (word, number)
-    WHERE c.palace = %(palace)s AND c.name = 'changes'
-    GROUP BY c.palace, t.key, w.word, (w.number - 1) >> 9
-"""
+_ADD = run_beside("add_postings(%(kind)s, %(keys)s::bigint[], %(texts)s::text[])")
 
 
 class TextIndex:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 
+from simonides.stores.postgres.statements import run_beside
 from simonides.stores.sql.database import Database
 
 # Nodes that have a mean vector or whose observations have vectors. While some are pending, the mean would soon change again.
@@ -16,14 +17,7 @@ _READY = """
     ORDER BY e.key
 """
 _DROP = "DELETE FROM node_vectors WHERE palace = %(palace)s AND entity = ANY(%(nodes)s::bigint[])"
-# When vectors cancel out, the node has no mean and resembles nothing.
-_ADD = """
-    INSERT INTO node_vectors (palace, entity, perspective, vector)
-    SELECT o.palace, o.entity, v.perspective, l2_normalize(avg(v.vector))
-    FROM observations o JOIN observation_vectors v ON v.palace = o.palace AND v.observation = o.key
-    WHERE o.palace = %(palace)s AND o.entity = ANY(%(nodes)s::bigint[])
-    GROUP BY o.palace, o.entity, v.perspective
-"""
+_ADD = run_beside("add_means(%(nodes)s::bigint[])")
 _LOG = """
     SELECT log_changes('node_vector', array_agg(id ORDER BY key), array_agg(key ORDER BY key), 'change')
     FROM entities WHERE palace = %(palace)s AND key = ANY(%(nodes)s::bigint[])

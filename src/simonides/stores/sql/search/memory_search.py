@@ -45,6 +45,10 @@ class MemoryVectors(Protocol):
         """The memories in scope with the highest cosine to any vector of the question."""
         ...
 
+    def near(self, question: "Vectors", cosine_min: float, limit: int) -> Neighbours:
+        """The nearest memories, without some or all of those whose cosine is below `cosine_min`."""
+        ...
+
     def inside(self, keys: NDArray[np.int64], scope: Scope) -> tuple[NDArray[np.int64], NDArray[np.int32]]:
         """The rows in scope among these sorted ones, and how many words each holds."""
         ...
@@ -104,6 +108,12 @@ class Search:
     def nearest(self, question: "Vectors", scope: Scope = EVERYTHING, limit: int = 10) -> Neighbours:
         """The memories with the highest cosine to any vector of the question, by the best vector of each memory."""
         return self._vectors.nearest(question, scope, limit)
+
+    def near(self, question: "Vectors", cosine_min: float, limit: int) -> list[int]:
+        """The nearest memories whose best cosine is at least `cosine_min`, best first."""
+        found = self._vectors.near(question, cosine_min, limit)
+        rows: list[int] = found.keys[found.cosines >= cosine_min].tolist()
+        return rows
 
     def cosines(self, question: "Vectors", keys: Sequence[int], *, roughly: bool = False) -> NDArray[np.float32]:
         """The best cosine of each memory, NaN for one without a vector."""

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from simonides.domain.memory import Scope
+from simonides.domain.memory import EVERYTHING, Scope
 from simonides.domain.ranking.candidates import Neighbours, Stack
 from simonides.stores.sql.records.traits import Known
 from simonides.stores.sql.search.memory_search import SearchSql
@@ -46,6 +46,10 @@ class MemoryVectors:
     def nearest(self, question: "Vectors", scope: Scope, limit: int) -> Neighbours:
         """The memories in scope with the highest cosine to any vector of the question."""
         return self._vectors.nearest(question, lambda snapshot: self._scoping.mask(snapshot, scope), limit)
+
+    def near(self, question: "Vectors", cosine_min: float, limit: int) -> Neighbours:
+        """The nearest memories; none where the codes show that no cosine reaches `cosine_min`."""
+        return self._vectors.nearest(question, lambda snapshot: self._scoping.mask(snapshot, EVERYTHING), limit, cosine_min)
 
     def inside(self, keys: NDArray[np.int64], scope: Scope) -> tuple[NDArray[np.int64], NDArray[np.int32]]:
         """The rows in scope among these sorted ones, and how many words each holds."""

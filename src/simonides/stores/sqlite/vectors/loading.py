@@ -34,7 +34,7 @@ def load(connection: sqlite3.Connection, kind: Kind, dims: int) -> Snapshot:
         has_vectors[owners] = True
     columns = Columns.with_capacity(size + 1024)
     for batch in _batches(connection.execute(kind.every_thing)):
-        columns = columns.updated(_thing_rows(batch, has_vectors))
+        columns = columns.updated(_thing_rows(batch, has_vectors[[row[0] for row in batch]]))
     tail = VectorRows.with_capacity(0, dims)
     return Snapshot(latest_line(connection), columns, head.trimmed(), tail, np.ones(head.size, np.bool_))
 
@@ -76,25 +76,32 @@ def compacted(snapshot: Snapshot) -> Snapshot:
 
 
 def _with_rows(connection: sqlite3.Connection, kind: Kind, snapshot: Snapshot, changed: list[int]) -> Snapshot:
-    keys = np.array(changed, np.int64)
-    keys.sort()
+    keys = sorted(changed)
+    # Mostly one new row follows the last one: then there is nothing to take back.
+    before = snapshot if keys[0] >= snapshot.columns.size else _without(snapshot, np.array(keys, np.int64))
+    tail, columns = before.tail, before.columns
+    for start in range(0, len(keys), _BATCH):
+        wanted = {"keys": key_list(keys[start : start + _BATCH])}
+        embedded: set[int] = set()
+        if rows := connection.execute(kind.vectors_of, wanted).fetchall():
+            vector_keys, owners, vectors = _vector_rows(rows, snapshot.dims)
+            tail = tail.extended(vector_keys, owners, vectors)
+            embedded.update(owners.tolist())
+        if things := connection.execute(kind.some_things, wanted).fetchall():
+            columns = columns.updated(_thing_rows(things, np.array([row[0] in embedded for row in things], np.bool_)))
+    fresh = np.ones(tail.size - snapshot.tail.size, np.bool_)
+    return replace(snapshot, columns=columns, tail=tail, alive=np.concatenate([before.alive, fresh]))
+
+
+def _without(snapshot: Snapshot, keys: NDArray[np.int64]) -> Snapshot:
+    """The same without these rows and their vectors."""
     alive = snapshot.alive
     had_vectors = keys[(snapshot.columns.states_of(keys) & HAS_VECTORS) != 0]
     if len(had_vectors):
         gone = np.zeros(snapshot.columns.size, np.bool_)
         gone[had_vectors] = True
         alive = alive & ~snapshot.vectors_of(gone)
-    tail, columns = snapshot.tail, snapshot.columns.updated(_absent(keys))
-    has_vectors = np.zeros(columns.size, np.bool_)
-    for part in np.array_split(keys, len(keys) // _BATCH + 1):
-        wanted = {"keys": key_list(part.tolist())}
-        if rows := connection.execute(kind.vectors_of, wanted).fetchall():
-            vector_keys, owners, vectors = _vector_rows(rows, snapshot.dims)
-            tail = tail.extended(vector_keys, owners, vectors)
-            has_vectors[owners] = True
-        columns = columns.updated(_thing_rows(connection.execute(kind.some_things, wanted).fetchall(), has_vectors))
-    fresh = np.ones(tail.size - snapshot.tail.size, np.bool_)
-    return replace(snapshot, columns=columns, tail=tail, alive=np.concatenate([alive, fresh]))
+    return replace(snapshot, columns=snapshot.columns.updated(_absent(keys)), alive=alive)
 
 
 def _batches(cursor: sqlite3.Cursor) -> Iterator[list[Row]]:
@@ -103,10 +110,9 @@ def _batches(cursor: sqlite3.Cursor) -> Iterator[list[Row]]:
 
 
 def _thing_rows(rows: list[Row], has_vectors: Mask) -> ThingRows:
-    values = np.array(rows, np.int64).reshape(-1, 4)
-    keys = values[:, 0]
-    state = np.where(values[:, 3] != 0, ENDED, LIVE) | np.where(has_vectors[keys], HAS_VECTORS, 0)
-    return ThingRows(keys, values[:, 1].astype(np.int32), values[:, 2].astype(np.int32), state.astype(np.uint8))
+    keys, groups, words, has_ended = np.array(rows, np.int64).T
+    state = np.where(has_ended != 0, ENDED, LIVE) | np.where(has_vectors, HAS_VECTORS, 0)
+    return ThingRows(keys, groups.astype(np.int32), words.astype(np.int32), state.astype(np.uint8))
 
 
 def _absent(keys: NDArray[np.int64]) -> ThingRows:

@@ -13,7 +13,7 @@ from simonides.stores.sql.vectors.nearness import NOBODY, SHORTEST, KeptVectors,
 from simonides.stores.sqlite.connection.database import Database
 from simonides.stores.sqlite.vectors.cache import VectorCache
 from simonides.stores.sqlite.vectors.kinds import Kind
-from simonides.stores.sqlite.vectors.scan import candidates, rough_cosines
+from simonides.stores.sqlite.vectors.scan import LEAST_COSINE, candidates, rough_cosines
 from simonides.stores.sqlite.vectors.snapshot import Mask, Snapshot
 from simonides.stores.sqlite.vectors.tuning import Tuning
 
@@ -35,14 +35,21 @@ class VectorIndex:
         self.kept = KeptVectors(database, kind.sql, encoded, floats)
         self._seen: dict[int, Row] = {}
 
-    def nearest(self, question: "Vectors", within: Callable[[Snapshot], Mask], limit: int) -> Neighbours:
-        """The owners with the highest cosine to any vector of the question, among those that the mask lets through."""
+    def nearest(
+        self, question: "Vectors", within: Callable[[Snapshot], Mask], limit: int, cosine_min: float = LEAST_COSINE
+    ) -> Neighbours:
+        """The owners with the highest cosine to any vector of the question, among those that the mask lets through.
+
+        Nobody, if no cosine reaches `cosine_min`.
+        """
         snapshot = self.cache.snapshot()
         if limit <= 0 or self._dims(snapshot, question) != snapshot.dims:
             # Nothing is embedded yet, or everything is being embedded again right now.
             return NOBODY
         mask = snapshot.vectors_of(within(snapshot))
-        found = candidates(snapshot, mask, question, limit, self._tuning)
+        found = candidates(snapshot, mask, question, limit, self._tuning, cosine_min)
+        if not len(found.keys):
+            return NOBODY
         if found.rough is not None:
             self._scanned().append((question, snapshot, found.rough))
         rows = self._stored(np.sort(found.keys).tolist(), snapshot.seq)

@@ -8,7 +8,8 @@ from simonides.stores.sql.vectors.kernels import ByteCodes, FloatRows, byte_code
 from simonides.stores.sqlite.vectors.snapshot import Mask, Snapshot
 from simonides.stores.sqlite.vectors.tuning import Tuning
 
-_FAR = np.uint16(65_535)
+LEAST_COSINE = -2.0
+"""Less than any cosine is, also from codes."""
 # Cosines of unit vectors computed from int8 codes are off by at most about half of this.
 _TOLERANCE = 0.02
 # An int8 code is mostly off by less than 0.001, so a few more candidates than wanted include the best.
@@ -30,11 +31,16 @@ class Candidates:
     """The cosine of every loaded vector by its code, in the order of positions, where all of them were compared."""
 
 
-def candidates(snapshot: Snapshot, mask: Mask, question: FloatRows, limit: int, tuning: Tuning) -> Candidates:
-    """Vectors that include those of the nearest `limit` owners."""
+NO_CANDIDATES = Candidates(np.zeros(0, np.int64), 0.0, 0.0)
+
+
+def candidates(
+    snapshot: Snapshot, mask: Mask, question: FloatRows, limit: int, tuning: Tuning, cosine_min: float = LEAST_COSINE
+) -> Candidates:
+    """Vectors that include those of the nearest `limit` owners; none, if no cosine reaches `cosine_min`."""
     total = int(np.count_nonzero(mask))
     if total == 0:
-        return Candidates(np.zeros(0, np.int64), 0.0, 0.0)
+        return NO_CANDIDATES
     every = None
     if total <= tuning.exact_rows:
         positions = np.flatnonzero(mask)
@@ -45,10 +51,14 @@ def candidates(snapshot: Snapshot, mask: Mask, question: FloatRows, limit: int, 
             every = _all_cosines(snapshot, question)
             cosines = every[mask]
         sampled = cosines
+        if cosines.max() < cosine_min - _TOLERANCE:
+            return NO_CANDIDATES
     else:
         wanted = max(tuning.sign_candidates, _SIGNS_PER_RESULT * limit, total // _ROWS_PER_SIGN)
         positions = _nearest_signs(snapshot, mask, question, limit, wanted)
         cosines = rough_cosines(*snapshot.codes_at(positions), question)
+        if cosines.max() < cosine_min - _TOLERANCE:
+            return NO_CANDIDATES
         sampled = rough_cosines(*snapshot.codes_at(_sample(mask, total, tuning.sample)), question)
     best = _best_owners(snapshot, positions, cosines, max(tuning.rescored, limit + limit // _SPARE))
     return Candidates(snapshot.keys_at(positions[best]), float(sampled.mean()), float(sampled.std()), every)
