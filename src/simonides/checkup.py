@@ -111,6 +111,9 @@ def _servers(settings: Settings) -> Iterator[CheckLine]:
         if standing.bound:
             reach = f"roles that were bound to a palace reach every palace on the workers: {', '.join(standing.bound)}"
             yield CheckLine("servers", is_ok=False, says=reach, fix="take away their rights: DROP OWNED BY, on every server")
+        if standing.apart:
+            says = f"not the same on every server, as after a fail-over to one that lacked commits: {', '.join(standing.apart)}"
+            yield CheckLine("servers", is_ok=False, says=says, fix="docs/postgres.md, `Several servers`, tells how to mend it")
 
 
 def _tokens(settings: Settings) -> Iterator[CheckLine]:

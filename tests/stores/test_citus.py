@@ -10,6 +10,7 @@ from pathlib import Path
 
 import psycopg
 import pytest
+from psycopg import sql
 
 from conftest import CITUS
 from simonides.domain.errors import Invalid, StoreFailure
@@ -55,6 +56,7 @@ HELD_PARTS = """
     SELECT DISTINCT classid FROM pg_locks
     WHERE locktype = 'advisory' AND objsubid = 8 AND pid = pg_backend_pid() ORDER BY classid
 """
+PALACES_HERE = "SELECT 'palaces_' || shardid FROM pg_dist_shard WHERE logicalrelid = 'palaces'::regclass"
 SUPERUSER = "SIMONIDES_TEST_CITUS_SUPERUSER_URL"
 """The variable with the same address for a superuser, who alone can move rows."""
 pytestmark = pytest.mark.skipif(CITUS not in os.environ, reason=f"no cluster of Citus is given ({CITUS})")
@@ -178,6 +180,24 @@ def test_a_role_that_owns_nothing_serves_and_none_can_be_bound_to_one_palace(dat
             connection.execute("DROP OWNED BY server_of_tests")
             connection.execute("DROP ROLE server_of_tests")
         store.close()
+
+
+def test_a_coordinator_that_lacks_a_palace_is_noticed(cluster: ServerCluster, database_url: str) -> None:
+    store = furnished(database_url, "lost")
+    with psycopg.connect(database_url, autocommit=True) as connection:
+        connection.execute("SET citus.enable_manual_changes_to_shards = on")
+        [[part]] = connection.execute(PALACES_HERE).fetchall()
+        renaming = sql.SQL("UPDATE {} SET name = %s WHERE name = %s").format(sql.Identifier(part))
+        # As on a standby that was promoted before it had heard of the name.
+        connection.execute(renaming, ["found", "lost"])
+        standing = cluster.standing()
+        connection.execute(renaming, ["lost", "found"])
+    afterwards = cluster.standing()
+
+    assert standing is not None
+    assert afterwards is not None
+    assert (list(standing.apart), list(afterwards.apart)) == (["palaces"], [])
+    store.close()
 
 
 def test_a_write_waits_for_no_move_of_another_palace(database_url: str) -> None:

@@ -26,6 +26,21 @@ def store(database_url: str) -> Iterator[SqlStore]:
 
 
 @pytest.mark.requirement("postgres-errors")
+def test_numbers_that_begin_again_refuse_writes_until_they_are_past_those_in_use(store: SqlStore, database_url: str) -> None:
+    last, *_ = store.memories.add([memory(f"m{number}", "kept") for number in range(2)])[::-1]
+    with psycopg.connect(database_url, autocommit=True) as connection:
+        # A coordinator numbers rows that lie elsewhere, and its standby may have heard of fewer numbers.
+        connection.execute("SELECT setval('memories_key_seq', %s, false)", [last])
+
+    with pytest.raises(StoreFailure, match=r"got a number that is in use .*; try again"):
+        store.memories.add([memory("n", "refused")])
+    store.memories.add([memory("n", "taken")])
+
+    assert {one.content for one in store.memories.page(limit=10)} == {"kept", "taken"}
+    assert list(store.check()) == []
+
+
+@pytest.mark.requirement("postgres-errors")
 @pytest.mark.parametrize(
     ("url", "reason"),
     [

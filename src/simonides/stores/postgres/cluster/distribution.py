@@ -42,6 +42,9 @@ _BOUND = """
     SELECT DISTINCT unnest(roles)::text FROM pg_policies
     WHERE schemaname = current_schema() AND permissive = 'RESTRICTIVE' ORDER BY 1
 """
+# The same text on every server when the table is the same; a digest of all rows would not fit into one value.
+_TOLD = "SELECT count(*) || ' ' || coalesce(sum(hashtextextended(t::text, 0)::numeric), 0) FROM {} t"
+_ANSWERS = "SELECT DISTINCT result FROM run_command_on_all_nodes(%(asked)s) WHERE success LIMIT 2"
 _ANY_PALACE = "SELECT EXISTS (SELECT 1 FROM palaces)"
 _HANDED_ON = "SELECT current_database(), current_setting('citus.propagate_set_commands', true)"
 _SHARDS = (
@@ -81,6 +84,8 @@ class ClusterStanding:
     """How many statements `database distribute` would run."""
     bound: Sequence[str] = ()
     """Roles that were bound to a palace, which holds on the coordinator alone."""
+    apart: Sequence[str] = ()
+    """Tables that should be the same on every server, and are not, as after a fail-over to one that lacked the last commits."""
 
 
 class ServerCluster:
@@ -119,6 +124,7 @@ class ServerCluster:
                 shards={f"{host}:{port}": count for host, port, count in connection.execute(_SHARDS, {"first": _FIRST})},
                 missing=len(self._statements(connection)) if spread else 0,
                 bound=[str(role) for [role] in connection.execute(_BOUND)] if spread else [],
+                apart=[name for name, is_whole in spread.items() if is_whole and _is_apart(connection, name)],
             )
 
         return self._asked(work)
@@ -204,6 +210,10 @@ def _missing_tables(connection: Connection) -> list[str]:
 
 def _is_true(connection: Connection, question: str) -> bool:
     return connection.execute(question).fetchone() == (True,)
+
+
+def _is_apart(connection: Connection, table: str) -> bool:
+    return len(connection.execute(_ANSWERS, {"asked": _TOLD.format(table)}).fetchall()) > 1
 
 
 def _names(connection: Connection) -> list[str]:

@@ -10,6 +10,10 @@ from simonides.domain.errors import Invalid, StoreFailure
 STATEMENT_TIMEOUT_S = 60
 LOCK_TIMEOUT_S = 30
 
+_NUMBER_IN_USE = (
+    "a new row got a number that is in use ({}), as after a fail-over to a server that lacked the last commits; "
+    "try again: each attempt takes the next number"
+)
 _BUSY = "another program has held the palace for too long; try again"
 # By SQLSTATE: https://www.postgresql.org/docs/current/errcodes-appendix.html
 _REASONS = {
@@ -66,6 +70,9 @@ def reason_of(error: psycopg.Error) -> str:
     if error.sqlstate in _REASONS:
         return _REASONS[error.sqlstate]
     said = error.diag.message_primary or str(error)
+    # A coordinator hands on what another server has said, without the name of the constraint.
+    if error.sqlstate == "23505" and "_pkey" in said:
+        return _NUMBER_IN_USE.format(_core(said))
     if error.sqlstate is None:
         for sign, reason in _SAID_AT_THE_DOOR.items():
             if sign in said:
