@@ -38,7 +38,7 @@ note that was found, and .4 for words of their own."""
 UNRELATED_LIKENESS = 0.2
 """What nine of ten unrelated notes stay below: in a palace of a few notes nothing else shows how alike two of them are."""
 
-NOTE_EVIDENCE_MIN = 0.75
+NOTE_EVIDENCE_MIN = 0.7
 """The sum that says that a later note replaces an earlier one: that likeness, .4 where both hold words that no other note found
 does, .25 where the later one tells of a change of the subject, .15 of the ratio of their fits to the question, and .5 less where
 another word stands in the place of one that the question names. Chosen on the open halves of four rounds of update pairs and of

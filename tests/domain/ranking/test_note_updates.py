@@ -42,6 +42,7 @@ def moves(
         ("Wer gießt die Pflanzen?", "Ines gießt die Pflanzen.", "Um die Pflanzen kümmert sich Tom."),
         ("谁给植物浇水?", "植物由小林浇水。", "植物以后由小王浇水。"),
         ("Кто поливает цветы?", "Цветы поливает Инна.", "Цветы теперь поливает Олег."),
+        ("Что пьёт Ольга?", "Ольга пьёт чай.", "Чай Ольге больше не наливай, ей нужен кофе."),
     ],
 )
 def test_the_later_note_on_a_matter_goes_first(question: str, earlier: str, later: str) -> None:

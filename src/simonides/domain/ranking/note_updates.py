@@ -254,9 +254,9 @@ class NoteUpdates:
         return not stated_values(self._said.of(newer)) <= stated_values(self._said.of(older))
 
     def _is_of_another(self, newer: int, older: int) -> bool:
-        held, kept = self._said.words(older), self._said.words(newer)
-        names = frozenset[str]().union(*self._asked_names)
-        ours, theirs = names & held, names & kept
+        held, kept = self._said.forms(older), self._said.forms(newer)
+        names = [word for word in self._asked_words if any(word & name for name in self._asked_names)]
+        ours, theirs = ({word for word in names if word & forms} for forms in (held, kept))
         is_gone = (ours - theirs and theirs <= ours) or self._is_of_another_run(newer, older)
         if is_gone and not self._is_renamed(newer, older):
             return True
@@ -266,7 +266,7 @@ class NoteUpdates:
         if wish is None:
             return False
         # `blue bike`, where the older is of a blue bike and the newer of a red one.
-        compounds = [each for each in wish.compounds if {each.first, each.second} <= held]
+        compounds = [each for each in wish.compounds if {each.first, each.second} <= self._said.words(older)]
         return names_another(self._said.of(newer), compounds, wish.language)
 
     def _is_renamed(self, newer: int, older: int) -> bool:
