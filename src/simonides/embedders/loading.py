@@ -41,8 +41,10 @@ class Loading(Generic[Loaded]):
 
     def wait(self, timeout_s: float | None = None) -> bool:
         """Start if needed and wait; False when it failed or is not ready in time."""
-        self.start()
-        self._ended.wait(timeout_s)
+        # Asked before every text, and mostly loaded long since.
+        if self._state != "ready":
+            self.start()
+            self._ended.wait(timeout_s)
         return self._state == "ready"
 
     def get(self) -> Loaded:

@@ -64,33 +64,34 @@ Screen = Callable[[Draft, Actor], Draft]
 
 def check_text(draft: Draft, _actor: Actor) -> Draft:
     """The words: not blank, not too long, storable."""
-    return replace(draft, content=check_content(draft.content))
+    content = check_content(draft.content)
+    # Most drafts pass unchanged, here and below.
+    return draft if content == draft.content else replace(draft, content=content)
 
 
 def check_place(draft: Draft, _actor: Actor) -> Draft:
     """The names of wing, room and hall."""
-    return replace(draft, place=Place.named(draft.place.wing, draft.place.room, draft.place.hall))
+    place = Place.named(draft.place.wing, draft.place.room, draft.place.hall)
+    return draft if place == draft.place else replace(draft, place=place)
 
 
 def check_labels(draft: Draft, _actor: Actor) -> Draft:
     """Tags, each once, and importance."""
     tags = tuple(dict.fromkeys(check_name(tag, "tags") for tag in draft.tags))
-    return replace(draft, tags=tags, importance=check_importance(draft.importance))
+    check_importance(draft.importance)
+    return draft if tags == draft.tags else replace(draft, tags=tags)
 
 
 def check_origin(draft: Draft, actor: Actor) -> Draft:
     """Source, author and conversation, and the signature."""
     origin = draft.origin
-    return replace(
-        draft,
-        origin=replace(
-            origin,
-            author=_name(origin.author, "author", actor),
-            conversation=_name(origin.conversation, "conversation", actor),
-            source=check_source(origin.source, "source_file"),
-            added_by=_signature(origin.added_by, actor),
-        ),
-    )
+    author = _name(origin.author, "author", actor)
+    conversation = _name(origin.conversation, "conversation", actor)
+    source = check_source(origin.source, "source_file")
+    added_by = _signature(origin.added_by, actor)
+    if (author, conversation, source, added_by) == (origin.author, origin.conversation, origin.source, origin.added_by):
+        return draft
+    return replace(draft, origin=replace(origin, author=author, conversation=conversation, source=source, added_by=added_by))
 
 
 def check_details(draft: Draft, _actor: Actor) -> Draft:

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from simonides.domain.errors import EmbedderMismatch, StoreFailure
@@ -18,8 +19,12 @@ _KEY = "embedder"
 def read_identity(database: Database) -> Identity | None:
     """The embedder noted in the palace."""
     noted = database.once(("meta", _KEY), lambda: database.meta(_KEY))
-    if noted is None:
-        return None
+    return None if noted is None else _read(noted)
+
+
+# Every write asks for it twice.
+@lru_cache(maxsize=64)
+def _read(noted: str) -> Identity:
     values = json.loads(noted)
     return Identity(values["name"], values["dimensions"])
 

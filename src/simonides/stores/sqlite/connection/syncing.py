@@ -42,12 +42,18 @@ class SharedSync:
     @contextmanager
     def committed(self) -> Iterator[int | None]:
         """The log as it is after a commit, while the palace is still where it was; None where SQLite has waited by itself."""
-        descriptor = os.open(self._log, os.O_RDONLY | os.O_CLOEXEC) if IS_SHARED and self._log.exists() else None
+        descriptor = self._opened() if IS_SHARED else None
         try:
             yield descriptor
         finally:
             if descriptor is not None:
                 os.close(descriptor)
+
+    def _opened(self) -> int | None:
+        try:
+            return os.open(self._log, os.O_RDONLY | os.O_CLOEXEC)
+        except FileNotFoundError:
+            return None
 
     def begin_anew(self, connection: sqlite3.Connection) -> bool:
         """Bring the log into the file and begin a new one; False while somebody still reads the old one."""
