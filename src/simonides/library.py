@@ -65,6 +65,10 @@ class OpenPalace:
         self._settings = settings
         self._engine: Engine | None = None
 
+    def __repr__(self) -> str:
+        """For whoever looks at it in a shell."""
+        return f"<simonides palace '{self.name}'>"
+
     @property
     def name(self) -> str:
         """The name of the palace."""
@@ -135,6 +139,15 @@ class OpenPalace:
         palace = self._made()
         then = palace.past.knowing.if_said(known_at)
         return then.memory(memory_id) if then else palace.memories.get(memory_id)
+
+    def edit(
+        self, memory_id: str, text: str | None = None, *, wing: str | None = None, room: str | None = None,
+        add_tags: Sequence[str] = (), remove_tags: Sequence[str] = (), importance: float | None = None,
+    ) -> Memory:  # fmt: skip
+        """Give a memory other words, of which the former ones are kept, another place, tags or importance. Raises NotFound."""
+        from simonides.engine.filing.amendments import Edit
+
+        return self._made().amending.edit(memory_id, Edit(text, wing, room, tuple(add_tags), tuple(remove_tags), importance))
 
     def set_trust(self, memory_id: str, trust: str) -> Memory:
         """Say how far a memory can be trusted: `own`, `reported`, `third-party`, or `derived` from its source again."""

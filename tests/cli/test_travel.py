@@ -25,6 +25,18 @@ def test_export_writes_one_memory_per_line_to_stdout(filed: Run) -> None:
     assert [line["type"] for line in bare if "type" in line] == kinds
 
 
+def test_an_import_of_lines_can_be_rehearsed_and_makes_nothing(filed: Run, tmp_path: Path) -> None:
+    file = tmp_path / "palace.jsonl"
+    filed("export", str(file))
+
+    told = filed("import", str(file), "--palace", "copy", "--dry-run")
+    again = filed("import", str(file), "--dry-run", "--json").json
+
+    assert (told.code, told.out.splitlines()[0]) == (0, "would be filed: 2 memories, 2 entities and 1 fact")
+    assert (again["memories"], again["known"]) == (0, 5)
+    assert "copy" not in filed("palace", "list").out
+
+
 @pytest.mark.parametrize("more", [[], ["--with-vectors"]])
 def test_what_was_exported_and_imported_exports_the_same(filed: Run, tmp_path: Path, more: list[str]) -> None:
     file = tmp_path / "palace.jsonl"

@@ -58,7 +58,7 @@ def test_what_was_known_and_what_became_of_it(run: Run) -> None:
     told = json.loads(run("diff", moment, "--json").out)["differences"]
     assert {(each["kind"], each["verb"]) for each in told} == {("memory", "corrected"), ("memory", "began"), ("fact", "ended")}
     assert "corrected  memory" in run("diff", moment).out
-    assert "invalid 'SINCE'" in run("diff", "yesterday").err
+    assert "invalid 'SINCE'" in run("diff", "someday").err
 
 
 @pytest.mark.requirement("past-erase")
@@ -104,3 +104,13 @@ def test_changes_say_what_is_new_what_was_there_and_where(run: Run) -> None:
     ]
     assert told[0].endswith(f"  changed memory {memory}")
     assert [each["subject"] for each in run("changes", "--limit", "1", "--json").json["changes"]] == ["the key is under the mat"]
+
+
+@pytest.mark.parametrize(("said", "is_found"), [("yesterday", True), ("today", True), ("2h", True), ("3 d", True), ("0m", False)])
+def test_times_may_be_said_as_people_do(run: Run, said: str, *, is_found: bool) -> None:
+    run("remember", "the key is under the mat")
+
+    told = [run("changes", "--since", said).out, run("list", "--since", said).out, run("diff", said).out]
+
+    assert ["under the mat" in each for each in told] == [is_found] * 3
+    assert run("forget", "--since", said, "--dry-run").code == (0 if is_found else 1)

@@ -40,15 +40,23 @@ def seconds(text: str) -> float:
     return number
 
 
+def moment(text: str) -> str:
+    """A time, for argparse: `today`, `yesterday` and an age such as `2h` in ISO 8601, and anything else as it is."""
+    # Imported late: a server starts with this module and is told no times.
+    from simonides.cli.times import as_iso
+
+    return as_iso(text)
+
+
 MEMORY_ID = argument("id", metavar="ID", help="its id, as search and list show it, or the short one that agents name")
 QUERY = argument("query", metavar="QUERY", help="a question or keywords")
 WING = argument("--wing", help="only in this wing")
 ROOM = argument("--room", help="only in this room")
 WORDS_ONLY = switch("--words-only", "by words alone, without the model")
-AS_OF = argument("--as-of", metavar="DATE", help="what held then, even if it has ended since")
+AS_OF = argument("--as-of", type=moment, metavar="DATE", help="what held then, even if it has ended since")
 TIMES = (
-    argument("--since", metavar="DATE", help="only what happened since this day, month or year"),
-    argument("--until", metavar="DATE", help="only what happened until then, the whole day included"),
+    argument("--since", type=moment, metavar="DATE", help="only what happened since this day, month or year"),
+    argument("--until", type=moment, metavar="DATE", help="only what happened until then, the whole day included"),
     AS_OF,
 )
 PROVENANCE = (
@@ -60,7 +68,7 @@ FORCE = switch("--force", "replace the file if it exists")
 NO_EMBED = switch("--no-embed", "leave embedding to a server")
 WITH_TOKENS = switch("--with-tokens", "take over the tokens, so that their holders can use the palace here")
 JOBS = argument("--jobs", type=one_or_more, metavar="N", help="how many cores embedding uses (default: all)")
-KNOWN_AT = argument("--known-at", metavar="TIME", help="what was known then, before later changes")
+KNOWN_AT = argument("--known-at", type=moment, metavar="TIME", help="what was known then, before later changes")
 MAX_TOKENS = argument(
     "--max-tokens",
     type=token_limit,

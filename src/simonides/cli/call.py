@@ -4,6 +4,7 @@ import argparse
 import os
 from contextlib import contextmanager
 from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from simonides.cli.output import Output
@@ -57,6 +58,21 @@ class Call:
         """The selected palace, created if needed."""
         with self.engine() as engine:
             yield self.create(engine)
+
+    @contextmanager
+    def rehearsing(self) -> "Iterator[tuple[Engine, Palace]]":
+        """The selected palace, or an empty temporary one where it does not exist: a dry run creates no palace."""
+        with self.engine() as engine:
+            if self.settings.palace_name in engine.names():
+                yield engine, engine.palace(self.settings.palace_name)
+                return
+        # Imported late: few commands rehearse.
+        from tempfile import TemporaryDirectory
+
+        with TemporaryDirectory(prefix="simonides-") as folder:
+            trial = replace(self, settings=replace(self.settings, data_dir=Path(folder), database=None))
+            with trial.engine() as engine:
+                yield engine, engine.create(self.settings.palace_name)
 
     def existing(self, engine: "Engine") -> "Palace":
         """The selected palace, which must exist; a name that is nearly its own is named. Raises NoPalace."""

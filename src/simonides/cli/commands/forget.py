@@ -4,7 +4,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from simonides.cli.arguments import YES
+from simonides.cli.arguments import YES, moment
 from simonides.cli.call import Call
 from simonides.cli.command import Command, argument, switch
 from simonides.cli.output import confirm, counted, is_interactive
@@ -157,7 +157,7 @@ FORGET = Command(
         argument("ids", nargs="*", metavar="ID", help="its id, as search and list show it, or the short one that agents name"),
         argument("--source", metavar="FILE", help="everything that was read from this file"),
         argument("--wing", help="everything in this wing"),
-        argument("--since", metavar="TIME", help="everything filed at or after this time (ISO 8601)"),
+        argument("--since", type=moment, metavar="TIME", help="everything filed at or after this time (ISO 8601)"),
         switch("--for-good", "erase every copy and version, which undo cannot bring back, with a receipt"),
         switch("--dry-run", "say what would be forgotten; forget nothing"),
         YES,

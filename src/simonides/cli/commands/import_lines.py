@@ -1,6 +1,7 @@
 """The command `import`: lines of an export, or the file of another program."""
 
 from dataclasses import asdict
+from itertools import islice
 from typing import TYPE_CHECKING, BinaryIO
 
 from simonides.cli.arguments import NO_EMBED, WITH_TOKENS
@@ -26,6 +27,8 @@ if TYPE_CHECKING:
     from simonides.engine.exchange.importing import Importing
 
 LISTED_MAX = 1_000
+PORTION = 5_000
+"""How many lines are rehearsed together; what a line says of one in another portion counts as new."""
 MASKED_TOLD_MAX = 10
 
 
@@ -37,7 +40,7 @@ def import_lines(call: Call) -> int:
     if len(call.args.words) > 1:
         return _import_from(call)
     if call.args.dry_run:
-        raise Invalid("--dry-run", "works only with `KIND SOURCE`")
+        return _rehearse(call)
     with call.in_haste().engine() as engine, opened(call.args.words[0]) as (stream, size):
         # A file without a good line creates no palace.
         tokens = build_tokens(call.settings) if call.args.with_tokens else None
@@ -51,6 +54,32 @@ def import_lines(call: Call) -> int:
         call.out.json(document)
     else:
         _say_total(call, total, embedded, pending)
+    return 1 if total.refused else 0
+
+
+def _rehearse(call: Call) -> int:
+    """Only say what an import of lines would file."""
+    from simonides.engine.exchange.batches import ImportTally
+    from simonides.engine.exchange.importing import numbered_lines
+
+    total = ImportTally()
+    with (
+        call.rehearsing() as (_, palace),
+        opened(call.args.words[0]) as (stream, size),
+        progress("reading", "lines", size) as told,
+    ):
+        lines = ((number, raw.decode("utf-8", "replace")) for number, raw in numbered_lines(stream))
+        while portion := list(islice(lines, PORTION)):
+            tally = palace.import_portion(portion, is_dry=True)
+            tell_bad(call, tally.bad, told=total.refused)
+            total.include(tally, LISTED_MAX)
+            told(total.size, total.lines)
+    tell_more(call, total.refused)
+    if call.out.is_json:
+        bad = [asdict(line) for line in total.bad]
+        call.out.json(asdict(total) | {"bad": bad, "left_out": dict(total.left_out), "dry_run": True})
+    else:
+        _say_total(call, total, 0, 0, verb="would be filed")
     return 1 if total.refused else 0
 
 
@@ -88,14 +117,14 @@ def _import(call: Call, importing: "Importing", stream: BinaryIO, size: int | No
     return total
 
 
-def _say_total(call: Call, total: "ImportTally", embedded: int, pending: int) -> None:
+def _say_total(call: Call, total: "ImportTally", embedded: int, pending: int, verb: str = "filed") -> None:
     memories, entities = counted(total.memories, "memory", "memories"), counted(total.entities, "entity", "entities")
-    call.out.say(f"filed: {memories}, {entities} and {counted(total.facts, 'fact')}")
+    call.out.say(f"{verb}: {memories}, {entities} and {counted(total.facts, 'fact')}")
     said = {
         "already there": total.known,
         "lines refused": total.refused,
         "secrets masked": len(total.masked),
-        "observations filed": total.observations,
+        f"observations {verb}": total.observations,
         "lines of the change log": total.changes,
         "tokens": total.tokens,
         "memories with vectors of their own": total.vectors,
@@ -113,7 +142,7 @@ IMPORT = Command(
     import_lines,
     (
         argument("words", nargs="+", metavar="FILE", help="a file of lines (- reads stdin), or KIND SOURCE: a program's store"),
-        switch("--dry-run", "with KIND SOURCE: only say what it holds"),
+        switch("--dry-run", "only say what would be filed, or with KIND SOURCE what it holds"),
         WITH_TOKENS,
         NO_EMBED,
     ),

@@ -2,7 +2,7 @@
 
 import shlex
 
-from simonides.cli.arguments import KNOWN_AT
+from simonides.cli.arguments import KNOWN_AT, moment
 from simonides.cli.call import Call
 from simonides.cli.clients.instructions import where_meant
 from simonides.cli.command import Command, Group, argument, switch
@@ -161,7 +161,7 @@ _SUBJECT = argument("subject", metavar="SUBJECT", help="who or what the fact is 
 _PREDICATE = argument("predicate", metavar="PREDICATE", help="the relation, such as works_on")
 _OBJECT = argument("object", metavar="OBJECT", help="who or what it relates to")
 _ENTITY = argument("entity", metavar="ENTITY", help="its name; case does not matter")
-_HELD = argument("--as-of", metavar="DATE", help="only facts that held on this day")
+_HELD = argument("--as-of", type=moment, metavar="DATE", help="only facts that held on this day")
 
 KG = Group(
     "kg",
@@ -175,7 +175,7 @@ KG = Group(
                 _SUBJECT,
                 _PREDICATE,
                 _OBJECT,
-                argument("--from", dest="since", metavar="DATE", help="the first day it holds, such as 2026-01-15"),
+                argument("--from", dest="since", type=moment, metavar="DATE", help="the first day it holds, such as 2026-01-15"),
                 argument("--source", metavar="TEXT", help="where it comes from: the id of a memory, or any text"),
             ),
         ),
@@ -201,7 +201,7 @@ KG = Group(
             node,
             (
                 _ENTITY,
-                argument("--as-of", metavar="DATE", help="only what had been observed by then"),
+                argument("--as-of", type=moment, metavar="DATE", help="only what had been observed by then"),
                 KNOWN_AT,
             ),
         ),
@@ -215,7 +215,12 @@ KG = Group(
             "invalidate",
             "mark a fact as no longer true; it stays in the history",
             invalidate,
-            (_SUBJECT, _PREDICATE, _OBJECT, argument("--ended", metavar="DATE", help="the last day it held (default: today)")),
+            (
+                _SUBJECT,
+                _PREDICATE,
+                _OBJECT,
+                argument("--ended", type=moment, metavar="DATE", help="the last day it held (default: today)"),
+            ),
         ),
         Command(
             "merge",

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from simonides.cli.arguments import AS_OF, KNOWN_AT, PROVENANCE, ROOM, WING, whole_number
+from simonides.cli.arguments import AS_OF, KNOWN_AT, PROVENANCE, ROOM, WING, moment, whole_number
 from simonides.cli.call import Call
 from simonides.cli.command import Command, argument, switch
 from simonides.cli.commands.search import told_provenance, where_else
@@ -87,8 +87,8 @@ LIST = Command(
         argument("--tag", help="only with this tag"),
         argument("--author", help="only said by this author"),
         *PROVENANCE,
-        argument("--since", metavar="TIME", help="only filed at or after this time (ISO 8601)"),
-        argument("--until", metavar="TIME", help="only filed before this time (ISO 8601)"),
+        argument("--since", type=moment, metavar="TIME", help="only filed at or after this time (ISO 8601)"),
+        argument("--until", type=moment, metavar="TIME", help="only filed before this time (ISO 8601)"),
         AS_OF,
         KNOWN_AT,
         switch("--ended", "also memories that have ended"),

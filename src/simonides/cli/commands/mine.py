@@ -2,10 +2,8 @@
 
 import threading
 from contextlib import contextmanager
-from dataclasses import replace
 from pathlib import Path
 from shlex import quote
-from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 from simonides.cli.arguments import JOBS, NO_EMBED, one_or_more
@@ -13,7 +11,7 @@ from simonides.cli.call import Call
 from simonides.cli.command import Command, argument, switch
 from simonides.cli.output import counted
 from simonides.cli.progress import embed_pending, progress
-from simonides.domain.errors import Invalid, NoPalace
+from simonides.domain.errors import Invalid
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -47,20 +45,12 @@ def mine(call: Call) -> int:
 
 @contextmanager
 def _opened(call: Call) -> "Iterator[tuple[Engine, Palace]]":
-    name = call.settings.palace_name
+    if call.args.dry_run:
+        with call.rehearsing() as opened:
+            yield opened
+        return
     with call.engine() as engine:
-        try:
-            palace = engine.palace(name) if call.args.dry_run else call.create(engine)
-        except NoPalace:
-            palace = None
-        if palace is not None:
-            yield engine, palace
-            return
-    # A dry run creates no palace: the folder is compared with an empty temporary one.
-    with TemporaryDirectory(prefix="simonides-") as folder:
-        trial = replace(call, settings=replace(call.settings, data_dir=Path(folder), database=None))
-        with trial.engine() as engine:
-            yield engine, engine.create(name)
+        yield engine, call.create(engine)
 
 
 def _watch(call: Call, engine: "Engine", palace: "Palace", root: Path) -> None:

@@ -1,5 +1,6 @@
 """The command `remember`."""
 
+from simonides.cli.arguments import moment
 from simonides.cli.call import Call
 from simonides.cli.command import Command, argument, switch
 from simonides.cli.output import read_stdin
@@ -93,7 +94,7 @@ REMEMBER = Command(
         argument("--importance", type=float, default=0.5, metavar="X", help="from 0 to 1 (default: 0.5)"),
         argument("--source", metavar="FILE", help="the file it comes from"),
         argument("--author", help="who said it"),
-        argument("--date", metavar="DATE", help="when it happened, if not now, as 2026-08-09"),
+        argument("--date", type=moment, metavar="DATE", help="when it happened, if not now, as 2026-08-09"),
         switch("--force", "file it even if the palace has it already"),
     ),
 )

@@ -8,6 +8,7 @@ from dataclasses import replace
 from simonides.cli.arguments import token_limit
 from simonides.cli.call import Call
 from simonides.cli.command import Command, argument, switch
+from simonides.cli.output import is_interactive
 from simonides.settings import LOG_FORMATS, LOG_LEVELS, SCHEMAS, Settings
 from simonides.wiring import toolset_names
 
@@ -23,7 +24,10 @@ def serve(call: Call) -> int:
     # `--help` must not pay for the server.
     from simonides.wiring import serve as run
 
-    code = run(settings_of(call), call.args.tools)
+    settings = settings_of(call)
+    if not settings.http_only and is_interactive():
+        call.out.note("waiting for the messages of an MCP client; `simonides setup` connects clients, Ctrl-D ends this")
+    code = run(settings, call.args.tools)
     # Threads may still be inside the model's own code, and would abort the process while the interpreter shuts down.
     # Everything acknowledged is on the disk, and every shutdown callback has run.
     sys.stderr.flush()

@@ -2,7 +2,7 @@
 
 import argparse
 
-from simonides.cli.arguments import YES, whole_number
+from simonides.cli.arguments import YES, moment, whole_number
 from simonides.cli.call import Call
 from simonides.cli.command import Command, argument, switch
 from simonides.cli.output import confirm, counted, is_interactive
@@ -126,7 +126,7 @@ CHANGES = Command(
     (
         argument("--limit", type=whole_number, default=20, metavar="N", help="how many (default: 20)"),
         _ACTOR,
-        argument("--since", metavar="TIME", help="only since this time (ISO 8601)"),
+        argument("--since", type=moment, metavar="TIME", help="only since this time (ISO 8601)"),
     ),
 )
 DIFF = Command(
@@ -134,8 +134,8 @@ DIFF = Command(
     "tell what began, ended or changed between two times, and by whom",
     diff,
     (
-        argument("first", metavar="SINCE", help="the earlier time (ISO 8601)"),
-        argument("second", nargs="?", metavar="UNTIL", help="the later time; now by default"),
+        argument("first", type=moment, metavar="SINCE", help="the earlier time (ISO 8601, yesterday, 2h)"),
+        argument("second", nargs="?", type=moment, metavar="UNTIL", help="the later time; now by default"),
         argument("--wing", help="only memories of this wing"),
     ),
 )
@@ -146,7 +146,7 @@ UNDO = Command(
     (
         argument("changes", nargs="*", type=_number, metavar="CHANGE", help="its number, as `simonides changes` shows it"),
         _ACTOR,
-        argument("--since", metavar="TIME", help="with --actor: since when (ISO 8601)"),
+        argument("--since", type=moment, metavar="TIME", help="with --actor: since when (ISO 8601)"),
         switch("--along", "also undo later changes that build on these"),
         switch("--dry-run", "say what would be undone; change nothing"),
         YES,
