@@ -77,7 +77,9 @@ def test_a_small_word_in_a_name_is_no_language(text: str) -> None:
 
 
 def test_the_table_of_small_words_follows_from_the_language_files() -> None:
-    assert build_small_words.table() == (build_small_words.FOLDER / "small_words.txt").read_text(encoding="utf-8")
+    is_current = build_small_words.table() == (build_small_words.FOLDER / "small_words.txt").read_text(encoding="utf-8")
+
+    assert is_current, "run `python -m scripts.build_small_words`"
 
 
 @pytest.mark.requirement("languages-guess")
