@@ -72,6 +72,9 @@ def test_the_words_that_only_say_all_tell_nothing() -> None:
     [
         ("what did Ngozi write about the crane", True),
         ("What does Theo say?", True),
+        ("what did Theo conclude from the visit", True),
+        ("Was hat Deniz statt RabbitMQ gewollt?", True),
+        ("what does Theo eat", False),
         ("How do I tell whether the server runs?", False),
         ("how to write a test", False),
         ("Tell me about the crane", False),

@@ -78,6 +78,9 @@ def test_names_times_and_numbers_asked_for_are_seen() -> None:
     [
         ("Wann kommt Maria nach Berlin?", True, False),
         ("Wie viele Bücher hat Maria gelesen?", False, True),
+        ("Wie lange bleibt Maria?", False, True),
+        ("how long does the search wait", False, True),
+        ("how long ago did Maria leave", True, False),
         ("¿Cuántos libros leyó María el año pasado?", False, True),
         ("Quand est-ce que Marie arrive ?", True, False),
         ("Когда приезжает Мария?", True, False),

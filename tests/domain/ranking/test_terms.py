@@ -1,4 +1,5 @@
 from dataclasses import replace
+from datetime import date
 
 import numpy as np
 
@@ -30,10 +31,10 @@ def test_what_a_named_person_says_counts_more_but_a_role_is_nobody() -> None:
 
 
 def test_the_head_of_a_note_is_no_speaker() -> None:
-    heads: list[str | None] = ["ops-1088", "ratehub agreed to a monthly cap", "mr. ferreira"]
-    asked = understand("How was OPS-1088 solved, and what does Mr. Ferreira say of RateHub?")
+    heads: list[str | None] = ["ops-1088", "ratehub agreed to a monthly cap", "mr. ferreira", "récord en lugo", "ana de lugo"]
+    asked = understand("How was OPS-1088 solved in Lugo, and what does Mr. Ferreira say of RateHub?")
 
-    assert terms.named_speaker(candidates([0, 0, 0], heads), asked).tolist() == [0, 0, 1]
+    assert terms.named_speaker(candidates([0] * 5, heads), asked).tolist() == [0, 0, 1, 0, 1]
 
 
 def test_nearest_hits_of_code_make_a_question_one_about_code() -> None:
@@ -186,3 +187,11 @@ def test_the_best_of_a_conversation_speaks_for_all_of_it_and_a_passage_for_itsel
     known = replace(candidates([0] * 4), conversations=("talk", "talk", None, None))
 
     assert terms.peak(np.array([0.2, 0.8, 0.4, -0.1]), known).tolist() == [1.0, 1.0, 0.5, 0.0]
+
+
+def test_under_a_label_what_is_of_another_time_than_the_question_names_counts_nothing() -> None:
+    days = [(date(2026, 5, 30) - date(1970, 1, 1)).days + offset for offset in (0, 2, 33, 60)]
+
+    counted = terms.at_times(candidates([0] * 4, days=days), understand("meetings in June 2026", date(2026, 11, 16)))
+
+    assert counted.tolist() == [0, 1, 0.5, 0]

@@ -27,8 +27,6 @@ REPORT_SHARE = 0.5
 DAY_FACTOR = 8.0
 """How much more the day counts for a question that names nothing else: more than any word or meaning. Of 17 dated questions to a
 year of notes 14 are right at 8 and above, 12 at 2 and 4, 11 at 1."""
-OTHER_TIME_SHARE = 0.5
-"""What a label counts for what is under it but of another time than the question names."""
 NAME_WORDS_MAX = 3
 """A name of more words is the head of a note: `Talked to the owner: …`."""
 BRIEF = 8
@@ -39,6 +37,10 @@ APART_OPENING = 0.3
 """What stands outside of conversations counts as much as a turn does on average, in a conversation of ten turns."""
 
 _TICKET = re.compile(r"-\d")
+# Words in the head of a note that no name has; `de`, `la`, `von` and `and` are in some.
+_JOINING = frozenset(
+    "about at for from in is of on the to with am auf bei beim für im ist mit vom zum zur con en para por chez pour sur".split()
+)
 
 
 @frozen
@@ -70,7 +72,7 @@ def named_speaker(traits: Traits, asked: Asked) -> Scores:
 def _is_one_of(names: frozenset[str], speaker: str) -> bool:
     """Whether a speaker bears one of these names; the head of a note ends with a colon, too: `OPS-1088: the page jumps`."""
     words = speaker.split()
-    is_name = len(words) <= NAME_WORDS_MAX and not _TICKET.search(speaker)
+    is_name = len(words) <= NAME_WORDS_MAX and not _TICKET.search(speaker) and _JOINING.isdisjoint(words)
     return is_name and trait.is_person(speaker) and not names.isdisjoint(words)
 
 
@@ -226,11 +228,12 @@ def label_weight(recipe: Recipe, asked: Asked, words: Sequence[AskedWord], named
 
 
 def at_times(traits: Traits, asked: Asked) -> Scores:
-    """1 for what happened at a time that the question names, or if it names none; less for the rest of what it lists."""
-    if not asked.dates.spans:
+    """1 for what happened at a time that the question names, or if it names none; less right after it, and 0 at other times."""
+    dates = asked.dates
+    if not dates.spans:
         return np.ones(len(traits.days))
-    inside = {day: asked.dates.holds(day) for day in set(traits.days.tolist())}
-    return np.array([1.0 if inside[day] else OTHER_TIME_SHARE for day in traits.days.tolist()])
+    inside = {day: max(float(dates.holds(day)), REPORT_SHARE * dates.is_right_after(day)) for day in set(traits.days.tolist())}
+    return np.array([inside[day] for day in traits.days.tolist()])
 
 
 def of_traits(recipe: Recipe, traits: Traits, asked: Asked) -> Iterator[tuple[str, Scores]]:
