@@ -172,6 +172,12 @@ def best(scores: Scores, limit: int) -> NDArray[np.intp]:
     return rows[np.argsort(-scores[rows], kind="stable")][:limit]
 
 
+def united(first: NDArray[np.int64], second: NDArray[np.int64]) -> NDArray[np.int64]:
+    """The union of both, ascending, each number once."""
+    numbers = np.sort(np.concatenate([first, second]))
+    return numbers[np.concatenate([[True], numbers[1:] != numbers[:-1]])] if len(numbers) else numbers
+
+
 def _held(matches: Matches, rows: list[int]) -> Scores:
     if not rows:
         return np.zeros(len(matches.keys))

@@ -16,7 +16,7 @@ from simonides.ports.stores import Store
 
 PLACES_MAX = 1_000
 """How many nearest vectors are counted when determining a rank."""
-MOVING = ("newer", "update", "hop", "copy")
+MOVING = ("newer", "hop", "update", "copy")
 """The score terms that move a candidate next to another."""
 
 

@@ -182,14 +182,14 @@ class Recall:
 
     def _gather(self, question: Question, channels: Channels) -> CandidatePool:
         keys = channels.words.best(question.recipe.candidates)
-        keys = np.sort(keys) if channels.near is None else _united(keys, channels.near.keys)
+        keys = np.sort(keys) if channels.near is None else fusion.united(keys, channels.near.keys)
         if question.recipe.heeds_conversations and not self._index.are_apart(keys.tolist()):
             leading = keys[fusion.best(self._first_guess(question, channels, keys), LEADING)]
-            keys = _united(keys, self._index.beside(leading.tolist(), question.scope)[:, 1])
+            keys = fusion.united(keys, self._index.beside(leading.tolist(), question.scope)[:, 1])
         for label in (*channels.labels, *channels.authors):
-            keys = _united(keys, label.keys)
+            keys = fusion.united(keys, label.keys)
         if question.recipe.date_weight and question.asked.dates.spans:
-            keys = _united(keys, self._of_days(question))
+            keys = fusion.united(keys, self._of_days(question))
         weights, exact = channels.words.at(keys)
         cosines = _known_cosines(channels, keys)
         unknown = np.flatnonzero(np.isnan(cosines))
@@ -216,7 +216,7 @@ class Recall:
         return fusion.fuse(weights, cosines, channels.spread, question.recipe.vector_weight)
 
     def _rank(self, question: Question, channels: Channels, pool: CandidatePool, limit: int) -> ScoreTally:
-        recipe, traits, wish = question.recipe, pool.traits, question.asked.wish
+        recipe, traits = question.recipe, pool.traits
         code = terms.code_share(pool.cosines, traits, question.asked)
         is_apart = traits.is_apart
         beside = pairs_of(traits, 1, 2) if recipe.heeds_conversations and not is_apart.all() else []
@@ -235,16 +235,25 @@ class Recall:
             tally.add("author", recipe.author_weight * np.asarray(wrote, np.float64))
         if pool.exact.any():
             tally.add("exact", recipe.exact_weight * pool.exact)
-        if recipe.puts_newer_first and wish is not None and code < 1:
-            tally.move("newer", self._comparing.renewed(wish, pool, tally.scores))
-        is_list = places is not None and places.any()
-        if recipe.puts_newer_first and question.asked.compares_notes and code < 1 and is_apart.any() and not is_list:
-            tally.move("update", self._comparing.updated(question.text, question.asked, pool, tally.scores))
-        if recipe.follows_descriptions and question.asked.description is not None and code < 1 and is_apart.any():
-            tally.move("hop", self._hops.answered(question.text, question.asked.description, pool, tally.scores))
+        if code < 1:
+            self._put_above(question, pool, tally, is_list=places is not None and bool(places.any()))
         if recipe.sets_copies_back:
             tally.move("copy", self._comparing.set_back(pool, tally.scores, limit))
         return tally
+
+    def _put_above(self, question: Question, pool: CandidatePool, tally: ScoreTally, *, is_list: bool) -> None:
+        """Move what holds now above what it replaces, or the answer above the note that leads to it."""
+        recipe, asked, is_any_apart = question.recipe, question.asked, bool(pool.traits.is_apart.any())
+        if recipe.puts_newer_first and asked.wish is not None:
+            tally.move("newer", self._comparing.renewed(asked.wish, pool, tally.scores))
+        if recipe.follows_descriptions and asked.description is not None and is_any_apart:
+            hop = self._hops.answered(question.text, asked.description, pool, tally.scores)
+            tally.move("hop", hop)
+            # The note that leads to the answer is not replaced by it.
+            if hop.points.any():
+                return
+        if recipe.puts_newer_first and asked.compares_notes and is_any_apart and not is_list:
+            tally.move("update", self._comparing.updated(question.text, asked, pool, tally.scores))
 
     def _labelled(self, question: Question, channels: Channels, pool: CandidatePool) -> Scores:
         """The points of what is under labels that the question names."""
@@ -332,12 +341,6 @@ def _at(scope: Scope, span: Span) -> Scope:
     """The scope narrowed to some days."""
     first = max(filter(None, (scope.happened_from, span.start)))
     return replace(scope, happened_from=first, happened_before=min(filter(None, (scope.happened_before, span.end))))
-
-
-def _united(first: "NDArray[np.int64]", second: "NDArray[np.int64]") -> "NDArray[np.int64]":
-    """The union of both, ascending, each number once."""
-    numbers = np.sort(np.concatenate([first, second]))
-    return numbers[np.concatenate([[True], numbers[1:] != numbers[:-1]])] if len(numbers) else numbers
 
 
 def _known_cosines(channels: Channels, keys: "NDArray[np.int64]") -> Scores:
