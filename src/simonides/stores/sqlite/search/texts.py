@@ -70,16 +70,22 @@ class TextIndex:
 
     def _holders(self, phrases: Sequence[PhraseKey], least: int, most: int, total: int) -> dict[PhraseKey, list[int]]:
         """The rows that hold each phrase, from the index."""
-        # Joining the positions of a common word with those of a rare one takes long; counting the rare one does not. A word alone
-        # is found as fast as it is counted.
-        longer = [words for words, _, _ in phrases if len(words) > 1]
-        counts = self._frequencies.of_each(dict.fromkeys(word for words in longer for word in words), total)
-        enough = max(least, 1)
-        asked = [key for key in phrases if len(key[0]) == 1 or (key[0] and min(counts[word] for word in key[0]) >= enough)]
+        # A word alone is found as fast as it is counted.
+        longer = self._held_in_parts([words for words, _, _ in phrases if len(words) > 1], max(least, 1), total)
+        asked = [key for key in phrases if len(key[0]) == 1 or key[0] in longer]
         queries = dump([_quoted(words) for words, _, _ in asked])
         rows = self._database.rows(_PHRASES.format(self._name), (most + 1, queries)) if asked else []
         found = {key: _numbers(text) for key, (text,) in zip(asked, rows, strict=True)}
         return {key: found.get(key, []) for key in phrases}
+
+    def _held_in_parts(self, phrases: Sequence[tuple[str, ...]], least: int, total: int) -> set[tuple[str, ...]]:
+        """The phrases of which `least` texts hold each word."""
+        # Joining the positions of a common word with those of a rare one takes long; counting the rare one does not. Of a name
+        # that is mostly the last word (`Ada Vogel`, `OPS-1042`), so the others are counted only where that one is held enough.
+        last = self._frequencies.of_each([words[-1] for words in phrases], total)
+        likely = [words for words in phrases if last[words[-1]] >= least]
+        others = self._frequencies.of_each([word for words in likely for word in words[:-1]], total)
+        return {words for words in likely if all(others[word] >= least for word in words[:-1])}
 
     def _read(self, words: Sequence[str], cap: int) -> dict[str, Postings]:
         """The places of these words; of one with more than `cap` at least as many."""
