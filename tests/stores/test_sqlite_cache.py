@@ -110,13 +110,16 @@ def test_the_kernels_agree_with_each_other(monkeypatch: pytest.MonkeyPatch) -> N
     assert fast[0].tolist() == by_hand
 
 
-@pytest.mark.parametrize("wanted", [1, 5, 17, 49, 50, 80])
-def test_counting_chooses_the_smallest(wanted: int) -> None:
-    distances = np.random.default_rng(0).integers(0, 9, 50).astype(np.uint16)
+@pytest.mark.parametrize(("size", "wanted"), [(50, 1), (50, 17), (50, 49), (50, 50), (50, 80), (9_000, 20), (9_000, 5_000)])
+@pytest.mark.parametrize("sampled", [0, 5, 30])
+def test_counting_chooses_the_smallest(size: int, wanted: int, sampled: int) -> None:
+    distances = np.random.default_rng(0).integers(0, 30, size).astype(np.uint16)
+    # What the sample shows may be nothing like the rest.
+    distances[::64] = sampled
 
     chosen = kernels.nearest_by_count(distances, wanted)
 
-    assert len(set(chosen.tolist())) == min(wanted, 50)
+    assert len(set(chosen.tolist())) == min(wanted, size)
     assert sorted(distances[chosen].tolist()) == sorted(distances.tolist())[:wanted]
 
 

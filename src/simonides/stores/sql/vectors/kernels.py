@@ -18,6 +18,9 @@ ByteCodes = NDArray[np.int8]
 Code = TypeVar("Code", np.uint8, np.int8)
 
 _ROWS_AT_ONCE = 65_536
+_SAMPLED_EACH = 64
+_SPARE = 32
+"""How many more of a sample are let through than its share, since it is only a sample."""
 
 
 def sign_codes(vectors: FloatRows) -> SignCodes:
@@ -58,11 +61,20 @@ def nearest_by_count(distances: NDArray[np.uint16], wanted: int) -> NDArray[np.i
     """Where the smallest distances are; counting beats sorting because there are few distinct distances."""
     if len(distances) <= wanted:
         return np.arange(len(distances), dtype=np.int64)
-    within = np.cumsum(np.bincount(distances))
-    edge = int(np.searchsorted(within, wanted))
-    nearer = np.flatnonzero(distances < edge)
-    at_edge = np.flatnonzero(distances == edge)[: wanted - len(nearer)]
-    return np.concatenate([nearer, at_edge])
+    near = _near(distances, wanted)
+    own = distances[near]
+    edge = int(np.searchsorted(np.cumsum(np.bincount(own)), wanted))
+    nearer = near[own < edge]
+    return np.concatenate([nearer, near[own == edge][: wanted - len(nearer)]])
+
+
+def _near(distances: NDArray[np.uint16], wanted: int) -> NDArray[np.int64]:
+    """Where the smallest distances are, as many as wanted and mostly not many more."""
+    # Comparing all with one number takes an eighth of counting them, and every 64th tells which number.
+    some = distances[::_SAMPLED_EACH]
+    rank = min(_SPARE + wanted * len(some) // len(distances) * 5 // 4, len(some) - 1)
+    near = np.flatnonzero(distances <= np.partition(some, rank)[rank])
+    return near if len(near) >= wanted else np.arange(len(distances), dtype=np.int64)
 
 
 def _plain_hamming(question: SignCodes, codes: SignCodes) -> NDArray[np.uint16]:
