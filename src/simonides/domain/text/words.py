@@ -126,11 +126,9 @@ def plain_words() -> frozenset[str]:
 
 
 def _words(even: str, *, is_question: bool) -> list[str]:
-    words: list[str] = []
     if even.isascii():
-        for word in _ASCII_RUN.findall(even):
-            words += _word_forms(word)
-        return words
+        return list(chain.from_iterable(map(_word_forms, _ASCII_RUN.findall(even))))
+    words: list[str] = []
     for run in _RUN.finditer(even):
         if characters := run.group("unspaced"):
             words += _pairs(characters, is_question=is_question)

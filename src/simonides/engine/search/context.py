@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 
 SEEDS = 5
 """How many of the best candidates pass score on through the names they contain."""
+COMPARED = 12
+"""How many of the best are compared with each other afterwards, mostly."""
 NAMES_MAX = 16
 """How many names are followed, those of the best candidates first."""
 SHARE_MAX = 0.05
@@ -82,6 +84,8 @@ class Context:
         total = self._index.count()
         most = most_holders(total)
         weights = {int(keys[row]): max(float(scores[row] / scores[seeds[0]]), 0.0) for row in seeds}
+        # Read at once, since the comparisons that follow ask for some of them each.
+        self._index.at(keys[fusion.best(scores, COMPARED)].tolist())
         named = self._names(question, weights)
         found = self._index.phrases([_words_of(each.name) for each in named], least=2, most=most)
         given = dict.fromkeys(keys.tolist(), 0.0)

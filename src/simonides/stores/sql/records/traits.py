@@ -62,11 +62,6 @@ class Known:
         talks = (self.beside.copy(), self.conversations.copy()) if with_talks else ({}, {})
         return Known(traits, *talks, self.is_kept)
 
-    def is_spoken(self, key: int) -> bool:
-        """Whether a memory is known to be part of a conversation."""
-        row = self.traits.get(key)
-        return row is not None and row[_CONVERSATION] is not None
-
     def stands_alone(self, key: int) -> bool:
         """Whether a memory is known to be part of no conversation."""
         row = self.traits.get(key)
@@ -79,11 +74,12 @@ def are_apart(database: Database, sql: TraitSql, keys: Sequence[int], known: Kno
     Where traits are kept, those that ranking will ask for are read now; elsewhere nothing is read to find out, nor where one is
     known to be part of one.
     """
-    if any(map(known.is_spoken, keys)):
+    rows: Sequence[Row | None] = list(map(known.traits.get, keys))
+    if any(row is not None and row[_CONVERSATION] is not None for row in rows):
         return False
-    if known.is_kept and len(known.traits) + len(keys) <= _KEPT_MAX:
-        _trait_rows(database, sql, keys, known)
-    return all(map(known.stands_alone, keys))
+    if None in rows and known.is_kept and len(known.traits) + len(keys) <= _KEPT_MAX:
+        rows = list(map(_trait_rows(database, sql, keys, known).get, keys))
+    return all(row is not None and row[_CONVERSATION] is None for row in rows)
 
 
 def read_traits(database: Database, sql: TraitSql, keys: Sequence[int], known: Known) -> Traits:
