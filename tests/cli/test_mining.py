@@ -102,6 +102,8 @@ def test_forget_takes_back_a_file_a_wing_or_a_time(run: Run, notes: Path) -> Non
     forgotten = run("forget", "--source", str(notes / "log.txt"), "--yes", "--json").json
     assert forgotten == {"found": 1, "forgotten": 1, "dry_run": False}
     assert run("mine", str(notes), "--json").json["filed"] == 1
+    undo = run("forget", "--wing", "wing_notes", "--yes").err.split("`")[1].split()
+    assert run(*undo[1:], "--yes").code == 0
     assert run("forget", "--wing", "wing_notes", "--yes", "--json").json["forgotten"] == 2
     assert run("forget", "--since", "2020-01-01", "--yes", "--json").json["forgotten"] == 0
 

@@ -67,11 +67,14 @@ def _forget_all(call: Call, scope: Scope) -> int:
         is_wanted = (count or scope.source is not None) and not call.args.dry_run
         if call.args.for_good and count and not call.args.dry_run:
             return _erase_all(call, palace, scope)
+        before = palace.past.acts.newest(1)
         gone = palace.sourcing.forget(scope) if is_wanted else 0
+        changes = _changes_since(palace, before[0].number if before else 0, gone) if gone else []
     if call.out.is_json:
         call.out.json({"found": count, "forgotten": gone, "dry_run": call.args.dry_run})
     elif count:
         call.out.say(f"would forget {_memories(count)}" if call.args.dry_run else f"forgot {_memories(gone)}")
+    _tell_undo(call, changes, is_done=gone > 0)
     if not count:
         call.out.note("no memory matches; nothing was forgotten")
     return 0 if count else 1
@@ -101,8 +104,7 @@ def _forget_each(call: Call) -> int:
     else:
         for each in forgotten:
             call.out.say(f"would forget {each}" if call.args.dry_run else f"forgot {each}")
-        if changes:
-            call.out.note(f"take it back with `simonides undo {' '.join(map(str, changes))}`")
+        _tell_undo(call, changes, is_done=bool(forgotten) and not call.args.dry_run)
     for each in unknown:
         call.out.note(f"memory not found: {each}")
     return 1 if unknown else 0
@@ -114,6 +116,21 @@ def _changes_of(palace: "Palace", forgotten: "Sequence[str]") -> list[int]:
         return []
     numbers = (palace.past.acts.deletion_of(each) for each in forgotten)
     return [number for number in numbers if number is not None]
+
+
+def _changes_since(palace: "Palace", number: int, gone: int) -> list[int]:
+    """The numbers by which undo brings so many memories back; none where they are many, or somebody else deleted some, too."""
+    acts = [act for act in palace.past.acts.newest(UNDO_TYPED_MAX + 1) if act.number > number and act.deleted]
+    return [act.number for act in acts] if sum(len(act.deleted) for act in acts) == gone else []
+
+
+def _tell_undo(call: Call, changes: "Sequence[int]", *, is_done: bool) -> None:
+    if not is_done or call.out.is_json:
+        return
+    if changes:
+        call.out.note(f"take it back with `simonides undo {' '.join(map(str, changes))}`")
+    else:
+        call.out.note("take it back with `simonides undo CHANGE`; `simonides changes` lists the numbers")
 
 
 def _erase_all(call: Call, palace: "Palace", scope: Scope) -> int:

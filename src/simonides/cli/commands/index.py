@@ -44,7 +44,7 @@ def _watch(call: Call, engine: "Engine", palace: "Palace") -> None:
 
 
 def _embed(call: Call, engine: "Engine", palace: "Palace") -> int:
-    if call.args.no_vectors or not palace.vectors.pending() or not call.await_model(engine):
+    if call.args.no_embed or not palace.vectors.pending() or not call.await_model(engine):
         return 0
     return embed_pending(palace)
 
@@ -114,7 +114,8 @@ INDEX = Command(
         argument("dir", metavar="DIR", help="the folder; nothing in it is changed"),
         switch("--watch", "keep running, and index again within a second of every save"),
         switch("--afresh", "read every file again, not only changed ones"),
-        switch("--no-vectors", "leave embedding to a server"),
+        # The second name is from before all commands called it the same.
+        argument("--no-embed", "--no-vectors", action="store_true", help="leave embedding to a server"),
         JOBS,
     ),
 )

@@ -51,6 +51,11 @@ class Act:
         """The records that it changed."""
         return {key_of(entry.change) for entry in self.entries}
 
+    @property
+    def deleted(self) -> list[str]:
+        """The ids of the memories that it deleted."""
+        return [each.change.id for each in self.entries if (each.change.kind, each.change.operation) == ("memory", "delete")]
+
     def is_by(self, name: str) -> bool:
         """Whether somebody did it: an actor, a client with or without its version, or the holder of a token."""
         client = self.first.client
