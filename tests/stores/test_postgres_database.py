@@ -12,6 +12,7 @@ import pytest
 from conftest import ON_ONE_SERVER
 from simonides.domain.errors import Invalid, NewerStore, StoreFailure
 from simonides.stores.postgres import furnishing, migrations
+from simonides.stores.postgres.connection.failures import is_passing, reason_of
 from simonides.stores.postgres.shelf import PostgresShelf
 from simonides.stores.sql.store import SqlStore
 from stores.made import IDENTITY, NOW, memory, unit_vectors
@@ -23,6 +24,15 @@ def store(database_url: str) -> Iterator[SqlStore]:
     store = PostgresShelf(database_url, clock=lambda: NOW).create("walled", "", NOW)
     yield store
     store.close()
+
+
+@pytest.mark.requirement("postgres-errors")
+@pytest.mark.parametrize("said", ["server closed the connection unexpectedly", "postmaster was shut down, exiting"])
+def test_a_coordinator_that_goes_or_whose_worker_has_gone_is_asked_again(said: str) -> None:
+    error = psycopg.errors.InternalError_(said)
+
+    assert is_passing(error)
+    assert reason_of(error).startswith("the server cannot be reached")
 
 
 @pytest.mark.requirement("postgres-errors")

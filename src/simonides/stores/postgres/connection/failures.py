@@ -14,6 +14,8 @@ _NUMBER_IN_USE = (
     "a new row got a number that is in use ({}), as after a fail-over to a server that lacked the last commits; "
     "try again: each attempt takes the next number"
 )
+# A coordinator of Citus tells as an internal error that a worker has gone, or that it goes itself.
+_GONE = ("server closed the connection unexpectedly", "postmaster was shut down")
 _BUSY = "another program has held the palace for too long; try again"
 # By SQLSTATE: https://www.postgresql.org/docs/current/errcodes-appendix.html
 _REASONS = {
@@ -84,6 +86,8 @@ def reason_of(error: psycopg.Error) -> str:
 
 def is_passing(error: psycopg.Error) -> bool:
     """Whether a retry may succeed: the server is unreachable, starting or stopping."""
+    if any(sign in str(error) for sign in _GONE):
+        return True
     # 57P01 to 57P03: shutting down, crashed, starting up. Class 08: the connection broke.
     if error.sqlstate is not None:
         return error.sqlstate in {"57P01", "57P02", "57P03"} or error.sqlstate.startswith("08")
