@@ -113,7 +113,12 @@ def _servers(settings: Settings) -> Iterator[CheckLine]:
             yield CheckLine("servers", is_ok=False, says=reach, fix="take away their rights: DROP OWNED BY, on every server")
         if standing.apart:
             says = f"not the same on every server, as after a fail-over to one that lacked commits: {', '.join(standing.apart)}"
-            yield CheckLine("servers", is_ok=False, says=says, fix="docs/postgres.md, `Several servers`, tells how to mend it")
+            yield CheckLine(
+                "servers",
+                is_ok=False,
+                says=says,
+                fix="`A coordinator that lacks palaces` in docs/postgres.md tells how to mend it",
+            )
 
 
 def _tokens(settings: Settings) -> Iterator[CheckLine]:
