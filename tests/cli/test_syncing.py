@@ -26,6 +26,8 @@ def test_a_palace_is_brought_to_another_machine_and_conflicts_are_listed(run: Ru
     first = run("sync", folder)
     there = elsewhere("sync", folder, "--json").json
     assert there["texts_without_vectors"] == 0
+    assert "holds the palace 'default'" in run("sync", folder, "--palace", "other").err
+    assert "other" not in run("palace", "list").out
     assert run("sync", folder).err == ""
     run("edit", note, "Tea at five")
     elsewhere("edit", note, "Tea at six")

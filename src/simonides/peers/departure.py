@@ -158,7 +158,15 @@ def _kinds(lines: Iterable[Line]) -> Iterator[tuple[str, Line]]:
 
 
 def _many(kind: str) -> str:
-    names = {"entity": "entities", "fact": "facts", "observations": "observations", "code": "files of source code"}
+    names = {
+        "entity": "entities",
+        "fact": "facts",
+        "observations": "observations",
+        "code": "files of source code",
+        # There is one of each at most.
+        "palace": "description of the palace",
+        "dreams": "summary of its upkeep",
+    }
     return names.get(kind, f"lines of the kind {kind}")
 
 

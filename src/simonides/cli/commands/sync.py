@@ -8,7 +8,7 @@ from simonides.cli.call import Call
 from simonides.cli.command import Command, argument, switch
 from simonides.cli.output import counted
 from simonides.cli.progress import embed_if_few
-from simonides.domain.errors import Invalid
+from simonides.domain.errors import Invalid, SimonidesError
 from simonides.domain.sync.reach import moment_of
 
 if TYPE_CHECKING:
@@ -32,10 +32,18 @@ def sync(call: Call) -> int:
     if not args.target:
         raise Invalid("TARGET", "is missing: give a folder or the address of a server, or --conflicts")
     with call.engine() as engine:
+        name = call.settings.palace_name
+        is_made = not args.dry_run and name not in engine.names()
         palace = call.existing(engine) if args.dry_run else call.create(engine)
         replica = replica_of(palace)
         is_first = replica.is_new
-        report = _exchanged(call, replica)
+        try:
+            report = _exchanged(call, replica)
+        except SimonidesError:
+            if is_made and not palace.past.acts.newest(1):
+                engine.delete(name)
+                call.out.note(f"nothing came, so the new palace '{name}' was removed again")
+            raise
         is_wanted = report.received and not (args.dry_run or args.no_embed)
         pending = embed_if_few(call, engine, palace) if is_wanted else palace.vectors.pending()
     if call.out.is_json:
