@@ -66,14 +66,20 @@ def candidates(
 
 def rough_cosines(codes: ByteCodes, scales: NDArray[np.float32], question: FloatRows) -> NDArray[np.float32]:
     """The cosine of each vector to the nearest row of the question, from int8 codes and the value of one step of each."""
-    asked, steps = byte_codes(question)
+    return _code_cosines(codes, scales, *byte_codes(question))
+
+
+def _code_cosines(
+    codes: ByteCodes, scales: NDArray[np.float32], asked: ByteCodes, steps: NDArray[np.float32]
+) -> NDArray[np.float32]:
     products = dots(asked, codes) * steps[:, None]
     best: NDArray[np.float32] = (products[0] if len(products) == 1 else products.max(axis=0)) * scales
     return best
 
 
 def _all_cosines(snapshot: Snapshot, question: FloatRows) -> NDArray[np.float32]:
-    parts = [rough_cosines(part.codes, part.scales, question) for part in snapshot.parts() if part.size]
+    asked = byte_codes(question)
+    parts = [_code_cosines(part.codes, part.scales, *asked) for part in snapshot.parts() if part.size]
     return parts[0] if len(parts) == 1 else np.concatenate(parts)
 
 
