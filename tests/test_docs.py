@@ -45,6 +45,23 @@ def test_links_between_documents_lead_somewhere() -> None:
             assert (page.parent / target).exists(), f"{page.name}: {target}"
 
 
+def test_links_into_a_document_lead_to_one_of_its_headings() -> None:
+    for page in [*ROOT.glob("*.md"), *DOCS.rglob("*.md")]:
+        for target, anchor in re.findall(r"\]\((?!https?:)([^)#]*)#([^)]+)\)", read(page)):
+            headings = re.findall(r"^#+ (.+)$", read(page.parent / target if target else page), re.MULTILINE)
+            anchors = {re.sub(r"[^\w\- ]", "", heading.strip().lower()).replace(" ", "-") for heading in headings}
+            assert anchor in anchors, f"{page.name}: {target}#{anchor}"
+
+
+def test_every_row_of_a_table_has_as_many_cells_as_its_head() -> None:
+    for page in [*ROOT.glob("*.md"), *DOCS.rglob("*.md")]:
+        # What stands in backticks or behind a backslash parts no cells.
+        text = re.sub(r"\\\||`[^`\n]*`", "x", read(page))
+        for table in re.findall(r"(?:^\|.*\n)+", text, re.MULTILINE):
+            rows = table.splitlines()
+            assert {row.count("|") for row in rows} == {rows[0].count("|")}, f"{page.name}: {rows[0]}"
+
+
 def test_every_bench_is_named_in_the_documents() -> None:
     everything = "\n".join(read(page) for page in [*ROOT.glob("*.md"), *DOCS.rglob("*.md")])
     for bench in (ROOT / "bench").glob("*.py"):
