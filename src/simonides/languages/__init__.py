@@ -115,15 +115,15 @@ def _guess_latin(text: str) -> Guess:
     english = len(words & _ENGLISH)
     if _is_plain(words, english) or is_code(text):
         return _PLAIN
-    guessed = _guess_by_letters(text, english)
-    known = small_words.likely_by_words(text, _RATHER_ENGLISH)[:_LIKELY_MAX]
+    every = letters.words_in(text)
+    guessed = _guess_by_letters(text, every, english)
+    known = small_words.likely_by_words(every, _RATHER_ENGLISH, is_question=text.rstrip().endswith("?"))[:_LIKELY_MAX]
     if not known or not set(known).isdisjoint(guessed.likely):
         return guessed
     return Guess(known[0], is_sure=False, likely=tuple(dict.fromkeys((*known, *guessed.likely, "en"))))
 
 
-def _guess_by_letters(text: str, english: int) -> Guess:
-    every = letters.words_in(text)
+def _guess_by_letters(text: str, every: list[str], english: int) -> Guess:
     unknown = [word for word in every if word not in letters.english_words()]
     if len(unknown) <= _FEW and text.isascii() and letters.function_words().isdisjoint(unknown):
         return _PLAIN

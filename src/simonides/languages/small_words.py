@@ -40,12 +40,10 @@ class SmallWords:
         return len(own) if telling and telling >= known else 0
 
 
-def likely_by_words(text: str, rather_english: frozenset[str]) -> tuple[str, ...]:
-    """The languages whose words most of a short text is made of; none for a longer one, and mostly none."""
-    words = letters.words_in(text)
+def likely_by_words(words: Sequence[str], rather_english: frozenset[str], *, is_question: bool) -> tuple[str, ...]:
+    """The languages that most words of a short text are from; none for a longer one, and mostly none."""
     if not 0 < len(words) <= WORDS_MAX:
         return ()
-    is_question = text.rstrip().endswith("?")
     counts = {each: own.count(words, rather_english, is_question=is_question) for each, own in _table().items()}
     most = max(counts.values())
     if not most:
