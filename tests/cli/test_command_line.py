@@ -158,7 +158,7 @@ def test_options_of_every_command_may_stand_before_it(run: Run) -> None:
         (("remember", "   "), "invalid 'TEXT'"),
         (("remember", "x", "--wing", "../etc"), "invalid 'wing'"),
         (("remember", "x", "--importance", "7"), "invalid 'importance'"),
-        (("kg", "add", "a", "b", "c", "--from", "yesterday"), "invalid '--from'"),
+        (("kg", "add", "a", "b", "c", "--from", "someday"), "invalid '--from'"),
         (("palace", "create", "a\\b"), "invalid 'palace'"),
         (("palace", "delete", "nope", "--yes"), "palace not found: nope"),
         (("import", "no-such-file.jsonl"), "no-such-file.jsonl: No such file or directory"),

@@ -97,7 +97,7 @@ def test_observations_travel_with_their_ordinals(run: Run, file: str, tmp_path: 
     assert run("export", "--palace", "copy").out == exported.read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize("words", [["mempalace", "one", "two"], ["server-memory", "one", "two"], ["one", "--dry-run"]])
+@pytest.mark.parametrize("words", [["mempalace", "one", "two"], ["server-memory", "one", "two"]])
 def test_words_that_make_no_sense_together_are_told(run: Run, words: list[str]) -> None:
     result = run("import", *words)
 
