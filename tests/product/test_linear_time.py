@@ -18,6 +18,7 @@ import pytest
 
 from simonides.domain.code import Chunk
 from simonides.domain.ranking import code_terms, traits
+from simonides.languages.lexicon import lexicon
 from simonides.languages.meanings import COMMON
 from simonides.languages.respelling import NameScript
 from support import patterns
@@ -108,6 +109,7 @@ OTHER_ARGUMENTS: dict[str, Any] = {
     "header": None,
     "scripts": frozenset(NameScript),
     "present": frozenset(COMMON),
+    "lexicons": [lexicon(language) for language in ("en", "de", "es")],
 }
 
 

@@ -27,9 +27,9 @@ class Description:
     """What tells whom or what is meant: `that owns the gateway`."""
 
 
-def read_description(question: str, known: Sequence[Lexicon]) -> Description | None:
+def read_description(question: str, lexicons: Sequence[Lexicon]) -> Description | None:
     """The parts of a question with a relative clause; None for any other."""
-    for words in known:
+    for words in lexicons:
         found = words.asking.describing.search(question) if words.asking and words.asking.describing else None
         if found is None:
             continue
