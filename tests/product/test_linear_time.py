@@ -239,6 +239,13 @@ def test_the_traits_of_a_hostile_text_are_found_at_once(text: str) -> None:
     assert cpu_s(lambda each: traits.flags_of(each, None, None), text) < 1.0
 
 
+@pytest.mark.parametrize("head", ["2026-03-04", "[2026-03-04]", "2026-03-04 -", "(2026-03-04 09:12", ""])
+@pytest.mark.parametrize("piece", ["\n", " ", " \n", "\u2003"])
+def test_a_day_before_nothing_but_spaces_is_read_at_once(head: str, piece: str) -> None:
+    assert cpu_s(traits.without_day, head + piece * (20_000 // len(piece))) < 0.1
+    assert cpu_s(traits.day_told, head + piece * (20_000 // len(piece))) < 0.1
+
+
 def test_a_hostile_question_about_code_is_read_at_once() -> None:
     chunk = Chunk("id", "shop", "a.py", "python", "function", None, (), 1, 2, "a " * 50_000 + "\n" * 50_000, 0)
 

@@ -140,6 +140,7 @@ def test_a_text_tells_its_day_at_its_beginning(text: str, day: date | None) -> N
         "[2026-03-04 09:12] The rent goes up",
         "2026-03-04T09:12:00Z: The rent goes up",
         "2026-03-04\n\nThe rent goes up",
+        "2026-03-04 \r\n\nThe rent goes up",
         "The rent goes up",
     ],
 )
