@@ -262,6 +262,19 @@ def test_changes_are_taken_back_by_their_number_or_by_the_memory(core: Talker) -
     assert "comes back by the number" in core.failure("revise_memory", do="undo", ids=["m999xx"])
 
 
+@pytest.mark.requirement("core-writing")
+def test_a_repeated_undo_of_a_forgotten_memory_does_not_take_back_its_filing(core: Talker) -> None:
+    key = core.id_of("The demo is on Thursday", where="heron/drafts")
+    core("revise_memory", do="forget", ids=[key])
+    back = core("revise_memory", do="undo", ids=[key]).split(": ")[1].strip(".")
+
+    assert f"{key} is back already, as {back}" in core.failure("revise_memory", do="undo", ids=[key])
+    assert "> The demo is on Thursday" in core("read_memory", id=back)
+    core("revise_memory", do="forget", ids=[back])
+    again = core("revise_memory", do="undo", ids=[key]).split(": ")[1].strip(".")
+    assert "> The demo is on Thursday" in core("read_memory", id=again)
+
+
 SENSELESS: list[tuple[dict[str, Any], str]] = [
     ({"do": "edit", "ids": []}, "must name at least one memory"),
     ({"do": "edit", "ids": ["m1"]}, "memory not found: m1"),

@@ -97,6 +97,22 @@ def test_an_edit_of_an_observation_is_taken_back_by_the_name_of_its_face(every: 
 
 
 @pytest.mark.requirement("two-faces")
+def test_a_repeated_undo_of_a_forgotten_observation_leaves_it_there(every: Client, settings: Settings) -> None:
+    core = Client(replace(settings, palace="my-project"), "core")
+
+    def revise(do: str, name: str) -> str:
+        return str(core.ask("tools/call", name="revise_memory", arguments={"do": do, "ids": [name]})["content"][0]["text"])
+
+    name = revise("forget", observation_id(every)).split(": ")[1].strip(".")
+    told = [revise("undo", name) for _ in range(2)]
+    core.lazy.close()
+
+    assert told[0].startswith("Taken back: o")
+    assert f"{name} is back already" in told[1]
+    assert every("get_memory", id=observation_id(every))["content"] == TEA
+
+
+@pytest.mark.requirement("two-faces")
 def test_a_deleted_entity_takes_the_faces_of_its_observations_along(every: Client) -> None:
     every("delete_entities", entity_names=["Ada"])
 

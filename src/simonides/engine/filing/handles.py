@@ -38,6 +38,11 @@ class Handles:
         found = self._faces.with_handle(name)
         return found.id if found else self._forgotten.get(name, name)
 
+    def id_forgotten(self, name: str) -> str | None:
+        """The id of the memory that was forgotten here under that handle, back under another or not; None for other names."""
+        name = name.strip()
+        return None if self._faces.with_handle(name) else self._forgotten.get(name)
+
     def keep_forgotten(self, memory: Memory) -> None:
         """Know a memory by its handle still when it is forgotten: whoever takes that back names it so."""
         self._forgotten[self.of(memory)] = memory.id

@@ -77,7 +77,11 @@ def _taken_back(palace: Palace, ids: list[str]) -> LeanReply[RevisedReply]:
 
 
 def _last_change(palace: Palace, name: str) -> int:
-    number = palace.past.acts.last_of(palace.handles.id_meant(name))
+    forgotten = palace.handles.id_forgotten(name)
+    # A client may ask twice: the name of what was forgotten never reaches behind its deletion, to the filing itself.
+    number = palace.past.acts.deletion_of(forgotten) if forgotten else palace.past.acts.last_of(palace.handles.id_meant(name))
+    if number is None and forgotten and (back := palace.handles.of_id(forgotten)) != forgotten:
+        raise Invalid("ids", f"{name} is back already, as {back}")
     if number is None:
         hint = "what was forgotten comes back by the number that the reply to `forget` named"
         raise NotFound("change", f"none of {name} among the last {LOOKED_BACK}; {hint}")
