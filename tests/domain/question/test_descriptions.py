@@ -32,6 +32,31 @@ def test_other_questions_describe_nothing(question: str) -> None:
     assert understand(question).description is None
 
 
+@pytest.mark.parametrize(
+    "question",
+    [
+        "What is the reason that the build fails?",
+        "what was the main reason that the build failed",
+        "what is the best way that one can restart the gateway",
+        "when was the day on which the mast fell",
+        "Wann war der Tag, an dem der Mast umfiel?",
+        "¿cuáles son las razones que dio el taller?",
+        "quel était le jour où le mât est tombé ?",
+        "qual è il motivo che blocca la stampa?",
+        "wat is de reden dat de bouw mislukt?",
+        "qual foi o dia que o mastro caiu?",
+    ],
+)
+def test_after_a_reason_a_way_or_a_time_the_clause_is_what_is_asked_about(question: str) -> None:
+    assert understand(question).description is None
+
+
+def test_a_time_before_another_noun_is_no_time() -> None:
+    description = Description("who made the time tracking tool", "that we used in May")
+
+    assert understand("who made the time tracking tool that we used in May").description == description
+
+
 def test_the_note_nearest_to_what_is_asked_answers() -> None:
     assert answering(wanted=[0.2, 0.25, 0.35], told=[0.5, 0.1, 0.05]) == 2
 
