@@ -4,7 +4,6 @@ import re
 from collections.abc import Callable, Set
 
 from simonides.domain.text.words import asked_words, index_words, phrase_words
-from simonides.languages.folding import even_out
 from simonides.languages.lexicon import Lexicon, lexicons_for
 
 _DIGITS = re.compile(r"\d+(?:[.,:]\d+)*")
@@ -23,7 +22,6 @@ class NoteTexts:
         self._tellings: dict[int, list[Word]] = {}
         self._forms: dict[int, frozenset[str]] = {}
         self._changes: dict[int, bool] = {}
-        self._even: list[str] = []
         self._holders: dict[Word, frozenset[int]] = {}
 
     def words(self, row: int) -> frozenset[str]:
@@ -45,10 +43,9 @@ class NoteTexts:
         return self._forms[row]
 
     def holders(self, word: Word) -> frozenset[int]:
-        """The notes that hold a word in any of its forms, inside of another word as well."""
+        """The notes that hold a word in any of its forms."""
         if word not in self._holders:
-            self._even = self._even or [even_out(self.of(row)).lower() for row in range(self._count)]
-            self._holders[word] = frozenset(row for row, text in enumerate(self._even) if any(form in text for form in word))
+            self._holders[word] = frozenset(row for row in range(self._count) if not self.forms(row).isdisjoint(word))
         return self._holders[word]
 
     def finds(self, row: int, phrases: Callable[[Lexicon], re.Pattern[str] | None]) -> bool:

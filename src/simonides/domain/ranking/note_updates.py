@@ -4,9 +4,8 @@ Two notes are on one matter when enough speaks for it: they are alike, and more 
 words of the question that nothing else holds; the later one tells of a change of the same subject, or answers the question as
 well. A later one that asks, tells of earlier years or of what never came about, names another subject, or states no other value
 of the kind asked for replaces nothing. A question for what held earlier, or at a time that is over, gets the replaced note first.
-On one day only a told change replaces what was filed before it, and no piece of a file replaces another. Of two conversations a
-turn replaces another only by words of their own: most of what people say later on a matter is no news. Within one, `newer_first`
-decides.
+On one day only a told change replaces what was filed before it, and no piece of a file replaces another. Turns of a conversation
+follow the stricter rule of `newer_first`: most of what people say later on a matter is no news.
 """
 
 import re
@@ -66,7 +65,7 @@ _DAY_S = 86_400
 
 @frozen
 class NoteCandidate:
-    """One of the best candidates: a note, or a person's turn of a conversation."""
+    """One of the best candidates that stands outside of conversations."""
 
     fit: float
     day: int
@@ -75,8 +74,6 @@ class NoteCandidate:
     speaker: str | None
     key: int = 0
     """Its place in the order of filing."""
-    conversation: str | None = None
-    """The conversation of which it is a turn."""
 
     @property
     def year(self) -> int:
@@ -161,10 +158,7 @@ class NoteUpdates:
     def _is_later(self, newer: int, older: int) -> bool:
         """Whether a note was told after another, or tells where the other only asks."""
         later, earlier = self._notes[newer], self._notes[older]
-        # Turns of one conversation are compared by `newer_first`.
-        if newer == older or (later.conversation is not None and later.conversation == earlier.conversation):
-            return False
-        return _asks(earlier) or (later.day, later.key) > (earlier.day, earlier.key)
+        return newer != older and (_asks(earlier) or (later.day, later.key) > (earlier.day, earlier.key))
 
     def _may_replace(self, newer: int, older: int) -> bool:
         """Whether nothing speaks against a replacement."""
@@ -191,15 +185,11 @@ class NoteUpdates:
 
     def _is_evident(self, newer: int, older: int) -> bool:
         """Whether enough speaks for a replacement: likeness, words of their own, a change of the subject, the fit."""
-        later, earlier = self._notes[newer], self._notes[older]
-        own = self._share_words_of_their_own(newer, older)
-        # Most of what people say later on a matter is no news.
-        if not own and (later.conversation is not None or earlier.conversation is not None):
-            return False
-        if _asks(earlier):
+        if _asks(self._notes[older]):
             return True
-        likeness = self._likeness(newer, older) + self._margin(newer, older) + OWN_WEIGHT * own
-        fit = min(later.fit / max(earlier.fit, 1e-9), FIT_RATIO_MAX)
+        likeness = self._likeness(newer, older) + self._margin(newer, older)
+        fit = min(self._notes[newer].fit / max(self._notes[older].fit, 1e-9), FIT_RATIO_MAX)
+        likeness += OWN_WEIGHT * self._share_words_of_their_own(newer, older)
         missing = NOTE_EVIDENCE_MIN - likeness - FIT_WEIGHT * fit
         if likeness < NOTE_LIKENESS_MIN or missing > CHANGE_WEIGHT:
             return False

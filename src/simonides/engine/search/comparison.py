@@ -47,19 +47,12 @@ class Comparing:
         return shift
 
     def updated(self, question: str, asked: Asked, pool: CandidatePool, scores: Scores) -> Shift:
-        """The score terms that lift a note, or a turn of another conversation, right above what it replaces."""
+        """The score terms that lift a note right above the one it replaces."""
         keys, traits, fit = pool.keys, pool.traits, fits_of(pool.words, pool.cosines)
         shift = Shift.none(len(keys))
-        best = [row for row in fusion.best(scores, note_updates.LOOKED_AT).tolist() if not traits.flags[row] & trait.ASSISTANT]
+        best = [row for row in fusion.best(scores, note_updates.LOOKED_AT).tolist() if _is_note(traits, row)]
         notes = [
-            NoteCandidate(
-                float(fit[row]),
-                int(traits.days[row]),
-                int(traits.flags[row]),
-                traits.speakers[row],
-                int(keys[row]),
-                traits.conversations[row],
-            )
+            NoteCandidate(float(fit[row]), int(traits.days[row]), int(traits.flags[row]), traits.speakers[row], int(keys[row]))
             for row in best
         ]
         content = _Content(self._index, keys[best].tolist())

@@ -243,16 +243,16 @@ class Recall:
 
     def _put_above(self, question: Question, pool: CandidatePool, tally: ScoreTally, *, is_list: bool) -> None:
         """Move what holds now above what it replaces, or the answer above the note that leads to it."""
-        recipe, asked = question.recipe, question.asked
+        recipe, asked, is_any_apart = question.recipe, question.asked, bool(pool.traits.is_apart.any())
         if recipe.puts_newer_first and asked.wish is not None:
             tally.move("newer", self._comparing.renewed(asked.wish, pool, tally.scores))
-        if recipe.follows_descriptions and asked.description is not None and pool.traits.is_apart.any():
+        if recipe.follows_descriptions and asked.description is not None and is_any_apart:
             hop = self._hops.answered(question.text, asked.description, pool, tally.scores)
             tally.move("hop", hop)
             # The note that leads to the answer is not replaced by it.
             if hop.points.any():
                 return
-        if recipe.puts_newer_first and asked.compares_notes and not is_list:
+        if recipe.puts_newer_first and asked.compares_notes and is_any_apart and not is_list:
             tally.move("update", self._comparing.updated(question.text, asked, pool, tally.scores))
 
     def _labelled(self, question: Question, channels: Channels, pool: CandidatePool) -> Scores:
