@@ -57,8 +57,8 @@ def test_what_happens_before_the_turn_is_known_in_it(
 ) -> None:
     first = filed(palace, f"{TEXT}.")
     filed(palace, "The printer on the first floor is out of paper")
-    new, vectors = Memory("new", TEXT, HERE, clock()), palace.vectors.of_text(TEXT)
-    ahead, late = NearCopies(palace.store, new, vectors), NearCopies(palace.store, new, vectors)
+    new, readings = Memory("new", TEXT, HERE, clock()), palace.vectors.readings(TEXT)
+    ahead, late = NearCopies(palace.store, new, readings), NearCopies(palace.store, new, readings)
 
     ahead.look_ahead()
     happening(palace, first)
@@ -81,7 +81,7 @@ def test_the_next_nearest_moves_up_when_one_of_the_nearest_is_gone_before_the_tu
     windows = vectors if is_near else np.concatenate([vectors, -vectors])
     palace.store.search.put(dict.fromkeys(keys, vectors) | {keys[0]: windows})
     next_nearest = filed(palace, f"{TEXT} then")
-    ahead, late = NearCopies(palace.store, new, vectors), NearCopies(palace.store, new, vectors)
+    ahead, late = NearCopies(palace.store, new, [vectors]), NearCopies(palace.store, new, [vectors])
 
     ahead.look_ahead()
     happening(palace, nearest[0])
@@ -89,6 +89,20 @@ def test_the_next_nearest_moves_up_when_one_of_the_nearest_is_gone_before_the_tu
     with palace.store.writing():
         assert ahead.found() == late.found()
         assert {each.likeness.memory.id for each in late.found()} == {each.id for each in (*nearest[1:], next_nearest)}
+
+
+def test_a_dated_note_is_compared_with_notes_whose_vectors_hold_their_day(palace: Palace) -> None:
+    text = "2026-03-04: Took the pill"
+    before = filed(palace, text)
+    # As earlier versions embedded it.
+    palace.store.search.put({palace.store.memories.key_of(before.id): palace.vectors.readings(text)[-1]})
+
+    again = palace.memories.remember_once(Draft("2026-03-04: took the pill!", HERE))
+    another_day = palace.memories.remember_once(Draft("2026-03-05: Took the pill", HERE))
+
+    assert (again.memory, [each.memory for each in again.like]) == (None, [before])
+    assert another_day.memory is not None
+    assert [each.memory for each in palace.memories.like("2026-03-04: took the pill!", 0.9)][:1] == [before]
 
 
 def test_a_memory_that_loses_its_vectors_while_it_is_compared_is_not_like_the_text(

@@ -99,6 +99,16 @@ class VectorKeeping:
             return None
         return self._embedder.embed_texts([text])[0]
 
+    def readings(self, text: str, patience_s: float = 0.0) -> "tuple[Vectors, ...]":
+        """The vectors by which near copies of a text are found, its own first; none when the model is not loaded in time.
+
+        A text that begins with its day is read with it, too: notes filed by earlier versions have the day in their vectors.
+        """
+        told = list(dict.fromkeys((without_day(text), text)))
+        if len(text) > PROMPT_CHARS_MAX or not self._embedder.wait(patience_s, told):
+            return ()
+        return tuple(self._embedder.embed_texts(told))
+
     def of_question(self, text: str) -> "Vectors | None":
         """The vectors of a question; None when the model is not loaded in time."""
         text = text[:QUESTION_CHARS_MAX]

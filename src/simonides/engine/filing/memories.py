@@ -67,15 +67,15 @@ class Memories:
         Waits for the model up to `patience_s`. When it is late, only the same text is refused, and a dream compares the rest.
         """
         memory = self._memory(draft, memory_id, actor)
-        vectors = self._vectors.of_text(memory.content, patience_s=self._vectors.patience_s)
-        copies = NearCopies(self._store, memory, vectors)
+        readings = self._vectors.readings(memory.content, patience_s=self._vectors.patience_s)
+        copies = NearCopies(self._store, memory, readings)
         copies.look_ahead()
         with self._store.writing(memory.origin.added_by):
             like = copies.found()
             if same := [each.likeness for each in like if each.is_same]:
                 return Filing(None, tuple(same[:NEAR_MAX]))
-            self._add(memory, vectors)
-        return Filing(memory, tuple(each.likeness for each in like[:NEAR_MAX]), is_compared=vectors is not None)
+            self._add(memory, readings[0] if readings else None)
+        return Filing(memory, tuple(each.likeness for each in like[:NEAR_MAX]), is_compared=bool(readings))
 
     def restore(self, memories: Sequence[Memory], vectors: "Mapping[str, Vectors]") -> Mapping[str, int]:
         """File memories as they were exported, with ids, times and vectors; those whose id is known are skipped.
@@ -145,9 +145,9 @@ class Memories:
     def like(self, content: str, similarity_min: float) -> tuple[Likeness, ...]:
         """The memories most similar to a text, including the same text, best first; without a model only the same text."""
         content = check_content(content)
-        vectors = self._vectors.of_text(content, patience_s=self._vectors.patience_s)
+        readings = self._vectors.readings(content, patience_s=self._vectors.patience_s)
         same = {memory.id: Likeness(memory, 1.0) for memory in self._store.memories.same_text(content)}
-        nearest = {} if vectors is None else near(self._store, vectors, similarity_min)
+        nearest = near(self._store, readings, similarity_min)
         others = sorted((each for each in nearest.values() if each.memory.id not in same), key=lambda each: -each.similarity)
         return (*same.values(), *others)[:NEAR_MAX]
 

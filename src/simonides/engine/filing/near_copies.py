@@ -4,6 +4,7 @@ Writers of a palace go one after the other, so that whatever one does in its tur
 """
 
 from collections.abc import Sequence
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from simonides.domain.memory import Memory
@@ -33,25 +34,25 @@ class NearCopy:
 
 
 class NearCopies:
-    """The memories that are like a new one; `vectors` are its own, None where they are not known yet."""
+    """The memories that are like a new one; `readings` are the vectors it is compared by, none where they are not known yet."""
 
-    def __init__(self, store: Store, memory: Memory, vectors: "Vectors | None") -> None:
+    def __init__(self, store: Store, memory: Memory, readings: "Sequence[Vectors]") -> None:
         self._store = store
         self._memory = memory
-        self._vectors = vectors
+        self._readings = readings
         self._seen: int | None = None
         self._compared: list[int] = []
         self._near: dict[int, NearCopy] = {}
 
     def look_ahead(self) -> None:
         """Compare the memory with what is there, before the writer's turn; not where each question takes a round trip."""
-        if self._vectors is None or not self._store.is_local:
+        if not self._readings or not self._store.is_local:
             return
         with self._store.reading():
             # First, because what is compared may be newer than this line, but must not be older.
             self._seen = self._store.changes.latest()
-            self._compared = _nearest(self._store, self._vectors, DUPLICATE_MIN)
-            self._near = self._judged(_as_near(self._store, self._vectors, self._compared, DUPLICATE_MIN))
+            self._compared = _nearest(self._store, self._readings, DUPLICATE_MIN)
+            self._near = self._judged(_as_near(self._store, self._readings, self._compared, DUPLICATE_MIN))
 
     def found(self) -> list[NearCopy]:
         """All of them at this moment, the same text first, then the nearest; to be asked in the writer's turn."""
@@ -61,17 +62,17 @@ class NearCopies:
         return [*map(self._judge, same), *(each for each in nearest if each.likeness.memory.id not in same_ids)]
 
     def _near_now(self) -> dict[int, NearCopy]:
-        if self._vectors is None:
+        if not self._readings:
             return {}
         changed = None if self._seen is None else self._store.changes.rows_since(self._seen, ("memory", "vector"), LATER_MAX)
         if changed is None or self._may_move_up(changed):
-            return self._judged(near(self._store, self._vectors, DUPLICATE_MIN))
+            return self._judged(near(self._store, self._readings, DUPLICATE_MIN))
         kept = {key: each for key, each in self._near.items() if key not in changed}
-        return kept | self._judged(_as_near(self._store, self._vectors, changed, DUPLICATE_MIN))
+        return kept | self._judged(_as_near(self._store, self._readings, changed, DUPLICATE_MIN))
 
     def _may_move_up(self, changed: Sequence[int]) -> bool:
         """Whether a memory that was too far away to be compared may be among the nearest now."""
-        return len(self._compared) == COMPARED_MAX and not set(changed).isdisjoint(self._compared)
+        return len(self._compared) >= COMPARED_MAX and not set(changed).isdisjoint(self._compared)
 
     def _judged(self, likenesses: dict[int, Likeness]) -> dict[int, NearCopy]:
         return {key: self._judge(each) for key, each in likenesses.items()}
@@ -83,21 +84,22 @@ class NearCopies:
         return NearCopy(likeness, is_here and are_same(self._memory.content, likeness.memory.content))
 
 
-def near(store: Store, vectors: "Vectors", similarity_min: float) -> dict[int, Likeness]:
-    """The memories most similar to a text, by row."""
-    return _as_near(store, vectors, _nearest(store, vectors, similarity_min), similarity_min)
+def near(store: Store, readings: "Sequence[Vectors]", similarity_min: float) -> dict[int, Likeness]:
+    """The memories most similar to a text by any of its readings, by row."""
+    return _as_near(store, readings, _nearest(store, readings, similarity_min), similarity_min)
 
 
-def _nearest(store: Store, vectors: "Vectors", similarity_min: float) -> list[int]:
+def _nearest(store: Store, readings: "Sequence[Vectors]", similarity_min: float) -> list[int]:
     """The rows of the nearest memories that may be as similar to a text."""
     # The best cosine of any two windows bounds how close two texts are, so that most are not read at all.
-    return store.search.near(vectors, similarity_min - COSINE_ERROR, COMPARED_MAX)
+    found = (store.search.near(vectors, similarity_min - COSINE_ERROR, COMPARED_MAX) for vectors in readings)
+    return list(dict.fromkeys(chain.from_iterable(found)))
 
 
-def _as_near(store: Store, vectors: "Vectors", keys: Sequence[int], similarity_min: float) -> dict[int, Likeness]:
+def _as_near(store: Store, readings: "Sequence[Vectors]", keys: Sequence[int], similarity_min: float) -> dict[int, Likeness]:
     """Those of the memories in some rows that are as similar to a text and hold at present."""
     theirs = store.search.of(keys) if keys else {}
-    close = {key: closeness(vectors, each) for key, each in theirs.items()}
+    close = {key: max(closeness(vectors, each) for vectors in readings) for key, each in theirs.items()}
     # A row may have lost its vectors since it was found.
     memories = store.memories.at([key for key in keys if key in close and close[key] >= similarity_min])
     return {key: Likeness(memory, close[key]) for key, memory in memories.items() if memory.ended_at is None}
