@@ -5,6 +5,8 @@ from pathlib import Path
 import pytest
 
 from cli.conftest import Result, Run
+from simonides.domain.errors import NotReady
+from simonides.replicas.server import PalaceThere
 
 
 @pytest.fixture
@@ -59,3 +61,27 @@ def test_what_waits_and_what_is_wrong_is_told_in_a_line(run: Run, elsewhere: Run
     assert "not the address" in run("sync", "ftp://example.org").err
     assert "no readable first line" in run("sync", "https://example.org", "--token-file", str(tmp_path / "none")).err
     assert run("sync", "--settle", "nothing").code == 1
+
+
+def test_a_palace_is_made_for_a_server_that_answers_and_stays_whatever_fails_then(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "project").mkdir()
+    (tmp_path / "project" / "tea.py").write_text("def brew_tea(): ...\n")
+
+    def cut_off(there: PalaceThere, *_: object) -> None:
+        raise NotReady(f"{there.url} cannot be reached")
+
+    def cut_off_late(there: PalaceThere, *_: object) -> None:
+        # Meanwhile somebody else works with the palace.
+        run("index", str(tmp_path / "project"))
+        cut_off(there)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(PalaceThere, "state", cut_off)
+        assert "cannot be reached" in run("sync", "http://127.0.0.1:9").err
+    assert "default" not in run("palace", "list").out
+    monkeypatch.setattr(PalaceThere, "state", lambda _: ({}, {}))
+    monkeypatch.setattr(PalaceThere, "changes", cut_off_late)
+    assert "cannot be reached" in run("sync", "http://127.0.0.1:9").err
+    assert "brew_tea" in run("code", "brew_tea").out

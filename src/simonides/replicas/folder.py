@@ -5,6 +5,7 @@ out from the files that can be read, so that what is missing or damaged is simpl
 """
 
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 
 from simonides.domain.errors import Conflict, Invalid, NotFound, NotReady, SimonidesError
@@ -49,6 +50,16 @@ def sync_folder(replica: Replica, folder: Path, options: FolderOptions) -> SyncR
         return syncing.report
 
 
+def check_folder(folder: Path, palace: str, *, joins: bool = False) -> None:
+    """Before a palace is made to sync with a folder. Raises Invalid when the folder is another's, StoreFailure."""
+    heads = []
+    for file in _files(folder):
+        with suppress(Invalid):
+            heads.append(read_head_of(file))
+    if not joins:
+        _check_palace(heads, palace)
+
+
 class _FolderSync:
     def __init__(self, replica: Replica, folder: Path, options: FolderOptions) -> None:
         self._replica = replica
@@ -57,8 +68,9 @@ class _FolderSync:
         self.report = SyncReport(target=str(folder), is_dry=options.is_dry, is_pull=options.is_pull)
 
     def run(self) -> SyncReport:
-        files = self._readable(listed(self._folder) if self._folder.exists() else [])
-        self._check_palace(files)
+        files = self._readable(_files(self._folder))
+        if not self._options.joins:
+            _check_palace([each.head for each in files], self._replica.palace)
         before = self._replica.harvest()
         state = self._replica.check_own([each.head.marks for each in files])
         self.report.is_renamed = state.origin != before.origin
@@ -80,11 +92,6 @@ class _FolderSync:
             except Invalid as error:
                 self._leave(file, error)
         return readable
-
-    def _check_palace(self, files: Sequence[_Readable]) -> None:
-        names = sorted({each.head.palace for each in files} - {self._replica.palace})
-        if names and not self._options.joins and self._replica.palace not in {each.head.palace for each in files}:
-            raise Invalid("DIR", f"holds the palace '{names[0]}', not '{self._replica.palace}'; add --join if both are one")
 
     def _take_in(self, files: Sequence[_Readable], state: ReplicaState) -> list[_Readable]:
         """Take in what can be taken in, again and again, since files may have come in any order; returns the sound ones."""
@@ -118,7 +125,7 @@ class _FolderSync:
         if self._options.is_dry:
             self.report.sent = self._replica.count_unknown(reach)
             return []
-        own = [file.number for file in (listed(self._folder) if self._folder.exists() else []) if file.origin == state.origin]
+        own = [file.number for file in _files(self._folder) if file.origin == state.origin]
         number, written = max(own, default=0), list[_Readable]()
         word = state.own_marks.get(str(state.number), "00000000")
         for segment in self._replica.segments(reach):
@@ -130,6 +137,16 @@ class _FolderSync:
 
     def _leave(self, file: SegmentFile, error: SimonidesError) -> None:
         self.report.waiting.append(Waiting(file.name, error.reason if isinstance(error, Invalid) else str(error)))
+
+
+def _files(folder: Path) -> list[SegmentFile]:
+    return listed(folder) if folder.exists() else []
+
+
+def _check_palace(heads: Sequence[SegmentHead], palace: str) -> None:
+    names = {head.palace for head in heads}
+    if names and palace not in names:
+        raise Invalid("DIR", f"holds the palace '{min(names)}', not '{palace}'; add --join if both are one")
 
 
 def _reach_of(files: Sequence[_Readable]) -> dict[str, int]:

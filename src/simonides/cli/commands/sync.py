@@ -8,13 +8,14 @@ from simonides.cli.call import Call
 from simonides.cli.command import Command, argument, switch
 from simonides.cli.output import counted
 from simonides.cli.progress import embed_if_few
-from simonides.domain.errors import Invalid, SimonidesError
+from simonides.domain.errors import Invalid
 from simonides.domain.sync.reach import moment_of
 
 if TYPE_CHECKING:
     from simonides.engine.palace import Palace
     from simonides.engine.sync.replica import Disagreement, Replica
     from simonides.replicas.report import SyncReport
+    from simonides.replicas.server import PalaceThere
 
 SHOWN_MAX = 60
 """How many characters of a value a list shows."""
@@ -32,18 +33,13 @@ def sync(call: Call) -> int:
     if not args.target:
         raise Invalid("TARGET", "is missing: give a folder or the address of a server, or --conflicts")
     with call.engine() as engine:
-        name = call.settings.palace_name
-        is_made = not args.dry_run and name not in engine.names()
+        if not args.dry_run and call.settings.palace_name not in engine.names():
+            # Once a palace is there, others may write into it: it is made only for a target that answers, and then stays.
+            _check_target(call)
         palace = call.existing(engine) if args.dry_run else call.create(engine)
         replica = replica_of(palace)
         is_first = replica.is_new
-        try:
-            report = _exchanged(call, replica)
-        except SimonidesError:
-            if is_made and not palace.past.acts.newest(1):
-                engine.delete(name)
-                call.out.note(f"nothing came, so the new palace '{name}' was removed again")
-            raise
+        report = _exchanged(call, replica)
         is_wanted = report.received and not (args.dry_run or args.no_embed)
         pending = embed_if_few(call, engine, palace) if is_wanted else palace.vectors.pending()
     if call.out.is_json:
@@ -53,16 +49,34 @@ def sync(call: Call) -> int:
     return 1 if report.waiting else 0
 
 
+def _check_target(call: Call) -> None:
+    from simonides.replicas.folder import check_folder
+
+    if _is_address(call):
+        _there(call).state()
+    else:
+        check_folder(Path(call.args.target), call.settings.palace_name, joins=call.args.join)
+
+
 def _exchanged(call: Call, replica: "Replica") -> "SyncReport":
     from simonides.replicas.folder import FolderOptions, sync_folder
-    from simonides.replicas.server import palace_there, sync_server
+    from simonides.replicas.server import sync_server
 
     args = call.args
-    if "://" in args.target:
-        there = palace_there(args.target, args.there or replica.palace, _token(call))
-        return sync_server(replica, there, is_dry=args.dry_run, is_pull=args.pull)
+    if _is_address(call):
+        return sync_server(replica, _there(call), is_dry=args.dry_run, is_pull=args.pull)
     options = FolderOptions(is_dry=args.dry_run, is_pull=args.pull, checks_all=args.check, joins=args.join)
     return sync_folder(replica, Path(args.target), options)
+
+
+def _is_address(call: Call) -> bool:
+    return "://" in call.args.target
+
+
+def _there(call: Call) -> "PalaceThere":
+    from simonides.replicas.server import palace_there
+
+    return palace_there(call.args.target, call.args.there or call.settings.palace_name, _token(call))
 
 
 def _tell(call: Call, report: "SyncReport", *, is_first: bool) -> None:
