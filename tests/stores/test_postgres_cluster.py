@@ -1,12 +1,14 @@
 """PostgreSQL on several servers: what can be told without a cluster. `test_citus.py` runs where there is one."""
 
 import re
+from typing import cast
 
 import pytest
 
 from conftest import ON_ONE_SERVER
 from simonides.domain.errors import Invalid, StoreFailure
 from simonides.domain.memory import Place
+from simonides.stores.postgres.cluster import distribution
 from simonides.stores.postgres.cluster.distribution import ServerCluster
 from simonides.stores.postgres.cluster.shard_functions import BESIDE, for_shards, functions_for_shards
 from simonides.stores.postgres.connection.pool import Connection
@@ -30,6 +32,38 @@ def test_without_citus_one_sentence_says_what_to_do(database_url: str) -> None:
             use()
         assert "\n" not in str(caught.value)
     assert cluster.standing() is None
+
+
+class Rows(list[tuple[str]]):
+    def fetchall(self) -> "Rows":
+        return self
+
+
+class Told:
+    """A coordinator and one worker that answer in turn."""
+
+    def __init__(self, told: list[tuple[str, str]]) -> None:
+        self._answers = [answer for pair in told for answer in pair]
+
+    def execute(self, *_: object) -> Rows:
+        return Rows([(self._answers.pop(0),)])
+
+
+# What the coordinator tells of a table and what a worker does, once and again.
+TOLD = {
+    "the same": ([("1", "1")], False),
+    "a palace was made between both": ([("1", "2"), ("2", "2")], False),
+    "two palaces were made, each between both": ([("1", "2"), ("2", "3")], False),
+    "the coordinator lacks a palace": ([("1", "2"), ("1", "2")], True),
+}
+
+
+@pytest.mark.parametrize(("told", "is_apart"), TOLD.values(), ids=TOLD)
+def test_a_table_differs_when_it_does_so_twice_in_the_same_way(
+    told: list[tuple[str, str]], is_apart: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(distribution, "SETTLED_S", 0)
+    assert distribution._is_apart(cast("Connection", Told(told)), "palaces") is is_apart
 
 
 # `[table]` stands for the name of the part of that table.

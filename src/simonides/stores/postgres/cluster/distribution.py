@@ -1,5 +1,6 @@
 """A database spread over several servers by Citus: which tables lie where, what is missing, and moving a palace."""
 
+import time
 from collections.abc import Callable, Sequence
 from graphlib import TopologicalSorter
 
@@ -16,6 +17,8 @@ from simonides.stores.postgres.shelf import palace_number
 
 EVERYWHERE = ("palaces", "simonides_schema", "tokens")
 """Small tables that stand whole on every server."""
+SETTLED_S = 1.0
+"""After how long servers are asked again that seemed to differ: a commit reaches one after the other."""
 _FIRST = "meta"
 """The table beside which all others lie."""
 
@@ -213,10 +216,20 @@ def _is_true(connection: Connection, question: str) -> bool:
 
 
 def _is_apart(connection: Connection, table: str) -> bool:
+    # Servers are read one after the other: what is written meanwhile differs, too, but not in the same way a moment later.
+    differing = _differing(connection, table)
+    if differing:
+        time.sleep(SETTLED_S)
+        differing &= _differing(connection, table)
+    return bool(differing)
+
+
+def _differing(connection: Connection, table: str) -> set[tuple[str, str]]:
+    """What is told of a table here and at a worker, where that is not the same."""
     # A coordinator that has just been promoted is noted under the address of the one before, where nobody answers.
     asked = _TOLD.format(table)
     [[here]] = connection.execute(asked).fetchall()
-    return any(there != here for [there] in connection.execute(_ANSWERS, {"asked": asked}))
+    return {(here, there) for [there] in connection.execute(_ANSWERS, {"asked": asked}) if there != here}
 
 
 def _names(connection: Connection) -> list[str]:
