@@ -139,6 +139,8 @@ def test_a_text_tells_its_day_at_its_beginning(text: str, day: date | None) -> N
         "2026/03/04, The rent goes up",
         "[2026-03-04 09:12] The rent goes up",
         "2026-03-04T09:12:00Z: The rent goes up",
+        "2026-03-04T09:12:00+02:00: The rent goes up",
+        "[2026-03-04 09:12:33.123 +0200] - The rent goes up",
         "2026-03-04\n\nThe rent goes up",
         "2026-03-04 \r\n\nThe rent goes up",
         "The rent goes up",
@@ -148,6 +150,26 @@ def test_a_day_set_off_at_the_head_is_no_part_of_what_a_text_says(text: str) -> 
     assert without_day(text) == "The rent goes up"
 
 
-@pytest.mark.parametrize("text", ["2026-03-04 was a long day", "2026-03-04", "2026-03-04:", "INC-3: 2026-03-04: down"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "2026-03-04 was a long day",
+        "2026-03-04",
+        "2026-03-04:",
+        "INC-3: 2026-03-04: down",
+        "2026-03-04 09:12:33 down",
+        "2026-03-04 09:12:33.123 down",
+        "2026-03-04 09:12:33,123 INFO down",
+        "2026-03-04\u201306: trade fair",
+    ],
+)
 def test_a_day_that_belongs_to_the_sentence_stays(text: str) -> None:
     assert without_day(text) == text
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [("[2026-03-04] -5 degrees", "-5 degrees"), ("2026-03-04: 12 eggs", "12 eggs"), ("2026-03-04\uff1a3个人", "3个人")],
+)
+def test_a_number_after_the_day_stays_whole(text: str, said: str) -> None:
+    assert without_day(text) == said

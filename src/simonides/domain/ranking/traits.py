@@ -35,9 +35,11 @@ _ASSISTANTS = frozenset("assistant ai bot system model tool".split())
 _ROLES = _ASSISTANTS | {"user", "human"}
 _SPEAKER = re.compile(r"([^\W\d_][\w .'\u2019\u30fb-]{0,40}?)(?::\s|\uff1a)")
 _DAY = re.compile(r"\s*[(\[]?((?:19|20)\d{2})([-/.])(\d{2})\2(\d{2})(?!\d)")
+_CLOCK = r"[T ]\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d{1,9})?)?(?: ?(?:Z|UTC|GMT|[+-]\d{2}(?::?\d{2})?))?(?!\w)"
 _DAY_HEAD = re.compile(
-    r"\s*+(?P<open>[(\[])?(?:19|20)\d{2}([-/.])\d{2}\2\d{2}(?:[T ]\d{1,2}:\d{2}(?::\d{2})?Z?)?"
-    r"(?(open)[)\]]\s*+[:,\u2013\u2014-]?|[^\S\n]*+(?:[:,\u2013\u2014\uff1a]|-\s|\n))\s*+(?=\S)"
+    rf"\s*+(?P<open>[(\[])?(?:19|20)\d{{2}}([-/.])\d{{2}}\2\d{{2}}(?:{_CLOCK})?"
+    # A sign before a digit may be part of a time, a range of days or a number below zero.
+    r"(?(open)[)\]]\s*+(?:[:,\u2013\u2014-](?!\d))?|[^\S\n]*+(?:[:,\u2013\u2014](?!\d)|\uff1a|-\s|\n))\s*+(?=\S)"
 )
 _DIGIT = re.compile(r"\d")
 _CLOCK_OR_YEAR = re.compile(r"\b(?:\d{1,2}:\d{2}|(?:19|20)\d{2})\b")
