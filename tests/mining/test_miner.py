@@ -7,12 +7,14 @@ from hypothesis import strategies as st
 
 from simonides.domain.memory import Scope
 from simonides.engine.palace import Palace
+from simonides.mining.conversations import Format, format_of
 from simonides.mining.files.listing import listed
 from simonides.mining.miner import Job, Miner, MiningReport, Mode
 from simonides.mining.names import recognise
 from simonides.mining.places.manifest import Manifest, RoomRule
 
 DOCS = Path(__file__).parent.parent.parent / "docs"
+EXPORT = Path(__file__).parent / "conversations" / "samples" / "chatgpt.json"
 MANIFEST = Manifest("wing_notes", (RoomRule("billing", ("invoice",)), RoomRule("documentation", ("*.md",))))
 
 
@@ -82,6 +84,48 @@ def test_a_copy_is_filed_when_the_file_that_stood_for_it_changes(palace: Palace,
     assert palace.sourcing.text(str(notes / "aa.md")) == "Something else altogether."
     assert text in {palace.sourcing.text(str(notes / name)) for name in ("plan.md", "zz.md")}
     assert mine(palace, notes).read == 0
+
+
+@pytest.mark.requirement("mine-conversations")
+def test_an_export_that_was_filed_as_json_is_read_by_turns_once_it_is_named_and_stays_so(palace: Palace, notes: Path) -> None:
+    export, copy = notes / "conversations.json", notes / "a-copy.json"
+    for path in (export, copy):
+        path.write_bytes(EXPORT.read_bytes())
+    mine(palace, notes)
+
+    named, again, folder = mine(palace, export), mine(palace, export), mine(palace, notes)
+
+    assert (named.read, named.twins, again.unchanged) == (1, 0, 1)
+    assert (folder.read, folder.removed, folder.unchanged) == (0, 0, 4)
+    assert {each.origin.role for each in palace.sourcing.drawers(str(export))} >= {"user", "assistant"}
+    assert mine(palace, export, "convos").unchanged == 1
+
+    for path in (export, copy):
+        path.write_bytes(EXPORT.read_bytes() + b"\n")
+    assert (mine(palace, notes).exports, palace.sourcing.known(str(notes))[str(export)].mode) == (["a-copy.json"], "convos")
+    assert {each.origin.role for each in palace.sourcing.drawers(str(export))} >= {"user", "assistant"}
+
+
+@pytest.mark.requirement("mine-conversations", "code-secrets")
+@pytest.mark.parametrize("mode", ["projects", "general"])
+def test_a_file_with_the_name_of_a_secret_is_not_opened_to_see_whether_it_is_an_export(
+    palace: Palace, notes: Path, mode: Mode, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opened: list[str] = []
+
+    def looked_at(path: Path) -> Format | None:
+        opened.append(path.name)
+        return format_of(path)
+
+    monkeypatch.setattr("simonides.mining.files.listing.format_of", looked_at)
+    for name in ("credentials.json", "talks.json"):
+        (notes / name).write_bytes(EXPORT.read_bytes())
+
+    report = mine(palace, notes, mode)
+
+    assert [each.path for each in report.skipped] == ["credentials.json"]
+    assert set(opened) == {"talks.json"}
+    assert report.exports == (["talks.json"] if mode == "projects" else [])
 
 
 @pytest.mark.requirement("mine-nothing-cut")

@@ -19,6 +19,7 @@ from simonides.frozen import frozen
 from simonides.mining import turns
 from simonides.mining.files import texts
 from simonides.mining.files.document_process import DocumentProcess
+from simonides.mining.files.ignore_rules import is_secret
 from simonides.mining.files.listing import WHOLE, is_export, is_talk
 from simonides.mining.files.reading import Unreadable
 from simonides.mining.files.texts import FileContents
@@ -28,6 +29,7 @@ from simonides.mining.places.placement import Placer
 from simonides.ports.ledger import Mined
 
 Mode = Literal["projects", "convos", "general"]
+CONVOS: Mode = "convos"
 RULES = 1
 """Increased whenever the same file would give different drawers; everything is then read again."""
 GROUP_DRAWERS = 400
@@ -90,9 +92,10 @@ class Miner:
         self._clock = clock
         self._placer = Placer(job.manifest)
         self._documents = DocumentProcess()
-        self._shape = _shape(job, palace.intake.secrets.treatment(Actor.MINER))
+        secrets = palace.intake.secrets.treatment(Actor.MINER)
+        self._shapes = {mode: _shape(replace(job, mode=mode), secrets) for mode in (job.mode, CONVOS)}
         self._known = palace.sourcing.known(str(job.root))
-        self._seen: dict[bytes, str] = {}
+        self._seen: dict[tuple[Mode, bytes], str] = {}
         self._group: list[Reading] = []
         self._released: set[str] = set()
         self.report = MiningReport()
@@ -115,7 +118,9 @@ class Miner:
             self.report.files += 1
             if isinstance(file, Skipped):
                 self.report.skipped.append(file)
-                self._is_talk(self._job.root / file.path)
+                # What is left out for its name is not opened; in any mode it stays out.
+                if not is_secret(Path(file.path).name):
+                    self._note_export(self._job.root / file.path)
             else:
                 self._mine(file)
             if len(self._group) >= GROUP_FILES or sum(len(each.drafts) for each in self._group) >= GROUP_DRAWERS:
@@ -127,45 +132,46 @@ class Miner:
     def _mine(self, file: SourceFile) -> None:
         path = self._job.root if file.path == WHOLE else self._job.root / file.path
         line = self._known.get(str(path))
-        before = line if line is not None and line.shape == self._shape else None
+        mode = self._mode_of(path, line)
+        before = line if line is not None and line.shape == self._shapes[mode] else None
         if before and file.modified_ns and (before.size, before.modified_ns) == (file.size, file.modified_ns):
             self.report.unchanged += 1
             return
         try:
-            contents = self._contents(path)
+            contents = self._contents(path, mode)
             if before is None or before.digest != contents.digest:
-                self._group.append(self._reading(file, path, contents))
+                self._group.append(self._reading(file, path, contents, mode))
                 self.report.read += 1
             else:
                 self._note_untouched(replace(before, size=file.size, modified_ns=_time(file, contents)), before)
         except (Unreadable, Invalid) as error:
             self.report.skipped.append(Skipped(file.path, str(error)))
 
-    def _contents(self, path: Path) -> FileContents:
-        if self._is_talk(path):
+    def _mode_of(self, path: Path, line: Mined | None) -> Mode:
+        """How a file is read: an export in a project by turns when it alone is named, or was filed so; nobody wants its JSON."""
+        is_meant = path == self._job.root or (line is not None and line.shape == self._shapes[CONVOS])
+        return CONVOS if self._job.mode == "projects" and is_meant and is_export(path) else self._job.mode
+
+    def _contents(self, path: Path, mode: Mode) -> FileContents:
+        if is_talk(path, mode):
             return FileContents(turns.digest_of_file(path), None, is_prose=True, is_settled=True)
+        self._note_export(path)
         return texts.read_text(path, self._documents)
 
-    def _is_talk(self, path: Path) -> bool:
-        """Whether a file is read as conversations; one below the folder of a project is not, but is noted."""
-        if is_talk(path, self._job.mode):
-            return True
-        if not is_export(path):
-            return False
-        if path != self._job.root:
+    def _note_export(self, path: Path) -> None:
+        """Note a file of a project that another mode reads as conversations."""
+        if self._job.mode == "projects" and is_export(path):
             self.report.exports.append(self._relative(str(path)))
-        # A single file was named on purpose: nobody wants the JSON of a conversation.
-        return path == self._job.root
 
     def _note_untouched(self, line: Mined, before: Mined) -> None:
         self.report.unchanged += 1
         if line != before and not self._job.is_trial:
             self._palace.sourcing.note(line)
 
-    def _reading(self, file: SourceFile, path: Path, contents: FileContents) -> Reading:
+    def _reading(self, file: SourceFile, path: Path, contents: FileContents, mode: Mode) -> Reading:
         wing, when = self._job.manifest.wing, _time(file, contents)
-        line = Mined(str(path), contents.digest, file.size, when, self._job.mode, wing, self._shape, 0, self._clock())
-        if twin := self._twin(str(path), contents):
+        line = Mined(str(path), contents.digest, file.size, when, mode, wing, self._shapes[mode], 0, self._clock())
+        if twin := self._twin(str(path), contents, mode):
             self.report.twins += 1
             return Reading(replace(line, twin_of=twin), [])
         drafts = self._drafts(file, path, contents.text)
@@ -173,7 +179,7 @@ class Miner:
             self.report.names.add(draft.content)
             if draft.origin.author and draft.origin.role == "user":
                 self.report.names.hear(draft.origin.author)
-        self._seen[contents.digest] = str(path)
+        self._seen[mode, contents.digest] = str(path)
         return Reading(replace(line, drawers=len(drafts)), drafts)
 
     def _drafts(self, file: SourceFile, path: Path, text: str | None) -> list[Draft]:
@@ -185,13 +191,13 @@ class Miner:
         name = path.name if file.path == WHOLE else file.path
         return (texts.kinds_of if is_general else texts.drafts_of)(text, name, str(path), wing, self._placer)
 
-    def _twin(self, path: str, contents: FileContents) -> str | None:
-        """Another file with the same content that has drawers; None for a blank text."""
+    def _twin(self, path: str, contents: FileContents, mode: Mode) -> str | None:
+        """Another file with the same content, read alike, that has drawers; None for a blank text."""
         if contents.text is not None and not contents.text.strip():
             return None
-        if (seen := self._seen.get(contents.digest)) and seen != path:
+        if (seen := self._seen.get((mode, contents.digest))) and seen != path:
             return seen
-        same = self._palace.sourcing.twin(contents.digest, self._job.mode)
+        same = self._palace.sourcing.twin(contents.digest, mode)
         return same.path if same and same.path != path and same.drawers else None
 
     def _file(self) -> None:
