@@ -43,6 +43,9 @@ def moves(
         ("谁给植物浇水?", "植物由小林浇水。", "植物以后由小王浇水。"),
         ("Кто поливает цветы?", "Цветы поливает Инна.", "Цветы теперь поливает Олег."),
         ("Что пьёт Ольга?", "Ольга пьёт чай.", "Чай Ольге больше не наливай, ей нужен кофе."),
+        ("How much is the rent?", "The rent is 800 euros.", "The rent is 870 euros now; we moved in two years ago."),
+        ("Where is the blog?", "The blog is on Netlify.", "We considered Vercel, but the blog is now on Cloudflare."),
+        ("Quand vient Zoé ?", "Zoé vient deux jours par semaine.", "Zoé vient maintenant un jour par semaine."),
     ],
 )
 def test_the_later_note_on_a_matter_goes_first(question: str, earlier: str, later: str) -> None:
@@ -87,6 +90,7 @@ def test_of_several_replacements_the_last_goes_first() -> None:
         ("北京仓库有多少箱子?", "北京仓库有30个箱子。", "上海仓库有50个箱子。"),
         ("Where do we keep logs?", "We keep logs in Loki.", "Moving the logs to S3 was proposed and rejected."),
         ("Where do we keep logs?", "We keep logs in Loki.", "Funny, years ago we kept the logs on paper."),
+        ("Where do we keep logs?", "We keep logs in Loki.", "Rumour: the logs are now in S3."),
         ("Wo liegen die Akten?", "Die Akten liegen im Keller.", "Idee: die Akten eines Tages ins Archiv geben."),
     ],
     ids=[
@@ -98,6 +102,7 @@ def test_of_several_replacements_the_last_goes_first() -> None:
         "another place in Chinese",
         "a proposal",
         "long ago",
+        "a rumour of a change",
         "an idea",
     ],
 )

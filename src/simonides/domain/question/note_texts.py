@@ -7,6 +7,7 @@ from simonides.domain.text.words import asked_words, index_words, phrase_words
 from simonides.languages.lexicon import Lexicon, lexicons_for
 
 _DIGITS = re.compile(r"\d+(?:[.,:]\d+)*")
+_CLAUSE_END = re.compile(r"[.,;!?]\s|[。，、；！？]|\s[-–—]\s")
 
 Word = frozenset[str]
 """A telling word with all its forms."""
@@ -59,6 +60,15 @@ class NoteTexts:
         if row not in self._changes:
             self._changes[row] = self.finds(row, lambda known: known.turns)
         return self._changes[row]
+
+    def tells_what_does_not_hold(self, row: int) -> bool:
+        """Whether a note tells of a refusal, a wish or old times, and none of its other clauses tells a change."""
+        small = self.of(row).lower()
+        known = lexicons_for(small)
+        refusals, turns = [each.refusals for each in known if each.refusals], [each.turns for each in known if each.turns]
+        clauses = _CLAUSE_END.split(small)
+        free = [clause for clause in clauses if not any(phrase.search(clause) for phrase in refusals)]
+        return len(free) < len(clauses) and not any(phrase.search(clause) for clause in free for phrase in turns)
 
     def is_of_another(self, newer: int, older: int, asked: Set[str]) -> bool:
         """Whether one sentence has another word in the place of one that is asked for: `il corso di judo`, not `di nuoto`."""

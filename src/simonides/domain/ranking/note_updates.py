@@ -172,7 +172,7 @@ class NoteUpdates:
             return False
         if later.day == earlier.day and not self._tells_news_of_the_day(newer, older):
             return False
-        if self._said.finds(newer, lambda known: known.refusals) or self._is_told_of_the_past(newer, older):
+        if self._said.tells_what_does_not_hold(newer) or self._is_told_of_the_past(newer, older):
             return False
         # `Parking is free now` has no number, and who has left Brenntal is no longer its CEO.
         return not self._is_of_another(newer, older) and (
