@@ -159,6 +159,24 @@ class SecondHops:
 
 
 @frozen
+class Wanted:
+    """A question and the whole text of the note that answers it."""
+
+    question: str
+    answer: str
+
+
+@frozen
+class BystanderPalace:
+    """A small palace whose notes are easily taken for updates of each other, or for none, and questions to it."""
+
+    palace: str
+    kind: str
+    notes: tuple[DatedNote, ...]
+    questions: tuple[Wanted, ...]
+
+
+@frozen
 class ToolTask:
     """What an agent wants, in its own words, and the one tool that does it."""
 
@@ -234,6 +252,19 @@ def read_second_hops() -> SecondHops:
     rows = _rows("second_hops.jsonl")
     palaces = (HopPalace(**{**row, "notes": tuple(HopNote(**note) for note in row["notes"])}) for row in rows if "notes" in row)
     return SecondHops(tuple(palaces), tuple(Hop(**row) for row in rows if "question" in row))
+
+
+def read_bystanders() -> list[BystanderPalace]:
+    return [
+        BystanderPalace(
+            **{
+                **row,
+                "notes": tuple(DatedNote(**note) for note in row["notes"]),
+                "questions": tuple(Wanted(**question) for question in row["questions"]),
+            }
+        )
+        for row in _rows("bystanders.jsonl")
+    ]
 
 
 def read_tool_tasks() -> list[ToolTask]:

@@ -9,6 +9,7 @@ from bench.sets import (
     HALVES,
     Update,
     read_answerable,
+    read_bystanders,
     read_perspectives,
     read_sameness,
     read_second_hops,
@@ -64,6 +65,17 @@ def test_second_hops_lead_from_one_note_to_another_of_the_same_palace() -> None:
     assert len(told.hops) >= 50
     assert len(ids) >= 4
     assert all({hop.through, hop.answer} <= ids[hop.palace] and hop.through != hop.answer for hop in told.hops)
+
+
+def test_a_question_about_bystanders_is_answered_by_one_note_of_its_palace() -> None:
+    palaces = read_bystanders()
+
+    assert len({palace.palace for palace in palaces}) == len(palaces)
+    assert {palace.kind for palace in palaces} == {"matter", "refusal", "change", "clause", "inside", "dated"}
+    for palace in palaces:
+        texts = [note.text for note in palace.notes]
+        assert len(set(texts)) == len(texts)
+        assert {each.answer for each in palace.questions} <= set(texts)
 
 
 def test_no_pair_is_told_twice_or_compares_a_note_with_itself() -> None:
