@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from simonides.domain.ranking.candidates import Matches, Neighbours
-from simonides.domain.ranking.fusion import Spread, best, fuse, score_words, stake
+from simonides.domain.ranking.fusion import SORTED_MAX, Spread, best, fuse, score_words, stake
 from simonides.domain.ranking.recipe import HYBRID
 
 
@@ -140,6 +140,14 @@ def test_the_best_are_the_highest_in_order_and_ties_go_to_the_first(values: list
     expected = sorted(range(len(values)), key=lambda row: (-values[row], row))[:limit]
 
     assert best(scores, limit).tolist() == expected
+
+
+@pytest.mark.parametrize("count", [4, SORTED_MAX + 1])
+def test_of_equal_scores_the_higher_precedence_wins(count: int) -> None:
+    scores, precedence = np.zeros(count), np.zeros(count, np.int64)
+    scores[1], precedence[[1, 2, 3]] = 1.0, [-5, 7, 9]
+
+    assert best(scores, 4, precedence).tolist() == [1, 3, 2, 0]
 
 
 def test_scores_of_memories_that_hold_no_word_are_nothing() -> None:

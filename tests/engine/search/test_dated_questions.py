@@ -4,8 +4,8 @@ from datetime import UTC, datetime
 
 import pytest
 
-from simonides.domain.memory import Origin, Place, Scope
-from simonides.domain.ranking.recipe import LEXICAL
+from simonides.domain.memory import EVERYTHING, Origin, Place, Scope
+from simonides.domain.ranking.recipe import HYBRID, LEXICAL
 from simonides.engine.filing.intake import Draft
 from simonides.engine.palace import Palace
 from support.clock import FixedClock
@@ -73,3 +73,24 @@ def test_a_scope_in_time_holds_events_or_else_filings(palace: Palace, turns: lis
 
     assert {hit.memory.id for hit in palace.recall("lamp", june)} == set(turns)
     assert filed in {hit.memory.id for hit in palace.recall("lamp", Scope(happened_from=datetime(2026, 3, 1, tzinfo=UTC)))}
+
+
+@pytest.mark.parametrize(
+    ("question", "days"),
+    [
+        ("When did I water the tomatoes?", ["09", "05", "02"]),
+        ("When did I last water the tomatoes?", ["09", "05", "02"]),
+        ("When did I first water the tomatoes?", ["02", "05", "09"]),
+    ],
+)
+def test_of_equal_notes_the_latest_comes_first_or_the_first_where_it_is_asked_for(
+    palace: Palace, question: str, days: list[str]
+) -> None:
+    for day in ("05", "02", "09"):
+        file(palace, f"2026-03-{day}: Watered the tomatoes")
+
+    explained = palace.explaining.explain(question, EVERYTHING, 3, HYBRID)
+
+    assert [hit.memory.content[8:10] for hit in palace.recall(question)] == days
+    assert [hit.memory.content[8:10] for hit in explained.hits] == days
+    assert [hit.place for hit in explained.hits] == [1, 2, 3]

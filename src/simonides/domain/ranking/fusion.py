@@ -162,20 +162,24 @@ def stake(matches: Matches, words: Sequence[str], language: str) -> float:
     return heaviest * (WORD_STAKE_SHARE if language == "en" else OTHER_STAKE_SHARE)
 
 
-def best(scores: Scores, limit: int) -> NDArray[np.intp]:
-    """The rows with the highest scores, best first; the earlier row wins a tie."""
+def best(scores: Scores, limit: int, precedence: NDArray[np.int64] | None = None) -> NDArray[np.intp]:
+    """The rows with the highest scores, best first; a tie is won by the higher precedence, then by the earlier row."""
     # Choosing before sorting pays only for many.
     if len(scores) <= max(limit * 4, SORTED_MAX):
-        return np.argsort(-scores, kind="stable")[:limit]
+        return _sorted(scores, precedence)[:limit]
     threshold = np.partition(scores, len(scores) - limit)[len(scores) - limit]
     rows = np.flatnonzero(scores >= threshold)
-    return rows[np.argsort(-scores[rows], kind="stable")][:limit]
+    return rows[_sorted(scores[rows], None if precedence is None else precedence[rows])][:limit]
 
 
 def united(first: NDArray[np.int64], second: NDArray[np.int64]) -> NDArray[np.int64]:
     """The union of both, ascending, each number once."""
     numbers = np.sort(np.concatenate([first, second]))
     return numbers[np.concatenate([[True], numbers[1:] != numbers[:-1]])] if len(numbers) else numbers
+
+
+def _sorted(scores: Scores, precedence: NDArray[np.int64] | None) -> NDArray[np.intp]:
+    return np.argsort(-scores, kind="stable") if precedence is None else np.lexsort((-precedence, -scores))
 
 
 def _held(matches: Matches, rows: list[int]) -> Scores:

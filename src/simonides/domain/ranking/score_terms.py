@@ -3,7 +3,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from simonides.domain.ranking.fusion import Scores
+from simonides.domain.ranking.fusion import Scores, best
 from simonides.frozen import frozen
 
 NOBODY = -1
@@ -23,10 +23,11 @@ class Shift:
 
 
 class ScoreTally:
-    """The scores of some candidates, and how they came about."""
+    """The scores of some candidates, and how they came about; `precedence` tells which of equal ones come first: the higher."""
 
-    def __init__(self, count: int) -> None:
-        self.scores: Scores = np.zeros(count)
+    def __init__(self, precedence: NDArray[np.int64]) -> None:
+        self._precedence = precedence
+        self.scores: Scores = np.zeros(len(precedence))
         self._points: dict[str, Scores] = {}
         self._beside: dict[str, NDArray[np.int64]] = {}
 
@@ -34,6 +35,10 @@ class ScoreTally:
         """Add the points that a term gives or takes."""
         self._points[term] = points
         self.scores = self.scores + points
+
+    def best(self, limit: int) -> NDArray[np.intp]:
+        """The rows of the best candidates, best first."""
+        return best(self.scores, limit, self._precedence)
 
     def points(self, term: str) -> Scores:
         """The points that a term gave to each candidate."""

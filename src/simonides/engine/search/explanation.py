@@ -6,7 +6,6 @@ from functools import cached_property
 import numpy as np
 
 from simonides.domain.memory import Memory, Scope
-from simonides.domain.ranking import fusion
 from simonides.domain.ranking.explanation import Explanation, Stage, Standing, Verdict
 from simonides.domain.ranking.recipe import HYBRID, Recipe
 from simonides.domain.ranking.score_terms import NOBODY
@@ -63,7 +62,7 @@ class _Outcome:
 
     @cached_property
     def order(self) -> "np.typing.NDArray[np.intp]":
-        return fusion.best(self.searched.tally.scores, len(self.searched.pool.keys))
+        return self.searched.tally.best(len(self.searched.pool.keys))
 
     def standing(self, key: int, memory: Memory) -> Standing:
         pool, tally = self.searched.pool, self.searched.tally

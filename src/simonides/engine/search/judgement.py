@@ -55,7 +55,7 @@ def judged(
 
 def _evidence(searched: Searched, hits: Sequence[Hit]) -> Evidence:
     """What speaks for and against the best hit of a search."""
-    row, best = int(fusion.best(searched.tally.scores, 1)[0]), hits[0]
+    row, best = int(searched.tally.best(1)[0]), hits[0]
     leading = searched.tally.beside("hop", row)
     # A second hop is as sure as the note that leads to it, which stands right below: the answer need not fit what is described.
     if leading != NOBODY and len(hits) > 1:

@@ -77,7 +77,7 @@ class Channels:
 
 @frozen
 class Searched:
-    """Every intermediate result of one search; the candidates are ranked by the scores of the tally."""
+    """Every intermediate result of one search; the tally ranks the candidates, and of equal ones the latest event first."""
 
     question: Question
     channels: Channels
@@ -277,7 +277,7 @@ class Recall:
         tally.add("opening", recipe.opening_weight * terms.opening(traits))
 
     def _weigh(self, question: Question, channels: Channels, pool: CandidatePool, code: float, near: Pairs | None) -> ScoreTally:
-        tally = ScoreTally(len(pool.keys))
+        tally = ScoreTally(-pool.traits.days if question.asked.is_former else pool.traits.days)
         words, meaning = self._fused(question, channels, pool, code)
         tally.add("words", words)
         tally.add("meaning", meaning)
@@ -306,7 +306,7 @@ class Recall:
     def hits(self, searched: Searched, limit: int) -> list[Hit]:
         """The best candidates of a search as hits."""
         pool, scores = searched.pool, searched.tally.scores
-        rows = fusion.best(scores, limit)
+        rows = searched.tally.best(limit)
         keys = pool.keys[rows].tolist()
         memories = self._index.at(keys)
         cosines = self._exact_cosines(searched.question, searched.channels, keys)
