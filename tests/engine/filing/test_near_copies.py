@@ -105,6 +105,14 @@ def test_a_dated_note_is_compared_with_notes_whose_vectors_hold_their_day(palace
     assert [each.memory for each in palace.memories.like("2026-03-04: took the pill!", 0.9)][:1] == [before]
 
 
+def test_a_copy_of_a_daily_note_is_found_among_those_of_many_other_days(palace: Palace) -> None:
+    daily = [filed(palace, f"2026-02-{day:02}: Took the pill") for day in range(1, COMPARED_MAX + 6)]
+
+    again = palace.memories.remember_once(Draft("2026-02-20: took the pill!", HERE))
+
+    assert (again.memory, [each.memory for each in again.like]) == (None, [daily[19]])
+
+
 def test_a_memory_that_loses_its_vectors_while_it_is_compared_is_not_like_the_text(
     palace: Palace, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -147,7 +147,7 @@ class Memories:
         content = check_content(content)
         readings = self._vectors.readings(content, patience_s=self._vectors.patience_s)
         same = {memory.id: Likeness(memory, 1.0) for memory in self._store.memories.same_text(content)}
-        nearest = near(self._store, readings, similarity_min)
+        nearest = near(self._store, content, readings, similarity_min)
         others = sorted((each for each in nearest.values() if each.memory.id not in same), key=lambda each: -each.similarity)
         return (*same.values(), *others)[:NEAR_MAX]
 

@@ -4,13 +4,16 @@ Writers of a palace go one after the other, so that whatever one does in its tur
 """
 
 from collections.abc import Sequence
+from datetime import timedelta
 from itertools import chain
 from typing import TYPE_CHECKING
 
-from simonides.domain.memory import Memory
+from simonides.domain.memory import Memory, Scope
 from simonides.domain.ranking.duplicates import Likeness, closeness
+from simonides.domain.ranking.traits import day_told
 from simonides.domain.text.sameness import are_same
 from simonides.domain.thresholds import DUPLICATE_MIN
+from simonides.engine.filing.intake import EPOCH
 from simonides.frozen import frozen
 from simonides.ports.stores import Store
 
@@ -51,7 +54,7 @@ class NearCopies:
         with self._store.reading():
             # First, because what is compared may be newer than this line, but must not be older.
             self._seen = self._store.changes.latest()
-            self._compared = _nearest(self._store, self._readings, DUPLICATE_MIN)
+            self._compared = _nearest(self._store, self._memory.content, self._readings, DUPLICATE_MIN)
             self._near = self._judged(_as_near(self._store, self._readings, self._compared, DUPLICATE_MIN))
 
     def found(self) -> list[NearCopy]:
@@ -66,7 +69,7 @@ class NearCopies:
             return {}
         changed = None if self._seen is None else self._store.changes.rows_since(self._seen, ("memory", "vector"), LATER_MAX)
         if changed is None or self._may_move_up(changed):
-            return self._judged(near(self._store, self._readings, DUPLICATE_MIN))
+            return self._judged(near(self._store, self._memory.content, self._readings, DUPLICATE_MIN))
         kept = {key: each for key, each in self._near.items() if key not in changed}
         return kept | self._judged(_as_near(self._store, self._readings, changed, DUPLICATE_MIN))
 
@@ -84,15 +87,22 @@ class NearCopies:
         return NearCopy(likeness, is_here and are_same(self._memory.content, likeness.memory.content))
 
 
-def near(store: Store, readings: "Sequence[Vectors]", similarity_min: float) -> dict[int, Likeness]:
+def near(store: Store, text: str, readings: "Sequence[Vectors]", similarity_min: float) -> dict[int, Likeness]:
     """The memories most similar to a text by any of its readings, by row."""
-    return _as_near(store, readings, _nearest(store, readings, similarity_min), similarity_min)
+    return _as_near(store, readings, _nearest(store, text, readings, similarity_min), similarity_min)
 
 
-def _nearest(store: Store, readings: "Sequence[Vectors]", similarity_min: float) -> list[int]:
+def _nearest(store: Store, text: str, readings: "Sequence[Vectors]", similarity_min: float) -> list[int]:
     """The rows of the nearest memories that may be as similar to a text."""
     # The best cosine of any two windows bounds how close two texts are, so that most are not read at all.
-    found = (store.search.near(vectors, similarity_min - COSINE_ERROR, COMPARED_MAX) for vectors in readings)
+    cosine_min = similarity_min - COSINE_ERROR
+    found = [store.search.near(vectors, cosine_min, COMPARED_MAX) for vectors in readings]
+    told = day_told(text) if len(readings) > 1 else None
+    if told is not None and len(found[0]) == COMPARED_MAX:
+        # What is noted in the same words every day is equally near without its day: that of the same day must not be missed.
+        of_day = Scope(happened_from=EPOCH + told, happened_before=EPOCH + told + timedelta(days=1))
+        nearest = store.search.nearest(readings[0], of_day, COMPARED_MAX)
+        found.append(nearest.keys[nearest.cosines >= cosine_min].tolist())
     return list(dict.fromkeys(chain.from_iterable(found)))
 
 
