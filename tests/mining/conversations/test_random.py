@@ -9,7 +9,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from mining.conversations.sampling import SAMPLES
@@ -115,6 +115,7 @@ def test_samples_with_random_damage_never_raise(sample: Path, data: st.DataObjec
 
 @FEW
 @given(st.lists(SHAPED | VALUES, min_size=1, max_size=6))
+@example([{"composerId": "\ud800", "fullConversationHeadersOnly": [{}]}])
 def test_random_rows_never_raise(values: list[Any]) -> None:
     with TemporaryDirectory() as folder:
         path = Path(folder) / "state.vscdb"

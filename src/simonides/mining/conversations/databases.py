@@ -6,6 +6,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
+from simonides.domain.validation import clean_text
 from simonides.mining.conversations.reading import Fault
 
 _TABLES = "SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name LIMIT 1000"
@@ -28,7 +29,8 @@ def rows(path: Path, statement: str, *values: str) -> Iterator[Row | Fault]:
     """The rows that a statement returns, as far as they can be read, then a fault if reading fails."""
     try:
         with closing(_connect(path, _options(path))) as connection:
-            yield from connection.execute(statement, values)
+            # JSON may hold half a character, which SQLite refuses: what it names is not found.
+            yield from connection.execute(statement, [clean_text(value) for value in values])
     except sqlite3.Error as error:
         yield Fault(f"the database cannot be read: {error}")
 
