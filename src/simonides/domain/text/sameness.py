@@ -11,6 +11,7 @@ from functools import lru_cache
 
 from simonides.domain.text.wording import BREAK, COLON, PROGRESSIVE, Reader, Sentence, Tokens, digits
 from simonides.languages import guess
+from simonides.languages.folding import even_out
 from simonides.languages.programs import is_code
 from simonides.languages.stems import stem
 
@@ -24,6 +25,7 @@ _SUBJECT_MAX = 3
 """How many words a subject may have that changes places with its verb."""
 
 _SIGN = re.compile(r"\w+|[^\w\s]")
+_FIGURE = re.compile(r"\d+")
 _CODE = re.compile(
     r"\w\(|[{}]|\s--?\w|=>|[=!<>]=|&&|\|\||\w=\S|\s=\s|/\*|^[ \t]*--\s|;[ \t]*$|\$\w|^[ \t]*[\w.-]{1,99}:\s+(?:true|false)\s*$",
     re.MULTILINE,
@@ -73,8 +75,12 @@ def _by_words(text: str, other: str, *, is_mutual: bool) -> bool:
 
 
 def _differ_in_figures(text: str, other: str) -> bool:
-    if digits(text) == digits(other):
+    even, also_even = even_out(text), even_out(other)
+    if digits(even) == digits(also_even):
         return False
+    # What is the same but for its figures has the same words for figures, too.
+    if _FIGURE.sub("0", even) == _FIGURE.sub("0", also_even):
+        return True
     reader = _reader(text, other)
     ours, theirs = _figures(reader, text), _figures(reader, other)
     return ours is not None and theirs is not None and ours != theirs

@@ -175,11 +175,13 @@ def _with_named_dates(text: str, known: Lexicon) -> str:
 
 
 def _named_date(found: re.Match[str], known: Lexicon) -> str:
-    day = found["day"] or found["later_day"]
-    if not day:
+    day, later = found["day"], found["later_day"]
+    if not day and not later:
         return found.group()
     lead = f"{found['lead']} " if found["lead"] else ""
-    return lead + _date(found["year"] or "", str(known.months[found["month"]]), day)
+    # In `on 12 May 31 people came` the second figure is no day.
+    rest = f"{later} " if day and later else ""
+    return lead + _date(found["year"] or "", str(known.months[found["month"]]), day or later) + rest
 
 
 def _date(year: str, month: str, day: str) -> str:
