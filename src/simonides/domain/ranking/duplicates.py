@@ -33,10 +33,23 @@ def closeness(ours: "Vectors", theirs: "Vectors") -> float:
 
     So a text is not the same as a longer one that merely contains it.
     """
-    products = ours @ theirs.T
+    return closenesses(ours, [theirs])[0]
+
+
+def closenesses(ours: "Vectors", others: "Sequence[Vectors]") -> list[float]:
+    """How close a text is to each of some others."""
+    # Most processes that load this module compare nothing.
+    import numpy as np
+
+    theirs = np.concatenate(others)
     lengths = ((ours**2).sum(axis=1) ** 0.5)[:, None] * ((theirs**2).sum(axis=1) ** 0.5)[None, :]
-    cosines = products / lengths
-    return float(min(cosines.max(axis=1).mean(), cosines.max(axis=0).mean()))
+    cosines = ours @ theirs.T / lengths
+    counts = np.array([len(each) for each in others])
+    starts = counts.cumsum() - counts
+    ours_met = np.maximum.reduceat(cosines, starts, axis=1).mean(axis=0)
+    theirs_met = np.add.reduceat(cosines.max(axis=0), starts) / counts
+    near: list[float] = np.minimum(ours_met, theirs_met).tolist()
+    return near
 
 
 def answer_alike(words: "NDArray[np.float64]", cosines: "NDArray[np.float64]") -> "Pairs":

@@ -9,7 +9,7 @@ from itertools import chain
 from typing import TYPE_CHECKING
 
 from simonides.domain.memory import Memory, Scope
-from simonides.domain.ranking.duplicates import Likeness, closeness
+from simonides.domain.ranking.duplicates import Likeness, closenesses
 from simonides.domain.ranking.traits import day_told
 from simonides.domain.text.sameness import are_same
 from simonides.domain.thresholds import DUPLICATE_MIN
@@ -109,7 +109,10 @@ def _nearest(store: Store, text: str, readings: "Sequence[Vectors]", similarity_
 def _as_near(store: Store, readings: "Sequence[Vectors]", keys: Sequence[int], similarity_min: float) -> dict[int, Likeness]:
     """Those of the memories in some rows that are as similar to a text and hold at present."""
     theirs = store.search.of(keys) if keys else {}
-    close = {key: max(closeness(vectors, each) for vectors in readings) for key, each in theirs.items()}
+    if not theirs:
+        return {}
+    by_reading = [closenesses(vectors, list(theirs.values())) for vectors in readings]
+    close = dict(zip(theirs, map(max, zip(*by_reading, strict=True)), strict=True))
     # A row may have lost its vectors since it was found.
     memories = store.memories.at([key for key in keys if key in close and close[key] >= similarity_min])
     return {key: Likeness(memory, close[key]) for key, memory in memories.items() if memory.ended_at is None}

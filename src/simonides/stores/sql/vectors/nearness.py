@@ -63,10 +63,15 @@ class KeptVectors:
 
     def of(self, keys: Sequence[int]) -> "dict[int, Vectors]":
         """The vectors of owners, as stored."""
-        blobs: dict[int, list[bytes]] = {}
-        for owner, blob in self.rows(keys):
-            blobs.setdefault(owner, []).append(blob)
-        return {owner: self._decode(parts) for owner, parts in blobs.items()}
+        rows = self.rows(keys)
+        if not rows:
+            return {}
+        vectors = self._decode([blob for _, blob in rows])
+        starts: dict[int, int] = {}
+        for at, (owner, _) in enumerate(rows):
+            starts.setdefault(owner, at)
+        ends = [*starts.values(), len(rows)][1:]
+        return {owner: vectors[start:end] for (owner, start), end in zip(starts.items(), ends, strict=True)}
 
     def put(self, vectors: "Mapping[int, Vectors]") -> None:
         """Keep the vectors of owners, in place of older ones; rows that no longer exist are skipped."""
