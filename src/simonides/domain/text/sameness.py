@@ -25,7 +25,7 @@ _SUBJECT_MAX = 3
 """How many words a subject may have that changes places with its verb."""
 
 _SIGN = re.compile(r"\w+|[^\w\s]")
-_FIGURE = re.compile(r"\d+")
+_FIGURE = re.compile(r"(\d+)")
 _CODE = re.compile(
     r"\w\(|[{}]|\s--?\w|=>|[=!<>]=|&&|\|\||\w=\S|\s=\s|/\*|^[ \t]*--\s|;[ \t]*$|\$\w|^[ \t]*[\w.-]{1,99}:\s+(?:true|false)\s*$",
     re.MULTILINE,
@@ -76,14 +76,20 @@ def _by_words(text: str, other: str, *, is_mutual: bool) -> bool:
 
 def _differ_in_figures(text: str, other: str) -> bool:
     even, also_even = even_out(text), even_out(other)
+    # Two texts that are one but for their figures have the same words for figures, too.
+    ours, theirs = _FIGURE.split(even), _FIGURE.split(also_even)
+    if ours[::2] == theirs[::2]:
+        return _numbers(ours[1::2]) != _numbers(theirs[1::2])
     if digits(even) == digits(also_even):
         return False
-    # What is the same but for its figures has the same words for figures, too.
-    if _FIGURE.sub("0", even) == _FIGURE.sub("0", also_even):
-        return True
     reader = _reader(text, other)
-    ours, theirs = _figures(reader, text), _figures(reader, other)
-    return ours is not None and theirs is not None and ours != theirs
+    named, also_named = _figures(reader, text), _figures(reader, other)
+    return named is not None and also_named is not None and named != also_named
+
+
+def _numbers(figures: Sequence[str]) -> list[str]:
+    """Figures without the zeros before them, sorted."""
+    return sorted(figure.lstrip("0") for figure in figures)
 
 
 def _sentences(reader: Reader, text: str) -> list[Sentence]:
