@@ -126,6 +126,16 @@ class RecordTable(Generic[T]):
             values[start:stop] = [part(*values[start:stop])]
         return self._made(*values)
 
+    def maker(self, told: Sequence[str], known: Mapping[str, object]) -> Callable[[Any], T]:
+        """What makes a record of a `row`: an expression for each field, in the order of `built`, over what is known by name."""
+        values = list(told)
+        for start, stop, _ in self._parts:
+            values[start:stop] = [f"part_{start}({', '.join(values[start:stop])})"]
+        names = {**known, "made": self._made, **{f"part_{start}": part for start, _, part in self._parts}}
+        # Compiled, as in `writer`.
+        make: Callable[[Any], T] = eval(f"lambda row: made({', '.join(values)})", names)  # noqa: S307 - made of tables of ours
+        return make
+
     def filled(self, values: Mapping[str, object]) -> T:
         """The record with these values by name; its own defaults stand for what is missing."""
         # The defaults are in the order in which the record is built, and keep it.

@@ -1,7 +1,7 @@
 """Records as rows: which columns hold their fields, and their values both ways."""
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from typing import Any, Generic, TypeVar
 
@@ -40,9 +40,6 @@ class RowForm(Generic[T]):
         self.written = (*(_bare(column) for field in own for column in _columns(field)), *derived)
         """The columns that are written."""
         self._record = record
-        self._width = self.selected.count(",") + 1
-        self._stamps = [_start(record, field) for field in reversed(record.built) if field.kind is FieldKind.STAMP]
-        self._changes = [(index, _READ[field.kind]) for index, field in enumerate(record.built) if field.kind in _READ]
         single = [field for field in own if field.kind is not FieldKind.STAMP]
         self._write = writer(single, [_bare(field.column) for field in single], _WRITTEN)
         self._dated = [field.path for field in own if field.kind is FieldKind.STAMP]
@@ -67,15 +64,15 @@ class RowForm(Generic[T]):
         single = [field for field in self._record.fields if field.kind is not FieldKind.STAMP]
         return writer(single, [field.column for field in single], _WRITTEN)
 
-    def read(self, row: Row) -> T:
-        """The record in a row."""
-        values = list(row[: self._width])
-        for start in self._stamps:
-            values[start : start + 3] = [_stamp(*values[start : start + 3])]
-        for index, change in self._changes:
-            if (value := values[index]) is not None:
-                values[index] = change(value)
-        return self._record.build(values)
+    @cached_property
+    def read(self) -> Callable[[Row], T]:
+        """What makes the record of a row."""
+        told, start = [], 0
+        for field in self._record.built:
+            columns = [f"row[{start + part}]" for part in range(len(_columns(field)))]
+            told.append(_told(field.kind, columns))
+            start += len(columns)
+        return self._record.maker(told, {kind.name: change for kind, change in _READ.items()})
 
 
 def _columns(field: RecordField) -> list[str]:
@@ -86,8 +83,12 @@ def _bare(column: str) -> str:
     return column.rpartition(".")[2]
 
 
-def _start(record: RecordTable[T], stamp: RecordField) -> int:
-    return sum(len(_columns(field)) for field in record.built[: record.built.index(stamp)])
+def _told(kind: FieldKind, columns: Sequence[str]) -> str:
+    """The value of a field as an expression over its columns; None stays, and a kind that needs no change."""
+    if kind not in _READ:
+        return columns[0]
+    first, *rest = columns
+    return f"None if (first := {first}) is None else {kind.name}({', '.join(['first', *rest])})"
 
 
 def _stamp_values(name: str, stamp: Stamp | None) -> dict[str, object]:
@@ -95,8 +96,8 @@ def _stamp_values(name: str, stamp: Stamp | None) -> dict[str, object]:
     return {f"{name}_text": text, f"{name}_start": start, f"{name}_end": end}
 
 
-def _stamp(text: str | None, start: int, end: int) -> Stamp | None:
-    return None if text is None else Stamp(text, moment(start), moment(end))
+def _stamp(text: str, start: int, end: int) -> Stamp:
+    return Stamp(text, moment(start), moment(end))
 
 
 def _names(value: str | list[str]) -> tuple[str, ...]:
@@ -137,8 +138,9 @@ _WRITTEN: Mapping[FieldKind, Change] = {
     FieldKind.TEXTS: dump,
     FieldKind.STATE: str,
 }
-_READ: Mapping[FieldKind, Change] = {
+_READ: Mapping[FieldKind, Callable[..., object]] = {
     FieldKind.MOMENT: moment,
+    FieldKind.STAMP: _stamp,
     FieldKind.NAMES: _names,
     FieldKind.OBJECT: _object,
     FieldKind.TEXTS: _texts,
