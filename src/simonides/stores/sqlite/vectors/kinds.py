@@ -35,19 +35,13 @@ class Kind:
 
     @property
     def every_thing(self) -> str:
-        """The columns of everything, in the order of rows."""
-        return f"SELECT {self.columns} FROM {self.table} ORDER BY key"
+        """The columns of everything, in the order of rows; the last one says whether it is part of a conversation."""
+        return f"{self._things} ORDER BY key"
 
     @property
     def some_things(self) -> str:
-        """The columns of the rows in a list."""
-        return f"SELECT {self.columns} FROM {self.table} WHERE key IN (SELECT value FROM json_each(:keys)) ORDER BY key"
-
-    @property
-    def any_spoken(self) -> str:
-        """1 where any of the rows in a list is part of a conversation."""
-        listed = "key IN (SELECT value FROM json_each(:keys))"
-        return f"SELECT 1 FROM {self.table} WHERE {listed} AND {self.conversation} IS NOT NULL LIMIT 1"
+        """The same of the rows in a list."""
+        return f"{self._things} WHERE key IN (SELECT value FROM json_each(:keys)) ORDER BY key"
 
     @property
     def last_thing(self) -> str:
@@ -92,6 +86,10 @@ class Kind:
         """The rows that the log names after a line, each once."""
         kinds = ", ".join(f"'{line}'" for line in self.lines)
         return f"SELECT DISTINCT row FROM changes WHERE seq > ? AND kind IN ({kinds}) LIMIT ?"
+
+    @property
+    def _things(self) -> str:
+        return f"SELECT {self.columns}, {self.conversation} IS NOT NULL FROM {self.table}"
 
     @property
     def _of_owners(self) -> str:

@@ -16,6 +16,8 @@ from simonides.stores.sqlite.vectors.kinds import Kind
 from simonides.stores.sqlite.vectors.snapshot import Mask, Snapshot, VectorRows, ascends
 
 _BATCH = 4_096
+_LINES = f"SELECT ifnull(({LATEST}), 0), ifnull(({FIRST_LINE}), 0)"
+"""The last line of the log, and the first from which on it tells everything."""
 
 
 def latest_line(connection: sqlite3.Connection) -> int:
@@ -44,10 +46,9 @@ def advance(connection: sqlite3.Connection, kind: Kind, snapshot: Snapshot) -> S
 
     The caller's transaction makes the log and the rows agree.
     """
-    latest = latest_line(connection)
+    latest, first = connection.execute(_LINES).fetchone()
     if latest == snapshot.seq:
         return snapshot
-    first = _number(connection, FIRST_LINE)
     if latest < snapshot.seq or first > snapshot.seq + 1:
         return None
     # Beyond that many rows reloading everything costs no more.
@@ -55,16 +56,11 @@ def advance(connection: sqlite3.Connection, kind: Kind, snapshot: Snapshot) -> S
     named = [row for (row,) in connection.execute(kind.tail, (snapshot.seq, limit))]
     if len(named) == limit or None in named:
         return None
-    known = snapshot.known.without(named, with_talks=_leaves_talks(connection, kind, snapshot, named))
-    following = replace(snapshot, seq=latest, masks={}, vector_masks={}, known=known)
-    return _with_rows(connection, kind, following, named) if named else following
-
-
-def _leaves_talks(connection: sqlite3.Connection, kind: Kind, snapshot: Snapshot, named: list[int]) -> bool:
-    """Whether every conversation is as it was: the rows that the log names are new, and part of none."""
-    if min(named, default=snapshot.columns.size) < snapshot.columns.size:
-        return False
-    return connection.execute(kind.any_spoken, {"keys": key_list(named)}).fetchone() is None
+    following = replace(snapshot, seq=latest, masks={}, vector_masks={})
+    following, are_spoken = _with_rows(connection, kind, following, sorted(named))
+    # Every conversation is as it was where the rows that the log names are new, and part of none.
+    is_talk_left = not are_spoken and min(named, default=snapshot.columns.size) >= snapshot.columns.size
+    return replace(following, known=snapshot.known.without(named, with_talks=is_talk_left))
 
 
 def compacted(snapshot: Snapshot) -> Snapshot:
@@ -75,11 +71,12 @@ def compacted(snapshot: Snapshot) -> Snapshot:
     return replace(snapshot, head=chosen, tail=tail, alive=np.ones(chosen.size, np.bool_), vector_masks={})
 
 
-def _with_rows(connection: sqlite3.Connection, kind: Kind, snapshot: Snapshot, changed: list[int]) -> Snapshot:
-    keys = sorted(changed)
+def _with_rows(connection: sqlite3.Connection, kind: Kind, snapshot: Snapshot, keys: list[int]) -> tuple[Snapshot, bool]:
+    """The same with these rows as they are now, and whether any of them is part of a conversation."""
     # Mostly one new row follows the last one: then there is nothing to take back.
-    before = snapshot if keys[0] >= snapshot.columns.size else _without(snapshot, np.array(keys, np.int64))
-    tail, columns = before.tail, before.columns
+    is_new = not keys or keys[0] >= snapshot.columns.size
+    before = snapshot if is_new else _without(snapshot, np.array(keys, np.int64))
+    tail, columns, are_spoken = before.tail, before.columns, False
     for start in range(0, len(keys), _BATCH):
         wanted = {"keys": key_list(keys[start : start + _BATCH])}
         embedded: set[int] = set()
@@ -89,8 +86,9 @@ def _with_rows(connection: sqlite3.Connection, kind: Kind, snapshot: Snapshot, c
             embedded.update(owners.tolist())
         if things := connection.execute(kind.some_things, wanted).fetchall():
             columns = columns.updated(_thing_rows(things, np.array([row[0] in embedded for row in things], np.bool_)))
+            are_spoken = are_spoken or any(row[-1] for row in things)
     fresh = np.ones(tail.size - snapshot.tail.size, np.bool_)
-    return replace(snapshot, columns=columns, tail=tail, alive=np.concatenate([before.alive, fresh]))
+    return replace(snapshot, columns=columns, tail=tail, alive=np.concatenate([before.alive, fresh])), are_spoken
 
 
 def _without(snapshot: Snapshot, keys: NDArray[np.int64]) -> Snapshot:
@@ -110,7 +108,7 @@ def _batches(cursor: sqlite3.Cursor) -> Iterator[list[Row]]:
 
 
 def _thing_rows(rows: list[Row], has_vectors: Mask) -> ThingRows:
-    keys, groups, words, has_ended = np.array(rows, np.int64).T
+    keys, groups, words, has_ended, _ = np.array(rows, np.int64).T
     state = np.where(has_ended != 0, ENDED, LIVE) | np.where(has_vectors, HAS_VECTORS, 0)
     return ThingRows(keys, groups.astype(np.int32), words.astype(np.int32), state.astype(np.uint8))
 
