@@ -5,12 +5,10 @@ English is read with every text, since names, code and quotations are English in
 
 import re
 from collections.abc import Iterable
-from dataclasses import field
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
 
-from simonides.frozen import frozen
 from simonides.languages import guess
 from simonides.languages.comparing_words import ComparingWords
 from simonides.languages.date_words import RelativeDays, date_pattern
@@ -18,60 +16,160 @@ from simonides.languages.wish_words import AskingWords, ValueWords, WishWords
 from simonides.languages.writing import WORD_END, any_of
 
 
-@frozen
 class Lexicon:
-    """The contents of a language's data file, all in lower case."""
+    """The contents of a language's data file, all in lower case; each part is made when it is first asked for.
 
-    function_words: frozenset[str] = frozenset()
-    """Words that carry no meaning by themselves."""
-    fillers: re.Pattern[str] | None = None
-    """Question phrases, in a language without spaces."""
-    particles: re.Pattern[str] | None = None
-    """Particles that join the other words of a question there."""
-    joints: re.Pattern[str] | None = None
-    """Particles between telling words, in a language without spaces."""
-    negations: frozenset[str] = frozenset()
-    numerals: frozenset[str] = frozenset()
-    numbers: re.Pattern[str] | None = None
-    """The numerals that count something wherever they stand."""
-    comparing: ComparingWords = field(default_factory=ComparingWords)
-    """What counts and what does not where two texts are compared."""
-    endings: tuple[str, ...] = ()
-    """The endings of its words, longest first, for a language without a stemmer."""
-    months: dict[str, int] = field(default_factory=dict)
-    """Every form of the name of a month, with its number."""
-    whole_months: frozenset[str] = frozenset()
-    """The names of months that mean nothing else, so that one alone is a date."""
-    needs_lead: bool = False
-    """Whether the name of a month alone is a date only after a word like `in`."""
-    dates: re.Pattern[str] | None = None
-    """A month by name, with the word before it, the day and the year, if given."""
-    weekdays: frozenset[str] = frozenset()
-    relative: RelativeDays | None = None
-    """Spans of days as seen from today."""
-    asking: AskingWords | None = None
-    """How it asks for every one of something, and for what held earlier."""
-    when: re.Pattern[str] | None = None
-    """Phrases that ask for a time."""
-    how_many: re.Pattern[str] | None = None
-    """Phrases that ask for a number."""
-    times: re.Pattern[str] | None = None
-    """Phrases that name a time."""
-    directives: re.Pattern[str] | None = None
-    """Phrases that give a standing instruction."""
-    wishes: WishWords | None = None
-    """How it asks for a value."""
-    bygone: re.Pattern[str] | None = None
-    """Phrases of a question for what held or happened once, or for more than one thing."""
-    turns: re.Pattern[str] | None = None
-    """Phrases that tell that something has become another."""
-    refusals: re.Pattern[str] | None = None
-    """Phrases that tell of what does not hold: it was refused, proposed, wished for, or held long ago."""
-    values: ValueWords | None = None
-    """How it states a value."""
+    Most texts need a few of the patterns, and compiling all of them takes 30 ms.
+    """
+
+    def __init__(self, data: dict[str, Any]) -> None:
+        self._data = data
+
+    @cached_property
+    def function_words(self) -> frozenset[str]:
+        """Words that carry no meaning by themselves."""
+        return self._words("function_words")
+
+    @cached_property
+    def fillers(self) -> re.Pattern[str] | None:
+        """Question phrases, in a language without spaces."""
+        return re.compile("|".join(self._data["fillers"])) if "fillers" in self._data else None
+
+    @cached_property
+    def particles(self) -> re.Pattern[str] | None:
+        """Particles that join the other words of a question there."""
+        return re.compile(self._data["particles"]) if "particles" in self._data else None
+
+    @cached_property
+    def joints(self) -> re.Pattern[str] | None:
+        """Particles between telling words, in a language without spaces."""
+        return re.compile(self._data["joints"]) if "joints" in self._data else None
+
+    @cached_property
+    def negations(self) -> frozenset[str]:
+        """Words that negate."""
+        return self._words("negations")
+
+    @cached_property
+    def numerals(self) -> frozenset[str]:
+        """Words that count."""
+        return self._words("numerals")
+
+    @cached_property
+    def numbers(self) -> re.Pattern[str] | None:
+        """The numerals that count something wherever they stand."""
+        counts = self._data.get("counts", self._data.get("numerals"))
+        return None if counts is None else any_of(counts.split())
+
+    @cached_property
+    def comparing(self) -> ComparingWords:
+        """What counts and what does not where two texts are compared."""
+        return ComparingWords.read(self._data)
+
+    @cached_property
+    def endings(self) -> tuple[str, ...]:
+        """The endings of its words, longest first, for a language without a stemmer."""
+        return tuple(sorted(self._data.get("endings", "").split(), key=len, reverse=True))
+
+    @cached_property
+    def months(self) -> dict[str, int]:
+        """Every form of the name of a month, with its number."""
+        return {form: number for number, forms in enumerate(self._months, start=1) for form in forms.split()}
+
+    @cached_property
+    def whole_months(self) -> frozenset[str]:
+        """The names of months that mean nothing else, so that one alone is a date."""
+        return frozenset(form for forms in self._months for form in _whole(forms.split()))
+
+    @property
+    def needs_lead(self) -> bool:
+        """Whether the name of a month alone is a date only after a word like `in`."""
+        return "before_months" in self._data
+
+    @cached_property
+    def dates(self) -> re.Pattern[str] | None:
+        """A month by name, with the word before it, the day and the year, if given."""
+        return date_pattern(self.months, self._data) if self.months else None
+
+    @cached_property
+    def weekdays(self) -> frozenset[str]:
+        """The names of the days of the week."""
+        return frozenset(name for day in self._weekdays for name in day.split("|"))
+
+    @cached_property
+    def relative(self) -> RelativeDays | None:
+        """Spans of days as seen from today."""
+        return RelativeDays.read(self._data["relative"]) if self._data else None
+
+    @cached_property
+    def asking(self) -> AskingWords | None:
+        """How it asks for every one of something, and for what held earlier."""
+        return AskingWords.read(self._data["asking"]) if self._data else None
+
+    @cached_property
+    def when(self) -> re.Pattern[str] | None:
+        """Phrases that ask for a time."""
+        return self._phrases("when")
+
+    @cached_property
+    def how_many(self) -> re.Pattern[str] | None:
+        """Phrases that ask for a number."""
+        return self._phrases("how_many")
+
+    @cached_property
+    def times(self) -> re.Pattern[str] | None:
+        """Phrases that name a time."""
+        months = [form for form in self.months if len(form) > _SHORT]
+        return any_of([*self._weekdays, *self._data["times"], *months]) if self._data else None
+
+    @cached_property
+    def directives(self) -> re.Pattern[str] | None:
+        """Phrases that give a standing instruction."""
+        return _directives(self._data) if self._data else None
+
+    @cached_property
+    def wishes(self) -> WishWords | None:
+        """How it asks for a value."""
+        return WishWords.read(self._data["wishes"]) if "wishes" in self._data else None
+
+    @cached_property
+    def bygone(self) -> re.Pattern[str] | None:
+        """Phrases of a question for what held or happened once, or for more than one thing."""
+        return self._phrases("bygone")
+
+    @cached_property
+    def turns(self) -> re.Pattern[str] | None:
+        """Phrases that tell that something has become another."""
+        return self._phrases("turns")
+
+    @cached_property
+    def refusals(self) -> re.Pattern[str] | None:
+        """Phrases that tell of what does not hold: it was refused, proposed, wished for, or held long ago."""
+        return self._phrases("refusals")
+
+    @cached_property
+    def values(self) -> ValueWords | None:
+        """How it states a value."""
+        return ValueWords.read(self._data["values"], self._months, self._weekdays) if "values" in self._data else None
+
+    @property
+    def _months(self) -> list[str]:
+        months: list[str] = self._data.get("months", [])
+        return months
+
+    @property
+    def _weekdays(self) -> list[str]:
+        weekdays: list[str] = self._data["relative"]["weekdays"] if self._data else []
+        return weekdays
+
+    def _words(self, key: str) -> frozenset[str]:
+        return frozenset(self._data.get(key, "").split())
+
+    def _phrases(self, key: str) -> re.Pattern[str] | None:
+        return any_of(self._data[key]) if key in self._data else None
 
 
-_NOTHING = Lexicon()
+_NOTHING = Lexicon({})
 _SHORT = 3
 """Month names of this length or shorter also mean other things."""
 _GAP_MAX = 40
@@ -108,40 +206,7 @@ def lexicon(language: str) -> Lexicon:
     path = Path(__file__).parent / f"{language}.toml"
     if not path.is_file():
         return _NOTHING
-    data: dict[str, Any] = tomllib.loads(path.read_text(encoding="utf-8"))
-    months = {form: number for number, forms in enumerate(data["months"], start=1) for form in forms.split()}
-    weekdays = data["relative"]["weekdays"]
-    return Lexicon(
-        function_words=_words(data, "function_words"),
-        fillers=re.compile("|".join(data["fillers"])) if "fillers" in data else None,
-        negations=_words(data, "negations"),
-        numerals=_words(data, "numerals"),
-        numbers=any_of(data.get("counts", data["numerals"]).split()),
-        particles=re.compile(data["particles"]) if "particles" in data else None,
-        joints=re.compile(data["joints"]) if "joints" in data else None,
-        comparing=ComparingWords.read(data),
-        endings=tuple(sorted(data.get("endings", "").split(), key=len, reverse=True)),
-        months=months,
-        whole_months=frozenset(form for forms in data["months"] for form in _whole(forms.split())),
-        needs_lead="before_months" in data,
-        dates=date_pattern(months, data) if months else None,
-        weekdays=frozenset(name for day in weekdays for name in day.split("|")),
-        relative=RelativeDays.read(data["relative"]),
-        asking=AskingWords.read(data["asking"]),
-        when=any_of(data["when"]),
-        how_many=any_of(data["how_many"]),
-        times=any_of([*weekdays, *data["times"], *(form for form in months if len(form) > _SHORT)]),
-        directives=_directives(data),
-        wishes=WishWords.read(data["wishes"]) if "wishes" in data else None,
-        bygone=any_of(data["bygone"]) if "bygone" in data else None,
-        turns=any_of(data["turns"]) if "turns" in data else None,
-        refusals=any_of(data["refusals"]) if "refusals" in data else None,
-        values=ValueWords.read(data["values"], data["months"], weekdays) if "values" in data else None,
-    )
-
-
-def _words(data: dict[str, Any], key: str) -> frozenset[str]:
-    return frozenset(data[key].split())
+    return Lexicon(tomllib.loads(path.read_text(encoding="utf-8")))
 
 
 def _whole(forms: list[str]) -> list[str]:
