@@ -24,11 +24,6 @@ MARKS = "\u0300-\u036f\u0483-\u0487\u0591-\u05c7\u0610-\u061a\u064b-\u065f\u0670
 WORD_BEGIN = rf"(?<![\w{MARKS}])"
 WORD_END = rf"(?![\w{MARKS}])"
 
-_UNSPACED = re.compile(f"[{UNSPACED}]")
-# Letters outside the Latin letters, digits, spaces and signs that all languages share.
-_OTHER_LETTER = re.compile(
-    "[\u0370-\u1dff\u2c00-\u2dff\u3005-\u3007\u3040-\ufaff\ufb1d-\ufdff\ufe70-\ufefc\uff66-\uffdc\U00020000-\U0003ffff]"
-)
 _LATIN_LETTER = re.compile("[A-Za-z\u00c0-\u024f\u1e00-\u1eff]")
 _SCRIPTS = {
     "ru": "\u0400-\u052f",
@@ -70,7 +65,7 @@ class Script:
 
 def other_script(text: str) -> Script | None:
     """The non-Latin script that makes up a notable part of a text; None if there is none."""
-    found = "".join(_OTHER_LETTER.findall(text))
+    found = "".join(_other_letter().findall(text))
     if len(found) < min(_SOME, len(text.strip())):
         return None
     counts = {language: len(pattern.findall(found)) for language, pattern in _patterns().items()}
@@ -84,7 +79,7 @@ def other_script(text: str) -> Script | None:
 
 def sets_no_spaces(text: str) -> bool:
     """Whether a text holds any character of a script without spaces."""
-    return _UNSPACED.search(text) is not None
+    return not text.isascii() and _unspaced().search(text) is not None
 
 
 def any_of(phrases: list[str], flags: int = 0) -> re.Pattern[str]:
@@ -104,7 +99,20 @@ def _told_apart(language: str, found: str, counts: dict[str, int]) -> str:
     return language
 
 
+# Compiled on first use, as all patterns with so many letters: each takes some milliseconds, and English texts need none.
+@cache
+def _unspaced() -> re.Pattern[str]:
+    return re.compile(f"[{UNSPACED}]")
+
+
+@cache
+def _other_letter() -> re.Pattern[str]:
+    """A letter outside the Latin letters, digits, spaces and signs that all languages share."""
+    return re.compile(
+        "[\u0370-\u1dff\u2c00-\u2dff\u3005-\u3007\u3040-\ufaff\ufb1d-\ufdff\ufe70-\ufefc\uff66-\uffdc\U00020000-\U0003ffff]"
+    )
+
+
 @cache
 def _patterns() -> dict[str, re.Pattern[str]]:
-    # Compiled on first use: most texts need none of them.
     return {language: re.compile(f"[{letters}]") for language, letters in _SCRIPTS.items()}

@@ -5,10 +5,11 @@ In a script without spaces a name of two or more characters may begin and end an
 
 import re
 from collections.abc import Callable, Iterable, Iterator
+from functools import cache
 from typing import NamedTuple
 
 from simonides.domain.validation import fold_name
-from simonides.languages.writing import UNSPACED
+from simonides.languages.writing import UNSPACED, sets_no_spaces
 
 # A dot before a word and `++` or `#` after it are part of the word, as in .NET, C++ and C#: C++ is not C.
 _WORD = re.compile(
@@ -22,8 +23,6 @@ _WORD = re.compile(
     """,
     re.VERBOSE,
 )
-_UNSPACED = re.compile(f"[{UNSPACED}]")
-_PIECE = re.compile(f"[\u30a1-\u30ff]+|[{UNSPACED}]|[^{UNSPACED}]+")
 LONGEST = 6
 """Names with more words than this are not searched for in running text."""
 LONGEST_SIGNS = 12
@@ -88,13 +87,19 @@ def _longest_first(runs: Iterable[tuple[str, int, int]], names: set[str]) -> set
     return found
 
 
+@cache
+def _piece() -> re.Pattern[str]:
+    # Compiled on first use: no text with spaces needs it.
+    return re.compile(f"[\u30a1-\u30ff]+|[{UNSPACED}]|[^{UNSPACED}]+")
+
+
 def _words(text: str, read: Callable[[str], _Word]) -> list[_Word]:
-    if text.isascii() or not _UNSPACED.search(text):
+    if not sets_no_spaces(text):
         return [read(word)._replace(has_dot=True) if dot else read(word) for word, dot in _WORD.findall(text)]
     words = []
     for word, _ in _WORD.findall(text):
-        for place, piece in enumerate(_PIECE.findall(read(word).folded)):
-            is_sign = len(piece) == 1 and bool(_UNSPACED.match(piece))
+        for place, piece in enumerate(_piece().findall(read(word).folded)):
+            is_sign = len(piece) == 1 and sets_no_spaces(piece)
             words.append(_Word(piece, piece.partition("_")[0], is_glued=place > 0, is_sign=is_sign))
     return words
 

@@ -7,6 +7,7 @@ what it costs.
 
 import math
 import re
+from functools import cache
 
 PLAIN_CHARACTERS = 4
 """How many plain characters make a token on average, in English and in JSON: 18,928 of a list of tools were 4,650 tokens."""
@@ -22,13 +23,13 @@ _SIGN_COST = 1.0
 
 _OTHER_COSTS = (
     # Accented letters break a word into pieces, so each also pays for its neighbours.
-    (re.compile("[\u00c0-\u024f\u1e00-\u1eff]"), 2.5),
+    ("[\u00c0-\u024f\u1e00-\u1eff]", 2.5),
     # Other alphabets: Cyrillic, Hebrew, Arabic; then Greek, which is cut smaller.
-    (re.compile("[\u0080-\u00bf\u0250-\u036f\u0400-\u07ff]"), 1.0),
-    (re.compile("[\u0370-\u03ff]"), 1.3),
-    (re.compile("[\u0800-\u0d7f\u0e00-\u0e7f\u0f00-\u0fff\u1400-\u177f\u18b0-\u1dff\u1f00-\uffff]"), 1.5),
+    ("[\u0080-\u00bf\u0250-\u036f\u0400-\u07ff]", 1.0),
+    ("[\u0370-\u03ff]", 1.3),
+    ("[\u0800-\u0d7f\u0e00-\u0e7f\u0f00-\u0fff\u1400-\u177f\u18b0-\u1dff\u1f00-\uffff]", 1.5),
     # Sinhala, Lao, Burmese, Georgian, Amharic, Khmer and beyond: often byte by byte.
-    (re.compile("[\u0d80-\u0dff\u0e80-\u0eff\u1000-\u13ff\u1780-\u18af\U00010000-\U0010ffff]"), 3.0),
+    ("[\u0d80-\u0dff\u0e80-\u0eff\u1000-\u13ff\u1780-\u18af\U00010000-\U0010ffff]", 3.0),
 )
 _PLAIN = re.compile(r"[\x00-\x7f]+")
 
@@ -54,7 +55,13 @@ def _other_tokens(text: str, most: float) -> float:
     if text.isascii():
         return 0.0
     others = _PLAIN.sub("", text)
-    return sum(len(kind.findall(others)) * min(cost, most) for kind, cost in _OTHER_COSTS)
+    return sum(len(kind.findall(others)) * min(cost, most) for kind, cost in _other_costs())
+
+
+@cache
+def _other_costs() -> list[tuple[re.Pattern[str], float]]:
+    # Compiled on first use: plain texts need none of them.
+    return [(re.compile(letters), cost) for letters, cost in _OTHER_COSTS]
 
 
 def cut_to_tokens(text: str, tokens_max: int) -> str:

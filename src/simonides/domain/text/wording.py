@@ -6,7 +6,7 @@ evened out by the data files of the likely languages; every other word, sign and
 
 import re
 from collections.abc import Collection
-from functools import cached_property
+from functools import cache, cached_property
 
 from simonides.domain.text.sentences import is_question, pieces
 from simonides.frozen import frozen
@@ -45,11 +45,6 @@ _YEAR_LAST = re.compile(r"(?<![0-9a-z_./-])(\d{1,2})([-/.])(\d{1,2})\2(\d{4})(?!
 _MONTHS = 12
 _TENS = re.compile(f"{_IN_WORDS}([2-9]0){_IN_WORDS}[- ]{_IN_WORDS}([1-9]){_IN_WORDS}")
 _SEMICOLON = re.compile(r"[;；]\s*")
-_TOKEN = re.compile(
-    rf"{_DATE}[\dx]+|[{UNSPACED}]|{PROGRESSIVE}?(?:(?![{UNSPACED}])[^\W\d_])+|\d+"
-    r"|(?<=\d)[-\u2010-\u2015](?=\d)|(?<![\w-])--?(?=\w)|(?<=\w)[./:](?=\w)|[,:、]"
-    r"|[^\w\s.,;:!?()\[\]\"'\u2018-\u201f\u2026\u2010-\u2015\u3001-\u3011\uff01-\uff1b\uff1f\u00a1\u00bf-]"
-)
 _PAUSES = {",": BREAK, "、": BREAK, ":": COLON}
 _PLURAL = re.compile(r"(?<=[a-z]{2})(?:(?<=[^aeiou])ies|(?<=ch|sh|ss)es|(?<=x)es|(?<=[^suix])s)\Z")
 
@@ -130,7 +125,7 @@ class Reader:
         return _DECIMAL_COMMA.sub(".", _GROUPED_ELSEWHERE.sub(lambda found: _NO_DIGIT.sub("", found.group()), text))
 
     def _sentence(self, text: str) -> Sentence:
-        words = [self._token(text, found) for found in _TOKEN.finditer(text)]
+        words = [self._token(text, found) for found in _word_or_sign().finditer(text)]
         return Sentence((*words, ASKED) if is_question(text.rstrip()) else tuple(words))
 
     def _token(self, text: str, found: re.Match[str]) -> str:
@@ -138,6 +133,16 @@ class Reader:
         if token in _PAUSES:
             return f"_{token}" if _stands_inside(text, found) else _PAUSES[token]
         return _singular(token) if self._is_english else token
+
+
+@cache
+def _word_or_sign() -> re.Pattern[str]:
+    # Compiled on first use: near copies that differ in a figure are told apart without it.
+    return re.compile(
+        rf"{_DATE}[\dx]+|[{UNSPACED}]|{PROGRESSIVE}?(?:(?![{UNSPACED}])[^\W\d_])+|\d+"
+        r"|(?<=\d)[-\u2010-\u2015](?=\d)|(?<![\w-])--?(?=\w)|(?<=\w)[./:](?=\w)|[,:、]"
+        r"|[^\w\s.,;:!?()\[\]\"'\u2018-\u201f\u2026\u2010-\u2015\u3001-\u3011\uff01-\uff1b\uff1f\u00a1\u00bf-]"
+    )
 
 
 def digits(text: str) -> list[str]:

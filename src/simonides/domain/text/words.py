@@ -36,8 +36,7 @@ WHOLE_MAX = 120
 """Longer identifiers are indexed by their parts only."""
 
 _LETTER = rf"(?:(?![{UNSPACED}])[\w{MARKS}])"
-_RUN = re.compile(rf"(?P<unspaced>[{UNSPACED}]+)|(?P<word>{_LETTER}+(?:[-./:@#+'\u2019]+{_LETTER}+)*(?:\+\+|#)?)")
-# The same as `_RUN` for plain ASCII, without a look-ahead for every character.
+# The same as `_run` for plain ASCII, without a look-ahead for every character.
 _ASCII_RUN = re.compile(r"\w+(?:[-./:@#+']+\w+)*(?:\+\+|#)?", re.ASCII)
 _PART = re.compile(rf"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+|[A-Z]+|\d+|[^\W\d_A-Za-z][\w{MARKS}]*")
 _PIECE = re.compile(rf"{_LETTER}+")
@@ -111,7 +110,7 @@ def name_words(name: str) -> frozenset[str]:
 def identifiers(text: str) -> list[str]:
     """The whole forms of the identifiers in the text: words with digits, inner capitals or inner punctuation."""
     found = []
-    for run in _RUN.finditer(even_out(text)):
+    for run in _run().finditer(even_out(text)):
         word = run.group("word")
         if word and _is_identifier(word):
             whole = _whole(word)
@@ -129,12 +128,18 @@ def _words(even: str, *, is_question: bool) -> list[str]:
     if even.isascii():
         return list(chain.from_iterable(map(_word_forms, _ASCII_RUN.findall(even))))
     words: list[str] = []
-    for run in _RUN.finditer(even):
+    for run in _run().finditer(even):
         if characters := run.group("unspaced"):
             words += _pairs(characters, is_question=is_question)
         else:
             words += _word_forms(run.group("word"))
     return words
+
+
+@cache
+def _run() -> re.Pattern[str]:
+    """A word, or a run of characters of a script without spaces."""
+    return re.compile(rf"(?P<unspaced>[{UNSPACED}]+)|(?P<word>{_LETTER}+(?:[-./:@#+'\u2019]+{_LETTER}+)*(?:\+\+|#)?)")
 
 
 def _pairs(characters: str, *, is_question: bool) -> list[str]:
