@@ -2,6 +2,7 @@
 
 import heapq
 import itertools
+import math
 import threading
 import time
 from collections.abc import Callable
@@ -54,13 +55,16 @@ class AlarmClock:
         self._numbers = itertools.count()
         self._change = threading.Condition()
         self._has_started = False
+        self._looks_at_s = math.inf
+        """When the thread looks at the alarms next by itself."""
 
     def set(self, seconds: float, ring: Callable[[], None]) -> Alarm:
         """Ring in so many seconds."""
         alarm = Alarm(time.monotonic() + seconds, next(self._numbers), ring)
         with self._change:
             heapq.heappush(self._alarms, alarm)
-            if self._alarms[0] is alarm:
+            # Calls have mostly the same time, so that the thread looks in time for those before, and need not be woken for each.
+            if alarm.at_s < self._looks_at_s:
                 self._change.notify()
             if not self._has_started:
                 self._has_started = True
@@ -84,7 +88,8 @@ class AlarmClock:
     def _next(self) -> Alarm:
         with self._change:
             while True:
-                left_s = self._alarms[0].at_s - time.monotonic() if self._alarms else None
-                if left_s is not None and left_s <= 0:
+                self._looks_at_s = self._alarms[0].at_s if self._alarms else math.inf
+                left_s = self._looks_at_s - time.monotonic()
+                if left_s <= 0:
                     return heapq.heappop(self._alarms)
-                self._change.wait(left_s)
+                self._change.wait(left_s if self._alarms else None)
