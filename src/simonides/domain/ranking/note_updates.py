@@ -151,7 +151,18 @@ class NoteUpdates:
         return max((row for row in range(len(self._notes)) if self._replaces(row, older)), key=weight, default=None)
 
     def _replaces(self, newer: int, older: int) -> bool:
-        return self._is_later(newer, older) and self._is_evident(newer, older) and self._may_replace(newer, older)
+        if not self._is_later(newer, older):
+            return False
+        if _asks(self._notes[older]):
+            return self._may_replace(newer, older)
+        likeness = self._likeness(newer, older) + self._margin(newer, older)
+        fit = min(self._notes[newer].fit / max(self._notes[older].fit, 1e-9), FIT_RATIO_MAX)
+        missing = NOTE_EVIDENCE_MIN - likeness - FIT_WEIGHT * fit
+        # Texts are read only where they can decide, and those of all notes only where these two leave it open.
+        if likeness + OWN_WEIGHT < NOTE_LIKENESS_MIN or missing > OWN_WEIGHT + CHANGE_WEIGHT:
+            return False
+        is_evident = self._is_open_to_news(newer, older) and self._is_evident(likeness, missing, newer, older)
+        return is_evident and self._is_news_of(newer, older)
 
     def _is_later(self, newer: int, older: int) -> bool:
         """Whether a note was told after another, or tells where the other only asks."""
@@ -160,6 +171,10 @@ class NoteUpdates:
 
     def _may_replace(self, newer: int, older: int) -> bool:
         """Whether nothing speaks against a replacement."""
+        return self._is_open_to_news(newer, older) and (_asks(self._notes[older]) or self._is_news_of(newer, older))
+
+    def _is_open_to_news(self, newer: int, older: int) -> bool:
+        """Whether neither note is one that cannot replace, or be replaced by the other."""
         later, earlier = self._notes[newer], self._notes[older]
         # Who asks tells nothing, however late.
         if _asks(later) or not self._are_short(newer, older):
@@ -170,8 +185,10 @@ class NoteUpdates:
             return False
         if later.day == earlier.day and not self._tells_news_of_the_day(newer, older):
             return False
-        if self._said.tells_what_does_not_hold(newer) or self._is_told_of_the_past(newer, older):
-            return False
+        return not self._is_told_of_the_past(newer, older) and not self._said.tells_what_does_not_hold(newer)
+
+    def _is_news_of(self, newer: int, older: int) -> bool:
+        """Whether a note tells of the older one's subject, and something else of it."""
         # `Parking is free now` has no number, and who has left Brenntal is no longer its CEO.
         return not self._is_of_another(newer, older) and (
             self._tells_change_of(newer, older) or self._states_another(newer, older)
@@ -181,19 +198,13 @@ class NoteUpdates:
         """Whether a note changes another of the same day: only one that says so, and not where both are pieces of files."""
         return self._tells_change_of(newer, older) and (self._source(newer) is None or self._source(older) is None)
 
-    def _is_evident(self, newer: int, older: int) -> bool:
-        """Whether enough speaks for a replacement: likeness, words of their own, a change of the subject, the fit."""
-        if _asks(self._notes[older]):
+    def _is_evident(self, likeness: float, missing: float, newer: int, older: int) -> bool:
+        """Whether words of their own and a change of the subject make up for the evidence that is missing."""
+        if likeness >= NOTE_LIKENESS_MIN and self._is_made_up(missing, 0.0, newer, older):
             return True
-        likeness = self._likeness(newer, older) + self._margin(newer, older)
-        fit = min(self._notes[newer].fit / max(self._notes[older].fit, 1e-9), FIT_RATIO_MAX)
-        missing = NOTE_EVIDENCE_MIN - likeness - FIT_WEIGHT * fit
-        # Texts are read only where they can decide.
-        if likeness + OWN_WEIGHT < NOTE_LIKENESS_MIN or missing > OWN_WEIGHT + CHANGE_WEIGHT:
-            return False
-        own = OWN_WEIGHT * self._share_words_of_their_own(newer, older)
-        if likeness + own < NOTE_LIKENESS_MIN:
-            return False
+        return self._is_made_up(missing, OWN_WEIGHT, newer, older) and self._share_words_of_their_own(newer, older)
+
+    def _is_made_up(self, missing: float, own: float, newer: int, older: int) -> bool:
         return missing <= own or (missing <= own + CHANGE_WEIGHT and self._tells_change_of(newer, older))
 
     def _share_words_of_their_own(self, newer: int, older: int) -> bool:
@@ -201,17 +212,14 @@ class NoteUpdates:
 
         The later one must hold all that the earlier one holds of the question: Marta's phone number is not where Marta lives.
         """
-        pair = frozenset((newer, older))
-        if pair not in self._joined_by_the_question or not self._names_subject(newer, older, 1):
+        if not self._names_subject(newer, older, 1):
+            return False
+        pair, kept = frozenset((newer, older)), self._said.forms(newer)
+        if not any(not kept.isdisjoint(word) and self._said.holders(word) == pair for word in self._asked_words):
             return False
         told, telling = self._said.tellings(older), self._said.tellings(newer)
         own = sum(self._said.holders(word) == pair for word in told)
         return own >= OWN_SHARE_MIN * min(len(told), len(telling))
-
-    @cached_property
-    def _joined_by_the_question(self) -> set[frozenset[int]]:
-        """What notes hold a word of the question, for each word."""
-        return {self._said.holders(word) for word in self._asked_words}
 
     def _margin(self, newer: int, older: int) -> float:
         """How much more a note is like the older one than any other note that was found, or than what is unrelated."""
