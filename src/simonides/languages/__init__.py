@@ -127,9 +127,9 @@ def _guess_by_letters(text: str, every: list[str], english: int) -> Guess:
     unknown = [word for word in every if word not in letters.english_words()]
     if len(unknown) <= _FEW and text.isascii() and letters.function_words().isdisjoint(unknown):
         return _PLAIN
-    # Both the whole text and the words unknown to English must look foreign.
-    evidence = min(_evidence(every), _evidence(unknown))
-    if evidence < _DOUBT:
+    # Both the whole text and the words unknown to English must look foreign; the latter are fewer, and mostly enough to tell.
+    evidence = _evidence(unknown)
+    if evidence < _DOUBT or (evidence := min(evidence, _evidence(every))) < _DOUBT:
         return _PLAIN
     likely = letters.LATIN.likeliest(every, _ALIKE)[:_LIKELY_MAX]
     if evidence >= _SURE and english < _SOME and len(unknown) >= _MOST * len(every):

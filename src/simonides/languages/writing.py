@@ -1,7 +1,9 @@
 """Scripts: which one a text is written in, and where its words begin and end."""
 
 import re
+from collections.abc import Iterable, Iterator
 from functools import cache
+from itertools import groupby
 
 from simonides.frozen import frozen
 
@@ -47,6 +49,8 @@ _SCRIPTS = {
 }
 _PERSIAN = re.compile("[\u067e\u0686\u0698\u06af\u06a9\u06cc]")
 _URDU = re.compile("[\u0679\u0688\u0691\u06ba\u06be\u06c1\u06d2]")
+# One that is there in any case: no sign makes it one of several, and no other choice stands beside the whole phrase.
+_FIRST_LETTER = re.compile(r"[^\W\d_](?![?*{|])(?:[^()|]|\((?:[^()]|\([^()]*\))*\))*\Z")
 _SIGN_WEIGHT = 2.5
 """How many Latin letters one Chinese, Japanese or Korean character is worth."""
 _MAIN_SHARE = 0.5
@@ -85,8 +89,20 @@ def sets_no_spaces(text: str) -> bool:
 def any_of(phrases: list[str], flags: int = 0) -> re.Pattern[str]:
     """A pattern that finds any of the phrases, each itself a pattern; as whole words only if their script uses spaces."""
     unspaced = [phrase for phrase in phrases if sets_no_spaces(phrase)]
-    spaced = "|".join(phrase for phrase in phrases if not sets_no_spaces(phrase))
+    spaced = "|".join(_by_first_letter(phrase for phrase in phrases if not sets_no_spaces(phrase)))
     return re.compile("|".join([*unspaced, f"{WORD_BEGIN}(?:{spaced}){WORD_END}"] if spaced else unspaced), flags)
+
+
+def _by_first_letter(phrases: Iterable[str]) -> Iterator[str]:
+    """The same alternatives, where neighbours that begin with the same letter are tried only if it is there."""
+    for has_letter, some in groupby(phrases, lambda phrase: _FIRST_LETTER.match(phrase) is not None):
+        if not has_letter:
+            yield from some
+            continue
+        rests: dict[str, list[str]] = {}
+        for phrase in some:
+            rests.setdefault(phrase[0], []).append(phrase[1:])
+        yield from (f"{letter}(?:{'|'.join(own)})" for letter, own in rests.items())
 
 
 def _told_apart(language: str, found: str, counts: dict[str, int]) -> str:
