@@ -22,6 +22,7 @@ LEASE = "The lease ends on 2 June 2026."
         ("It works", "It doesn't work"),
         ("Call getUserName first", "Call getUserEmail first"),
         ("Two servers failed", "Three servers failed"),
+        ("Nils was born on 9 February, 3,450 grams", "Nils was born on 9 February, 8,450 grams"),
         ("我们使用缓存", "我们不使用缓存"),
         ("Wir verwenden Redis für die Sitzungen", "Wir verwenden kein Redis für die Sitzungen"),
         ("Das Treffen mit dem Kunden ist am Montag", "Das Treffen mit dem Kunden ist am Freitag"),

@@ -184,8 +184,8 @@ def _named_date(found: re.Match[str], known: Lexicon) -> str:
     if not day and not later:
         return found.group()
     lead = f"{found['lead']} " if found["lead"] else ""
-    # In `on 12 May 31 people came` the second figure is no day.
-    rest = f"{later} " if day and later else ""
+    # `17 June, 2,300 euros`: the day is told already, so the next number is something else.
+    rest = later if day and later else ""
     return lead + _date(found["year"] or "", str(known.months[found["month"]]), day or later) + rest
 
 
