@@ -82,7 +82,7 @@ def compounds_in(text: str, language: str = "en") -> tuple[Compound, ...]:
 def names_another(text: str, compounds: Sequence[Compound], language: str = "en") -> bool:
     """Whether a text names a sibling of a compound and not the compound itself: `report service` for `login service`."""
     tokens = [_read(token, language) for token in text[:READ_MAX].split()]
-    held = {word for token in tokens for word in token.words}
+    held = _words_of(tokens)
     return any(_has_another(tokens, held, compound) for compound in compounds)
 
 
@@ -133,7 +133,7 @@ def _read(token: str, language: str) -> _Token:
     return _Token(bare, kind, token.endswith(_ENDS), bare in words.changes, own)
 
 
-def _has_another(tokens: Sequence[_Token], held: set[str], compound: Compound) -> bool:
+def _has_another(tokens: Sequence[_Token], held: Set[str], compound: Compound) -> bool:
     if (compound.first in held) == (compound.second in held):
         return False
     for before, after in pairwise(tokens):
@@ -171,7 +171,11 @@ def _value(tokens: Sequence[_Token], place: int) -> Value:
     around = tokens[first:last]
     return Value(
         tokens[place].bare,
-        frozenset(word for token in around for word in token.words),
-        frozenset(word for token in tokens[place + 1 : place + 1 + UNIT] for word in token.words),
+        _words_of(around),
+        _words_of(tokens[place + 1 : place + 1 + UNIT]),
         any(token.tells_change for token in around),
     )
+
+
+def _words_of(tokens: Sequence[_Token]) -> frozenset[str]:
+    return frozenset[str]().union(*[token.words for token in tokens])

@@ -61,8 +61,8 @@ def _read_wish(question: str, language: str, words: WishWords | None) -> Wish | 
     if is_past and not is_former:
         return None
     is_count, named = _matter(question, words)
-    nouns = _nouns(words)
-    kinds = _kinds(question, named, words)
+    nouns = _nouns(language)
+    kinds = _kinds(question, named, words, nouns)
     is_open = not kinds
     if is_open and not words.open.search(question):
         return None
@@ -83,8 +83,7 @@ def _matter(question: str, words: WishWords) -> tuple[bool, list[str]]:
     return (found["count"] is not None, phrase_words(found["matter"])) if found else (False, [])
 
 
-def _kinds(question: str, matter: list[str], words: WishWords) -> int:
-    nouns = _nouns(words)
+def _kinds(question: str, matter: list[str], words: WishWords, nouns: _Nouns) -> int:
     kinds = 0
     if words.number.search(question) or not nouns.number.isdisjoint(matter):
         kinds |= NUMBER
@@ -93,6 +92,9 @@ def _kinds(question: str, matter: list[str], words: WishWords) -> int:
     return kinds
 
 
+# By the language, since patterns take long to hash.
 @cache
-def _nouns(words: WishWords) -> _Nouns:
-    return _Nouns(*(frozenset(phrase_words(nouns)) for nouns in (words.number_nouns, words.time_nouns, words.bare_nouns)))
+def _nouns(language: str) -> _Nouns:
+    words = lexicon(language).wishes
+    kinds = (words.number_nouns, words.time_nouns, words.bare_nouns) if words else ("", "", "")
+    return _Nouns(*(frozenset(phrase_words(nouns)) for nouns in kinds))

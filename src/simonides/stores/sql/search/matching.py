@@ -63,7 +63,8 @@ def matches_of(
     mean_length: float,
 ) -> Matches:
     """The counts for the texts found that are in scope: `keys`, ascending, with their `lengths`."""
-    inside = np.searchsorted(found, keys)
+    # Mostly everything is in scope.
+    inside = np.arange(len(found)) if len(keys) == len(found) else np.searchsorted(found, keys)
     words = lookup.words
     counts = _tallied([lookup.read.get(word) for word in words], found)
     pairs = _tallied([_pair(lookup, *pair) for pair in pairwise(words)], found)
