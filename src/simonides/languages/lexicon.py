@@ -4,7 +4,7 @@ English is read with every text, since names, code and quotations are English in
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterator
 from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
@@ -181,9 +181,10 @@ def lexicons_for(text: str) -> list[Lexicon]:
     return [lexicon(language) for language in languages_of(text)]
 
 
-def languages_of(text: str) -> Iterable[str]:
-    """The languages to read a text in: English and its likely languages, each once."""
-    return dict.fromkeys(("en", *guess(text).likely))
+def languages_of(text: str) -> Iterator[str]:
+    """The languages to read a text in: English and its likely languages, each once; guessed once English is not enough."""
+    yield "en"
+    yield from (language for language in guess(text).likely if language != "en")
 
 
 def spaced(text: str) -> str:

@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Set
 
 from simonides.domain.text.words import asked_words, index_words, phrase_words
-from simonides.languages.lexicon import Lexicon, lexicons_for
+from simonides.languages.lexicon import Lexicon, languages_of, lexicon, lexicons_for
 
 _DIGITS = re.compile(r"\d+(?:[.,:]\d+)*")
 _CLAUSE_END = re.compile(r"[.,;!?]\s|[。，、；！？]|\s[-–—]\s")
@@ -52,7 +52,7 @@ class NoteTexts:
     def finds(self, row: int, phrases: Callable[[Lexicon], re.Pattern[str] | None]) -> bool:
         """Whether a note holds any of some phrases of its language."""
         small = self.of(row).lower()
-        patterns = (phrases(known) for known in lexicons_for(small))
+        patterns = (phrases(lexicon(language)) for language in languages_of(small))
         return any(pattern is not None and pattern.search(small) for pattern in patterns)
 
     def tells_change(self, row: int) -> bool:
