@@ -1,5 +1,6 @@
 """Candidates as a store's indexes return them, before any ranking."""
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from simonides.frozen import frozen
@@ -57,6 +58,15 @@ class Stack:
     owners: "NDArray[np.intp]"
     """For each vector the index of its memory among those asked for."""
     vectors: "NDArray[np.float32]"
+
+    def of(self, some: Sequence[int]) -> "Stack":
+        """The same for some of its memories, in the order in which they are named."""
+        # Imported late: who files a text needs no numbers.
+        import numpy as np
+
+        number = {owner: place for place, owner in enumerate(some)}
+        kept = [(row, number[owner]) for row, owner in enumerate(self.owners.tolist()) if owner in number]
+        return Stack(np.array([place for _, place in kept], np.intp), self.vectors[[row for row, _ in kept]])
 
 
 @frozen

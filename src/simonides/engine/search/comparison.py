@@ -1,5 +1,6 @@
 """Comparison of the best candidates: newer answers move above those they update, copies move back."""
 
+from collections.abc import Callable
 from functools import cached_property
 
 import numpy as np
@@ -25,51 +26,57 @@ SPARE = 5
 
 
 class Comparing:
-    """Compares the best candidates of one palace with each other."""
+    """Compares the best candidates of one search with each other; `limit` of them will be hits."""
 
-    def __init__(self, index: JointIndex) -> None:
+    def __init__(self, index: JointIndex, pool: CandidatePool, scores: Scores, limit: int) -> None:
+        self.pool = pool
         self._index = index
+        self._limit = limit
+        # A comparison moves candidates among the best, so the vectors of these are read once for all comparisons.
+        best = fusion.best(scores, max(note_updates.LOOKED_AT, limit + SPARE))
+        self._places = {row: place for place, row in enumerate(best.tolist())}
 
-    def renewed(self, wish: Wish, pool: CandidatePool, scores: Scores) -> Shift:
+    def renewed(self, wish: Wish, scores: Scores) -> Shift:
         """The score terms that lift a newer answer right above the one it updates."""
-        keys, traits, fit = pool.keys, pool.traits, fits_of(pool.words, pool.cosines)
+        keys, traits, fit = self.pool.keys, self.pool.traits, self._fit
         shift = Shift.none(len(keys))
         best = [row for row in fusion.best(scores, LOOKED_AT).tolist() if not traits.flags[row] & trait.ASSISTANT]
         statements = [
             Statement(float(fit[row]), (int(traits.days[row]), int(keys[row])), traits.speakers[row], _is_note(traits, row))
             for row in best
         ]
-        content = _Content(self._index, keys[best].tolist())
+        content = self._content(best)
         for place, older_place in Renewing(wish, statements, content.text, content.likeness).moves():
             newer, older = best[place], best[older_place]
             shift.points[newer] = scores[older] + shift.points[older] + STEP - scores[newer]
             shift.beside[newer] = older
         return shift
 
-    def updated(self, question: str, asked: Asked, pool: CandidatePool, scores: Scores) -> Shift:
+    def updated(self, question: str, asked: Asked, scores: Scores) -> Shift:
         """The score terms that lift a note right above the one it replaces."""
-        keys, traits, fit = pool.keys, pool.traits, fits_of(pool.words, pool.cosines)
+        keys, traits, fit = self.pool.keys, self.pool.traits, self._fit
         shift = Shift.none(len(keys))
         best = [row for row in fusion.best(scores, note_updates.LOOKED_AT).tolist() if _is_note(traits, row)]
         notes = [
             NoteCandidate(float(fit[row]), int(traits.days[row]), int(traits.flags[row]), traits.speakers[row], int(keys[row]))
             for row in best
         ]
-        content = _Content(self._index, keys[best].tolist())
+        content = self._content(best)
         for place, older_place in NoteUpdates(question, asked, notes, content.text, content.likeness, content.source).moves():
             newer, older = best[place], best[older_place]
             shift.points[newer] = scores[older] + shift.points[older] + STEP - scores[newer]
             shift.beside[newer] = older
         return shift
 
-    def set_back(self, pool: CandidatePool, scores: Scores, limit: int) -> Shift:
+    def set_back(self, scores: Scores) -> Shift:
         """The score terms that move copies of better hits behind enough others."""
+        pool, limit = self.pool, self._limit
         shift = Shift.none(len(pool.keys))
         looked_at = limit + SPARE
         while True:
             best = fusion.best(scores, looked_at)
             pairs = answer_alike(pool.words[best], pool.cosines[best])
-            content = _Content(self._index, pool.keys[best].tolist())
+            content = self._content(best.tolist())
             found = copies(pairs, content.stack, content.text) if len(pairs[0]) else {}
             if len(best) - len(found) >= limit or len(best) == len(pool.keys):
                 break
@@ -81,6 +88,22 @@ class Comparing:
             shift.beside[best[place]] = best[first]
         return shift
 
+    @cached_property
+    def _fit(self) -> Scores:
+        return fits_of(self.pool.words, self.pool.cosines)
+
+    @cached_property
+    def _stack(self) -> Stack:
+        return self._index.stack(self.pool.keys[list(self._places)].tolist())
+
+    def _content(self, rows: list[int]) -> "_Content":
+        return _Content(self._index, self.pool.keys[rows].tolist(), lambda: self._stack_of(rows))
+
+    def _stack_of(self, rows: list[int]) -> Stack:
+        if self._places.keys() >= set(rows):
+            return self._stack.of([self._places[row] for row in rows])
+        return self._index.stack(self.pool.keys[rows].tolist())
+
 
 def _is_note(traits: Traits, row: int) -> bool:
     return traits.conversations[row] is None and not traits.flags[row] & trait.ASSISTANT
@@ -89,9 +112,10 @@ def _is_note(traits: Traits, row: int) -> bool:
 class _Content:
     """Texts and vectors of a few memories, read on first use."""
 
-    def __init__(self, index: JointIndex, keys: list[int]) -> None:
+    def __init__(self, index: JointIndex, keys: list[int], read_stack: Callable[[], Stack]) -> None:
         self._index = index
         self._keys = keys
+        self._read_stack = read_stack
 
     def text(self, row: int) -> str:
         memory = self._memories.get(self._keys[row])
@@ -111,7 +135,7 @@ class _Content:
 
     @cached_property
     def stack(self) -> Stack:
-        return self._index.stack(self._keys)
+        return self._read_stack()
 
     @cached_property
     def _likeness(self) -> list[list[float]]:

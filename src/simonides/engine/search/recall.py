@@ -101,7 +101,6 @@ class Recall:
         self._vectors = vectors
         self._clock = clock
         self._context = Context(self._index)
-        self._comparing = Comparing(self._index)
         self._hops = Hops(self._index, vectors.of_question)
         news = News(store)
         self._labels = Labels(store, self._index, news)
@@ -235,25 +234,26 @@ class Recall:
             tally.add("author", recipe.author_weight * np.asarray(wrote, np.float64))
         if pool.exact.any():
             tally.add("exact", recipe.exact_weight * pool.exact)
+        comparing = Comparing(self._index, pool, tally.scores, limit)
         if code < 1:
-            self._put_above(question, pool, tally, is_list=places is not None and bool(places.any()))
+            self._put_above(question, tally, comparing, is_list=places is not None and bool(places.any()))
         if recipe.sets_copies_back:
-            tally.move("copy", self._comparing.set_back(pool, tally.scores, limit))
+            tally.move("copy", comparing.set_back(tally.scores))
         return tally
 
-    def _put_above(self, question: Question, pool: CandidatePool, tally: ScoreTally, *, is_list: bool) -> None:
+    def _put_above(self, question: Question, tally: ScoreTally, comparing: Comparing, *, is_list: bool) -> None:
         """Move what holds now above what it replaces, or the answer above the note that leads to it."""
-        recipe, asked, is_any_apart = question.recipe, question.asked, bool(pool.traits.is_apart.any())
+        recipe, asked, is_any_apart = question.recipe, question.asked, bool(comparing.pool.traits.is_apart.any())
         if recipe.puts_newer_first and asked.wish is not None:
-            tally.move("newer", self._comparing.renewed(asked.wish, pool, tally.scores))
+            tally.move("newer", comparing.renewed(asked.wish, tally.scores))
         if recipe.follows_descriptions and asked.description is not None and is_any_apart:
-            hop = self._hops.answered(question.text, asked.description, pool, tally.scores)
+            hop = self._hops.answered(question.text, asked.description, comparing.pool, tally.scores)
             tally.move("hop", hop)
             # The note that leads to the answer is not replaced by it.
             if hop.points.any():
                 return
         if recipe.puts_newer_first and asked.compares_notes and is_any_apart and not is_list:
-            tally.move("update", self._comparing.updated(question.text, asked, pool, tally.scores))
+            tally.move("update", comparing.updated(question.text, asked, tally.scores))
 
     def _labelled(self, question: Question, channels: Channels, pool: CandidatePool) -> Scores:
         """The points of what is under labels that the question names."""
