@@ -12,6 +12,7 @@ dataclass: `fields`, `replace`, `asdict` and type checkers see one.
 from collections.abc import Callable
 from dataclasses import MISSING, FrozenInstanceError, dataclass, field, fields
 from operator import attrgetter
+from sys import intern
 from typing import Any, NoReturn, TypeVar, dataclass_transform
 
 Value = TypeVar("Value")
@@ -40,28 +41,31 @@ def _init_of(made: Any) -> Callable[..., None]:
     if len(made.__dataclass_fields__) > len(fields(made)):
         raise TypeError(f"{made.__name__}: InitVar and ClassVar are not known here; use the standard dataclass")
     known: dict[str, Any] = {"_not_given": _NOT_GIVEN}
+    # Apart from what the function needs later on.
+    defaults: dict[str, Any] = {}
     taken, lines = ["self"], list[str]()
     for part in fields(made):
         name, value = part.name, part.name
         if part.kw_only or part.hash is not None:
             raise TypeError(f"{made.__name__}.{name}: kw_only and hash are not known here; use the standard dataclass")
         if part.default_factory is not MISSING:
-            known[f"_{name}_made"], known[f"_{name}_default"] = part.default_factory, _NOT_GIVEN
+            known[f"_{name}_made"], defaults[f"_{name}_default"] = part.default_factory, _NOT_GIVEN
             value = f"_{name}_made() if {name} is _not_given else {name}"
         elif part.default is not MISSING:
-            known[f"_{name}_default"] = part.default
+            defaults[f"_{name}_default"] = part.default
         if part.init:
-            taken.append(f"{name}=_{name}_default" if f"_{name}_default" in known else name)
+            taken.append(f"{name}=_{name}_default" if f"_{name}_default" in defaults else name)
             # The slot itself, which takes two thirds of what `object.__setattr__` takes to find it by its name.
-            known[f"_put_{name}"] = getattr(made, name).__set__
-            lines.append(f"_put_{name}(self, {value})")
-        elif f"_{name}_default" in known:
+            put = intern(f"_{len(lines)}")
+            known[put] = getattr(made, name).__set__
+            lines.append(f"{put}(self, {value})")
+        elif f"_{name}_default" in defaults:
             raise TypeError(f"{made.__name__}.{name}: a field that is not given gets its value in __post_init__")
     if hasattr(made, "__post_init__"):
         lines.append("self.__post_init__()")
     # The names in it are those of the fields, which are identifiers.
-    exec(f"def __init__({', '.join(taken)}):\n " + "\n ".join(lines or ["pass"]), known)  # noqa: S102
-    init: Callable[..., None] = known["__init__"]
+    exec(f"def __init__({', '.join(taken)}):\n " + "\n ".join(lines or ["pass"]), known, defaults)  # noqa: S102
+    init: Callable[..., None] = defaults["__init__"]
     init.__qualname__ = f"{made.__qualname__}.__init__"
     return init
 
