@@ -185,10 +185,12 @@ class NoteUpdates:
             return False
         if later.day == earlier.day and not self._tells_news_of_the_day(newer, older):
             return False
-        return not self._is_told_of_the_past(newer, older) and not self._said.tells_what_does_not_hold(newer)
+        return not self._is_told_of_the_past(newer, older)
 
     def _is_news_of(self, newer: int, older: int) -> bool:
-        """Whether a note tells of the older one's subject, and something else of it."""
+        """Whether a note tells what holds of the older one's subject, and something else of it."""
+        if self._said.tells_what_does_not_hold(newer):
+            return False
         # `Parking is free now` has no number, and who has left Brenntal is no longer its CEO.
         return not self._is_of_another(newer, older) and (
             self._tells_change_of(newer, older) or self._states_another(newer, older)
@@ -202,7 +204,7 @@ class NoteUpdates:
         """Whether words of their own and a change of the subject make up for the evidence that is missing."""
         if likeness >= NOTE_LIKENESS_MIN and self._is_made_up(missing, 0.0, newer, older):
             return True
-        return self._is_made_up(missing, OWN_WEIGHT, newer, older) and self._share_words_of_their_own(newer, older)
+        return self._share_words_of_their_own(newer, older) and self._is_made_up(missing, OWN_WEIGHT, newer, older)
 
     def _is_made_up(self, missing: float, own: float, newer: int, older: int) -> bool:
         return missing <= own or (missing <= own + CHANGE_WEIGHT and self._tells_change_of(newer, older))
