@@ -183,7 +183,7 @@ def _narrowed(scope: Scope, kind: Facet, name: str) -> Scope:
 def _rows_named(ways: Sequence[_Way], forms: Sequence[frozenset[str]], held: frozenset[str]) -> frozenset[int]:
     """The words of a question that name a label in one of these ways; none when one of the label's words is missing."""
     for own in ways:
-        if not any(held.isdisjoint(each) for each in own):
+        if not any(map(held.isdisjoint, own)):
             return frozenset(row for row, form in enumerate(forms) if any(not form.isdisjoint(each) for each in own))
     return frozenset()
 
