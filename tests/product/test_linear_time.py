@@ -42,6 +42,16 @@ OUR_OWN_TEXTS = "simonides.stores.postgres.cluster.shard_functions."
 """Patterns that read nothing but the trigger functions which our migrations have made: a few hundred characters each."""
 
 BUILDERS = {
+    # Compiled on first use, since English texts need none of them; `patterns.every_pattern` asks for them.
+    "simonides.domain.text.mentions._piece",
+    "simonides.domain.text.token_estimate._other_costs",
+    "simonides.domain.text.wording._word_or_sign",
+    "simonides.domain.text.words._run",
+    "simonides.languages.writing._other_letter",
+    "simonides.languages.writing._unspaced",
+    "simonides.languages.lexicon.fillers",
+    "simonides.languages.lexicon.joints",
+    "simonides.languages.lexicon.particles",
     # The words of a question, each to the letter.
     "simonides.domain.text.passages._places",
     "simonides.domain.text.secrets.kind._compiled",
@@ -62,7 +72,6 @@ BUILDERS = {
     "simonides.languages.date_words.read",
     # The words of the command that was typed.
     "simonides.cli.command.error",
-    "simonides.languages.lexicon.lexicon",
     "simonides.languages.wish_words._matter",
     "simonides.languages.writing._patterns",
     "simonides.languages.writing.any_of",

@@ -2,10 +2,12 @@
 
 import ast
 import importlib
+import inspect
 import pkgutil
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import fields, is_dataclass
+from functools import cached_property
 from pathlib import Path
 from re import _constants as signs  # type: ignore[attr-defined]  # the standard library has no public parser of patterns
 from re import _parser as parser  # type: ignore[attr-defined]
@@ -14,7 +16,7 @@ from typing import Any
 
 import simonides
 from simonides.languages import writing
-from simonides.languages.lexicon import lexicon
+from simonides.languages.lexicon import Lexicon, lexicon
 from simonides.mining import extraction
 
 SOURCE = Path(simonides.__file__).parent
@@ -43,7 +45,7 @@ def every_pattern() -> dict[str, re.Pattern[str]]:
     patterns: dict[str, re.Pattern[str]] = {}
     for module in modules():
         for name, value in vars(module).items():
-            for where, pattern in _within(value, f"{module.__name__}.{name}"):
+            for where, pattern in _within(_made(value), f"{module.__name__}.{name}"):
                 _keep(patterns, found, where, pattern)
     for where, pattern in _of_languages():
         _keep(patterns, found, where, pattern)
@@ -94,6 +96,12 @@ def _of_languages() -> Iterator[tuple[str, re.Pattern[str]]]:
     yield from _within(writing._patterns(), "scripts")
 
 
+def _made(value: Any) -> Any:
+    """What a function makes that compiles patterns on first use; anything else as it is."""
+    is_kept = hasattr(value, "cache_info") and not inspect.signature(value).parameters
+    return value() if is_kept and "Pattern" in str(inspect.signature(value).return_annotation) else value
+
+
 def _within(value: Any, where: str, depth: int = 0) -> Iterator[tuple[str, re.Pattern[str]]]:
     if isinstance(value, re.Pattern):
         yield where, value
@@ -110,6 +118,8 @@ def _parts(value: Any) -> Iterator[tuple[str, Any]]:
         yield from ((str(key), part) for key, part in value.items())
     elif isinstance(value, list | tuple):
         yield from ((str(place), part) for place, part in enumerate(value))
+    elif isinstance(value, Lexicon):
+        yield from ((name, getattr(value, name)) for name, part in vars(Lexicon).items() if isinstance(part, cached_property))
     elif is_dataclass(value) and not isinstance(value, type):
         yield from ((each.name, getattr(value, each.name, None)) for each in fields(value))
 

@@ -24,7 +24,6 @@ NOTE_MAX = 2_000
 _SUBJECT_MAX = 3
 """How many words a subject may have that changes places with its verb."""
 
-_AS_ZEROS = str.maketrans("123456789", "000000000")
 _SIGN = re.compile(r"\w+|[^\w\s]")
 _FIGURE = re.compile(r"(\d+)")
 _CODE = re.compile(
@@ -83,9 +82,6 @@ def _differ_in_figures(text: str, other: str) -> bool:
         return _numbers(ours[1::2]) != _numbers(theirs[1::2])
     if digits(even) == digits(also_even):
         return False
-    # Where nothing but digits differs, the words around them stand for the same figures in both.
-    if text.translate(_AS_ZEROS) == other.translate(_AS_ZEROS):
-        return True
     reader = _reader(text, other)
     named, also_named = _figures(reader, text), _figures(reader, other)
     return named is not None and also_named is not None and named != also_named
