@@ -1,8 +1,8 @@
 """Rebuild the bundled encoder of English and code: `python -m scripts.build_mneme FOLDER` from the repository's root.
 
-FOLDER holds the trained weights: word embeddings as float16 rows in emb0 and emb1, the other weights as float16 in rest0 and
-rest1, each .safetensors, and tokenizer.json. Needs numpy, onnx, onnxruntime and tokenizers. A newer training is a newer
-`VERSION`: palaces then make their vectors anew, by themselves or by `simonides reembed`.
+FOLDER holds the trained weights, as `training/weights/mneme` does: word embeddings as float16 rows in emb0 and emb1, the other
+weights as float16 in rest0 and rest1, each .safetensors, and tokenizer.json. Needs numpy, onnx, onnxruntime and tokenizers. A
+newer training is a newer `VERSION`: palaces then make their vectors anew, by themselves or by `simonides reembed`.
 """
 
 from pathlib import Path
@@ -12,7 +12,7 @@ from scripts.bert.training import trained
 
 ROOT = Path(__file__).resolve().parent.parent
 FOLDER = ROOT / "src" / "simonides" / "embedders" / "mneme" / "model"
-VERSION = 1
+VERSION = 2
 
 NOTICE = """\
 mneme
@@ -42,6 +42,12 @@ packages, commit messages of Apache-2.0 and MIT repositories, MDN (CC BY-SA 2.5)
 documentation of Kubernetes, GitHub, Vue, React, Istio, FastAPI and others (CC BY 4.0,
 MIT, Apache-2.0), and RFCs, KEPs, PEPs and decision records (MIT, Apache-2.0, public
 domain). None of their texts is in this folder. Thanks are due to everyone who wrote them.
+
+Version 2 was trained further on notes and questions written for this project
+(training/data), with the order of notes by intfloat/e5-small-v2
+(https://huggingface.co/intfloat/e5-small-v2, MIT) as a second opinion, while functions of
+Python's standard library and other permissively licensed packages, and paragraphs of
+their documentation, held it near to where it was.
 
 Changed for the package: the weights were converted to ONNX, with mean pooling and
 scaling to unit length inside the graph; linear layers and the word embeddings were

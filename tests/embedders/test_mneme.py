@@ -210,7 +210,7 @@ print(embedder.identity, embedder.state, sorted({"numpy", "onnxruntime", "tokeni
 
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
 
-    assert done.stdout == "mneme/int8/1 (384d) idle []\n"
+    assert done.stdout == "mneme/int8/2 (384d) idle []\n"
 
 
 def test_the_bundled_model_opens_no_socket() -> None:

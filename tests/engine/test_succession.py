@@ -272,6 +272,15 @@ def test_an_encoder_that_succeeds_nobody_is_still_refused(inherited: Home) -> No
 def test_the_bundled_encoders_succeed_those_that_were_bundled_before() -> None:
     ours = many_languages().identity
 
-    for before in ("all-minilm-l6-v2/int8/1", "all-minilm-l6-v2/int8/1+polyglot/int8/1"):
+    for before in ("all-minilm-l6-v2/int8/1", "all-minilm-l6-v2/int8/1+polyglot/int8/1", "mneme/int8/1+polyglot/int8/3"):
         assert ours.replaces(Identity(before, 384))
         assert not ours.continues(Identity(before, 384))
+
+
+@pytest.mark.requirement("embedder-successor")
+def test_a_later_version_of_an_encoder_is_not_taken_over_by_an_earlier_one() -> None:
+    ours = Identity("heir/int8/2", 384, succeeds=("first", "heir"))
+
+    assert ours.replaces(Identity("heir/int8/1", 384))
+    assert not ours.replaces(Identity("heir/int8/2", 384))
+    assert not ours.replaces(Identity("heir/int8/3", 384))

@@ -25,7 +25,8 @@ class Identity:
     dimensions: int
     """0 while nobody knows: a server has not answered yet."""
     succeeds: tuple[str, ...] = field(default=(), compare=False)
-    """The models whose palaces the first one takes over, although not a vector of theirs can stay. Kept in no palace."""
+    """The models whose palaces the first one takes over, although not a vector of theirs can stay; its own name stands for its
+    earlier versions. Kept in no palace."""
 
     def continues(self, other: "Identity") -> bool:
         """Whether the other's vectors can be taken over: of the same space, by no encoder that is unknown or newer here."""
@@ -41,7 +42,10 @@ class Identity:
 
     def replaces(self, other: "Identity") -> bool:
         """Whether a palace of the other's vectors is to be embedded anew without being asked: its encoder was our predecessor."""
-        return other.first.partition("/")[0] in self.succeeds
+        if other.first.partition("/")[0] not in self.succeeds:
+            return False
+        (model, version), (ours, newest) = _version(other.first), _version(self.first)
+        return model != ours or version < newest
 
     @property
     def first(self) -> str:

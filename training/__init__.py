@@ -1,0 +1,1 @@
+"""How the bundled encoders were trained further; not part of the wheel."""
