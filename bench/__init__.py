@@ -4,3 +4,5 @@ import os
 
 # Cores that spin for the next large product of one system would count for the system that is asked after it.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+# A package that is installed has its bytecode; servers that a bench starts must not compile every module anew.
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
