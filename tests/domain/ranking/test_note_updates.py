@@ -120,23 +120,24 @@ def test_notes_of_one_day_or_on_other_matters_stay_where_they_are() -> None:
 
 @pytest.mark.requirement("recall-note-updates")
 @pytest.mark.parametrize(
-    ("later", "source", "is_replaced"),
+    ("later", "source", "likeness", "is_replaced"),
     [
-        ("Ana: almond milk now.", None, True),
-        ("Ana drinks almond milk.", None, False),
-        ("Ben drinks almond milk now.", None, False),
-        ("Ana: almond milk now.", "notes.md", False),
+        ("Ana: almond milk now.", None, 0.7, True),
+        ("Ana drinks almond milk.", None, 0.7, False),
+        ("Ben drinks almond milk now.", None, 0.7, False),
+        ("Ana: almond milk now.", "notes.md", 0.7, False),
+        ("Ana: almond milk now.", None, 0.55, False),
     ],
-    ids=["a told change", "no change told", "of somebody else", "pieces of one file"],
+    ids=["a told change", "no change told", "of somebody else", "pieces of one file", "little alike"],
 )
 def test_on_one_day_what_was_filed_later_replaces_only_by_a_told_change(
-    later: str, source: str | None, is_replaced: bool
+    later: str, source: str | None, likeness: float, is_replaced: bool
 ) -> None:
     question, texts = "What milk does Ana drink?", ("Ana drinks oat milk.", later)
     day = (MARCH - date(1970, 1, 1)).days
     notes = [NoteCandidate(1.0, day, flags_of(text, None, None), None, key) for key, text in enumerate(texts)]
 
-    found = NoteUpdates(question, understand(question), notes, texts.__getitem__, lambda *_: 0.7, lambda _: source).moves()
+    found = NoteUpdates(question, understand(question), notes, texts.__getitem__, lambda *_: likeness, lambda _: source).moves()
 
     assert list(found) == ([(1, 0)] if is_replaced else [])
 

@@ -23,6 +23,7 @@ from simonides.domain.ranking.traits import flags_of, speaker_of
 from simonides.domain.text.words import phrase_words
 from simonides.domain.thresholds import (
     ANSWER_LIKENESS_MIN,
+    DAY_LIKENESS_MIN,
     NOTE_EVIDENCE_MIN,
     NOTE_LIKENESS_MIN,
     UNASKED_EVIDENCE_MIN,
@@ -197,8 +198,14 @@ class NoteUpdates:
         )
 
     def _tells_news_of_the_day(self, newer: int, older: int) -> bool:
-        """Whether a note changes another of the same day: only one that says so, and not where both are pieces of files."""
-        return self._tells_change_of(newer, older) and (self._source(newer) is None or self._source(older) is None)
+        """Whether a note changes another of the same day, which few do: it must say so, of what is asked about, and be alike.
+
+        Who files a manual in a day tells no news with `new`. Pieces of files never change each other.
+        """
+        if self._source(newer) is not None and self._source(older) is not None:
+            return False
+        is_alike = self._likeness(newer, older) >= DAY_LIKENESS_MIN
+        return is_alike and self._is_asked_about(older) and self._tells_change_of(newer, older)
 
     def _is_evident(self, likeness: float, missing: float, newer: int, older: int) -> bool:
         """Whether words of their own and a change of the subject make up for the evidence that is missing."""
@@ -240,6 +247,10 @@ class NoteUpdates:
         held, kept = self._said.forms(older), self._said.forms(newer)
         named = [word for word in self._asked_words if not held.isdisjoint(word)]
         return sum(not kept.isdisjoint(word) for word in named) >= share * len(named)
+
+    def _is_asked_about(self, row: int) -> bool:
+        """Whether a note holds any word of the question."""
+        return any(not self._said.forms(row).isdisjoint(word) for word in self._asked_words)
 
     def _names_former(self, newer: int, older: int) -> bool:
         """Whether a note names what the older one states by name: `RabbitMQ was shut down`."""
