@@ -279,8 +279,11 @@ def test_the_bundled_encoders_succeed_those_that_were_bundled_before() -> None:
 
 @pytest.mark.requirement("embedder-successor")
 def test_a_later_version_of_an_encoder_is_not_taken_over_by_an_earlier_one() -> None:
-    ours = Identity("heir/int8/2", 384, succeeds=("first", "heir"))
+    alone = Identity("heir/int8/2", 384, succeeds=("first", "heir"))
+    both = Identity("heir/int8/2+second/int8/4", 384, succeeds=("first", "heir"))
 
-    assert ours.replaces(Identity("heir/int8/1", 384))
-    assert not ours.replaces(Identity("heir/int8/2", 384))
-    assert not ours.replaces(Identity("heir/int8/3", 384))
+    assert all(ours.replaces(Identity("heir/int8/1", 384)) for ours in (alone, both))
+    assert both.replaces(Identity("heir/int8/1+second/int8/3", 384))
+    assert not alone.replaces(Identity("heir/int8/1+second/int8/3", 384))
+    for later in ("heir/int8/2", "heir/int8/3", "heir/int4/3", "heir/int8/1+second/int8/5"):
+        assert not both.replaces(Identity(later, 384))

@@ -37,7 +37,7 @@ note that was found, and .4 for words of their own."""
 
 DAY_LIKENESS_MIN = 0.6
 """A note may change another of the same day: half of the notes that replace another reach it, and of unrelated ones not one in
-a thousand. At .45 a text filed with hundreds of others lost its first place to one with a word like `new` in one of ten questions."""
+a thousand. At .45 one of ten texts that were filed with hundreds of others lost its first place to one with a word like `new`."""
 
 UNRELATED_LIKENESS = 0.2
 """What nine of ten unrelated notes stay below: in a palace of a few notes nothing else shows how alike two of them are."""

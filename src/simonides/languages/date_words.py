@@ -71,7 +71,9 @@ def date_pattern(months: Iterable[str], data: dict[str, Any]) -> re.Pattern[str]
     leads = "|".join(data.get("before_months", ()))
     lead = rf"(?:(?P<lead>{leads})\s+)?" if leads else "(?P<lead>)"
     day = rf"(?:(?P<day>\d{{1,2}})(?:{ending})?\s+{joint})?"
-    later = rf"(?:\s+(?P<later_day>\d{{1,2}})(?:{ending})?\b(?!\d))?" if data.get("days_after_months") else "(?P<later_day>)"
+    # `17 June, 2,300 euros`: where the day is told already, the next number is something else.
+    after = rf"(?(day)|(?:\s+(?P<later_day>\d{{1,2}})(?:{ending})?\b(?!\d))?)"
+    later = after if data.get("days_after_months") else "(?P<later_day>)"
     year = rf"(?:,?\s+{joint}(?P<year>(?:19|20)\d{{2}}))?"
     return re.compile(rf"{WORD_BEGIN}{lead}{day}(?P<month>{names}){WORD_END}\.?,?{later}{year}")
 

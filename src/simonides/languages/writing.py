@@ -50,7 +50,7 @@ _SCRIPTS = {
 _PERSIAN = re.compile("[\u067e\u0686\u0698\u06af\u06a9\u06cc]")
 _URDU = re.compile("[\u0679\u0688\u0691\u06ba\u06be\u06c1\u06d2]")
 # One that is there in any case: no sign makes it one of several, and no other choice stands beside the whole phrase.
-_FIRST_LETTER = re.compile(r"[^\W\d_](?![?*{|])(?:[^()|]|\((?:[^()]|\([^()]*\))*\))*\Z")
+_FIRST_LETTER = re.compile(r"[^\W\d_](?![?*+{|])(?!.*\\[()|])(?:[^()|]|\((?:[^()]|\([^()]*\))*\))*\Z")
 _SIGN_WEIGHT = 2.5
 """How many Latin letters one Chinese, Japanese or Korean character is worth."""
 _MAIN_SHARE = 0.5

@@ -30,10 +30,7 @@ class Identity:
 
     def continues(self, other: "Identity") -> bool:
         """Whether the other's vectors can be taken over: of the same space, by no encoder that is unknown or newer here."""
-        if not self.shares_space(other):
-            return False
-        ours = dict(map(_version, self.name.split("+")[1:]))
-        return all(version <= ours.get(encoder, -1) for encoder, version in map(_version, other.name.split("+")[1:]))
+        return self.shares_space(other) and self._knows_others_of(other)
 
     def shares_space(self, other: "Identity") -> bool:
         """Whether vectors of both may be compared: the same encoder comes first."""
@@ -45,7 +42,14 @@ class Identity:
         if other.first.partition("/")[0] not in self.succeeds:
             return False
         (model, version), (ours, newest) = _version(other.first), _version(self.first)
-        return model != ours or version < newest
+        if model.partition("/")[0] != ours.partition("/")[0]:
+            return True
+        return model == ours and version < newest and self._knows_others_of(other)
+
+    def _knows_others_of(self, other: "Identity") -> bool:
+        """Whether no encoder of the other's beside its first is unknown or newer here."""
+        ours = dict(map(_version, self.name.split("+")[1:]))
+        return all(version <= ours.get(encoder, -1) for encoder, version in map(_version, other.name.split("+")[1:]))
 
     @property
     def first(self) -> str:

@@ -23,6 +23,8 @@ LEASE = "The lease ends on 2 June 2026."
         ("Call getUserName first", "Call getUserEmail first"),
         ("Two servers failed", "Three servers failed"),
         ("Nils was born on 9 February, 3,450 grams", "Nils was born on 9 February, 8,450 grams"),
+        ("On 12 May 20 2024 models were sold", "On 12 May 2024 20 models were sold"),
+        ("On 12 May 1st team won", "On 12 May 1 team won"),
         ("我们使用缓存", "我们不使用缓存"),
         ("Wir verwenden Redis für die Sitzungen", "Wir verwenden kein Redis für die Sitzungen"),
         ("Das Treffen mit dem Kunden ist am Montag", "Das Treffen mit dem Kunden ist am Freitag"),

@@ -198,14 +198,10 @@ class NoteUpdates:
         )
 
     def _tells_news_of_the_day(self, newer: int, older: int) -> bool:
-        """Whether a note changes another of the same day, which few do: it must say so, of what is asked about, and be alike.
-
-        Who files a manual in a day tells no news with `new`. Pieces of files never change each other.
-        """
-        if self._source(newer) is not None and self._source(older) is not None:
-            return False
-        is_alike = self._likeness(newer, older) >= DAY_LIKENESS_MIN
-        return is_alike and self._is_asked_about(older) and self._tells_change_of(newer, older)
+        """Whether a note changes another of its day: says so, of what is asked about, is alike, and one is no piece of a file."""
+        is_alike = self._likeness(newer, older) >= DAY_LIKENESS_MIN and None in (self._source(newer), self._source(older))
+        is_asked_about = any(not self._said.forms(older).isdisjoint(word) for word in self._asked_words)
+        return is_alike and is_asked_about and self._tells_change_of(newer, older)
 
     def _is_evident(self, likeness: float, missing: float, newer: int, older: int) -> bool:
         """Whether words of their own and a change of the subject make up for the evidence that is missing."""
@@ -247,10 +243,6 @@ class NoteUpdates:
         held, kept = self._said.forms(older), self._said.forms(newer)
         named = [word for word in self._asked_words if not held.isdisjoint(word)]
         return sum(not kept.isdisjoint(word) for word in named) >= share * len(named)
-
-    def _is_asked_about(self, row: int) -> bool:
-        """Whether a note holds any word of the question."""
-        return any(not self._said.forms(row).isdisjoint(word) for word in self._asked_words)
 
     def _names_former(self, newer: int, older: int) -> bool:
         """Whether a note names what the older one states by name: `RabbitMQ was shut down`."""

@@ -180,13 +180,11 @@ def _with_named_dates(text: str, known: Lexicon) -> str:
 
 
 def _named_date(found: re.Match[str], known: Lexicon) -> str:
-    day, later = found["day"], found["later_day"]
-    if not day and not later:
+    day = found["day"] or found["later_day"]
+    if not day:
         return found.group()
     lead = f"{found['lead']} " if found["lead"] else ""
-    # `17 June, 2,300 euros`: the day is told already, so the next number is something else.
-    rest = later if day and later else ""
-    return lead + _date(found["year"] or "", str(known.months[found["month"]]), day or later) + rest
+    return lead + _date(found["year"] or "", str(known.months[found["month"]]), day)
 
 
 def _date(year: str, month: str, day: str) -> str:
