@@ -83,8 +83,12 @@ def catalogues(locale: Path, chance: random.Random) -> list[Text]:
 def _sentences(folder: Path, chance: random.Random) -> list[Text]:
     found: dict[str, str] = {}
     for path in sorted(folder.glob("*.mo")):
-        with path.open("rb") as file:
-            translations = gettext.GNUTranslations(file)
+        try:
+            with path.open("rb") as file:
+                translations = gettext.GNUTranslations(file)
+        except UnicodeDecodeError:
+            # A few old catalogues are not in the encoding that they name.
+            continue
         # The standard library has no other way to list what a catalogue holds.
         listed = translations._catalog  # type: ignore[attr-defined]  # noqa: SLF001
         found |= {key: text for key, text in listed.items() if isinstance(key, str) and _is_sentence(key) and key != text}
