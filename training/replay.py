@@ -33,7 +33,7 @@ def read_code(packages: Path, standard_library: Path) -> list[Sought]:
     found = []
     for package, queries in asked.items():
         root = standard_library if package == "python" else packages / package
-        for name, code in _functions(root):
+        for name, code in _functions(root, frozenset(queries)):
             if query := queries.pop(name, ""):
                 found.append(Sought(query, code))
     return found
@@ -51,7 +51,7 @@ def paragraphs(folder: Path, count: int, chance: random.Random) -> list[str]:
     return list(dict.fromkeys(found))[:count]
 
 
-def _functions(root: Path) -> Iterator[tuple[str, str]]:
+def _functions(root: Path, wanted: frozenset[str]) -> Iterator[tuple[str, str]]:
     for path in sorted(root.rglob("*.py")):
         try:
             source = path.read_text(encoding="utf-8")
@@ -59,7 +59,7 @@ def _functions(root: Path) -> Iterator[tuple[str, str]]:
         except (SyntaxError, UnicodeDecodeError):
             continue
         for node in ast.walk(tree):
-            if isinstance(node, ast.FunctionDef) and ast.get_docstring(node):
+            if isinstance(node, ast.FunctionDef) and node.name in wanted and ast.get_docstring(node):
                 yield node.name, textwrap.dedent(ast.get_source_segment(source, node) or "")
 
 
