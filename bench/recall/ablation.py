@@ -19,6 +19,8 @@ WITHOUT: dict[str, Recipe] = {
     "meaning": replace(HYBRID, uses_vectors=False),
     "word pairs": replace(HYBRID, pair_weight=0.0),
     "code": replace(HYBRID, code_vector_weight=0.0, crowding_weight=0.0),
+    "terse": replace(HYBRID, terse_vector_weight=0.0),
+    "foreign": replace(HYBRID, foreign_vector_weight=0.0),
     "exact": replace(HYBRID, exact_weight=0.0),
     "speaker": replace(HYBRID, speaker_weight=0.0),
     "date": replace(HYBRID, date_weight=0.0),

@@ -33,7 +33,7 @@ of those that share words and replace nothing (at .65 it is 95 % and 16 %, at .8
 
 NOTE_LIKENESS_MIN = 0.45
 """Two notes outside of conversations may be on one matter: their cosine, with as much again as it is above that of any other
-note that was found, and .4 for words of their own."""
+note that was found."""
 
 DAY_LIKENESS_MIN = 0.6
 """A note may change another of the same day: half of the notes that replace another reach it, and of unrelated ones not one in
@@ -43,10 +43,9 @@ UNRELATED_LIKENESS = 0.2
 """What nine of ten unrelated notes stay below: in a palace of a few notes nothing else shows how alike two of them are."""
 
 NOTE_EVIDENCE_MIN = 1.05
-"""The sum that says that a later note replaces an earlier one: that likeness, .4 where both hold words that no other note found
-does and the later one all of the question that the earlier one holds, .6 of the ratio of their fits to the question, and .25
-where the later one tells of a change of the subject. Chosen on the open halves of three rounds of update pairs and of three years
-of notes (Decision 73); at .7 with .15 of the fit more of the pairs are right, and fewer ordinary questions (Decision 76)."""
+"""The sum that says that a later note replaces an earlier one: that likeness, .6 of the ratio of their fits to the question,
+and .25 where the later one tells of a change of the subject. Chosen on the open halves of three rounds of update pairs and of
+three years of notes (Decision 73)."""
 
 UNASKED_EVIDENCE_MIN = 0.95
 """The same where nobody has asked: the cosine, .35 of the share of words in common, and .25 for a told change."""

@@ -16,6 +16,8 @@ class AskingWords:
     """A question for every one of something: `all incidents`, `which decisions`."""
     former: re.Pattern[str]
     """A question for what held earlier: `originally`, `at the beginning`."""
+    present: re.Pattern[str]
+    """A question that says it is for what holds now: `currently`, `still`."""
     saying: re.Pattern[str]
     """A question for what somebody said or wrote: `what did Ada report`."""
     describing: re.Pattern[str] | None
@@ -25,7 +27,8 @@ class AskingWords:
     def read(cls, data: dict[str, list[str]]) -> "AskingWords":
         """The phrases as a data file holds them."""
         describing = any_of(data["describing"], re.IGNORECASE) if "describing" in data else None
-        return cls(any_of(data["lists"]), any_of(data["former"]), any_of(data["saying"]), describing)
+        lists, former, present, saying = (any_of(data[phrase]) for phrase in ("lists", "former", "present", "saying"))
+        return cls(lists, former, present, saying, describing)
 
 
 @frozen

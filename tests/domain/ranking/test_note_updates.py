@@ -173,20 +173,25 @@ def test_what_is_no_more_alike_than_others_and_answers_less_well_replaces_nothin
 def test_what_is_more_alike_than_all_others_replaces_in_other_words() -> None:
     told = (("The plants are watered by Ines.", MARCH), ("Tom sees to everything green.", MAY), ("The bus is late.", MARCH))
 
-    assert moves("Who waters the plants?", *told, likeness=0.45, fits=(1.0, 0.8, 0.1)) == []
-    assert moves("Who waters the plants?", *told, likeness=0.45, fits=(1.0, 0.8, 0.1), unlike=(2,)) == [(1, 0)]
+    assert moves("Who waters the plants now?", *told, likeness=0.45, fits=(1.0, 0.8, 0.1)) == []
+    assert moves("Who waters the plants now?", *told, likeness=0.45, fits=(1.0, 0.8, 0.1), unlike=(2,)) == [(1, 0)]
 
 
 @pytest.mark.requirement("recall-note-updates")
-def test_words_that_no_other_note_holds_join_two_that_are_little_alike() -> None:
-    told = (
-        ("The term paper on hydraulics is due by 20 December.", MARCH),
-        ("The teacher is ill, so the hydraulics paper is due by 17 January.", MAY),
-    )
-    question = "By when is the hydraulics paper due?"
-
-    assert moves(question, *told, likeness=0.3, fits=(1.0, 0.5)) == [(1, 0)]
-    assert moves(question, *told, ("This paper on hydraulics is due.", MARCH), likeness=0.3, fits=(1.0, 0.5, 0.4)) == []
+@pytest.mark.parametrize(
+    ("question", "timed", "earlier", "later"),
+    [
+        ("why press the bell", "how many buns today", "Hotel Miramar: 120 rolls, ring twice.", "Hotel Miramar: 80 rolls."),
+        ("Wozu klingeln?", "Was backen wir derzeit?", "Hotel Miramar: 120 Stück.", "Hotel Miramar: 80 Stück."),
+        ("Po co dzwonić?", "Ile teraz pieczemy?", "Hotel Miramar: 120 bułek.", "Hotel Miramar: 80 bułek."),
+        ("为何按门铃？", "现在烤多少？", "海景酒店：面包一百二十个。", "海景酒店：面包八十个。"),
+    ],
+)
+def test_a_question_in_other_words_may_be_for_another_part_of_a_note_unless_it_says_now(
+    question: str, timed: str, earlier: str, later: str
+) -> None:
+    assert moves(question, (earlier, MARCH), (later, MAY)) == []
+    assert moves(timed, (earlier, MARCH), (later, MAY)) == [(1, 0)]
 
 
 @pytest.mark.requirement("recall-note-updates")

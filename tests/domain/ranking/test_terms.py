@@ -9,6 +9,7 @@ from simonides.domain.ranking.candidates import Matches
 from simonides.domain.ranking.fusion import Scores
 from simonides.domain.ranking.recipe import HYBRID
 from simonides.domain.ranking.traits import ConversationTraits, Traits
+from simonides.domain.text.words import asked_words
 
 
 def candidates(flags: list[int], speakers: list[str | None] | None = None, days: list[int] | None = None) -> Traits:
@@ -195,3 +196,14 @@ def test_under_a_label_what_is_of_another_time_than_the_question_names_counts_no
     counted = terms.at_times(candidates([0] * 4, days=days), understand("meetings in June 2026", date(2026, 11, 16)))
 
     assert counted.tolist() == [0, 1, 0.5, 0]
+
+
+def test_a_short_question_in_english_is_known_by_its_meaning_and_one_in_another_language_by_its_words() -> None:
+    def weight(question: str, code: float = 0.0) -> float:
+        return round(terms.vector_weight(HYBRID, understand(question), asked_words(question), code), 2)
+
+    assert weight("days off") == 0.82
+    assert weight("which carrier gets the booking interface this autumn") == 0.78
+    assert weight("which carrier gets the booking interface this autumn in Hamburg and Rotterdam") == 0.7
+    assert weight("Welcher Spediteur bekommt die Schnittstelle?") == 0.6
+    assert weight("days off", code=1.0) == 0.9

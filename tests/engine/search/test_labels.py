@@ -100,7 +100,7 @@ def test_a_door_or_a_program_says_nothing(palace: Palace) -> None:
     remember(palace, "Limits of the crane: 40 tons", "notes", by="api")
     remember(palace, "The limits that the API puts on calls are told in its handbook, on a page of their own", "notes", by="Theo")
 
-    assert texts(palace, "what does the API say about limits", 1) == [
+    assert texts(palace, "what does the API say about limits on calls", 1) == [
         "The limits that the API puts on calls are told in its handbook, on a page of their own"
     ]
 

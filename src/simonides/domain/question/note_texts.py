@@ -16,14 +16,12 @@ Word = frozenset[str]
 class NoteTexts:
     """The texts of a few notes, by row."""
 
-    def __init__(self, text: Callable[[int], str], count: int) -> None:
+    def __init__(self, text: Callable[[int], str]) -> None:
         self.of = text
-        self._count = count
         self._words: dict[int, frozenset[str]] = {}
         self._tellings: dict[int, list[Word]] = {}
         self._forms: dict[int, frozenset[str]] = {}
         self._changes: dict[int, bool] = {}
-        self._holders: dict[Word, frozenset[int]] = {}
 
     def words(self, row: int) -> frozenset[str]:
         """The words of a note."""
@@ -42,12 +40,6 @@ class NoteTexts:
         if row not in self._forms:
             self._forms[row] = frozenset(index_words(self.of(row)))
         return self._forms[row]
-
-    def holders(self, word: Word) -> frozenset[int]:
-        """The notes that hold a word in any of its forms."""
-        if word not in self._holders:
-            self._holders[word] = frozenset(row for row in range(self._count) if not self.forms(row).isdisjoint(word))
-        return self._holders[word]
 
     def finds(self, row: int, phrases: Callable[[Lexicon], re.Pattern[str] | None]) -> bool:
         """Whether a note holds any of some phrases of its language."""

@@ -48,6 +48,8 @@ class Asked:
     is_former: bool
     """Whether it asks for what held earlier: `originally`, `before`, or at a time that is over."""
 
+    says_now: bool = False
+    """Whether it says that it asks for what holds now: `currently`, `still`."""
     is_for_words: bool = False
     """Whether it asks for what somebody said or wrote: `what did Ada report`."""
     description: Description | None = None
@@ -57,6 +59,11 @@ class Asked:
     def unsaid(self) -> frozenset[str]:
         """Its words that tell nothing of what a memory holds."""
         return self.quantities | self.dates.joining
+
+    @property
+    def is_timed(self) -> bool:
+        """Whether it says that it asks for what holds now, or for what held earlier."""
+        return self.says_now or self.is_former
 
     @property
     def compares_notes(self) -> bool:
@@ -87,6 +94,7 @@ def understand(question: str, today: date | None = None) -> Asked:
         is_list=is_list,
         quantities=frozenset(_quantities(small, known)) if is_list else frozenset(),
         is_former=is_former,
+        says_now=is_line and _says_now(small, known),
         is_for_words=is_line and _asks_for_words(small, known),
         description=read_description(even, known) if is_line else None,
     )
@@ -106,6 +114,10 @@ def _speaks_of_past(even: str) -> bool:
 
 def _asks_for_former(small: str, known: Sequence[Lexicon]) -> bool:
     return any(each.asking and each.asking.former.search(small) for each in known)
+
+
+def _says_now(small: str, known: Sequence[Lexicon]) -> bool:
+    return any(each.asking and each.asking.present.search(small) for each in known)
 
 
 def _asks_for_all(small: str, known: Sequence[Lexicon]) -> bool:

@@ -1,7 +1,9 @@
 """Spans of days: months, quarters, seasons and years, and those named from today."""
 
+from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
 
+from simonides.domain.memory import Scope
 from simonides.frozen import frozen
 
 EPOCH = date(1970, 1, 1)
@@ -143,3 +145,9 @@ def ranged(kind: str, dates: list[Span], today: date) -> Span | None:
         "before": (EPOCH, dates[0].first - _DAY),
     }[kind]
     return Span(first, last) if first <= last else None
+
+
+def narrowed(scope: Scope, span: Span) -> Scope:
+    """The scope narrowed to some days."""
+    first = max(filter(None, (scope.happened_from, span.start)))
+    return replace(scope, happened_from=first, happened_before=min(filter(None, (scope.happened_before, span.end))))

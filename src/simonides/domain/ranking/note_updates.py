@@ -1,11 +1,11 @@
 """Notes that a later note replaces: on the same matter, what was written down on a later day holds now.
 
-Two notes are on one matter when enough speaks for it: they are alike, and more so than anything else that was found; they share
-words of the question that nothing else holds; the later one tells of a change of the same subject, or answers the question as
-well. A later one that asks, tells of earlier years or of what never came about, names another subject, or states no other value
-of the kind asked for replaces nothing. A question for what held earlier, or at a time that is over, gets the replaced note first.
-On one day only a told change replaces what was filed before it, and no piece of a file replaces another. Turns of a conversation
-follow the stricter rule of `newer_first`: most of what people say later on a matter is no news.
+Two notes are on one matter when enough speaks for it: they are alike, and more so than anything else that was found; the later
+one tells of a change of the same subject, or answers the question as well. A question that does not say `now` must also hold a
+word of the older note. A later note that asks, tells of earlier years or of what never came about, names another subject, or
+states no other value of the kind asked for replaces nothing. A question for what held earlier, or at a time that is over, gets
+the replaced note first. On one day only a told change replaces what was filed before it, and no piece of a file replaces another.
+Turns of a conversation follow the stricter rule of `newer_first`: most of what people say later on a matter is no news.
 """
 
 import re
@@ -39,20 +39,17 @@ REPLACED_MAX = 3
 ASKING_MAX = 5
 """A note of which more sixteenths are questions asks and does not tell."""
 
-OWN_WEIGHT = 0.4
 CHANGE_WEIGHT = 0.25
 FIT_WEIGHT = 0.6
-"""What counts for a replacement beside likeness, which counts 1: words that only these two notes hold, whether the later one
-tells of a change of the subject, and its fit to the question compared with the older note."""
-OWN_SHARE_MIN = 0.1
-"""How much of the shorter note the words are that both hold and no other."""
+"""What counts for a replacement beside likeness, which counts 1: whether the later one tells of a change of the subject, and its
+fit to the question compared with the older note."""
 COMMON_WEIGHT = 0.35
 """What the share of words in common counts where nobody has asked."""
 SUBJECT_MIN = 0.5
 """How much of the older note's subject a change must name to be one of it."""
 FIT_RATIO_MAX = 1.5
 """A better fit than this says no more."""
-NOTE_CHARS_MAX = 400
+NOTE_CHARS_MAX = 300
 """A longer text tells of more than one thing, and replaces none of them as a whole."""
 
 # A capital that does not begin a sentence, or stands inside of a word; or a path, a table, a host.
@@ -95,7 +92,7 @@ class NoteUpdates:
         self._question = question
         self._asked = asked
         self._notes = notes
-        self._said = NoteTexts(text, len(notes))
+        self._said = NoteTexts(text)
         self._likeness = likeness
         self._source = source
 
@@ -159,11 +156,16 @@ class NoteUpdates:
         likeness = self._likeness(newer, older) + self._margin(newer, older)
         fit = min(self._notes[newer].fit / max(self._notes[older].fit, 1e-9), FIT_RATIO_MAX)
         missing = NOTE_EVIDENCE_MIN - likeness - FIT_WEIGHT * fit
-        # Texts are read only where they can decide, and those of all notes only where these two leave it open.
-        if likeness + OWN_WEIGHT < NOTE_LIKENESS_MIN or missing > OWN_WEIGHT + CHANGE_WEIGHT:
+        # Texts are read only where they can decide.
+        if likeness < NOTE_LIKENESS_MIN or missing > CHANGE_WEIGHT:
             return False
-        is_evident = self._is_open_to_news(newer, older) and self._is_evident(likeness, missing, newer, older)
+        is_open = (self._asked.is_timed or self._is_asked_about(older)) and self._is_open_to_news(newer, older)
+        is_evident = is_open and (missing <= 0 or self._tells_change_of(newer, older))
         return is_evident and self._is_news_of(newer, older)
+
+    def _is_asked_about(self, row: int) -> bool:
+        """Whether the question holds a word of a note: other words may be for another part of it."""
+        return any(not self._said.forms(row).isdisjoint(word) for word in self._asked_words)
 
     def _is_later(self, newer: int, older: int) -> bool:
         """Whether a note was told after another, or tells where the other only asks."""
@@ -200,31 +202,7 @@ class NoteUpdates:
     def _tells_news_of_the_day(self, newer: int, older: int) -> bool:
         """Whether a note changes another of its day: says so, of what is asked about, is alike, and one is no piece of a file."""
         is_alike = self._likeness(newer, older) >= DAY_LIKENESS_MIN and None in (self._source(newer), self._source(older))
-        is_asked_about = any(not self._said.forms(older).isdisjoint(word) for word in self._asked_words)
-        return is_alike and is_asked_about and self._tells_change_of(newer, older)
-
-    def _is_evident(self, likeness: float, missing: float, newer: int, older: int) -> bool:
-        """Whether words of their own and a change of the subject make up for the evidence that is missing."""
-        if likeness >= NOTE_LIKENESS_MIN and self._is_made_up(missing, 0.0, newer, older):
-            return True
-        return self._share_words_of_their_own(newer, older) and self._is_made_up(missing, OWN_WEIGHT, newer, older)
-
-    def _is_made_up(self, missing: float, own: float, newer: int, older: int) -> bool:
-        return missing <= own or (missing <= own + CHANGE_WEIGHT and self._tells_change_of(newer, older))
-
-    def _share_words_of_their_own(self, newer: int, older: int) -> bool:
-        """Whether both hold what no other note does: a word of the question, and enough of what the shorter one tells.
-
-        The later one must hold all that the earlier one holds of the question: Marta's phone number is not where Marta lives.
-        """
-        if not self._names_subject(newer, older, 1):
-            return False
-        pair, kept = frozenset((newer, older)), self._said.forms(newer)
-        if not any(not kept.isdisjoint(word) and self._said.holders(word) == pair for word in self._asked_words):
-            return False
-        told, telling = self._said.tellings(older), self._said.tellings(newer)
-        own = sum(self._said.holders(word) == pair for word in told)
-        return own >= OWN_SHARE_MIN * min(len(told), len(telling))
+        return is_alike and self._is_asked_about(older) and self._tells_change_of(newer, older)
 
     def _margin(self, newer: int, older: int) -> float:
         """How much more a note is like the older one than any other note that was found, or than what is unrelated."""
@@ -238,11 +216,11 @@ class NoteUpdates:
         """Whether a note tells of a change of the older one's subject, and not of something else."""
         return self._said.tells_change(newer) and (self._names_subject(newer, older) or self._names_former(newer, older))
 
-    def _names_subject(self, newer: int, older: int, share: float = SUBJECT_MIN) -> bool:
-        """Whether a note holds this share of the question's words that the older one holds."""
+    def _names_subject(self, newer: int, older: int) -> bool:
+        """Whether a note holds enough of the question's words that the older one holds."""
         held, kept = self._said.forms(older), self._said.forms(newer)
         named = [word for word in self._asked_words if not held.isdisjoint(word)]
-        return sum(not kept.isdisjoint(word) for word in named) >= share * len(named)
+        return sum(not kept.isdisjoint(word) for word in named) >= SUBJECT_MIN * len(named)
 
     def _names_former(self, newer: int, older: int) -> bool:
         """Whether a note names what the older one states by name: `RabbitMQ was shut down`."""

@@ -33,6 +33,10 @@ BRIEF = 8
 """A turn of fewer words is brief."""
 LONG = 40
 """A turn of more words is long."""
+TERSE = 7
+"""A question of fewer telling words is short: what it shares with a memory may well be chance."""
+TERSE_MAX = 3
+"""How many words less than that count."""
 APART_OPENING = 0.3
 """What stands outside of conversations counts as much as a turn does on average, in a conversation of ten turns."""
 
@@ -49,6 +53,16 @@ class Pairs:
 
     first: NDArray[np.intp]
     second: NDArray[np.intp]
+
+
+def vector_weight(recipe: Recipe, asked: Asked, words: Sequence[AskedWord], code: float = 0.0) -> float:
+    """How much meaning counts beside words: more for a question about code and for one of few words, less for other languages."""
+    more = recipe.code_vector_weight * code
+    if asked.language != "en":
+        more -= recipe.foreign_vector_weight
+    elif count := sum(each.is_telling for each in words):
+        more = max(more, recipe.terse_vector_weight * min(max(TERSE - count, 0), TERSE_MAX))
+    return min(max(recipe.vector_weight + more, 0.0), 1.0)
 
 
 def code_share(cosines: Scores, traits: Traits, asked: Asked) -> float:

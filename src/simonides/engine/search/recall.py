@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -10,7 +9,7 @@ import numpy as np
 from simonides.domain.errors import NotReady
 from simonides.domain.memory import EVERYTHING, Hit, Scope
 from simonides.domain.question.parsed import Asked, understand
-from simonides.domain.question.spans import Span
+from simonides.domain.question.spans import narrowed
 from simonides.domain.question.usual_limit import widened
 from simonides.domain.ranking import fusion, terms
 from simonides.domain.ranking.candidates import CandidatePool, Matches, Neighbours
@@ -19,6 +18,7 @@ from simonides.domain.ranking.recipe import HYBRID, Recipe
 from simonides.domain.ranking.score_terms import ScoreTally
 from simonides.domain.ranking.terms import Pairs
 from simonides.domain.ranking.text_matches import within
+from simonides.domain.text.words import AskedWord
 from simonides.domain.time import Clock
 from simonides.domain.validation import check_question
 from simonides.engine.filing.embedding import VectorGap, VectorKeeping
@@ -74,6 +74,11 @@ class Channels:
     authors: tuple[NamedLabel, ...]
     """Those whose words the question asks for."""
 
+    @property
+    def unnamed(self) -> list[AskedWord]:
+        """The words that may be in a memory by chance: none where they are what a room, wing, tag or person is called."""
+        return [] if self.labels or self.authors else self.found.asked
+
 
 @frozen
 class Searched:
@@ -90,7 +95,7 @@ class Searched:
         if not self.channels.labels:
             return ()
         label = max(self.channels.labels, key=lambda each: (len(each.rows), -each.count))
-        return tuple(_at(label.scope, span) for span in self.question.asked.dates.spans[:SPANS_MAX]) or (label.scope,)
+        return tuple(narrowed(label.scope, span) for span in self.question.asked.dates.spans[:SPANS_MAX]) or (label.scope,)
 
 
 class Recall:
@@ -151,9 +156,7 @@ class Recall:
         recipe, count = question.recipe, self._index.count(question.scope)
         found, labels, authors = self._look_up(question, count)
         scored = found.scores(question.asked.identifiers, recipe)
-        near = None
-        if question.vectors is not None:
-            near = self._index.nearest(question.vectors, question.scope, recipe.candidates)
+        near = None if question.vectors is None else self._index.nearest(question.vectors, question.scope, recipe.candidates)
         stake = fusion.stake(found.matches, found.words, question.asked.language)
         spread = Spread.measure(scored.weights, count, near, stake)
         return Channels(found, scored, near, spread, tuple(labels), tuple(authors))
@@ -201,7 +204,7 @@ class Recall:
         keys = [np.zeros(0, np.int64)]
         dates = question.asked.dates
         for span in [each for each in dates.spans if dates.is_all or not each.is_open][:SPANS_MAX]:
-            scope = _at(question.scope, span)
+            scope = narrowed(question.scope, span)
             keys.append(np.array(self._index.first_of(scope, EARLIEST), np.int64))
             if question.vectors is not None:
                 keys.append(self._index.nearest(question.vectors, scope, question.recipe.candidates).keys)
@@ -212,7 +215,9 @@ class Recall:
         # One that is not among the nearest counts as average here, before its cosine is looked up.
         cosines = _known_cosines(channels, keys)
         cosines[np.isnan(cosines)] = channels.spread.cosine_mean
-        return fusion.fuse(weights, cosines, channels.spread, question.recipe.vector_weight)
+        return fusion.fuse(
+            weights, cosines, channels.spread, terms.vector_weight(question.recipe, question.asked, channels.unnamed)
+        )
 
     def _rank(self, question: Question, channels: Channels, pool: CandidatePool, limit: int) -> ScoreTally:
         recipe, traits = question.recipe, pool.traits
@@ -300,8 +305,9 @@ class Recall:
             crowding = np.full(len(cosines), 1.0)
             crowding[rows] = fusion.crowding(stack, len(rows))
             cosines = cosines - recipe.crowding_weight * share * crowding
-        vector_weight = recipe.vector_weight + recipe.code_vector_weight * code
-        return fusion.shares(pool.words, cosines, channels.spread, vector_weight)
+        return fusion.shares(
+            pool.words, cosines, channels.spread, terms.vector_weight(recipe, question.asked, channels.unnamed, code)
+        )
 
     def hits(self, searched: Searched, limit: int) -> list[Hit]:
         """The best candidates of a search as hits."""
@@ -335,12 +341,6 @@ class Recall:
         rough = [key for key in keys if key not in known]
         found = zip(rough, self._index.cosines(question.vectors, rough).tolist(), strict=True)
         return known | {key: cosine for key, cosine in found if not np.isnan(cosine)}
-
-
-def _at(scope: Scope, span: Span) -> Scope:
-    """The scope narrowed to some days."""
-    first = max(filter(None, (scope.happened_from, span.start)))
-    return replace(scope, happened_from=first, happened_before=min(filter(None, (scope.happened_before, span.end))))
 
 
 def _known_cosines(channels: Channels, keys: "NDArray[np.int64]") -> Scores:
