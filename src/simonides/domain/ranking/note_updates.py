@@ -12,6 +12,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from datetime import UTC, datetime
 from functools import cached_property
+from operator import itemgetter
 
 from simonides.domain.memory import Memory
 from simonides.domain.question.note_texts import NoteTexts, Word, stated_values, telling_words
@@ -95,6 +96,8 @@ class NoteUpdates:
         self._said = NoteTexts(text)
         self._likeness = likeness
         self._source = source
+        self._most_alike: dict[int, list[tuple[int, float]]] = {}
+        self._asked_about: dict[int, bool] = {}
 
     def seems_to_replace(self, newer: int, older: int) -> bool:
         """Whether one note replaces another though nobody has asked, so that no fit to a question and no other note speaks."""
@@ -165,7 +168,9 @@ class NoteUpdates:
 
     def _is_asked_about(self, row: int) -> bool:
         """Whether the question holds a word of a note: other words may be for another part of it."""
-        return any(not self._said.forms(row).isdisjoint(word) for word in self._asked_words)
+        if row not in self._asked_about:
+            self._asked_about[row] = any(not self._said.forms(row).isdisjoint(word) for word in self._asked_words)
+        return self._asked_about[row]
 
     def _is_later(self, newer: int, older: int) -> bool:
         """Whether a note was told after another, or tells where the other only asks."""
@@ -209,8 +214,15 @@ class NoteUpdates:
         likeness = self._likeness(newer, older)
         if likeness <= UNRELATED_LIKENESS:
             return 0.0
-        others = max((self._likeness(row, older) for row in range(len(self._notes)) if row not in (newer, older)), default=0.0)
+        others = next((other for row, other in self._alike(older) if row != newer), 0.0)
         return max(likeness - max(UNRELATED_LIKENESS, others), 0.0)
+
+    def _alike(self, older: int) -> list[tuple[int, float]]:
+        """The two notes that are most like another, the nearest first."""
+        if older not in self._most_alike:
+            others = [(row, self._likeness(row, older)) for row in range(len(self._notes)) if row != older]
+            self._most_alike[older] = sorted(others, key=itemgetter(1), reverse=True)[:2]
+        return self._most_alike[older]
 
     def _tells_change_of(self, newer: int, older: int) -> bool:
         """Whether a note tells of a change of the older one's subject, and not of something else."""
