@@ -38,10 +38,14 @@ def table() -> str:
 
 
 def asking_words(data: dict[str, Any]) -> Iterator[str]:
-    """The words of the patterns by which a language asks, months and weekdays among them."""
+    """The words of the patterns by which a language asks, months and weekdays among them.
+
+    Those for what holds now are not among them: `Nadal`, `Final` and `Agora` are names, too.
+    """
     yield from (form for forms in data["months"] for form in forms.split() if len(form) >= MONTH_MIN)
     yield from data["relative"].get("general", "").split()
-    for part in (data["relative"], data["asking"], {"when": data["when"], "how_many": data["how_many"]}):
+    asking = {name: patterns for name, patterns in data["asking"].items() if name != "present"}
+    for part in (data["relative"], asking, {"when": data["when"], "how_many": data["how_many"]}):
         for patterns in part.values():
             for pattern in patterns if isinstance(patterns, list) else ():
                 yield from words_of(pattern)

@@ -103,7 +103,7 @@ class Lexicon:
 
     @cached_property
     def asking(self) -> AskingWords | None:
-        """How it asks for every one of something, and for what held earlier."""
+        """How it asks for every one of something, for what held earlier, and for what holds now."""
         return AskingWords.read(self._data["asking"]) if self._data else None
 
     @cached_property

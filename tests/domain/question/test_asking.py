@@ -116,3 +116,52 @@ def test_a_question_may_ask_for_what_held_earlier(question: str, is_former: bool
 
     assert asked.is_former == is_former
     assert not (asked.is_former and asked.is_of_today)
+
+
+@pytest.mark.parametrize(
+    ("question", "says_now"),
+    [
+        ("What is the current rent?", True),
+        ("Is the rent still 800?", True),
+        ("When must it be paid at the latest?", False),
+        ("What was the plumber's name again?", False),
+        ("Wer gießt derzeit die Pflanzen?", True),
+        ("Was brauchen wir noch?", False),
+        ("Qui arrose les plantes maintenant ?", True),
+        ("Pourquoi porte-t-elle toujours un chapeau ?", False),
+        ("¿Quién riega las plantas ahora?", True),
+        ("¿A quién sigue Marta?", False),
+        ("Quem rega as plantas agora?", True),
+        ("O que há no final da rua?", False),
+        ("Chi annaffia ora le piante?", True),
+        ("A che ora chiude la farmacia?", False),
+        ("Wie geeft de planten nu water?", True),
+        ("Wat hebben we nog nodig?", False),
+        ("Vem vattnar växterna nu?", True),
+        ("Vad sa Anna gällande budgeten?", False),
+        ("Kto teraz podlewa rośliny?", True),
+        ("Kto podlewa rośliny?", False),
+        ("Kdo nyní zalévá květiny?", True),
+        ("Jaká je platnost pasu?", False),
+        ("Кто сейчас поливает цветы?", True),
+        ("Кто ещё едет?", False),
+        ("Хто зараз поливає квіти?", True),
+        ("Хто ще їде?", False),
+        ("Bitkileri şimdi kim suluyor?", True),
+        ("Son teslim tarihi ne zaman?", False),
+        ("Bây giờ ai tưới cây?", True),
+        ("Ai thực hiện dự án này?", False),
+        ("من يسقي النباتات الآن؟", True),
+        ("ما هو اليوم الأول؟", False),
+        ("अब पौधों को पानी कौन देता है?", True),
+        ("पौधों को पानी कौन देता है?", False),
+        ("今は誰が植物に水をやっていますか？", True),
+        ("誰が植物に水をやっていますか？", False),
+        ("지금 누가 식물에 물을 주나요?", True),
+        ("종이제품은 어디에 있나요?", False),
+        ("现在谁给植物浇水？", True),
+        ("他到底为什么辞职？", False),
+    ],
+)
+def test_a_question_may_say_that_it_is_for_what_holds_now(question: str, says_now: bool) -> None:
+    assert understand(question).says_now == says_now

@@ -18,10 +18,8 @@ class Recipe:
     vector_weight: float = 0.7
     code_vector_weight: float = 0.2
     """How much more meaning counts when the question is about code."""
-    terse_vector_weight: float = 0.04
-    """How much more it counts for each word that a short question in English has less than others."""
-    foreign_vector_weight: float = 0.1
-    """How much less it counts for a question in another language: the second encoder tells meanings apart less well."""
+    terse_share: float = 0.13
+    """How much less words count for each word that a short question in English has less than others."""
     crowding_weight: float = 0.3
     """How much less a memory counts that is near to everything, when the question is about code or not in English."""
     pair_weight: float = 0.3
@@ -74,8 +72,7 @@ HYBRID = Recipe("hybrid")
 _BARE = Recipe(
     "bare",
     code_vector_weight=0.0,
-    terse_vector_weight=0.0,
-    foreign_vector_weight=0.0,
+    terse_share=0.0,
     crowding_weight=0.0,
     exact_weight=1.0,
     speaker_weight=0.0,

@@ -56,13 +56,12 @@ class Pairs:
 
 
 def vector_weight(recipe: Recipe, asked: Asked, words: Sequence[AskedWord], code: float = 0.0) -> float:
-    """How much meaning counts beside words: more for a question about code and for one of few words, less for other languages."""
-    more = recipe.code_vector_weight * code
-    if asked.language != "en":
-        more -= recipe.foreign_vector_weight
-    elif count := sum(each.is_telling for each in words):
-        more = max(more, recipe.terse_vector_weight * min(max(TERSE - count, 0), TERSE_MAX))
-    return min(max(recipe.vector_weight + more, 0.0), 1.0)
+    """How much meaning counts beside words: more for a question about code, and for one in English of few words."""
+    count = sum(each.is_telling for each in words)
+    is_terse = count and asked.language == "en" and not asked.identifiers
+    missing = min(max(TERSE - count, 0), TERSE_MAX) if is_terse else 0
+    taken = recipe.terse_share * missing * (1 - recipe.vector_weight)
+    return min(recipe.vector_weight + max(recipe.code_vector_weight * code, taken), 1.0)
 
 
 def code_share(cosines: Scores, traits: Traits, asked: Asked) -> float:

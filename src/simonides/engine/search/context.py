@@ -12,7 +12,6 @@ from simonides.domain.question.descriptions import Description, answering
 from simonides.domain.ranking import fusion, terms
 from simonides.domain.ranking.candidates import CandidatePool, Matches
 from simonides.domain.ranking.fusion import Scores
-from simonides.domain.ranking.note_updates import NOTE_CHARS_MAX
 from simonides.domain.ranking.score_terms import Shift
 from simonides.domain.ranking.traits import Traits, without_day
 from simonides.domain.text.names import names_in
@@ -27,6 +26,8 @@ if TYPE_CHECKING:
 
 SEEDS = 5
 """How many of the best candidates pass score on through the names they contain."""
+LINKED_CHARS_MAX = 400
+"""A longer text is no note that leads to another, or answers."""
 COMPARED = 12
 """How many of the best are compared with each other afterwards, mostly."""
 NAMES_MAX = 16
@@ -148,7 +149,7 @@ class Hops:
 
 
 def _is_note(memory: Memory | None) -> bool:
-    return memory is not None and len(memory.content) <= NOTE_CHARS_MAX
+    return memory is not None and len(memory.content) <= LINKED_CHARS_MAX
 
 
 def _name_words(text: str) -> Iterator[str]:
