@@ -1,4 +1,9 @@
+from pathlib import Path
+
+import pytest
+
 from cli.conftest import Run
+from simonides.cli import progress
 
 NOTE = "We keep the nightly export in cold storage for ninety days."
 
@@ -159,3 +164,32 @@ def test_a_search_may_be_held_to_a_time(run: Run) -> None:
     assert [hit["id"] for hit in since] == [new]
     assert held == []
     assert (bad.code, "'soon' is not an ISO 8601 date" in bad.err) == (1, True)
+
+
+def mined(run: Run, folder: Path, count: int) -> None:
+    folder.mkdir()
+    for number in range(count):
+        (folder / f"note-{number}.md").write_text(f"Shelf {number} holds the jar of pears number {number}.")
+    run("mine", str(folder), "--no-embed")
+
+
+@pytest.mark.parametrize("asking", [("search", "fruit in a jar"), ("recall", "fruit in a jar")])
+def test_a_question_embeds_what_waits_first(run: Run, tmp_path: Path, asking: tuple[str, str]) -> None:
+    mined(run, tmp_path / "notes", 40)
+    assert run("status", "--json").json["pending"] == 40
+
+    found = run(*asking)
+
+    assert "no vector yet" not in found.err
+    assert run("status", "--json").json["pending"] == 0
+
+
+def test_where_much_waits_a_question_is_answered_at_once_and_says_so(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(progress, "SOON", 39)
+    mined(run, tmp_path / "notes", 40)
+
+    assert "40 memories have no vector yet" in run("search", "fruit in a jar").err
+    assert run("search", "jar", "--words-only").code == 0
+    assert run("status", "--json").json["pending"] == 40

@@ -23,6 +23,10 @@ REFRESH_S = 0.1
 EMBEDDED_AT_ONCE = 256
 FEW = 1_000
 """How many texts without a vector are embedded while a person waits for something else."""
+SEARCHED_AT_ONCE = 32
+"""How many a search embeds by itself."""
+SOON = 256
+"""How many memories without a vector are embedded before a question is answered: about three seconds."""
 LONG_S = 30.0
 """From how long a job on it is told how long it will take, where there is no bar."""
 
@@ -112,6 +116,21 @@ def embed_if_few(call: "Call", engine: "Engine", palace: "Palace") -> int:
     if pending > FEW:
         call.out.note(f"{pending:,} texts have no vector yet: a running server makes them, or `simonides reembed --pending`")
     return pending
+
+
+def embed_soon(call: "Call", engine: "Engine", palace: "Palace") -> None:
+    """Embed memories that have no vector yet before a question is answered, as after an upgrade, unless they are many."""
+    embedded, total = palace.vectors.coverage()
+    waiting = total - embedded
+
+    if waiting <= SEARCHED_AT_ONCE or waiting > SOON or not call.await_model(engine):
+        return
+    done = 0
+    with progress("embedding", "memories", waiting) as advance:
+        # Where another process is at it, nothing is made here.
+        while done < waiting and (made := palace.vectors.catch_up_in_turn(limit=min(SEARCHED_AT_ONCE, waiting - done))):
+            done += made
+            advance(done, done)
 
 
 def embed_pending(palace: "Palace") -> int:

@@ -7,6 +7,7 @@ from simonides.cli.arguments import KNOWN_AT, MAX_TOKENS, QUERY, TIMES, whole_nu
 from simonides.cli.call import Call
 from simonides.cli.command import Command, argument, switch
 from simonides.cli.commands.search import said, tell_gap, when
+from simonides.cli.progress import embed_soon
 from simonides.domain.memory import EVERYTHING, in_time
 from simonides.domain.question.usual_limit import UsualLimit
 from simonides.engine.exchange.lines import memory_line
@@ -25,7 +26,9 @@ LAYERS = {
 def recall(call: Call) -> int:
     """Show what is recalled, layer by layer."""
     args = call.args
-    with call.reading() as palace:
+    with call.engine() as engine:
+        palace = call.existing(engine)
+        embed_soon(call, engine, palace)
         layers = palace.layers
         scope = in_time(EVERYTHING, args.since, args.until, args.as_of)
         then = palace.past.knowing.if_said(args.known_at, "--known-at")

@@ -9,6 +9,7 @@ from simonides.cli.call import Call
 from simonides.cli.chains import replaced_by, show_before, show_chain
 from simonides.cli.command import Command, argument, switch
 from simonides.cli.explanation import show_notes, show_terms, show_verdict, standing_document, verdict_document
+from simonides.cli.progress import embed_soon
 from simonides.cli.source_places import source_place
 from simonides.domain.errors import Invalid
 from simonides.domain.memory import Hit, Memory, Scope, by_provenance, in_time
@@ -39,7 +40,10 @@ def search(call: Call) -> int:
     """Show the memories that answer a question, best first."""
     args = call.args
     recipe = LEXICAL if args.words_only else HYBRID
-    with call.reading() as palace:
+    with call.engine() as engine:
+        palace = call.existing(engine)
+        if not args.words_only:
+            embed_soon(call, engine, palace)
         place = by_provenance(_scope(args.wing, args.room), args.source_kind, args.trust)
         scope = in_time(place, args.since, args.until, args.as_of)
         if args.known_at:
