@@ -1,5 +1,6 @@
 """Notes that a later note replaces: the later one on the same matter goes first, and most later notes are not on it."""
 
+from dataclasses import replace
 from datetime import date
 
 import pytest
@@ -368,3 +369,16 @@ def test_at_a_time_that_the_best_note_is_of_nothing_moves() -> None:
     told = (("Tom waters the plants now.", MAY), ("Ines waters the plants.", MARCH))
 
     assert moves("Who watered the plants in May 2025?", *told, today=date(2026, 1, 10)) == []
+
+
+@pytest.mark.requirement("recall-note-updates")
+def test_what_is_quoted_is_what_is_looked_for() -> None:
+    texts = ("Who waters the plants in July?", "Ines waters the plants in July.")
+    asked = understand(texts[0])
+
+    def replaced(*, is_quoted: bool) -> list[tuple[int, int]]:
+        notes = [replace(note(texts[0], MARCH), is_quoted=is_quoted), note(texts[1], MAY)]
+        return list(NoteUpdates(texts[0], asked, notes, lambda row: texts[row], lambda *_: 0.7).moves())
+
+    assert replaced(is_quoted=False) == [(1, 0)]
+    assert replaced(is_quoted=True) == []

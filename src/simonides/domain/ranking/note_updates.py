@@ -73,6 +73,8 @@ class NoteCandidate:
     speaker: str | None
     key: int = 0
     """Its place in the order of filing."""
+    is_quoted: bool = False
+    """Whether the question is found in it word for word: then it is what is looked for."""
 
     @property
     def year(self) -> int:
@@ -154,7 +156,7 @@ class NoteUpdates:
         return max((row for row in range(len(self._notes)) if self._replaces(row, older)), key=weight, default=None)
 
     def _replaces(self, newer: int, older: int) -> bool:
-        if not self._is_later(newer, older):
+        if self._notes[older].is_quoted or not self._is_later(newer, older):
             return False
         if _asks(self._notes[older]):
             return self._may_replace(newer, older)

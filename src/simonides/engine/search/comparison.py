@@ -58,7 +58,14 @@ class Comparing:
         shift = Shift.none(len(keys))
         best = [row for row in fusion.best(scores, note_updates.LOOKED_AT).tolist() if _is_note(traits, row)]
         notes = [
-            NoteCandidate(float(fit[row]), int(traits.days[row]), int(traits.flags[row]), traits.speakers[row], int(keys[row]))
+            NoteCandidate(
+                fit=float(fit[row]),
+                day=int(traits.days[row]),
+                flags=int(traits.flags[row]),
+                speaker=traits.speakers[row],
+                key=int(keys[row]),
+                is_quoted=bool(self.pool.exact[row] >= 1),
+            )
             for row in best
         ]
         content = self._content(best)
