@@ -122,7 +122,6 @@ def embed_soon(call: "Call", engine: "Engine", palace: "Palace") -> None:
     """Embed memories that have no vector yet before a question is answered, as after an upgrade, unless they are many."""
     embedded, total = palace.vectors.coverage()
     waiting = total - embedded
-
     if waiting <= SEARCHED_AT_ONCE or waiting > SOON or not call.await_model(engine):
         return
     done = 0
