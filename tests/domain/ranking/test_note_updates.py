@@ -372,7 +372,7 @@ def test_at_a_time_that_the_best_note_is_of_nothing_moves() -> None:
 
 
 @pytest.mark.requirement("recall-note-updates")
-def test_what_is_quoted_is_what_is_looked_for() -> None:
+def test_a_note_that_asks_and_is_quoted_is_what_is_looked_for() -> None:
     texts = ("Who waters the plants in July?", "Ines waters the plants in July.")
     asked = understand(texts[0])
 
@@ -382,3 +382,14 @@ def test_what_is_quoted_is_what_is_looked_for() -> None:
 
     assert replaced(is_quoted=False) == [(1, 0)]
     assert replaced(is_quoted=True) == []
+
+
+@pytest.mark.requirement("recall-note-updates")
+def test_a_statement_that_holds_all_of_the_question_is_replaced_all_the_same() -> None:
+    texts = ("Our monthly budget for cloud hosting is 4,000 euros.", "Finance raised the monthly cloud hosting budget to 5,500.")
+    question = "What is the monthly budget for cloud hosting?"
+    notes = [replace(note(texts[0], MARCH), is_quoted=True), note(texts[1], MAY)]
+
+    updates = NoteUpdates(question, understand(question), notes, lambda row: texts[row], lambda *_: 0.7)
+
+    assert list(updates.moves()) == [(1, 0)]

@@ -74,7 +74,7 @@ class NoteCandidate:
     key: int = 0
     """Its place in the order of filing."""
     is_quoted: bool = False
-    """Whether the question is found in it word for word: then it is what is looked for."""
+    """Whether the question stands in it word for word; one that asks is then what is looked for."""
 
     @property
     def year(self) -> int:
@@ -156,10 +156,10 @@ class NoteUpdates:
         return max((row for row in range(len(self._notes)) if self._replaces(row, older)), key=weight, default=None)
 
     def _replaces(self, newer: int, older: int) -> bool:
-        if self._notes[older].is_quoted or not self._is_later(newer, older):
+        if not self._is_later(newer, older):
             return False
         if _asks(self._notes[older]):
-            return self._may_replace(newer, older)
+            return not self._notes[older].is_quoted and self._may_replace(newer, older)
         likeness = self._likeness(newer, older) + self._margin(newer, older)
         fit = min(self._notes[newer].fit / max(self._notes[older].fit, 1e-9), FIT_RATIO_MAX)
         missing = NOTE_EVIDENCE_MIN - likeness - FIT_WEIGHT * fit
