@@ -5,12 +5,12 @@ import json
 import random
 import re
 import textwrap
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 QUERIES = Path(__file__).parent / "data" / "code_queries.jsonl"
-"""What people would type to find a function, by the package and the name of the function; the functions are not kept here."""
+"""What people would type to find a function, by its package, often its file, and its name; the functions are not kept here."""
 _PARAGRAPH = re.compile(r"\n\s*\n")
 _LEAST, _MOST, _LETTERS = 120, 1200, 0.8
 _FROM_ONE_FILE = 9
@@ -26,14 +26,14 @@ class Sought:
 
 def read_code(packages: Path, standard_library: Path) -> list[Sought]:
     """The functions that are installed in folders of packages, with the queries written for them."""
-    asked: dict[str, dict[str, str]] = {}
+    asked: dict[tuple[str, str], dict[str, str]] = {}
     for line in QUERIES.read_text(encoding="utf-8").splitlines():
         row = json.loads(line)
-        asked.setdefault(row["package"], {})[row["function"]] = row["q"]
+        asked.setdefault((row["package"], row.get("path", "")), {})[row["function"]] = row["q"]
     found = []
-    for package, queries in asked.items():
+    for (package, path), queries in asked.items():
         root = standard_library if package == "python" else packages / package
-        for name, code in _functions(root, frozenset(queries)):
+        for name, code in _functions([root / path] if path else sorted(root.rglob("*.py")), frozenset(queries)):
             if query := queries.pop(name, ""):
                 found.append(Sought(query, code))
     return found
@@ -51,12 +51,12 @@ def paragraphs(folder: Path, count: int, chance: random.Random) -> list[str]:
     return list(dict.fromkeys(found))[:count]
 
 
-def _functions(root: Path, wanted: frozenset[str]) -> Iterator[tuple[str, str]]:
-    for path in sorted(root.rglob("*.py")):
+def _functions(paths: Sequence[Path], wanted: frozenset[str]) -> Iterator[tuple[str, str]]:
+    for path in paths:
         try:
             source = path.read_text(encoding="utf-8")
             tree = ast.parse(source)
-        except (SyntaxError, UnicodeDecodeError):
+        except (FileNotFoundError, SyntaxError, UnicodeDecodeError):
             continue
         for node in ast.walk(tree):
             if isinstance(node, ast.FunctionDef) and node.name in wanted and ast.get_docstring(node):
