@@ -23,7 +23,7 @@ from simonides.models import build_embedder
 from simonides.settings import Settings
 
 FIRST_DAY = datetime(2026, 1, 5, 9, tzinfo=UTC)
-CONVERSATIONS = frozenset({"en-e", "en-f"})
+CONVERSATIONS = frozenset({"en-e", "en-f", "en-k"})
 """The files whose notes are turns."""
 SHOWN = ("any@1", "any@5", "nDCG@10")
 

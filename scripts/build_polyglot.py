@@ -13,7 +13,7 @@ from scripts.bert.training import trained
 
 ROOT = Path(__file__).resolve().parent.parent
 FOLDER = ROOT / "src" / "simonides" / "embedders" / "polyglot" / "model"
-VERSION = 4
+VERSION = 5
 SAMPLES = """
 Wo liegt der Schlüssel für das Archiv, und wer hat ihn zuletzt benutzt?
 Nous avons décidé de garder l'ancien serveur jusqu'à la fin du mois.
@@ -67,8 +67,8 @@ FastAPI, Istio, Astro, Ethereum, the Rust book, the Hugging Face course, web dev
 courses and tldr-pages (MIT, Apache-2.0, CC BY, CC BY-SA). None of their texts is in this
 folder.
 
-Version 4 was trained further on notes and questions in 18 languages written for this
-project (training/data), and held to 10,800 sentences of message catalogues of the Debian
+Versions 4 and 5 were trained further on notes and questions in 18 languages written for
+this project (training/data), and held to 10,800 sentences of message catalogues of the Debian
 archive.
 
 Changed for the package: the weights were converted to ONNX, with mean pooling and

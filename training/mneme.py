@@ -1,7 +1,7 @@
 """Train mneme further: `python -m training.mneme FROM TO --packages SITE_PACKAGES [--teacher FOLDER] [--steps 130]`.
 
 FROM and TO are folders of weights as `scripts.build_mneme` reads them. Questions go near the notes of their world that answer
-them and away from the others; vectors stay near where they were, those of code and of plain paragraphs above all. A teacher,
+them and away from the others; vectors stay near where they were, those of plain paragraphs and functions above all. A teacher,
 if given, is a folder with model.onnx and tokenizer.json of an encoder that reads `query: …` and `passage: …`.
 """
 
@@ -17,14 +17,14 @@ import torch
 from training.bert import Encoder
 from training.losses import contrast, disagreement, distance
 from training.measures import found
-from training.replay import paragraphs, read_code
+from training.replay import plain_texts, read_code
 from training.steps import Batch, batches, descend
 from training.worlds import read_worlds
 
 RATE = 3e-5
-WORLDS, QUESTIONS_MAX, FUNCTIONS, PARAGRAPHS = 4, 24, 12, 8
+WORLDS, QUESTIONS_MAX, FUNCTIONS, PLAIN_TEXTS = 4, 20, 20, 16
 NEAR, NEAR_ELSEWHERE, TAUGHT = 1.0, 6.0, 0.5
-"""How much it counts to stay: for the texts of the worlds, and for the paragraphs; and how much the teacher counts."""
+"""How much it counts to stay: for the texts of the worlds, and for plain ones; and how much the teacher counts."""
 REPORT_EVERY = 25
 
 Teacher = Callable[[Sequence[str], str], torch.Tensor]
@@ -39,11 +39,11 @@ class Training:
         self._worlds = read_worlds("*-?.jsonl")
         self._batches = batches(self._worlds.learnt, WORLDS, QUESTIONS_MAX, self._chance)
         self._code = read_code(packages, Path(sysconfig.get_paths()["stdlib"]))
-        self._paragraphs = paragraphs(packages, 4000, self._chance)
+        self._plain = plain_texts(packages, self._chance)
         self._teacher = teacher
         texts = [text for world in self._worlds.learnt for text in (*world.notes, *(each.asked for each in world.questions))]
         code = [text for each in self._code for text in (each.query, each.code)]
-        self._before = encoder.fixed([*(text.english for text in texts), *code, *self._paragraphs])
+        self._before = encoder.fixed([*(text.english for text in texts), *code, *self._plain])
 
     def loss(self) -> torch.Tensor:
         """What is wrong with the next batch."""
@@ -52,7 +52,7 @@ class Training:
         notes = [*(note.english for note in batch.notes), *(each.code for each in sought)]
         questions = [*(text.english for text in batch.questions), *(each.query for each in sought)]
         answers = [*batch.answers, *([len(batch.notes) + place] for place in range(FUNCTIONS))]
-        others = self._chance.sample(self._paragraphs, PARAGRAPHS)
+        others = self._chance.sample(self._plain, PLAIN_TEXTS)
         told, asked, kept = self._encoder.embed([*notes, *questions, *others]).split([len(notes), len(questions), len(others)])
         loss = contrast(asked, told, answers)
         loss = loss + NEAR * distance(torch.cat([told, asked]), self._where(notes + questions))

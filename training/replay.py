@@ -1,4 +1,4 @@
-"""What a training must not forget: functions with queries for them, and plain paragraphs, both from installed packages."""
+"""What a training must not forget: functions with queries for them, plain paragraphs and functions, from installed packages."""
 
 import ast
 import json
@@ -12,8 +12,9 @@ from pathlib import Path
 QUERIES = Path(__file__).parent / "data" / "code_queries.jsonl"
 """What people would type to find a function, by its package, often its file, and its name; the functions are not kept here."""
 _PARAGRAPH = re.compile(r"\n\s*\n")
-_LEAST, _MOST, _LETTERS = 120, 1200, 0.8
+_LEAST, _MOST, _LETTERS = 60, 1200, 0.8
 _FROM_ONE_FILE = 9
+_FILES_MAX, _FUNCTIONS_OF_ONE_FILE = 2500, 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,28 +40,63 @@ def read_code(packages: Path, standard_library: Path) -> list[Sought]:
     return found
 
 
-def paragraphs(folder: Path, count: int, chance: random.Random) -> list[str]:
-    """Paragraphs of prose from the documentation of installed packages."""
+def plain_texts(folder: Path, chance: random.Random, paragraphs_max: int = 7000, functions_max: int = 2500) -> list[str]:
+    """Paragraphs of prose from the documentation and the docstrings of installed packages, and functions of theirs."""
+    prose, functions = _documentation(folder, chance), list[str]()
+    for docstring, code in _documented(folder, chance):
+        prose += [piece for piece in _pieces(docstring) if _LEAST < len(piece) < _MOST and ">>>" not in piece]
+        functions.append(code)
+    return [*_some(prose, paragraphs_max, chance), *_some(functions, functions_max, chance)]
+
+
+def _documentation(folder: Path, chance: random.Random) -> list[str]:
     files = [path for pattern in ("METADATA", "*.rst", "*.md") for path in sorted(folder.rglob(pattern))]
     chance.shuffle(files)
     found: list[str] = []
     for path in files:
-        pieces = [piece.strip() for piece in _PARAGRAPH.split(path.read_text(encoding="utf-8", errors="replace"))]
+        pieces = _pieces(path.read_text(encoding="utf-8", errors="replace"))
         found += [piece for piece in pieces if _LEAST < len(piece) < _MOST and _is_prose(piece)][:_FROM_ONE_FILE]
-    chance.shuffle(found)
-    return list(dict.fromkeys(found))[:count]
+    return found
+
+
+def _documented(folder: Path, chance: random.Random) -> Iterator[tuple[str, str]]:
+    """Functions with their docstrings, a few of each of some files."""
+    files = [path for path in sorted(folder.rglob("*.py")) if "test" not in str(path)]
+    chance.shuffle(files)
+    for path in files[:_FILES_MAX]:
+        source, tree = _parsed(path)
+        nodes = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef) and ast.get_docstring(node)]
+        for node in nodes[:_FUNCTIONS_OF_ONE_FILE]:
+            yield ast.get_docstring(node) or "", _code(source, node)
+
+
+def _pieces(text: str) -> list[str]:
+    return [" ".join(piece.split()) for piece in _PARAGRAPH.split(text)]
+
+
+def _some(texts: Sequence[str], count: int, chance: random.Random) -> list[str]:
+    distinct = list(dict.fromkeys(texts))
+    return chance.sample(distinct, min(count, len(distinct)))
 
 
 def _functions(paths: Sequence[Path], wanted: frozenset[str]) -> Iterator[tuple[str, str]]:
     for path in paths:
-        try:
-            source = path.read_text(encoding="utf-8")
-            tree = ast.parse(source)
-        except (FileNotFoundError, SyntaxError, UnicodeDecodeError):
-            continue
+        source, tree = _parsed(path)
         for node in ast.walk(tree):
             if isinstance(node, ast.FunctionDef) and node.name in wanted and ast.get_docstring(node):
-                yield node.name, textwrap.dedent(ast.get_source_segment(source, node) or "")
+                yield node.name, _code(source, node)
+
+
+def _parsed(path: Path) -> tuple[str, ast.Module]:
+    try:
+        source = path.read_text(encoding="utf-8")
+        return source, ast.parse(source)
+    except (FileNotFoundError, SyntaxError, UnicodeDecodeError):
+        return "", ast.Module([], [])
+
+
+def _code(source: str, node: ast.FunctionDef) -> str:
+    return textwrap.dedent(ast.get_source_segment(source, node) or "")
 
 
 def _is_prose(text: str) -> bool:
