@@ -1,4 +1,4 @@
-"""Train mneme further: `python -m training.mneme FROM TO --packages SITE_PACKAGES [--teacher FOLDER] [--steps 130]`.
+"""Train mneme further: `python -m training.mneme FROM TO --packages SITE_PACKAGES [--teacher FOLDER] [--steps 310]`.
 
 FROM and TO are folders of weights as `scripts.build_mneme` reads them. Questions go near the notes of their world that answer
 them and away from the others; vectors stay near where they were, those of plain paragraphs and functions above all. A teacher,
@@ -106,8 +106,8 @@ def main() -> None:
     parser.add_argument("target", type=Path)
     parser.add_argument("--packages", type=Path, required=True)
     parser.add_argument("--teacher", type=Path)
-    parser.add_argument("--steps", type=int, default=130)
-    parser.add_argument("--share", type=float, default=0.65, help="how far to go from the weights before to those learnt")
+    parser.add_argument("--steps", type=int, default=310)
+    parser.add_argument("--share", type=float, default=0.6, help="how far to go from the weights before to those learnt")
     parser.add_argument("--seed", type=int, default=0)
     asked = parser.parse_args()
     encoder = Encoder(asked.source)
