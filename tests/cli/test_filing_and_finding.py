@@ -184,6 +184,23 @@ def test_a_question_embeds_what_waits_first(run: Run, tmp_path: Path, asking: tu
     assert run("status", "--json").json["pending"] == 0
 
 
+def test_a_question_in_one_language_embeds_few_texts_in_another_first(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SIMONIDES_EMBEDDER", "bundled")
+    folder = tmp_path / "notes"
+    folder.mkdir()
+    (folder / "keys.md").write_text("The spare key of the workshop lies under the blue pot.")
+    (folder / "brot.md").write_text("Das Brot muss vor sechs Uhr morgens aus dem Ofen sein.")
+    run("mine", str(folder), "--no-embed")
+
+    found = run("search", "Wo liegt der zweite Schlüssel?", "--limit", "1")
+
+    assert "no vector yet" not in found.err
+    assert "blue pot" in found.out
+    assert run("status", "--json").json["pending"] == 0
+
+
 def test_where_much_waits_a_question_is_answered_at_once_and_says_so(
     run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -23,8 +23,8 @@ REFRESH_S = 0.1
 EMBEDDED_AT_ONCE = 256
 FEW = 1_000
 """How many texts without a vector are embedded while a person waits for something else."""
-SEARCHED_AT_ONCE = 32
-"""How many a search embeds by itself."""
+SHOWN_AT_ONCE = 32
+"""How many are embedded before a question between two steps of its bar."""
 SOON = 256
 """How many memories without a vector are embedded before a question is answered: about three seconds."""
 LONG_S = 30.0
@@ -119,15 +119,18 @@ def embed_if_few(call: "Call", engine: "Engine", palace: "Palace") -> int:
 
 
 def embed_soon(call: "Call", engine: "Engine", palace: "Palace") -> None:
-    """Embed memories that have no vector yet before a question is answered, as after an upgrade, unless they are many."""
+    """Embed memories that have no vector yet before a question is answered, as after an upgrade, unless they are many.
+
+    Few of them, too: a search embeds those by itself only if the encoders of all their languages are loaded.
+    """
     embedded, total = palace.vectors.coverage()
     waiting = total - embedded
-    if waiting <= SEARCHED_AT_ONCE or waiting > SOON or not call.await_model(engine):
+    if not 0 < waiting <= SOON or not call.await_model(engine):
         return
     done = 0
     with progress("embedding", "memories", waiting) as advance:
         # Where another process is at it, nothing is made here.
-        while done < waiting and (made := palace.vectors.catch_up_in_turn(limit=min(SEARCHED_AT_ONCE, waiting - done))):
+        while done < waiting and (made := palace.vectors.catch_up_in_turn(limit=min(SHOWN_AT_ONCE, waiting - done))):
             done += made
             advance(done, done)
 
