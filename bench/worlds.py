@@ -23,15 +23,13 @@ from simonides.models import build_embedder
 from simonides.settings import Settings
 
 FIRST_DAY = datetime(2026, 1, 5, 9, tzinfo=UTC)
-CONVERSATIONS = frozenset({"en-e", "en-f", "en-k"})
-"""The files whose notes are turns."""
 SHOWN = ("any@1", "any@5", "nDCG@10")
 
 
-def pool_of(world: World, name: str, *, is_conversation: bool) -> Pool:
+def pool_of(world: World, name: str) -> Pool:
     """A world as texts to be filed and questions to be asked."""
-    step = timedelta(minutes=1) if is_conversation else timedelta(days=3)
-    session = name if is_conversation else None
+    step = timedelta(minutes=1) if world.is_talk else timedelta(days=3)
+    session = name if world.is_talk else None
     items = (Item(f"{name}/{place}", note.text, session, FIRST_DAY + place * step) for place, note in enumerate(world.notes))
     questions = (
         Question(f"{name}/q{number}", each.asked.text, _ids(name, each.answers), "world", frozenset(), frozenset())
@@ -57,7 +55,7 @@ def _ids(name: str, places: Sequence[int]) -> frozenset[str]:
 
 def _pools(file: str) -> list[Pool]:
     worlds = read_worlds(f"{file}.jsonl").held_out
-    return [pool_of(world, f"{file}/{number}", is_conversation=file in CONVERSATIONS) for number, world in enumerate(worlds)]
+    return [pool_of(world, f"{file}/{number}") for number, world in enumerate(worlds)]
 
 
 def main() -> None:

@@ -35,6 +35,8 @@ class World:
 
     notes: tuple[Text, ...]
     questions: tuple[Question, ...]
+    is_talk: bool = False
+    """Whether the notes are turns of a conversation."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,4 +70,5 @@ def _world(told: dict[str, Any]) -> World:
             Question(Text(asked["q"], asked.get("e", asked["q"])), tuple(places[number] for number in asked["a"]))
             for asked in told["questions"]
         ),
+        is_talk=told.get("talk", False),
     )
