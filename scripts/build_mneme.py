@@ -12,7 +12,7 @@ from scripts.bert.training import trained
 
 ROOT = Path(__file__).resolve().parent.parent
 FOLDER = ROOT / "src" / "simonides" / "embedders" / "mneme" / "model"
-VERSION = 3
+VERSION = 4
 
 NOTICE = """\
 mneme
@@ -43,11 +43,14 @@ documentation of Kubernetes, GitHub, Vue, React, Istio, FastAPI and others (CC B
 MIT, Apache-2.0), and RFCs, KEPs, PEPs and decision records (MIT, Apache-2.0, public
 domain). None of their texts is in this folder. Thanks are due to everyone who wrote them.
 
-Versions 2 and 3 were trained further on notes and questions written for this project
+Versions 2 to 4 were trained further on notes and questions written for this project
 (training/data), version 2 with the order of notes by intfloat/e5-small-v2
-(https://huggingface.co/intfloat/e5-small-v2, MIT) as a second opinion, while functions of
-Python's standard library and other permissively licensed packages, and paragraphs of
-their documentation, held them near to where they were.
+(https://huggingface.co/intfloat/e5-small-v2, MIT) as a second opinion, version 4 with
+that of sentence-transformers/all-mpnet-base-v2
+(https://huggingface.co/sentence-transformers/all-mpnet-base-v2, Apache License 2.0) after
+it had learnt from the same notes, while functions of Python's standard library and other
+permissively licensed packages, and paragraphs of their documentation, held them near to
+where they were.
 
 Changed for the package: the weights were converted to ONNX, with mean pooling and
 scaling to unit length inside the graph; linear layers and the word embeddings were

@@ -13,8 +13,8 @@ from torch import nn
 from torch.nn import functional
 
 WIDTH, HEADS, INNER, LAYERS = 384, 12, 1536, 6
-TOKENS_MAX = 200
-"""Longer texts are cut while training, which saves time; the worlds hold few."""
+TOKENS_MAX = 256
+"""Longer texts are cut, as the encoder's window does."""
 RUN_TOKENS_MAX = 3072
 _EPSILON = 1e-12
 _HALVES = 2

@@ -6,7 +6,6 @@ import torch
 from torch.nn import functional
 
 TEMPERATURE = 0.05
-TEACHER_TEMPERATURE = 0.015
 _FAR = -1e9
 
 
@@ -30,6 +29,6 @@ def distance(vectors: torch.Tensor, targets: torch.Tensor) -> torch.Tensor:
 
 
 def disagreement(questions: torch.Tensor, notes: torch.Tensor, wanted: torch.Tensor) -> torch.Tensor:
-    """How unlike a teacher's the order of notes is; `wanted` holds the teacher's cosines."""
+    """How unlike the wanted order of notes theirs is; `wanted` holds cosines."""
     found = (questions @ notes.T / TEMPERATURE).log_softmax(1)
-    return functional.kl_div(found, (wanted / TEACHER_TEMPERATURE).softmax(1), reduction="batchmean")
+    return functional.kl_div(found, (wanted / TEMPERATURE).softmax(1), reduction="batchmean")

@@ -14,6 +14,7 @@ QUERIES = Path(__file__).parent / "data" / "code_queries.jsonl"
 _PARAGRAPH = re.compile(r"\n\s*\n")
 _LEAST, _MOST, _LETTERS = 60, 1200, 0.8
 _FROM_ONE_FILE = 9
+_JOINED, _LONG = (2, 4), 500
 _FILES_MAX, _FUNCTIONS_OF_ONE_FILE = 2500, 6
 
 
@@ -47,6 +48,12 @@ def plain_texts(folder: Path, chance: random.Random, paragraphs_max: int = 7000,
         prose += [piece for piece in _pieces(docstring) if _LEAST < len(piece) < _MOST and ">>>" not in piece]
         functions.append(code)
     return [*_some(prose, paragraphs_max, chance), *_some(functions, functions_max, chance)]
+
+
+def long_texts(plain: Sequence[str], notes: Sequence[str], chance: random.Random, joined_max: int = 1500) -> list[str]:
+    """Long notes, and several plain texts as one: what fills a window of the encoder."""
+    joined = [" ".join(chance.sample(plain, chance.randint(*_JOINED))) for _ in range(joined_max)]
+    return [*joined, *(note for note in notes if len(note) > _LONG)]
 
 
 def _documentation(folder: Path, chance: random.Random) -> list[str]:

@@ -201,7 +201,7 @@ def test_a_remote_model_with_a_plus_in_its_name_continues_itself() -> None:
 def test_the_bundled_identity_names_both_encoders() -> None:
     embedder: Embedder = many_languages()
 
-    assert str(embedder.identity) == "mneme/int8/3+polyglot/int8/5 (384d)"
+    assert str(embedder.identity) == "mneme/int8/4+polyglot/int8/5 (384d)"
 
 
 def test_a_second_encoder_that_is_gone_leaves_english_alone(first: NotingEmbedder) -> None:

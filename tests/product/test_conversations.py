@@ -87,7 +87,7 @@ def test_every_turn_is_filed_word_for_word_with_its_vector(call: Client) -> None
 
     assert kept == {text for texts in CONVERSATIONS.values() for text in texts}
     assert palace.vectors.pending() == 0
-    assert str(palace.store.identity()) == "mneme/int8/3+polyglot/int8/5 (384d)"
+    assert str(palace.store.identity()) == "mneme/int8/4+polyglot/int8/5 (384d)"
 
 
 @pytest.mark.requirement("languages-conversations")
