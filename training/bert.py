@@ -12,6 +12,8 @@ from tokenizers import Tokenizer
 from torch import nn
 from torch.nn import functional
 
+from training.vectors import back_in_place
+
 WIDTH, HEADS, INNER, LAYERS = 384, 12, 1536, 6
 TOKENS_MAX = 256
 """Longer texts are cut, as the encoder's window does."""
@@ -118,15 +120,7 @@ class Encoder:
                 batch = []
             batch.append(index)
         vectors.append(self._run([rows[each] for each in batch]))
-        places = torch.empty(len(rows), dtype=torch.long)
-        places[torch.tensor(order)] = torch.arange(len(rows))
-        return torch.cat(vectors)[places]
-
-    @torch.no_grad()
-    def fixed(self, texts: Sequence[str]) -> dict[str, torch.Tensor]:
-        """The present vectors of texts, by text; nothing is learnt through them."""
-        distinct = list(dict.fromkeys(texts))
-        return dict(zip(distinct, self.embed(distinct), strict=True)) if distinct else {}
+        return back_in_place(vectors, order)
 
     def save(self, folder: Path) -> None:
         """Write the weights as float16: word embeddings in emb0 and emb1, the others in rest0 and rest1."""

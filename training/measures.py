@@ -1,12 +1,11 @@
 """What an encoder finds in worlds that nothing was learnt from, by cosines alone."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 import torch
 
+from training.vectors import Embed
 from training.worlds import World
-
-Embed = Callable[[Sequence[str]], torch.Tensor]
 
 
 @torch.no_grad()

@@ -19,6 +19,7 @@ from training.measures import found
 from training.replay import long_texts, plain_texts, read_code
 from training.steps import batches, descend
 from training.teacher import Teacher
+from training.vectors import fixed
 from training.worlds import read_worlds
 
 RATE = 3e-5
@@ -44,8 +45,8 @@ class Training:
         questions = [each.asked.english for world in self._worlds.learnt for each in world.questions]
         self._long = long_texts(self._plain, notes, self._chance)
         code = [text for each in self._code for text in (each.query, each.code)]
-        self._before = encoder.fixed([*notes, *questions, *code, *self._plain, *self._long])
-        self._taught = teacher.fixed([*notes, *questions])
+        self._before = fixed(encoder.embed, [*notes, *questions, *code, *self._plain, *self._long])
+        self._taught = fixed(teacher.embed, [*notes, *questions])
 
     def loss(self) -> torch.Tensor:
         """What is wrong with the next batch."""
@@ -58,9 +59,9 @@ class Training:
         told, asked, kept = self._encoder.embed([*notes, *questions, *others]).split([len(notes), len(questions), len(others)])
         loss = contrast(asked, told, answers)
         loss = loss + NEAR * distance(torch.cat([told, asked]), self._where(notes + questions))
-        plain, long = kept.split([PLAIN_TEXTS, LONG_TEXTS])
-        for vectors, texts in ((plain, others[:PLAIN_TEXTS]), (long, others[PLAIN_TEXTS:])):
-            loss = loss + NEAR_ELSEWHERE * distance(vectors, self._where(texts))
+        # Each kind has a mean of its own: the few long texts count as much as the plain ones.
+        for kind in (slice(PLAIN_TEXTS), slice(PLAIN_TEXTS, None)):
+            loss = loss + NEAR_ELSEWHERE * distance(kept[kind], self._where(others[kind]))
         order = self._order(questions[: len(batch.questions)], notes[: len(batch.notes)])
         return loss + TAUGHT * disagreement(asked[: len(batch.questions)], told[: len(batch.notes)], order)
 

@@ -18,6 +18,7 @@ from training.bert import Encoder
 from training.losses import TEMPERATURE, contrast, distance
 from training.measures import found
 from training.steps import batches, descend
+from training.vectors import fixed
 from training.worlds import Text, read_worlds
 
 RATE = 3e-5
@@ -38,8 +39,8 @@ class Training:
         self._batches = batches(self._worlds.learnt, WORLDS, QUESTIONS_MAX, self._chance)
         self._sentences = catalogues(locale, self._chance)
         texts = [text for world in self._worlds.learnt for text in (*world.notes, *(each.asked for each in world.questions))]
-        self._before = encoder.fixed([text.text for text in [*texts, *self._sentences]])
-        self._targets = english.fixed([text.english for text in [*texts, *self._sentences]])
+        self._before = fixed(encoder.embed, [text.text for text in [*texts, *self._sentences]])
+        self._targets = fixed(english.embed, [text.english for text in [*texts, *self._sentences]])
 
     def loss(self) -> torch.Tensor:
         """What is wrong with the next batch."""

@@ -15,6 +15,7 @@ from transformers import AutoModel, AutoTokenizer
 
 from training.losses import contrast
 from training.steps import batches, descend
+from training.vectors import back_in_place
 from training.worlds import read_worlds
 
 RATE = 2e-5
@@ -37,16 +38,7 @@ class Teacher:
         """One unit vector per text, in runs of texts of similar length."""
         order = sorted(range(len(texts)), key=lambda index: len(texts[index]))
         runs = [order[start : start + RUN_TEXTS_MAX] for start in range(0, len(order), RUN_TEXTS_MAX)]
-        vectors = torch.cat([self._run([texts[index] for index in run]) for run in runs])
-        places = torch.empty(len(order), dtype=torch.long)
-        places[torch.tensor(order)] = torch.arange(len(order))
-        return vectors[places]
-
-    @torch.no_grad()
-    def fixed(self, texts: Sequence[str]) -> dict[str, torch.Tensor]:
-        """The vectors of texts, by text; nothing is learnt through them."""
-        distinct = list(dict.fromkeys(texts))
-        return dict(zip(distinct, self.embed(distinct), strict=True))
+        return back_in_place([self._run([texts[index] for index in run]) for run in runs], order)
 
     def save(self, folder: Path) -> None:
         """Write the encoder as `transformers` reads it."""
