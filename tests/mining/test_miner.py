@@ -106,6 +106,21 @@ def test_an_export_that_was_filed_as_json_is_read_by_turns_once_it_is_named_and_
     assert {each.origin.role for each in palace.sourcing.drawers(str(export))} >= {"user", "assistant"}
 
 
+@pytest.mark.requirement("mine-conversations")
+def test_an_export_that_was_named_alone_in_another_wing_stays_by_turns_when_its_folder_is_mined(
+    palace: Palace, notes: Path
+) -> None:
+    export = notes / "conversations.json"
+    export.write_bytes(EXPORT.read_bytes())
+    mine(palace, export, manifest=Manifest("wing_talks"))
+
+    folder, again = mine(palace, notes), mine(palace, notes)
+
+    assert (folder.exports, palace.sourcing.known(str(notes))[str(export)].mode) == ([], "convos")
+    assert {each.origin.role for each in palace.sourcing.drawers(str(export))} >= {"user", "assistant"}
+    assert again.read == 0
+
+
 @pytest.mark.requirement("mine-conversations", "code-secrets")
 @pytest.mark.parametrize("mode", ["projects", "general"])
 def test_a_file_with_the_name_of_a_secret_is_not_opened_to_see_whether_it_is_an_export(

@@ -149,7 +149,8 @@ class Miner:
 
     def _mode_of(self, path: Path, line: Mined | None) -> Mode:
         """How a file is read: an export in a project by turns when it alone is named, or was filed so; nobody wants its JSON."""
-        is_meant = path == self._job.root or (line is not None and line.shape == self._shapes[CONVOS])
+        # The shape tells more than the mode: it differs where the file was named alone, in the wing of its own folder.
+        is_meant = path == self._job.root or (line is not None and line.mode == CONVOS)
         return CONVOS if self._job.mode == "projects" and is_meant and is_export(path) else self._job.mode
 
     def _contents(self, path: Path, mode: Mode) -> FileContents:
