@@ -139,3 +139,10 @@ def test_a_hit_from_a_file_is_shown_with_path_and_line(run: Run, tmp_path: Path)
     assert f"{notes / 'boat.md'}:1\n" in before
     assert f"{notes / 'boat.md'}:4\n" in after
     assert f"{notes / 'boat.md'}\n" in run("search", "spinnaker").out
+
+
+def test_what_is_neither_folder_nor_file_is_refused_by_name(run: Run) -> None:
+    failed = run("mine", "/dev/null")
+
+    assert (failed.code, failed.out) == (1, "")
+    assert "/dev/null is neither a folder nor a regular file" in failed.err

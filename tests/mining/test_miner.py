@@ -121,6 +121,15 @@ def test_an_export_that_was_named_alone_in_another_wing_stays_by_turns_when_its_
     assert again.read == 0
 
 
+@pytest.mark.parametrize("mode", ["projects", "convos"])
+def test_a_file_that_was_named_alone_is_named_when_it_cannot_be_read(palace: Palace, notes: Path, mode: Mode) -> None:
+    (notes / "sound.txt").write_bytes(b"\0" * 100)
+
+    report = mine(palace, notes / "sound.txt", mode)
+
+    assert [each.path for each in report.skipped] == ["sound.txt"]
+
+
 @pytest.mark.requirement("mine-conversations", "code-secrets")
 @pytest.mark.parametrize("mode", ["projects", "general"])
 def test_a_file_with_the_name_of_a_secret_is_not_opened_to_see_whether_it_is_an_export(

@@ -145,7 +145,7 @@ class Miner:
             else:
                 self._note_untouched(replace(before, size=file.size, modified_ns=_time(file, contents)), before)
         except (Unreadable, Invalid) as error:
-            self.report.skipped.append(Skipped(file.path, str(error)))
+            self.report.skipped.append(Skipped(self._relative(str(path)), str(error)))
 
     def _mode_of(self, path: Path, line: Mined | None) -> Mode:
         """How a file is read: an export in a project by turns when it alone is named, or was filed so; nobody wants its JSON."""
@@ -187,7 +187,7 @@ class Miner:
         wing, is_general = self._job.manifest.wing, self._job.mode == "general"
         if text is None:
             drafts, faults = turns.read_turns(path, wing, self._placer)
-            self.report.skipped += [Skipped(file.path, f"partly unreadable: {fault}") for fault in faults]
+            self.report.skipped += [Skipped(self._relative(str(path)), f"partly unreadable: {fault}") for fault in faults]
             return [texts.with_kind(draft) for draft in drafts] if is_general else drafts
         name = path.name if file.path == WHOLE else file.path
         return (texts.kinds_of if is_general else texts.drafts_of)(text, name, str(path), wing, self._placer)

@@ -31,6 +31,8 @@ def mine(call: Call) -> int:
         root = Path(call.args.dir).expanduser().resolve(strict=True)
     except (OSError, RuntimeError, ValueError) as error:
         raise Invalid("DIR", f"{call.args.dir} does not exist or cannot be read") from error
+    if not root.is_dir() and not root.is_file():
+        raise Invalid("DIR", f"{call.args.dir} is neither a folder nor a regular file")
     if not is_unicode(str(root)):
         raise Invalid("DIR", "the name of the folder, or of one around it, is not UTF-8; rename it")
     call = call.in_haste()
