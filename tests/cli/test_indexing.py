@@ -78,6 +78,16 @@ def test_indexed_code_is_searched_by_the_command_that_indexing_names(run: Run, f
 
 
 @pytest.mark.requirement("code-asking")
+def test_a_name_that_is_found_misses_no_vector(run: Run, folder: Path) -> None:
+    run("index", str(folder), "--no-vectors")
+
+    named = run("code", "Cart")
+
+    assert (named.code, named.err) == (0, "")
+    assert "class Cart" in named.out
+
+
+@pytest.mark.requirement("code-asking")
 def test_a_search_of_code_that_finds_nothing_says_what_is_there(run: Run, folder: Path) -> None:
     run("palace", "create", "default")
     empty = run("code", "pay")

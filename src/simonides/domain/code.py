@@ -160,6 +160,8 @@ class ChunkHit:
     vector: float | None = None
     """Cosine of question and chunk; None while the chunk has no vector, or when the question was one identifier."""
     bm25: float = 0.0
+    is_named: bool = False
+    """Whether it was found by the name that the question consists of, for which no vector was needed."""
 
 
 @frozen

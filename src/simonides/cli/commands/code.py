@@ -26,7 +26,7 @@ def code(call: Call) -> int:
         )
         texts = palace.passages(args.query, [("--max-tokens 0", hit.chunk.content) for hit in hits], args.max_tokens)
         _show(call, list(zip(hits, texts, strict=True)), roots)
-        if not args.words_only:
+        if not args.words_only and not any(hit.is_named for hit in hits):
             _tell_gap(call, palace, args.query)
     return 0
 

@@ -67,7 +67,7 @@ class CodeSearch:
         for key, weight in zip(keys.tolist(), weights.tolist(), strict=True):
             if key in chunks and (close := name_fit(chunks[key], parts)) > 0:
                 score = (close + 0.1 * weight / most) / (DEFINES + 1)
-                hits.append(ChunkHit(chunks[key], min(score, 1.0), None, weight))
+                hits.append(ChunkHit(chunks[key], min(score, 1.0), None, weight, is_named=True))
         return sorted(hits, key=_best_first)[:limit]
 
     def _by_meaning_alone(self, query: str, scope: CodeScope, limit: int) -> list[ChunkHit]:
