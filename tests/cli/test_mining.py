@@ -141,6 +141,20 @@ def test_a_hit_from_a_file_is_shown_with_path_and_line(run: Run, tmp_path: Path)
     assert f"{notes / 'boat.md'}\n" in run("search", "spinnaker").out
 
 
+@pytest.mark.requirement("cli-path-and-line")
+@pytest.mark.parametrize(("encoding", "end"), [("utf-8", "\r\n"), ("utf-16", "\r\n"), ("utf-8-sig", "\n")])
+def test_the_line_of_a_hit_is_told_whatever_ends_its_lines(run: Run, tmp_path: Path, encoding: str, end: str) -> None:
+    notes = tmp_path / "notes"
+    notes.mkdir()
+    (notes / "boat.txt").write_bytes(
+        end.join(["Boat", "The spinnaker hangs in the shed.", "Its sheets are new."]).encode(encoding)
+    )
+
+    run("mine", str(notes))
+
+    assert f"{notes / 'boat.txt'}:1\n" in run("search", "spinnaker").out
+
+
 def test_what_is_neither_folder_nor_file_is_refused_by_name(run: Run) -> None:
     failed = run("mine", "/dev/null")
 

@@ -3,6 +3,8 @@
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from simonides.mining.files.reading import Unreadable, decode
+
 if TYPE_CHECKING:
     from simonides.domain.memory import Memory
 
@@ -24,8 +26,9 @@ def _line_of(path: Path, text: str) -> int | None:
         # A source is whatever somebody filed: a relative name means nothing here, and a pipe would never end.
         if not begins or not path.is_absolute() or not path.is_file() or path.stat().st_size > FILE_MAX_BYTES:
             return None
-        content = path.read_text(encoding="utf-8", errors="replace")
-    except (OSError, ValueError):
+        # With the ends of lines as they are, and decoded as it was when it was filed.
+        content = decode(path.read_bytes())
+    except (OSError, ValueError, Unreadable):
         return None
     position = content.find(begins)
     return None if position < 0 else content.count("\n", 0, position) + 1
