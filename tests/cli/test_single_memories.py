@@ -101,6 +101,42 @@ def test_lists_are_filtered_and_say_how_many_more_there_are(run: Run) -> None:
     assert run("list", "--until", "2020-01-01", "--json").json == {"total": 0, "memories": []}
 
 
+@pytest.mark.requirement("cli-list")
+def test_what_a_list_says_of_the_rest_is_true_and_can_be_typed(run: Run) -> None:
+    for number in range(3):
+        filed(run, f"Incident number {number}")
+
+    assert run("recent", "2").out.endswith("1 more memory; --limit shows more\n")
+    assert run("list", "--limit", "2").out.endswith("1 more memory; --limit and --offset show them\n")
+    assert run("list").out.endswith("Incident number 0\n")
+    assert run("list", "--offset", "-5").code == 2
+    beyond = run("list", "--offset", "7")
+    assert (beyond.code, beyond.out) == (0, "")
+    assert "nothing follows the first 7; there are 3 in all" in beyond.err
+
+
+@pytest.mark.requirement("cli-get")
+def test_a_range_names_what_follows_only_where_something_does(run: Run) -> None:
+    memory = filed(run, "Rate quotes live in Redis")
+
+    assert "characters 5 to 11 of 25; --range 11: shows what follows\n" in run("get", memory, "--range", "5:11").err
+    assert run("get", memory, "--range", "20:").err.endswith("characters 20 to 25 of 25\n")
+    assert run("get", memory, "--range", "90:").err.endswith("there are 25 characters, and none after 90\n")
+    assert run("get", memory, "--range", "9:3").code == 2
+
+
+@pytest.mark.requirement("cli-edit")
+@pytest.mark.parametrize(
+    "words", [["edit", "ID", "Pay later"], ["move", "ID", "--room", "general"], ["tag", "ID", "--remove", "draft"]]
+)
+def test_a_change_that_changes_nothing_is_not_told_as_one(run: Run, words: list[str]) -> None:
+    memory = filed(run, "Pay later")
+
+    told = run(*[memory if word == "ID" else word for word in words])
+
+    assert told.out == f"nothing to change\n  {memory}  general / general\n"
+
+
 @pytest.mark.requirement("cli-edit")
 def test_an_edit_is_found_by_its_new_words_alone(run: Run) -> None:
     memory = filed(run, "The deploy key expires in March")

@@ -22,8 +22,8 @@ def whole_number(text: str) -> int:
     return int(text)
 
 
-def token_limit(text: str) -> int:
-    """A number of tokens, for argparse; 0 means no limit."""
+def none_or_more(text: str) -> int:
+    """A number of 0 or more, for argparse."""
     if not text.isdecimal():
         raise argparse.ArgumentTypeError(f"'{text}' is not a whole number of 0 or more")
     return int(text)
@@ -71,7 +71,7 @@ JOBS = argument("--jobs", type=one_or_more, metavar="N", help="how many cores em
 KNOWN_AT = argument("--known-at", type=moment, metavar="TIME", help="what was known then, before later changes")
 MAX_TOKENS = argument(
     "--max-tokens",
-    type=token_limit,
+    type=none_or_more,
     default=TOKENS,
     metavar="N",
     help=f"the longest answer in tokens; 0 for any length (default: {TOKENS})",

@@ -42,12 +42,15 @@ def _edit(call: Call, change: Edit, done: str) -> int:
         palace = call.existing(engine)
         if change.content is not None:
             call.await_model(engine, change.content)
-        memory = palace.amending.edit(palace.handles.id_meant(call.args.id), change)
+        before = palace.memories.get(palace.handles.id_meant(call.args.id))
+        memory = palace.amending.edit(before.id, change)
     if call.out.is_json:
         call.out.json(memory_line(memory) | told_provenance(memory))
     else:
         tags = f"  [{', '.join(memory.tags)}]" if memory.tags else ""
-        call.out.say(f"{done}\n  {memory.id}  {memory.place.wing} / {memory.place.room}{tags}")
+        call.out.say(
+            f"{'nothing to change' if memory == before else done}\n  {memory.id}  {memory.place.wing} / {memory.place.room}{tags}"
+        )
     return 0
 
 

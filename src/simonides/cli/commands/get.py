@@ -50,10 +50,13 @@ def _show(call: Call, memory: "Memory") -> None:
     text = memory.content[begin:end]
     shown = cut_to_tokens(text, args.max_tokens) if args.max_tokens else text
     call.out.say(shown)
-    if args.range or shown != text:
-        last = min(begin + len(shown.removesuffix("...")), length)
-        place = f"characters {begin:,} to {last:,} of {length:,}"
-        call.out.note(f"{place}; --range {last}: shows what follows, --max-tokens 0 everything")
+    last = min(begin + len(shown.removesuffix("...")), length) if shown != text else begin + len(text)
+    if not text and length:
+        call.out.note(f"there are {length:,} characters, and none after {begin:,}")
+    elif args.range or shown != text:
+        follows = f"; --range {last}: shows what follows" if last < length else ""
+        whole = ", --max-tokens 0 everything" if shown != text and not args.range else ""
+        call.out.note(f"characters {begin:,} to {last:,} of {length:,}{follows}{whole}")
 
 
 def _facts_of(memory: "Memory") -> list[tuple[str, object]]:
@@ -78,6 +81,8 @@ def _range(text: str) -> tuple[int, int | None]:
     begin, colon, end = text.partition(":")
     if not colon or any(part and not part.isdecimal() for part in (begin, end)):
         raise argparse.ArgumentTypeError(f"'{text}' is not a range of characters, as 0:2000 or 2000:")
+    if end and int(end) <= int(begin or 0):
+        raise argparse.ArgumentTypeError(f"'{text}' ends before it begins")
     return int(begin or 0), int(end) if end else None
 
 

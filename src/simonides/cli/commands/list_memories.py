@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from simonides.cli.arguments import AS_OF, KNOWN_AT, PROVENANCE, ROOM, WING, moment, whole_number
+from simonides.cli.arguments import AS_OF, KNOWN_AT, PROVENANCE, ROOM, WING, moment, none_or_more, whole_number
 from simonides.cli.call import Call
 from simonides.cli.command import Command, argument, switch
 from simonides.cli.commands.search import told_provenance, where_else
@@ -40,24 +40,28 @@ def recent(call: Call) -> int:
         Scope(wing=call.args.wing and check_place_name(call.args.wing, "wing")),
         Order.NEWEST,
         call.args.limit or call.args.count,
-        0,
     )
 
 
-def _list(call: Call, scope: Scope, order: Order, limit: int, offset: int, known_at: str | None = None) -> int:
+def _list(call: Call, scope: Scope, order: Order, limit: int, offset: int | None = None, known_at: str | None = None) -> int:
+    """List a page of memories; without an offset, of a command that knows none."""
     with call.reading() as palace:
         known = palace.past.knowing.as_said(known_at, "--known-at") if known_at else palace.memories
-        memories = known.page(scope, order, limit, offset)
+        memories = known.page(scope, order, limit, offset or 0)
         total = known.count(scope)
-        elsewhere = "" if memories else where_else(palace, scope)
+        elsewhere = "" if total else where_else(palace, scope)
     if call.out.is_json:
         call.out.json({"total": total, "memories": [_whole(memory) for memory in memories]})
         return 0
     _say(call, memories)
-    if not memories:
+    if not total:
         call.out.note(f"no memories found. {elsewhere}".strip())
-    rest = total - offset - len(memories)
-    call.out.say(f"{counted(rest, 'more memory', 'more memories')}; --limit and --offset show them" if rest > 0 else "")
+    elif not memories:
+        call.out.note(f"nothing follows the first {offset:,}; there are {total:,} in all")
+    rest = total - (offset or 0) - len(memories)
+    if rest > 0:
+        how = "--limit shows more" if offset is None else "--limit and --offset show them"
+        call.out.say(f"{counted(rest, 'more memory', 'more memories')}; {how}")
     return 0
 
 
@@ -94,7 +98,7 @@ LIST = Command(
         switch("--ended", "also memories that have ended"),
         argument("--order", choices=[order.value for order in Order], default="newest", help="the order (default: newest)"),
         argument("--limit", type=whole_number, default=20, metavar="N", help="number of memories (default: 20)"),
-        argument("--offset", type=int, default=0, metavar="N", help="how many to pass over"),
+        argument("--offset", type=none_or_more, default=0, metavar="N", help="how many to pass over"),
     ),
 )
 RECENT = Command(

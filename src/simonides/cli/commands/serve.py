@@ -5,7 +5,7 @@ import os
 import sys
 from dataclasses import replace
 
-from simonides.cli.arguments import token_limit
+from simonides.cli.arguments import none_or_more
 from simonides.cli.call import Call
 from simonides.cli.command import Command, argument, switch
 from simonides.cli.output import is_interactive
@@ -86,7 +86,7 @@ SERVE = Command(
             "--http-names", type=_host_names, metavar="NAMES", help="further host names of this server, separated by commas"
         ),
         argument(
-            "--max-tokens", type=token_limit, metavar="N", help="the most tokens of memories in one answer; 0 for any number"
+            "--max-tokens", type=none_or_more, metavar="N", help="the most tokens of memories in one answer; 0 for any number"
         ),
         argument("--token", metavar="TOKEN", help="the token that every HTTP request must carry (better: SIMONIDES_TOKEN)"),
         argument("--log-level", choices=LOG_LEVELS, help="what to log (default: warning)"),
