@@ -160,3 +160,10 @@ def test_what_is_neither_folder_nor_file_is_refused_by_name(run: Run) -> None:
 
     assert (failed.code, failed.out) == (1, "")
     assert "/dev/null is neither a folder nor a regular file" in failed.err
+
+
+@pytest.mark.requirement("mine-init")
+def test_the_file_that_init_writes_is_no_file_of_a_room(run: Run, notes: Path) -> None:
+    first = run("init", str(notes), "--yes", "--json").json
+
+    assert run("init", str(notes), "--yes", "--json").json["rooms"] == first["rooms"]

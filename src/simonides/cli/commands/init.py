@@ -30,7 +30,7 @@ def init(call: Call) -> int:
     folder = Path(call.args.dir).absolute()
     if not folder.is_dir():
         raise Invalid("DIR", f"{call.args.dir} is not a directory")
-    files = list(islice(files_below(folder), LOOKED_AT_MAX))
+    files = [file for file in islice(files_below(folder), LOOKED_AT_MAX) if file != PurePath(NAME)]
     proposed = plan(folder.resolve().name, files)
     names = _names(folder, files)
     if not call.out.is_json:
