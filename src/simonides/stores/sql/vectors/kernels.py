@@ -1,7 +1,6 @@
-"""Vector comparison: Hamming distance of sign codes and dot products of int8 codes, with SIMD where available."""
+"""Vector comparison: Hamming distance of sign codes, and dot products of int8 codes with SIMD where available."""
 
 from collections.abc import Iterator
-from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,10 +11,9 @@ except ImportError:
     simsimd = None  # type: ignore[assignment]
 
 FloatRows = NDArray[np.float32]
-SignCodes = NDArray[np.uint8]
+SignCodes = NDArray[np.uint64]
+"""One column per vector, 64 dimensions per row: a row is compared with one number at a time, for all vectors at once."""
 ByteCodes = NDArray[np.int8]
-
-Code = TypeVar("Code", np.uint8, np.int8)
 
 _ROWS_AT_ONCE = 65_536
 _SAMPLED_EACH = 64
@@ -25,7 +23,15 @@ _SPARE = 32
 
 def sign_codes(vectors: FloatRows) -> SignCodes:
     """One bit per dimension: whether it is positive."""
-    return np.packbits(vectors > 0, axis=1)
+    packed = np.packbits(vectors > 0, axis=1)
+    words = np.zeros((len(packed), sign_rows(vectors.shape[1])), np.uint64)
+    words.view(np.uint8)[:, : packed.shape[1]] = packed
+    return np.ascontiguousarray(words.T)
+
+
+def sign_rows(dims: int) -> int:
+    """How many rows the sign codes of so many dimensions have."""
+    return -(-dims // 64)
 
 
 def byte_codes(vectors: FloatRows) -> tuple[ByteCodes, NDArray[np.float32]]:
@@ -36,15 +42,17 @@ def byte_codes(vectors: FloatRows) -> tuple[ByteCodes, NDArray[np.float32]]:
 
 
 def hamming(question: SignCodes, codes: SignCodes) -> NDArray[np.uint16]:
-    """For each code the number of bits that differ from the nearest row of the question."""
-    if not len(codes):
-        return np.zeros(0, np.uint16)
-    if simsimd is not None:
-        # A million 64-bit floats, the default, would take nearly as long to write as to work out.
-        distances = np.asarray(simsimd.cdist(question, codes, "hamming", dtype="bin8", out_dtype="float32"))
-        nearest: NDArray[np.float32] = distances[0] if len(distances) == 1 else distances.min(axis=0)
-        return nearest.astype(np.uint16)
-    return np.concatenate([_plain_hamming(question, chunk) for chunk in _chunks(codes)])
+    """For each code the number of bits that differ from the nearest vector of the question."""
+    differing, counts = np.empty(codes.shape[1], np.uint64), np.empty(codes.shape[1], np.uint8)
+
+    def distances(asked: NDArray[np.uint64]) -> NDArray[np.uint16]:
+        total = np.zeros(codes.shape[1], np.uint16)
+        for row, bits in zip(codes, asked, strict=True):
+            total += np.bitwise_count(np.bitwise_xor(row, bits, out=differing), out=counts)
+        return total
+
+    nearest: NDArray[np.uint16] = np.minimum.reduce([distances(asked) for asked in question.T])
+    return nearest
 
 
 def dots(question: ByteCodes, codes: ByteCodes) -> NDArray[np.float32]:
@@ -77,13 +85,7 @@ def _near(distances: NDArray[np.uint16], wanted: int) -> NDArray[np.int64]:
     return near if len(near) >= wanted else np.arange(len(distances), dtype=np.int64)
 
 
-def _plain_hamming(question: SignCodes, codes: SignCodes) -> NDArray[np.uint16]:
-    distances = [np.bitwise_count(codes ^ row).sum(axis=1, dtype=np.uint16) for row in question]
-    nearest: NDArray[np.uint16] = np.minimum.reduce(distances)
-    return nearest
-
-
-def _chunks(codes: NDArray[Code]) -> Iterator[NDArray[Code]]:
+def _chunks(codes: ByteCodes) -> Iterator[ByteCodes]:
     # Limits the memory of numpy's intermediate results.
     for start in range(0, len(codes), _ROWS_AT_ONCE):
         yield codes[start : start + _ROWS_AT_ONCE]

@@ -20,11 +20,11 @@ from simonides.stores.sqlite.records.changes import LATEST
 from simonides.stores.sqlite.vectors.columns import Columns
 from simonides.stores.sqlite.vectors.snapshot import Snapshot, VectorRows, ascends
 
-_MAGIC = b"SIMOVEC1"
+_MAGIC = b"SIMOVEC2"
 _HEAD = 4_096
 _PREFIX = struct.Struct("<8sI")
 _ALIGNMENT = 64
-_DTYPES = ("<i4", "<i4", "u1", "<i8", "<i8", "<f4", "u1", "i1")
+_DTYPES = ("<i4", "<i4", "u1", "<i8", "<i8", "<f4", "<u8", "i1")
 # Event and time tell a line from another with the same number: a restored copy has another history.
 _LINE = "SELECT kind, id, row, operation, at FROM changes WHERE seq = ?"
 

@@ -11,7 +11,7 @@ from simonides.domain.memory import Scope
 from simonides.frozen import frozen
 from simonides.stores.sql.records.traits import Known
 from simonides.stores.sql.search.postings import distinct
-from simonides.stores.sql.vectors.kernels import ByteCodes, FloatRows, SignCodes, byte_codes, sign_codes
+from simonides.stores.sql.vectors.kernels import ByteCodes, FloatRows, SignCodes, byte_codes, sign_codes, sign_rows
 from simonides.stores.sqlite.vectors.columns import Columns
 
 _MASKS_KEPT = 8
@@ -19,7 +19,7 @@ _SORTED_MAX = 65_536
 """The order of more owners is not kept: it takes 12 bytes for each."""
 
 Mask = NDArray[np.bool_]
-Number = TypeVar("Number", np.int64, np.float32, np.int8, np.uint8)
+Number = TypeVar("Number", np.int64, np.float32, np.int8, np.uint64)
 
 
 @frozen
@@ -45,7 +45,7 @@ class VectorRows:
             np.empty(capacity, np.int64),
             np.empty(capacity, np.int64),
             np.empty(capacity, np.float32),
-            np.empty((capacity, (dims + 7) // 8), np.uint8),
+            np.empty((sign_rows(dims), capacity), np.uint64),
             np.empty((capacity, dims), np.int8),
             is_by_owner=True,
         )
@@ -57,7 +57,7 @@ class VectorRows:
         new = slice(self.size, size)
         rows.keys[new] = keys
         rows.owners[new] = owners
-        rows.signs[new] = sign_codes(vectors)
+        rows.signs[:, new] = sign_codes(vectors)
         rows.codes[new], rows.scales[new] = byte_codes(vectors)
         is_by_owner = self.is_by_owner and ascends(rows.owners[max(self.size - 1, 0) : size])
         return VectorRows(rows.keys, rows.owners, rows.scales, rows.signs, rows.codes, size, is_by_owner)
@@ -66,8 +66,8 @@ class VectorRows:
         """The same rows without the spare room."""
         if self.size == len(self.keys):
             return self
-        end, codes = self.size, self.codes[: self.size]
-        return VectorRows(self.keys[:end], self.owners[:end], self.scales[:end], self.signs[:end], codes, end, self.is_by_owner)
+        end, signs, codes = self.size, self.signs[:, : self.size], self.codes[: self.size]
+        return VectorRows(self.keys[:end], self.owners[:end], self.scales[:end], signs, codes, end, self.is_by_owner)
 
     def positions_of(self, owners: NDArray[np.int64]) -> NDArray[np.int64]:
         """Where the vectors of these owners are, which ascend, each once; in the order of positions."""
@@ -85,7 +85,11 @@ class VectorRows:
     def _moved(self, capacity: int) -> "VectorRows":
         moved = VectorRows.with_capacity(capacity, self.codes.shape[1])
         for old, new in zip(self.arrays(), moved.arrays(), strict=True):
-            new[: self.size] = old[: self.size]
+            # The last axis of signs, and the first of the others, counts vectors.
+            if old is self.signs:
+                new[:, : self.size] = old[:, : self.size]
+            else:
+                new[: self.size] = old[: self.size]
         return moved
 
     def arrays(self) -> tuple[NDArray[np.generic], ...]:
@@ -162,8 +166,8 @@ class Snapshot:
     def at(self, positions: NDArray[np.int64]) -> VectorRows:
         """The vectors at those positions, in that order."""
         codes, scales = self.codes_at(positions)
-        owners, signs = self.owners_at(positions), self._picked(positions, self.head.signs, self.tail.signs)
-        return VectorRows(self.keys_at(positions), owners, scales, signs, codes, len(positions))
+        signs = np.ascontiguousarray(self._picked(positions, self.head.signs.T, self.tail.signs.T).T)
+        return VectorRows(self.keys_at(positions), self.owners_at(positions), scales, signs, codes, len(positions))
 
     def codes_at(self, positions: NDArray[np.int64]) -> tuple[ByteCodes, NDArray[np.float32]]:
         """The codes of the vectors at those positions, and the value of one step of each."""
