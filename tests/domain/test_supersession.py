@@ -1,11 +1,11 @@
-"""Pairs and chains of statements, without a store."""
+"""Pairs of statements, without a store."""
 
 from datetime import UTC, datetime
 
 import pytest
 
 from simonides.domain.errors import Invalid
-from simonides.domain.past.supersession import OPEN, newest_of, pair, pair_id, reached
+from simonides.domain.past.supersession import OPEN, pair, pair_id
 
 NOW = datetime(2026, 3, 1, tzinfo=UTC)
 
@@ -27,15 +27,6 @@ def test_a_pair_has_the_same_id_in_every_copy() -> None:
 def test_nothing_takes_its_own_place() -> None:
     with pytest.raises(Invalid, match="a cannot take its own place; name another memory"):
         pair("memory", "a", "a", "said", NOW)
-
-
-def test_a_chain_is_followed_to_its_ends_and_a_cycle_ends_by_itself() -> None:
-    newer = {"a": ["b"], "b": ["c", "d"], "d": ["e"]}
-
-    assert reached("a", newer) == ["b", "c", "d", "e"]
-    assert newest_of("a", newer) == ["c", "e"]
-    assert newest_of("e", newer) == []
-    assert reached("a", {"a": ["b"], "b": ["c"], "c": ["a", "b"]}) == ["b", "c"]
 
 
 def test_a_decision_leaves_the_rest_of_a_pair_alone() -> None:

@@ -141,16 +141,6 @@ class Node:
     """When an observation was last added or replaced."""
     next_ordinal: int = 0
 
-    @property
-    def is_stale(self) -> bool:
-        """Whether its summary is missing, or older than its last observation."""
-        entity = self.entity
-        if entity.summary is None:
-            return True
-        if self.observed_at is None:
-            return False
-        return entity.summary_updated_at is None or entity.summary_updated_at < self.observed_at
-
 
 @frozen
 class Gap:

@@ -3,7 +3,7 @@
 What somebody said or did is accepted at once. A guess is a proposal: it closes and hides nothing until somebody accepts it.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import replace
 from datetime import datetime
 from typing import Literal, TypeVar, get_args
@@ -63,21 +63,6 @@ def pair(kind: PairKind, older: str, newer: str, cause: Cause, at: datetime, by:
         raise Invalid("newer", f"{older} cannot take its own place; name another {kind}")
     state: PairState = "proposed" if cause == "guess" else "accepted"
     return Supersession(0, pair_id(older, newer), kind, older, newer, cause, state, at, likeness, by)
-
-
-def reached(start: str, steps: Mapping[str, Iterable[str]]) -> list[str]:
-    """What can be reached from a start in any number of steps, nearest first, without the start; cycles end by themselves."""
-    found: dict[str, None] = {}
-    edge = [start]
-    while edge:
-        edge = [each for one in edge for each in steps.get(one, ()) if each != start and each not in found]
-        found |= dict.fromkeys(edge)
-    return list(found)
-
-
-def newest_of(start: str, newer: Mapping[str, Iterable[str]]) -> list[str]:
-    """The ends of the chain that begins with a statement: those that nothing takes the place of; empty for an end itself."""
-    return [each for each in reached(start, newer) if not any(True for _ in newer.get(each, ()))]
 
 
 def grouped(pairs: Iterable[tuple[str, T]]) -> dict[str, list[T]]:
