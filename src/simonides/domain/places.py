@@ -10,6 +10,7 @@ from simonides.domain.walks import Walk
 from simonides.frozen import frozen
 
 SHOWN_MAX = 50
+SUGGESTED_MAX = 5
 
 
 @frozen
@@ -78,12 +79,12 @@ def edges(rooms: dict[str, Room]) -> int:
     return sum(1 for room in rooms.values() for _ in combinations(room.wings, 2))
 
 
-def suggestions(rooms: dict[str, Room], name: str, limit: int = 5) -> list[str]:
+def suggestions(rooms: dict[str, Room], name: str) -> list[str]:
     """Existing rooms with a name similar to this one."""
     wanted = name.casefold()
     words = {word for word in wanted.replace("_", "-").split("-") if len(word) > 2}
     near = [room for room in rooms if wanted in room.casefold() or any(word in room.casefold() for word in words)]
-    return list(dict.fromkeys([*sorted(near), *nearest_names(name, rooms, limit)]))[:limit]
+    return list(dict.fromkeys([*sorted(near), *nearest_names(name, rooms, SUGGESTED_MAX)]))[:SUGGESTED_MAX]
 
 
 def _shared(room: Room, wings: set[str]) -> tuple[str, ...]:

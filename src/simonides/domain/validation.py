@@ -41,10 +41,10 @@ def check_content(text: str, argument: str = "content") -> str:
     return text
 
 
-def is_too_deep(value: object, depth_max: int = DEPTH_MAX) -> bool:
-    """Whether objects and lists are nested above so many levels; no depth is too much to be counted."""
+def is_too_deep(value: object) -> bool:
+    """Whether objects and lists are nested above DEPTH_MAX levels; no depth is too much to be counted."""
     level = [value]
-    for _ in range(depth_max):
+    for _ in range(DEPTH_MAX):
         level = [inner for outer in level for inner in _inside(outer)]
         if not level:
             return False
@@ -67,10 +67,10 @@ def check_source(source: str | None, argument: str) -> str | None:
     return clean_text(source)
 
 
-def check_importance(importance: float, argument: str = "importance") -> float:
+def check_importance(importance: float) -> float:
     """The importance, a share. Raises Invalid when it is not between 0 and 1."""
     if not 0 <= importance <= 1:
-        raise Invalid(argument, f"{importance} is not between 0 and 1")
+        raise Invalid("importance", f"{importance} is not between 0 and 1")
     return importance
 
 

@@ -1,7 +1,7 @@
 """Cutting of texts into passages: at headings and between paragraphs, without loss; passages cut in mid-paragraph overlap."""
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from itertools import pairwise
 
 from simonides.domain.text.sentences import SENTENCE_END
@@ -65,11 +65,11 @@ def _grouped(parts: Iterable[str], size: int) -> Iterator[tuple[str, bool]]:
         yield held, False
 
 
-def _torn(text: str, signs: Sequence[re.Pattern[str]] = _TEARS) -> Iterator[str]:
+def _torn(text: str) -> Iterator[str]:
     """Pieces of a text that are short enough, split at the best sign in their second half."""
     start = 0
     while len(text) - start > SIZE_MAX:
-        end = next((found for sign in signs if (found := _last(text, start, sign))), start + SIZE)
+        end = next((found for sign in _TEARS if (found := _last(text, start, sign))), start + SIZE)
         yield text[start:end]
         start = end
     yield text[start:]

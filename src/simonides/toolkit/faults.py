@@ -95,14 +95,13 @@ def rpc_faults(
     *,
     expected: type[Exception],
     unknown_tool: RpcFault,
-    bad_argument: str = "{tool}: {reason}",
     cases: Mapping[type[Any], Fault] | None = None,
 ) -> Faults:
     """Every failure is a JSON-RPC error with this code."""
     return Faults(
         expected=expected,
         unknown_tool=unknown_tool,
-        bad_argument=RpcFault(code, bad_argument),
+        bad_argument=RpcFault(code, "{tool}: {reason}"),
         failure=RpcFault(code),
         unexpected=RpcFault(code, INTERNAL),
         cases=cases or {},

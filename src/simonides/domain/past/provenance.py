@@ -163,26 +163,26 @@ def in_order(metadata: Mapping[str, object]) -> Mapping[str, object]:
     return {key: metadata[key] for key in (*front, *metadata)} if front else metadata
 
 
-def read_trust(text: str, argument: str = "trust") -> Trust | None:
+def read_trust(text: str) -> Trust | None:
     """The trust class that a text names; None for `derived`. Raises Invalid."""
     if text.strip() == DERIVED:
         return None
     if text.strip() not in _CLASSES:
-        raise Invalid(argument, f"'{text[:40]}' is not one of {', '.join(Trust)} or {DERIVED}")
+        raise Invalid("trust", f"'{text[:40]}' is not one of {', '.join(Trust)} or {DERIVED}")
     return Trust(text.strip())
 
 
 Named = TypeVar("Named", SourceKind, Trust)
 
 
-def kinds_named(text: str | None, argument: str = "source_kind") -> tuple[SourceKind, ...]:
+def kinds_named(text: str | None) -> tuple[SourceKind, ...]:
     """The kinds of sources that a text names, with commas between; none for nothing. Raises Invalid."""
-    return _named(text, argument, SourceKind)
+    return _named(text, "source_kind", SourceKind)
 
 
-def trusts_named(text: str | None, argument: str = "trust") -> tuple[Trust, ...]:
+def trusts_named(text: str | None) -> tuple[Trust, ...]:
     """The trust classes that a text names, with commas between; none for nothing. Raises Invalid."""
-    return _named(text, argument, Trust)
+    return _named(text, "trust", Trust)
 
 
 def _named(text: str | None, argument: str, wanted: type[Named]) -> tuple[Named, ...]:

@@ -1,7 +1,5 @@
 """The change log, read backwards: what happened last comes first."""
 
-from collections.abc import Collection
-
 from simonides.ports.changes import Change
 from simonides.ports.stores import Store
 
@@ -11,7 +9,7 @@ _READ_MAX = 5_000
 """How many lines are read for one answer; lines about vectors are most of them."""
 
 
-def log_before(store: Store, before: int | None, limit: int, kinds: Collection[str] = KINDS) -> list[Change]:
+def log_before(store: Store, before: int | None, limit: int) -> list[Change]:
     """The changes before a line of the log, newest first; without one, the latest."""
     end = store.changes.latest() if before is None else min(before - 1, store.changes.latest())
     found: list[Change] = []
@@ -19,7 +17,7 @@ def log_before(store: Store, before: int | None, limit: int, kinds: Collection[s
     while end > 0 and len(found) < limit and read < _READ_MAX:
         start = max(end - _WINDOW, 0)
         lines = [line for line in store.changes.since(start, _WINDOW) if line.seq <= end]
-        found += [line for line in reversed(lines) if line.kind in kinds]
+        found += [line for line in reversed(lines) if line.kind in KINDS]
         read += end - start
         end = start
     return found[:limit]

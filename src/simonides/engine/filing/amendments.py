@@ -185,8 +185,8 @@ def former_ids(memory: Memory) -> list[str]:
     return [str(each) for each in known] if isinstance(known, list) else []
 
 
-def check_kind(kind: str, argument: str = "memory_type") -> str:
-    """Check that this is one of the three kinds of memory. Raises Invalid naming the argument."""
+def check_kind(kind: str) -> str:
+    """The kind, one of the three of memories. Raises Invalid when it is another."""
     if kind not in KINDS:
-        raise Invalid(argument, f"'{kind[:40]}' is not one of {', '.join(KINDS)}")
+        raise Invalid("memory_type", f"'{kind[:40]}' is not one of {', '.join(KINDS)}")
     return kind

@@ -92,10 +92,10 @@ class VectorKeeping:
         self.patience_s = patience_s
         """How long a question may wait for the model; a write never waits."""
 
-    def of_text(self, text: str, patience_s: float = 0.0) -> "Vectors | None":
-        """The vectors of a text; None when the model is not loaded in time, or the text is too long to wait for."""
+    def of_text(self, text: str) -> "Vectors | None":
+        """The vectors of a text; None when the model is not loaded yet, or the text is too long to wait for."""
         text = without_day(text)
-        if len(text) > PROMPT_CHARS_MAX or not self._embedder.wait(patience_s, [text]):
+        if len(text) > PROMPT_CHARS_MAX or not self._embedder.wait(0.0, [text]):
             return None
         return self._embedder.embed_texts([text])[0]
 

@@ -145,8 +145,3 @@ def nodes_from(perspective: int) -> Kind:
         first=first,
         last=first + (1 << PERSPECTIVE_BITS) - 1,
     )
-
-
-def vector_key(perspective: int, owner: int, part: int = 0) -> int:
-    """The key of a vector."""
-    return perspective << PERSPECTIVE_BITS | owner << OWNER_BITS | part

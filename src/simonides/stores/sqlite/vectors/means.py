@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from simonides.stores.sql.records.rows import Row
 from simonides.stores.sqlite.connection.database import Database
 from simonides.stores.sqlite.connection.lists import key_list
-from simonides.stores.sqlite.vectors.kinds import PERSPECTIVE_BITS, vector_key
+from simonides.stores.sqlite.vectors.kinds import OWNER_BITS, PERSPECTIVE_BITS
 
 _HAS_VECTORS = """
     SELECT DISTINCT entity FROM node_vectors WHERE entity IN (SELECT value FROM json_each(:nodes))
@@ -50,4 +50,4 @@ def _row(perspective: int, node: int, blobs: list[bytes]) -> Row:
     length = float(np.linalg.norm(mean))
     # When vectors cancel out, the node has no mean and resembles nothing.
     unit = mean / length if length > 0 else mean
-    return vector_key(perspective, node), node, unit.astype(np.float16).tobytes()
+    return perspective << PERSPECTIVE_BITS | node << OWNER_BITS, node, unit.astype(np.float16).tobytes()
