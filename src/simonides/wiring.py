@@ -1,4 +1,4 @@
-"""The composition root: joins the configured store and models (`storage`, `models`) with engine, tool sets and servers.
+"""The composition root: joins the engine over the configured store and models (`engines`) with tool sets and servers.
 
 Adapters are imported when they are needed: the handshake must not wait for numpy, nor `--help` for a database.
 """
