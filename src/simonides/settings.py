@@ -109,7 +109,7 @@ class Settings:
     threads: int = 0
     """How many cores embedding may use; 0 means one for a server, and all for a command that a person waits for."""
     patience_s: float = 5.0
-    """How long a question may wait for the model to load before words alone answer it."""
+    """How long a question, or a note that is compared with others, may wait for the model to load."""
     dream_after_s: float = 300.0
     """How many seconds a palace must be idle before a server consolidates it in the background; 0 for never."""
     read_only: bool = False

@@ -90,7 +90,7 @@ class VectorKeeping:
         self.views = PerspectiveVectors(store, embedder)
         """The vectors of observations."""
         self.patience_s = patience_s
-        """How long a question may wait for the model; a write never waits."""
+        """How long a question, or a text that is compared with others, may wait for the model."""
 
     def of_text(self, text: str) -> "Vectors | None":
         """The vectors of a text; None when the model is not loaded yet, or the text is too long to wait for."""
@@ -99,13 +99,13 @@ class VectorKeeping:
             return None
         return self._embedder.embed_texts([text])[0]
 
-    def readings(self, text: str, patience_s: float = 0.0) -> "tuple[Vectors, ...]":
+    def readings(self, text: str) -> "tuple[Vectors, ...]":
         """The vectors by which near copies of a text are found, its own first; none when the model is not loaded in time.
 
         A text that begins with its day is read with it, too: notes filed by earlier versions have the day in their vectors.
         """
         told = list(dict.fromkeys((without_day(text), text)))
-        if len(text) > PROMPT_CHARS_MAX or not self._embedder.wait(patience_s, told):
+        if len(text) > PROMPT_CHARS_MAX or not self._embedder.wait(self.patience_s, told):
             return ()
         return tuple(self._embedder.embed_texts(told))
 

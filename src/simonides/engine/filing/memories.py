@@ -67,7 +67,7 @@ class Memories:
         Waits for the model up to `patience_s`. When it is late, only the same text is refused, and a dream compares the rest.
         """
         memory = self._memory(draft, memory_id, actor)
-        readings = self._vectors.readings(memory.content, patience_s=self._vectors.patience_s)
+        readings = self._vectors.readings(memory.content)
         copies = NearCopies(self._store, memory, readings)
         copies.look_ahead()
         with self._store.writing(memory.origin.added_by):
@@ -145,7 +145,7 @@ class Memories:
     def like(self, content: str, similarity_min: float) -> tuple[Likeness, ...]:
         """The memories most similar to a text, including the same text, best first; without a model only the same text."""
         content = check_content(content)
-        readings = self._vectors.readings(content, patience_s=self._vectors.patience_s)
+        readings = self._vectors.readings(content)
         same = {memory.id: Likeness(memory, 1.0) for memory in self._store.memories.same_text(content)}
         nearest = near(self._store, content, readings, similarity_min)
         others = sorted((each for each in nearest.values() if each.memory.id not in same), key=lambda each: -each.similarity)
