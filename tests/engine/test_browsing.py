@@ -4,6 +4,7 @@ import pytest
 
 from simonides.domain.errors import Invalid, NotFound
 from simonides.domain.memory import Facet, Origin, Place, Scope
+from simonides.engine.browsing.entity_lists import entity_page
 from simonides.engine.filing.amendments import Edit
 from simonides.engine.filing.intake import Draft
 from simonides.engine.graph.entities import EntityDraft
@@ -84,9 +85,11 @@ def test_entities_are_listed_by_name_with_their_types(palace: Palace) -> None:
         [EntityDraft("Ada Lovelace", "person"), EntityDraft("Adastra", "project"), EntityDraft("Bob", "person")]
     )
 
-    page = palace.entity_page("ada", limit=1)
+    known = palace.entities.by_name()
+
+    page = entity_page(known, "ada", limit=1)
 
     assert ([each.name for each in page.entities], page.total) == (["Ada Lovelace"], 2)
     assert dict(page.types) == {"person": 1, "project": 1}
-    assert [each.name for each in palace.entity_page(kind="person").entities] == ["Ada Lovelace", "Bob"]
-    assert palace.entity_page("nobody").total == 0
+    assert [each.name for each in entity_page(known, kind="person").entities] == ["Ada Lovelace", "Bob"]
+    assert entity_page(known, "nobody").total == 0

@@ -11,7 +11,7 @@ class Health:
     """A palace at a glance, from counters alone."""
 
     memories: int
-    """Facts that have not ended, as everywhere."""
+    """Those that have not ended, observations among them."""
     entities: int
     chunks: int
     state: State

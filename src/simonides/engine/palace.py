@@ -12,7 +12,7 @@ from simonides.domain.past.retention import A_YEAR, Retention
 from simonides.domain.text.passages import passage_of, shares
 from simonides.domain.text.token_estimate import estimate_tokens
 from simonides.domain.time import Clock
-from simonides.engine.browsing.entity_lists import EntityPage, entity_page, naming
+from simonides.engine.browsing.entity_lists import naming
 from simonides.engine.browsing.facets import SHOWN, VALUES_MAX, Counts, facets_of
 from simonides.engine.browsing.log import log_before
 from simonides.engine.browsing.surroundings import Looking
@@ -219,10 +219,6 @@ class Palace:
     def facets(self, scope: Scope = EVERYTHING, facets: Sequence[Facet] = SHOWN, limit: int = VALUES_MAX) -> dict[Facet, Counts]:
         """How many memories in scope have each value of a facet."""
         return facets_of(self.store, scope, facets, limit)
-
-    def entity_page(self, text: str = "", kind: str | None = None, limit: int = 50, offset: int = 0) -> EntityPage:
-        """Entities by name, with the counts of their types."""
-        return entity_page(self.entities.by_name(), text, kind, limit, offset)
 
     def naming(self, name: str, limit: int) -> list[Memory]:
         """The memories that name an entity, newest first. Raises NotFound."""

@@ -51,11 +51,6 @@ class Lexicon:
         return self._words("negations")
 
     @cached_property
-    def numerals(self) -> frozenset[str]:
-        """Words that count."""
-        return self._words("numerals")
-
-    @cached_property
     def numbers(self) -> re.Pattern[str] | None:
         """The numerals that count something wherever they stand."""
         counts = self._data.get("counts", self._data.get("numerals"))

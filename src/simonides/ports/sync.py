@@ -69,7 +69,3 @@ class SyncStore(Protocol):
     def owed(self, limit: int) -> list[SyncRecord]:
         """The records that the palace does not show yet as it should, by kind and id."""
         ...
-
-    def forget(self) -> None:
-        """Drop all notes, as if the palace had never been synced."""
-        ...

@@ -32,5 +32,4 @@ SYNC = SyncSql(
     """,
     disputed=f"{_RECORD} AND rivals > 0 ORDER BY kind, id LIMIT %(limit)s",
     owed=f"{_RECORD} AND is_owed ORDER BY kind, id LIMIT %(limit)s",
-    forget=FORGET_REPLICAS,
 )

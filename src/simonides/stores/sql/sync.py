@@ -25,7 +25,6 @@ class SyncSql:
     count_after: str
     disputed: str
     owed: str
-    forget: tuple[str, ...]
 
 
 class SyncRows(Records[SyncSql]):
@@ -81,11 +80,6 @@ class SyncRows(Records[SyncSql]):
     def owed(self, limit: int) -> list[SyncRecord]:
         """The records that the palace does not show yet as it should."""
         return self._records(self._sql.owed, {"limit": max(limit, 0)})
-
-    def forget(self) -> None:
-        """Drop all notes."""
-        with self._database.writing():
-            forget_replicas(self._database, self._sql.forget)
 
     def _records(self, sql: str, values: dict[str, object]) -> list[SyncRecord]:
         return [_record(row) for row in self._database.rows(sql, values)]

@@ -23,5 +23,4 @@ SYNC = SyncSql(
     count_after="SELECT count(*) FROM sync_changes WHERE origin = :origin AND number > :number",
     disputed=f"{_RECORD} WHERE rivals > 0 ORDER BY kind, id LIMIT :limit",
     owed=f"{_RECORD} WHERE is_owed ORDER BY kind, id LIMIT :limit",
-    forget=FORGET_REPLICAS,
 )
