@@ -6,8 +6,7 @@ from collections.abc import Callable
 
 from simonides.domain.errors import StoreFailure
 from simonides.stores.postgres.connection.address import DatabaseAddress
-from simonides.stores.postgres.connection.failures import translated
-from simonides.stores.postgres.connection.pool import Connection, ConnectionPool, T
+from simonides.stores.postgres.connection.pool import ConnectionPool
 
 # A position after everything that is committed by now, flushed to the disk or not.
 _WRITTEN = "SELECT pg_current_wal_insert_lsn()"
@@ -39,12 +38,11 @@ class DatabaseReplica:
             return False
         try:
             position = self._wanted()
-            return _asked(self._replica, lambda connection: connection.execute(_HAS_IT, {"position": position}).fetchone()) == (
-                True,
-            )
+            row = self._replica.asked(lambda connection: connection.execute(_HAS_IT, {"position": position}).fetchone())
         except StoreFailure:
             self._next_try_s = time.monotonic() + _REST_S
             return False
+        return row == (True,)
 
     def close(self) -> None:
         """Close the connections."""
@@ -57,13 +55,6 @@ class DatabaseReplica:
             # Counted before it is asked for: what is committed in between is asked for the next time.
             commits = self._commits()
             if commits != self._seen:
-                row = _asked(self._primary, lambda connection: connection.execute(_WRITTEN).fetchone())
+                row = self._primary.asked(lambda connection: connection.execute(_WRITTEN).fetchone())
                 self._position, self._seen = str(row[0]) if row else None, commits
             return self._position
-
-
-def _asked(pool: ConnectionPool, question: Callable[[Connection], T]) -> T:
-    with translated(pool.address.shown):
-        connection, answer = pool.taken(question)
-        pool.give_back(connection)
-    return answer

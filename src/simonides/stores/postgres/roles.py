@@ -8,7 +8,6 @@ from simonides.frozen import frozen
 from simonides.stores.postgres import migrations
 from simonides.stores.postgres.cluster.distribution import is_distributed
 from simonides.stores.postgres.connection.address import DatabaseAddress
-from simonides.stores.postgres.connection.failures import translated
 from simonides.stores.postgres.connection.pool import Connection, ConnectionPool
 from simonides.stores.postgres.vectors.graphs import graph_statements
 
@@ -64,9 +63,7 @@ class Roles:
 
     def standing(self) -> RoleStanding:
         """What the role is that we connect as."""
-        with translated(self._where):
-            connection, row = self._pool.taken(lambda connection: connection.execute(_STANDING).fetchone())
-            self._pool.give_back(connection)
+        row = self._pool.asked(lambda connection: connection.execute(_STANDING).fetchone())
         if row is None:
             raise StoreFailure(self._where, "the server does not know the role that it has let in")
         return RoleStanding(*row)
@@ -85,10 +82,7 @@ class Roles:
                         self._run(connection, statement)
             return statements
 
-        with translated(self._where):
-            connection, statements = self._pool.taken(work)
-            self._pool.give_back(connection)
-        return statements
+        return self._pool.asked(work)
 
     def _run(self, connection: Connection, statement: str) -> None:
         cursor = connection.execute(statement.encode())

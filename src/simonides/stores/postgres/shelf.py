@@ -12,9 +12,8 @@ from simonides.domain.validation import palace_forms
 from simonides.ports.stores import Advance, unwatched
 from simonides.stores.postgres import migrations
 from simonides.stores.postgres.connection.address import DatabaseAddress
-from simonides.stores.postgres.connection.failures import translated
 from simonides.stores.postgres.connection.literals import lock_key, setting
-from simonides.stores.postgres.connection.pool import Connection, ConnectionPool, T
+from simonides.stores.postgres.connection.pool import Connection, ConnectionPool
 from simonides.stores.postgres.furnishing import empty, emptying_order, furnish, next_slice
 from simonides.stores.postgres.store import open_store
 from simonides.stores.postgres.vectors.tuning import MEASURED, Tuning
@@ -79,7 +78,7 @@ class PostgresShelf:
                 return []
             return [row[0] for row in connection.execute(_NAMES)]
 
-        return self._asked(read)
+        return self._pool.asked(read)
 
     def where(self, name: str) -> str:
         """Where the palace of that name is or would be."""
@@ -95,7 +94,7 @@ class PostgresShelf:
             migrations.bring_up_to_date(connection, self._pool.address.shown)
             return palace_number(connection, name)
 
-        palace = self._asked(find)
+        palace = self._pool.asked(find)
         if palace is None:
             raise NoPalace(name, self.where(name))
         return self._opened(palace, name)
@@ -110,7 +109,7 @@ class PostgresShelf:
             known = palace_number(connection, name)
             return _made(connection, values) if known is None else known
 
-        palace = self._asked(make)
+        palace = self._pool.asked(make)
         self._pool.count_commit()
         return self._opened(palace, name)
 
@@ -121,7 +120,7 @@ class PostgresShelf:
         """
         with self.connected():
             self._change(name, _doom)
-            self._asked(lambda connection: _remove_doomed(connection, advance))
+            self._pool.asked(lambda connection: _remove_doomed(connection, advance))
         self._pool.count_commit()
 
     def rename(self, name: str, new_name: str) -> None:
@@ -151,14 +150,8 @@ class PostgresShelf:
                 _begin_changing(connection, palace)
                 change(connection, palace)
 
-        self._asked(locked)
+        self._pool.asked(locked)
         self._pool.count_commit()
-
-    def _asked(self, question: Callable[[Connection], T]) -> T:
-        with translated(self._pool.address.shown):
-            connection, answer = self._pool.taken(question)
-            self._pool.give_back(connection)
-        return answer
 
 
 def palace_number(connection: Connection, name: str) -> int | None:

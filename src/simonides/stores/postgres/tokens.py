@@ -1,7 +1,7 @@
 """Access tokens in PostgreSQL: one table of the database, beside the palaces."""
 
 import hmac
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 import psycopg
 
@@ -9,8 +9,7 @@ from simonides.domain.errors import Conflict
 from simonides.ports.tokens import Token
 from simonides.stores.postgres import migrations
 from simonides.stores.postgres.connection.address import DatabaseAddress
-from simonides.stores.postgres.connection.failures import translated
-from simonides.stores.postgres.connection.pool import Connection, ConnectionPool, T
+from simonides.stores.postgres.connection.pool import Connection, ConnectionPool
 from simonides.stores.sql.records.rows import Row, micros, moment
 
 CONNECTIONS = 2
@@ -52,7 +51,7 @@ class PostgresTokens:
             except psycopg.errors.UniqueViolation as error:
                 raise Conflict("token", token.id) from error
 
-        self._asked(add)
+        self._pool.asked(add)
 
     def list(self) -> Sequence[Token]:
         """Every token, the oldest first."""
@@ -64,7 +63,7 @@ class PostgresTokens:
         def drop(connection: Connection) -> bool:
             return self._is_made(connection) and connection.execute(_REVOKE, {"id": token_id}).rowcount > 0
 
-        return self._asked(drop)
+        return self._pool.asked(drop)
 
     def find(self, digest: str) -> Token | None:
         """The token with that digest, if any."""
@@ -75,7 +74,7 @@ class PostgresTokens:
         def read(connection: Connection) -> Sequence[Row]:
             return connection.execute(statement, values).fetchall() if self._is_made(connection) else []
 
-        return [_token(row) for row in self._asked(read)]
+        return [_token(row) for row in self._pool.asked(read)]
 
     def _is_made(self, connection: Connection) -> bool:
         shown = self._pool.address.shown
@@ -83,12 +82,6 @@ class PostgresTokens:
             return False
         migrations.bring_up_to_date(connection, shown)
         return True
-
-    def _asked(self, question: Callable[[Connection], T]) -> T:
-        with translated(self._pool.address.shown):
-            connection, answer = self._pool.taken(question)
-            self._pool.give_back(connection)
-        return answer
 
 
 def _token(row: Row) -> Token:

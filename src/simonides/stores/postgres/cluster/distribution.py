@@ -1,7 +1,7 @@
 """A database spread over several servers by Citus: which tables lie where, what is missing, and moving a palace."""
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from graphlib import TopologicalSorter
 
 from psycopg import sql
@@ -11,8 +11,7 @@ from simonides.frozen import frozen
 from simonides.stores.postgres import migrations
 from simonides.stores.postgres.cluster.shard_functions import functions_for_shards
 from simonides.stores.postgres.connection.address import DatabaseAddress
-from simonides.stores.postgres.connection.failures import translated
-from simonides.stores.postgres.connection.pool import Connection, ConnectionPool, T
+from simonides.stores.postgres.connection.pool import Connection, ConnectionPool
 from simonides.stores.postgres.shelf import palace_number
 
 EVERYWHERE = ("palaces", "simonides_schema", "tokens")
@@ -110,7 +109,7 @@ class ServerCluster:
                     connection.execute(statement.encode())
             return statements
 
-        return self._asked(work)
+        return self._pool.asked(work)
 
     def standing(self) -> ClusterStanding | None:
         """Where the tables lie; None on a server without Citus, or without palaces."""
@@ -130,7 +129,7 @@ class ServerCluster:
                 apart=[name for name, is_whole in spread.items() if is_whole and _is_apart(connection, name)],
             )
 
-        return self._asked(work)
+        return self._pool.asked(work)
 
     def move(self, name: str, to: str | None = None) -> str:
         """Move a palace to a server, with all its rows; by default to another that holds least. Returns where it lies now."""
@@ -151,7 +150,7 @@ class ServerCluster:
                 raise StoreFailure(self._where, f"rows of {name} are missing on {server}; restore the palace from a backup")
             return server
 
-        return self._asked(work)
+        return self._pool.asked(work)
 
     @property
     def _where(self) -> str:
@@ -166,12 +165,6 @@ class ServerCluster:
             hint = "make a new one, then `simonides migrate` brings the palaces"
             raise StoreFailure(self._where, f"only an empty database can be distributed; {hint}")
         return _missing(connection)
-
-    def _asked(self, question: Callable[[Connection], T]) -> T:
-        with translated(self._where):
-            connection, answer = self._pool.taken(question)
-            self._pool.give_back(connection)
-        return answer
 
 
 def is_distributed(connection: Connection) -> bool:

@@ -70,10 +70,7 @@ class Database:
         if self._session() is not None:
             return self.row(sql)
         self._refuse_closed()
-        with translated(self.where):
-            connection, row = self._pool.taken(lambda connection: connection.execute(sql, self._bound(NOTHING)).fetchone())
-            self._pool.give_back(connection)
-        return row
+        return self._pool.asked(lambda connection: connection.execute(sql, self._bound(NOTHING)).fetchone(), self.where)
 
     def number(self, sql: str, values: Values = NOTHING) -> int:
         """The answer as a single number; 0 when there is none."""
@@ -237,10 +234,7 @@ class Database:
                 connection.execute("COMMIT", prepare=False)
             return cursor
 
-        with translated(self.where):
-            connection, cursor = self._pool.taken(ask)
-            self._pool.give_back(connection)
-        return cursor
+        return self._pool.asked(ask, self.where)
 
     @contextmanager
     def _whole(self, actor: str) -> Iterator[None]:

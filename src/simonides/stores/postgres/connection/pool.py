@@ -13,7 +13,7 @@ import psycopg
 
 from simonides.domain.errors import StoreFailure
 from simonides.stores.postgres.connection.address import DatabaseAddress
-from simonides.stores.postgres.connection.failures import LOCK_TIMEOUT_S, STATEMENT_TIMEOUT_S, is_passing
+from simonides.stores.postgres.connection.failures import LOCK_TIMEOUT_S, STATEMENT_TIMEOUT_S, is_passing, translated
 from simonides.stores.sql.records.rows import Row
 
 Connection = psycopg.Connection[Row]
@@ -77,6 +77,13 @@ class ConnectionPool:
         except BaseException:
             self._turns.release()
             raise
+
+    def asked(self, question: Callable[[Connection], T], where: str | None = None) -> T:
+        """What a question finds over a connection for it alone; our errors name the database, or what is given as its place."""
+        with translated(where or self.address.shown):
+            connection, answer = self.taken(question)
+            self.give_back(connection)
+        return answer
 
     def give_back(self, connection: Connection) -> None:
         """Return a connection, in whatever state it is."""
