@@ -22,6 +22,11 @@ def clean_text(text: str) -> str:
     return _UNSTORABLE.sub("\ufffd", text)
 
 
+def given(text: str | None) -> str | None:
+    """An optional argument without the space around it; a blank one is how some agents leave it out."""
+    return (text or "").strip() or None
+
+
 def check_question(text: str, argument: str = "query") -> str:
     """A question that asks something. Raises Invalid, which names the argument."""
     text = clean_text(text)

@@ -7,12 +7,12 @@ from simonides.domain.actor import Actor
 from simonides.domain.errors import Invalid
 from simonides.domain.graph import Direction, Fact
 from simonides.domain.time import Stamp
-from simonides.domain.validation import fold_name
+from simonides.domain.validation import fold_name, given
 from simonides.engine.palace import Palace
 from simonides.toolkit.content import LeanReply
 from simonides.toolkit.shapes import Arg
 from simonides.toolsets.core.lines import even, fact_line
-from simonides.toolsets.core.where import given, needed
+from simonides.toolsets.core.where import needed
 
 if TYPE_CHECKING:
     from simonides.engine.past.knowledge import Then

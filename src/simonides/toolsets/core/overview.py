@@ -9,10 +9,11 @@ from simonides.domain.errors import Invalid
 from simonides.domain.memory import Order, Scope, in_time
 from simonides.domain.text.quotation import plain_name
 from simonides.domain.time import first_instant
+from simonides.domain.validation import given
 from simonides.engine.palace import Palace
 from simonides.toolkit.content import LeanReply
 from simonides.toolsets.core.lines import LineWriter
-from simonides.toolsets.core.where import given, scope_at, where_else
+from simonides.toolsets.core.where import scope_at, where_else
 
 NEW_MAX = 20
 WINGS_MAX, ROOMS_MAX = 50, 30

@@ -5,11 +5,11 @@ from typing import TYPE_CHECKING, Annotated, NotRequired, TypedDict
 from simonides.domain.errors import NotFound
 from simonides.domain.memory import Memory, Order, Scope
 from simonides.domain.text.quotation import plain_name, quoted_lines
+from simonides.domain.validation import given
 from simonides.engine.palace import Palace
 from simonides.toolkit.content import LeanReply
 from simonides.toolkit.shapes import Arg
 from simonides.toolsets.core.lines import LeanHit, LineWriter, speaker_of
-from simonides.toolsets.core.where import given
 
 if TYPE_CHECKING:
     from simonides.engine.filing.memories import Memories

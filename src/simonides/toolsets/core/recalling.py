@@ -9,12 +9,12 @@ from simonides.domain.question.usual_limit import UsualLimit, widened
 from simonides.domain.ranking.strength import Strength
 from simonides.domain.text.token_estimate import estimate_tokens
 from simonides.domain.time import Stamp
-from simonides.domain.validation import check_question
+from simonides.domain.validation import check_question, given
 from simonides.engine.palace import Palace
 from simonides.toolkit.content import LeanReply
 from simonides.toolkit.shapes import Arg
 from simonides.toolsets.core.lines import LeanHit, LineWriter, fact_line
-from simonides.toolsets.core.where import given, read_where, where_else
+from simonides.toolsets.core.where import read_where, where_else
 
 LIMIT, LIMIT_MAX = UsualLimit(8), 100
 TOKENS, TOKENS_MIN = 1_000, 100

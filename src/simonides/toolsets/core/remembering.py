@@ -6,14 +6,14 @@ from simonides.domain.actor import Actor
 from simonides.domain.errors import Invalid
 from simonides.domain.memory import Memory, Origin, Place
 from simonides.domain.time import first_instant
-from simonides.domain.validation import check_content
+from simonides.domain.validation import check_content, given
 from simonides.engine.filing.intake import Draft
 from simonides.engine.filing.secrets import notes_of
 from simonides.engine.palace import Palace
 from simonides.toolkit.content import LeanReply
 from simonides.toolkit.shapes import Arg
 from simonides.toolsets.core.lines import LineWriter
-from simonides.toolsets.core.where import DIARY, given, place_at
+from simonides.toolsets.core.where import DIARY, place_at
 
 AGENT = "agent"
 SUPERSEDED = "superseded"

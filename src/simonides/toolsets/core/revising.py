@@ -4,13 +4,13 @@ from typing import Annotated, Literal, TypedDict
 
 from simonides.domain.errors import Invalid, NotFound
 from simonides.domain.memory import Memory
-from simonides.domain.validation import check_content
+from simonides.domain.validation import check_content, given
 from simonides.engine.filing.amendments import Edit
 from simonides.engine.palace import Palace
 from simonides.engine.past.acts import LOOKED_BACK
 from simonides.toolkit.content import LeanReply
 from simonides.toolkit.shapes import Arg
-from simonides.toolsets.core.where import given, needed, place_at
+from simonides.toolsets.core.where import needed, place_at
 
 
 class RevisedReply(TypedDict):

@@ -4,7 +4,7 @@ from simonides.domain.errors import Invalid
 from simonides.domain.memory import DIARY_HALL, GENERAL, Place, Scope
 from simonides.domain.past.provenance import SourceKind, Trust, kinds_named, trusts_named
 from simonides.domain.text.nearest_names import did_you_mean
-from simonides.domain.validation import check_name, check_place_name
+from simonides.domain.validation import check_name, check_place_name, given
 from simonides.engine.palace import Palace
 from simonides.frozen import frozen
 
@@ -20,11 +20,6 @@ class Whereabout:
     memories: bool = True
     facts: bool = True
     code: bool = True
-
-
-def given(text: str | None) -> str | None:
-    """An optional argument without the space around it; a blank one is how some agents leave it out."""
-    return (text or "").strip() or None
 
 
 def read_where(palace: Palace, where: str | None) -> Whereabout:

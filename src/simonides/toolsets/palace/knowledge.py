@@ -4,11 +4,10 @@ from typing import Annotated, Literal, NotRequired, TypedDict
 
 from simonides.domain.graph import Direction, Fact
 from simonides.domain.time import Stamp
-from simonides.domain.validation import fold_name
+from simonides.domain.validation import fold_name, given
 from simonides.engine.filing.secrets import kinds_in
 from simonides.engine.palace import Palace
 from simonides.toolkit.shapes import Arg
-from simonides.toolsets.palace.reading import given
 
 Subject = Annotated[str, Arg("Whom or what the fact is about")]
 Predicate = Annotated[str, Arg("The relation, as works_on or prefers")]

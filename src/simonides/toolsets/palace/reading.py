@@ -11,7 +11,7 @@ from simonides.domain.ranking.strength import Strength
 from simonides.domain.text.nearest_names import did_you_mean
 from simonides.domain.thresholds import DUPLICATE_MIN
 from simonides.domain.time import rfc3339
-from simonides.domain.validation import check_name, check_place_name
+from simonides.domain.validation import check_name, check_place_name, given
 from simonides.engine.palace import Palace
 from simonides.engine.tenancy import Tenancy
 from simonides.toolkit.shapes import Arg
@@ -187,11 +187,6 @@ def check_duplicate(
 def get_aaak_spec(tenancy: Tenancy) -> AaakSpec:  # noqa: ARG001 - every tool works on something, even on nothing of it
     """The specification of AAAK, the shorthand for diaries and notes to yourself."""
     return {"aaak_spec": prose.AAAK_SPEC}
-
-
-def given(text: str | None) -> str | None:
-    """An optional argument without the space around it; a blank one is how some agents leave it out."""
-    return (text or "").strip() or None
 
 
 def given_name(text: str | None, argument: str) -> str | None:

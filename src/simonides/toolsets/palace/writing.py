@@ -5,13 +5,13 @@ from typing import Annotated, NotRequired, TypedDict
 from simonides.domain.actor import Actor
 from simonides.domain.memory import Origin, Place
 from simonides.domain.time import first_instant
-from simonides.domain.validation import check_name
+from simonides.domain.validation import check_name, given
 from simonides.engine.filing.intake import Draft
 from simonides.engine.filing.memories import Filing
 from simonides.engine.filing.secrets import notes_on
 from simonides.engine.palace import Palace
 from simonides.toolkit.shapes import Arg
-from simonides.toolsets.palace.reading import Match, given, match_line
+from simonides.toolsets.palace.reading import Match, match_line
 
 NOT_COMPARED = "Filed without a search for similar drawers: the embedding model is still loading. A dream compares them later."
 

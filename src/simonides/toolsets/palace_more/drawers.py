@@ -5,11 +5,10 @@ from typing import Annotated, TypedDict
 from simonides.domain.memory import Memory, Order, Scope
 from simonides.domain.text.token_estimate import shorten
 from simonides.domain.time import rfc3339
-from simonides.domain.validation import check_place_name
+from simonides.domain.validation import check_place_name, given
 from simonides.engine.filing.amendments import Edit
 from simonides.engine.palace import Palace
 from simonides.toolkit.shapes import Arg
-from simonides.toolsets.palace.reading import given
 
 PART = 8_000
 PREVIEW = 200

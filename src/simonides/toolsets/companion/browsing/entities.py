@@ -148,7 +148,7 @@ def show_neighbourhood(
     facts = [fact for fact in found.facts if {fact.subject, fact.object} <= names]
     is_whole = found.is_whole and len(kept) == len(found.nodes) and len(facts) <= 2 * FACTS_MAX
     return {
-        "nodes": [_node(node) for node in kept],
+        "nodes": [node_of(node) for node in kept],
         "facts": [fact_of(fact) for fact in facts[: 2 * FACTS_MAX]],
         "is_whole": is_whole,
     }
@@ -161,7 +161,7 @@ def find_path(
 ) -> GraphDocument:
     """A shortest path between two entities with the facts of each step; empty when there is none."""
     found = palace.paths.path(check_name(start, "start"), check_name(goal, "goal"))
-    return {"nodes": [_node(node) for node in found.nodes], "facts": [fact_of(fact) for fact in found.facts], "is_whole": True}
+    return {"nodes": [node_of(node) for node in found.nodes], "facts": [fact_of(fact) for fact in found.facts], "is_whole": True}
 
 
 def list_timeline(
@@ -207,9 +207,10 @@ def end_fact(
     return [fact_of(fact) for fact in found]
 
 
+def node_of(node: Node) -> GraphNode:
+    """A node as a drawing shows it."""
+    return {"name": node.entity.name, "type": node.entity.type, "observations": node.observation_count}
+
+
 def _row(entity: Entity) -> EntityRow:
     return {"name": entity.name, "type": entity.type, "summary": entity.summary, "updated_at": rfc3339(entity.updated_at)}
-
-
-def _node(node: Node) -> GraphNode:
-    return {"name": node.entity.name, "type": node.entity.type, "observations": node.observation_count}

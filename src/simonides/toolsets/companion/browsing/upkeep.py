@@ -3,12 +3,11 @@
 from collections import Counter
 from typing import TYPE_CHECKING, Annotated, TypedDict
 
-from simonides.domain.graph import Node
 from simonides.domain.memory import Memory, Order, Scope
 from simonides.engine.filing.amendments import EDITED
 from simonides.engine.palace import Palace
 from simonides.toolkit.shapes import Arg
-from simonides.toolsets.companion.browsing.entities import GraphNode
+from simonides.toolsets.companion.browsing.entities import GraphNode, node_of
 from simonides.toolsets.companion.browsing.memories import MemoryRow, row_of
 
 if TYPE_CHECKING:
@@ -86,8 +85,8 @@ def show_review(palace: Palace) -> ReviewDocument:
     return {
         "pairs": _pairs(palace),
         "gaps": [{"node": gap.node, "named": gap.named, "count": gap.count} for gap in palace.paths.gaps()[:QUEUE_MAX]],
-        "orphans": [_node(node) for node in palace.paths.orphans()[:QUEUE_MAX]],
-        "stale": [_node(node) for node in palace.consolidation.pending()[:QUEUE_MAX]],
+        "orphans": [node_of(node) for node in palace.paths.orphans()[:QUEUE_MAX]],
+        "stale": [node_of(node) for node in palace.consolidation.pending()[:QUEUE_MAX]],
     }
 
 
@@ -148,7 +147,3 @@ def _pairs(palace: Palace) -> list[ReplacedPair]:
 
 def _successor(memory: Memory) -> str:
     return memory.superseded_by or ""
-
-
-def _node(node: Node) -> GraphNode:
-    return {"name": node.entity.name, "type": node.entity.type, "observations": node.observation_count}
