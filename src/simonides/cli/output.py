@@ -1,4 +1,4 @@
-"""Output of commands: text for people, JSON for programs. Only this module writes to stdout and stderr."""
+"""Output of commands: text for people, JSON for programs. Only this module prints; `progress` draws its bar on stderr."""
 
 import json
 import os
