@@ -55,3 +55,19 @@ def test_another_process_sees_a_write_on_its_next_search(tmp_path: Path) -> None
     assert answers[:4] == ["ready\n", "[1]\n", "[2]\n", "[3]\n"]
     assert answers[4] in {"[1]\n", "[2]\n"}
     store.close()
+
+
+def test_a_write_after_an_erasure_reaches_other_processes_that_came_and_went_meanwhile(tmp_path: Path) -> None:
+    store = SqliteShelf(tmp_path).create("shared", "", NOW)
+    store.claim(IDENTITY)
+    store.memories.add([memory("m1")])
+    store.rewrite(["words that nothing holds"], [])
+    with start("search", tmp_path) as visitor:
+        visitor.communicate()
+
+    (key,) = store.memories.add([memory("m2")])
+    store.search.put({key: unit_vectors(1, seed=1)})
+
+    with start("search", tmp_path) as searcher:
+        assert searcher.communicate("1\n")[0] == f"ready\n[{key}]\n"
+    store.close()

@@ -3,11 +3,10 @@
 Deleted words stay in the segments of a text index until these are merged, and deleted rows in the free space of a page.
 """
 
-import mmap
 from collections.abc import Sequence
-from pathlib import Path
 
 from simonides.ports.stores import Traces
+from simonides.stores.sqlite.byte_search import numbers_found
 from simonides.stores.sqlite.connection.database import Database
 from simonides.stores.sqlite.connection.failures import translated
 
@@ -24,7 +23,7 @@ def rewrite(database: Database, texts: Sequence[str], blobs: Sequence[bytes]) ->
     files = sorted(path for path in database.directory.iterdir() if path.is_file())
     needles = [*(text.encode("utf-8", "surrogatepass") for text in texts), *blobs]
     with translated(database.path):
-        found = {number for path in files for number in _found_in(path, needles)}
+        found = numbers_found(files, needles)
         size = sum(path.stat().st_size for path in files)
     return Traces(
         searched=tuple(path.name for path in files),
@@ -47,10 +46,3 @@ def _written_anew(database: Database) -> bool:
             path.unlink(missing_ok=True)
         is_busy: int = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0]
     return not is_busy
-
-
-def _found_in(path: Path, needles: Sequence[bytes]) -> list[int]:
-    if not path.stat().st_size:
-        return []
-    with path.open("rb") as file, mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as held:
-        return [number for number, needle in enumerate(needles) if needle and held.find(needle) >= 0]
