@@ -8,6 +8,8 @@ from functools import cache
 from typing import Any
 
 _M_ARENA_MAX = -8
+MANY_DESCRIPTORS = 65_536
+"""Where the system allows it: each thread keeps two open for every palace that it has looked into."""
 _OTHER_DESCRIPTORS = 500
 
 
@@ -26,15 +28,18 @@ def give_back_memory() -> None:
 
 
 def raise_descriptor_limit(connections: int) -> int:
-    """Allow the descriptors that so many connections and the files beside them need; how many connections that makes."""
+    """Allow the descriptors that so many connections and many palaces need; how many connections that makes."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    wanted = connections + _OTHER_DESCRIPTORS
-    if soft == resource.RLIM_INFINITY or soft >= wanted:
+    # Some systems refuse more than a limit of their own, whatever the hard one says.
+    for wanted in (MANY_DESCRIPTORS, connections + _OTHER_DESCRIPTORS):
+        allowed = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
+        if soft == resource.RLIM_INFINITY or soft >= allowed:
+            break
+        with suppress(ValueError, OSError):
+            resource.setrlimit(resource.RLIMIT_NOFILE, (allowed, hard))
+            soft = allowed
+    if soft == resource.RLIM_INFINITY:
         return connections
-    allowed = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
-    with suppress(ValueError, OSError):
-        resource.setrlimit(resource.RLIMIT_NOFILE, (allowed, hard))
-        soft = allowed
     return min(connections, max(soft - _OTHER_DESCRIPTORS, soft // 2))
 
 
