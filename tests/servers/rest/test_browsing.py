@@ -239,3 +239,12 @@ def test_every_memory_is_a_dot_and_every_dot_leads_back_to_its_memory(server: Ht
     hits = server.send("GET", f"{PALACE}/map/search", params={"q": "Note 3 about the harbour"}).json()
     assert {hit["number"] for hit in hits} <= set(numbers)
     assert hits[0]["memory"]["excerpt"].startswith("Note")
+
+
+def test_a_fact_that_replaces_others_and_has_a_beginning_of_its_own_is_refused(server: HttpProcess) -> None:
+    fact = {"subject": "Ada", "predicate": "lives in", "object": "Rome", "valid_from": "2026-01-01", "replaces": True}
+
+    reply = server.send("POST", f"{PALACE}/facts", json=fact)
+
+    assert (reply.status_code, "'valid_from'" in reply.json()["error"]) == (400, True)
+    assert not server.send("GET", f"{PALACE}/facts", params={"entity": "Rome"}).json()

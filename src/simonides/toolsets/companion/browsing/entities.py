@@ -3,7 +3,7 @@
 from typing import Annotated, TypedDict
 
 from simonides.domain.actor import Actor
-from simonides.domain.errors import NotFound
+from simonides.domain.errors import Invalid, NotFound
 from simonides.domain.graph import Entity, Node
 from simonides.domain.time import Stamp, last_instant, rfc3339
 from simonides.domain.validation import check_name
@@ -188,6 +188,8 @@ def add_fact(
 ) -> FactDocument:
     """Note a fact beside the others, or in place of those with the same subject and predicate."""
     if replaces:
+        if valid_from is not None:
+            raise Invalid("valid_from", "does not go with `replaces`: a fact replaces others from now on")
         return fact_of(palace.facts.supersede(subject, predicate, object, source=source, actor=Actor.SERVICE))
     began = Stamp.if_said(valid_from, "valid_from")
     return fact_of(palace.facts.add(subject, predicate, object, valid_from=began, source=source, actor=Actor.SERVICE))
