@@ -248,3 +248,28 @@ def test_a_fact_that_replaces_others_and_has_a_beginning_of_its_own_is_refused(s
 
     assert (reply.status_code, "'valid_from'" in reply.json()["error"]) == (400, True)
     assert not server.send("GET", f"{PALACE}/facts", params={"entity": "Rome"}).json()
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "argument", "arguments"),
+    [
+        ("GET", "/recall", "q", {"q": " "}),
+        ("GET", "/answer", "q", {"q": ""}),
+        ("GET", "/search", "q", {"q": ""}),
+        ("GET", "/explain", "q", {"q": ""}),
+        ("GET", "/map/search", "q", {"q": ""}),
+        ("GET", "/code/search", "q", {"q": ""}),
+        ("GET", "/days", "by", {"by": "year"}),
+        ("POST", "/diary", "agent", {"agent": "", "entry": "x"}),
+        ("POST", "/undo", "changes", {}),
+    ],
+)
+def test_what_breaks_a_rule_is_refused_under_the_name_that_its_path_gives_it(
+    server: HttpProcess, method: str, path: str, argument: str, arguments: dict[str, object]
+) -> None:
+    sent = {"params": arguments} if method == "GET" else {"json": arguments}
+
+    reply = server.send(method, f"{PALACE}{path}", **sent)
+
+    assert reply.status_code == 400
+    assert f"'{argument}'" in reply.json()["error"]

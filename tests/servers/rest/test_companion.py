@@ -310,7 +310,7 @@ def test_a_bad_body_is_refused_by_name(server: HttpProcess, palace: str, path: s
         ("/drawers?colour=red", "unknown argument 'colour'"),
         ("/drawers?limit=1&limit=2", "'limit' is given twice"),
         ("/recall", "missing 'q'"),
-        ("/recall?q=", "'query'"),
+        ("/recall?q=", "'q'"),
         ("/recall?q=x&deep=perhaps", "'deep' must be true or false"),
         ("/kg", "missing 'subject'"),
     ],

@@ -48,7 +48,7 @@ class Undoing:
         wanted, later = self._wanted(changes, actor, since)
         plan = self._with_dependents(wanted, later)
         if plan.along and not along:
-            raise Invalid("change", _built_upon(plan))
+            raise Invalid("changes", _built_upon(plan))
         for act in plan.acts:
             _check_kept(act)
         return plan
@@ -62,13 +62,14 @@ class Undoing:
             try:
                 self._reversal.reverse([entry for act in plan.acts for entry in reversed(act.entries)])
             except (Conflict, NotFound) as error:
-                raise Invalid("change", f"cannot be undone: {error}; nothing was changed") from error
+                raise Invalid("changes", f"cannot be undone: {error}; nothing was changed") from error
             self._store.changes.note_undone([act.number for act in plan.acts])
         return plan
 
     def _wanted(self, changes: Sequence[int], actor: str | None, since: datetime | None) -> tuple[list[Act], list[Act]]:
         if bool(changes) == bool(actor):
-            raise Invalid("change", "name either changes, or an actor and a time since when; a list of changes has their numbers")
+            reason = "name either changes, or an actor and a time since when; a list of changes has their numbers"
+            raise Invalid("changes", reason)
         if actor and since is None:
             raise Invalid("since", f"say since when to undo what {actor} did")
         if actor:
@@ -83,7 +84,7 @@ class Undoing:
         wanted = [act for act in later if act.number in numbers]
         for act in wanted:
             if act.undone_by:
-                raise Invalid("change", f"{act.number} was undone already, by change {act.undone_by}")
+                raise Invalid("changes", f"{act.number} was undone already, by change {act.undone_by}")
         return wanted, later
 
     def _with_dependents(self, wanted: Sequence[Act], later: Sequence[Act]) -> UndoPlan:
@@ -159,7 +160,7 @@ def _check_kept(act: Act) -> None:
     for entry in act.entries:
         if entry.former is None and entry.change.operation != "add" and not is_derived(entry.change.id):
             what = f"{entry.change.kind} {entry.change.id}"
-            raise Invalid("change", f"{act.number} cannot be undone: what {what} was before is no longer kept")
+            raise Invalid("changes", f"{act.number} cannot be undone: what {what} was before is no longer kept")
 
 
 def _built_upon(plan: UndoPlan) -> str:

@@ -4,6 +4,7 @@ from typing import Annotated, TypedDict
 
 from simonides.domain.memory import EVERYTHING
 from simonides.domain.ranking.explanation import Standing
+from simonides.domain.validation import check_question
 from simonides.engine.palace import Palace
 from simonides.toolkit.shapes import Arg
 from simonides.toolsets.companion.drawers import DrawerRecord, drawer_of, found
@@ -42,7 +43,7 @@ def explain(
     top_k: Annotated[int, Arg("How many", minimum=1, maximum=FOUND_MAX)] = 5,
 ) -> list[Explained]:
     """What answers a question, best first, and what each term of the ranking gave; the terms add up to the score."""
-    return [explained(standing) for standing in palace.explaining.explain(q, EVERYTHING, top_k).hits]
+    return [explained(standing) for standing in palace.explaining.explain(check_question(q, "q"), EVERYTHING, top_k).hits]
 
 
 def judge(
@@ -52,7 +53,7 @@ def judge(
     top_k: Annotated[int, Arg("How many are shown", minimum=1, maximum=FOUND_MAX)] = 5,
 ) -> Judged:
     """How far a drawer comes with a question, and what keeps it from being shown."""
-    verdict = palace.explaining.why_not(found(palace, drawer).id, q, EVERYTHING, top_k)
+    verdict = palace.explaining.why_not(found(palace, drawer).id, check_question(q, "q"), EVERYTHING, top_k)
     hits = verdict.found.hits
     return {
         "stage": str(verdict.stage),

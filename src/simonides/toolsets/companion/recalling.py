@@ -4,7 +4,7 @@ from typing import Annotated, TypedDict
 
 from simonides.domain.memory import EVERYTHING, Hit, Memory, Scope, by_provenance, in_time
 from simonides.domain.question.usual_limit import UsualLimit
-from simonides.domain.validation import check_place_name
+from simonides.domain.validation import check_place_name, check_question
 from simonides.engine.claims.told import BeforeLine, lineage_line
 from simonides.engine.palace import Palace
 from simonides.toolkit.shapes import Arg
@@ -42,7 +42,7 @@ def recall(
     """What comes to mind: identity (layer 0), the most important drawers (1), those that answer (2); deep: the full index (3)."""
     scope = in_time(by_provenance(EVERYTHING, source_kind, trust), since, until, as_of)
     recalled = palace.layers.recall_deep if deep else palace.layers.recall
-    found = recalled(q, top_k, scope, palace.past.knowing.if_said(known_at))
+    found = recalled(check_question(q, "q"), top_k, scope, palace.past.knowing.if_said(known_at))
     cut = palace.shown(q, [each.memory for each in found], max_tokens)
     shown = zip(found, cut, strict=True)
     return [{"drawer": drawer_of(memory), "score": each.score, "layer": each.layer} for each, memory in shown]
@@ -84,7 +84,7 @@ def answer(
     """The drawers that answer a question, best first, and whether the best is a weak, fair or strong answer."""
     place = Scope(wing=wing and check_place_name(wing, "wing"), room=room and check_place_name(room, "room"))
     scope = in_time(by_provenance(place, source_kind, trust), since, until, as_of)
-    found = palace.answer(q, scope, top_k)
+    found = palace.answer(check_question(q, "q"), scope, top_k)
     shown = palace.shown(q, [hit.memory for hit in found.hits])
     return {
         "strength": found.strength.value,

@@ -117,7 +117,7 @@ def search_chunks(
     top_k: Annotated[int, Arg("How many", minimum=1, maximum=FOUND_MAX)] = 20,
 ) -> list[ChunkRow]:
     """Search the indexed source code by name, word and meaning."""
-    hits = palace.codebase.search(check_question(q), CodeScope(project) if project else ALL_CODE, top_k)
+    hits = palace.codebase.search(check_question(q, "q"), CodeScope(project) if project else ALL_CODE, top_k)
     return [
         {
             "id": hit.chunk.id,

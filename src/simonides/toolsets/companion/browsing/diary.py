@@ -5,6 +5,7 @@ from typing import Annotated, TypedDict
 from simonides.domain.memory import DIARY_HALL, Memory, Order, Scope, in_time
 from simonides.domain.text import aaak
 from simonides.domain.time import rfc3339
+from simonides.domain.validation import check_place_name
 from simonides.engine.palace import Palace
 from simonides.toolkit.shapes import Arg
 
@@ -65,7 +66,7 @@ def write_diary(
     topic: Annotated[str, Arg("What it is about")] = "general",
 ) -> DiaryEntry:
     """Add an entry to an agent's diary."""
-    return _entry(palace.diary.write(agent, entry, topic))
+    return _entry(palace.diary.write(check_place_name(agent, "agent"), entry, topic))
 
 
 def _entry(memory: Memory) -> DiaryEntry:

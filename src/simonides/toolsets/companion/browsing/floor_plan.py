@@ -4,6 +4,7 @@ from typing import Annotated, TypedDict
 
 from simonides.domain.memory import EVERYTHING, in_time
 from simonides.domain.ranking.recipe import HYBRID
+from simonides.domain.validation import check_question
 from simonides.engine.palace import Palace
 from simonides.toolkit.shapes import Arg
 from simonides.toolsets.companion.browsing.memories import MemoryRow, row_of
@@ -71,5 +72,5 @@ def show_dots(palace: Palace, number: Annotated[list[int], Arg("The numbers of t
 def find_dots(palace: Palace, q: Annotated[str, Arg("A question or keywords")]) -> list[DotRow]:
     """The dots of the memories that answer a question, best first."""
     plan = palace.looking.plan
-    hits = [hit.memory for hit in palace.recall(q, EVERYTHING, _FOUND_MAX, HYBRID)]
+    hits = [hit.memory for hit in palace.recall(check_question(q, "q"), EVERYTHING, _FOUND_MAX, HYBRID)]
     return [{"number": plan.number_of(memory), "memory": row_of(memory)} for memory in hits]

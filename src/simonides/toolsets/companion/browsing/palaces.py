@@ -1,6 +1,6 @@
 """A palace at a glance: its places, its days, its change log backwards, and what an agent gets from it."""
 
-from typing import Annotated, TypedDict
+from typing import Annotated, Literal, TypedDict
 
 from simonides.domain.memory import EVERYTHING, Facet, in_time
 from simonides.domain.text.token_estimate import estimate_tokens
@@ -61,7 +61,7 @@ def list_days(
     palace: Palace,
     since: Annotated[str | None, Arg("Only since this day, month or year (ISO 8601)")] = None,
     until: Annotated[str | None, Arg("Only until then")] = None,
-    by: Annotated[str, Arg("day or month")] = "day",
+    by: Annotated[Literal["day", "month"], Arg("What is counted together")] = "day",
     limit: Annotated[int, Arg("How many at most, the latest first", minimum=1, maximum=DAYS_MAX)] = 90,
 ) -> list[FacetCount]:
     """How many memories happened on each day or in each month, the latest first; days without one are left out."""

@@ -8,7 +8,7 @@ from simonides.domain.errors import Invalid
 from simonides.domain.memory import Hit, Scope, by_provenance, in_time
 from simonides.domain.ranking.explanation import Explanation, Standing
 from simonides.domain.ranking.recipe import HYBRID, LEXICAL, SEMANTIC
-from simonides.domain.validation import check_name, check_place_name
+from simonides.domain.validation import check_name, check_place_name, check_question
 from simonides.engine.claims.told import BeforeLine, lineage_line
 from simonides.engine.palace import Palace
 from simonides.toolkit.shapes import Arg
@@ -66,7 +66,8 @@ def search_memories(
         tag=tag and check_name(tag, "tag"),
         author=author,
     )
-    scope, gap = in_time(by_provenance(scope, source_kind, trust), since, until, as_of), palace.vectors.gap(q)
+    gap = palace.vectors.gap(check_question(q, "q"))
+    scope = in_time(by_provenance(scope, source_kind, trust), since, until, as_of)
     then = _then(palace, known_at, by)
     found = palace.explaining.explain(q, scope, top_k, _RECIPES[by]) if then is None else _known(then.search(q, scope, top_k))
     judged = palace.answer(q, scope, 1) if by == "all" and then is None else None
