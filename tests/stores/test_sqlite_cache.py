@@ -250,6 +250,16 @@ def test_common_words_are_skipped_when_the_budget_is_spent(tmp_path: Path) -> No
     store.close()
 
 
+def test_a_common_word_is_found_beside_words_that_no_text_holds(tmp_path: Path) -> None:
+    store = SqliteShelf(tmp_path, tuning=Tuning(posting_budget=10, posting_cap=20)).create("p", "", NOW)
+    store.memories.add([memory(str(number), "common") for number in range(40)])
+
+    matches = store.search.matches(["absent", "common", "missing"])
+
+    assert (matches.skipped, len(matches.keys)) == ((), 20)
+    store.close()
+
+
 def test_indexes_of_observations_are_kept_in_files_of_their_own(tmp_path: Path) -> None:
     shelf = SqliteShelf(tmp_path, lambda: NOW, Tuning(exact_rows=8, sign_candidates=20, sidecar_rows=10))
     store = shelf.create("test", "", NOW)

@@ -12,11 +12,12 @@ Postings = NDArray[np.int64]
 
 
 def choose(places: Sequence[int], budget: int) -> set[int]:
-    """The indexes of the words to read: rare words first, within the budget; the rarest is always read."""
+    """The indexes of the words to read: rare words first, within the budget; the rarest that any text holds is always read."""
     chosen: set[int] = set()
     spent = 0
     for index in sorted(range(len(places)), key=lambda index: (places[index], index)):
-        if chosen and spent + places[index] > budget:
+        # A word that no text holds costs nothing, and must not stand for the rarest.
+        if spent and spent + places[index] > budget:
             break
         chosen.add(index)
         spent += places[index]
