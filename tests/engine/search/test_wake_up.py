@@ -70,6 +70,23 @@ def test_it_names_whom_it_serves_then_what_matters_by_room_with_its_source(palac
 
 
 @pytest.mark.requirement("wake-text")
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("-5 degrees: the pipes froze", "-5 degrees: the pipes froze"),
+        ("#42 is fixed", "#42 is fixed"),
+        ("--force overwrites", "--force overwrites"),
+        ("## Notes\n\n- first", "Notes - first"),
+        ("> - quoted", "quoted"),
+    ],
+)
+def test_a_mark_before_a_text_is_left_out_and_a_sign_of_its_words_stays(palace: Palace, text: str, told: str) -> None:
+    palace.memories.remember(Draft(text))
+
+    assert f"- \u201c{told}\u201d (" in wake_up(palace.store)
+
+
+@pytest.mark.requirement("wake-text")
 def test_one_source_does_not_fill_the_page_and_a_wing_keeps_others_out(palace: Palace) -> None:
     for number in range(10):
         palace.memories.remember(Draft(f"Line {number} of the log.", Place("ops", "log"), Origin(source="/x/log.txt")))

@@ -56,6 +56,8 @@ SIGNS_MAX = 0.05
 """The share of brackets and similar signs above which a mined text counts as code or data."""
 SLIGHT = "code and the like"
 _SIGN = re.compile(r"[(){}\[\]=<>;_]")
+# A mark is followed by a space; without one it belongs to the words, as in "-5 degrees" or "#42".
+_MARKS = re.compile(r"\A\s*+(?:(?:[-*>]++|#++)\s++)*+")
 
 
 @frozen
@@ -209,7 +211,7 @@ def _lines(memories: Iterable[Memory]) -> Iterator[_Line]:
     seen = set()
     for memory in memories:
         # List and heading marks would appear twice; comment marks say nothing.
-        snippet = quoted(memory.content.lstrip("-*#> \t\n").removeprefix('"""'), SNIPPET_MAX)
+        snippet = quoted(_MARKS.sub("", memory.content).removeprefix('"""'), SNIPPET_MAX)
         if snippet not in seen:
             seen.add(snippet)
             yield _Line(memory.place, f"- {snippet} ({source_of(memory)})", _counted_as(memory))
