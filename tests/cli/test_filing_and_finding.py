@@ -210,3 +210,15 @@ def test_where_much_waits_a_question_is_answered_at_once_and_says_so(
     assert "40 memories have no vector yet" in run("search", "fruit in a jar").err
     assert run("search", "jar", "--words-only").code == 0
     assert run("status", "--json").json["pending"] == 40
+
+
+def test_one_very_long_memory_without_a_vector_keeps_no_question_waiting(run: Run) -> None:
+    filed = run("remember", "-", stdin="a kettle boils " * 20_000)
+
+    found = run("search", "kettle", "--max-tokens", "20")
+
+    assert "so long a text is embedded later" in filed.err
+    assert "not ready" not in filed.err
+    assert "1 memory has no vector yet" in found.err
+    assert "kettle" in found.out
+    assert run("status", "--json").json["pending"] == 1

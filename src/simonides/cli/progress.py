@@ -27,6 +27,8 @@ SHOWN_AT_ONCE = 32
 """How many are embedded before a question between two steps of its bar."""
 SOON = 256
 """How many memories without a vector are embedded before a question is answered: about three seconds."""
+SOON_CHARS = 200_000
+"""How long they may be in all: a single memory may hold a million characters, which take half a minute."""
 LONG_S = 30.0
 """From how long a job on it is told how long it will take, where there is no bar."""
 
@@ -119,15 +121,14 @@ def embed_if_few(call: "Call", engine: "Engine", palace: "Palace") -> int:
 
 
 def embed_soon(call: "Call", engine: "Engine", palace: "Palace") -> None:
-    """Embed memories that have no vector yet before a question is answered, as after an upgrade, unless they are many.
+    """Embed memories that have no vector yet before a question is answered, as after an upgrade, unless they are many or long.
 
     Few of them, too: a search embeds those by itself only if the encoders of all their languages are loaded.
     """
-    embedded, total = palace.vectors.coverage()
-    waiting = total - embedded
-    if not 0 < waiting <= SOON or not call.await_model(engine):
+    if not palace.vectors.waits_little(SOON, SOON_CHARS) or not call.await_model(engine):
         return
-    done = 0
+    embedded, total = palace.vectors.coverage()
+    waiting, done = total - embedded, 0
     with progress("embedding", "memories", waiting) as advance:
         # Where another process is at it, nothing is made here.
         while done < waiting and (made := palace.vectors.catch_up_in_turn(limit=min(SHOWN_AT_ONCE, waiting - done))):

@@ -15,6 +15,8 @@ from simonides.engine.filing.memories import Filing
 from simonides.engine.filing.secrets import notes_on
 
 PREVIEW = 60
+LATE = "the embedding model was not ready in time"
+LONG = "so long a text is embedded later, by a running server or `simonides reembed --pending`; its words are found at once"
 
 
 def remember(call: Call) -> int:
@@ -56,7 +58,7 @@ def _filed(call: Call, filing: Filing, memory: Memory) -> int:
     for note in notes_on(memory):
         call.out.note(f"this looks like a secret: {note.told}; it is kept as it is, `simonides forget {memory.id}` takes it back")
     if not filing.is_compared:
-        call.out.note("filed without a search for similar memories: the embedding model was not ready in time")
+        call.out.note(f"filed without a search for similar memories: {LONG if filing.is_long else LATE}")
     return 0
 
 

@@ -189,6 +189,13 @@ class VectorKeeping:
         is_blind = bool(question) and not self._embedder.wait(0, [question[:QUESTION_CHARS_MAX]])
         return VectorGap(max(total - embedded, 0), total, by_words_alone=is_blind)
 
+    def waits_little(self, count_max: int, chars_max: int) -> bool:
+        """Whether memories wait for their vectors, and those that do are few and short in all."""
+        embedded, total = self._store.search.coverage()
+        if not 0 < total - embedded <= count_max:
+            return False
+        return sum(len(text) for _, text in self._store.search.pending(count_max)) <= chars_max
+
     def pending(self) -> int:
         """How many memories, chunks and observations have no vector yet; from counters."""
         embedded, total = self._store.search.coverage()

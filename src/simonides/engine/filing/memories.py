@@ -12,7 +12,7 @@ from simonides.domain.ranking.duplicates import Likeness
 from simonides.domain.time import Clock
 from simonides.domain.validation import check_content
 from simonides.engine.filing.accesses import AccessNotes
-from simonides.engine.filing.embedding import VectorKeeping
+from simonides.engine.filing.embedding import PROMPT_CHARS_MAX, VectorKeeping
 from simonides.engine.filing.faces import Faces, Observed
 from simonides.engine.filing.intake import Draft, Intake
 from simonides.engine.filing.linking import Linking
@@ -38,7 +38,12 @@ class Filing:
     like: tuple[Likeness, ...] = ()
     """Memories that say the same (nothing was filed) or are very similar (the draft was filed)."""
     is_compared: bool = True
-    """False when the model was not loaded in time, so that only the same text was looked for."""
+    """False when the text has no vector yet, so that only the same text was looked for."""
+
+    @property
+    def is_long(self) -> bool:
+        """Whether the new memory is too long to be embedded while somebody waits."""
+        return self.memory is not None and len(self.memory.content) > PROMPT_CHARS_MAX
 
 
 @frozen
@@ -64,7 +69,8 @@ class Memories:
     def remember_once(self, draft: Draft, actor: Actor = Actor.PROGRAM, memory_id: str | None = None) -> Filing:
         """File a draft unless its room already has a memory that says the same.
 
-        Waits for the model up to `patience_s`. When it is late, only the same text is refused, and a dream compares the rest.
+        Waits for the model up to `patience_s`. When it is late, or the text long, only the same text is refused, and a dream
+        compares the rest.
         """
         memory = self._memory(draft, memory_id, actor)
         readings = self._vectors.readings(memory.content)

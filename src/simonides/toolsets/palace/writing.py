@@ -14,6 +14,7 @@ from simonides.toolkit.shapes import Arg
 from simonides.toolsets.palace.reading import Match, match_line
 
 NOT_COMPARED = "Filed without a search for similar drawers: the embedding model is still loading. A dream compares them later."
+NOT_COMPARED_LONG = "Filed without a search for similar drawers: so long a text is embedded later. A dream compares them then."
 
 
 class FilingReply(TypedDict):
@@ -76,7 +77,7 @@ def _filing_reply(filing: Filing) -> FilingReply:
     if like:
         reply["similar"] = like
     if not filing.is_compared:
-        reply["note"] = NOT_COMPARED
+        reply["note"] = NOT_COMPARED_LONG if filing.is_long else NOT_COMPARED
     if notes := notes_on(filing.memory):
         reply["secrets"] = [note.told for note in notes]
     return reply
