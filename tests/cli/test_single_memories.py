@@ -40,6 +40,20 @@ def test_a_long_memory_is_cut_and_says_how_to_read_on(run: Run) -> None:
 
 
 @pytest.mark.requirement("cli-get")
+def test_json_has_the_whole_memory_or_the_part_that_was_asked_for(run: Run) -> None:
+    memory = filed(run, "word " * 9_000)
+
+    whole = run("get", memory, "--json").json
+    part = run("get", memory, "--range", "5:9", "--json").json
+    cut = run("get", memory, "--max-tokens", "10", "--json").json
+
+    assert len(whole["content"]) == 45_000
+    assert "length" not in whole
+    assert (part["content"], part["begin"], part["end"], part["length"]) == ("word", 5, 9, 45_000)
+    assert 0 < len(cut["content"]) == cut["end"] < 100
+
+
+@pytest.mark.requirement("cli-get")
 def test_a_person_may_name_a_memory_as_agents_name_it(run: Run) -> None:
     memory = filed(run, "The harbour pilot is Rosa")
     short = str(handle_of(1, memory))
