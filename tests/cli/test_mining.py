@@ -100,6 +100,7 @@ def test_forget_takes_back_a_file_a_wing_or_a_time(run: Run, notes: Path) -> Non
 
     assert run("forget", "--source", str(notes / "log.txt"), "--dry-run").out == "would forget 1 memory\n"
     forgotten = run("forget", "--source", str(notes / "log.txt"), "--yes", "--json").json
+    assert forgotten.pop("changes")
     assert forgotten == {"found": 1, "forgotten": 1, "dry_run": False}
     assert run("mine", str(notes), "--json").json["filed"] == 1
     undo = run("forget", "--wing", "wing_notes", "--yes").err.split("`")[1].split()

@@ -72,8 +72,18 @@ def test_memories_are_forgotten_by_their_ids(run: Run) -> None:
     others = run("forget", *ids[1:], "--json")
 
     assert (first.code, first.out) == (0, f"forgot {ids[0]}\n")
-    assert others.json == {"forgotten": ids[1:], "unknown": []}
+    assert (others.json["forgotten"], others.json["unknown"]) == (ids[1:], [])
     assert run("status", "--json").json["memories"] == 0
+
+
+@pytest.mark.parametrize("whole_wing", [False, True])
+def test_json_names_the_changes_that_bring_what_was_forgotten_back(run: Run, *, whole_wing: bool) -> None:
+    memory = run("remember", NOTE, "--wing", "cellar", "--json").json["memory"]["id"]
+
+    forgotten = run("forget", *(("--wing", "cellar", "--yes") if whole_wing else (memory,)), "--json").json
+
+    assert run("undo", *map(str, forgotten["changes"])).code == 0
+    assert run("get", memory).code == 0
 
 
 def test_ids_that_are_not_there_are_named_and_the_others_go(run: Run) -> None:
@@ -83,7 +93,7 @@ def test_ids_that_are_not_there_are_named_and_the_others_go(run: Run) -> None:
 
     assert result.code == 1
     assert "memory not found: nope" in result.err
-    assert result.json == {"forgotten": [known], "unknown": ["nope"]}
+    assert (result.json["forgotten"], result.json["unknown"]) == ([known], ["nope"])
 
 
 def test_forgetting_makes_no_palace(run: Run) -> None:

@@ -71,7 +71,7 @@ def _forget_all(call: Call, scope: Scope) -> int:
         gone = palace.sourcing.forget(scope) if is_wanted else 0
         changes = _changes_since(palace, before[0].number if before else 0, gone) if gone else []
     if call.out.is_json:
-        call.out.json({"found": count, "forgotten": gone, "dry_run": call.args.dry_run})
+        call.out.json({"found": count, "forgotten": gone, "changes": changes, "dry_run": call.args.dry_run})
     elif count:
         call.out.say(f"would forget {_memories(count)}" if call.args.dry_run else f"forgot {_memories(gone)}")
     _tell_undo(call, changes, is_done=gone > 0)
@@ -100,7 +100,7 @@ def _forget_each(call: Call) -> int:
         changes = [] if call.args.dry_run else _changes_of(palace, forgotten)
     unknown = [each for each in ids if each not in forgotten]
     if call.out.is_json:
-        call.out.json({"forgotten": forgotten, "unknown": unknown})
+        call.out.json({"forgotten": forgotten, "unknown": unknown, "changes": changes})
     else:
         for each in forgotten:
             call.out.say(f"would forget {each}" if call.args.dry_run else f"forgot {each}")
