@@ -142,6 +142,14 @@ def test_reembedding_makes_every_vector_anew(filed: Run) -> None:
     assert filed("status", "--json").json["pending"] == 0
 
 
+def test_a_missing_folder_is_named_and_not_a_file_that_nobody_asked_for(filed: Run, tmp_path: Path) -> None:
+    for command in ("export", "backup"):
+        refused = filed(command, str(tmp_path / "absent" / "palace"))
+
+        assert refused.code == 1
+        assert refused.err == f"simonides: {tmp_path / 'absent'}: No such file or directory\n"
+
+
 def test_an_exported_file_is_private_and_whole(filed: Run, tmp_path: Path) -> None:
     file = tmp_path / "palace.jsonl"
     file.write_text("older", encoding="utf-8")

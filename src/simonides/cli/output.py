@@ -102,13 +102,21 @@ def whole_file(path: Path) -> Iterator[BinaryIO]:
     """A file to write that appears only when it is whole and on the disk, and that only its owner may read."""
     partial = path.with_name(f"{path.name}.{os.getpid()}.partial")
     try:
-        with os.fdopen(os.open(partial, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as stream:
+        with os.fdopen(_opened(partial, path), "wb") as stream:
             yield stream
             stream.flush()
             os.fsync(stream.fileno())
         put_in_place(partial, path)
     finally:
         partial.unlink(missing_ok=True)
+
+
+def _opened(partial: Path, path: Path) -> int:
+    try:
+        return os.open(partial, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    except OSError as error:
+        # The person named neither this file nor, where the folder is missing, one that could be found.
+        raise OSError(error.errno, error.strerror, str(path if path.parent.is_dir() else path.parent)) from error
 
 
 def counted(count: int, one: str, many: str = "") -> str:
