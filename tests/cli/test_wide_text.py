@@ -113,6 +113,13 @@ def test_the_widest_columns_become_narrower_first() -> None:
     assert fitted(columns, 10) == [5, 12, 16]
 
 
+def test_a_bar_becomes_shorter_before_a_word_is_broken() -> None:
+    room, bar = TableColumn("room", ["documentation"]), TableColumn("", ["\u2588" * 12])
+
+    assert fitted([room, bar], 20) == [13, 7]
+    assert fitted([room, bar], 10) == [12, 4]
+
+
 def test_signs_that_turn_the_writing_around_are_spelled_out() -> None:
     assert visible("a\u202eb\u2067c") == "a\\u202eb\\u2067c"
     assert visible("שלום \u200f!") == "שלום \u200f!"

@@ -10,6 +10,8 @@ from simonides.frozen import frozen
 GAP = "   "
 WORD = 12
 """A word of so many signs is not broken, even where the last column goes over the edge of the window: a path does that anyway."""
+BAR = 4
+"""A bar is shortened to so many cells before anything else becomes narrower."""
 # A date with its time, or a path: broken over two lines it can be neither read nor copied.
 _WHOLE = re.compile(r"\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d\S*)?|(?:~|[A-Za-z]:)?[/\\].*|(?<!\S)\S*\w[/\\]\w\S*")
 
@@ -54,6 +56,10 @@ def table_lines(columns: Sequence[TableColumn], window: int, rule: str = "─") 
 def fitted(columns: Sequence[TableColumn], space: int) -> list[int]:
     """The width of each column; where they do not fit, the widest become narrower, down to what must stay whole."""
     wanted = [column.width for column in columns]
+    for number, column in enumerate(columns):
+        if not column.name:
+            # A shorter bar tells the same; a broken word is hard to read.
+            wanted[number] -= min(max(sum(wanted) - space, 0), max(wanted[number] - BAR, 0))
     least = [min(column.width_min, width) for column, width in zip(columns, wanted, strict=True)]
     level = max(wanted, default=0)
     widths = wanted
