@@ -31,6 +31,13 @@ def test_a_healthy_palace_is_silent(busy: SqlStore) -> None:
     assert list(busy.check()) == []
 
 
+@pytest.mark.parametrize("word", ["f" * 40_000, "\u00e6" * 20_000, "x" + "\u00e6" * 20_000])
+def test_a_word_that_is_longer_than_the_index_keeps_is_no_damage(busy: SqlStore, word: str) -> None:
+    busy.memories.add([memory("long", f"dump {word} end")])
+
+    assert list(busy.check()) == []
+
+
 @pytest.mark.parametrize(
     ("damage", "complaint"),
     [

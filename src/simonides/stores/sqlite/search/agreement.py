@@ -14,9 +14,11 @@ TERMS_AT_ONCE = 5_000
 
 # A place is a number below 2³¹, so that SQLite can add up as many of them as an index can hold.
 _BY_TEXT, _BY_OFFSET, _PRIME = 1_000_003, 40_503, 2_147_483_647
+# FTS5 keeps the beginning of a longer word, which may end within a character.
+_TERM_BYTES, _TERM_CHARS = 32_768, 8_192
 _SUMS = f"""
-    SELECT term, count(*), sum((doc * {_BY_TEXT} + "offset" * {_BY_OFFSET}) % {_PRIME}) FROM {{postings}}
-    WHERE term > :after GROUP BY term ORDER BY term LIMIT {TERMS_AT_ONCE}
+    SELECT CAST(term AS BLOB), count(*), sum((doc * {_BY_TEXT} + "offset" * {_BY_OFFSET}) % {_PRIME}) FROM {{postings}}
+    WHERE term > CAST(:after AS TEXT) GROUP BY term ORDER BY term LIMIT {TERMS_AT_ONCE}
 """  # noqa: S608 - names of ours
 _FULL = 1 << 64
 
@@ -65,13 +67,21 @@ def _of_texts(database: Database, texts: IndexedTexts, step: Step) -> tuple[int,
 
 def _sum(key: int, words: list[str]) -> int:
     first = key * _BY_TEXT
-    return sum(hash(word) * ((first + offset * _BY_OFFSET) % _PRIME) for offset, word in enumerate(words))
+    return sum(hash(_as_kept(word)) * ((first + offset * _BY_OFFSET) % _PRIME) for offset, word in enumerate(words))
+
+
+def _as_kept(word: str) -> str:
+    return word if len(word) <= _TERM_CHARS else _read(word.encode()[:_TERM_BYTES])
+
+
+def _read(term: bytes) -> str:
+    return term.decode(errors="replace")
 
 
 def _of_index(database: Database, texts: IndexedTexts, step: Step) -> int:
-    total, after, sql = 0, "", _SUMS.format(postings=texts.postings)
+    total, after, sql = 0, b"", _SUMS.format(postings=texts.postings)
     while rows := database.rows(sql, {"after": after}):
-        total = (total + sum(hash(term) * places for term, _, places in rows)) % _FULL
+        total = (total + sum(hash(_read(term)) * places for term, _, places in rows)) % _FULL
         after = rows[-1][0]
         step(sum(count for _, count, _ in rows))
     return total
