@@ -116,6 +116,23 @@ def test_lists_are_filtered_and_say_how_many_more_there_are(run: Run) -> None:
 
 
 @pytest.mark.requirement("cli-list")
+def test_the_last_day_of_a_list_counts_whole(run: Run) -> None:
+    day = run("get", filed(run, "The harbour pilot is Rosa"), "--json").json["created_at"][:10]
+
+    assert "Rosa" in run("list", "--since", day, "--until", day).out
+
+
+@pytest.mark.parametrize("command", [("list",), ("search", "pilot"), ("recall", "pilot")])
+def test_a_time_that_ends_before_it_begins_is_refused_instead_of_finding_nothing(run: Run, command: tuple[str, ...]) -> None:
+    filed(run, "The harbour pilot is Rosa")
+
+    refused = run(*command, "--since", "2026-09", "--until", "2026-08")
+
+    assert refused.code == 1
+    assert "2026-08 is over before 2026-09 begins" in refused.err
+
+
+@pytest.mark.requirement("cli-list")
 def test_what_a_list_says_of_the_rest_is_true_and_can_be_typed(run: Run) -> None:
     for number in range(3):
         filed(run, f"Incident number {number}")

@@ -7,7 +7,7 @@ from enum import StrEnum
 
 from simonides.domain.actor import Actor
 from simonides.domain.past.provenance import Provenance, SourceKind, Trust, kinds_named, provenance_of, trusts_named
-from simonides.domain.time import Stamp, first_instant, last_instant
+from simonides.domain.time import last_instant, span_between
 from simonides.domain.validation import check_place_name
 from simonides.frozen import frozen
 
@@ -203,14 +203,10 @@ class Scope:
 def in_time(scope: Scope, since: str | None, until: str | None, as_of: str | None) -> Scope:
     """The scope narrowed to what happened since and until a day, a month, a year or an instant, and to what held as of one.
 
-    `until` includes the whole day, month or year that it names; `as_of` means its end.
+    `until` includes the whole day, month or year that it names; `as_of` means its end. Raises Invalid.
     """
-    return replace(
-        scope,
-        happened_from=first_instant(since, "since"),
-        happened_before=Stamp.parse(until, "until").end if until else None,
-        valid_at=last_instant(as_of, "as_of"),
-    )
+    begin, end = span_between(since, until)
+    return replace(scope, happened_from=begin, happened_before=end, valid_at=last_instant(as_of, "as_of"))
 
 
 def by_provenance(scope: Scope, source_kind: str | None, trust: str | None) -> Scope:

@@ -74,6 +74,16 @@ def last_instant(text: str | None, argument: str) -> datetime | None:
     return Stamp.parse(text, argument).last if text else None
 
 
+def span_between(
+    since: str | None, until: str | None, names: tuple[str, str] = ("since", "until")
+) -> tuple[datetime | None, datetime | None]:
+    """From the beginning of one time up to the end of another, either of which may be left out. Raises Invalid."""
+    first, last = Stamp.if_said(since, names[0]), Stamp.if_said(until, names[1])
+    if first and last and last.end <= first.start:
+        raise Invalid(names[1], f"{last.text} is over before {first.text} begins; name the earlier time as {names[0]}")
+    return first.start if first else None, last.end if last else None
+
+
 def _calendar_span(year: str, month: str | None, day: str | None) -> tuple[datetime, datetime]:
     start = datetime(int(year), int(month or 1), int(day or 1), tzinfo=UTC)
     try:

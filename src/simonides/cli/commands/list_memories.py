@@ -9,7 +9,7 @@ from simonides.cli.commands.search import told_provenance, where_else
 from simonides.cli.output import counted
 from simonides.domain.memory import Memory, Order, Scope, by_provenance
 from simonides.domain.text.token_estimate import shorten
-from simonides.domain.time import Stamp
+from simonides.domain.time import last_instant, span_between
 from simonides.domain.validation import check_name, check_place_name
 from simonides.engine.exchange.lines import memory_line
 
@@ -19,14 +19,15 @@ LINE = 90
 def list_memories(call: Call) -> int:
     """List memories of a place, a tag, an author or a time."""
     args = call.args
+    since, until = span_between(args.since, args.until, ("--since", "--until"))
     scope = Scope(
         wing=args.wing and check_place_name(args.wing, "wing"),
         room=args.room and check_place_name(args.room, "room"),
         tag=args.tag and check_name(args.tag, "tag"),
         author=args.author,
-        since=args.since and Stamp.parse(args.since, "--since").start,
-        until=args.until and Stamp.parse(args.until, "--until").start,
-        valid_at=args.as_of and Stamp.parse(args.as_of, "--as-of").last,
+        since=since,
+        until=until,
+        valid_at=last_instant(args.as_of, "--as-of"),
         with_ended=args.ended,
     )
     scope = by_provenance(scope, args.source_kind, args.trust)
@@ -92,7 +93,7 @@ LIST = Command(
         argument("--author", help="only said by this author"),
         *PROVENANCE,
         argument("--since", type=moment, metavar="TIME", help="only filed at or after this time (ISO 8601)"),
-        argument("--until", type=moment, metavar="TIME", help="only filed before this time (ISO 8601)"),
+        argument("--until", type=moment, metavar="TIME", help="only filed until then, the whole day, month or year included"),
         AS_OF,
         KNOWN_AT,
         switch("--ended", "also memories that have ended"),
