@@ -142,6 +142,14 @@ def test_an_unknown_option_names_the_one_that_was_meant_and_the_help_of_its_comm
     assert run("search", "--limt", "3", "tide").err == said
 
 
+@pytest.mark.parametrize("words", [("--limit", "5", "search", "x"), ("--foo",), ("-x", "status"), ("--", "search", "x")])
+def test_an_option_of_one_command_before_it_is_named(run: Run, words: tuple[str, ...]) -> None:
+    refused = run(*words)
+
+    assert refused.code == 2
+    assert refused.err == f"simonides: '{words[0]}' must follow a command; `simonides --help` lists all commands\n"
+
+
 def test_options_of_every_command_may_stand_before_it(run: Run) -> None:
     run("--palace", "harbour", "remember", "The tide turns at noon")
 

@@ -10,7 +10,7 @@ from types import TracebackType
 from typing import NoReturn
 
 from simonides.cli.call import Call
-from simonides.cli.command import MISUSED, Command, Group, build_parser, shared_last
+from simonides.cli.command import MISUSED, SHARED, Command, Group, build_parser, shared_last
 from simonides.cli.output import Output, fail, make_robust
 from simonides.domain.actor import Actor, Caller, called_by, client_label
 from simonides.domain.errors import NoPalace, SimonidesError
@@ -164,8 +164,10 @@ def _meant(words: list[str]) -> list[Command | Group]:
 def _unknown(words: list[str], entries: list[Command | Group]) -> str | None:
     """What is wrong with the words that choose a command, and the command that was probably meant; None when they are known."""
     known = {entry.name: entry for entry in entries}
-    if not words or words[0].startswith("-"):
+    if not words:
         return None
+    if words[0].startswith("-"):
+        return None if _is_of_program(words[0]) else f"'{words[0]}' must follow a command; `simonides --help` lists all commands"
     first = known.get(words[0])
     if first is None:
         return _misspelt(words[0], [*COMMANDS], "simonides")
@@ -173,6 +175,13 @@ def _unknown(words: list[str], entries: list[Command | Group]) -> str | None:
         names = [command.name for command in first.commands]
         return None if words[1] in names else _misspelt(words[1], names, f"simonides {first.name}")
     return None
+
+
+def _is_of_program(option: str) -> bool:
+    """Whether an option means something without a command; those that every command takes find theirs missing."""
+    shared = (flag for each in SHARED for flag in each.flags)
+    flags = ("-h", "--help", "--version", *shared)
+    return option != "--" and any(flag.startswith(option.partition("=")[0]) for flag in flags)
 
 
 def _misspelt(word: str, names: list[str], before: str) -> str:
