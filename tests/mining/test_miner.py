@@ -86,6 +86,55 @@ def test_a_copy_is_filed_when_the_file_that_stood_for_it_changes(palace: Palace,
     assert mine(palace, notes).read == 0
 
 
+@pytest.mark.requirement("mine-twins")
+def test_the_drawers_of_a_file_go_with_it_when_it_is_renamed(palace: Palace, notes: Path) -> None:
+    mine(palace, notes)
+    before = {memory.id for memory in palace.sourcing.drawers(str(notes / "plan.md"))}
+    (notes / "plan.md").rename(notes / "later.md")
+
+    report = mine(palace, notes)
+
+    assert {memory.id for memory in palace.sourcing.drawers(str(notes / "later.md"))} == before
+    assert (report.filed, report.twins, report.removed, palace.sourcing.drawers(str(notes / "plan.md"))) == (0, 0, 0, [])
+    assert mine(palace, notes).read == 0
+
+
+@pytest.mark.requirement("mine-twins")
+def test_the_drawers_of_a_deleted_file_go_to_its_copies(palace: Palace, notes: Path) -> None:
+    for name in ("zy.md", "zz.md"):
+        (notes / name).write_bytes((notes / "plan.md").read_bytes())
+    mine(palace, notes)
+    before = palace.memories.count()
+    (notes / "plan.md").unlink()
+
+    mine(palace, notes)
+
+    assert palace.sourcing.text(str(notes / "zy.md")) == (notes / "zz.md").read_text(encoding="utf-8")
+    assert (palace.memories.count(), palace.sourcing.drawers(str(notes / "plan.md"))) == (before, [])
+    assert mine(palace, notes).read == 0
+
+
+@pytest.mark.requirement("mine-twins")
+@pytest.mark.parametrize("texts", [("B", "A", "C"), ("C", "A", "B"), ("new", "A", "B")])
+def test_nothing_is_lost_when_files_take_the_names_of_each_other(palace: Palace, tmp_path: Path, texts: tuple[str, ...]) -> None:
+    after = dict(zip("abc", texts, strict=True))
+    for name in "abc":
+        (tmp_path / name).write_text(f"This is about {name.upper()}.\n", encoding="utf-8")
+    mine(palace, tmp_path)
+    before = {memory.content: memory.id for name in "abc" for memory in palace.sourcing.drawers(str(tmp_path / name))}
+
+    for name, text in after.items():
+        (tmp_path / name).write_text(f"This is about {text}.\n", encoding="utf-8")
+    mine(palace, tmp_path)
+
+    now = {name: palace.sourcing.drawers(str(tmp_path / name)) for name in after}
+    assert {name: [memory.content for memory in found] for name, found in now.items()} == {
+        name: [f"This is about {text}.\n"] for name, text in after.items()
+    }
+    assert all(before.get(memory.content, memory.id) == memory.id for found in now.values() for memory in found)
+    assert mine(palace, tmp_path).read == 0
+
+
 @pytest.mark.requirement("mine-conversations")
 def test_an_export_that_was_filed_as_json_is_read_by_turns_once_it_is_named_and_stays_so(palace: Palace, notes: Path) -> None:
     export, copy = notes / "conversations.json", notes / "a-copy.json"

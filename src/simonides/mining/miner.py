@@ -1,6 +1,7 @@
 """Mining of a folder: only new or changed files are read, and each group of files is filed in one transaction."""
 
 import json
+import os
 from collections.abc import Callable, Iterable
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
@@ -21,7 +22,7 @@ from simonides.mining.files import texts
 from simonides.mining.files.document_process import DocumentProcess
 from simonides.mining.files.ignore_rules import is_secret
 from simonides.mining.files.listing import WHOLE, is_export, is_talk
-from simonides.mining.files.reading import Unreadable
+from simonides.mining.files.reading import Unreadable, holds
 from simonides.mining.files.texts import FileContents
 from simonides.mining.names import NameCount
 from simonides.mining.places.manifest import Manifest
@@ -133,7 +134,8 @@ class Miner:
         path = self._job.root if file.path == WHOLE else self._job.root / file.path
         line = self._known.get(str(path))
         mode = self._mode_of(path, line)
-        before = line if line is not None and line.shape == self._shapes[mode] else None
+        is_as_told = line is not None and line.shape == self._shapes[mode] and not self._is_left_alone(line)
+        before = line if is_as_told else None
         if before and file.modified_ns and (before.size, before.modified_ns) == (file.size, file.modified_ns):
             self.report.unchanged += 1
             return
@@ -172,7 +174,8 @@ class Miner:
     def _reading(self, file: SourceFile, path: Path, contents: FileContents, mode: Mode) -> Reading:
         wing, when = self._job.manifest.wing, _time(file, contents)
         line = Mined(str(path), contents.digest, file.size, when, mode, wing, self._shapes[mode], 0, self._clock())
-        if twin := self._twin(str(path), contents, mode):
+        twin, former = self._other_path(str(path), contents, mode)
+        if twin:
             self.report.twins += 1
             return Reading(replace(line, twin_of=twin), [])
         drafts = self._drafts(file, path, contents.text)
@@ -181,7 +184,7 @@ class Miner:
             if draft.origin.author and draft.origin.role == "user":
                 self.report.names.hear(draft.origin.author)
         self._seen[mode, contents.digest] = str(path)
-        return Reading(replace(line, drawers=len(drafts)), drafts)
+        return Reading(replace(line, drawers=len(drafts)), drafts, former)
 
     def _drafts(self, file: SourceFile, path: Path, text: str | None) -> list[Draft]:
         wing, is_general = self._job.manifest.wing, self._job.mode == "general"
@@ -192,14 +195,25 @@ class Miner:
         name = path.name if file.path == WHOLE else file.path
         return (texts.kinds_of if is_general else texts.drafts_of)(text, name, str(path), wing, self._placer)
 
-    def _twin(self, path: str, contents: FileContents, mode: Mode) -> str | None:
-        """Another file with the same content, read alike, that has drawers; None for a blank text."""
+    def _other_path(self, path: str, contents: FileContents, mode: Mode) -> tuple[str | None, str | None]:
+        """The file that stands for the same content, read alike, or the path that had it before. A blank text has none."""
         if contents.text is not None and not contents.text.strip():
-            return None
+            return None, None
         if (seen := self._seen.get((mode, contents.digest))) and seen != path:
-            return seen
+            return seen, None
         same = self._palace.sourcing.twin(contents.digest, mode)
-        return same.path if same and same.path != path and same.drawers else None
+        if same is None or same.path == path or not same.drawers:
+            return None, None
+        if _stands(same):
+            return same.path, None
+        if same.path in self._known:
+            return None, same.path
+        # A path that is not below this folder may be one of another machine that mines into the same palace.
+        return (None, None) if os.path.lexists(same.path) else (same.path, None)
+
+    def _is_left_alone(self, line: Mined) -> bool:
+        """Whether the file whose drawers stand for this one is gone."""
+        return line.twin_of is not None and line.twin_of in self._known and not os.path.lexists(line.twin_of)
 
     def _file(self) -> None:
         group, self._group = self._group, []
@@ -235,6 +249,16 @@ def _shape(job: Job, secrets: str) -> str:
     rules = [asdict(rule) for rule in job.manifest.rooms]
     text = json.dumps([RULES, job.mode, job.manifest.wing, rules, secrets], sort_keys=True)
     return blake2b(text.encode("utf-8", "surrogatepass"), digest_size=8).hexdigest()
+
+
+def _stands(line: Mined) -> bool:
+    """Whether a file still has the content that it was mined with."""
+    try:
+        status = os.lstat(line.path)
+    except OSError:
+        return False
+    is_as_before = line.modified_ns and (line.size, line.modified_ns) == (status.st_size, status.st_mtime_ns)
+    return bool(is_as_before) or holds(Path(line.path), line.size, line.digest)
 
 
 def _time(file: SourceFile, contents: FileContents) -> int:

@@ -26,6 +26,8 @@ class Reading:
 
     line: Mined
     drafts: Sequence[Draft]
+    former: str | None = None
+    """The path that had this content when it was mined, and has it no longer; its drawers go with the content."""
 
 
 @frozen
@@ -56,7 +58,11 @@ class Sourcing:
         """Bring the drawers of some files up to date with their pieces, in one transaction; vectors follow later."""
         readings, refused = self._admitted(readings)
         with self._store.writing(Actor.MINER):
-            released = [twin for reading in readings for twin in self._released(reading.line)]
+            read = {reading.line.path for reading in readings}
+            released = [twin for reading in readings for twin in self._released(reading) if twin not in read]
+            # All that moves does so first: files may have changed places, and then none may delete what another takes along.
+            for reading in readings:
+                self._take_along(reading)
             changes = [self._change(reading) for reading in readings]
             added = [memory for change in changes for memory in change.added]
             named = self._intake.add(added, Actor.MINER).named
@@ -85,7 +91,7 @@ class Sourcing:
     def news(self, reading: Reading) -> int:
         """How many drawers filing would add."""
         admitted, _ = self._admitted([reading])
-        return sum(len(each.drafts) - len(_paired(self.drawers(each.line.path), each.drafts)) for each in admitted)
+        return sum(len(each.drafts) - len(_paired(self._drawers_for(each), each.drafts)) for each in admitted)
 
     def text(self, path: str) -> str:
         """The text of a file, put together from its drawers."""
@@ -104,13 +110,25 @@ class Sourcing:
             self._store.ledger.drop([scope.source])
         return gone
 
-    def _released(self, line: Mined) -> list[str]:
-        before = self._store.ledger.get(line.path)
-        if before is None or before.digest == line.digest:
-            return []
-        twins = self._store.ledger.twins_of(line.path)
-        self._store.ledger.drop(twins)
+    def _released(self, reading: Reading) -> list[str]:
+        before = self._store.ledger.get(reading.line.path)
+        is_changed = before is not None and before.digest != reading.line.digest
+        paths = [reading.line.path] if is_changed else []
+        paths += [reading.former] if reading.former else []
+        twins = [twin for path in paths for twin in self._store.ledger.twins_of(path)]
+        # The line of the former path is out of date; without one its file, if there is one, is read afresh.
+        self._store.ledger.drop([*twins, *([reading.former] if reading.former else [])])
         return twins
+
+    def _drawers_for(self, reading: Reading) -> list[Memory]:
+        former = self.drawers(reading.former) if reading.former else []
+        return self.drawers(reading.line.path) + former
+
+    def _take_along(self, reading: Reading) -> None:
+        """Bring drawers over from the path that had the content before; what fits no piece stays where it is."""
+        if reading.former:
+            for memory, draft in _paired(self.drawers(reading.former), reading.drafts):
+                self._bring_up(memory, draft)
 
     def _change(self, reading: Reading) -> Filed:
         """Apply one file's changes to its drawers; `named` holds the entities named in drawers that were removed or moved."""

@@ -48,6 +48,15 @@ def decode(data: bytes) -> str:
     return clean_text(text.removeprefix("\ufeff"))
 
 
+def holds(path: Path, size: int, digest: bytes) -> bool:
+    """Whether a file has the content of that size and digest."""
+    try:
+        data, _ = read_bytes(path, size)
+    except Unreadable:
+        return False
+    return digest_of(data) == digest
+
+
 def digest_of(data: bytes) -> bytes:
     """A digest of the content: different contents have different digests."""
     return blake2b(data, digest_size=16).digest()
