@@ -53,6 +53,48 @@ def test_every_turn_is_a_drawer_with_speaker_time_and_number(palace: Palace, tal
     assert {memory.place.room for memory in drawers} == {"conversations"}
 
 
+@pytest.mark.requirement("mine-twins")
+@pytest.mark.parametrize("is_later_run", [True, False])
+def test_a_later_export_adds_only_the_turns_that_no_other_file_has(palace: Palace, talks: Path, is_later_run: bool) -> None:
+    if is_later_run:
+        mine(palace, talks)
+    (talks / "taken-up.jsonl").write_text("".join(line(number) + "\n" for number in range(9)), encoding="utf-8")
+    trial = Miner(palace, Job(talks, Manifest("wing_talks"), "convos", is_trial=True)).run(listed(talks, "convos"))
+
+    report = mine(palace, talks)
+
+    assert (report.filed, report.repeated) == (trial.filed, trial.repeated) == (3 if is_later_run else 9, 6)
+    assert palace.memories.count() == 9
+    assert [each.origin.position for each in palace.sourcing.drawers(str(talks / "taken-up.jsonl"))] == [6, 7, 8]
+    assert mine(palace, talks).read == 0
+
+
+@pytest.mark.requirement("mine-twins")
+def test_a_turn_that_vanishes_from_one_export_stays_while_another_has_it(palace: Palace, talks: Path) -> None:
+    mine(palace, talks)
+    (talks / "archive.jsonl").write_text("".join(line(number) + "\n" for number in range(9)), encoding="utf-8")
+    mine(palace, talks)
+
+    (talks / "session.jsonl").write_text(line(0) + "\n" + line(20) + "\n", encoding="utf-8")
+    mine(palace, talks)
+
+    kept = [memory for name in ("session.jsonl", "archive.jsonl") for memory in palace.sourcing.drawers(str(talks / name))]
+    said = {memory.content.partition(":")[0] for memory in kept}
+    assert said == {f"Turn {number}" for number in (*range(9), 20)}
+    assert palace.memories.count() == len(kept) == 10
+
+
+@pytest.mark.requirement("mine-conversations")
+def test_the_same_words_in_another_conversation_or_at_another_time_are_turns_of_their_own(palace: Palace, talks: Path) -> None:
+    mine(palace, talks)
+    other, later = line(0).replace('"s1"', '"s2"'), line(0).replace("T10:00", "T11:00")
+    (talks / "others.jsonl").write_text(f"{other}\n{later}\n", encoding="utf-8")
+
+    report = mine(palace, talks)
+
+    assert (report.filed, report.repeated) == (2, 0)
+
+
 @pytest.mark.requirement("mine-conversations")
 def test_a_grown_transcript_files_only_its_new_turns(palace: Palace, talks: Path) -> None:
     mine(palace, talks)

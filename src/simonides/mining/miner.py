@@ -74,6 +74,8 @@ class MiningReport:
     filed: int = 0
     kept: int = 0
     removed: int = 0
+    repeated: int = 0
+    """Pieces of conversations that another file has filed already."""
     skipped: list[Skipped] = field(default_factory=list)
     names: NameCount = field(default_factory=NameCount)
     named: set[str] = field(default_factory=set)
@@ -96,6 +98,8 @@ class Miner:
         secrets = palace.intake.secrets.treatment(Actor.MINER)
         self._shapes = {mode: _shape(replace(job, mode=mode), secrets) for mode in (job.mode, CONVOS)}
         self._known = palace.sourcing.known(str(job.root))
+        self._repeats = palace.sourcing.repeats()
+        """Of a trial run, which files nothing that could be looked up."""
         self._seen: dict[tuple[Mode, bytes], str] = {}
         self._group: list[Reading] = []
         self._released: set[str] = set()
@@ -213,14 +217,17 @@ class Miner:
 
     def _is_left_alone(self, line: Mined) -> bool:
         """Whether the file whose drawers stand for this one is gone."""
-        return line.twin_of is not None and line.twin_of in self._known and not os.path.lexists(line.twin_of)
+        return line.twin_of is not None and not line.drawers and line.twin_of in self._known and not os.path.lexists(line.twin_of)
 
     def _file(self) -> None:
         group, self._group = self._group, []
         if not group:
             return
         if self._job.is_trial:
-            self.report.filed += sum(self._palace.sourcing.news(reading) for reading in group)
+            for reading in group:
+                filed_of_it, repeated = self._palace.sourcing.news(reading, self._repeats)
+                self.report.filed += filed_of_it
+                self.report.repeated += repeated
             return
         filed = self._palace.sourcing.file(group)
         self._known |= {reading.line.path: reading.line for reading in group if reading.line.path not in filed.refused}
@@ -231,6 +238,7 @@ class Miner:
         self.report.filed += len(filed.added)
         self.report.kept += filed.kept
         self.report.removed += filed.removed
+        self.report.repeated += filed.repeated
         self.report.named |= filed.named
 
     def _tell_of(self, filed: Filed) -> None:

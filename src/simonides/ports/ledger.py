@@ -25,7 +25,7 @@ class Mined:
     drawers: int
     mined_at: datetime
     twin_of: str | None = None
-    """The file with the same content whose drawers also represent this one."""
+    """The file whose drawers also represent this one: with the same content, or with turns of the same conversations."""
 
 
 MINED = RecordTable(

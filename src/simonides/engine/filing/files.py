@@ -1,6 +1,6 @@
 """Memories read from whole files: all pieces are filed once, and when a file changes, only the changed pieces are touched."""
 
-from collections import defaultdict, deque
+from collections import Counter, defaultdict, deque
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import field, replace
 
@@ -9,6 +9,7 @@ from simonides.domain.errors import Invalid
 from simonides.domain.memory import Memory, Order, Scope
 from simonides.engine.filing.intake import Draft, Intake, overlap_of
 from simonides.engine.filing.mention_facts import Whereabouts
+from simonides.engine.filing.repeats import Repeats
 from simonides.engine.filing.secrets import NOTED
 from simonides.frozen import frozen
 from simonides.ports.ledger import Mined
@@ -38,12 +39,25 @@ class Filed:
     kept: int = 0
     """Drawers that stayed, or were only renumbered or moved to another room."""
     removed: int = 0
+    repeated: int = 0
+    """Pieces of conversations that another file has filed already."""
     released: tuple[str, ...] = ()
     """Copies of files that have changed: no drawer holds the copies' content any more."""
     named: frozenset[str] = frozenset()
     """The ids of the entities that are named in what was added."""
     refused: Mapping[str, str] = field(default_factory=dict)
     """The files of which nothing may be filed, by path, with the reason."""
+
+
+@frozen
+class _Change:
+    """What a file changes: the pieces that it has no drawer for, and how many drawers it keeps and loses."""
+
+    fresh: tuple[Draft, ...]
+    kept: int = 0
+    removed: int = 0
+    named: frozenset[str] = frozenset()
+    """The ids of the entities that are named in drawers that were removed or moved."""
 
 
 @frozen
@@ -64,13 +78,18 @@ class Sourcing:
             for reading in readings:
                 self._take_along(reading)
             changes = [self._change(reading) for reading in readings]
-            added = [memory for change in changes for memory in change.added]
+            # Only now does the palace hold nothing that a file has lost and another may still tell.
+            repeats = self.repeats()
+            told = [repeats.without(each.line.path, change.fresh) for each, change in zip(readings, changes, strict=True)]
+            added = [self._intake.memory(draft) for fresh, _ in told for draft in fresh]
             named = self._intake.add(added, Actor.MINER).named
             # Facts about rooms where a name no longer occurs must go at once; facts about new rooms may wait.
             self._whereabouts.follow({entity_id for change in changes for entity_id in change.named})
-            self._store.ledger.put([reading.line for reading in readings])
+            lines = [_leaning(reading.line, others) for reading, (_, others) in zip(readings, told, strict=True)]
+            self._store.ledger.put(lines)
         kept, removed = sum(each.kept for each in changes), sum(each.removed for each in changes)
-        return Filed(tuple(added), kept, removed, tuple(released), named, refused)
+        repeated = sum(others.total() for _, others in told)
+        return Filed(tuple(added), kept, removed, repeated, tuple(released), named, refused)
 
     def drawers(self, path: str) -> list[Memory]:
         """The drawers of a file, ended ones included, in the order of its pieces."""
@@ -88,10 +107,18 @@ class Sourcing:
         """A file that was read with the same content."""
         return self._store.ledger.same(digest, mode)
 
-    def news(self, reading: Reading) -> int:
-        """How many drawers filing would add."""
-        admitted, _ = self._admitted([reading])
-        return sum(len(each.drafts) - len(_paired(self._drawers_for(each), each.drafts)) for each in admitted)
+    def repeats(self) -> Repeats:
+        """What the files of the palace say; whoever asks is taken to file what nobody else said."""
+        return Repeats(self._store.memories)
+
+    def news(self, reading: Reading, repeats: Repeats) -> tuple[int, int]:
+        """How many drawers filing would add, and how many pieces it would leave to other files."""
+        added = repeated = 0
+        for each in self._admitted([reading])[0]:
+            used = {id(draft) for _, draft in _paired(self._drawers_for(each), each.drafts)}
+            fresh, others = repeats.without(each.line.path, (draft for draft in each.drafts if id(draft) not in used))
+            added, repeated = added + len(fresh), repeated + others.total()
+        return added, repeated
 
     def text(self, path: str) -> str:
         """The text of a file, put together from its drawers."""
@@ -130,11 +157,11 @@ class Sourcing:
             for memory, draft in _paired(self.drawers(reading.former), reading.drafts):
                 self._bring_up(memory, draft)
 
-    def _change(self, reading: Reading) -> Filed:
-        """Apply one file's changes to its drawers; `named` holds the entities named in drawers that were removed or moved."""
+    def _change(self, reading: Reading) -> _Change:
+        """Apply one file's changes to its drawers."""
         before = self.drawers(reading.line.path)
         if not before:
-            return Filed(tuple(self._intake.memory(draft) for draft in reading.drafts))
+            return _Change(tuple(reading.drafts))
         pairs = _paired(before, reading.drafts)
         used_ids = {memory.id for memory, _ in pairs}
         used_drafts = {id(draft) for _, draft in pairs}
@@ -145,8 +172,8 @@ class Sourcing:
             self._bring_up(memory, draft)
         for memory_id in gone:
             self._store.memories.delete(memory_id)
-        fresh = [self._intake.memory(draft) for draft in reading.drafts if id(draft) not in used_drafts]
-        return Filed(tuple(fresh), len(pairs), len(gone), named=frozenset(named))
+        fresh = tuple(draft for draft in reading.drafts if id(draft) not in used_drafts)
+        return _Change(fresh, len(pairs), len(gone), frozenset(named))
 
     def _bring_up(self, memory: Memory, draft: Draft) -> None:
         """Give a drawer that stays its new number, place and labels; its text and vectors are not touched."""
@@ -178,3 +205,8 @@ def _paired(before: Sequence[Memory], drafts: Sequence[Draft]) -> list[tuple[Mem
     for memory in before:
         waiting[memory.content].append(memory)
     return [(waiting[draft.content].popleft(), draft) for draft in drafts if waiting.get(draft.content)]
+
+
+def _leaning(line: Mined, others: Counter[str]) -> Mined:
+    """A file that leaves turns to another is read again when that one changes, as a copy of it is; to several, to the first."""
+    return replace(line, twin_of=others.most_common(1)[0][0]) if others else line
