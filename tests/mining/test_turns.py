@@ -123,3 +123,23 @@ def test_a_folder_of_every_format_is_mined_once(palace: Palace) -> None:
     assert first.filed == palace.memories.count() > 50
     assert not first.skipped
     assert (second.filed, second.read, second.unchanged) == (0, 0, first.files)
+
+
+@pytest.mark.requirement("mine-conversations")
+def test_tools_that_were_called_before_the_first_word_stand_with_the_answer(palace: Palace, tmp_path: Path) -> None:
+    call = {"type": "tool_use", "id": "t1", "name": "Bash", "input": {"command": "ls"}}
+    result = {"type": "tool_result", "tool_use_id": "t1", "content": "plan.md"}
+    blocks = [
+        ("user", "What is there?"),
+        ("assistant", [call]),
+        ("user", [result]),
+        ("assistant", [{"type": "text", "text": "A plan."}]),
+    ]
+    lines = [{"type": role, "sessionId": "s1", "message": {"role": role, "content": content}} for role, content in blocks]
+    (tmp_path / "session.jsonl").write_text("".join(json.dumps(each) + "\n" for each in lines), encoding="utf-8")
+
+    mine(palace, tmp_path)
+
+    question, answer = palace.sourcing.drawers(str(tmp_path / "session.jsonl"))
+    assert (question.content, question.metadata.get("tools")) == ("What is there?", None)
+    assert (answer.content, answer.metadata["tools"]) == ("A plan.", ['[tool] Bash {"command": "ls"}\n-> plan.md'])

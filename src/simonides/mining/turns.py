@@ -1,7 +1,7 @@
 """Drawers from conversations: one per turn, with its speaker, time and number."""
 
 import hashlib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from simonides.domain.memory import Origin, Place
@@ -46,7 +46,7 @@ def read_turns(path: Path, wing: str, placer: Placer) -> tuple[list[Draft], list
 def _drafts(conversation: Conversation, source: str, wing: str, placer: Placer) -> Iterator[Draft]:
     start = "\n".join(turn.text for turn in conversation.turns[:10])
     place = Place(wing, placer.by_words(start) or ROOM)
-    for position, turn in enumerate(conversation.turns):
+    for position, (turn, tools) in enumerate(_with_tools(conversation.turns)):
         # A long turn is cut like any other text; pieces are numbered anew in every turn.
         for chunk, passage in enumerate(passages(turn.text)):
             origin = Origin(
@@ -58,15 +58,28 @@ def _drafts(conversation: Conversation, source: str, wing: str, placer: Placer) 
                 source=source,
                 chunk=chunk,
             )
-            metadata = _metadata(conversation, turn, passage.overlap, is_first=chunk == 0)
+            metadata = _metadata(conversation, tools if chunk == 0 else [], passage.overlap)
             yield Draft(passage.content, place, origin, kind="episodic", metadata=metadata)
 
 
-def _metadata(conversation: Conversation, turn: Turn, overlap: int, *, is_first: bool) -> dict[str, object]:
+def _with_tools(turns: Iterable[Turn]) -> Iterator[tuple[Turn, list[str]]]:
+    """Every turn with its tools; those called without a word, of which no drawer can be made, go to the next answer."""
+    waiting: list[str] = []
+    for turn in turns:
+        if turn.role != "assistant":
+            yield turn, list(turn.tools)
+            continue
+        waiting += turn.tools
+        yield turn, waiting
+        if turn.text.strip():
+            waiting = []
+
+
+def _metadata(conversation: Conversation, tools: list[str], overlap: int) -> dict[str, object]:
     labels: dict[str, object] = {
         "title": conversation.title,
         "format": conversation.format,
-        "tools": list(turn.tools) if is_first else None,
+        "tools": tools,
         "overlap": overlap,
     }
     return {name: value for name, value in labels.items() if value}
