@@ -1,5 +1,6 @@
 """Slack: an export gives the days of each channel, and whole threads even across days."""
 
+import json
 import shutil
 from pathlib import Path
 
@@ -61,3 +62,14 @@ def test_a_cut_day_and_broken_members_are_reported_while_the_rest_is_read(tmp_pa
     assert {fault.path.name for fault in faults} == {"users.json", "2026-03-02.json"}
     assert [found.key for found in conversations] == ["harbour/2026-03-01", THREAD]
     assert said(conversations[1])[2] == ("user", "Fixed, it was a fuse.")
+
+
+def test_signs_that_slack_escapes_read_as_they_were_typed(tmp_path: Path) -> None:
+    (tmp_path / "harbour").mkdir()
+    day = tmp_path / "harbour" / "2026-03-01.json"
+    text = "if a &lt; b &amp;&amp; c &gt; 5, write &amp;lt;br&amp;gt; <@U02>"
+    day.write_text(json.dumps([{"type": "message", "user": "U01", "text": text, "ts": "1772352060.000200"}]), encoding="utf-8")
+
+    [conversation], _ = read(day)
+
+    assert conversation.turns[0].text == "if a < b && c > 5, write &lt;br&gt; <@U02>"

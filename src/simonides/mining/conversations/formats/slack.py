@@ -102,8 +102,13 @@ def _words(message: dict[str, Any]) -> str:
     attachments = map(fields, items(message.get("attachments")))
     words = [string(message.get("text"))]
     words += [string(attachment.get("text")) or string(attachment.get("fallback")) for attachment in attachments]
-    words += [f"[file: {string(fields(file).get('name'))}]" for file in items(message.get("files"))]
-    return "\n".join(word for word in words if word)
+    names = [f"[file: {string(fields(file).get('name'))}]" for file in items(message.get("files"))]
+    return "\n".join([*(_unescaped(word) for word in words if word), *names])
+
+
+def _unescaped(text: str) -> str:
+    # Slack escapes these three signs and no other. The ampersand comes last: `&amp;lt;` is what somebody typed as `&lt;`.
+    return text.replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&")
 
 
 SLACK = Format("slack", "Slack export", recognises, read)
