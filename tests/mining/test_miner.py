@@ -220,6 +220,20 @@ def test_the_drawers_of_a_file_give_the_file_back(palace: Palace, tmp_path: Path
 
 
 @pytest.mark.requirement("mine-faults")
+def test_a_file_of_which_some_bytes_were_replaced_is_reported_with_the_line(palace: Palace, notes: Path) -> None:
+    (notes / "old.txt").write_bytes("Received.\nWe spoke to J\u00fcrgen about the rent of the flat.\n".encode("latin-1"))
+    (notes / "cut.txt").write_bytes("Half a sign".encode("utf-16")[:-1])
+
+    report = mine(palace, notes)
+
+    lost = "some bytes from here on are not {} and were replaced by U+FFFD"
+    assert [(each.path, each.reason) for each in report.skipped] == [
+        ("cut.txt", f"partly unreadable: line 1: {lost.format('UTF-16')}"),
+        ("old.txt", f"partly unreadable: line 2: {lost.format('UTF-8')}"),
+    ]
+
+
+@pytest.mark.requirement("mine-faults")
 def test_files_that_cannot_be_read_are_reported_and_the_rest_is_filed(palace: Palace, notes: Path) -> None:
     (notes / "picture.bin").write_bytes(b"\x00\x01" * 500)
     (notes / "broken.pdf").write_bytes(b"%PDF-1.7 truncated")

@@ -182,6 +182,8 @@ class Miner:
         if twin:
             self.report.twins += 1
             return Reading(replace(line, twin_of=twin), [])
+        if contents.fault:
+            self._note_faults(path, [contents.fault])
         drafts = self._drafts(file, path, contents.text)
         for draft in drafts if contents.is_prose else ():
             self.report.names.add(draft.content)
@@ -194,10 +196,13 @@ class Miner:
         wing, is_general = self._job.manifest.wing, self._job.mode == "general"
         if text is None:
             drafts, faults = turns.read_turns(path, wing, self._placer)
-            self.report.skipped += [Skipped(self._relative(str(path)), f"partly unreadable: {fault}") for fault in faults]
+            self._note_faults(path, faults)
             return [texts.with_kind(draft) for draft in drafts] if is_general else drafts
         name = path.name if file.path == WHOLE else file.path
         return (texts.kinds_of if is_general else texts.drafts_of)(text, name, str(path), wing, self._placer)
+
+    def _note_faults(self, path: Path, faults: Iterable[str]) -> None:
+        self.report.skipped += [Skipped(self._relative(str(path)), f"partly unreadable: {fault}") for fault in faults]
 
     def _other_path(self, path: str, contents: FileContents, mode: Mode) -> tuple[str | None, str | None]:
         """The file that stands for the same content, read alike, or the path that had it before. A blank text has none."""

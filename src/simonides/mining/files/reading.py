@@ -9,6 +9,7 @@ from simonides.digests import blake2b
 from simonides.domain.validation import clean_text
 
 _BINARY_SIGN = b"\0"
+_UTF16_SIGNS = (b"\xff\xfe", b"\xfe\xff")
 _LOOKED_AT = 8_192
 _UNREADABLE_SHARE = 0.1
 # File systems count time in steps; a second change within the same step leaves no trace.
@@ -38,7 +39,7 @@ def read_bytes(path: Path, size_max: int) -> tuple[bytes, bool]:
 
 def decode(data: bytes) -> str:
     """The text in some bytes. Raises Unreadable when they are not text."""
-    if data.startswith((b"\xff\xfe", b"\xfe\xff")):
+    if data.startswith(_UTF16_SIGNS):
         return clean_text(data.decode("utf-16", "replace"))
     if _BINARY_SIGN in data[:_LOOKED_AT]:
         raise Unreadable("is not text")
@@ -46,6 +47,17 @@ def decode(data: bytes) -> str:
     if text.count("\ufffd") > _UNREADABLE_SHARE * len(text):
         raise Unreadable("is not UTF-8 text")
     return clean_text(text.removeprefix("\ufeff"))
+
+
+def fault_in(data: bytes) -> str | None:
+    """What decoding some bytes loses, and from which line on; None when it loses nothing."""
+    encoding = "UTF-16" if data.startswith(_UTF16_SIGNS) else "UTF-8"
+    try:
+        data.decode(encoding)
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        return f"line {line}: some bytes from here on are not {encoding} and were replaced by U+FFFD"
+    return None
 
 
 def holds(path: Path, size: int, digest: bytes) -> bool:

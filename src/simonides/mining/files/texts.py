@@ -11,7 +11,7 @@ from simonides.mining.code.queries import QUERIES
 from simonides.mining.extraction import classify
 from simonides.mining.files.document_process import DocumentProcess
 from simonides.mining.files.documents import is_document
-from simonides.mining.files.reading import decode, digest_of, read_bytes
+from simonides.mining.files.reading import decode, digest_of, fault_in, read_bytes
 from simonides.mining.passages import SIZE, DrawerPiece, assembled, passages
 from simonides.mining.places.placement import Placer
 
@@ -33,14 +33,17 @@ class FileContents:
     is_prose: bool
     is_settled: bool
     """Whether a later change would change the file's time."""
+    fault: str | None = None
+    """What was lost in reading."""
 
 
 def read_text(path: Path, documents: DocumentProcess) -> FileContents:
     """The text of a file. Raises Unreadable with the reason when there is none."""
     data, is_settled = read_bytes(path, SIZE_MAX)
     is_prose = language_of(path.name) in _PROSE
-    text = documents.text(path.name, data) if is_document(path.name) else decode(data)
-    return FileContents(digest_of(data), text, is_prose, is_settled)
+    if is_document(path.name):
+        return FileContents(digest_of(data), documents.text(path.name, data), is_prose, is_settled)
+    return FileContents(digest_of(data), decode(data), is_prose, is_settled, fault_in(data))
 
 
 def drafts_of(text: str, path: str, source: str, wing: str, placer: Placer) -> list[Draft]:
