@@ -296,3 +296,22 @@ def test_each_palace_of_trusty_memory_becomes_a_wing(tmp_path: Path) -> None:
         ("one-1", "one", 0.9, ["t"]), ("two-1", "two", 0.9, ["t"]),
     ]  # fmt: skip
     assert len([each for each in found if isinstance(each, dict) and each["type"] == "fact"]) == 2
+
+
+@pytest.mark.parametrize("document", ['["tea", "Oslo"]', '{"memories": ["tea", {"content": "Oslo"}]}', '{"text": "tea"}'])
+def test_memories_that_are_texts_alone_or_stand_alone_arrive(tmp_path: Path, document: str) -> None:
+    (tmp_path / "memory.json").write_text(document, encoding="utf-8")
+
+    found = read("chat-memory", tmp_path / "memory.json")
+
+    assert {line["content"] for line in memories(found)} == {"tea", "Oslo"} & set(document.split('"'))
+
+
+@pytest.mark.parametrize("document", ['{"people": ["tea"]}', "[7]", "7"])
+def test_a_document_without_memories_is_told(tmp_path: Path, document: str) -> None:
+    (tmp_path / "memory.json").write_text(document, encoding="utf-8")
+
+    [found] = read("chat-memory", tmp_path / "memory.json")
+
+    assert isinstance(found, Lost)
+    assert "has no text" in found.reason

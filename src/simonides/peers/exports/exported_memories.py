@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from simonides.domain.errors import Invalid
-from simonides.peers.exports.json_exports import ENDINGS, Entry, EntryShape, from_documents, listed
+from simonides.peers.exports.json_exports import ENDINGS, Entry, EntryShape, from_documents, values_in
 from simonides.peers.found import Found, LeftBehind, Lost, rest_of, text_line
 
 MEM0 = EntryShape(
@@ -54,11 +54,12 @@ def _read(source: Path, shape: EntryShape, *names: str) -> Iterator[Found]:
     seen: set[str] = set()
 
     def read(name: str, document: object) -> Iterator[Found]:
-        entries = listed(document, *names)
-        if not entries and not names:
-            yield Lost(name, "holds no list of memories")
-        for number, entry in enumerate(entries, 1):
-            yield from _once(shape, entry, number, seen)
+        values = values_in(document, *names)
+        # An archive holds documents of other kinds as well; of lines of JSON there may be one, which is no list.
+        if values is None and name == source.name:
+            values = [document]
+        for number, value in enumerate(values or [], 1):
+            yield from _once(shape, shape.entry(value), number, seen)
 
     return from_documents(source, read)
 

@@ -35,6 +35,12 @@ class EntryShape:
     room: Sequence[str] = ()
     is_local: bool = False
 
+    def entry(self, value: object) -> Entry:
+        """An element of a list as an entry: a text alone is one with nothing else."""
+        if isinstance(value, str):
+            return {self.text[0]: value}
+        return value if isinstance(value, dict) else {}
+
     def line(self, entry: Entry, number: int) -> Line | Lost:
         """The memory of an entry; one without an id is named by its text, so that it is filed once."""
         text = _first(entry, self.text)
@@ -83,13 +89,16 @@ def _documents_in(source: Path) -> Iterator[tuple[str, object] | Lost]:
             yield Lost(name, f"is not JSON ({error})")
 
 
+def values_in(document: object, *names: str) -> list[object] | None:
+    """The list in a document: the document itself, or what it holds under one of these names; None when it holds none."""
+    if isinstance(document, Mapping):
+        return values_in(next((document[name] for name in names if isinstance(document.get(name), list | Mapping)), None), *names)
+    return document if isinstance(document, list) else None
+
+
 def listed(document: object, *names: str) -> list[Entry]:
-    """The list of objects in a document: the document itself, or what it holds under one of these names."""
-    if isinstance(document, Mapping):
-        document = next((document[name] for name in names if isinstance(document.get(name), list | Mapping)), [])
-    if isinstance(document, Mapping):
-        return listed(document, *names)
-    return [entry for entry in document if isinstance(entry, dict)] if isinstance(document, list) else []
+    """The objects of the list in a document."""
+    return [entry for entry in values_in(document, *names) or [] if isinstance(entry, dict)]
 
 
 def _members(source: Path) -> Iterator[tuple[str, bytes]]:
