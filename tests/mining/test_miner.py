@@ -115,6 +115,21 @@ def test_the_drawers_of_a_deleted_file_go_to_its_copies(palace: Palace, notes: P
 
 
 @pytest.mark.requirement("mine-twins")
+def test_files_that_were_written_at_once_and_moved_up_by_one_lose_nothing(palace: Palace, tmp_path: Path) -> None:
+    for name in "abc":
+        (tmp_path / name).write_text(f"This is about {name.upper()}.\n", encoding="utf-8")
+        os.utime(tmp_path / name, (1_700_000_000, 1_700_000_000))
+    mine(palace, tmp_path)
+
+    for name, after in (("c", "d"), ("b", "c"), ("a", "b")):
+        (tmp_path / name).rename(tmp_path / after)
+    mine(palace, tmp_path)
+
+    said = {name: palace.sourcing.text(str(tmp_path / name)) for name in "abcd"}
+    assert said == {"a": "", "b": "This is about A.\n", "c": "This is about B.\n", "d": "This is about C.\n"}
+
+
+@pytest.mark.requirement("mine-twins")
 @pytest.mark.parametrize("texts", [("B", "A", "C"), ("C", "A", "B"), ("new", "A", "B")])
 def test_nothing_is_lost_when_files_take_the_names_of_each_other(palace: Palace, tmp_path: Path, texts: tuple[str, ...]) -> None:
     after = dict(zip("abc", texts, strict=True))

@@ -110,9 +110,10 @@ class Miner:
         listed = list(files)
         with self._documents:
             self._pass(listed, watcher)
-            if self._released:
-                # The file that these were copies of has changed, so now they are filed themselves.
+            while self._released:
+                # The file that these were copies of has changed, or another has what they had, so now they are read themselves.
                 again = [each for each in listed if str(self._job.root / each.path) in self._released]
+                self._released.clear()
                 self._pass(again, watcher)
         return self.report
 
@@ -213,7 +214,8 @@ class Miner:
         same = self._palace.sourcing.twin(contents.digest, mode)
         if same is None or same.path == path or not same.drawers:
             return None, None
-        if _stands(same):
+        # Size and time are not enough: files that were written together share them, and may have changed places.
+        if holds(Path(same.path), same.size, same.digest):
             return same.path, None
         if same.path in self._known:
             return None, same.path
@@ -262,16 +264,6 @@ def _shape(job: Job, secrets: str) -> str:
     rules = [asdict(rule) for rule in job.manifest.rooms]
     text = json.dumps([RULES, job.mode, job.manifest.wing, rules, secrets], sort_keys=True)
     return blake2b(text.encode("utf-8", "surrogatepass"), digest_size=8).hexdigest()
-
-
-def _stands(line: Mined) -> bool:
-    """Whether a file still has the content that it was mined with."""
-    try:
-        status = os.lstat(line.path)
-    except OSError:
-        return False
-    is_as_before = line.modified_ns and (line.size, line.modified_ns) == (status.st_size, status.st_mtime_ns)
-    return bool(is_as_before) or holds(Path(line.path), line.size, line.digest)
 
 
 def _time(file: SourceFile, contents: FileContents) -> int:

@@ -42,7 +42,7 @@ class Filed:
     repeated: int = 0
     """Pieces of conversations that another file has filed already."""
     released: tuple[str, ...] = ()
-    """Copies of files that have changed: no drawer holds the copies' content any more."""
+    """Files to read again: copies of files that have changed, and files whose content another has now."""
     named: frozenset[str] = frozenset()
     """The ids of the entities that are named in what was added."""
     refused: Mapping[str, str] = field(default_factory=dict)
@@ -145,7 +145,7 @@ class Sourcing:
         twins = [twin for path in paths for twin in self._store.ledger.twins_of(path)]
         # The line of the former path is out of date; without one its file, if there is one, is read afresh.
         self._store.ledger.drop([*twins, *([reading.former] if reading.former else [])])
-        return twins
+        return [*twins, *([reading.former] if reading.former else [])]
 
     def _drawers_for(self, reading: Reading) -> list[Memory]:
         former = self.drawers(reading.former) if reading.former else []
