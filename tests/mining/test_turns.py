@@ -1,4 +1,5 @@
 import json
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -143,3 +144,13 @@ def test_tools_that_were_called_before_the_first_word_stand_with_the_answer(pala
     question, answer = palace.sourcing.drawers(str(tmp_path / "session.jsonl"))
     assert (question.content, question.metadata.get("tools")) == ("What is there?", None)
     assert (answer.content, answer.metadata["tools"]) == ("A plan.", ['[tool] Bash {"command": "ls"}\n-> plan.md'])
+
+
+def test_a_turn_without_a_time_of_its_own_happened_when_its_conversation_began(palace: Palace, tmp_path: Path) -> None:
+    said = "# aider chat started at 2026-02-01 09:30:00\n\n#### rename the importer\n\nDone, it is called reader now.\n"
+    (tmp_path / ".aider.chat.history.md").write_text(said, encoding="utf-8")
+
+    mine(palace, tmp_path)
+
+    drawers = palace.sourcing.drawers(str(tmp_path / ".aider.chat.history.md"))
+    assert [each.origin.event_time for each in drawers] == [datetime(2026, 2, 1, 9, 30, tzinfo=UTC)] * 2

@@ -46,7 +46,10 @@ def read_turns(path: Path, wing: str, placer: Placer) -> tuple[list[Draft], list
 def _drafts(conversation: Conversation, source: str, wing: str, placer: Placer) -> Iterator[Draft]:
     start = "\n".join(turn.text for turn in conversation.turns[:10])
     place = Place(wing, placer.by_words(start) or ROOM)
+    # A turn without a time of its own was said when the one before it was, or when the conversation began.
+    moment = conversation.started_at
     for position, (turn, tools) in enumerate(_with_tools(conversation.turns)):
+        moment = turn.time or moment
         # A long turn is cut like any other text; pieces are numbered anew in every turn.
         for chunk, passage in enumerate(passages(turn.text)):
             origin = Origin(
@@ -54,7 +57,7 @@ def _drafts(conversation: Conversation, source: str, wing: str, placer: Placer) 
                 role=turn.role,
                 conversation=conversation.key,
                 position=position,
-                event_time=turn.time,
+                event_time=moment,
                 source=source,
                 chunk=chunk,
             )
