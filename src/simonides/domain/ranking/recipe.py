@@ -44,7 +44,7 @@ class Recipe:
     conversation_weight: float = 0.3
     brief_weight: float = 0.5
     """How much less the meaning of a turn of hardly any words counts."""
-    long_weight: float = 0.08
+    long_weight: float = 0.12
     """How much less a long turn counts, for each time that it is 2.7 times as long as most."""
     opening_weight: float = 0.2
     """How much the first turn of a conversation gains, the second half of it, the third a third."""
