@@ -170,6 +170,16 @@ def test_a_summary_is_stale_once_something_was_observed_after_it(served: Workspa
     assert [line["name"] for line in served("get_pending_consolidation")] == ["Bare"]
 
 
+@pytest.mark.requirement("graph-life")
+def test_a_summary_is_answered_as_it_was_kept(served: Workspaces) -> None:
+    served("create_entities", entities=[node("A")])
+
+    told = served("set_summary", name="a", summary="before\x00after")
+
+    assert told["summary"] == "before\ufffdafter"
+    assert served("open_nodes", names=["A"])["entities"][0]["summary"] == told["summary"]
+
+
 @pytest.mark.requirement("graph-gaps")
 def test_only_whole_words_are_references(served: Workspaces) -> None:
     served("create_entities", entities=[node("Art"), node("a"), node("The"), node("New York")])

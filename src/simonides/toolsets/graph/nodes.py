@@ -130,7 +130,7 @@ def get_recently_modified(
 def set_summary(palace: Palace, name: Name, summary: Annotated[str, Arg("What is known of the node, in short")]) -> SummaryReply:
     """Set or replace the summary of a node. The observations stay as they are."""
     entity = palace.entities.set_summary(name, summary)
-    return {"name": entity.name, "summary": summary, "updated_at": rfc3339(entity.updated_at)}
+    return {"name": entity.name, "summary": entity.summary or "", "updated_at": rfc3339(entity.updated_at)}
 
 
 def set_tags(
