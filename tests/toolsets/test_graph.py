@@ -234,6 +234,26 @@ def test_a_fact_that_was_ended_is_no_relation_and_a_deleted_node_is_gone_everywh
     assert served("mempalace_kg_stats")["entities"] == 2
 
 
+@pytest.mark.requirement("graph-recent")
+def test_deleting_a_node_changes_those_it_had_relations_with(served: Workspaces) -> None:
+    served("create_entities", entities=[node(name) for name in ("A", "B", "C", "D")])
+    arrows = [("A", "B"), ("C", "A")]
+    served("create_relations", relations=[{"from_entity": a, "to_entity": b, "relation_type": "knows"} for a, b in arrows])
+    served("set_tags", name="D", tags=["latest"])
+
+    served("delete_entities", entity_names=["A"])
+
+    assert {line["name"] for line in served("get_recently_modified", limit=2)} == {"B", "C"}
+
+
+@pytest.mark.requirement("graph-shared-truth")
+def test_a_node_deleted_by_two_of_its_names_is_found_by_both(served: Workspaces) -> None:
+    served("create_entities", entities=[node("Bob", "likes coffee"), node("Robert", "likes tea")])
+    served.client.lazy.engine().palace("team/atlas").claims.names.merge("Bob", "Robert")
+
+    assert served("delete_entities", entity_names=["Robert", "Bob", "Bert"]) == {"deleted": ["Bob"], "not_found": ["Bert"]}
+
+
 @pytest.mark.requirement("graph-shared-truth")
 def test_an_entity_that_only_facts_have_named_gets_its_type_from_create_entities(served: Workspaces) -> None:
     served("mempalace_kg_add", subject="Max", predicate="lives in", object="Oslo")

@@ -80,16 +80,21 @@ class Entities:
         return entities
 
     def delete(self, names: Sequence[str]) -> tuple[list[str], list[str]]:
-        """Delete nodes with their observations and relations; returns the names deleted and the names not found."""
-        deleted, not_found = [], []
+        """Delete nodes with their observations and relations; returns the names deleted and the names not found.
+
+        Those that a deleted node had relations with change with them.
+        """
+        spelled = _first_spellings(names)
         with self._store.writing():
-            for folded, name in _first_spellings(names).items():
-                known = self._store.graph.named([folded]).get(folded)
-                if known is not None and self._store.graph.delete_entity(known.id):
-                    deleted.append(known.name)
-                else:
-                    not_found.append(name)
-        return deleted, not_found
+            known = self._known(spelled)
+            # In the order of the names; a node may be named twice, by its own name and by an alias.
+            doomed = {known[folded].key: known[folded].entity for folded in spelled if folded in known}
+            facts = self._store.nodes.facts_touching(list(doomed), FACTS_MAX)
+            for entity in doomed.values():
+                self._store.graph.delete_entity(entity.id)
+            ends = {fold_name(name) for fact in facts for name in (fact.subject, fact.object)}
+            self._store.nodes.touch(sorted(ends), self._clock())
+        return [entity.name for entity in doomed.values()], [name for folded, name in spelled.items() if folded not in known]
 
     def open(self, names: Sequence[str]) -> Opened:
         """Nodes in the requested order, each once, with their observations and relations."""
