@@ -72,6 +72,20 @@ def test_no_byte_of_an_erased_memory_is_left(palace: Palace) -> None:
 
 
 @pytest.mark.requirement("past-erase")
+def test_former_words_are_erased_also_after_other_metadata_was_set(palace: Palace) -> None:
+    palace.memories.remember(Draft(WHISPER), "m")
+    palace.amending.edit("m", Edit(content="Nothing is known of it."))
+    palace.amending.amend("m", metadata={"reviewed": True})
+    assert [each.content for each in palace.amending.former("m")] == [WHISPER]
+
+    [receipt] = palace.past.erasing.erase(["m"])
+
+    assert receipt.is_clean
+    assert palace.memories.count(Scope(with_ended=True)) == 0
+    assert b"quokkafeather" not in bytes_of(palace)
+
+
+@pytest.mark.requirement("past-erase")
 def test_what_lies_in_the_bin_is_erased_too(palace: Palace) -> None:
     palace.memories.remember(Draft(WHISPER), "m")
     palace.memories.forget("m")

@@ -61,6 +61,17 @@ def test_whoever_files_cannot_say_how_far_to_trust_it(palace: Palace) -> None:
 
 
 @pytest.mark.requirement("provenance-set")
+def test_what_was_imported_stays_so_whatever_other_metadata_is_set(palace: Palace) -> None:
+    memory = palace.memories.remember(Draft("The mast is of ash", metadata={"imported_from": "mem0", "page": 1}))
+    assert memory.provenance.told == "import, third-party"
+
+    amended = palace.amending.amend(memory.id, metadata={"page": 2})
+
+    assert dict(amended.metadata) == {"imported_from": "mem0", "page": 2}
+    assert amended.provenance.told == "import, third-party"
+
+
+@pytest.mark.requirement("provenance-set")
 def test_a_persons_words_are_theirs_until_somebody_else_changes_them(palace: Palace) -> None:
     memory = filed(palace, "The mast is of ash", Actor.PERSON)
 

@@ -8,8 +8,8 @@ from simonides.domain.actor import current_caller
 from simonides.domain.errors import Invalid
 from simonides.domain.ids import Mint
 from simonides.domain.memory import Memory, Place
-from simonides.domain.past.provenance import read_trust, reworded, set_trust, with_trust
-from simonides.domain.past.receipts import check_given
+from simonides.domain.past.provenance import IMPORTED_FROM, in_order, read_trust, reworded, set_trust, with_trust
+from simonides.domain.past.receipts import RECEIVED, check_given
 from simonides.domain.time import Clock
 from simonides.domain.validation import check_content, check_importance, check_metadata, check_name, clean_text
 from simonides.engine.claims.recording import Recording
@@ -25,6 +25,8 @@ EDITED = "edited"
 """Why a former text has ended."""
 FORMER = "former"
 """The key of the metadata that names the former texts of a memory, newest first."""
+LASTING = (IMPORTED_FROM, RECEIVED, FORMER)
+"""The keys of the metadata that tell where a memory comes from and what it said before: other metadata does not replace them."""
 KINDS = ("episodic", "semantic", "procedural")
 
 
@@ -90,8 +92,7 @@ class Amending:
             self._prepare(memory_id, content, patience_s)
         with self._store.writing():
             memory = self._memories.get(memory_id)
-            given = memory.metadata if metadata is None else check_metadata(metadata)
-            kept = with_trust(given, set_trust(memory.metadata))
+            kept = memory.metadata if metadata is None else _in_place_of(memory.metadata, check_metadata(metadata))
             is_reworded = content not in (None, memory.content)
             return self._memories.revise(
                 replace(
@@ -177,6 +178,12 @@ class Amending:
         if self._memories.get(memory_id).content != content:
             self._vectors.require(patience_s, content)
             self._vectors.of_text(content)
+
+
+def _in_place_of(before: Mapping[str, object], given: Mapping[str, object]) -> dict[str, object]:
+    """New metadata with what lasts of the former."""
+    lasting = {key: before[key] for key in LASTING if key in before}
+    return with_trust(in_order({**given, **lasting}), set_trust(before))
 
 
 def former_ids(memory: Memory) -> list[str]:
