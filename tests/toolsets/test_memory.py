@@ -179,6 +179,14 @@ def test_an_invalidated_memory_is_kept_says_why_and_is_no_longer_found(memory: C
 
 
 @pytest.mark.requirement("memory-invalidate")
+def test_a_blank_reason_and_a_blank_successor_are_none(memory: Client) -> None:
+    memory_id = store(memory, "We use Auth0.")
+
+    assert memory("invalidate", id=memory_id, reason=" ", superseded_by="") == {"invalidated": True}
+    assert memory("get_memory", id=memory_id).keys() == FIELDS
+
+
+@pytest.mark.requirement("memory-invalidate")
 def test_what_is_invalid_stays_as_it_is(memory: Client) -> None:
     memory_id = store(memory, "once")
     memory("invalidate", id=memory_id, reason="first")

@@ -68,6 +68,19 @@ def test_code_is_found_with_language_kind_name_and_lines(memory: Client, folder:
 
 
 @pytest.mark.requirement("memory-code")
+def test_a_blank_project_or_language_leaves_it_out(memory: Client, folder: Path) -> None:
+    memory("index_project", path=str(folder))
+    everything = memory("search_code", query="mooring fee")
+    recalled = memory("recall", query="mooring fee", include_memories=False, include_code=True)
+
+    assert everything["count"] > 0
+    assert memory("search_code", query="mooring fee", project_id=" ") == everything
+    assert (
+        memory("recall", query="mooring fee", include_memories=False, include_code=True, project_id="", language=" ") == recalled
+    )
+
+
+@pytest.mark.requirement("memory-code")
 def test_the_definition_of_an_identifier_comes_first(memory: Client, folder: Path) -> None:
     memory("index_project", path=str(folder))
 

@@ -22,11 +22,6 @@ def clean_text(text: str) -> str:
     return _UNSTORABLE.sub("\ufffd", text)
 
 
-def given(text: str | None) -> str | None:
-    """An optional argument without the space around it; a blank one is how some agents leave it out."""
-    return (text or "").strip() or None
-
-
 def check_question(text: str, argument: str = "query") -> str:
     """A question that asks something. Raises Invalid, which names the argument."""
     text = clean_text(text)
@@ -61,6 +56,11 @@ def check_metadata(metadata: Mapping[str, object] | None, argument: str = "metad
     if metadata and is_too_deep(metadata):
         raise Invalid(argument, f"is nested above {DEPTH_MAX} levels; flatten it, or put the inner part in as text")
     return metadata or {}
+
+
+def given(text: str | None) -> str | None:
+    """An optional argument, cleaned and without the space around it; a blank one is how some agents leave it out."""
+    return clean_text(text or "").strip() or None
 
 
 def check_source(source: str | None, argument: str) -> str | None:

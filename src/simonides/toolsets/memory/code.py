@@ -6,7 +6,7 @@ from typing import Annotated, Literal, NotRequired, TypedDict
 from simonides.domain.code import ChunkHit, CodeScope, IndexState, IndexStatus
 from simonides.domain.errors import Invalid
 from simonides.domain.time import rfc3339
-from simonides.domain.validation import check_question, clean_text
+from simonides.domain.validation import check_question, clean_text, given
 from simonides.engine.palace import Palace
 from simonides.toolkit.dialogue.voice import Voice
 from simonides.toolkit.shapes import Arg
@@ -118,7 +118,7 @@ def search_code(
     limit: LooseLimit = 10,
 ) -> CodeReply:
     """Semantic search over indexed code."""
-    hits = palace.codebase.search(check_question(query), CodeScope(project_id and clean_text(project_id)), limit)
+    hits = palace.codebase.search(check_question(query), CodeScope(given(project_id)), limit)
     # A name held to the letter counts extra, so the best may have more than 1.
     top = max(1.0, *(hit.score for hit in hits)) if hits else 1.0
     results = [_found(hit, max(hit.score, 0.0) / top) for hit in hits]

@@ -6,7 +6,7 @@ from simonides.domain.code import Chunk, CodeScope
 from simonides.domain.memory import Hit, Memory
 from simonides.domain.question.usual_limit import UsualLimit, widened
 from simonides.domain.ranking.recipe import LEXICAL, SEMANTIC
-from simonides.domain.validation import check_question, clean_text
+from simonides.domain.validation import check_question, given
 from simonides.engine.palace import Palace
 from simonides.toolkit.shapes import Arg
 from simonides.toolsets.memory.wording import PATIENCE_S
@@ -105,7 +105,7 @@ def recall(
     # The engine's ranking needs numpy, and reading the list of tools must not wait for that.
     from simonides.engine.search.linked import Weights
 
-    scope = CodeScope(project_id and clean_text(project_id), language and clean_text(language).lower()) if include_code else None
+    scope = CodeScope(given(project_id), given(language and language.lower())) if include_code else None
     weights = Weights(vector_weight, bm25_weight, ppr_weight)
     recalled = palace.recall_jointly(check_question(query), widened(limit, query), weights, scope, with_memories=include_memories)
     results = [_line(hit) for hit in recalled.hits]

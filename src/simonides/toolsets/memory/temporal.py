@@ -5,7 +5,7 @@ from typing import Annotated, TypedDict
 
 from simonides.domain.memory import Scope
 from simonides.domain.time import Stamp, rfc3339
-from simonides.domain.validation import clean_text
+from simonides.domain.validation import clean_text, given
 from simonides.engine.palace import Palace
 from simonides.toolkit.shapes import Arg
 from simonides.toolsets.memory.wording import MemoryObject, check_user, memory_object
@@ -64,5 +64,5 @@ def invalidate(
     superseded_by: Annotated[str | None, Arg("Optional ID of memory that supersedes this one")] = None,
 ) -> Invalidated:
     """Invalidate (soft-delete) a memory. Sets valid_until to now."""
-    palace.amending.invalidate(clean_text(id_), reason, superseded_by and clean_text(superseded_by))
+    palace.amending.invalidate(clean_text(id_), given(reason), given(superseded_by))
     return {"invalidated": True}
