@@ -354,6 +354,18 @@ def test_a_watched_folder_is_indexed_again_after_a_save(palace: Palace, folder: 
 
 
 @pytest.mark.requirement("code-watch")
+def test_a_call_for_a_watched_folder_is_answered_by_a_run_of_its_own(palace: Palace, folder: Path) -> None:
+    palace.codebase.index_in_background(str(folder), watch=True, patience_s=60)
+    (folder / "late.py").write_text("def saved_just_now(): ...\n")
+
+    status = palace.codebase.index_in_background(str(folder), patience_s=60)
+
+    assert (status.progress.total_files, status.progress.new_chunks) == (4, 1)
+    assert names(palace.codebase.search("saved_just_now")) == ["late.py:saved_just_now"]
+    assert palace.codebase.is_watched("shop")
+
+
+@pytest.mark.requirement("code-watch")
 def test_closing_a_palace_ends_its_watching(palace: Palace, folder: Path) -> None:
     palace.codebase.index_in_background(str(folder), watch=True, patience_s=60)
     watching = [thread for thread in threading.enumerate() if thread.name == "indexing shop"]

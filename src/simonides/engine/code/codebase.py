@@ -51,6 +51,11 @@ class _Work:
         """Keep what the run says of itself."""
         self.new_chunks = progress.new_chunks
 
+    def end(self) -> None:
+        """Stop after the present batch, and wait for that; never while holding the codebase's guard."""
+        self.stop.set()
+        self.thread.join()
+
 
 class Codebase:
     """The source code that one palace knows."""
@@ -81,7 +86,9 @@ class Codebase:
         `tell` hears how far it has come, while the call waits and once at its end.
         """
         project = self._project(path)
-        work = self._begin(project, watch=watch)
+        # A watcher that waits for the next save would leave this call without a run of its own.
+        was_watched = self._end_idle_watch(project.id)
+        work = self._begin(project, watch=watch or was_watched)
         for _ in range(max(1, round(patience_s / _TOLD_EVERY_S))):
             is_done = work.is_done.wait(min(patience_s, _TOLD_EVERY_S))
             if tell:
@@ -271,8 +278,17 @@ class Codebase:
         with self._guard:
             work = self._works.pop(project_id, None)
         if work is not None:
-            work.stop.set()
-            work.thread.join()
+            work.end()
+
+    def _end_idle_watch(self, project_id: str) -> bool:
+        """End the watching of a project whose first run is done; whether it was watched so."""
+        with self._guard:
+            work = self._works.get(project_id)
+            if work is None or work.is_over or not (work.is_watching and work.is_done.is_set()):
+                return False
+            del self._works[project_id]
+        work.end()
+        return True
 
     def _has_vanished(self, project: Project) -> bool:
         if self._sources is None:
