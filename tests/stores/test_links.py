@@ -86,9 +86,11 @@ def test_of_many_mentions_the_newest_are_read(store: Store, nodes: dict[str, int
 
 
 def test_clearing_empties_rows_indexes_and_counters(store: Store, nodes: dict[str, int]) -> None:
+    store.observations.add(-nodes[CYD], ["met Ada"], NOW)
+
     cleared = store.clear()
 
-    assert (cleared.memories, cleared.entities, cleared.facts, cleared.chunks) == (2, 3, 2, 0)
+    assert (cleared.memories, cleared.observations, cleared.entities, cleared.facts, cleared.chunks) == (2, 1, 3, 2, 0)
     assert (store.memories.count(), store.graph.stats().entities, store.search.coverage()) == (0, 0, (0, 0))
     assert list(store.check()) == []
     assert (store.clear().memories, store.graph.entities()) == (0, [])

@@ -53,6 +53,14 @@ def test_wake_up_listings_and_counts_know_an_observation(every: Client) -> None:
     assert every("get_stats")["observation_count"] == 1
 
 
+@pytest.mark.requirement("two-faces", "memory-reset")
+def test_a_reset_counts_what_the_list_counted(every: Client) -> None:
+    every("invalidate", id=every("store_memory", content="The old crane was sold.")["id"])
+    listed = every("list_memories")["total"]
+
+    assert every("reset_all_memory", confirm=True)["deleted"]["memories"] == listed == 3
+
+
 @pytest.mark.requirement("two-faces")
 def test_an_observation_is_read_edited_and_deleted_by_the_id_of_its_face(every: Client) -> None:
     face = observation_id(every)

@@ -51,6 +51,7 @@ class Cleared:
     """How much was deleted when a palace was emptied."""
 
     memories: int
+    observations: int
     entities: int
     facts: int
     chunks: int

@@ -86,7 +86,8 @@ def reset_all_memory(
         return {"reset": False, "message": UNCONFIRMED}
     cleared = palace.clear()
     deleted: DeletedCounts = {
-        "memories": cleared.memories,
+        # An observation is a memory to this set, as in every list and count.
+        "memories": cleared.memories + cleared.observations,
         "entities": cleared.entities,
         "relations": cleared.facts,
         "code_chunks": cleared.chunks,

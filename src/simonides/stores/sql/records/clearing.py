@@ -41,7 +41,7 @@ class ClearSql:
 
 
 def clear(database: Database, sql: ClearSql, advance: Advance, at_once: int = AT_ONCE) -> Cleared:
-    """Delete every memory, fact, entity and project; how many of each, and how many chunks of code."""
+    """Delete every memory, observation, fact, entity and project; how many of each, and how many chunks of code."""
     _become_new_replica(database, sql)
     # What others add from now on stays.
     last = {each.table: database.row(each.last) for each in sql.slices}
@@ -58,7 +58,7 @@ def clear(database: Database, sql: ClearSql, advance: Advance, at_once: int = AT
     while _deleted(database, sql.formers, newest, at_once):
         pass
     _become_new_replica(database, sql)
-    return Cleared(gone["memories"], gone["entities"], gone["facts"], chunks)
+    return Cleared(gone["memories"], gone["observations"], gone["entities"], gone["facts"], chunks)
 
 
 def _become_new_replica(database: Database, sql: ClearSql) -> None:
