@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from simonides.engine.filing.intake import Draft
 from simonides.servers.mcp.eras import MODERN
 from simonides.settings import Settings
 from support.clients import Client
@@ -52,6 +53,19 @@ def test_a_user_sees_only_what_is_valid_of_his_own(memory: Client) -> None:
     assert memory("get_valid", user_id="eve") == {"results": [], "count": 0}
     assert memory("get_valid", limit=1000)["count"] == 3
     assert memory("get_valid", limit=-5)["count"] == 1
+
+
+@pytest.mark.requirement("memory-validity")
+def test_at_most_a_hundred_valid_memories_are_listed_and_twenty_unless_told_otherwise(memory: Client) -> None:
+    palace = memory.lazy.engine().create("default")
+    for number in range(101):
+        palace.memories.remember(Draft(f"note {number}"))
+    later = "2100-01-01T00:00:00Z"
+
+    counts = [memory("get_valid", **limit)["count"] for limit in ({}, {"limit": 101})]
+    counts_at = [memory("get_valid_at", timestamp=later, **limit)["count"] for limit in ({}, {"limit": 101})]
+
+    assert counts == counts_at == [20, 100]
 
 
 @pytest.mark.requirement("memory-status")
