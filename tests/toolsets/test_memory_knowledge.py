@@ -101,6 +101,22 @@ def test_a_walk_goes_as_far_and_in_the_direction_that_is_asked(memory: Client) -
 
 
 @pytest.mark.requirement("memory-related")
+def test_a_walk_that_leaves_something_out_says_so(memory: Client) -> None:
+    alice = entity(memory, "Alice")
+    palace = memory.lazy.engine().palace("default")
+    for number in range(200):
+        palace.facts.add("Alice", "knows", f"friend {number}")
+    whole = memory("get_related", entity_id=alice)
+
+    palace.facts.add("Alice", "knows", "one too many")
+    cut = memory("get_related", entity_id=alice)
+
+    assert (whole["entity_count"], whole["relation_count"], "note" in whole) == (200, 200, False)
+    assert (cut["entity_count"], cut["relation_count"]) == (200, 200)
+    assert cut["note"] == "There is more: only the nearest 200 entities and 1,000 relations are shown."
+
+
+@pytest.mark.requirement("memory-related")
 def test_a_name_serves_where_an_id_is_asked_for(memory: Client) -> None:
     entity(memory, "Alice")
     entity(memory, "Zephyr")

@@ -23,6 +23,8 @@ class Related:
     start: Entity
     entities: tuple[Entity, ...]
     facts: tuple[Fact, ...]
+    is_whole: bool = True
+    """False when something had to be left out."""
 
 
 @frozen
@@ -88,7 +90,8 @@ class Paths:
         nodes = self._store.nodes.at(list(walk.hops))
         met = [nodes[key].entity for key in walk.hops if key in nodes]
         facts = arrows.within({entity.key for entity in met})
-        return Related(origin, tuple(met[1:]), tuple(facts[:RELATED_FACTS_MAX]))
+        is_whole = walk.is_whole and len(facts) <= RELATED_FACTS_MAX
+        return Related(origin, tuple(met[1:]), tuple(facts[:RELATED_FACTS_MAX]), is_whole)
 
     def orphans(self) -> list[Node]:
         """The entities without any current fact, latest change first."""

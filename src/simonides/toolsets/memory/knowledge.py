@@ -1,11 +1,11 @@
 """Knowledge graph tools of the memory set: entities and their relations."""
 
-from typing import Annotated, Literal, TypedDict
+from typing import Annotated, Literal, NotRequired, TypedDict
 
 from simonides.domain.graph import Direction, Entity, Fact
 from simonides.domain.time import rfc3339
 from simonides.domain.validation import fold_name
-from simonides.engine.graph.paths import Related
+from simonides.engine.graph.paths import RELATED_FACTS_MAX, RELATED_MAX, Related
 from simonides.engine.palace import Palace
 from simonides.toolkit.shapes import Arg
 from simonides.toolsets.memory.memories import StoredMemory
@@ -40,6 +40,8 @@ class RelatedReply(TypedDict):
     relations: list[RelationLine]
     entity_count: int
     relation_count: int
+    note: NotRequired[str]
+    """That there is more; only where something was left out."""
 
 
 def create_entity(
@@ -74,12 +76,15 @@ def get_related(
     related = palace.paths.related(entity_id, depth, Direction(direction))
     entities = [_entity_line(entity) for entity in related.entities]
     relations = _relation_lines(related)
-    return {
+    reply: RelatedReply = {
         "entities": entities,
         "relations": relations,
         "entity_count": len(entities),
         "relation_count": len(relations),
     }
+    if not related.is_whole:
+        reply["note"] = f"There is more: only the nearest {RELATED_MAX} entities and {RELATED_FACTS_MAX:,} relations are shown."
+    return reply
 
 
 def _entity_line(entity: Entity) -> EntityLine:
