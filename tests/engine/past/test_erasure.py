@@ -86,6 +86,17 @@ def test_former_words_are_erased_also_after_other_metadata_was_set(palace: Palac
 
 
 @pytest.mark.requirement("past-erase")
+def test_a_memory_that_only_calls_another_its_former_text_does_not_take_it_along(palace: Palace) -> None:
+    palace.memories.remember(Draft("The harbour opens at six."), "other")
+    palace.memories.remember(Draft(WHISPER, metadata={"former": ["other"]}), "m")
+    assert palace.amending.former("m") == []
+
+    palace.past.erasing.erase(["m"])
+
+    assert palace.memories.get("other").content == "The harbour opens at six."
+
+
+@pytest.mark.requirement("past-erase")
 def test_what_lies_in_the_bin_is_erased_too(palace: Palace) -> None:
     palace.memories.remember(Draft(WHISPER), "m")
     palace.memories.forget("m")

@@ -117,8 +117,9 @@ class Amending:
 
     def former(self, memory_id: str) -> list[Memory]:
         """The former versions of an edited memory, newest first. Raises NotFound."""
-        ids = former_ids(self._memories.get(memory_id))
-        found = {memory.id: memory for memory in self._memories.find(ids)}
+        memory = self._memories.get(memory_id)
+        ids = former_ids(memory)
+        found = {each.id: each for each in self._memories.find(ids) if is_former(each, memory.id)}
         return [found[each] for each in ids if each in found]
 
     def invalidate(self, memory_id: str, reason: str | None = None, superseded_by: str | None = None) -> Memory:
@@ -190,6 +191,11 @@ def former_ids(memory: Memory) -> list[str]:
     """The ids of the ended copies that edits of a memory have left, newest first."""
     known = memory.metadata.get(FORMER)
     return [str(each) for each in known] if isinstance(known, list) else []
+
+
+def is_former(memory: Memory, memory_id: str) -> bool:
+    """Whether this is what an edit of that memory has left; the list in its metadata may be of somebody's own making."""
+    return memory.superseded_by == memory_id and memory.end_reason == EDITED
 
 
 def check_kind(kind: str) -> str:

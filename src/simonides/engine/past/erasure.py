@@ -17,7 +17,7 @@ from simonides.domain.past.formers import RecordKey
 from simonides.domain.text.sentences import sentences
 from simonides.domain.time import Clock, rfc3339
 from simonides.engine.filing.accesses import AccessNotes
-from simonides.engine.filing.amendments import former_ids
+from simonides.engine.filing.amendments import former_ids, is_former
 from simonides.engine.filing.faces import Faces
 from simonides.engine.filing.mention_facts import Whereabouts
 from simonides.engine.sync.notes import erase_values
@@ -154,7 +154,10 @@ class Erasing:
     def _with_copies(self, memory_id: str) -> list[str]:
         """A memory and the ended copies that edits have left."""
         found = self._store.memories.find([memory_id])
-        return [memory_id, *(former_ids(found[0]) if found else ())]
+        named = former_ids(found[0]) if found else []
+        # One that lies in the bin is no memory any more, and goes with the rest.
+        others = {each.id for each in self._store.memories.find(named) if not is_former(each, memory_id)}
+        return [memory_id, *(each for each in named if each not in others)]
 
     def _add_present(self, doomed: _Doomed, record_id: str) -> None:
         try:
