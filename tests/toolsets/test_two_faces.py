@@ -81,6 +81,25 @@ def test_an_observation_is_read_edited_and_deleted_by_the_id_of_its_face(every: 
 
 
 @pytest.mark.requirement("two-faces")
+def test_the_words_of_an_observation_are_edited_in_every_set_and_come_back(settings: Settings) -> None:
+    every = Client(replace(settings, palace="my-project"), "core", "palace-more", "graph", "memory", "past")
+    every("create_entities", entities=[{"name": "Ada", "entity_type": "person", "observations": [TEA]}])
+    [listed] = every("list_memories")["memories"]
+    face = listed["id"]["id"]["String"]
+
+    every.ask("tools/call", name="revise_memory", arguments={"do": "edit", "ids": [face], "old": "afternoon", "text": "evening"})
+    edited = every("open_nodes", names=["Ada"])["entities"][0]["observations"]
+    every("mempalace_update_drawer", drawer_id=face, content="Prefers coffee now.")
+    found = every("search_nodes", query="coffee", mode="text")
+    every("past_undo", changes=[act["change"] for act in every("past_changes", limit=2)])
+
+    assert edited == [{"ordinal": 0, "content": TEA.replace("afternoon", "evening")}]
+    assert [line["matched_observation"] for line in found] == ["Prefers coffee now."]
+    assert every("list_memories")["memories"] == [listed]
+    every.lazy.close()
+
+
+@pytest.mark.requirement("two-faces")
 def test_scopes_hold_for_both_faces(every: Client) -> None:
     def texts(**scope: Any) -> list[str]:
         return [line["text"] for line in every("mempalace_search", query="tea or keys of the crane", **scope)["results"]]

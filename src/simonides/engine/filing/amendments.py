@@ -106,12 +106,13 @@ class Amending:
     def edit(self, memory_id: str, change: Edit) -> Memory:
         """Change text, place, tags, importance or trust; a former text stays as an ended memory that this one supersedes.
 
-        Raises NotFound, Invalid.
+        Of an observation only the text can be changed. Raises NotFound, Invalid.
         """
         with self._store.writing():
             memory = self._memories.get(memory_id)
             edited = change.applied_to(memory)
-            if edited.content != memory.content:
+            # An observation has no metadata of its own to name former texts; the log keeps its former words.
+            if edited.content != memory.content and self._store.memories.find([memory.id]):
                 edited = replace(edited, metadata={**edited.metadata, FORMER: self._kept_as_former(memory)})
             return memory if edited == memory else self._memories.revise(edited)
 
@@ -168,9 +169,6 @@ class Amending:
         return [former.id, *former_ids(memory)]
 
     def _vectors_of(self, memory: Memory) -> "Vectors | None":
-        if not self._store.memories.find([memory.id]):
-            # An observation, whose vectors are of another kind.
-            return None
         key = self._store.memories.key_of(memory.id)
         return self._store.search.of([key]).get(key)
 
