@@ -264,6 +264,54 @@ def test_an_entity_that_only_facts_have_named_gets_its_type_from_create_entities
     assert [line["name"] for line in served("get_nodes_by_type", entity_type="City")] == ["Oslo"]
 
 
+@pytest.mark.requirement("graph-life")
+def test_lists_are_in_the_order_they_tell(served: Workspaces) -> None:
+    served("create_entities", entities=[node("Kiln"), node("Once", "Kiln is hot."), node("Twice", "Kiln is new.", "Kiln glows.")])
+    served("set_tags", name="Kiln", tags=["latest"])
+
+    gaps = [(gap["node"], gap["reference_count"]) for gap in served("get_relation_gaps")]
+    orphans = served("get_orphans")
+
+    assert gaps == [("Twice", 2), ("Once", 1)]
+    assert orphans[0]["name"] == "Kiln"
+    assert [line["updated_at"] for line in orphans] == sorted((line["updated_at"] for line in orphans), reverse=True)
+
+
+@pytest.mark.requirement("graph-search")
+def test_text_mode_puts_what_holds_more_of_the_words_first(served: Workspaces) -> None:
+    served("create_entities", entities=[node("B", "the kiln"), node("A", "the kiln", "nothing here", "the kiln glows red")])
+
+    within = served("query_observations", entity_name="A", query="kiln glows red", mode="text")
+    found = served("search_nodes", query="kiln glows", mode="text")
+
+    assert [line["ordinal"] for line in within] == [2, 0]
+    assert within[0]["score"] > within[1]["score"] > 0
+    assert [(line["name"], line["matched_observation"]) for line in found] == [("A", "the kiln glows red"), ("B", "the kiln")]
+    assert found[0]["score"] > found[1]["score"] > 0
+
+
+@pytest.mark.requirement("graph-walks")
+def test_a_neighbourhood_is_one_step_wide_unless_told_otherwise_and_shows_summaries(served: Workspaces) -> None:
+    served("create_entities", entities=[{**node(name), "summary": f"It is {name}."} for name in ("A", "B", "C")])
+    arrows = [{"from_entity": one, "to_entity": other, "relation_type": "next"} for one, other in (("A", "B"), ("B", "C"))]
+    served("create_relations", relations=arrows)
+
+    near = served("get_neighborhood", name="A")["nodes"]
+
+    assert [(line["name"], line["summary"]) for line in near] == [("A", "It is A."), ("B", "It is B.")]
+
+
+@pytest.mark.requirement("graph-report")
+def test_a_stale_node_tells_when_it_last_changed(served: Workspaces) -> None:
+    served("create_entities", entities=[node("A", "one")])
+    served("add_observations", observations=[{"entity_name": "A", "contents": ["two"]}])
+
+    [stale] = served("get_consolidation_report")["stale_summaries"]
+    [opened] = served("open_nodes", names=["A"])["entities"]
+
+    assert stale["last_modified"] == opened["updated_at"] > opened["created_at"]
+
+
 @pytest.mark.requirement("graph-coverage")
 def test_statistics_of_an_empty_workspace_have_no_share(served: Workspaces) -> None:
     assert served("get_stats") == {
