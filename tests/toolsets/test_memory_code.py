@@ -68,6 +68,16 @@ def test_code_is_found_with_language_kind_name_and_lines(memory: Client, folder:
 
 
 @pytest.mark.requirement("memory-code")
+def test_code_that_answers_better_has_the_higher_score(memory: Client, folder: Path) -> None:
+    memory("index_project", path=str(folder))
+
+    first, second = memory("search_code", query="mooring fee")["results"]
+
+    assert first["name"] == "mooring_fee"
+    assert 1 >= first["score"] > second["score"] >= 0
+
+
+@pytest.mark.requirement("memory-code")
 def test_a_blank_project_or_language_leaves_it_out(memory: Client, folder: Path) -> None:
     memory("index_project", path=str(folder))
     everything = memory("search_code", query="mooring fee")
