@@ -333,6 +333,21 @@ def test_two_entities_without_a_fact_are_joined_by_the_way_between_them(core: Ta
     assert reply.splitlines()[1:] == ["Ngozi works_at Acme", "Acme uses Keycloak"]
 
 
+@pytest.mark.requirement("core-facts")
+def test_a_fact_between_two_entities_is_found_by_any_name_of_theirs_now_and_as_known_then(core: Talker) -> None:
+    core("memory_facts", do="assert", subject="Robert", predicate="works_on", object="Atlas")
+    core("memory_facts", do="assert", subject="Bob", predicate="likes", object="Tea")
+    core("memory_facts", do="assert", subject="Atlas", predicate="uses", object="Kafka")
+    merged = core.lazy.engine().palace("default").claims.names.merge("Robert", "Bob").keep
+
+    for name in ("Robert", "bob", merged.id):
+        assert core("memory_facts", subject=name, object="Atlas") == "Robert works_on Atlas"
+        assert core("memory_facts", subject=name, object="Atlas", known_at="2999") == "Robert works_on Atlas"
+        assert core("memory_facts", subject=name, known_at="2999") == "Robert works_on Atlas\nRobert likes Tea"
+        way = core("memory_facts", subject=name, object="Kafka").splitlines()[1:]
+        assert way == ["Robert works_on Atlas", "Atlas uses Kafka"]
+
+
 @pytest.mark.requirement("core-overview")
 def test_the_overview_tells_state_places_and_what_is_new(core: Talker) -> None:
     assert core("memory_overview") == ("Nothing is remembered yet in the palace 'default'. `remember` keeps the first memory.")

@@ -248,6 +248,27 @@ def test_a_query_in_one_direction_shows_only_that(call: Client, direction: str, 
     facts = call("mempalace_kg_query", entity="CLERK", direction=direction)["facts"]
 
     assert [fact["subject"] for fact in facts] == subjects
+    assert [fact["direction"] for fact in facts] == [direction]
+
+
+@pytest.mark.requirement("palace-kg-query")
+def test_the_direction_is_seen_from_the_entity_whichever_of_its_names_is_given(call: Client) -> None:
+    call("mempalace_kg_add", subject="Robert", predicate="works_on", object="Atlas")
+    call("mempalace_kg_add", subject="Bob", predicate="likes", object="Tea")
+    merged = call.lazy.engine().palace("default").claims.names.merge("Robert", "Bob").keep
+
+    for name in ("Robert", "bob", merged.id):
+        facts = call("mempalace_kg_query", entity=name)["facts"]
+        assert {(fact["direction"], fact["object"]) for fact in facts} == {("outgoing", "Atlas"), ("outgoing", "Tea")}
+
+
+@pytest.mark.requirement("palace-kg-query")
+def test_a_fact_of_an_entity_and_itself_has_the_direction_that_was_asked_for(call: Client) -> None:
+    call("mempalace_kg_add", subject="Max", predicate="trusts", object="Max")
+
+    for direction in ("outgoing", "incoming"):
+        [fact] = call("mempalace_kg_query", entity="Max", direction=direction)["facts"]
+        assert fact["direction"] == direction
 
 
 @pytest.mark.requirement("palace-kg-as-of")

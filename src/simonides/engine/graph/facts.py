@@ -120,6 +120,13 @@ class Facts:
             return ""
         return did_you_mean(name, (entity.name for entity in self._store.graph.entities(limit=COMPARED_MAX)))
 
+    def known_as(self, entity: str) -> str:
+        """The name by which facts call an entity, which may be given by its id or an alias; an unknown name stays as it is."""
+        try:
+            return self._store.graph.entity(check_name(entity, "entity")).name
+        except NotFound:
+            return entity
+
     def about(self, entity: str, direction: Direction = Direction.BOTH, as_of: Stamp | None = None) -> list[Fact]:
         """The facts that involve an entity, ended ones included; with `as_of` those that held then."""
         return self._store.graph.facts_of(check_name(entity, "entity"), direction, as_of)

@@ -120,9 +120,16 @@ class Then:
                 kept.insert(place, Hit(memory, score, similarity=score if asked is not None else None))
         return kept[:limit]
 
+    def known_as(self, entity: str) -> str:
+        """The name by which facts called an entity, which may be given by its id or an alias; an unknown name stays as it is."""
+        try:
+            return self._entity(check_name(entity, "entity")).name
+        except NotFound:
+            return entity
+
     def facts_about(self, entity: str, direction: Direction = Direction.BOTH, as_of: Stamp | None = None) -> list[Fact]:
         """The facts about an entity, outgoing before incoming, oldest first; with `as_of` those that held then."""
-        folded = fold_name(check_name(entity, "entity"))
+        folded = fold_name(self.known_as(entity))
         held = self._held(self._store.graph.facts_of(entity, Direction.BOTH, limit=_FACTS_MAX), as_of)
         out = [fact for fact in held if fold_name(fact.subject) == folded and direction is not Direction.INCOMING]
         into = [fact for fact in held if fold_name(fact.object) == folded and direction is not Direction.OUTGOING]

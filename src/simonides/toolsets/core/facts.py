@@ -100,7 +100,7 @@ def look_up_facts(
         return _told(_with_predicate((then or palace.facts).timeline(subject or obj, as_of=moment), predicate))
     facts = _with_predicate(_found(palace, then, subject, predicate, obj, moment), predicate)
     if not facts and subject and obj and then is None:
-        path = palace.paths.path(subject, obj)
+        path = palace.paths.path(palace.facts.known_as(subject), palace.facts.known_as(obj))
         return _told(path.facts, "No fact joins the two directly; this way leads from one to the other:" if path.facts else "")
     hint = palace.facts.near(subject or obj or "") if not facts and (subject or obj) and then is None else ""
     return _told(facts, hint)
@@ -111,7 +111,8 @@ def _found(
 ) -> list[Fact]:
     about = then.facts_about if then else palace.facts.about
     if subject and obj:
-        ends = {fold_name(subject), fold_name(obj)}
+        known_as = then.known_as if then else palace.facts.known_as
+        ends = {fold_name(known_as(subject)), fold_name(known_as(obj))}
         touching = about(subject, Direction.BOTH, moment)
         return [each for each in touching if {fold_name(each.subject), fold_name(each.object)} == ends]
     if subject or obj:

@@ -99,8 +99,10 @@ def kg_query(
     """Everything known of an entity, past and present; facts that have ended say so with current: false."""
     entity, as_of = entity.strip(), given(as_of)
     moment = Stamp.if_said(as_of, "as_of")
-    facts = palace.facts.about(entity, Direction(direction), moment)
-    reply: KgReply = {"entity": entity, "as_of": as_of, "facts": [_line(fact, entity) for fact in facts], "count": len(facts)}
+    facts = palace.facts.about(entity, asked := Direction(direction), moment)
+    name = palace.facts.known_as(entity)
+    lines = [_line(fact, asked if asked is not Direction.BOTH else _seen_from(name, fact)) for fact in facts]
+    reply: KgReply = {"entity": entity, "as_of": as_of, "facts": lines, "count": len(lines)}
     if not facts and (hint := palace.facts.near(entity)):
         reply["hint"] = hint
     return reply
@@ -175,10 +177,13 @@ def kg_stats(palace: Palace) -> KgStats:
     }
 
 
-def _line(fact: Fact, entity: str) -> FactLine:
-    is_outgoing = fold_name(fact.subject) == fold_name(entity)
+def _seen_from(name: str, fact: Fact) -> Direction:
+    return Direction.OUTGOING if fold_name(fact.subject) == fold_name(name) else Direction.INCOMING
+
+
+def _line(fact: Fact, direction: Direction) -> FactLine:
     return {
-        "direction": "outgoing" if is_outgoing else "incoming",
+        "direction": direction.value,
         "subject": fact.subject,
         "predicate": fact.predicate,
         "object": fact.object,
