@@ -58,6 +58,16 @@ def test_a_fact_takes_the_place_of_the_one_before(more: Client) -> None:
 
 
 @pytest.mark.requirement("palace-more")
+def test_what_a_fact_ended_is_told_however_it_is_spelled_and_the_same_value_is_not(more: Client) -> None:
+    more("mempalace_kg_add", subject="Ada", predicate="lives in", object="Rome")
+
+    other = more("mempalace_kg_supersede", subject=" ada", predicate="Lives_In", object="Oslo")
+    same = more("mempalace_kg_supersede", subject="Ada", predicate="lives in ", object="OSLO")
+
+    assert (other["ended"], same["ended"]) == (["Rome"], [])
+
+
+@pytest.mark.requirement("palace-more")
 def test_an_unknown_drawer_is_named(more: Client) -> None:
     more("mempalace_add_drawer", wing="app", room="auth", content="anything")
 

@@ -113,6 +113,12 @@ class Facts:
         others = [each for each in self._store.graph.current(fact.subject, fact.predicate) if each.id != fact.id]
         return others if len(others) == 1 else []
 
+    def ended_by(self, subject: str, predicate: str, obj: str) -> list[Fact]:
+        """The current facts with another value, which `supersede` ends for good, oldest first; the same value goes on."""
+        value = fold_name(self.known_as(obj))
+        current = self._store.graph.current(check_name(subject, "subject"), check_name(predicate, "predicate"))
+        return [fact for fact in current if fold_name(fact.object) != value]
+
     def near(self, name: str) -> str:
         """A question for the entity that may be meant by an unknown name; empty when the name is known or none is near."""
         name = check_name(name, "entity")

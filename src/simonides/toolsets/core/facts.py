@@ -75,7 +75,7 @@ def memory_facts(
     if do == "replace":
         if moment is not None:
             raise Invalid("when", "belongs to query, assert and end; a fact replaces another from now on")
-        before = _others(palace, *triple)
+        before = palace.facts.ended_by(*triple)
         ended = f"Noted; ended: {', '.join(even(fact.object) for fact in before)}." if before else "Noted."
         return _told([palace.facts.supersede(*triple, actor=Actor.AGENT)], ended)
     fact = palace.facts.add(*triple, valid_from=moment, actor=Actor.AGENT)
@@ -124,11 +124,6 @@ def _found(
 
 def _with_predicate(facts: Sequence[Fact], predicate: str | None) -> list[Fact]:
     return [fact for fact in facts if predicate is None or fold_name(fact.predicate) == fold_name(predicate)]
-
-
-def _others(palace: Palace, subject: str, predicate: str, obj: str) -> list[Fact]:
-    held = _with_predicate(palace.facts.current(subject), predicate)
-    return [fact for fact in held if fold_name(fact.object) != fold_name(obj)]
 
 
 def _told(facts: Sequence[Fact], note: str = "") -> LeanReply[FactsReply]:

@@ -26,7 +26,7 @@ def kg_supersede(
     source_closet: Annotated[str | None, Arg("Where it is written")] = None,
 ) -> Superseded:
     """State that something holds from now on: what was said of the same subject and predicate ends today."""
-    before = [fact for fact in palace.facts.current(subject) if fact.predicate == predicate and fact.object != object]
+    before = palace.facts.ended_by(subject, predicate, object)
     fact = palace.facts.supersede(subject, predicate, object, confidence=1.0, source=source_closet, actor=Actor.AGENT)
     told = f"{fact.subject} {fact.predicate} {fact.object}"
     reply: Superseded = {"success": True, "fact": told, "ended": [old.object for old in before]}
