@@ -227,6 +227,18 @@ def test_what_is_there_already_is_not_kept_twice_and_the_like_is_named(core: Tal
 
 
 @pytest.mark.requirement("core-writing")
+def test_an_entry_of_the_diary_keeps_its_day_and_its_tags(core: Talker) -> None:
+    entry = {"text": "We moved the office to Lisbon", "where": "diary", "by": "Ada"}
+
+    key = core.id_of(**entry, when="2026-01-05", tags=["office"])
+
+    assert core("read_memory", id=key).startswith(f"{key} in wing_ada/diary; of 2026-01-05;")
+    for place in ({"where": "#office"}, {"since": "2026-01", "until": "2026-01"}):
+        assert core("recall_memory", question="office Lisbon", **place).startswith(key)
+    assert "invalid 'when'" in core.failure("remember", **entry, when="soon")
+
+
+@pytest.mark.requirement("core-writing")
 def test_memories_are_edited_in_part_moved_ended_and_forgotten(core: Talker) -> None:
     key = core.id_of("The demo is on Thursday", where="heron/drafts", tags=["demo"])
 

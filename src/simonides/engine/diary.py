@@ -1,6 +1,7 @@
 """Agent diaries: memories in a wing of the agent's own."""
 
 import re
+from datetime import datetime
 
 from simonides.domain.actor import Actor
 from simonides.domain.ids import Mint
@@ -23,15 +24,18 @@ class Diary:
     _clock: Clock
     _mint: Mint
 
-    def write(self, agent: str, entry: str, topic: str = "general") -> Memory:
-        """Add an entry to an agent's diary."""
+    def write(
+        self, agent: str, entry: str, topic: str = "general", *, happened: datetime | None = None, tags: tuple[str, ...] = ()
+    ) -> Memory:
+        """Add an entry to an agent's diary, about now unless it happened at another time."""
         wing = wing_of(agent)
         topic = check_name(topic, "topic")
         entry = check_content(entry, "entry")
         draft = Draft(
             content=entry,
             place=Place(wing, ROOM, DIARY_HALL),
-            origin=Origin(author=agent.strip(), role="assistant", event_time=self._clock(), added_by=agent.strip()),
+            origin=Origin(author=agent.strip(), role="assistant", event_time=happened or self._clock(), added_by=agent.strip()),
+            tags=tags,
             metadata={"topic": topic},
         )
         return self._memories.remember(draft, self._mint.diary(wing, self._clock(), entry), Actor.AGENT)

@@ -70,9 +70,9 @@ def remember(
 def _kept(
     palace: Palace, text: str, where: str | None, when: str | None, by: str | None, tags: tuple[str, ...]
 ) -> tuple[Memory, bool, list[Memory]]:
-    if where == DIARY:
-        return palace.diary.write(by or AGENT, text), True, []
     happened = first_instant(when, "when")
+    if where == DIARY:
+        return palace.diary.write(by or AGENT, text, happened=happened, tags=tags), True, []
     place = place_at(palace, where) if where else Place()
     draft = Draft(text, place, Origin(author=by, event_time=happened, added_by=Actor.AGENT), tags)
     filing = palace.memories.remember_once(draft, Actor.AGENT)
