@@ -336,6 +336,19 @@ def test_facts_are_asserted_replaced_ended_and_queried_from_every_side(core: Tal
 
 
 @pytest.mark.requirement("core-facts")
+def test_a_fact_that_is_known_is_told_as_such_and_not_as_noted(core: Talker) -> None:
+    fact = {"do": "assert", "subject": "Max", "predicate": "works_on", "object": "Orion"}
+    core("memory_facts", **fact, when="2025-01-01")
+
+    assert core("memory_facts", **fact) == "There already.\nMax works_on Orion (since 2025-01-01)"
+    assert core("memory_facts", **fact, when="2025-01-01").startswith("There already.")
+    assert core("memory_facts", **fact, when="2026").startswith(
+        "There already, and unchanged: for another beginning, end it first."
+    )
+    assert core("memory_facts", subject="Max").count("works_on") == 1
+
+
+@pytest.mark.requirement("core-facts")
 def test_two_entities_without_a_fact_are_joined_by_the_way_between_them(core: Talker) -> None:
     core("memory_facts", do="assert", subject="Ngozi", predicate="works_at", object="Acme")
     core("memory_facts", do="assert", subject="Acme", predicate="uses", object="Keycloak")

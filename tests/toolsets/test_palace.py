@@ -295,6 +295,22 @@ def test_the_same_fact_is_noted_once(call: Client) -> None:
     assert first["fact"] == "Max → does → swimming"
 
 
+@pytest.mark.requirement("palace-kg-add")
+def test_a_repeated_fact_says_what_of_it_was_not_kept(call: Client) -> None:
+    fact = {"subject": "Max", "predicate": "does", "object": "swimming"}
+    call("mempalace_kg_add", **fact, valid_from="2025-01-01", source_closet="drawer_1")
+
+    later = call("mempalace_kg_add", **fact, valid_from="2026-01-01", source_closet="drawer_2")
+    same = call("mempalace_kg_add", **fact, valid_from="2025-01-01", source_closet="drawer_1")
+    bare = call("mempalace_kg_add", **fact)
+
+    assert "stays as it was: valid_from and source_closet not kept" in later["hint"]
+    assert "hint" not in same
+    assert "hint" not in bare
+    [kept] = call("mempalace_kg_query", entity="Max")["facts"]
+    assert (kept["valid_from"], kept["source_closet"]) == ("2025-01-01", "drawer_1")
+
+
 @pytest.mark.requirement("palace-kg-timeline")
 def test_the_timeline_tells_a_story_in_order(call: Client) -> None:
     call("mempalace_kg_add", subject="Max", predicate="joined", object="Orion", valid_from="2026-02-01")

@@ -113,6 +113,10 @@ class Facts:
         others = [each for each in self._store.graph.current(fact.subject, fact.predicate) if each.id != fact.id]
         return others if len(others) == 1 else []
 
+    def known(self, subject: str, predicate: str, obj: str) -> Fact | None:
+        """The current fact that says this, which `add` leaves as it is; None if there is none."""
+        return self._named(Triple(*_checked(subject, predicate, obj)))
+
     def ended_by(self, subject: str, predicate: str, obj: str) -> list[Fact]:
         """The current facts with another value, which `supersede` ends for good, oldest first; the same value goes on."""
         value = fold_name(self.known_as(obj))

@@ -78,6 +78,11 @@ def memory_facts(
         before = palace.facts.ended_by(*triple)
         ended = f"Noted; ended: {', '.join(even(fact.object) for fact in before)}." if before else "Noted."
         return _told([palace.facts.supersede(*triple, actor=Actor.AGENT)], ended)
+    if known := palace.facts.known(*triple):
+        is_other = moment is not None and moment != known.valid_from
+        return _told(
+            [known], "There already, and unchanged: for another beginning, end it first." if is_other else "There already."
+        )
     fact = palace.facts.add(*triple, valid_from=moment, actor=Actor.AGENT)
     others = palace.facts.others(fact)
     return _told([fact, *others], "Noted. The other still holds, too: end it, or use replace." if others else "Noted.")

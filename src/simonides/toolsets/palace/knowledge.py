@@ -119,11 +119,16 @@ def kg_add(
     """Note a fact: subject, predicate, object, and since when. Older facts stay; end them with mempalace_kg_invalidate."""
     valid_from = given(valid_from)
     since = Stamp.if_said(valid_from, "valid_from")
-    fact = palace.facts.add(subject, predicate, object, valid_from=since, source=given(source_closet))
+    source = given(source_closet)
+    known = palace.facts.known(subject, predicate, object)
+    fact = palace.facts.add(subject, predicate, object, valid_from=since, source=source)
     reply: KgAdded = {"success": True, "triple_id": fact.id, "fact": _sentence(fact.subject, fact.predicate, fact.object)}
+    hints = [_left_out(known, since, source)] if known else []
     for other in palace.facts.others(fact):
         held = _sentence(other.subject, other.predicate, other.object)
-        reply["hint"] = f"{held} is still current. If it no longer holds, end it with mempalace_kg_invalidate."
+        hints.append(f"{held} is still current. If it no longer holds, end it with mempalace_kg_invalidate.")
+    if hint := " ".join(filter(None, hints)):
+        reply["hint"] = hint
     if kinds := kinds_in(fact):
         reply["secrets"] = kinds
     return reply
@@ -175,6 +180,15 @@ def kg_stats(palace: Palace) -> KgStats:
         "expired_facts": stats.facts - stats.current_facts,
         "relationship_types": list(stats.predicates),
     }
+
+
+def _left_out(known: Fact, since: Stamp | None, source: str | None) -> str:
+    """What a repeated fact said of itself that is not kept, since the fact stays as it was."""
+    left = ["valid_from"] if since not in (None, known.valid_from) else []
+    left += ["source_closet"] if source not in (None, known.source) else []
+    return (
+        f"This is known already and stays as it was: {' and '.join(left)} not kept. mempalace_kg_query shows it." if left else ""
+    )
 
 
 def _seen_from(name: str, fact: Fact) -> Direction:
