@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from simonides.domain.actor import Actor
-from simonides.domain.memory import Origin
+from simonides.domain.memory import Origin, Place
 from simonides.domain.text.token_estimate import typical_tokens
 from simonides.engine.filing.intake import Draft
 from simonides.settings import Settings
@@ -236,6 +236,26 @@ def test_an_entry_of_the_diary_keeps_its_day_and_its_tags(core: Talker) -> None:
     for place in ({"where": "#office"}, {"since": "2026-01", "until": "2026-01"}):
         assert core("recall_memory", question="office Lisbon", **place).startswith(key)
     assert "invalid 'when'" in core.failure("remember", **entry, when="soon")
+
+
+@pytest.mark.requirement("core-writing")
+def test_nothing_is_put_where_a_search_would_look_for_something_else(core: Talker) -> None:
+    key = core.id_of("The demo is on Thursday", where="heron/drafts")
+
+    for where in ("#demo", "@person", "@own", "facts", "code"):
+        assert core.failure("remember", text="The demo has a stage", where=where).startswith("invalid 'where':")
+        assert core.failure("revise_memory", do="move", ids=[key], where=where).startswith("invalid 'where':")
+    assert "`tags`" in core.failure("remember", text="The demo has a stage", where="#demo")
+    assert core.failure("revise_memory", do="move", ids=[key], where="diary").startswith("invalid 'where':")
+    assert core("memory_overview", show="places") == "heron (1): drafts 1"
+
+
+@pytest.mark.requirement("core-writing")
+def test_what_a_wing_was_named_by_others_stays_a_wing(core: Talker) -> None:
+    core.lazy.engine().create("default").memories.remember(Draft("The build is green", Place("#builds", "general")))
+
+    assert core("remember", text="The build is red", where="#builds").startswith("Kept as")
+    assert core("memory_overview", show="places") == "#builds (2): general 2"
 
 
 @pytest.mark.requirement("core-writing")

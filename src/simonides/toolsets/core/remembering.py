@@ -13,7 +13,7 @@ from simonides.engine.palace import Palace
 from simonides.toolkit.content import LeanReply
 from simonides.toolkit.shapes import Arg
 from simonides.toolsets.core.lines import LineWriter
-from simonides.toolsets.core.where import DIARY, place_at
+from simonides.toolsets.core.where import DIARY, place_to_keep
 
 AGENT = "agent"
 SUPERSEDED = "superseded"
@@ -73,7 +73,7 @@ def _kept(
     happened = first_instant(when, "when")
     if where == DIARY:
         return palace.diary.write(by or AGENT, text, happened=happened, tags=tags), True, []
-    place = place_at(palace, where) if where else Place()
+    place = place_to_keep(palace, where) if where else Place()
     draft = Draft(text, place, Origin(author=by, event_time=happened, added_by=Actor.AGENT), tags)
     filing = palace.memories.remember_once(draft, Actor.AGENT)
     similar = [each.memory for each in filing.like]

@@ -10,7 +10,7 @@ from simonides.engine.palace import Palace
 from simonides.engine.past.acts import LOOKED_BACK
 from simonides.toolkit.content import LeanReply
 from simonides.toolkit.shapes import Arg
-from simonides.toolsets.core.where import needed, place_at
+from simonides.toolsets.core.where import needed, place_to_keep
 
 
 class RevisedReply(TypedDict):
@@ -48,7 +48,7 @@ def revise_memory(
             palace.amending.edit(memory.id, edit)
         return _told("Edited; former words are kept", names)
     if do == "move":
-        place = place_at(palace, needed(where, "where", "move a memory"))
+        place = place_to_keep(palace, needed(where, "where", "move a memory"))
         for memory in memories:
             palace.amending.edit(memory.id, Edit(wing=place.wing, room=place.room))
         return _told(f"Moved to {place.wing}/{place.room}", names)

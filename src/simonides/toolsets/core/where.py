@@ -67,6 +67,16 @@ def place_at(palace: Palace, where: str) -> Place:
     return Place(*next((split for split in splits if split[0] in wings), splits[0]))
 
 
+def place_to_keep(palace: Palace, where: str) -> Place:
+    """The room to put something in. Raises Invalid for a new one that a search would read as something else."""
+    if where.startswith("#") and not _is_known(palace, where):
+        raise Invalid("where", f"'{where[:40]}' is a tag, which goes into `tags`; name a wing, or wing/room")
+    is_source = where.startswith("@") and where[1:] in {*SourceKind, *Trust}
+    if (is_source or where in (DIARY, FACTS, CODE)) and not _is_known(palace, where):
+        raise Invalid("where", f"'{where[:40]}' is no wing to a search; name another, or wing/room")
+    return place_at(palace, where)
+
+
 def where_else(palace: Palace, where: str | None) -> str:
     """What may have been meant by a place that holds nothing; empty when it holds something."""
     where = given(where)
