@@ -394,6 +394,20 @@ def test_a_fact_between_two_entities_is_found_by_any_name_of_theirs_now_and_as_k
 
 
 @pytest.mark.requirement("core-overview")
+def test_a_part_of_the_overview_never_tells_of_more_than_the_place_asked_for(core: Talker) -> None:
+    core("remember", text="The lighthouse is red", where="port/lights", tags=["sea"])
+    core("remember", text="The bakery opens at six", where="town/shops")
+
+    assert "bakery" not in core("memory_overview", where="port")
+    assert "lighthouse" in core("memory_overview", show="new", where="#sea")
+    for show in ("wake-up", "places"):
+        for where in ("#sea", "@agent", "diary"):
+            assert "belongs to new" in core.failure("memory_overview", show=show, where=where)
+    assert core.failure("memory_overview", show="status", where="port").endswith("status tells of the whole memory")
+    assert "no place of memories" in core.failure("memory_overview", show="new", where="facts")
+
+
+@pytest.mark.requirement("core-overview")
 def test_the_overview_tells_state_places_and_what_is_new(core: Talker) -> None:
     assert core("memory_overview") == ("Nothing is remembered yet in the palace 'default'. `remember` keeps the first memory.")
     core("remember", text="The harbour crane is green", where="port/cranes")

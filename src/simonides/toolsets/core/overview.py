@@ -13,7 +13,7 @@ from simonides.domain.validation import given
 from simonides.engine.palace import Palace
 from simonides.toolkit.content import LeanReply
 from simonides.toolsets.core.lines import LineWriter
-from simonides.toolsets.core.where import scope_at, where_else
+from simonides.toolsets.core.where import CODE, FACTS, scope_at, where_else
 
 NEW_MAX = 20
 WINGS_MAX, ROOMS_MAX = 50, 30
@@ -44,6 +44,8 @@ def memory_overview(
     scope = scope_at(palace, where) if where else Scope()
     if show != "new" and (as_of or known_at):
         raise Invalid("known_at" if known_at else "as_of", f"belongs to new; {show} tells of now")
+    if where:
+        _check_where(palace, show, where, scope)
     if known_at:
         text = what_is_new(palace, scope, given(since), as_of, known_at)
         return LeanReply(text, {"show": show, "text": text})
@@ -58,6 +60,16 @@ def memory_overview(
     else:
         text = what_is_new(palace, scope, given(since), as_of)
     return LeanReply(text, {"show": show, "text": text})
+
+
+def _check_where(palace: Palace, show: str, where: str, scope: Scope) -> None:
+    """Refuse a place that the part cannot be held to, instead of telling of everything. Raises Invalid."""
+    if show == "status":
+        raise Invalid("where", "belongs to the other parts; status tells of the whole memory")
+    if where in (FACTS, CODE) and not palace.memories.count(scope):
+        raise Invalid("where", f"'{where}' is no place of memories; name a wing, or wing/room")
+    if show != "new" and scope != Scope(wing=scope.wing, room=scope.room):
+        raise Invalid("where", f"'{where[:40]}' belongs to new; {show} tells of a wing, or of everything")
 
 
 def what_is_new(palace: Palace, scope: Scope, since: str | None, as_of: str | None = None, known_at: str | None = None) -> str:
