@@ -502,6 +502,18 @@ def test_a_blank_argument_is_as_good_as_none(call: Client, blank: str) -> None:
     assert call("mempalace_kg_invalidate", subject="Max", predicate="likes", object="chess", ended=blank)["closed"] == 1
 
 
+@pytest.mark.parametrize("blank", ["", " ", "\n"])
+def test_a_drawer_or_a_diary_entry_with_blank_arguments_is_filed_as_without_them(call: Client, blank: str) -> None:
+    left_out = dict.fromkeys(("source_file", "added_by", "event_time"), blank)
+
+    drawer = add(call, "tokens are signed", **left_out)["drawer_id"]
+    topic = call("mempalace_diary_write", agent_name="Ada", entry="a day", topic=blank)["topic"]
+
+    kept = call.lazy.engine().palace("default").memories.get(drawer).origin
+    assert (kept.source, kept.added_by, kept.event_time, topic) == (None, "mcp", None, "general")
+    assert call("mempalace_delete_drawer", drawer_id=f" {drawer}\n") == {"success": True, "drawer_id": drawer}
+
+
 def test_space_around_an_argument_changes_nothing(call: Client) -> None:
     add(call, "tokens are signed", wing="wing_code", room="auth")
     add(call, "signing in is a nuisance", wing="wing_user", room="auth")

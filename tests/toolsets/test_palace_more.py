@@ -68,6 +68,17 @@ def test_what_a_fact_ended_is_told_however_it_is_spelled_and_the_same_value_is_n
 
 
 @pytest.mark.requirement("palace-more")
+def test_a_blank_argument_is_as_good_as_none_and_space_around_an_id_is_nothing(more: Client) -> None:
+    drawer = more("mempalace_add_drawer", wing="app", room="auth", content="We chose Clerk for SSO")["drawer_id"]
+
+    more("mempalace_kg_supersede", subject="Ada", predicate="lives in", object="Oslo", source_closet=" ")
+
+    assert more("mempalace_kg_query", entity="Ada")["facts"][0]["source_closet"] is None
+    assert more("mempalace_get_drawer", drawer_id=f" {drawer}\n")["drawer_id"] == drawer
+    assert more("mempalace_update_drawer", drawer_id=f" {drawer}", room="sso", wing=" ")["room"] == "sso"
+
+
+@pytest.mark.requirement("palace-more")
 def test_an_unknown_drawer_is_named(more: Client) -> None:
     more("mempalace_add_drawer", wing="app", room="auth", content="anything")
 

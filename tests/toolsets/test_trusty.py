@@ -314,6 +314,14 @@ def test_asserting_ends_what_was_said_before_and_leaves_the_rest(trusty: Client)
     assert all((triple["confidence"], triple["provenance"]) == (1.0, None) for triple in triples)
 
 
+@pytest.mark.requirement("trusty-kg-query")
+def test_a_blank_provenance_is_none_and_any_other_is_kept_to_the_letter(trusty: Client) -> None:
+    for said, told in ((" ", None), ("deploy log,  of May ", "deploy log,  of May ")):
+        trusty("kg_assert", palace=PALACE, **FACT, object="2.4.1", provenance=said)
+        [triple] = trusty("kg_query", palace=PALACE, subject="auth-service")["triples"]
+        assert triple["provenance"] == told
+
+
 @pytest.mark.requirement("trusty-kg-assert")
 def test_asserting_the_same_again_begins_it_anew(trusty: Client) -> None:
     trusty("kg_assert", palace=PALACE, **FACT, object="2.4.1", provenance="first")

@@ -2,8 +2,9 @@
 
 from typing import Annotated, NotRequired, TypedDict
 
-from simonides.domain.memory import Memory
+from simonides.domain.memory import GENERAL, Memory
 from simonides.domain.time import rfc3339
+from simonides.domain.validation import given
 from simonides.engine.palace import Palace
 from simonides.toolkit.shapes import Arg
 
@@ -44,10 +45,10 @@ def diary_write(
     palace: Palace,
     agent_name: AgentName,
     entry: Annotated[str, Arg("What happened, what you learned, what matters next; AAAK is welcome")],
-    topic: Annotated[str, Arg("What it is about (default general)")] = "general",
+    topic: Annotated[str, Arg("What it is about (default general)")] = GENERAL,
 ) -> DiaryWritten:
     """Write in your diary, at the end of every session, so that the next one knows who you were."""
-    memory = palace.diary.write(agent_name, entry, topic)
+    memory = palace.diary.write(agent_name, entry, given(topic) or GENERAL)
     return {
         "success": True,
         "entry_id": memory.id,
@@ -85,4 +86,4 @@ def _line(memory: Memory) -> DiaryLine:
 
 
 def _topic(memory: Memory) -> str:
-    return str(memory.metadata.get("topic", "general"))
+    return str(memory.metadata.get("topic", GENERAL))

@@ -54,7 +54,8 @@ def add_drawer(
     Only texts that say the same in every word, name, number and negation match; else both are kept, and the like one is named.
     """
     happened = first_instant(given(event_time), "event_time")
-    origin = Origin(source=source_file or None, event_time=happened, added_by=check_name(added_by, "added_by"))
+    signed = check_name(given(added_by) or Actor.AGENT, "added_by")
+    origin = Origin(source=given(source_file), event_time=happened, added_by=signed)
     draft = Draft(content, Place(wing, room), origin)
     if force:
         return _filing_reply(Filing(palace.memories.remember(draft, actor=Actor.AGENT)))
@@ -63,6 +64,7 @@ def add_drawer(
 
 def delete_drawer(palace: Palace, drawer_id: Annotated[str, Arg("The id of the drawer")]) -> DeletionReply:
     """Delete a drawer for good, by its id. This cannot be undone."""
+    drawer_id = drawer_id.strip()
     if palace.memories.forget(drawer_id):
         return {"success": True, "drawer_id": drawer_id}
     return {"success": False, "drawer_id": drawer_id, "error": f"Drawer not found: {drawer_id}"}

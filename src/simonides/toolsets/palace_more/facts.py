@@ -3,6 +3,7 @@
 from typing import Annotated, NotRequired, TypedDict
 
 from simonides.domain.actor import Actor
+from simonides.domain.validation import given
 from simonides.engine.filing.secrets import kinds_in
 from simonides.engine.palace import Palace
 from simonides.toolkit.shapes import Arg
@@ -27,7 +28,7 @@ def kg_supersede(
 ) -> Superseded:
     """State that something holds from now on: what was said of the same subject and predicate ends today."""
     before = palace.facts.ended_by(subject, predicate, object)
-    fact = palace.facts.supersede(subject, predicate, object, confidence=1.0, source=source_closet, actor=Actor.AGENT)
+    fact = palace.facts.supersede(subject, predicate, object, confidence=1.0, source=given(source_closet), actor=Actor.AGENT)
     told = f"{fact.subject} {fact.predicate} {fact.object}"
     reply: Superseded = {"success": True, "fact": told, "ended": [old.object for old in before]}
     if kinds := kinds_in(fact):

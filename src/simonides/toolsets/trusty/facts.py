@@ -42,7 +42,8 @@ def kg_assert(
     provenance: str | None = None,
 ) -> Asserted:
     """Assert a fact in the temporal knowledge graph."""
-    palace.facts.supersede(subject, predicate, object, confidence=confidence, source=provenance or None)
+    source = provenance if provenance and provenance.strip() else None
+    palace.facts.supersede(subject, predicate, object, confidence=confidence, source=source)
     return {"status": "asserted"}
 
 
