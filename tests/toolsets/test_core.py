@@ -1,6 +1,7 @@
 """The core set: few tools, short lists, lean replies."""
 
 import json
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -305,6 +306,18 @@ def test_a_repeated_undo_of_a_forgotten_memory_does_not_take_back_its_filing(cor
     core("revise_memory", do="forget", ids=[back])
     again = core("revise_memory", do="undo", ids=[key]).split(": ")[1].strip(".")
     assert "> The demo is on Thursday" in core("read_memory", id=again)
+
+
+@pytest.mark.requirement("core-writing")
+def test_what_is_taken_back_is_told_by_its_handle_and_a_memory_that_goes_is_told_as_gone(core: Talker) -> None:
+    key = core.id_of("The demo is on Thursday", where="heron/drafts")
+    core("revise_memory", do="edit", ids=[key], text="The demo is on Tuesday")
+
+    assert core("revise_memory", do="undo", ids=[key]) == f"Taken back: {key}."
+    told = core("revise_memory", do="undo", ids=[key])
+
+    assert re.fullmatch(r"Taken back: \d+\. Gone, as its filing was taken back: drawer_heron_drafts_[0-9a-f]{16}\.", told)
+    assert "memory not found" in core.failure("read_memory", id=key)
 
 
 SENSELESS: list[tuple[dict[str, Any], str]] = [

@@ -71,9 +71,17 @@ def _taken_back(palace: Palace, ids: list[str]) -> LeanReply[RevisedReply]:
     named = [each.strip() for each in dict.fromkeys(ids)]
     numbers = [int(each) if each.isdecimal() else _last_change(palace, each) for each in named]
     plan = palace.past.undoing.undo(numbers)
-    changed = [entry.change for act in plan.acts for entry in act.entries]
-    memories = dict.fromkeys(change.id for change in changed if change.kind in {"memory", "observation"})
-    return _told("Taken back", [palace.handles.of_id(each) for each in memories] or [str(number) for number in numbers])
+    back, gone = dict[str, None](), dict[str, None]()
+    for act in plan.acts:
+        ids = [entry.change.id for entry in act.entries if entry.change.kind in {"memory", "observation"}]
+        there = [handle for each in ids if (handle := palace.handles.of_id(each)) != each]
+        # The former words that an edit had kept go with it; nobody asked for those.
+        back |= dict.fromkeys(there)
+        gone |= dict.fromkeys([] if there else ids)
+    told = _told("Taken back", [*back] or [str(number) for number in numbers])
+    if not gone:
+        return told
+    return LeanReply(f"{told.text} Gone, as its filing was taken back: {', '.join(gone)}.", {**told.data, "ids": [*back, *gone]})
 
 
 def _last_change(palace: Palace, name: str) -> int:
