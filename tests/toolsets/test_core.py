@@ -240,6 +240,22 @@ def test_an_entry_of_the_diary_keeps_its_day_and_its_tags(core: Talker) -> None:
 
 
 @pytest.mark.requirement("core-writing")
+def test_a_revision_says_what_it_changed_and_what_was_so_already(core: Talker) -> None:
+    first = core.id_of("The demo is on Thursday", where="heron/drafts", tags=["demo"])
+    second = core.id_of("The demo is on the third floor", where="heron/plans")
+
+    edit = {"do": "edit", "ids": [first]}
+    assert core("revise_memory", **edit, text="The demo is on Thursday") == f"Nothing to change: {first}."
+    assert core("revise_memory", **edit, tags=["demo"]) == f"Nothing to change: {first}."
+    assert core("revise_memory", **edit, tags=["event"]) == f"Edited: {first}."
+    assert core("revise_memory", **edit, text="The demo is on Friday") == f"Edited; former words are kept: {first}."
+    moved = core("revise_memory", do="move", ids=[first, second], where="heron/plans")
+    assert moved == f"Moved to heron/plans: {first}. As it was: {second}."
+    core("revise_memory", do="end", ids=[first])
+    assert core("revise_memory", **edit, text="The demo is over").endswith(f"recalled only as of then: {first}.")
+
+
+@pytest.mark.requirement("core-writing")
 def test_nothing_is_put_where_a_search_would_look_for_something_else(core: Talker) -> None:
     key = core.id_of("The demo is on Thursday", where="heron/drafts")
 

@@ -44,20 +44,34 @@ def revise_memory(
     names = [palace.handles.of(memory) for memory in memories]
     if do == "edit":
         edits = [_edit(memory, text, old, tags, importance, is_alone=len(memories) == 1) for memory in memories]
-        for memory, edit in zip(memories, edits, strict=True):
-            palace.amending.edit(memory.id, edit)
-        return _told("Edited; former words are kept", names)
+        edited = [palace.amending.edit(memory.id, edit) for memory, edit in zip(memories, edits, strict=True)]
+        return _changed(palace, memories, edited, _how_edited(memories, edited))
     if do == "move":
         place = place_to_keep(palace, needed(where, "where", "move a memory"))
-        for memory in memories:
-            palace.amending.edit(memory.id, Edit(wing=place.wing, room=place.room))
-        return _told(f"Moved to {place.wing}/{place.room}", names)
+        moved = [palace.amending.edit(memory.id, Edit(wing=place.wing, room=place.room)) for memory in memories]
+        return _changed(palace, memories, moved, f"Moved to {place.wing}/{place.room}")
     if do == "end":
         for memory in memories:
             palace.amending.invalidate(memory.id, given(text))
         return _told("Ended; recalled only as of the time before", names)
     changes = [_forgotten(palace, memory) for memory in memories]
     return _told(f"Forgotten; undo with ids {', '.join(changes)}", names)
+
+
+def _changed(palace: Palace, before: list[Memory], after: list[Memory], done: str) -> LeanReply[RevisedReply]:
+    """What was done to those that it changed; the others are told apart."""
+    names = [palace.handles.of(new) for old, new in zip(before, after, strict=True) if old != new]
+    same = [palace.handles.of(new) for old, new in zip(before, after, strict=True) if old == new]
+    ended = [palace.handles.of(new) for new in after if new.ended_at is not None]
+    told = _told(done if names else "Nothing to change", names or same)
+    notes = [f"As it was: {', '.join(same)}."] if names and same else []
+    notes += [f"Ended before, and so recalled only as of then: {', '.join(ended)}."] if ended else []
+    return LeanReply(" ".join([told.text, *notes]), told.data)
+
+
+def _how_edited(before: list[Memory], after: list[Memory]) -> str:
+    is_reworded = any(old.content != new.content for old, new in zip(before, after, strict=True))
+    return "Edited; former words are kept" if is_reworded else "Edited"
 
 
 def _forgotten(palace: Palace, memory: Memory) -> str:
