@@ -79,6 +79,18 @@ def test_a_blank_argument_is_as_good_as_none_and_space_around_an_id_is_nothing(m
 
 
 @pytest.mark.requirement("palace-more")
+def test_without_a_palace_it_is_told_what_makes_one(more: Client) -> None:
+    fact = {"subject": "Ada", "predicate": "lives in", "object": "Oslo"}
+
+    for tool, arguments in (("list_drawers", {}), ("get_drawer", {"drawer_id": "x"}), ("kg_supersede", fact)):
+        with pytest.raises(Failure, match="Nothing is kept yet; mempalace_add_drawer and"):
+            more(f"mempalace_{tool}", **arguments)
+    more("mempalace_kg_add", **fact)
+
+    assert more("mempalace_kg_supersede", **fact)["success"]
+
+
+@pytest.mark.requirement("palace-more")
 def test_an_unknown_drawer_is_named(more: Client) -> None:
     more("mempalace_add_drawer", wing="app", room="auth", content="anything")
 

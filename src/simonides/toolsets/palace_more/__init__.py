@@ -1,6 +1,6 @@
 """The palace-more tool set: four tools that MemPalace 3.11 has beside the nineteen, to read, list and change drawers."""
 
-from simonides.domain.errors import SimonidesError
+from simonides.domain.errors import NoPalace, SimonidesError
 from simonides.engine.palace import Palace
 from simonides.toolkit.faults import RpcFault, rpc_faults
 from simonides.toolkit.scope import ScopeSetting
@@ -14,7 +14,14 @@ PALACE_MORE = Toolset(
     prefix="mempalace_",
     scope=ScopeSetting(Palace, header=WORKSPACE_HEADER),
     makes_receiver=False,
-    faults=rpc_faults(-32000, expected=SimonidesError, unknown_tool=RpcFault(-32601, "Unknown tool: {name}")),
+    faults=rpc_faults(
+        -32000,
+        expected=SimonidesError,
+        unknown_tool=RpcFault(-32601, "Unknown tool: {name}"),
+        cases={
+            NoPalace: RpcFault(-32000, "{error}. Nothing is kept yet; mempalace_add_drawer and mempalace_kg_add make the palace")
+        },
+    ),
     tools=(
         Tool(get_drawer, "Read a drawer", Effect.READ),
         Tool(list_drawers, "List drawers", Effect.READ),
