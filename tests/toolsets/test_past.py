@@ -32,6 +32,20 @@ def test_a_drawer_is_deleted_brought_back_and_known_as_it_was(past: Client) -> N
     assert past("mempalace_search", query="Clerk")["results"][0]["text"] == "We chose Clerk for SSO"
 
 
+@pytest.mark.requirement("past-diff")
+def test_an_edit_is_one_difference_and_its_former_words_did_not_begin(settings: Settings) -> None:
+    past = Client(settings, "palace", "palace-more", "past")
+    drawer = past("mempalace_add_drawer", wing="app", room="auth", content="We chose Clerk for SSO")["drawer_id"]
+    filed = past("past_changes", limit=1)[0]
+
+    past("mempalace_update_drawer", drawer_id=drawer, content="We chose Auth0 for SSO")
+
+    [told] = past("past_diff", since=filed["at"])
+    assert (told["verb"], told["id"]) == ("corrected", drawer)
+    assert (told["before"], told["after"]) == ("We chose Clerk for SSO", "We chose Auth0 for SSO")
+    past.lazy.close()
+
+
 @pytest.mark.requirement("past-undo-refused")
 def test_a_change_that_is_not_there_is_told_in_one_sentence(past: Client) -> None:
     past("mempalace_add_drawer", wing="app", room="auth", content="words")

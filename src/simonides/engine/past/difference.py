@@ -71,8 +71,8 @@ class Differences:
         if second < first:
             raise Invalid("until", f"{rfc3339(second)} is before {rfc3339(first)}; name the earlier time first")
         then, now = self._knowing.at(first, "since"), self._knowing.at(second, "until")
-        last = {key_of(entry.change): act for act in then.later if act.at <= second for entry in act.entries}
-        found = [self._difference(key, act, then.changed, now.changed) for key, act in last.items() if not is_derived(key[1])]
+        last = {key: act for act in then.later if act.at <= second for key in _told_of(act)}
+        found = [self._difference(key, act, then.changed, now.changed) for key, act in last.items()]
         wanted = [each for each in found if each is not None and wing in (None, each.wing)]
         return sorted(wanted, key=lambda each: (each.change, each.kind, each.id))
 
@@ -81,8 +81,7 @@ class Differences:
         number = self._acts.number_of(change)
         act, *later = self._acts.after(number - 1)
         then, now = records_before(self._store, [act, *later]), records_before(self._store, later)
-        keys = dict.fromkeys(key_of(entry.change) for entry in act.entries)
-        found = [self._difference(key, act, then, now) for key in keys if not is_derived(key[1])]
+        found = [self._difference(key, act, then, now) for key in _told_of(act)]
         return act, [each for each in found if each is not None]
 
     def subjects(self, acts: Sequence[Act]) -> list[Subject]:
@@ -133,6 +132,13 @@ class Differences:
                     return Former(held[int(ordinal)]) if int(ordinal) in held else None
         except NotFound:
             return None
+
+
+def _told_of(act: Act) -> list[RecordKey]:
+    """The records that an act changed, without those that follow from others and the copies that edits keep of former words."""
+    copies = copied_by_edits(act)
+    keys = dict.fromkeys(key_of(entry.change) for entry in act.entries)
+    return [key for key in keys if not is_derived(key[1]) and key[1] not in copies]
 
 
 def _main_entry(act: Act) -> LogEntry:
