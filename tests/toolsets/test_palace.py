@@ -213,6 +213,7 @@ def test_a_query_shows_both_directions_with_all_fields(call: Client) -> None:
 
     reply = call("mempalace_kg_query", entity="Clerk", direction="both")
 
+    assert call("mempalace_kg_query", entity="Clerk") == reply
     common = {"valid_from": "2026-03-12", "valid_to": None, "confidence": 1.0, "current": True}
     assert reply == {
         "entity": "Clerk",
