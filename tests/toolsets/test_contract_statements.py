@@ -70,6 +70,22 @@ def test_similarity_is_a_cosine_to_three_places_and_the_best_comes_first(call: C
     assert results[0]["text"] == CLERK
     assert results[0]["similarity"] == 1.0
     assert all(round(result["similarity"], 3) == result["similarity"] <= 1 for result in results)
+    # Of 0 and 1 nobody sees to how many places they were rounded.
+    near = call("mempalace_search", query="We chose Clerk because the bakery opens at seven.")["results"]
+    assert all(re.fullmatch(r"0\.\d{3}", str(result["similarity"])) for result in near)
+
+
+@pytest.mark.requirement("palace-check-duplicate")
+def test_a_duplicate_is_from_nine_tenths_on_unless_told_otherwise(call: Client) -> None:
+    words = "harbour lighthouse keeper ferry tide anchor rope sail mast deck".split()
+    add(call, " ".join(words))
+    nearer, farther = " ".join([*words[:9], "yeast"]), " ".join([*words[:8], "salt", "yeast"])
+
+    [near] = call("mempalace_check_duplicate", content=nearer)["matches"]
+    [far] = call("mempalace_check_duplicate", content=farther, threshold=0.8)["matches"]
+
+    assert 0.8 < far["similarity"] < 0.9 < near["similarity"] < 1
+    assert call("mempalace_check_duplicate", content=farther) == {"is_duplicate": False, "matches": []}
 
 
 @pytest.mark.requirement("palace-search-filters")

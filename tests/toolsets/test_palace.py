@@ -327,13 +327,15 @@ def test_the_timeline_tells_a_story_in_order(call: Client) -> None:
 def test_statistics_count_current_and_ended_facts(call: Client) -> None:
     call("mempalace_kg_add", subject="Max", predicate="joined", object="Orion")
     call("mempalace_kg_add", subject="Max", predicate="likes", object="tea")
-    call("mempalace_kg_invalidate", subject="Max", predicate="likes", object="tea")
+    call("mempalace_kg_add", subject="Max", predicate="likes", object="chess")
+    for ended in ("tea", "chess"):
+        call("mempalace_kg_invalidate", subject="Max", predicate="likes", object=ended)
 
     assert call("mempalace_kg_stats") == {
-        "entities": 3,
-        "triples": 2,
+        "entities": 4,
+        "triples": 3,
         "current_facts": 1,
-        "expired_facts": 1,
+        "expired_facts": 2,
         "relationship_types": ["joined", "likes"],
     }
 
@@ -346,11 +348,13 @@ def test_a_thread_leads_from_room_to_room(call: Client) -> None:
 
     steps = call("mempalace_traverse", start_room="auth")
     tunnels = call("mempalace_find_tunnels", wing_a="wing_code", wing_b="wing_user")
+    filed = max(call("mempalace_search", query="signed", room="auth")["results"], key=lambda each: each["filed_at"])
 
     assert steps[0] == {"room": "auth", "wings": ["wing_code", "wing_user"], "halls": [], "count": 2, "hop": 0}
     assert steps[1]["connected_via"] == ["wing_user"]
     assert [tunnel["room"] for tunnel in tunnels] == ["auth"]
     assert tunnels[0].keys() == {"room", "wings", "halls", "count", "recent"}
+    assert (tunnels[0]["count"], tunnels[0]["recent"]) == (2, filed["filed_at"][:10])
     assert call("mempalace_graph_stats") == {
         "total_rooms": 2,
         "tunnel_rooms": 1,
@@ -358,6 +362,19 @@ def test_a_thread_leads_from_room_to_room(call: Client) -> None:
         "rooms_per_wing": {"wing_user": 2, "wing_code": 1},
         "top_tunnels": [{"room": "auth", "wings": ["wing_code", "wing_user"], "count": 2}],
     }
+
+
+@pytest.mark.requirement("palace-navigation")
+def test_a_walk_goes_two_steps_unless_told_otherwise(call: Client) -> None:
+    for number in range(4):
+        add(call, f"the door to the room after room {number}", wing=f"wing_{number}", room=f"room_{number}")
+        add(call, f"the door back to room {number}", wing=f"wing_{number}", room=f"room_{number + 1}")
+
+    usual = call("mempalace_traverse", start_room="room_0")
+    farther = call("mempalace_traverse", start_room="room_0", max_hops=3)
+
+    assert [(step["room"], step["hop"]) for step in usual] == [(f"room_{number}", number) for number in range(3)]
+    assert [step["hop"] for step in farther] == [0, 1, 2, 3]
 
 
 @pytest.mark.requirement("palace-navigation")
@@ -381,6 +398,11 @@ def test_a_diary_is_written_and_read(call: Client) -> None:
     assert (read["agent"], read["total"], read["showing"]) == ("Reviewer", 2, 1)
     assert read["entries"][0].keys() == {"date", "timestamp", "topic", "content"}
     assert (read["entries"][0]["content"], read["entries"][0]["topic"]) == ("the next day", "general")
+    for day in range(9):
+        call("mempalace_diary_write", agent_name="Reviewer", entry=f"day {day}")
+    last = call("mempalace_diary_read", agent_name="Reviewer")
+    assert (last["total"], last["showing"], last["entries"][-1]["content"]) == (11, 10, "the next day")
+    assert call("mempalace_diary_read", agent_name="Reviewer", last_n=11)["entries"][-1]["topic"] == "auth"
     empty = call("mempalace_diary_read", agent_name="Nobody")
     assert empty["entries"] == []
     assert "Nobody" in empty["message"]

@@ -42,7 +42,7 @@ def test_what_the_other_files_is_recalled_listed_and_forgotten(both: Client) -> 
 
 @pytest.mark.requirement("one-memory")
 def test_facts_are_the_same_facts(both: Client) -> None:
-    both("kg_assert", subject="auth-service", predicate="deployed_version", object="2.4.1", provenance="log")
+    both("kg_assert", subject="auth-service", predicate="deployed_version", object="2.4.1", confidence=0.95, provenance="log")
     both("kg_assert", subject="auth-service", predicate="deployed_version", object="2.5.0")
     both("mempalace_kg_add", subject="auth-service", predicate="owned_by", object="Kai", valid_from="2026-03")
     both("mempalace_kg_add", subject="auth-service", predicate="written_in", object="Go")
@@ -50,9 +50,9 @@ def test_facts_are_the_same_facts(both: Client) -> None:
     told = both("mempalace_kg_query", entity="auth-service")["facts"]
     triples = both("kg_query", subject="auth-service")["triples"]
 
-    assert [(fact["object"], fact["current"], fact["source_closet"]) for fact in told[:2]] == [
-        ("2.4.1", False, "log"),
-        ("2.5.0", True, None),
+    assert [(fact["object"], fact["current"], fact["confidence"], fact["source_closet"]) for fact in told[:2]] == [
+        ("2.4.1", False, 0.95, "log"),
+        ("2.5.0", True, 1.0, None),
     ]
     assert [triple["object"] for triple in triples] == ["2.5.0", "Kai", "Go"]
     assert triples[1]["valid_from"] == "2026-03-01T00:00:00Z"
