@@ -61,6 +61,19 @@ def test_what_was_known_and_what_became_of_it(run: Run) -> None:
     assert "invalid 'SINCE'" in run("diff", "someday").err
 
 
+@pytest.mark.requirement("past-diff")
+def test_a_long_difference_ends_at_its_limit_and_says_so(run: Run) -> None:
+    for name in ("one", "two", "three"):
+        run("remember", f"note {name}")
+
+    short, whole = run("diff", "today", "--limit", "2"), run("diff", "today", "--limit", "3")
+
+    assert [line for line in short.out.splitlines() if line.startswith("  +")] == ["  + note two", "  + note three"]
+    assert "only the 2 that changed last are shown" in short.err
+    assert "note one" in whole.out
+    assert "only" not in whole.err
+
+
 @pytest.mark.requirement("past-erase")
 def test_a_receipt_is_printed_without_the_words(run: Run) -> None:
     memory = json.loads(run("remember", "quokkafeather is the word", "--json").out)["memory"]["id"]

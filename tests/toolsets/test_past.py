@@ -46,6 +46,17 @@ def test_an_edit_is_one_difference_and_its_former_words_did_not_begin(settings: 
     past.lazy.close()
 
 
+@pytest.mark.requirement("past-diff")
+def test_the_differences_since_long_ago_come_in_a_bounded_answer(past: Client) -> None:
+    for number in range(60):
+        past("mempalace_add_drawer", wing="app", room="auth", content=f"note {number} " + "so long " * 300)
+
+    told = past("past_diff", since="2020-01-01")
+    assert [each["after"][:8].strip() for each in told] == [f"note {number}" for number in range(10, 60)]
+    assert {len(each["after"]) for each in told} == {1500}
+    assert [each["after"][:7] for each in past("past_diff", since="2020-01-01", limit=1)] == ["note 59"]
+
+
 @pytest.mark.requirement("past-undo-refused")
 def test_a_change_that_is_not_there_is_told_in_one_sentence(past: Client) -> None:
     past("mempalace_add_drawer", wing="app", room="auth", content="words")

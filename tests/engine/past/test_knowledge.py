@@ -128,5 +128,9 @@ def test_a_difference_says_what_became_of_each_record_and_by_whom(palace: Palace
     assert {each.who for each in found} == {"claude-code 2.1 (mcp)"}
     assert [(each.before, each.after) for each in found if each.id == "reworded"] == [("words that are reworded", "better words")]
     assert [each.id for each in palace.past.differences.between(first, second, wing="elsewhere")] == ["moved"]
+    assert palace.past.differences.between(first, second, limit=3) == found[-3:]
+    facts = [each for each in found if each.kind == "fact"]
+    assert palace.past.differences.between(first, second, kind="fact") == facts
+    assert palace.past.differences.between(first, second, kind="fact", limit=1) == facts[-1:]
     with pytest.raises(SimonidesError, match="name the earlier time first"):
         palace.past.differences.between(second, first)

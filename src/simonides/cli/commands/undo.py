@@ -44,7 +44,11 @@ def diff(call: Call) -> int:
     first = Stamp.parse(args.first, "SINCE").start
     with call.reading() as palace:
         second = last_instant(args.second, "UNTIL")
-        found = palace.past.differences.between(first, second or system_clock(), args.wing)
+        # One more than is shown tells whether there are more.
+        last = palace.past.differences.between(first, second or system_clock(), args.wing, limit=args.limit + 1)
+    found = last[-args.limit :]
+    if len(last) > args.limit:
+        call.out.note(f"only the {args.limit:,} that changed last are shown; --limit shows more, UNTIL earlier ones")
     if call.out.is_json:
         call.out.json({"differences": [difference_line(each) for each in found]})
         return 0
@@ -137,6 +141,7 @@ DIFF = Command(
         argument("first", type=moment, metavar="SINCE", help="the earlier time (ISO 8601, yesterday, 2h)"),
         argument("second", nargs="?", type=moment, metavar="UNTIL", help="the later time; now by default"),
         argument("--wing", help="only memories of this wing"),
+        argument("--limit", type=whole_number, default=200, metavar="N", help="how many, those that changed last (default: 200)"),
     ),
 )
 UNDO = Command(

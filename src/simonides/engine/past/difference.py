@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
+from itertools import islice
 from typing import Literal
 
 from simonides.domain.errors import Invalid, NotFound
@@ -63,18 +64,23 @@ class Differences:
     _acts: Acts
     _knowing: Knowing
 
-    def between(self, first: datetime, second: datetime, wing: str | None = None) -> list[Difference]:
+    def between(
+        self, first: datetime, second: datetime, wing: str | None = None, *, kind: str | None = None, limit: int | None = None
+    ) -> list[Difference]:
         """What differs between two moments, in the order in which it changed last; what follows from texts is left out.
 
-        Raises Invalid when the first is not the earlier one, or before the log began.
+        With a limit, those that changed last. Raises Invalid when the first is not the earlier one, or before the log began.
         """
         if second < first:
             raise Invalid("until", f"{rfc3339(second)} is before {rfc3339(first)}; name the earlier time first")
         then, now = self._knowing.at(first, "since"), self._knowing.at(second, "until")
         last = {key: act for act in then.later if act.at <= second for key in _told_of(act)}
-        found = [self._difference(key, act, then.changed, now.changed) for key, act in last.items()]
-        wanted = [each for each in found if each is not None and wing in (None, each.wing)]
-        return sorted(wanted, key=lambda each: (each.change, each.kind, each.id))
+        keys = [key for key in last if kind in (None, key[0])]
+        # Backwards, so that of a long time no more records are read than are wanted.
+        keys.sort(key=lambda key: (last[key].number, *key), reverse=True)
+        found = (self._difference(key, last[key], then.changed, now.changed) for key in keys)
+        wanted = (each for each in found if each is not None and wing in (None, each.wing))
+        return list(islice(wanted, limit))[::-1]
 
     def made_by(self, change: int) -> tuple[Act, list[Difference]]:
         """The act that a change belongs to, and what it made different. Raises NotFound."""

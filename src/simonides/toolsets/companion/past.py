@@ -18,6 +18,7 @@ KNOWN_MAX = 100
 BIN_MAX = LISTED_MAX = 200
 SUBJECT_MAX = 200
 DIFFERENCES_MAX = 50
+DIFFERENCES_LISTED_MAX = 1_000
 TEXT_MAX = 1_500
 """How much of a text is shown before and after a change."""
 
@@ -82,10 +83,7 @@ def show_act(palace: Palace, change: Annotated[int, Arg("Its number, or that of 
     """One act, and what each record said before and after it."""
     act, differences = palace.past.differences.made_by(change)
     lines = [difference_line(each) for each in differences[:DIFFERENCES_MAX]]
-    short: list[DifferenceLine] = [
-        {**line, "before": line["before"][:TEXT_MAX], "after": line["after"][:TEXT_MAX]} for line in lines
-    ]
-    return {"act": act_line(act), "differences": short}
+    return {"act": act_line(act), "differences": [_cut(line, TEXT_MAX) for line in lines]}
 
 
 def list_memory_acts(
@@ -125,11 +123,10 @@ def diff(
     since: Since,
     until: Until = None,
     wing: OfWing = None,
+    limit: Annotated[int, Arg("How many at most, those that changed last", minimum=1, maximum=DIFFERENCES_LISTED_MAX)] = 50,
 ) -> list[DifferenceLine]:
     """What began, ended, was corrected or changed between two times, and by whom."""
-    second = Stamp.parse(until, "until").last if until else system_clock()
-    found = palace.past.differences.between(Stamp.parse(since, "since").start, second, wing)
-    return [difference_line(each) for each in found]
+    return list_differences(palace, since, until, wing, None, limit, TEXT_MAX)
 
 
 def list_differences(
@@ -138,14 +135,13 @@ def list_differences(
     until: Until = None,
     wing: OfWing = None,
     kind: Annotated[RecordKind | None, Arg("Only records of this kind")] = None,
-    limit: Annotated[int | None, Arg("How many at most, those that changed last", minimum=1, maximum=1000)] = None,
+    limit: Annotated[int, Arg("How many at most, those that changed last", minimum=1, maximum=DIFFERENCES_LISTED_MAX)] = 200,
     excerpt: Annotated[int | None, Arg("How many characters of each text at most", minimum=1)] = None,
 ) -> list[DifferenceLine]:
     """What began, ended, was corrected or changed between two times, and by whom."""
-    wanted = [each for each in diff(palace, since, until, wing) if kind in (None, each["kind"])]
-    for each in wanted:
-        each["before"], each["after"] = each["before"][:excerpt], each["after"][:excerpt]
-    return wanted[-limit:] if limit else wanted
+    second = Stamp.parse(until, "until").last if until else system_clock()
+    found = palace.past.differences.between(Stamp.parse(since, "since").start, second, wing, kind=kind, limit=limit)
+    return [_cut(difference_line(each), excerpt) for each in found]
 
 
 def erase(
@@ -173,3 +169,8 @@ def undo(
 def _rows(palace: Palace, acts: Sequence[Act]) -> list[ActRow]:
     told = zip(acts, palace.past.differences.subjects(acts), strict=True)
     return [{**act_line(act), "subject": subject.words[:SUBJECT_MAX]} for act, subject in told]
+
+
+def _cut(line: DifferenceLine, length: int | None) -> DifferenceLine:
+    """A difference with the beginnings of its texts."""
+    return {**line, "before": line["before"][:length], "after": line["after"][:length]}
