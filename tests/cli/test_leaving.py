@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from cli.conftest import Run
+from simonides.cli.output import whole_file
 
 TEXT = "# Queue\n\nWe drain it at night: «every» hour;\nno more."
 
@@ -101,3 +102,22 @@ def test_what_makes_no_sense_is_told(filled: Run, words: tuple[str, ...], told: 
 
     assert result.code == 1
     assert told in result.err
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="only Linux has a device that is always full")
+def test_a_full_disk_is_told_with_the_file_that_it_has_no_room_for(filled: Run) -> None:
+    assert filled("export", "/dev/full", "--force").err == "simonides: /dev/full: No space left on device\n"
+
+
+def test_a_file_that_cannot_grow_is_named_and_leaves_nothing(tmp_path: Path) -> None:
+    resource = pytest.importorskip("resource")
+    former = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (1_000, former[1]))
+    try:
+        with pytest.raises(OSError, match="too large") as caught, whole_file(tmp_path / "all.jsonl") as stream:
+            stream.write(b"line\n" * 10_000)
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, former)
+
+    assert caught.value.filename == str(tmp_path / "all.jsonl")
+    assert list(tmp_path.iterdir()) == []

@@ -102,13 +102,24 @@ def whole_file(path: Path) -> Iterator[BinaryIO]:
     """A file to write that appears only when it is whole and on the disk, and that only its owner may read."""
     partial = path.with_name(f"{path.name}.{os.getpid()}.partial")
     try:
-        with os.fdopen(_opened(partial, path), "wb") as stream:
+        with named(path), os.fdopen(_opened(partial, path), "wb") as stream:
             yield stream
             stream.flush()
             os.fsync(stream.fileno())
         put_in_place(partial, path)
     finally:
         partial.unlink(missing_ok=True)
+
+
+@contextmanager
+def named(path: Path) -> Iterator[None]:
+    """Have a failed write name its file, which the system does not: a full disk may be any of several."""
+    try:
+        yield
+    except OSError as error:
+        if error.errno is None or error.filename is not None:
+            raise
+        raise OSError(error.errno, error.strerror, str(path)) from error
 
 
 def _opened(partial: Path, path: Path) -> int:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, BinaryIO
 from simonides.cli.arguments import FORCE
 from simonides.cli.call import Call
 from simonides.cli.command import Command, argument, switch
-from simonides.cli.output import counted, whole_file, write_lines
+from simonides.cli.output import counted, named, whole_file, write_lines
 from simonides.cli.progress import progress
 from simonides.domain.errors import Invalid
 
@@ -91,7 +91,7 @@ def _watched(palace: "Palace", lines: Iterator[str]) -> Iterator[str]:
 def _write_file(path: Path, lines: Iterator[str]) -> int:
     # A pipe or a device is written to as it is; a file appears only when it is whole, and only its owner may read it.
     if path.exists() and not path.is_file():
-        with path.open("wb") as stream:
+        with named(path), path.open("wb") as stream:
             return _write(stream, lines)
     with whole_file(path) as stream:
         return _write(stream, lines)
