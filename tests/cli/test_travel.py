@@ -199,3 +199,22 @@ def test_tokens_travel_with_a_palace_where_that_is_wanted(filed: Run, tmp_path: 
     assert "--with-tokens takes them over" in left.err
     assert [(each["palace"], each["note"]) for each in filed("token", "list", "--json", *there).json] == [("copy", "for Bob")]
     assert '"token"' not in filed("export", "--without-log").out
+
+
+def test_an_import_that_finds_the_disk_full_says_what_is_done_and_goes_on_later(run: Run, tmp_path: Path) -> None:
+    resource = pytest.importorskip("resource")
+    file = tmp_path / "lines.jsonl"
+    contents = [f"note {number}" + " and so on" * (500 if number > 1_000 else 0) for number in range(1, 1_601)]
+    file.write_text("".join(json.dumps({"content": content}) + "\n" for content in contents))
+    former = resource.getrlimit(resource.RLIMIT_FSIZE)
+
+    resource.setrlimit(resource.RLIMIT_FSIZE, (2_500_000, former[1]))
+    try:
+        failed = run("import", str(file), "--no-embed")
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, former)
+    again = run("import", str(file), "--no-embed", "--json")
+
+    assert failed.code == 1
+    assert failed.err.splitlines()[0] == "simonides: the first 1,000 lines are done; import the file again to go on with the rest"
+    assert (again.code, again.json["memories"], again.json["known"]) == (0, 600, 1_000)

@@ -1,5 +1,7 @@
 """The command `import`: lines of an export, or the file of another program."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import asdict
 from itertools import islice
 from typing import TYPE_CHECKING, BinaryIO
@@ -20,7 +22,7 @@ from simonides.cli.commands.import_server_memory import (
 )
 from simonides.cli.output import counted
 from simonides.cli.progress import progress
-from simonides.domain.errors import Invalid
+from simonides.domain.errors import Invalid, StoreFailure
 
 if TYPE_CHECKING:
     from simonides.engine.exchange.batches import ImportTally
@@ -104,7 +106,7 @@ def _import(call: Call, importing: "Importing", stream: BinaryIO, size: int | No
     from simonides.engine.exchange.importing import numbered_lines
 
     total = ImportTally()
-    with progress("reading", "lines", size) as advance:
+    with _told_where_it_ends(call, total), progress("reading", "lines", size) as advance:
         for tally in importing.run(numbered_lines(stream)):
             tell_bad(call, tally.bad, told=total.refused)
             for line in tally.masked[: max(MASKED_TOLD_MAX - len(total.masked), 0)]:
@@ -115,6 +117,17 @@ def _import(call: Call, importing: "Importing", stream: BinaryIO, size: int | No
                 call.out.note(tally.notice)
     tell_more(call, total.refused)
     return total
+
+
+@contextmanager
+def _told_where_it_ends(call: Call, total: "ImportTally") -> Iterator[None]:
+    """Say how much of an import that fails halfway is done, and how it goes on."""
+    try:
+        yield
+    except StoreFailure:
+        if total.lines:
+            call.out.note(f"the first {total.lines:,} lines are done; import the file again to go on with the rest")
+        raise
 
 
 def _say_total(call: Call, total: "ImportTally", embedded: int, pending: int, verb: str = "filed") -> None:

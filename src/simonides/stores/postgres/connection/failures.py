@@ -26,7 +26,7 @@ _REASONS = {
     "3D000": "there is no such database; create it with `createdb`",
     "40P01": _BUSY,
     "42501": "this user lacks the permission; use the one that owns the tables",
-    "53100": "the server's disk is full; nothing was written",
+    "53100": "the server's disk is full; this change was not written",
     "53200": "the server ran out of memory",
     "53300": "the server has no free connection; raise its max_connections, or lower `database_connections` here",
     "55P03": _BUSY,

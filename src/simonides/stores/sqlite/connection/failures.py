@@ -11,7 +11,7 @@ _DAMAGED = {
     sqlite3.SQLITE_NOTADB: "the file is not a palace; move it away, or restore a copy",
 }
 _REASONS = {
-    sqlite3.SQLITE_FULL: "the disk is full; nothing was written",
+    sqlite3.SQLITE_FULL: "the disk is full; this change was not written",
     sqlite3.SQLITE_BUSY: "another program has held the palace for too long; try again",
     sqlite3.SQLITE_LOCKED: "another program has held the palace for too long; try again",
     sqlite3.SQLITE_READONLY: "the file or its directory is read-only; allow this user to write there",
