@@ -57,6 +57,15 @@ def test_the_differences_since_long_ago_come_in_a_bounded_answer(past: Client) -
     assert [each["after"][:7] for each in past("past_diff", since="2020-01-01", limit=1)] == ["note 59"]
 
 
+def test_of_an_import_an_agent_is_told_how_many_records_and_the_first_of_them(past: Client) -> None:
+    past("mempalace_add_drawer", wing="app", room="auth", content="words")
+    past.lazy.engine().palace("default").import_portion((line, f'{{"content": "note {line}"}}') for line in range(1, 31))
+
+    [told] = past("past_changes", limit=1)
+
+    assert (told["lines"], len(told["changed"])) == (30, 10)
+
+
 @pytest.mark.requirement("past-undo-refused")
 def test_a_change_that_is_not_there_is_told_in_one_sentence(past: Client) -> None:
     past("mempalace_add_drawer", wing="app", room="auth", content="words")

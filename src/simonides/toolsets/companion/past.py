@@ -18,6 +18,8 @@ KNOWN_MAX = 100
 BIN_MAX = LISTED_MAX = 200
 SUBJECT_MAX = 200
 DIFFERENCES_MAX = 50
+NAMED_MAX = 10
+"""How many records of each act an agent is told; an import has thousands, and `lines` counts them."""
 DIFFERENCES_LISTED_MAX = 1_000
 TEXT_MAX = 1_500
 """How much of a text is shown before and after a change."""
@@ -65,7 +67,8 @@ def changes(
     since: Annotated[str | None, Arg("Only since this time (ISO 8601)")] = None,
 ) -> list[ActRow]:
     """The last changes, newest first: by whom, when, what, and its first words; those made in one call come as one."""
-    return _rows(palace, palace.past.acts.newest(limit, actor, first_instant(since, "since")))
+    rows = list_acts(palace, limit, actor, since)
+    return [{**row, "changed": row["changed"][:NAMED_MAX]} for row in rows]
 
 
 def list_acts(
