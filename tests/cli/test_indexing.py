@@ -3,6 +3,7 @@
 import json
 import os
 import queue
+import re
 import shlex
 import signal
 import subprocess
@@ -85,6 +86,19 @@ def test_a_name_that_is_found_misses_no_vector(run: Run, folder: Path) -> None:
 
     assert (named.code, named.err) == (0, "")
     assert "class Cart" in named.out
+
+
+@pytest.mark.requirement("code-asking")
+def test_a_search_of_code_tells_how_much_code_waits_for_its_vectors(run: Run, folder: Path) -> None:
+    # More than a search embeds by itself.
+    functions = "".join(f"def settle_{number}():\n    return {number}\n\n\n" for number in range(60))
+    (folder / "bills.py").write_text(functions, encoding="utf-8")
+    run("remember", "A memory is no code")
+    run("index", str(folder), "--no-vectors")
+
+    asked = run("code", "who pays for the meal")
+
+    assert re.search(r"\d\d pieces of code have no vector yet and can be found by words alone", asked.err)
 
 
 @pytest.mark.requirement("code-asking")

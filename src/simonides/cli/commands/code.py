@@ -44,7 +44,7 @@ def _show(call: Call, hits: list[tuple[ChunkHit, str]], roots: dict[str, str]) -
 
 
 def _tell_gap(call: Call, palace: "Palace", question: str) -> None:
-    if gap := palace.vectors.gap(question, with_code=True):
+    if gap := palace.vectors.gap_in_code(question):
         call.out.note(gap.told())
 
 

@@ -26,6 +26,8 @@ class VectorGap:
     total: int
     by_words_alone: bool = False
     """Whether the question has no vector, so that nothing was compared by meaning."""
+    kind: tuple[str, str] = ("memory", "memories")
+    """What one of them is called, and several."""
 
     def __bool__(self) -> bool:
         """Whether anything is missing."""
@@ -37,7 +39,8 @@ class VectorGap:
             return "Searched by words alone: the embedding model is not ready."
         if not self.waiting:
             return ""
-        waiting = "1 memory has" if self.waiting == 1 else f"{self.waiting:,} memories have"
+        one, many = self.kind
+        waiting = f"1 {one} has" if self.waiting == 1 else f"{self.waiting:,} {many} have"
         return f"{waiting} no vector yet and can be found by words alone."
 
 
@@ -180,14 +183,18 @@ class VectorKeeping:
         """How many memories have vectors, and how many there are."""
         return self._store.search.coverage()
 
-    def gap(self, question: str = "", *, with_code: bool = False) -> VectorGap:
+    def gap(self, question: str = "") -> VectorGap:
         """What a search for a question has to do without at this moment; from counters, without waiting for a model."""
         embedded, total = map(sum, zip(self._store.search.coverage(), self._store.perspectives.coverage(), strict=True))
-        if with_code:
-            chunks, embedded_chunks = self._store.code.count()
-            embedded, total = embedded + embedded_chunks, total + chunks
-        is_blind = bool(question) and not self._embedder.wait(0, [question[:QUESTION_CHARS_MAX]])
-        return VectorGap(max(total - embedded, 0), total, by_words_alone=is_blind)
+        return VectorGap(max(total - embedded, 0), total, by_words_alone=self._is_blind_to(question))
+
+    def gap_in_code(self, question: str = "") -> VectorGap:
+        """The same of a search for code."""
+        chunks, embedded = self._store.code.count()
+        return VectorGap(max(chunks - embedded, 0), chunks, self._is_blind_to(question), ("piece of code", "pieces of code"))
+
+    def _is_blind_to(self, question: str) -> bool:
+        return bool(question) and not self._embedder.wait(0, [question[:QUESTION_CHARS_MAX]])
 
     def waits_little(self, count_max: int, chars_max: int) -> bool:
         """Whether memories wait for their vectors, and those that do are few and short in all."""
