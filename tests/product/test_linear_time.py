@@ -63,6 +63,7 @@ BUILDERS = {
     "simonides.languages.comparing_words._numbers",
     "simonides.languages.comparing_words._ordinals",
     "simonides.languages.comparing_words.read",
+    "simonides.languages.date_words._counted",
     "simonides.languages.date_words.date_pattern",
     "simonides.languages.lexicon._directives",
     "simonides.languages.date_words._quarter",

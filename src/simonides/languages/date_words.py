@@ -1,14 +1,18 @@
 """Dates in a language: a month by its name, with day and year if given; days named from today; quarters, ranges of days."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from simonides.frozen import frozen
 from simonides.languages.writing import WORD_BEGIN, WORD_END, any_of, sets_no_spaces
 
-SPANS = ("today", "yesterday", "day_before", "last_week", "this_week", "last_month", "this_month", "last_year", "this_year")
-PARTS = ("first_half", "second_half", "early", "late", "first_week", "final_week")
+SPANS = (
+    *("today", "yesterday", "day_before", "last_week", "this_week", "last_month", "this_month", "last_year", "this_year"),
+    *("last_quarter", "this_quarter", "last_weekend"),
+)
+PARTS = ("first_half", "second_half", "early", "middle", "late", "first_week", "final_week")
+COUNTS = ("ago", "past")
 RANGES = ("between", "since", "after", "until", "before")
 DATE_SIGN = "\x00"
 """What stands for a date in a text that is searched for ranges."""
@@ -24,8 +28,16 @@ class RelativeDays:
 
     spans: tuple[tuple[str, re.Pattern[str]], ...]
     """Each of `SPANS` with its phrases."""
+    counts: tuple[tuple[str, re.Pattern[str]], ...]
+    """For each of `COUNTS` its phrases; the group of a unit's name, or of `two_` and that, holds it, `number` how many."""
+    numbers: dict[str, int]
+    """What the words in `number` stand for."""
     weekdays: tuple[re.Pattern[str], ...]
     """From the first day of the week on."""
+    bygone_days: re.Pattern[str]
+    """A weekday with words that say that it is over, `last Friday`; the name of the last group ends with its number."""
+    since_days: re.Pattern[str]
+    """The same with words that begin a range."""
     seasons: tuple[re.Pattern[str], ...]
     """From spring on, with the year if given."""
     quarter: re.Pattern[str]
@@ -42,12 +54,20 @@ class RelativeDays:
     """The same in a script without spaces, where words are found inside of runs."""
 
     @classmethod
-    def read(cls, data: dict[str, Any]) -> "RelativeDays":
-        """The phrases as a data file holds them."""
+    def read(cls, data: dict[str, Any], cardinals: str) -> "RelativeDays":
+        """The phrases as a data file holds them, with its numbers in words: `two=2`, and `_` for a blank."""
         general = data["general"]
+        numbers = {
+            word.replace("_", " "): int(number)
+            for word, number in (pair.split("=") for pair in f"{cardinals} {data['numbers']}".split())
+        }
         return cls(
             spans=tuple((span, any_of(data[span])) for span in SPANS),
+            counts=tuple((kind, each) for kind in COUNTS for each in _counted(data[kind], data, numbers)),
+            numbers=numbers,
             weekdays=tuple(any_of([day]) for day in data["weekdays"]),
+            bygone_days=_with_days(data["bygone_days"], data["weekdays"]),
+            since_days=_with_days(data["since"], data["weekdays"]),
             seasons=tuple(re.compile(any_of([season]).pattern + _year_after(season)) for season in data["seasons"]),
             quarter=_quarter(data["quarter"]),
             worded_quarters=tuple(_worded_quarter(word, data["quarter"]) for word in data["ordinals"]),
@@ -69,13 +89,18 @@ def date_pattern(months: Iterable[str], data: dict[str, Any]) -> re.Pattern[str]
         return re.compile(f"(?P<lead>)(?P<day>)(?P<month>{names})(?P<later_day>)(?P<year>)")
     joint, ending = data.get("month_joint", _JOINT), data.get("day_ending", _DAY_ENDING)
     leads = "|".join(data.get("before_months", ()))
-    lead = rf"(?:(?P<lead>{leads})\s+)?" if leads else "(?P<lead>)"
+    lead = rf"(?:(?P<lead>{leads})[\s-]+)?" if leads else "(?P<lead>)"
     day = rf"(?:(?P<day>\d{{1,2}})(?:{ending})?\s+{joint})?"
     # `17 June, 2,300 euros`: where the day is told already, the next number is something else.
     after = rf"(?(day)|(?:\s+(?P<later_day>\d{{1,2}})(?:{ending})?\b(?!\d))?)"
     later = after if data.get("days_after_months") else "(?P<later_day>)"
     year = rf"(?:,?\s+{joint}(?P<year>(?:19|20)\d{{2}}))?"
     return re.compile(rf"{WORD_BEGIN}{lead}{day}(?P<month>{names}){WORD_END}\.?,?{later}{year}")
+
+
+def _with_days(phrases: list[str], weekdays: list[str]) -> re.Pattern[str]:
+    days = ["|".join(f"(?P<phrase{at}_day{number}>{day})" for number, day in enumerate(weekdays)) for at in range(len(phrases))]
+    return any_of([phrase.replace("{}", f"(?:{day})") for phrase, day in zip(phrases, days, strict=True)])
 
 
 def _signs(words: Sequence[str]) -> re.Pattern[str]:
@@ -99,6 +124,20 @@ def _worded_quarter(ordinal: str, words: list[str]) -> re.Pattern[str]:
     if sets_no_spaces(names):
         return re.compile(f"(?:{ordinal}) ?(?:{names})")
     return re.compile(rf"(?<!\w)(?:(?:{ordinal}) (?:{names})|(?:{names}) (?:{ordinal}))(?!\w){_TO_YEAR}")
+
+
+def _counted(templates: list[str], data: dict[str, Any], numbers: Iterable[str]) -> Iterator[re.Pattern[str]]:
+    """The pattern of each phrase for a number of units of time."""
+    units = {**data["units"], **{f"two_{unit}": forms for unit, forms in data.get("pairs", {}).items()}}
+    unit = "|".join(f"(?P<{name}>{forms})" for name, forms in units.items())
+    words = sorted(numbers, key=len, reverse=True)
+    number = rf"(?P<number>\d{{1,3}}|{'|'.join(words)})"
+    begin, end = WORD_BEGIN, WORD_END
+    if signs := "".join(word for word in words if len(word) == 1 and sets_no_spaces(word)):
+        # `十二` is one number and neither of its signs, and `8月3日` is a day.
+        begin, end, number = "", "", rf"(?<![\d.,月월{signs}百千])(?<!월 ){number}"
+    for template in templates:
+        yield re.compile(begin + template.replace("{n}", number).replace("{unit}", f"(?:{unit})") + end)
 
 
 def _range(templates: list[str]) -> re.Pattern[str]:

@@ -94,7 +94,7 @@ class Lexicon:
     @cached_property
     def relative(self) -> RelativeDays | None:
         """Spans of days as seen from today."""
-        return RelativeDays.read(self._data["relative"]) if self._data else None
+        return RelativeDays.read(self._data["relative"], self._data.get("cardinals", "")) if self._data else None
 
     @cached_property
     def asking(self) -> AskingWords | None:

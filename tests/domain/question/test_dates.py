@@ -111,6 +111,120 @@ def test_a_question_names_days(question: str, first: date, last: date) -> None:
 
 
 @pytest.mark.parametrize(
+    ("question", "first", "last"),
+    [
+        ("What did we decide two weeks ago?", date(2026, 7, 26), date(2026, 8, 1)),
+        ("What did Ada say three days ago about the lamp?", date(2026, 8, 9), date(2026, 8, 9)),
+        ("What broke a month ago?", date(2026, 6, 28), date(2026, 7, 28)),
+        ("Which tickets were closed in the last 3 days?", date(2026, 8, 9), TODAY),
+        ("What changed over the past two weeks?", date(2026, 7, 29), TODAY),
+        ("What has happened in the past month?", date(2026, 7, 13), TODAY),
+        ("What did we ship last quarter?", date(2026, 4, 1), date(2026, 6, 30)),
+        ("What was agreed last weekend?", date(2026, 8, 8), date(2026, 8, 9)),
+        ("What did Ada say last Friday?", date(2026, 8, 7), date(2026, 8, 7)),
+        ("What has changed since Friday?", date(2026, 8, 7), TODAY),
+        ("everything since last Monday", date(2026, 8, 10), TODAY),
+        ("What happened in mid-June?", date(2026, 6, 11), date(2026, 6, 20)),
+        ("What happened in mid-2026?", date(2026, 5, 2), date(2026, 9, 1)),
+        ("What was decided in the middle of May?", date(2026, 5, 11), date(2026, 5, 21)),
+        ("a couple of weeks ago we chose a database, which one?", date(2026, 7, 26), date(2026, 8, 1)),
+        ("What did we talk about a year ago?", date(2025, 2, 11), date(2026, 2, 10)),
+        ("What did he say 2 hours ago?", TODAY, TODAY),
+        ("Was haben wir vor zwei Wochen entschieden?", date(2026, 7, 26), date(2026, 8, 1)),
+        ("Was geschah in den letzten drei Tagen?", date(2026, 8, 9), TODAY),
+        ("Was hat sich seit einem Monat geändert?", date(2026, 7, 13), TODAY),
+        ("Was geschah letzten Freitag?", date(2026, 8, 7), date(2026, 8, 7)),
+        ("Was hat sich seit Freitag geändert?", date(2026, 8, 7), TODAY),
+        ("Was haben wir Mitte Mai beschlossen?", date(2026, 5, 11), date(2026, 5, 21)),
+        ("Was haben wir im letzten Quartal verkauft?", date(2026, 4, 1), date(2026, 6, 30)),
+        ("Was war am letzten Wochenende?", date(2026, 8, 8), date(2026, 8, 9)),
+        ("Qu'avons-nous décidé il y a deux semaines ?", date(2026, 7, 26), date(2026, 8, 1)),
+        ("Que s'est-il passé ces trois derniers jours ?", date(2026, 8, 9), TODAY),
+        ("Qu'a dit Ada vendredi dernier ?", date(2026, 8, 7), date(2026, 8, 7)),
+        ("Qu'est-ce qui a changé à la mi-juin ?", date(2026, 6, 11), date(2026, 6, 20)),
+        ("¿Qué decidimos hace dos semanas?", date(2026, 7, 26), date(2026, 8, 1)),
+        ("¿Qué pasó en los últimos tres días?", date(2026, 8, 9), TODAY),
+        ("¿Qué dijo Ada el viernes pasado?", date(2026, 8, 7), date(2026, 8, 7)),
+        ("¿Qué decidimos a mediados de junio?", date(2026, 6, 11), date(2026, 6, 20)),
+        ("Cosa abbiamo deciso due settimane fa?", date(2026, 7, 26), date(2026, 8, 1)),
+        ("Cosa è successo negli ultimi tre giorni?", date(2026, 8, 9), TODAY),
+        ("Cosa ha detto Ada venerdì scorso?", date(2026, 8, 7), date(2026, 8, 7)),
+        ("Cosa è successo a metà giugno?", date(2026, 6, 11), date(2026, 6, 20)),
+        ("O que decidimos há duas semanas?", date(2026, 7, 26), date(2026, 8, 1)),
+        ("O que aconteceu nos últimos três dias?", date(2026, 8, 9), TODAY),
+        ("O que a Ada disse na sexta-feira passada?", date(2026, 8, 7), date(2026, 8, 7)),
+        ("O que aconteceu em meados de junho?", date(2026, 6, 11), date(2026, 6, 20)),
+        ("Wat hebben we twee weken geleden besloten?", date(2026, 7, 26), date(2026, 8, 1)),
+        ("Wat is er de afgelopen drie dagen gebeurd?", date(2026, 8, 9), TODAY),
+        ("Wat zei Ada afgelopen vrijdag?", date(2026, 8, 7), date(2026, 8, 7)),
+        ("Wat gebeurde er medio juni?", date(2026, 6, 11), date(2026, 6, 20)),
+        ("Vad bestämde vi för två veckor sedan?", date(2026, 7, 26), date(2026, 8, 1)),
+        ("Vad hände de senaste tre dagarna?", date(2026, 8, 9), TODAY),
+        ("Vad sa Ada i fredags?", date(2026, 8, 7), date(2026, 8, 7)),
+        ("Vad hände i mitten av juni?", date(2026, 6, 11), date(2026, 6, 20)),
+        ("Co zdecydowaliśmy dwa tygodnie temu?", date(2026, 7, 26), date(2026, 8, 1)),
+        ("Co się działo przez ostatnie trzy dni?", date(2026, 8, 9), TODAY),
+        ("Co powiedziała Ada w zeszły piątek?", date(2026, 8, 7), date(2026, 8, 7)),
+        ("Co się działo w połowie czerwca?", date(2026, 6, 11), date(2026, 6, 20)),
+        ("Co jsme rozhodli před dvěma týdny?", date(2026, 7, 26), date(2026, 8, 1)),
+        ("Co se dělo v posledních třech dnech?", date(2026, 8, 9), TODAY),
+        ("Co řekla Ada minulý pátek?", date(2026, 8, 7), date(2026, 8, 7)),
+        ("Co se dělo v polovině června?", date(2026, 6, 11), date(2026, 6, 20)),
+        ("Что мы решили две недели назад?", date(2026, 7, 26), date(2026, 8, 1)),
+        ("Что было за последние три дня?", date(2026, 8, 9), TODAY),
+        ("Что сказала Ада в прошлую пятницу?", date(2026, 8, 7), date(2026, 8, 7)),
+        ("Что было в середине июня?", date(2026, 6, 11), date(2026, 6, 20)),
+        ("Що ми вирішили два тижні тому?", date(2026, 7, 26), date(2026, 8, 1)),
+        ("Що було за останні три дні?", date(2026, 8, 9), TODAY),
+        ("Що сказала Ада минулої п'ятниці?", date(2026, 8, 7), date(2026, 8, 7)),
+        ("Що було в середині червня?", date(2026, 6, 11), date(2026, 6, 20)),
+        ("İki hafta önce neye karar verdik?", date(2026, 7, 26), date(2026, 8, 1)),
+        ("Son üç günde ne oldu?", date(2026, 8, 9), TODAY),
+        ("Ada geçen cuma ne dedi?", date(2026, 8, 7), date(2026, 8, 7)),
+        ("Haziran ortasında ne oldu?", date(2026, 6, 11), date(2026, 6, 20)),
+        ("Hai tuần trước chúng ta đã quyết định gì?", date(2026, 7, 26), date(2026, 8, 1)),
+        ("Ba ngày qua đã xảy ra chuyện gì?", date(2026, 8, 9), TODAY),
+        ("Thứ sáu tuần trước Ada đã nói gì?", date(2026, 8, 7), date(2026, 8, 7)),
+        ("Giữa tháng 6 đã xảy ra chuyện gì?", date(2026, 6, 11), date(2026, 6, 20)),
+        ("两周前我们决定了什么？", date(2026, 7, 26), date(2026, 8, 1)),
+        ("过去三天发生了什么？", date(2026, 8, 9), TODAY),
+        ("上周五Ada说了什么？", date(2026, 8, 7), date(2026, 8, 7)),
+        ("6月中旬发生了什么？", date(2026, 6, 11), date(2026, 6, 20)),
+        ("2週間前に何を決めましたか？", date(2026, 7, 26), date(2026, 8, 1)),
+        ("過去3日間に何がありましたか？", date(2026, 8, 9), TODAY),
+        ("先週の金曜日にアダは何と言いましたか？", date(2026, 8, 7), date(2026, 8, 7)),
+        ("6月中旬に何がありましたか？", date(2026, 6, 11), date(2026, 6, 20)),
+        ("2주 전에 무엇을 결정했나요?", date(2026, 7, 26), date(2026, 8, 1)),
+        ("지난 3일 동안 무슨 일이 있었나요?", date(2026, 8, 9), TODAY),
+        ("세 달 전에 무엇을 결정했나요?", date(2026, 4, 28), date(2026, 5, 28)),
+        ("지난 금요일에 아다가 뭐라고 했나요?", date(2026, 8, 7), date(2026, 8, 7)),
+        ("6월 중순에 무슨 일이 있었나요?", date(2026, 6, 11), date(2026, 6, 20)),
+        ("ماذا قررنا قبل أسبوعين؟", date(2026, 7, 26), date(2026, 8, 1)),
+        ("ماذا حدث خلال ثلاثة أيام؟", date(2026, 8, 9), TODAY),
+        ("ماذا قالت آدا يوم الجمعة الماضي؟", date(2026, 8, 7), date(2026, 8, 7)),
+        ("ماذا حدث في منتصف يونيو؟", date(2026, 6, 11), date(2026, 6, 20)),
+        ("हमने दो हफ़्ते पहले क्या तय किया?", date(2026, 7, 26), date(2026, 8, 1)),
+        ("पिछले तीन दिनों में क्या हुआ?", date(2026, 8, 9), TODAY),
+        ("पिछले शुक्रवार को आदा ने क्या कहा?", date(2026, 8, 7), date(2026, 8, 7)),
+        ("जून के मध्य में क्या हुआ?", date(2026, 6, 11), date(2026, 6, 20)),
+    ],
+)
+def test_days_are_counted_back_from_today_in_every_language(question: str, first: date, last: date) -> None:
+    assert read(question).spans == (Span(first, last),)
+
+
+def test_a_weekday_that_is_over_is_not_today() -> None:
+    assert [span.first for span in read("What did Ada say last Wednesday?").spans] == [date(2026, 8, 5)]
+    assert [span.first for span in read("What did Ada say on Wednesday?").spans] == [TODAY]
+
+
+def test_a_long_time_ago_has_wider_bounds_and_never_reaches_beyond_today_or_the_calendar() -> None:
+    assert read("What did we use 20 weeks ago?").spans == (Span(date(2026, 3, 11), date(2026, 4, 8)),)
+    assert read("What did he say an hour ago?").spans == (Span(TODAY, TODAY),)
+    assert read("What did we use 900 years ago?").spans[0].first == date(1970, 1, 1)
+
+
+@pytest.mark.parametrize(
     ("question", "is_all"),
     [
         ("What did we discuss on 2 June?", True),
@@ -153,6 +267,13 @@ def test_a_date_in_figures_is_read_both_ways_in_english_and_one_way_elsewhere() 
         "Which version of Spring do we use?",
         "What is in build 2048?",
         "Der Vertrag hat 2025-er Preise",
+        "Who joined years ago?",
+        "What takes two weeks?",
+        "Which backup is kept for three months?",
+        "How do I see the last 3 commits?",
+        "What is the last day of the trial?",
+        "Which contract ends in two weeks?",
+        "How long ago did we move?",
     ],
 )
 def test_what_only_looks_like_a_date_is_none(question: str) -> None:
@@ -165,7 +286,7 @@ def test_every_language_knows_the_week_the_year_ranges_of_days_and_parts_of_date
 
     assert known is not None
     assert (len(known.weekdays), len(known.seasons), len(known.worded_quarters)) == (7, 4, 4)
-    assert (len(known.ranges), len(known.parts)) == (5, 6)
+    assert (len(known.ranges), len(known.parts)) == (5, 7)
 
 
 def test_a_range_without_a_beginning_still_knows_the_day_that_ends_it() -> None:

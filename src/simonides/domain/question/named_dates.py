@@ -1,10 +1,22 @@
 """Dates as a question names them, each with its place in the question: by name, in figures, or as seen from today."""
 
 import re
-from collections.abc import Iterator, Sequence
-from datetime import date
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import date, timedelta
 
-from simonides.domain.question.spans import Moment, Span, months, part_of, quarter, ranged, relative, season, span_of, weekday
+from simonides.domain.question.spans import (
+    Moment,
+    Span,
+    counted,
+    months,
+    part_of,
+    quarter,
+    ranged,
+    relative,
+    season,
+    span_of,
+    weekday,
+)
 from simonides.frozen import frozen
 from simonides.languages import guess
 from simonides.languages.date_words import DATE_SIGN, RelativeDays
@@ -39,7 +51,9 @@ _SIGNED = (
         r"(?:[ ,]{1,3}năm (?P<year>(?:19|20)\d{2}))?"
     ),
 )
-_YEAR = re.compile(r"(?<![\w./:#-])(?P<year>(?:19|20)\d{2})(?![/:#]|[-.]\w|(?![年년])\w)(?:\s?[年년])?")
+_YEAR = re.compile(
+    r"(?:(?<![\w./:#-])|(?<=\bmid-)|(?<=\bmi-))(?P<year>(?:19|20)\d{2})(?![/:#]|[-.]\w|(?![年년])\w)(?:\s?[年년])?"
+)
 _YEAR_BEFORE = re.compile(r"(?P<year>(?:19|20)\d{2})\s?[年년]の?\s?\Z")
 
 
@@ -232,6 +246,9 @@ def _from_today(small: str, known: Lexicon, words: RelativeDays, today: date) ->
             named = NamedDate(*found.span(), relative(name, today))
             weeks += [named] if name in {"last_week", "this_week"} else []
             yield named
+    for kind, pattern in words.counts:
+        for found in pattern.finditer(small):
+            yield NamedDate(*found.span(), counted(kind, *_amount(found, words.numbers), today))
     for found in words.quarter.finditer(small):
         number = int(found["sign"] or found["before"] or found["after"])
         yield NamedDate(*_with_year(small, found), quarter(number, _year_in(small, found), today))
@@ -248,13 +265,18 @@ def _by_weekday(small: str, known: Lexicon, words: RelativeDays, weeks: Sequence
     """The weekdays of a question for something past: `who is on call on Friday` asks for no date."""
     # Chinese and its neighbours show no tense.
     is_past = words.general_signs is not None or known.bygone is None or known.bygone.search(small) is not None
+    begins = [phrase.span() for phrase in words.since_days.finditer(small)]
     for number, pattern in enumerate(words.weekdays):
         for found in pattern.finditer(small):
             first, last = found.span()
             week = next((each for each in weeks if each.first <= last + GAP_MAX and first <= each.last + GAP_MAX), None)
-            if week or is_past:
+            if week or is_past or any(start <= first and last <= end for start, end in begins):
                 place = (min(first, week.first), max(last, week.last)) if week else (first, last)
                 yield NamedDate(*place, weekday(number, week.span if week else None, today))
+    for found in words.bygone_days.finditer(small):
+        # On a Friday, last Friday is a week ago.
+        number = int((found.lastgroup or "0")[-1])
+        yield NamedDate(*found.span(), weekday(number, None, today - timedelta(days=1)))
 
 
 def _years(small: str, today: date) -> Iterator[NamedDate]:
@@ -273,6 +295,16 @@ def _with_year(small: str, found: re.Match[str]) -> tuple[int, int]:
     """The place of a date together with a year before it: `2026年秋`."""
     before = _YEAR_BEFORE.search(small[: found.start()])
     return before.start() if before else found.start(), found.end()
+
+
+def _amount(found: re.Match[str], numbers: Mapping[str, int]) -> tuple[int, str]:
+    """How many of which unit of time a phrase counts."""
+    groups = {name: text for name, text in found.groupdict().items() if text}
+    number = groups.pop("number", "1")
+    unit = next(iter(groups))
+    if unit.startswith("two_"):
+        return 2, unit.removeprefix("two_")
+    return numbers[number] if number in numbers else int(number), unit
 
 
 def _number(text: str | None) -> int | None:

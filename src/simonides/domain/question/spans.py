@@ -8,6 +8,7 @@ from simonides.frozen import frozen
 
 EPOCH = date(1970, 1, 1)
 MONTH_MIN, MONTH_MAX = 28, 31
+UNIT_DAYS = {"hour": 1 / 24, "day": 1, "week": 7, "month": 30.44, "year": 365.25}
 _WEEK = timedelta(days=7)
 _DAY = timedelta(days=1)
 
@@ -101,6 +102,7 @@ def relative(name: str, today: date) -> Span:
     """The days of a phrase of `RelativeDays.spans`."""
     week, first = today - today.weekday() * _DAY, today.replace(day=1)
     before = first - _DAY
+    before_quarter = months(today.year, today.month - (today.month - 1) % 3, 1).first - _DAY
     return {
         "today": Span(today, today),
         "yesterday": Span(today - _DAY, today - _DAY),
@@ -111,7 +113,23 @@ def relative(name: str, today: date) -> Span:
         "this_month": months(first.year, first.month, 1),
         "last_year": months(today.year - 1, 1, 12),
         "this_year": months(today.year, 1, 12),
+        "last_quarter": quarter((before_quarter.month - 1) // 3 + 1, before_quarter.year, today),
+        "this_quarter": quarter((today.month - 1) // 3 + 1, today.year, today),
+        "last_weekend": Span(week - 2 * _DAY, week - _DAY),
     }[name]
+
+
+def counted(kind: str, number: int, unit: str, today: date) -> Span:
+    """So many units of time counted back from today: those days until today, or the days around the one so long ago.
+
+    Who says two weeks is up to half a week off, and who says twenty may be two off.
+    """
+    days = round(number * UNIT_DAYS[unit])
+    then = today - min(days, (today - EPOCH).days) * _DAY
+    if kind == "past":
+        return Span(then, today)
+    off = max(round(UNIT_DAYS[unit]) // 2, days // 10) * _DAY
+    return Span(max(then - off, EPOCH), min(then + off, today))
 
 
 def part_of(span: Span, kind: str) -> Span | None:
@@ -129,6 +147,7 @@ def part_of(span: Span, kind: str) -> Span | None:
         "first_half": Span(span.first, middle),
         "second_half": Span(middle + _DAY, span.last),
         "early": Span(span.first, span.first + (third - 1) * _DAY),
+        "middle": Span(span.first + third * _DAY, span.last - third * _DAY),
         "late": Span(span.last - (third - 1) * _DAY, span.last),
         "first_week": Span(span.first, span.first + _WEEK - _DAY),
         "final_week": Span(span.last - _WEEK + _DAY, span.last),
