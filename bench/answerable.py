@@ -1,7 +1,8 @@
 """`python -m bench.answerable [--half aside]`: how well the strength of an answer tells what the palace knows.
 
 Files the texts of each question into a palace of their own, asks the question, and prints the area under the curve of the
-likelihood and the words given to both kinds of questions; then the same for the questions of the trial year.
+likelihood and the words given to both kinds of questions; then the same for the questions of the trial year,
+whose notes begin with their days.
 """
 
 import argparse
@@ -12,6 +13,7 @@ from pathlib import Path
 
 from bench.recall.measures import area_under_curve
 from bench.sets import HALVES, read_answerable, read_trial
+from bench.trial import written
 from simonides.engine.engine import Engine
 from simonides.engine.filing.intake import Draft
 from simonides.engine.palace import Palace
@@ -42,7 +44,7 @@ def judge_answerable(engine: Engine, half: str) -> Iterable[Judged]:
 def judge_trial(engine: Engine, half: str) -> Iterable[Judged]:
     """The questions of the trial year, all in one palace."""
     trial = read_trial()
-    palace = filed(engine, "trial", [note.text for note in trial.notes])
+    palace = filed(engine, "trial", [written(note) for note in trial.notes])
     for each in trial.questions:
         if each.half == half:
             yield _judged(palace, each.question, is_answered=bool(each.answers))

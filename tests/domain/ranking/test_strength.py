@@ -7,7 +7,15 @@ from simonides.domain.ranking.strength import Evidence, Strength, likelihood, st
 
 SHARE = st.floats(0, 1)
 EVIDENCE = st.builds(
-    Evidence, st.none() | SHARE, SHARE, SHARE, st.integers(0, 10**6), st.booleans(), st.booleans(), st.booleans()
+    Evidence,
+    st.none() | SHARE,
+    SHARE,
+    SHARE,
+    st.integers(0, 10**6),
+    st.booleans(),
+    st.booleans(),
+    st.booleans(),
+    st.none() | st.booleans(),
 )
 
 

@@ -6,6 +6,7 @@ import pytest
 
 from simonides.domain.memory import EVERYTHING, Origin, Place, Scope
 from simonides.domain.ranking.recipe import HYBRID, LEXICAL
+from simonides.domain.ranking.strength import Strength
 from simonides.engine.filing.intake import Draft
 from simonides.engine.palace import Palace
 from support.clock import FixedClock
@@ -32,6 +33,14 @@ def test_what_was_discussed_on_a_day_is_found_by_the_day(palace: Palace, turns: 
     hits = palace.recall("What did we discuss on 2 June?", limit=2)
 
     assert {hit.memory.id for hit in hits} == set(turns)
+
+
+def test_what_happened_on_a_day_answers_a_question_for_that_day_alone(palace: Palace, turns: list[str]) -> None:
+    assert palace.answer("What did we discuss on 2 June?").strength is Strength.STRONG
+    assert palace.answer("What did we discuss on 3 June?").strength is Strength.WEAK
+    file(palace, "Minutes of 3 June: the oil was discussed.", "2025-06-07")
+    assert palace.answer("What did we discuss on 3 June?").strength is Strength.STRONG
+    assert palace.answer("Who repaired the harp on 2 June?").strength is Strength.WEAK
 
 
 def test_a_day_counts_beside_the_matter(palace: Palace, turns: list[str]) -> None:

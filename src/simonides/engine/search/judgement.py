@@ -5,7 +5,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from simonides.domain.memory import Hit, Scope
+from simonides.domain.memory import Hit, Memory, Scope
+from simonides.domain.question.dates import AskedDates, read_dates
 from simonides.domain.question.parsed import Asked
 from simonides.domain.question.usual_limit import widened
 from simonides.domain.ranking import fusion
@@ -19,6 +20,7 @@ from simonides.engine.filing.embedding import COMPLETE, VectorGap
 from simonides.engine.search.recall import Recall, Searched
 from simonides.frozen import frozen
 from simonides.languages import guess, strangers
+from simonides.languages.lexicon import lexicons_for
 
 _WORD = re.compile(r"[^\W\d_]+")
 
@@ -61,11 +63,17 @@ def _evidence(searched: Searched, hits: Sequence[Hit]) -> Evidence:
     if leading != NOBODY and len(hits) > 1:
         row, best = leading, hits[1]
     held, absent = _shares(searched, int(searched.pool.keys[row]))
-    flags, asked = int(searched.pool.traits.flags[row]), searched.question.asked
-    lacks_name = _lacks_name(searched.question.text, best)
-    size = searched.channels.found.matches.total
-    is_foreign = _is_foreign(searched.question.text, best.memory.content)
-    return Evidence(best.similarity, held, absent, size, lacks_name, _lacks_kind(asked, flags), is_foreign)
+    traits, asked = searched.pool.traits, searched.question.asked
+    return Evidence(
+        best.similarity,
+        held,
+        absent,
+        searched.channels.found.matches.total,
+        lacks_name=_lacks_name(searched.question.text, best),
+        lacks_kind=_lacks_kind(asked, int(traits.flags[row])),
+        is_foreign=_is_foreign(searched.question.text, best.memory.content),
+        is_of_days=_is_of_days(asked.dates, int(traits.days[row]), best.memory) if asked.dates.is_all else None,
+    )
 
 
 def _shares(searched: Searched, key: int) -> tuple[float, float]:
@@ -92,6 +100,13 @@ def _is_foreign(question: str, content: str) -> bool:
     # A guess that is not sure names several languages, and a short question counts as English until it is long enough to tell.
     _, unheard = strangers(_WORD.findall(question))
     return {*guess(question).likely, *unheard}.isdisjoint(guess(content).likely)
+
+
+def _is_of_days(dates: AskedDates, day: int, memory: Memory) -> bool:
+    """Whether a memory is of one of some days, or names one."""
+    small = memory.content.lower()
+    told = read_dates(small, lexicons_for(small), memory.happened_at.date()).spans
+    return dates.holds(day) or any(span.first <= each.last and each.first <= span.last for span in dates.spans for each in told)
 
 
 def _lacks_kind(asked: Asked, flags: int) -> bool:
