@@ -43,6 +43,8 @@ NOTES = 1_000
 ASKED = 60
 POOL = 400
 NEAREST = 10
+SEARCH_MS = {1_000: 6.0, 100_000: 10.0, 1_000_000: 30.0}
+"""What a search may cost in a palace of up to so many memories."""
 WRITES_PER_S = 200
 """How many notes many processes should file together: eight have 20 seconds for 500 each."""
 WRITE_MS = 2 * 1000 / WRITES_PER_S
@@ -110,12 +112,18 @@ def measure_notes(engine: Engine) -> Iterator[Figure]:
     yield Figure("a note of 75 tokens, durable and embedded", 8, spent, "ms", encoder)
 
 
-def measure_search(engine: Engine, name: str, budget: float) -> Figure:
+def measure_search(engine: Engine) -> Figure:
     palace = engine.palace("default")
+    size = palace.memories.count()
     palace.recall("a first question loads everything")
     encoder = cpu_ms(engine.embedder.embed_question, questions(ASKED, 1))
     spent = cpu_ms(lambda question: palace.recall(question, limit=5), questions(ASKED, 2))
-    return Figure(name, budget, spent, "ms", encoder)
+    return Figure(f"a search over {size:,} memories", search_budget_ms(size), spent, "ms", encoder)
+
+
+def search_budget_ms(size: int) -> float:
+    """What a search may cost in a palace of so many memories, or a tenth more."""
+    return next((budget for most, budget in SEARCH_MS.items() if size <= 1.1 * most), max(SEARCH_MS.values()))
 
 
 def measure_memory(home: str) -> Figure:
@@ -190,22 +198,22 @@ def measure_many(embedder: Embedder, count: int) -> Iterator[Figure]:
     yield Figure(f"recall@10 among {count:,} near-copies", 0.97, statistics.mean(recalls), "", is_least=True)
 
 
-def figures(only: set[str], large: Path | None, vectors: int, writers: tuple[int, int]) -> Iterator[Figure]:
+def figures(only: set[str], large: Sequence[Path], vectors: int, writers: tuple[int, int]) -> Iterator[Figure]:
     with tempfile.TemporaryDirectory() as home:
         engine = opened(Path(home))
         encoder = short_note_ms(engine.embedder) if "writers" in only else None
         if only & {"note", "search", "memory"}:
             yield from measure_notes(engine)
         if "search" in only:
-            yield measure_search(engine, "a search over 1,000 memories", 6)
+            yield measure_search(engine)
         if "million" in only:
             yield from measure_many(engine.embedder, vectors)
         engine.close()
         if "memory" in only:
             yield measure_memory(home)
-    if "large" in only and large is not None:
-        engine = opened(large)
-        yield measure_search(engine, f"a search over {engine.palace('default').memories.count():,} memories", 10)
+    for folder in large if "large" in only else ():
+        engine = opened(folder)
+        yield measure_search(engine)
         engine.close()
     if "writers" in only:
         yield from measure_writers(encoder, *writers)
@@ -214,7 +222,9 @@ def figures(only: set[str], large: Path | None, vectors: int, writers: tuple[int
 def main() -> int:
     parser = described(__doc__)
     parser.add_argument("--only", default="note,search,large,million,memory,writers")
-    parser.add_argument("--large", type=Path, help="the folder of a large palace")
+    parser.add_argument(
+        "--large", type=Path, action="append", default=[], help="the folder of a large palace; any number of them"
+    )
     parser.add_argument("--vectors", type=int, default=1_000_000)
     parser.add_argument("--processes", type=int, default=8, help="how many servers write at once")
     parser.add_argument("--writes", type=int, default=500, help="how many notes each of them files")

@@ -21,6 +21,11 @@ def test_the_encoder_is_measured_for_the_writers_alone(
     monkeypatch.setattr(budgets, "measure_writers", lambda *_: iter(()))
     monkeypatch.setattr(engine.embedder, "embed_texts", embedded.append)
 
-    assert list(budgets.figures({only}, None, 0, (8, 500))) == []
+    assert list(budgets.figures({only}, [], 0, (8, 500))) == []
 
     assert len(embedded) == passes
+
+
+@pytest.mark.parametrize(("size", "budget"), [(900, 6), (1_060, 6), (100_000, 10), (1_000_000, 30), (5_000_000, 30)])
+def test_a_search_may_cost_more_in_a_larger_palace(size: int, budget: float) -> None:
+    assert budgets.search_budget_ms(size) == budget
