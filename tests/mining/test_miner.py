@@ -130,8 +130,12 @@ def test_files_that_were_written_at_once_and_moved_up_by_one_lose_nothing(palace
 
 
 @pytest.mark.requirement("mine-twins")
+@pytest.mark.parametrize("at_once", [1, 128])
 @pytest.mark.parametrize("texts", [("B", "A", "C"), ("C", "A", "B"), ("new", "A", "B")])
-def test_nothing_is_lost_when_files_take_the_names_of_each_other(palace: Palace, tmp_path: Path, texts: tuple[str, ...]) -> None:
+def test_nothing_is_lost_when_files_take_the_names_of_each_other(
+    palace: Palace, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, texts: tuple[str, ...], at_once: int
+) -> None:
+    monkeypatch.setattr("simonides.mining.miner.GROUP_FILES", at_once)
     after = dict(zip("abc", texts, strict=True))
     for name in "abc":
         (tmp_path / name).write_text(f"This is about {name.upper()}.\n", encoding="utf-8")

@@ -37,7 +37,16 @@ def test_the_same_content_is_found_by_mode_and_never_in_a_twin(store: Store) -> 
 
     assert store.ledger.same(LINE.digest, "projects") == LINE
     assert store.ledger.same(LINE.digest, "convos") is None
-    assert store.ledger.twins_of(LINE.path) == ["/a/a.md"]
+
+
+def test_the_copies_of_a_file_are_to_be_read_again_and_those_that_left_turns_to_others_only_if_asked(store: Store) -> None:
+    copy, leaning = replace(LINE, path="/copy", twin_of=LINE.path, drawers=0), replace(LINE, path="/lean", twin_of=LINE.path)
+    store.ledger.put([LINE, copy, leaning, replace(copy, path="/other", twin_of="/else")])
+
+    assert store.ledger.release([LINE.path], is_of_turns=False) == ["/copy"]
+    assert store.ledger.get("/copy") == replace(copy, shape="")
+    assert store.ledger.get("/lean") == leaning
+    assert store.ledger.release([], is_of_turns=True) == ["/lean"]
 
 
 def test_a_line_goes_with_its_twins(store: Store) -> None:

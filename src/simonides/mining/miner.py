@@ -2,7 +2,7 @@
 
 import json
 import os
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Literal
@@ -22,6 +22,7 @@ from simonides.mining.files import texts
 from simonides.mining.files.document_process import DocumentProcess
 from simonides.mining.files.ignore_rules import is_secret
 from simonides.mining.files.listing import WHOLE, is_export, is_talk
+from simonides.mining.files.moves import is_untouched, moves
 from simonides.mining.files.reading import Unreadable, holds
 from simonides.mining.files.texts import FileContents
 from simonides.mining.names import NameCount
@@ -100,6 +101,8 @@ class Miner:
         self._known = palace.sourcing.known(str(job.root))
         self._repeats = palace.sourcing.repeats()
         """Of a trial run, which files nothing that could be looked up."""
+        self._formers: dict[str, str] = {}
+        """The path that the content of a file had before, of files that were moved."""
         self._seen: dict[tuple[Mode, bytes], str] = {}
         self._group: list[Reading] = []
         self._released: set[str] = set()
@@ -109,13 +112,38 @@ class Miner:
         """Mine these files; unreadable ones are reported and skipped."""
         listed = list(files)
         with self._documents:
-            self._pass(listed, watcher)
+            self._follow_moves([each for each in listed if isinstance(each, SourceFile)])
+            # What was moved comes first, so that copies of it find its drawers where they are now.
+            self._pass(sorted(listed, key=lambda each: str(self._path(each)) not in self._formers), watcher)
             while self._released:
-                # The file that these were copies of has changed, or another has what they had, so now they are read themselves.
-                again = [each for each in listed if str(self._job.root / each.path) in self._released]
+                # The files that these relied on say something else by now, so they are read themselves.
+                again = [each for each in listed if str(self._path(each)) in self._released]
                 self._released.clear()
                 self._pass(again, watcher)
         return self.report
+
+    def _follow_moves(self, files: Sequence[SourceFile]) -> None:
+        """Bring drawers to where the files they were read from are now, before any file loses what it no longer says."""
+        by_path = {str(self._path(file)): file for file in files}
+        formers = moves(by_path, self._known)
+        involved = {*formers, *formers.values()}
+        before = dict(self._known)
+        for line in before.values():
+            if line.path in involved or line.twin_of in involved:
+                self._known[line.path] = _outdated(line)
+        self._known |= {path: replace(_outdated(before[former]), path=path) for path, former in formers.items()}
+        self._formers = formers
+        if self._job.is_trial or not formers:
+            return
+        self._palace.sourcing.outdate(sorted(involved))
+        for path, former in formers.items():
+            mode = self._mode_of(Path(path), self._known[path])
+            try:
+                drafts, _ = self._drafts(by_path[path], Path(path), self._contents(Path(path), mode).text)
+                self._palace.sourcing.move(former, drafts)
+            except (Unreadable, Invalid):
+                # It is told as skipped when its turn comes; until it can be read, its drawers stay where they are.
+                continue
 
     def _pass(self, files: Iterable[SourceFile | Skipped], watcher: Watcher) -> None:
         for file in files:
@@ -136,14 +164,15 @@ class Miner:
         watcher(self.report.files, self.report.filed)
 
     def _mine(self, file: SourceFile) -> None:
-        path = self._job.root if file.path == WHOLE else self._job.root / file.path
+        path = self._path(file)
         line = self._known.get(str(path))
         mode = self._mode_of(path, line)
-        is_as_told = line is not None and line.shape == self._shapes[mode] and not self._is_left_alone(line)
-        before = line if is_as_told else None
-        if before and file.modified_ns and (before.size, before.modified_ns) == (file.size, file.modified_ns):
+        before = line if line is not None and line.shape == self._shapes[mode] else None
+        if is_untouched(file, before):
             self.report.unchanged += 1
             return
+        if mode == self._job.mode:
+            self._note_export(path)
         try:
             contents = self._contents(path, mode)
             if before is None or before.digest != contents.digest:
@@ -163,7 +192,6 @@ class Miner:
     def _contents(self, path: Path, mode: Mode) -> FileContents:
         if is_talk(path, mode):
             return FileContents(turns.digest_of_file(path), None, is_prose=True, is_settled=True)
-        self._note_export(path)
         return texts.read_text(path, self._documents)
 
     def _note_export(self, path: Path) -> None:
@@ -179,52 +207,42 @@ class Miner:
     def _reading(self, file: SourceFile, path: Path, contents: FileContents, mode: Mode) -> Reading:
         wing, when = self._job.manifest.wing, _time(file, contents)
         line = Mined(str(path), contents.digest, file.size, when, mode, wing, self._shapes[mode], 0, self._clock())
-        twin, former = self._other_path(str(path), contents, mode)
-        if twin:
+        if twin := self._twin(str(path), contents, mode):
             self.report.twins += 1
             return Reading(replace(line, twin_of=twin), [])
-        if contents.fault:
-            self._note_faults(path, [contents.fault])
-        drafts = self._drafts(file, path, contents.text)
+        drafts, faults = self._drafts(file, path, contents.text)
+        self._note_faults(path, [contents.fault, *faults] if contents.fault else faults)
         for draft in drafts if contents.is_prose else ():
             self.report.names.add(draft.content)
             if draft.origin.author and draft.origin.role == "user":
                 self.report.names.hear(draft.origin.author)
         self._seen[mode, contents.digest] = str(path)
-        return Reading(replace(line, drawers=len(drafts)), drafts, former)
+        return Reading(replace(line, drawers=len(drafts)), drafts)
 
-    def _drafts(self, file: SourceFile, path: Path, text: str | None) -> list[Draft]:
+    def _drafts(self, file: SourceFile, path: Path, text: str | None) -> tuple[list[Draft], list[str]]:
+        """The pieces of a file, and what could not be read."""
         wing, is_general = self._job.manifest.wing, self._job.mode == "general"
         if text is None:
             drafts, faults = turns.read_turns(path, wing, self._placer)
-            self._note_faults(path, faults)
-            return [texts.with_kind(draft) for draft in drafts] if is_general else drafts
+            return ([texts.with_kind(draft) for draft in drafts] if is_general else drafts), faults
         name = path.name if file.path == WHOLE else file.path
-        return (texts.kinds_of if is_general else texts.drafts_of)(text, name, str(path), wing, self._placer)
+        return (texts.kinds_of if is_general else texts.drafts_of)(text, name, str(path), wing, self._placer), []
 
     def _note_faults(self, path: Path, faults: Iterable[str]) -> None:
         self.report.skipped += [Skipped(self._relative(str(path)), f"partly unreadable: {fault}") for fault in faults]
 
-    def _other_path(self, path: str, contents: FileContents, mode: Mode) -> tuple[str | None, str | None]:
-        """The file that stands for the same content, read alike, or the path that had it before. A blank text has none."""
+    def _twin(self, path: str, contents: FileContents, mode: Mode) -> str | None:
+        """The file that stands for the same content, read alike. A blank text has none."""
         if contents.text is not None and not contents.text.strip():
-            return None, None
+            return None
         if (seen := self._seen.get((mode, contents.digest))) and seen != path:
-            return seen, None
+            return seen
         same = self._palace.sourcing.twin(contents.digest, mode)
         if same is None or same.path == path or not same.drawers:
-            return None, None
-        # Size and time are not enough: files that were written together share them, and may have changed places.
-        if holds(Path(same.path), same.size, same.digest):
-            return same.path, None
-        if same.path in self._known:
-            return None, same.path
+            return None
         # A path that is not below this folder may be one of another machine that mines into the same palace.
-        return (None, None) if os.path.lexists(same.path) else (same.path, None)
-
-    def _is_left_alone(self, line: Mined) -> bool:
-        """Whether the file whose drawers stand for this one is gone."""
-        return line.twin_of is not None and not line.drawers and line.twin_of in self._known and not os.path.lexists(line.twin_of)
+        is_elsewhere = same.path not in self._known and not os.path.lexists(same.path)
+        return same.path if is_elsewhere or holds(Path(same.path), same.size, same.digest) else None
 
     def _file(self) -> None:
         group, self._group = self._group, []
@@ -232,15 +250,15 @@ class Miner:
             return
         if self._job.is_trial:
             for reading in group:
-                filed_of_it, repeated = self._palace.sourcing.news(reading, self._repeats)
+                former = self._formers.get(reading.line.path)
+                filed_of_it, repeated = self._palace.sourcing.news(reading, self._repeats, former)
                 self.report.filed += filed_of_it
                 self.report.repeated += repeated
             return
         filed = self._palace.sourcing.file(group)
         self._known |= {reading.line.path: reading.line for reading in group if reading.line.path not in filed.refused}
         self._tell_of(filed)
-        for path in filed.released:
-            self._known.pop(path, None)
+        self._known |= {path: _outdated(self._known[path]) for path in filed.released if path in self._known}
         self._released |= set(filed.released)
         self.report.filed += len(filed.added)
         self.report.kept += filed.kept
@@ -254,6 +272,9 @@ class Miner:
             self.report.secrets += [FoundSecret(self._relative(memory.origin.source or ""), note) for note in noted_in(memory)]
         self.report.skipped += [Skipped(self._relative(path), reason) for path, reason in filed.refused.items()]
 
+    def _path(self, file: SourceFile | Skipped) -> Path:
+        return self._job.root if file.path == WHOLE else self._job.root / file.path
+
     def _relative(self, path: str) -> str:
         root = self._job.root
         return str(Path(path).relative_to(root)) if Path(path) != root and Path(path).is_relative_to(root) else Path(path).name
@@ -264,6 +285,11 @@ def _shape(job: Job, secrets: str) -> str:
     rules = [asdict(rule) for rule in job.manifest.rooms]
     text = json.dumps([RULES, job.mode, job.manifest.wing, rules, secrets], sort_keys=True)
     return blake2b(text.encode("utf-8", "surrogatepass"), digest_size=8).hexdigest()
+
+
+def _outdated(line: Mined) -> Mined:
+    """The line of a file that is to be read again, although it may be as it was."""
+    return replace(line, shape="")
 
 
 def _time(file: SourceFile, contents: FileContents) -> int:

@@ -73,6 +73,9 @@ class Ledger(Protocol):
         """Remove lines and those of their twins, and return how many were removed. Memories stay."""
         ...
 
-    def twins_of(self, path: str) -> list[str]:
-        """The files that rely on the drawers of this one, by path."""
+    def release(self, paths: Sequence[str], *, is_of_turns: bool) -> list[str]:
+        """Have the copies of these files read again, and every file that left turns to others if asked; returns their paths.
+
+        Their lines lose their shape and stay otherwise.
+        """
         ...

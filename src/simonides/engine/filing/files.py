@@ -27,8 +27,6 @@ class Reading:
 
     line: Mined
     drafts: Sequence[Draft]
-    former: str | None = None
-    """The path that had this content when it was mined, and has it no longer; its drawers go with the content."""
 
 
 @frozen
@@ -42,7 +40,7 @@ class Filed:
     repeated: int = 0
     """Pieces of conversations that another file has filed already."""
     released: tuple[str, ...] = ()
-    """Files to read again: copies of files that have changed, and files whose content another has now."""
+    """Files to read again: copies of files that have changed, and those that left turns to a file that says them no longer."""
     named: frozenset[str] = frozenset()
     """The ids of the entities that are named in what was added."""
     refused: Mapping[str, str] = field(default_factory=dict)
@@ -51,11 +49,11 @@ class Filed:
 
 @frozen
 class _Change:
-    """What a file changes: the pieces that it has no drawer for, and how many drawers it keeps and loses."""
+    """What a file changes: the pieces that it has no drawer for, how many drawers it keeps, and those that it loses."""
 
     fresh: tuple[Draft, ...]
     kept: int = 0
-    removed: int = 0
+    removed: tuple[Memory, ...] = ()
     named: frozenset[str] = frozenset()
     """The ids of the entities that are named in drawers that were removed or moved."""
 
@@ -72,13 +70,9 @@ class Sourcing:
         """Bring the drawers of some files up to date with their pieces, in one transaction; vectors follow later."""
         readings, refused = self._admitted(readings)
         with self._store.writing(Actor.MINER):
-            read = {reading.line.path for reading in readings}
-            released = [twin for reading in readings for twin in self._released(reading) if twin not in read]
-            # All that moves does so first: files may have changed places, and then none may delete what another takes along.
-            for reading in readings:
-                self._take_along(reading)
             changes = [self._change(reading) for reading in readings]
-            # Only now does the palace hold nothing that a file has lost and another may still tell.
+            released = self._released(readings, changes)
+            # Only now does the palace hold nothing that one of these has lost and another may still tell.
             repeats = self.repeats()
             told = [repeats.without(each.line.path, change.fresh) for each, change in zip(readings, changes, strict=True)]
             added = [self._intake.memory(draft) for fresh, _ in told for draft in fresh]
@@ -87,9 +81,18 @@ class Sourcing:
             self._whereabouts.follow({entity_id for change in changes for entity_id in change.named})
             lines = [_leaning(reading.line, others) for reading, (_, others) in zip(readings, told, strict=True)]
             self._store.ledger.put(lines)
-        kept, removed = sum(each.kept for each in changes), sum(each.removed for each in changes)
+        kept, removed = sum(each.kept for each in changes), sum(len(each.removed) for each in changes)
         repeated = sum(others.total() for _, others in told)
-        return Filed(tuple(added), kept, removed, repeated, tuple(released), named, refused)
+        return Filed(tuple(added), kept, removed, repeated, released, named, refused)
+
+    def move(self, former: str, drafts: Sequence[Draft]) -> None:
+        """Give the drawers of a path to the file that has their pieces now; what fits no piece stays where it is."""
+        with self._store.writing(Actor.MINER):
+            pairs = _paired(self.drawers(former), self._intake.screened(drafts, Actor.MINER))
+            named = self._whereabouts.named_in([memory.id for memory, draft in pairs if memory.place != draft.place])
+            for memory, draft in pairs:
+                self._bring_up(memory, draft)
+            self._whereabouts.follow(named)
 
     def drawers(self, path: str) -> list[Memory]:
         """The drawers of a file, ended ones included, in the order of its pieces."""
@@ -103,6 +106,10 @@ class Sourcing:
         """Record how a file stands now, its drawers unchanged."""
         self._store.ledger.put([line])
 
+    def outdate(self, paths: Sequence[str]) -> None:
+        """Forget how some files stood, and those that rely on them, so that they are read again; their drawers stay."""
+        self._store.ledger.drop(paths)
+
     def twin(self, digest: bytes, mode: str) -> Mined | None:
         """A file that was read with the same content."""
         return self._store.ledger.same(digest, mode)
@@ -111,11 +118,12 @@ class Sourcing:
         """What the files of the palace say; whoever asks is taken to file what nobody else said."""
         return Repeats(self._store.memories)
 
-    def news(self, reading: Reading, repeats: Repeats) -> tuple[int, int]:
-        """How many drawers filing would add, and how many pieces it would leave to other files."""
+    def news(self, reading: Reading, repeats: Repeats, former: str | None = None) -> tuple[int, int]:
+        """How many drawers filing would add, and how many pieces it would leave to other files; a moved file has drawers."""
         added = repeated = 0
+        before = self.drawers(reading.line.path) + (self.drawers(former) if former else [])
         for each in self._admitted([reading])[0]:
-            used = {id(draft) for _, draft in _paired(self._drawers_for(each), each.drafts)}
+            used = {id(draft) for _, draft in _paired(before, each.drafts)}
             fresh, others = repeats.without(each.line.path, (draft for draft in each.drafts if id(draft) not in used))
             added, repeated = added + len(fresh), repeated + others.total()
         return added, repeated
@@ -137,25 +145,15 @@ class Sourcing:
             self._store.ledger.drop([scope.source])
         return gone
 
-    def _released(self, reading: Reading) -> list[str]:
-        before = self._store.ledger.get(reading.line.path)
-        is_changed = before is not None and before.digest != reading.line.digest
-        paths = [reading.line.path] if is_changed else []
-        paths += [reading.former] if reading.former else []
-        twins = [twin for path in paths for twin in self._store.ledger.twins_of(path)]
-        # The line of the former path is out of date; without one its file, if there is one, is read afresh.
-        self._store.ledger.drop([*twins, *([reading.former] if reading.former else [])])
-        return [*twins, *([reading.former] if reading.former else [])]
-
-    def _drawers_for(self, reading: Reading) -> list[Memory]:
-        former = self.drawers(reading.former) if reading.former else []
-        return self.drawers(reading.line.path) + former
-
-    def _take_along(self, reading: Reading) -> None:
-        """Bring drawers over from the path that had the content before; what fits no piece stays where it is."""
-        if reading.former:
-            for memory, draft in _paired(self.drawers(reading.former), reading.drafts):
-                self._bring_up(memory, draft)
+    def _released(self, readings: Sequence[Reading], changes: Sequence[_Change]) -> tuple[str, ...]:
+        """The files that rely on what some files have lost; they are to be read again, now or in a later run."""
+        lines = [reading.line for reading in readings]
+        before = {line.path: self._store.ledger.get(line.path) for line in lines}
+        changed = [line.path for line in lines if (known := before[line.path]) is None or known.digest != line.digest]
+        # Nobody has noted which turns a file left to which others.
+        has_lost_turns = any(memory.origin.conversation for change in changes for memory in change.removed)
+        released = self._store.ledger.release(changed, is_of_turns=has_lost_turns)
+        return tuple(path for path in released if path not in before)
 
     def _change(self, reading: Reading) -> _Change:
         """Apply one file's changes to its drawers."""
@@ -165,15 +163,15 @@ class Sourcing:
         pairs = _paired(before, reading.drafts)
         used_ids = {memory.id for memory, _ in pairs}
         used_drafts = {id(draft) for _, draft in pairs}
-        gone = [memory.id for memory in before if memory.id not in used_ids]
+        gone = tuple(memory for memory in before if memory.id not in used_ids)
         moved = [memory.id for memory, draft in pairs if memory.place != draft.place]
-        named = self._whereabouts.named_in([*gone, *moved])
+        named = self._whereabouts.named_in([*(memory.id for memory in gone), *moved])
         for memory, draft in pairs:
             self._bring_up(memory, draft)
-        for memory_id in gone:
-            self._store.memories.delete(memory_id)
+        for memory in gone:
+            self._store.memories.delete(memory.id)
         fresh = tuple(draft for draft in reading.drafts if id(draft) not in used_drafts)
-        return _Change(fresh, len(pairs), len(gone), frozenset(named))
+        return _Change(fresh, len(pairs), gone, frozenset(named))
 
     def _bring_up(self, memory: Memory, draft: Draft) -> None:
         """Give a drawer that stays its new number, place and labels; its text and vectors are not touched."""
@@ -208,5 +206,5 @@ def _paired(before: Sequence[Memory], drafts: Sequence[Draft]) -> list[tuple[Mem
 
 
 def _leaning(line: Mined, others: Counter[str]) -> Mined:
-    """A file that leaves turns to another is read again when that one changes, as a copy of it is; to several, to the first."""
+    """A file that leaves turns to others is read again when one of them loses any; the one that has most of them is noted."""
     return replace(line, twin_of=others.most_common(1)[0][0]) if others else line

@@ -22,5 +22,11 @@ LEDGER = LedgerSql(
         DELETE FROM sources
         WHERE palace = %(palace)s AND (path = ANY(%(paths)s::text[]) OR twin_of = ANY(%(paths)s::text[]))
     """,
-    twins="SELECT path FROM sources WHERE palace = %(palace)s AND twin_of = %(path)s ORDER BY path LIMIT 10000",
+    reliant="""
+        SELECT path FROM sources
+        WHERE palace = %(palace)s AND twin_of IS NOT NULL
+          AND (drawers = 0 AND twin_of = ANY(%(paths)s::text[]) OR drawers > 0 AND %(of_turns)s)
+        ORDER BY path LIMIT %(limit)s
+    """,
+    outdate="UPDATE sources SET shape = '' WHERE palace = %(palace)s AND path = ANY(%(paths)s::text[])",
 )

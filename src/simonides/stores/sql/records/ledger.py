@@ -20,7 +20,8 @@ class LedgerSql:
     same: str
     put: str
     drop: str
-    twins: str
+    reliant: str
+    outdate: str
 
 
 class LedgerRows(Records[LedgerSql]):
@@ -57,6 +58,11 @@ class LedgerRows(Records[LedgerSql]):
         with self._database.writing():
             return self._database.change(self._sql.drop, {"paths": self._database.listed(paths)}).rowcount
 
-    def twins_of(self, path: str) -> list[str]:
-        """The files that rely on the drawers of this one, by path."""
-        return [row[0] for row in self._database.rows(self._sql.twins, {"path": path})]
+    def release(self, paths: Sequence[str], *, is_of_turns: bool) -> list[str]:
+        """Have the copies of these files read again, and every file that left turns to others if asked; returns their paths."""
+        with self._database.writing():
+            values = {"paths": self._database.listed(paths), "of_turns": is_of_turns, "limit": _LINES_MAX}
+            found = [row[0] for row in self._database.rows(self._sql.reliant, values)]
+            if found:
+                self._database.change(self._sql.outdate, {"paths": self._database.listed(found)})
+            return found

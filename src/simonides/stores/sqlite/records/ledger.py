@@ -19,5 +19,11 @@ LEDGER = LedgerSql(
         DELETE FROM sources
         WHERE path IN (SELECT value FROM json_each(:paths)) OR twin_of IN (SELECT value FROM json_each(:paths))
     """,
-    twins="SELECT path FROM sources WHERE twin_of = :path ORDER BY path LIMIT 10000",
+    reliant="""
+        SELECT path FROM sources
+        WHERE twin_of IS NOT NULL
+          AND (drawers = 0 AND twin_of IN (SELECT value FROM json_each(:paths)) OR drawers > 0 AND :of_turns)
+        ORDER BY path LIMIT :limit
+    """,
+    outdate="UPDATE sources SET shape = '' WHERE path IN (SELECT value FROM json_each(:paths))",
 )
