@@ -1,9 +1,10 @@
 """Turns that another file has filed: a later export, or a session that was taken up again, repeats what was said before."""
 
-from collections import Counter
-from collections.abc import Iterable
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import datetime, timedelta
+from itertools import count
 
 from simonides.domain.memory import Memory, Order, Scope
 from simonides.engine.filing.intake import Draft
@@ -20,35 +21,40 @@ class Repeats:
 
     _memories: MemoryStore
     _files: dict[Saying, str] = field(default_factory=dict)
-    _looked_up: set[str] = field(default_factory=set)
 
     def without(self, path: str, drafts: Iterable[Draft]) -> tuple[list[Draft], Counter[str]]:
         """What no other file than this one said, and how much each of the others did."""
         fresh: list[Draft] = []
         others: Counter[str] = Counter()
-        for draft in drafts:
-            saying = _saying(draft)
-            if saying is None or (file := self._file_of(saying, path)) == path:
+        said = [(draft, _saying(draft)) for draft in drafts]
+        self._look_up(saying for _, saying in said if saying)
+        for draft, saying in said:
+            # Whoever is the first to say something is taken to file it.
+            if saying is None or (file := self._files.setdefault(saying, path)) == path:
                 fresh.append(draft)
             else:
                 others[file] += 1
         return fresh, others
 
-    def _file_of(self, saying: Saying, path: str) -> str:
-        """The file that said this first; the one that is asked for if there was none."""
-        conversation = saying[0]
-        if conversation not in self._looked_up:
-            self._looked_up.add(conversation)
-            self._look_up(conversation)
-        return self._files.setdefault(saying, path)
-
-    def _look_up(self, conversation: str) -> None:
-        scope = Scope(conversation=conversation, with_ended=True)
-        for start in range(0, self._memories.count(scope), LISTED_MAX):
-            for memory in self._memories.page(scope, Order.OLDEST, LISTED_MAX, start):
+    def _look_up(self, sayings: Iterable[Saying]) -> None:
+        """Note who said what in these conversations from the first of these instants to the last; much may lie before."""
+        times: dict[str, list[datetime]] = defaultdict(list)
+        for conversation, moment, *_ in sayings:
+            times[conversation].append(moment)
+        for conversation, moments in times.items():
+            end = max(moments) + timedelta(microseconds=1)
+            scope = Scope(conversation=conversation, happened_from=min(moments), happened_before=end, with_ended=True)
+            for memory in self._in(scope):
                 saying = _saying(memory)
                 if saying and memory.origin.source:
                     self._files.setdefault(saying, memory.origin.source)
+
+    def _in(self, scope: Scope) -> Iterator[Memory]:
+        for start in count(0, LISTED_MAX):
+            page = self._memories.page(scope, Order.OLDEST, LISTED_MAX, start)
+            yield from page
+            if len(page) < LISTED_MAX:
+                return
 
 
 def _saying(filed: Draft | Memory) -> Saying | None:
