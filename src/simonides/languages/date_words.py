@@ -131,7 +131,8 @@ def _counted(templates: list[str], data: dict[str, Any], numbers: Iterable[str])
     units = {**data["units"], **{f"two_{unit}": forms for unit, forms in data.get("pairs", {}).items()}}
     unit = "|".join(f"(?P<{name}>{forms})" for name, forms in units.items())
     words = sorted(numbers, key=len, reverse=True)
-    number = rf"(?P<number>\d{{1,3}}|{'|'.join(words)})"
+    # `2.5 years`, `1,000 days`: no part of a longer figure.
+    number = rf"(?P<number>(?<!\d[.,])\d{{1,3}}|{'|'.join(words)})"
     begin, end = WORD_BEGIN, WORD_END
     if signs := "".join(word for word in words if len(word) == 1 and sets_no_spaces(word)):
         # `十二` is one number and neither of its signs, and `8月3日` is a day.

@@ -24,8 +24,8 @@ from simonides.languages.lexicon import Lexicon
 
 YEARS_AHEAD = 5
 """A number further from this year is none."""
-GAP_MAX = 1
-"""How many characters may stand between a weekday and its week: `Friday last week`."""
+GAP_MAX = 4
+"""How many characters may stand between a weekday and its week: `Friday last week`, `last week on Friday`."""
 
 BESIDE_MAX = 18
 """How many characters away a number may stand that is a day of the same month."""
@@ -248,7 +248,10 @@ def _from_today(small: str, known: Lexicon, words: RelativeDays, today: date) ->
             yield named
     for kind, pattern in words.counts:
         for found in pattern.finditer(small):
-            yield NamedDate(*found.span(), counted(kind, *_amount(found, words.numbers), today))
+            named = NamedDate(*found.span(), span := counted(kind, *_amount(found, words.numbers), today))
+            # `Two weeks ago on Friday` is a day of those around then, where they hold no other Friday.
+            weeks += [named] if kind == "ago" and span.last - span.first == timedelta(days=6) else []
+            yield named
     for found in words.quarter.finditer(small):
         number = int(found["sign"] or found["before"] or found["after"])
         yield NamedDate(*_with_year(small, found), quarter(number, _year_in(small, found), today))

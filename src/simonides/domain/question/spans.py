@@ -93,8 +93,8 @@ def _last_time(month: int, year: int | None, today: date) -> Span:
 
 
 def weekday(number: int, week: Span | None, today: date) -> Span:
-    """That day of a week, or else its last time until today; counted from 0."""
-    day = week.first + number * _DAY if week else today - ((today.weekday() - number) % 7) * _DAY
+    """That day of seven, or else its last time until today; counted from 0."""
+    day = week.first + (number - week.first.weekday()) % 7 * _DAY if week else today - (today.weekday() - number) % 7 * _DAY
     return Span(day, day)
 
 
