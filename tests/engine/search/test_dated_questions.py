@@ -43,6 +43,13 @@ def test_what_happened_on_a_day_answers_a_question_for_that_day_alone(palace: Pa
     assert palace.answer("Who repaired the harp on 2 June?").strength is Strength.WEAK
 
 
+@pytest.mark.parametrize("text", ["The budget of 2025 is what we discussed.", f"{'What we discussed. ' * 300}It was 4 June."])
+def test_a_note_that_names_a_year_or_a_day_far_down_is_no_answer_to_a_question_for_a_day(palace: Palace, text: str) -> None:
+    file(palace, text, "2025-06-07")
+
+    assert palace.answer("What did we discuss on 4 June?").strength is Strength.WEAK
+
+
 def test_a_day_counts_beside_the_matter(palace: Palace, turns: list[str]) -> None:
     assert palace.recall("Which lamp did the keeper want on 2 June 2025?", limit=1)[0].memory.id == turns[0]
 

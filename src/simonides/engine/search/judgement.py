@@ -8,6 +8,7 @@ import numpy as np
 from simonides.domain.memory import Hit, Memory, Scope
 from simonides.domain.question.dates import AskedDates, read_dates
 from simonides.domain.question.parsed import Asked
+from simonides.domain.question.spans import Span
 from simonides.domain.question.usual_limit import widened
 from simonides.domain.ranking import fusion
 from simonides.domain.ranking import traits as trait
@@ -15,11 +16,12 @@ from simonides.domain.ranking.recipe import HYBRID, Recipe
 from simonides.domain.ranking.score_terms import NOBODY
 from simonides.domain.ranking.strength import Evidence, Strength, likelihood, strength
 from simonides.domain.text.names import names_in
-from simonides.domain.text.words import index_words
+from simonides.domain.text.words import QUESTION_MAX, index_words
 from simonides.engine.filing.embedding import COMPLETE, VectorGap
 from simonides.engine.search.recall import Recall, Searched
 from simonides.frozen import frozen
 from simonides.languages import guess, strangers
+from simonides.languages.folding import even_out
 from simonides.languages.lexicon import lexicons_for
 
 _WORD = re.compile(r"[^\W\d_]+")
@@ -103,10 +105,16 @@ def _is_foreign(question: str, content: str) -> bool:
 
 
 def _is_of_days(dates: AskedDates, day: int, memory: Memory) -> bool:
-    """Whether a memory is of one of some days, or names one."""
-    small = memory.content.lower()
+    """Whether a memory is of one of some days, or names one; who says `in 2026` names none of its days."""
+    small = even_out(memory.content[:QUESTION_MAX]).lower()
     told = read_dates(small, lexicons_for(small), memory.happened_at.date()).spans
-    return dates.holds(day) or any(span.first <= each.last and each.first <= span.last for span in dates.spans for each in told)
+    return dates.holds(day) or any(_names(each, span) for each in told for span in dates.spans)
+
+
+def _names(told: Span, asked: Span) -> bool:
+    if told.is_open or told.is_long:
+        return asked.first <= told.first and told.last <= asked.last
+    return asked.first <= told.last and told.first <= asked.last
 
 
 def _lacks_kind(asked: Asked, flags: int) -> bool:
