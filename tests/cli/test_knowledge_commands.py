@@ -21,6 +21,16 @@ def test_a_fact_that_changes_is_told_by_date(run: Run) -> None:
     assert [fact["current"] for fact in run("kg", "query", "Atlas", "--json").json] == [False, True]
 
 
+def test_a_fact_with_an_end_to_come_is_current_until_then(run: Run) -> None:
+    run("kg", "add", "Atlas", "hosted_on", "the old cluster")
+    run("kg", "invalidate", "Atlas", "hosted_on", "the old cluster", "--ended", "2999-04-30")
+
+    [fact] = run("kg", "query", "Atlas", "--json").json
+
+    assert (fact["current"], fact["valid_to"]) == (True, "2999-04-30")
+    assert "2999-04-30" in run("kg", "timeline", "Atlas").out
+
+
 def test_a_direction_is_read_one_way(run: Run) -> None:
     run("kg", "add", "Atlas", "uses", "Postgres")
 

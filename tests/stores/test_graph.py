@@ -153,6 +153,21 @@ def test_current_facts_are_narrowed_in_any_spelling_and_oldest_first(people: Sto
     assert people.graph.current("Ada", obj="nobody") == []
 
 
+def test_facts_that_end_after_a_moment_are_told_by_the_beginning_of_their_end(people: Store) -> None:
+    people.graph.add_fact(fact("open", "Ada", "knows", "Bob"))
+    people.graph.add_fact(fact("past", "Ada", "knows", "Bob", valid_to=day("2020")))
+    people.graph.add_fact(fact("later", "Ada", "likes", "Cy", valid_to=day("2026-05"), created_at=at(5)))
+    people.graph.add_fact(fact("soon", "Ada", "knows", "Cy", valid_to=day("2026-05-02")))
+
+    april = day("2026-04-30").start
+    assert ids(people.graph.ending_after("ada", april)) == ["soon", "later"]
+    assert ids(people.graph.ending_after("ADA", april, "Likes")) == ["later"]
+    assert ids(people.graph.ending_after("Ada", april, obj="cy")) == ["soon", "later"]
+    assert ids(people.graph.ending_after("Ada", day("2026-05-01").start)) == ["soon"]
+    assert people.graph.ending_after("Ada", day("2026-05-02").start) == []
+    assert people.graph.ending_after("nobody", april) == []
+
+
 def test_an_ended_fact_keeps_its_first_end(people: Store) -> None:
     people.graph.add_fact(fact("f", "Ada", "knows", "Bob"))
 

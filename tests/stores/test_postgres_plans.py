@@ -122,6 +122,7 @@ HOT: dict[str, tuple[Callable[[Store], object], set[str]]] = {
         lambda store: store.graph.facts_of("Name 7", Direction.BOTH), {"facts_outgoing", "facts_incoming"},
     ),
     "what is current": (lambda store: store.graph.current("Name 7", "knows 6"), set()),
+    "what ends later": (lambda store: store.graph.ending_after("Name 7", at(0), "knows 6"), {"facts_outgoing"}),
     "the timeline": (lambda store: store.graph.timeline(limit=10), {"facts_by_beginning"}),
     "who is named": (lambda store: store.graph.mentions_of(["entity 7"], 10), {"mentions_by_entity"}),
     "whom memories name": (lambda store: store.graph.mentioned_in(KEYS), {"mentions_pkey"}),

@@ -398,6 +398,18 @@ def test_a_fact_that_is_known_is_told_as_such_and_not_as_noted(core: Talker) -> 
 
 
 @pytest.mark.requirement("core-facts")
+def test_a_fact_with_an_end_to_come_is_found_and_may_end_earlier(core: Talker) -> None:
+    fact = {"subject": "Max", "predicate": "works_on", "object": "Orion"}
+    core("memory_facts", do="assert", **fact)
+    core("memory_facts", do="end", **fact, when="2999-06-01")
+
+    assert core("memory_facts", subject="Max") == "Max works_on Orion (until 2999-06-01)"
+    assert "fact: Max works_on Orion (until 2999-06-01)" in core("recall_memory", question="What does Max work on?")
+    assert core("memory_facts", do="replace", **fact | {"object": "Kite"}).startswith("Noted; ended: Orion.")
+    assert "Orion" not in core("recall_memory", question="What does Max work on?").replace("before: Orion", "")
+
+
+@pytest.mark.requirement("core-facts")
 def test_two_entities_without_a_fact_are_joined_by_the_way_between_them(core: Talker) -> None:
     core("memory_facts", do="assert", subject="Ngozi", predicate="works_at", object="Acme")
     core("memory_facts", do="assert", subject="Acme", predicate="uses", object="Keycloak")

@@ -286,6 +286,20 @@ def test_an_invalidated_fact_is_shown_as_ended_and_kept_for_its_time(call: Clien
     assert call("mempalace_kg_query", entity="Max", as_of="2026-03-02")["count"] == 0
 
 
+@pytest.mark.requirement("palace-kg-as-of")
+def test_a_fact_with_an_end_to_come_is_current_until_then(call: Client) -> None:
+    call("mempalace_kg_add", subject="Max", predicate="does", object="swimming", valid_from="2025-01-01")
+
+    call("mempalace_kg_invalidate", subject="Max", predicate="does", object="swimming", ended="2999-03-01")
+
+    [fact] = call("mempalace_kg_query", entity="Max")["facts"]
+    [told] = call("mempalace_kg_timeline", entity="Max")["timeline"]
+    assert (fact["current"], fact["valid_to"]) == (told["current"], told["valid_to"]) == (True, "2999-03-01")
+    ended = call("mempalace_kg_invalidate", subject="Max", predicate="does", object="swimming")
+    [fact] = call("mempalace_kg_query", entity="Max")["facts"]
+    assert (ended["closed"], fact["current"], fact["valid_to"]) == (1, False, ended["ended"])
+
+
 @pytest.mark.requirement("palace-kg-add")
 def test_the_same_fact_is_noted_once(call: Client) -> None:
     first = call("mempalace_kg_add", subject="Max", predicate="does", object="swimming")

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from simonides.domain.time import Stamp
 from simonides.settings import Settings
 from support.clients import Client, Failure
 from support.homes import Home
@@ -320,6 +321,15 @@ def test_a_blank_provenance_is_none_and_any_other_is_kept_to_the_letter(trusty: 
         trusty("kg_assert", palace=PALACE, **FACT, object="2.4.1", provenance=said)
         [triple] = trusty("kg_query", palace=PALACE, subject="auth-service")["triples"]
         assert triple["provenance"] == told
+
+
+@pytest.mark.requirement("trusty-kg-query")
+def test_a_fact_for_which_somebody_named_an_end_is_no_triple_of_the_contract(trusty: Client) -> None:
+    trusty("kg_assert", palace=PALACE, **FACT, object="2.4.1")
+    facts = trusty.lazy.engine().palace(PALACE).facts
+    facts.end(FACT["subject"], FACT["predicate"], "2.4.1", Stamp.parse("2999"))
+
+    assert trusty("kg_query", palace=PALACE, subject=FACT["subject"])["triples"] == []
 
 
 @pytest.mark.requirement("trusty-kg-assert")

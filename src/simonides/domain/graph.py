@@ -72,9 +72,19 @@ class Fact:
         return Triple(self.subject, self.predicate, self.object)
 
     @property
-    def is_current(self) -> bool:
-        """Whether nobody has ended it."""
+    def is_open(self) -> bool:
+        """Whether nobody has named its end."""
         return self.valid_to is None
+
+    def is_current_at(self, moment: datetime) -> bool:
+        """Whether its end has not come: nobody has named one, or one that lies ahead.
+
+        What ends with a day is over as that day begins, so that a fact that somebody ends today is not told as one that holds.
+        """
+        if self.valid_to is None:
+            return True
+        never_held = self.valid_from is not None and self.valid_to.end <= self.valid_from.start
+        return moment < self.valid_to.start and not never_held
 
     def holds_during(self, span: Stamp) -> bool:
         """Whether it held at any moment of the span."""

@@ -311,7 +311,7 @@ class Palace:
         from simonides.engine.answers.fact_matches import FactSearch
         from simonides.engine.answers.united import UnitedRecall
 
-        return UnitedRecall(self._recall, FactSearch(self.store), self.codebase)
+        return UnitedRecall(self._recall, FactSearch(self.store, self._clock), self.codebase)
 
     def health(self) -> Health:
         """Its contents in numbers, and the state of its embedder."""

@@ -1,6 +1,7 @@
 """Storage of entities, facts and mentions, and the ties between memories and entities, many at a time, for ranking."""
 
 from collections.abc import Iterable, Sequence
+from datetime import datetime
 from typing import TYPE_CHECKING, Protocol
 
 from simonides.domain.graph import Direction, Entity, Fact, GraphStats
@@ -58,6 +59,10 @@ class GraphStore(Protocol):
 
     def current(self, subject: str, predicate: str | None = None, obj: str | None = None) -> list[Fact]:
         """The facts of a subject that nobody has ended, oldest first; names and predicate in any spelling."""
+        ...
+
+    def ending_after(self, subject: str, moment: datetime, predicate: str | None = None, obj: str | None = None) -> list[Fact]:
+        """The facts of a subject whose end begins after a moment, oldest first; names and predicate in any spelling."""
         ...
 
     def end_facts(self, fact_ids: Sequence[str], ended: Stamp) -> None:

@@ -86,6 +86,16 @@ def test_a_search_tells_its_reasons_in_a_scope(server: HttpProcess) -> None:
     assert (nothing["hits"], nothing["strength"]) == ([], None)
 
 
+def test_a_fact_with_an_end_to_come_is_told_with_its_end(server: HttpProcess) -> None:
+    body = {"subject": "Ada", "predicate": "rents", "object": "a shed"}
+    assert server.send("POST", f"{PALACE}/facts", json=body).status_code == 201
+
+    server.send("PATCH", f"{PALACE}/facts/ended", json=body | {"ended": "2999-03-01"})
+
+    [fact] = server.send("GET", f"{PALACE}/kg", params={"subject": "Ada"}).json()
+    assert fact["valid_to"] == "2999-03-02T00:00:00Z"
+
+
 def test_facts_have_their_time_and_entities_their_neighbourhood(server: HttpProcess) -> None:
     for predicate, thing, since in (("works_on", "crane", "2025"), ("likes", "rain", None)):
         body = {"subject": "Ada", "predicate": predicate, "object": thing, "valid_from": since}

@@ -1,6 +1,7 @@
 """The `kg` commands: facts with the time in which they hold."""
 
 import shlex
+from collections.abc import Callable
 
 from simonides.cli.arguments import KNOWN_AT, moment
 from simonides.cli.call import Call
@@ -25,7 +26,7 @@ def add(call: Call) -> int:
         )
         others = palace.facts.others(fact)
     if call.out.is_json:
-        call.out.json(_line(fact))
+        call.out.json(_line(fact, palace.facts.is_current))
     else:
         call.out.say(f"noted: {_sentence(fact)}{_span(fact)}")
     for kind in kinds_in(fact):
@@ -42,11 +43,11 @@ def query(call: Call) -> int:
     moment = Stamp.if_said(args.as_of, "--as-of")
     with call.reading() as palace:
         then = palace.past.knowing.if_said(args.known_at, "--known-at")
-        about = palace.facts.about if then is None else then.facts_about
+        about, is_current = (palace.facts.about, palace.facts.is_current) if then is None else (then.facts_about, then.is_current)
         facts = about(args.entity, Direction(args.direction), moment)
         hint = "" if facts else palace.facts.near(args.entity)
     nothing = f"Nothing is known about '{args.entity}'{f' as of {args.as_of}' if args.as_of else ''}."
-    return _show(call, facts, f"{nothing} {hint}".strip())
+    return _show(call, facts, is_current, f"{nothing} {hint}".strip())
 
 
 def node(call: Call) -> int:
@@ -77,7 +78,7 @@ def merge(call: Call) -> int:
         plan = names.plan(args.keep, args.drop) if args.dry_run else names.merge(args.keep, args.drop, Actor.PERSON)
     if call.out.is_json:
         facts = {"moved": plan.moved, "folded": plan.folded, "between": plan.between}
-        told = {name: [_line(fact) for fact in listed] for name, listed in facts.items()}
+        told = {name: [_line(fact, palace.facts.is_current) for fact in listed] for name, listed in facts.items()}
         counts = {"observations": list(plan.observations), "repeated": plan.repeated, "mentions": plan.mentions}
         names_now = {"keep": plan.keep.name, "drop": plan.drop.name, "aliases": list(plan.keep.aliases)}
         call.out.json({"dry_run": args.dry_run, **names_now, **told, **counts})
@@ -100,11 +101,11 @@ def timeline(call: Call) -> int:
     moment = Stamp.if_said(args.as_of, "--as-of")
     with call.reading() as palace:
         then = palace.past.knowing.if_said(args.known_at, "--known-at")
-        story = palace.facts.timeline if then is None else then.timeline
-        facts = story(args.entity, as_of=moment)
+        known = palace.facts if then is None else then
+        facts = known.timeline(args.entity, as_of=moment)
         hint = palace.facts.near(args.entity) if args.entity and not facts else ""
     nothing = "No facts yet." if args.entity is None else f"Nothing is known about '{args.entity}'."
-    return _show(call, facts, f"{nothing} {hint}".strip())
+    return _show(call, facts, known.is_current, f"{nothing} {hint}".strip())
 
 
 def invalidate(call: Call) -> int:
@@ -116,16 +117,16 @@ def invalidate(call: Call) -> int:
     if not closed:
         raise NotFound("current fact", f"{args.subject} -> {args.predicate} -> {args.object}")
     if call.out.is_json:
-        call.out.json([_line(fact) for fact in closed])
+        call.out.json([_line(fact, palace.facts.is_current) for fact in closed])
     else:
         for fact in closed:
             call.out.say(f"ended: {_sentence(fact)}{_span(fact)}")
     return 0
 
 
-def _show(call: Call, facts: list[Fact], when_none: str) -> int:
+def _show(call: Call, facts: list[Fact], is_current: Callable[[Fact], bool], when_none: str) -> int:
     if call.out.is_json:
-        call.out.json([_line(fact) for fact in facts])
+        call.out.json([_line(fact, is_current) for fact in facts])
     elif facts:
         rows = [(fact.subject, fact.predicate, fact.object, _text(fact.valid_from), _until(fact)) for fact in facts]
         call.out.table(("subject", "predicate", "object", "from", "until"), rows)
@@ -134,10 +135,10 @@ def _show(call: Call, facts: list[Fact], when_none: str) -> int:
     return 0
 
 
-def _line(fact: Fact) -> Line:
+def _line(fact: Fact, is_current: Callable[[Fact], bool]) -> Line:
     line = fact_line(fact)
     del line["type"]
-    return line | {"valid_from": _text(fact.valid_from), "valid_to": _text(fact.valid_to), "current": fact.is_current}
+    return line | {"valid_from": _text(fact.valid_from), "valid_to": _text(fact.valid_to), "current": is_current(fact)}
 
 
 def _sentence(fact: Fact) -> str:
@@ -154,7 +155,7 @@ def _text(stamp: Stamp | None) -> str | None:
 
 
 def _until(fact: Fact) -> str:
-    return "now" if fact.is_current else _text(fact.valid_to) or ""
+    return "now" if fact.is_open else _text(fact.valid_to) or ""
 
 
 _SUBJECT = argument("subject", metavar="SUBJECT", help="who or what the fact is about")

@@ -7,7 +7,7 @@ from simonides.domain.graph import Direction, Fact
 from simonides.domain.ids import MENTION
 from simonides.domain.text.mentions import candidate_names
 from simonides.domain.text.words import QUESTION_MAX, AskedWord, asked_words, index_words
-from simonides.domain.time import Stamp
+from simonides.domain.time import Clock, Stamp
 from simonides.frozen import frozen
 from simonides.ports.stores import Store
 
@@ -26,13 +26,16 @@ class FactMatch:
 
     fact: Fact
     share: float
+    is_current: bool
+    """Whether it holds at the time that is asked for."""
 
 
 class FactSearch:
     """Search over the facts of one palace."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: Store, clock: Clock) -> None:
         self._store = store
+        self._clock = clock
 
     def __call__(self, question: str, as_of: Stamp | None = None, then: "Then | None" = None) -> list[FactMatch]:
         """The facts of the entities that a question names, best first; without `as_of` those that have not ended lead.
@@ -45,8 +48,13 @@ class FactSearch:
         # A fact is found by an alias as well, and counts as if it said that name.
         meant = [(known[name].name, name) for name in list(known)[:ENTITIES_MAX]]
         facts = {fact.id: (fact, name) for entity, name in meant for fact in self._of(entity, as_of, then)}
-        matches = [FactMatch(fact, _share(words, fact, name)) for fact, name in facts.values()]
-        return sorted(matches, key=lambda match: (-match.share, not match.fact.is_current))
+        moment = self._clock() if then is None else then.moment
+        matches = [
+            # Whatever is found as of a time held then.
+            FactMatch(fact, _share(words, fact, name), as_of is not None or fact.is_current_at(moment))
+            for fact, name in facts.values()
+        ]
+        return sorted(matches, key=lambda match: (-match.share, not match.is_current))
 
     def _of(self, entity: str, as_of: Stamp | None, then: "Then | None") -> Iterable[Fact]:
         if then is None:

@@ -106,7 +106,7 @@ def _with_code(folded: Sequence[FoldedHit], chunks: Sequence[ChunkHit]) -> list[
 def _with_facts(found: Sequence[Found], matches: Sequence[FactMatch], *, alone: bool) -> list[Found]:
     if alone:
         return [*(match.fact for match in matches), *found]
-    telling = [match for match in matches if match.share >= TELLING_SHARE and match.fact.is_current][:BESIDE_MAX]
+    telling = [match for match in matches if match.share >= TELLING_SHARE and match.is_current][:BESIDE_MAX]
     leading = [match.fact for match in telling if match.share >= LEADING_SHARE]
     return [*leading, *found[:1], *(match.fact for match in telling if match.fact not in leading), *found[1:]]
 

@@ -75,11 +75,11 @@ class Facts:
         subject, predicate, obj = self._screened(subject, predicate, obj, actor)
         with self._store.writing(actor):
             now = Stamp.at(self._clock())
-            before = self._store.graph.current(subject, predicate)
+            before = self._holding(subject, predicate)
             for fact in before:
                 # The old fact holds up to, not including, the moment the new one begins; one that was to begin later never holds.
                 end = max(now, fact.valid_from or now, key=lambda stamp: stamp.start)
-                self._store.graph.end_facts([fact.id], replace(end, end=end.start))
+                self._close(fact, replace(end, end=end.start))
                 self._touch(fact.triple)
             made = self.add(subject, predicate, obj, valid_from=now, confidence=confidence, source=source, actor=actor)
             # The same value again is no news.
@@ -89,28 +89,41 @@ class Facts:
             return made
 
     def end(self, subject: str, predicate: str, obj: str, ended: Stamp | None = None) -> list[Fact]:
-        """End a fact with the end of a day, today by default; returns the facts that were ended."""
+        """End a fact with the end of a day, today by default; returns the facts that were ended.
+
+        A fact whose end lies ahead takes this one in its place.
+        """
         subject, predicate, obj = _checked(subject, predicate, obj)
         ended = ended or Stamp.parse(f"{self._clock():%Y-%m-%d}")
         with self._store.writing():
-            facts = self._store.graph.current(subject, predicate, obj)
+            facts = self._holding(subject, predicate, obj)
             for fact in facts:
                 if fact.valid_from and ended.end <= fact.valid_from.start:
                     raise Invalid("ended", f"{ended.text} is before the fact began ({fact.valid_from.text}); name a later day")
-            self._store.graph.end_facts([fact.id for fact in facts], ended)
+            for fact in facts:
+                self._close(fact, ended)
             self._touch(*(fact.triple for fact in facts))
         return [replace(fact, valid_to=ended) for fact in facts]
 
     def current(self, subject: str) -> list[Fact]:
         """The facts about a subject that have not ended, oldest first; empty for an unknown subject."""
+        return self._holding(check_name(subject, "subject"))
+
+    def open(self, subject: str) -> list[Fact]:
+        """The facts about a subject for which nobody has named an end, oldest first; empty for an unknown subject."""
         return self._store.graph.current(check_name(subject, "subject"))
+
+    def is_current(self, fact: Fact) -> bool:
+        """Whether the end of a fact has not come."""
+        return fact.is_current_at(self._clock())
 
     def others(self, fact: Fact) -> list[Fact]:
         """The other values that a subject still has for a predicate; empty when it has several, as for `likes`.
 
         A second value often replaces the first one, which then must be ended.
         """
-        others = [each for each in self._store.graph.current(fact.subject, fact.predicate) if each.id != fact.id]
+        value = fold_name(fact.object)
+        others = [each for each in self._holding(fact.subject, fact.predicate) if fold_name(each.object) != value]
         return others if len(others) == 1 else []
 
     def known(self, subject: str, predicate: str, obj: str) -> Fact | None:
@@ -120,7 +133,7 @@ class Facts:
     def ended_by(self, subject: str, predicate: str, obj: str) -> list[Fact]:
         """The current facts with another value, which `supersede` ends for good, oldest first; the same value goes on."""
         value = fold_name(self.known_as(obj))
-        current = self._store.graph.current(check_name(subject, "subject"), check_name(predicate, "predicate"))
+        current = self._holding(check_name(subject, "subject"), check_name(predicate, "predicate"))
         return [fact for fact in current if fold_name(fact.object) != value]
 
     def near(self, name: str) -> str:
@@ -241,6 +254,21 @@ class Facts:
         if changed:
             names = {fold_name(name) for triple in changed for name in (triple.subject, triple.object)}
             self._store.nodes.touch(sorted(names), self._clock())
+
+    def _holding(self, subject: str, predicate: str | None = None, obj: str | None = None) -> list[Fact]:
+        """The facts that nobody has ended, and those whose end lies ahead; oldest first."""
+        now = self._clock()
+        ending = self._store.graph.ending_after(subject, now, predicate, obj)
+        current = [*self._store.graph.current(subject, predicate, obj), *(fact for fact in ending if fact.is_current_at(now))]
+        return sorted(current, key=lambda fact: fact.created_at)
+
+    def _close(self, fact: Fact, ended: Stamp) -> None:
+        if fact.is_open:
+            self._store.graph.end_facts([fact.id], ended)
+        else:
+            # A store lets no end be moved.
+            self._store.graph.delete_fact(fact.id)
+            self._store.graph.add_fact(replace(fact, valid_to=ended))
 
     def _named(self, triple: Triple) -> Fact | None:
         facts = self._store.graph.current(triple.subject, triple.predicate, triple.object)

@@ -211,7 +211,7 @@ def _words(fact: Fact) -> tuple[str, ...]:
 
 
 def _ended(fact: Fact) -> tuple[Stamp | None, Stamp | None]:
-    return (None, None) if fact.is_current else (fact.valid_from, fact.valid_to)
+    return (None, None) if fact.is_open else (fact.valid_from, fact.valid_to)
 
 
 def _folded(fact: Fact, other: Fact) -> Fact:

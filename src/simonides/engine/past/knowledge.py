@@ -136,6 +136,10 @@ class Then:
         # A fact from an entity to itself is told once, as outgoing.
         return sorted(out, key=_filed) + sorted((fact for fact in into if fact not in out), key=_filed)
 
+    def is_current(self, fact: Fact) -> bool:
+        """Whether the end of a fact had not come."""
+        return fact.is_current_at(self.moment)
+
     def timeline(self, entity: str | None = None, limit: int = 100, as_of: Stamp | None = None) -> list[Fact]:
         """Facts by start date, undated ones last: all facts of one entity, or the first `limit` of the palace."""
         if entity is not None:

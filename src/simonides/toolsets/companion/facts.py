@@ -22,9 +22,9 @@ def list_facts(
         return [triple(fact) for fact in palace.facts.current(subject)]
     moment = Stamp.if_said(as_of, "as_of")
     then = palace.past.knowing.if_said(known_at)
-    about = then.facts_about if then else palace.facts.about
+    about, is_current = (then.facts_about, then.is_current) if then else (palace.facts.about, palace.facts.is_current)
     facts = about(subject, Direction.OUTGOING, moment)
-    return [triple(fact) for fact in facts if moment is not None or fact.is_current]
+    return [triple(fact) for fact in facts if moment is not None or is_current(fact)]
 
 
 def assert_fact(

@@ -101,7 +101,8 @@ def kg_query(
     moment = Stamp.if_said(as_of, "as_of")
     facts = palace.facts.about(entity, asked := Direction(direction), moment)
     name = palace.facts.known_as(entity)
-    lines = [_line(fact, asked if asked is not Direction.BOTH else _seen_from(name, fact)) for fact in facts]
+    seen_from = [asked if asked is not Direction.BOTH else _seen_from(name, fact) for fact in facts]
+    lines = [_line(fact, seen, is_current=palace.facts.is_current(fact)) for fact, seen in zip(facts, seen_from, strict=True)]
     reply: KgReply = {"entity": entity, "as_of": as_of, "facts": lines, "count": len(lines)}
     if not facts and (hint := palace.facts.near(entity)):
         reply["hint"] = hint
@@ -163,7 +164,7 @@ def kg_timeline(palace: Palace, entity: Annotated[str | None, Arg("Only facts th
             "object": fact.object,
             "valid_from": _text(fact.valid_from),
             "valid_to": _text(fact.valid_to),
-            "current": fact.is_current,
+            "current": palace.facts.is_current(fact),
         }
         for fact in facts
     ]
@@ -195,7 +196,7 @@ def _seen_from(name: str, fact: Fact) -> Direction:
     return Direction.OUTGOING if fold_name(fact.subject) == fold_name(name) else Direction.INCOMING
 
 
-def _line(fact: Fact, direction: Direction) -> FactLine:
+def _line(fact: Fact, direction: Direction, *, is_current: bool) -> FactLine:
     return {
         "direction": direction.value,
         "subject": fact.subject,
@@ -205,7 +206,7 @@ def _line(fact: Fact, direction: Direction) -> FactLine:
         "valid_to": _text(fact.valid_to),
         "confidence": fact.confidence,
         "source_closet": fact.source,
-        "current": fact.is_current,
+        "current": is_current,
     }
 
 

@@ -15,7 +15,7 @@ class Asserted(TypedDict):
 
 
 class TripleLine(TypedDict):
-    """One fact that holds; valid_to is null, since nobody has ended it."""
+    """One fact that holds; valid_to is null where nobody has named its end."""
 
     subject: str
     predicate: str
@@ -49,11 +49,12 @@ def kg_assert(
 
 def kg_query(palace: Palace, subject: str) -> Triples:
     """Query active knowledge-graph triples for a subject."""
-    return {"subject": subject, "triples": [triple(fact) for fact in palace.facts.current(subject)]}
+    # The contract's triples have no end: a fact whose end lies ahead is told by the other vocabularies alone.
+    return {"subject": subject, "triples": [triple(fact) for fact in palace.facts.open(subject)]}
 
 
 def triple(fact: Fact) -> TripleLine:
-    """A current fact as it travels."""
+    """A fact as it travels."""
     # Another vocabulary may leave open since when a fact holds, or name a whole day; here it is always a moment.
     since = fact.valid_from.start if fact.valid_from else fact.created_at
     return {
@@ -61,7 +62,7 @@ def triple(fact: Fact) -> TripleLine:
         "predicate": fact.predicate,
         "object": fact.object,
         "valid_from": rfc3339(since),
-        "valid_to": None,
+        "valid_to": rfc3339(fact.valid_to.end) if fact.valid_to else None,
         "confidence": fact.confidence,
         "provenance": fact.source,
     }

@@ -82,7 +82,7 @@ class FactRecords:
 
     def _twin(self, fact: Fact) -> Fact | None:
         """The fact that says the same now."""
-        if not fact.is_current:
+        if not fact.is_open:
             return None
         return next(iter(self._store.graph.current(fact.subject, fact.predicate, fact.object)), None)
 

@@ -83,6 +83,12 @@ GRAPH = GraphSql(
             AND (%(object)s::bigint IS NULL OR f.object = %(object)s)
         {_OLDEST_FIRST}
     """,
+    ending_after=f"""
+        {_FACTS} AND f.subject = %(subject)s AND f.valid_to_start > %(moment)s
+            AND (%(predicate)s::text IS NULL OR f.predicate_folded = %(predicate)s)
+            AND (%(object)s::bigint IS NULL OR f.object = %(object)s)
+        {_OLDEST_FIRST}
+    """,
     outgoing=f"{_FACTS} AND f.subject = %(entity)s AND {_HELD} {_OLDEST_FIRST}",
     incoming=f"{_FACTS} AND f.object = %(entity)s AND {_HELD} {_OLDEST_FIRST}",
     only_incoming=f"{_FACTS} AND f.object = %(entity)s AND f.subject <> %(entity)s AND {_HELD} {_OLDEST_FIRST}",

@@ -1,6 +1,8 @@
 """Knowledge graph: entities, facts between them, and the memories that mention them."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime
+from types import MappingProxyType
 
 from simonides.domain.errors import Conflict, NotFound
 from simonides.domain.graph import Direction, Entity, Fact, GraphStats
@@ -41,6 +43,7 @@ class GraphSql:
     end_facts: str
     delete_fact: str
     current: str
+    ending_after: str
     outgoing: str
     incoming: str
     only_incoming: str
@@ -128,7 +131,7 @@ class Graph(Records[GraphSql]):
             values = FACT_ROW.values(fact)
             values |= {"subject": subject, "object": obj, "predicate_folded": fold_name(fact.predicate)}
             known = self._database.row(self._sql.fact_known, {"id": fact.id})
-            if known is None and fact.is_current:
+            if known is None and fact.is_open:
                 known = self._database.row(self._sql.fact_current, values)
             if known is not None:
                 raise Conflict("fact", known[0])
@@ -143,17 +146,11 @@ class Graph(Records[GraphSql]):
 
     def current(self, subject: str, predicate: str | None = None, obj: str | None = None) -> list[Fact]:
         """The facts of a subject that have not been ended, oldest first; names and predicate in any spelling."""
-        subject_key = self._entity_key(subject)
-        object_key = None if obj is None else self._entity_key(obj)
-        if subject_key is None or (obj is not None and object_key is None):
-            return []
-        values = {
-            "subject": subject_key,
-            "predicate": None if predicate is None else fold_name(predicate),
-            "object": object_key,
-            "limit": _CURRENT_MAX,
-        }
-        return [FACT_ROW.read(row) for row in self._database.rows(self._sql.current, values)]
+        return self._saying(self._sql.current, subject, predicate, obj)
+
+    def ending_after(self, subject: str, moment: datetime, predicate: str | None = None, obj: str | None = None) -> list[Fact]:
+        """The facts of a subject whose end begins after a moment, oldest first; names and predicate in any spelling."""
+        return self._saying(self._sql.ending_after, subject, predicate, obj, {"moment": micros(moment)})
 
     def end_facts(self, fact_ids: Sequence[str], ended: Stamp) -> None:
         """End facts; those already ended keep their end."""
@@ -238,6 +235,17 @@ class Graph(Records[GraphSql]):
     def _add_aliases(self, entity: Entity) -> None:
         if names := entity.keys[1:]:
             self._database.change(self._sql.add_aliases, {"id": entity.id, "names": self._database.listed(names)})
+
+    def _saying(
+        self, sql: str, subject: str, predicate: str | None, obj: str | None, more: Mapping[str, object] = MappingProxyType({})
+    ) -> list[Fact]:
+        subject_key = self._entity_key(subject)
+        object_key = None if obj is None else self._entity_key(obj)
+        if subject_key is None or (obj is not None and object_key is None):
+            return []
+        folded = None if predicate is None else fold_name(predicate)
+        values = {"subject": subject_key, "predicate": folded, "object": object_key, "limit": _CURRENT_MAX, **more}
+        return [FACT_ROW.read(row) for row in self._database.rows(sql, values)]
 
     def _entity_row(self, name_or_id: str) -> Row:
         row = self._database.row(self._sql.entity_by_id, {"id": name_or_id})

@@ -63,6 +63,11 @@ GRAPH = GraphSql(
             AND (:predicate IS NULL OR f.predicate_folded = :predicate) AND (:object IS NULL OR f.object = :object)
         {_OLDEST_FIRST}
     """,
+    ending_after=f"""
+        {_FACTS} WHERE f.subject = :subject AND f.valid_to_start > :moment
+            AND (:predicate IS NULL OR f.predicate_folded = :predicate) AND (:object IS NULL OR f.object = :object)
+        {_OLDEST_FIRST}
+    """,
     outgoing=f"{_FACTS} WHERE f.subject = :entity AND {_HELD} {_OLDEST_FIRST}",
     incoming=f"{_FACTS} WHERE f.object = :entity AND {_HELD} {_OLDEST_FIRST}",
     only_incoming=f"{_FACTS} WHERE f.object = :entity AND f.subject <> :entity AND {_HELD} {_OLDEST_FIRST}",
