@@ -366,6 +366,22 @@ def test_one_unknown_id_stops_a_revision_of_many(core: Talker) -> None:
     assert "harbour" in core("read_memory", id=key)
 
 
+def test_an_undo_that_is_refused_names_what_to_pass_back_and_as_which_argument(core: Talker) -> None:
+    key = core.id_of("The harbour closes at noon")
+    core("revise_memory", do="edit", ids=[key], text="The harbour closes at two")
+    engine = core.lazy.engine()
+    [palace] = engine.names()
+    second, first = (str(act.number) for act in engine.palace(palace).past.acts.newest(2))
+
+    refused = core.failure("revise_memory", do="undo", ids=[first])
+    taken = core("revise_memory", do="undo", ids=re.findall(r"\d+", refused.partition("; ")[0]))
+    again = core.failure("revise_memory", do="undo", ids=[second])
+
+    assert refused.startswith(f"invalid 'ids': {first} cannot be undone alone: change {second} by ")
+    assert taken.startswith("Taken back")
+    assert again.startswith(f"invalid 'ids': {second} was undone already")
+
+
 @pytest.mark.requirement("core-facts")
 def test_facts_are_asserted_replaced_ended_and_queried_from_every_side(core: Talker) -> None:
     core("memory_facts", do="assert", subject="Max", predicate="works_on", object="Orion", when="2025-01")

@@ -167,4 +167,4 @@ def _built_upon(plan: UndoPlan) -> str:
     named = [f"{act.number} by {act.who}" for act in reversed(plan.along[-NAMED_MAX:])]
     more = f" and {len(plan.along) - NAMED_MAX} more" if len(plan.along) > NAMED_MAX else ""
     asked = ", ".join(str(act.number) for act in reversed(plan.acts) if act not in plan.along)
-    return f"{asked} cannot be undone alone: change {', '.join(named)}{more} builds on it; take them along to undo them as well"
+    return f"{asked} cannot be undone alone: change {', '.join(named)}{more} builds on it; name that as well, or take it along"

@@ -84,7 +84,11 @@ def _taken_back(palace: Palace, ids: list[str]) -> LeanReply[RevisedReply]:
     """Take back changes by their numbers, or the last change of each memory that is named, all or none."""
     named = [each.strip() for each in dict.fromkeys(ids)]
     numbers = [int(each) if each.isdecimal() else _last_change(palace, each) for each in named]
-    plan = palace.past.undoing.undo(numbers)
+    try:
+        plan = palace.past.undoing.undo(numbers)
+    except Invalid as error:
+        # Here the numbers of changes travel as ids.
+        raise Invalid("ids", error.reason) from error
     back, gone = dict[str, None](), dict[str, None]()
     for act in plan.acts:
         ids = [entry.change.id for entry in act.entries if entry.change.kind in {"memory", "observation"}]
