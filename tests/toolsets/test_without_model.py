@@ -2,12 +2,14 @@
 
 import json
 from dataclasses import replace
+from typing import Literal
 
 import pytest
 
 from simonides.engine.graph.entities import EntityDraft
 from simonides.engine.palace import Palace
 from simonides.settings import Settings
+from simonides.toolsets.graph.observations import query_observations
 from simonides.toolsets.graph.searching import search_nodes
 from support.clients import Client, Failure
 
@@ -49,6 +51,21 @@ def test_a_bare_list_tells_beside_itself_that_words_alone_were_compared(settings
     assert result["_meta"] == {"simonides/remark": "Searched by words alone: the embedding model is not ready."}
     assert isinstance(json.loads(result["content"][0]["text"]), list)
     assert "_meta" not in by_words
+
+
+@pytest.mark.parametrize("mode", ["embedding", "text"])
+def test_a_search_within_a_node_is_bounded_and_tells_beside_itself_what_it_left_out(
+    palace: Palace, mode: Literal["embedding", "text"]
+) -> None:
+    palace.entities.create([EntityDraft("Ledger", "thing", [f"Line {number}." for number in range(203)])])
+    palace.vectors.catch_up()
+
+    found = query_observations(palace, "Ledger", "line", mode)
+    palace.entities.forget_observations([("Ledger", [0, 1, 2])])
+    whole = query_observations(palace, "Ledger", "line", mode)
+
+    assert (len(found.data), found.remark) == (200, "3 more are left out: ask for less, or read all with open_nodes.")
+    assert (len(whole.data), whole.remark) == (200, "")
 
 
 def test_a_bare_list_tells_how_many_observations_wait_and_nothing_when_none_does(palace: Palace) -> None:

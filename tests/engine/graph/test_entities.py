@@ -195,7 +195,7 @@ def test_observations_that_wait_for_their_vectors_are_found_by_their_words(palac
     palace.entities.observe([("New", [*(f"More of {number}." for number in range(20)), "The zeppelin hangar leaks."])])
 
     found = palace.node_search.search("zeppelin hangar leaks")
-    within = palace.node_search.within("New", "zeppelin hangar leaks")
+    within = palace.node_search.within("New", "zeppelin hangar leaks").best
     waiting = palace.vectors.pending()
 
     assert waiting == 121
@@ -210,14 +210,14 @@ def test_observations_that_wait_for_their_vectors_are_found_by_their_words(palac
 def test_what_is_embedded_is_scored_by_its_cosine_while_others_wait(palace: Palace) -> None:
     palace.entities.create([EntityDraft("Old", "thing", ["The zeppelin hangar leaks."])])
     alone = palace.node_search.search("zeppelin hangar leaks")
-    before = palace.node_search.within("Old", "zeppelin")
+    before = palace.node_search.within("Old", "zeppelin").best
 
     palace.entities.create([EntityDraft("New", "thing", [f"Zeppelin {number}." for number in range(100)])])
     found = palace.node_search.search("zeppelin hangar leaks")
 
     assert found[0] == alone[0]
     assert [each.node.entity.name for each in found] == ["Old", "New"]
-    assert palace.node_search.within("Old", "zeppelin") == before
+    assert palace.node_search.within("Old", "zeppelin").best == before
 
 
 @pytest.mark.requirement("graph-search")

@@ -55,6 +55,14 @@ class _Seen:
 
 
 @frozen
+class FoundWithin:
+    """The observations of one node that answer best, with their scores, and how many more there are."""
+
+    best: tuple[tuple[Observation, float], ...]
+    more: int
+
+
+@frozen
 class NodeSearch:
     """Search over the observations of one palace."""
 
@@ -77,14 +85,15 @@ class NodeSearch:
                 pass
         return best_of_each([*self._by_words(question, limit), *self._sources.by_words(question, limit)], limit)
 
-    def within(self, name: str, question: str, mode: Mode = "embedding") -> list[tuple[Observation, float]]:
-        """A node's own observations, best first: by meaning all of them, by words those that contain one. Raises NotFound."""
+    def within(self, name: str, question: str, mode: Mode = "embedding") -> FoundWithin:
+        """The best of a node's own observations: by meaning of all of them, by words of those with one. Raises NotFound."""
         question = check_question(question)
         node = self._entities.node(name)
         observations = self._store.observations.of([node.key])[node.key]
         seen = self._scores_within(observations, question, mode)
         ranked = sorted(observations, key=lambda each: (-seen.get(each.key, _Seen(0.0, None)).score, each.ordinal))
-        return [(each, seen[each.key].score) for each in ranked if each.key in seen]
+        best = [(each, seen[each.key].score) for each in ranked if each.key in seen]
+        return FoundWithin(tuple(best[:RESULTS_MAX]), max(len(best) - RESULTS_MAX, 0))
 
     def _scores_within(self, observations: Sequence[Observation], question: str, mode: Mode) -> dict[int, _Seen]:
         if mode == "embedding" and self._is_ready(question):

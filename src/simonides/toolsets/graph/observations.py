@@ -104,12 +104,13 @@ def query_observations(
     query: Annotated[str, Arg("What you want to know of the node")],
     mode: Mode = "embedding",
 ) -> Remarked[list[ScoredLine]]:
-    """Search within one node's observations, best first. Text mode finds exact terms; embedding mode ranks by meaning."""
+    """Search within one node's observations, 200 at most. Text mode finds exact terms; embedding mode ranks by meaning."""
     found = palace.node_search.within(entity_name, query, mode)
     lines: list[ScoredLine] = [
-        {"ordinal": each.ordinal, "content": each.content, "score": round(score, 4)} for each, score in found
+        {"ordinal": each.ordinal, "content": each.content, "score": round(score, 4)} for each, score in found.best
     ]
-    return Remarked(lines, gap_remark(palace, query, mode))
+    more = f"{found.more:,} more are left out: ask for less, or read all with open_nodes." if found.more else ""
+    return Remarked(lines, " ".join(filter(None, (gap_remark(palace, query, mode), more))))
 
 
 def gap_remark(palace: Palace, query: str, mode: str) -> str:
