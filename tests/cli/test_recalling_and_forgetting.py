@@ -38,6 +38,19 @@ def test_recall_begins_with_the_identity_text(run: Run) -> None:
     assert "L0" in run("recall", "export").out
 
 
+def test_a_recall_as_of_a_time_shows_nothing_of_today_and_says_what_it_left_out(run: Run) -> None:
+    run("remember", NOTE)
+    path = run("palace", "info", "--json").json["path"]
+    with open(f"{path}/identity.txt", "w", encoding="utf-8") as file:  # noqa: PTH123 - a path as the program prints it
+        file.write("Ada builds ships.")
+
+    recalled = run("recall", "export", "--as-of", "2020-05-01")
+
+    assert recalled.out == "Nothing recalled.\n"
+    assert "whom this palace serves is left out" in recalled.err
+    assert [line["layer"] for line in run("recall", "export", "--as-of", "2999", "--json").json] == [0, 2]
+
+
 def test_a_deep_recall_shows_answers_only(run: Run) -> None:
     fill_essentials(run)
     run("remember", NOTE)

@@ -1,5 +1,6 @@
 import threading
 from collections.abc import Sequence
+from datetime import timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -9,7 +10,7 @@ from hypothesis import strategies as st
 
 from simonides.domain.errors import Invalid, NotReady
 from simonides.domain.ids import Mint
-from simonides.domain.memory import Hit, Memory, Place
+from simonides.domain.memory import Hit, Memory, Place, Scope
 from simonides.domain.time import system_clock
 from simonides.embedders.hashing import HashingEmbedder
 from simonides.engine.engine import Engine
@@ -115,6 +116,25 @@ def test_the_second_layer_is_the_fifteen_most_important_the_newest_first_among_e
 
     assert [each.memory.content for each in essentials] == ["Note 3.", *(f"Note {number}." for number in range(19, 5, -1))]
     assert [(each.score, each.layer) for each in essentials[:2]] == [(1.0, 1), (0.5, 1)]
+
+
+def test_every_layer_is_of_the_time_that_is_asked_for(palace: Palace, clock: FixedClock) -> None:
+    palace.store.tell_about("Ada builds ships.")
+    ended = palace.memories.remember(Draft("The tower crane is rented.", Place(), importance=0.9))
+    clock.pass_time(days=2)
+    then = clock.now
+    clock.pass_time(days=2)
+    palace.amending.invalidate(ended.id)
+    palace.memories.remember(Draft("The tower crane is ours.", Place(), importance=1.0))
+    clock.pass_time(days=2)
+
+    def told(scope: Scope) -> list[tuple[int, str]]:
+        return [(each.layer, each.memory.content) for each in palace.layers.recall("who rows?", 1, scope)]
+
+    assert told(Scope(valid_at=then)) == [(2, "The tower crane is rented.")]
+    assert told(Scope(valid_at=then, wing="nowhere")) == [(1, "The tower crane is rented.")]
+    assert told(Scope(valid_at=then - timedelta(days=99))) == []
+    assert [layer for layer, _ in told(Scope(valid_at=clock.now))] == [0, 2]
 
 
 @pytest.mark.requirement("trusty-layers")

@@ -34,6 +34,8 @@ def recall(call: Call) -> int:
         then = palace.past.knowing.if_said(args.known_at, "--known-at")
         recalled = (layers.recall_deep if args.deep else layers.recall)(args.query, args.top_k, scope, then)
         tell_gap(call, palace, args.query)
+        if not args.deep and layers.is_over(scope) and layers.identity():
+            call.out.note("whom this palace serves is left out: former words of that text are not kept")
         cut = palace.shown(args.query, [each.memory for each in recalled], args.max_tokens)
         recalled = [replace(each, memory=memory) for each, memory in zip(recalled, cut, strict=True)]
     if call.out.is_json:

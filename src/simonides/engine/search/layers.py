@@ -11,6 +11,7 @@ before the one that was asked for.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from datetime import datetime
 from itertools import accumulate
 from typing import TYPE_CHECKING, Protocol
 from uuid import UUID
@@ -84,12 +85,14 @@ class Layers:
     def recall(self, question: str, limit: int = 10, scope: Scope = EVERYTHING, then: "Then | None" = None) -> list[LayeredHit]:
         """L0, L2 and L1, best first within each; limit and scope apply to L2, and a memory of L1 and L2 is shown in L2.
 
+        As of a time in the scope L1 is what held then, too, and a time that is over has no L0, whose former words are not kept.
         With `then` L2 and L1 as they were known at a moment; L0 is that of today.
         """
         limit = widened(limit, question)
         weighed = self._weighed(question, limit, HYBRID, 2, scope, then)
         answers = self._taken(weighed, limit, then)
-        return [*self.identity(), *answers, *self._others(weighed[len(answers) :], answers, then)]
+        identity = [] if self.is_over(scope) else self.identity()
+        return [*identity, *answers, *self._others(weighed[len(answers) :], answers, then, scope.valid_at)]
 
     def recall_deep(
         self, question: str, limit: int = 10, scope: Scope = EVERYTHING, then: "Then | None" = None
@@ -106,16 +109,22 @@ class Layers:
         memory = Memory(NIL, text, Place(), self._store.info.created_at, importance=1.0)
         return [LayeredHit(memory, 1.0, layer=0)]
 
-    def essentials(self, then: "Then | None" = None) -> list[LayeredHit]:
-        """L1: the most important memories, the newest first among equals."""
-        memories = (then or Faces(self._store)).page(EVERYTHING, Order.IMPORTANT, ESSENTIAL_MAX)
+    def is_over(self, scope: Scope) -> bool:
+        """Whether a scope asks for what held at a time before now."""
+        return scope.valid_at is not None and scope.valid_at < self._clock()
+
+    def essentials(self, then: "Then | None" = None, valid_at: datetime | None = None) -> list[LayeredHit]:
+        """L1: the most important memories, the newest first among equals; those that held at a moment, if one is given."""
+        memories = (then or Faces(self._store)).page(Scope(valid_at=valid_at), Order.IMPORTANT, ESSENTIAL_MAX)
         return [LayeredHit(memory, memory.importance, layer=1) for memory in memories]
 
-    def _others(self, weighed: Sequence[LayeredHit], answers: Sequence[LayeredHit], then: "Then | None") -> list[LayeredHit]:
+    def _others(
+        self, weighed: Sequence[LayeredHit], answers: Sequence[LayeredHit], then: "Then | None", valid_at: datetime | None
+    ) -> list[LayeredHit]:
         """What matters most and is no answer, with the score that the search gave it: 0 for what it did not bring up."""
         shown = {each.memory.id for each in answers}
         scores = {each.memory.id: each.score for each in weighed}
-        others = [each for each in self.essentials(then) if each.memory.id not in shown]
+        others = [each for each in self.essentials(then, valid_at) if each.memory.id not in shown]
         scored = [replace(each, score=scores.get(each.memory.id, 0.0)) for each in others]
         # Sorting keeps the most important first where scores are equal.
         return sorted(scored, key=lambda each: -each.score)
