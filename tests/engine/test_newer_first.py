@@ -4,7 +4,7 @@ from datetime import timedelta
 
 import pytest
 
-from simonides.domain.memory import Origin, Place
+from simonides.domain.memory import EVERYTHING, Origin, Place, Scope
 from simonides.engine.filing.intake import Draft
 from simonides.engine.palace import Palace
 from support.clock import FixedClock
@@ -51,6 +51,47 @@ def test_in_a_palace_of_two_the_newer_comes_first(palace: Palace, question: str,
         palace.memories.remember(Draft(text, Place()))
 
     assert [hit.memory.content for hit in palace.recall(question)] == [current, stale]
+
+
+@pytest.mark.parametrize("conversation", [None, "plans"])
+@pytest.mark.requirement("recall-newer-first")
+def test_a_statement_of_a_day_to_come_replaces_nothing_until_then(
+    palace: Palace, clock: FixedClock, conversation: str | None
+) -> None:
+    held, coming = "The platform team has six people.", "The platform team is now nine people."
+    for position, (text, days) in enumerate([(held, -10), (coming, 20)]):
+        event = clock.now + timedelta(days=days)
+        origin = Origin(event_time=event, conversation=conversation, position=position if conversation else None)
+        palace.memories.remember(Draft(text, Place(), origin=origin))
+
+    def is_lifted(question: str, scope: Scope = EVERYTHING) -> bool:
+        return any(not {"newer", "update"}.isdisjoint(hit.reasons) for hit in palace.recall(question, scope))
+
+    question = "How many people are on the platform team?"
+    assert not is_lifted(question)
+    assert is_lifted(question, Scope(valid_at=clock.now + timedelta(days=20)))
+    assert is_lifted("How many people are on the platform team in April 2026?")
+    clock.pass_time(days=20)
+    assert is_lifted(question)
+    assert palace.recall(question)[0].memory.content == coming
+
+
+@pytest.mark.requirement("recall-newer-first")
+def test_what_is_to_come_is_replaced_by_what_comes_later_still(palace: Palace, clock: FixedClock) -> None:
+    for text, days in (("The summer party is on the roof.", 20), ("The summer party is now in the garden.", 30)):
+        origin = Origin(event_time=clock.now + timedelta(days=days))
+        palace.memories.remember(Draft(text, Place(), origin=origin))
+
+    assert palace.recall("Where is the summer party?")[0].memory.content == "The summer party is now in the garden."
+
+
+@pytest.mark.requirement("recall-newer-first")
+def test_a_day_that_has_begun_somewhere_on_earth_is_not_to_come(palace: Palace, clock: FixedClock) -> None:
+    for text, days in (("The platform team has six people.", -10), ("The platform team is now nine people.", 1)):
+        origin = Origin(event_time=(clock.now + timedelta(days=days)).replace(hour=0))
+        palace.memories.remember(Draft(text, Place(), origin=origin))
+
+    assert "nine" in palace.recall("How many people are on the platform team?")[0].memory.content
 
 
 @pytest.mark.parametrize(("question", "stale", "current"), STATED)

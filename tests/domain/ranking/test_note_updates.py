@@ -54,6 +54,19 @@ def test_the_later_note_on_a_matter_goes_first(question: str, earlier: str, late
 
 
 @pytest.mark.requirement("recall-note-updates")
+def test_a_note_of_a_day_to_come_replaces_only_what_is_to_come_as_well() -> None:
+    question, texts = "Who waters the plants?", ("The plants are watered by Ines.", "Tom waters the plants now.")
+
+    def found(*are_to_come: bool) -> list[tuple[int, int]]:
+        told = zip(texts, (MARCH, MAY), are_to_come, strict=True)
+        notes = [replace(note(text, day), is_to_come=is_to_come) for text, day, is_to_come in told]
+        return list(NoteUpdates(question, understand(question), notes, texts.__getitem__, lambda *_: 0.7).moves())
+
+    assert found(False, False) == found(True, True) == [(1, 0)]
+    assert found(False, True) == []
+
+
+@pytest.mark.requirement("recall-note-updates")
 def test_a_note_that_asks_gives_way_to_one_that_tells() -> None:
     assert moves("Who waters the plants?", ("Who waters the plants?", MAY), ("Ines waters the plants.", MARCH)) == [(1, 0)]
 

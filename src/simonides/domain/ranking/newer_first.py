@@ -38,6 +38,8 @@ class Statement:
     speaker: str | None
     is_note: bool = False
     """Whether it stands outside of conversations."""
+    is_to_come: bool = False
+    """Whether its day has not come, and the question does not ask for that time."""
 
 
 def fits_of(words: Scores, cosines: Scores) -> Scores:
@@ -72,6 +74,9 @@ class Renewing:
     def _may_go_before(self, other: int, best: int, fit_min: float = FIT_MIN) -> bool:
         ours, theirs = self._statements[best], self._statements[other]
         if ours.speaker != theirs.speaker or ours.when == theirs.when or (theirs.when < ours.when) != self._wish.is_former:
+            return False
+        older, newer = (theirs, ours) if self._wish.is_former else (ours, theirs)
+        if newer.is_to_come and not older.is_to_come:
             return False
         # Notes of different days are compared as wholes, by `note_updates`.
         if theirs.fit < fit_min * ours.fit or (ours.is_note and theirs.is_note and ours.when[0] != theirs.when[0]):

@@ -75,6 +75,8 @@ class NoteCandidate:
     """Its place in the order of filing."""
     is_quoted: bool = False
     """Whether the question stands in it word for word; one that asks is then what is looked for."""
+    is_to_come: bool = False
+    """Whether its day has not come, and the question does not ask for that time."""
 
     @property
     def year(self) -> int:
@@ -180,7 +182,10 @@ class NoteUpdates:
     def _is_later(self, newer: int, older: int) -> bool:
         """Whether a note was told after another, or tells where the other only asks."""
         later, earlier = self._notes[newer], self._notes[older]
-        return newer != older and (_asks(earlier) or (later.day, later.key) > (earlier.day, earlier.key))
+        # What is to come holds not yet, and replaces nothing but what is to come as well.
+        is_too_early = later.is_to_come and not earlier.is_to_come
+        is_after = (later.day, later.key) > (earlier.day, earlier.key)
+        return newer != older and (_asks(earlier) or (is_after and not is_too_early))
 
     def _may_replace(self, newer: int, older: int) -> bool:
         """Whether nothing speaks against a replacement."""

@@ -1,12 +1,14 @@
 """Comparison of the best candidates: newer answers move above those they update, copies move back."""
 
 from collections.abc import Callable
+from datetime import datetime
 from functools import cached_property
 
 import numpy as np
 
 from simonides.domain.memory import Memory
 from simonides.domain.question.parsed import Asked
+from simonides.domain.question.spans import EPOCH
 from simonides.domain.question.wanted_value import Wish
 from simonides.domain.ranking import fusion, note_updates
 from simonides.domain.ranking import traits as trait
@@ -23,15 +25,19 @@ STEP = 1e-9
 """The gap between a moved candidate and the one it is moved next to: less than any meaningful difference, more than rounding."""
 SPARE = 5
 """How many candidates beyond the limit are examined first, to replace copies."""
+DAY_S = 86_400
+AHEAD_S = 14 * 3_600
+"""How far the clocks that are furthest ahead go before UTC: who files there names a day that has not come here."""
 
 
 class Comparing:
     """Compares the best candidates of one search with each other; `limit` of them will be hits."""
 
-    def __init__(self, index: JointIndex, pool: CandidatePool, scores: Scores, limit: int) -> None:
+    def __init__(self, index: JointIndex, pool: CandidatePool, scores: Scores, limit: int, last_day: int) -> None:
         self.pool = pool
         self._index = index
         self._limit = limit
+        self._last_day = last_day
         # A comparison moves candidates among the best, so the vectors of these are read once for all comparisons.
         best = fusion.best(scores, max(note_updates.LOOKED_AT, limit + SPARE))
         self._places = {row: place for place, row in enumerate(best.tolist())}
@@ -42,7 +48,13 @@ class Comparing:
         shift = Shift.none(len(keys))
         best = [row for row in fusion.best(scores, LOOKED_AT).tolist() if not traits.flags[row] & trait.ASSISTANT]
         statements = [
-            Statement(float(fit[row]), (int(traits.days[row]), int(keys[row])), traits.speakers[row], _is_note(traits, row))
+            Statement(
+                fit=float(fit[row]),
+                when=(int(traits.days[row]), int(keys[row])),
+                speaker=traits.speakers[row],
+                is_note=_is_note(traits, row),
+                is_to_come=bool(traits.days[row] > self._last_day),
+            )
             for row in best
         ]
         content = self._content(best)
@@ -65,6 +77,7 @@ class Comparing:
                 speaker=traits.speakers[row],
                 key=int(keys[row]),
                 is_quoted=bool(self.pool.exact[row] >= 1),
+                is_to_come=bool(traits.days[row] > self._last_day),
             )
             for row in best
         ]
@@ -110,6 +123,12 @@ class Comparing:
         if self._places.keys() >= set(rows):
             return self._stack.of([self._places[row] for row in rows])
         return self._index.stack(self.pool.keys[rows].tolist())
+
+
+def last_day_come(asked: Asked, moment: datetime) -> int:
+    """The last day, counted from 1970, that has come somewhere on Earth by a moment, or that the question asks for."""
+    begun = int(moment.timestamp() + AHEAD_S) // DAY_S
+    return max([begun, *((span.last - EPOCH).days for span in asked.dates.spans)])
 
 
 def _is_note(traits: Traits, row: int) -> bool:

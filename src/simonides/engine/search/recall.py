@@ -22,7 +22,7 @@ from simonides.domain.text.words import AskedWord
 from simonides.domain.time import Clock
 from simonides.domain.validation import check_question
 from simonides.engine.filing.embedding import VectorGap, VectorKeeping
-from simonides.engine.search.comparison import Comparing
+from simonides.engine.search.comparison import Comparing, last_day_come
 from simonides.engine.search.context import Context, Hops, pairs_of
 from simonides.engine.search.joint_index import JointIndex
 from simonides.engine.search.labels.named import LabelQuestion, Labels, NamedLabel
@@ -231,15 +231,15 @@ class Recall:
             gifts = is_apart * self._context.handed_on(question.text, pool.keys, tally.scores)
             gifts = np.where(traits.is_assistant, recipe.assistant_factor * gifts, gifts)
             tally.add("names", recipe.name_weight * (1 - code) * gifts)
-        places = self._labelled(question, channels, pool) if channels.labels else None
-        if places is not None:
+        if (places := self._labelled(question, channels, pool) if channels.labels else None) is not None:
             tally.add("place", places)
         if channels.authors:
             wrote = np.any([np.isin(pool.keys, author.keys) for author in channels.authors], axis=0)
             tally.add("author", recipe.author_weight * np.asarray(wrote, np.float64))
         if pool.exact.any():
             tally.add("exact", recipe.exact_weight * pool.exact)
-        comparing = Comparing(self._index, pool, tally.scores, limit)
+        last_day = last_day_come(question.asked, question.scope.valid_at or self._clock())
+        comparing = Comparing(self._index, pool, tally.scores, limit, last_day)
         if code < 1:
             self._put_above(question, tally, comparing, is_list=places is not None and bool(places.any()))
         if recipe.sets_copies_back:
