@@ -1,6 +1,6 @@
 """Sync with another simonides server, over REST, by the product's own server."""
 
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from pathlib import Path
 
 import pytest
@@ -8,7 +8,7 @@ import pytest
 from engine.sync.replicas import EVERY
 from servers.http_process import PRODUCT, HttpProcess, product_environment
 from simonides.domain.actor import Actor
-from simonides.domain.errors import Invalid, NotReady
+from simonides.domain.errors import Forbidden, Invalid, NotReady
 from simonides.domain.ids import Mint
 from simonides.domain.memory import Origin
 from simonides.domain.time import system_clock
@@ -56,10 +56,12 @@ def desk(tmp_path: Path) -> Iterator[Palace]:
     yield from _opened(tmp_path / "desk")
 
 
-def _opened(home: Path) -> Iterator[Palace]:
+def _opened(home: Path) -> Generator[Palace]:
     engine = Engine(Home(str(home)).shelf(), Equipment(HashingEmbedder(), system_clock, Mint(), patience_s=5))
-    yield engine.create("notes")
-    engine.close()
+    try:
+        yield engine.create("notes")
+    finally:
+        engine.close()
 
 
 def test_two_machines_meet_at_a_server(hub: Hub, laptop: Palace, desk: Palace) -> None:
@@ -101,6 +103,25 @@ def test_a_token_that_may_only_read_receives_and_cannot_send(hub: Hub, laptop: P
     assert "may only read" in told.waiting[0].reason
     sync_server(replica_of(laptop), hub.there(hub.writer))
     assert "only on the desk" not in {memory.content for memory in laptop.memories.page()}
+
+
+@pytest.mark.requirement("serve-read-only")
+def test_a_server_that_only_reads_numbers_no_changes_and_says_so(tmp_path: Path, laptop: Palace) -> None:
+    home = tmp_path / "library"
+    there = _opened(home)
+    next(there).memories.remember(Draft("The library opens at nine"))
+    there.close()
+    process = HttpProcess([*PRODUCT, "--http-only", "--read-only"], product_environment(home))
+
+    with pytest.raises(Forbidden, match="this server only reads"):
+        sync_server(replica_of(laptop), palace_there(process.url, "notes", None), is_pull=True)
+    changes = process.send("GET", "/api/v1/palaces/notes/sync/changes")
+
+    process.end()
+    assert changes.status_code == 403
+    store = SqliteShelf(home).open("notes")
+    assert store.sync.state() is None
+    store.close()
 
 
 def test_a_wrong_token_a_dead_server_and_a_wrong_address_are_told(hub: Hub, laptop: Palace) -> None:

@@ -93,14 +93,15 @@ class LazyEngine:
         """
         from simonides.engine.tenancy import Tenancy
 
-        if purpose.writes and self._settings.read_only:
+        leaves_something = purpose.writes or purpose.takes_notes
+        if leaves_something and self._settings.read_only:
             raise Forbidden("this server only reads; it was started with --read-only")
         if purpose.writes and not grant.may_write:
             raise Forbidden("it is read-only")
         if purpose.reads_files and grant.scope is not None:
             raise Forbidden("it is limited to one palace and cannot read files of the server's machine")
         engine = self.engine()
-        reading = None if purpose.writes or self._readers is None else self._readers.engine_for(palace)
+        reading = None if leaves_something or self._readers is None else self._readers.engine_for(palace)
         return Tenancy(reading or engine, grant.scope)
 
     def open_within(self, grant: "Grant") -> "OpenReceiver":

@@ -3,6 +3,7 @@
 import http.client
 import json
 import ssl
+from contextlib import suppress
 from urllib.parse import quote, urlencode, urlsplit
 
 from simonides.domain.errors import Forbidden, Invalid, NotReady
@@ -74,9 +75,9 @@ class PalaceThere:
 
     def _read(self, status: int, answer: bytes) -> dict[str, object]:
         if status == http.client.FORBIDDEN:
-            raise Forbidden("the token may not do that at the other server")
+            raise Forbidden(f"{self.url} answered: {_told(answer) or 'no explanation'}")
         if status >= http.client.BAD_REQUEST:
-            told = " ".join(answer.decode("utf-8", "replace").split())[:200]
+            told = _told(answer)
             raise NotReady(f"{self.url} answered {status}: {_REFUSED.get(status, told or 'no explanation')}")
         try:
             value = json.loads(answer)
@@ -85,6 +86,14 @@ class PalaceThere:
         if not isinstance(value, dict):
             raise NotReady(f"{self.url} did not answer with an object")
         return value
+
+
+def _told(answer: bytes) -> str:
+    """The sentence of a refusal: that of another simonides, or whatever stands there."""
+    text = answer.decode("utf-8", "replace")
+    with suppress(ValueError, KeyError, TypeError):
+        text = str(json.loads(text)["error"])
+    return " ".join(text.split())[:200]
 
 
 def palace_there(url: str, palace: str, token: str | None) -> PalaceThere:

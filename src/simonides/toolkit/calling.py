@@ -14,12 +14,16 @@ from simonides.toolkit.tool import Effect
 
 
 class Purpose(NamedTuple):
-    """What a receiver is needed for: to write to it, to create it if missing, to read files of this machine, to add to it."""
+    """What a receiver is needed for: to write to it, to create it if missing, to read files of this machine, to add to it.
+
+    What takes notes reads, as far as its caller can tell, and writes only what it has to remember of that.
+    """
 
     writes: bool = False
     makes: bool = False
     reads_files: bool = False
     adds: bool = False
+    takes_notes: bool = False
 
 
 LOOKING = Purpose()

@@ -158,9 +158,14 @@ def _call(endpoint: RouteEndpoint, path: Mapping[str, str], wire: Mapping[str, A
     scope = path.get(endpoint.scope_name) if endpoint.scope_name else None
     keywords = read_arguments(endpoint.label, endpoint.path_fields, read_path(endpoint.path_fields, path))
     keywords |= read_arguments(endpoint.label, endpoint.fields, wire)
-    method, reads_files = endpoint.operation.method, endpoint.operation.reads_files
-    purpose = Purpose(writes=method != "GET", reads_files=reads_files, adds=method == "POST")
-    return endpoint.operation.function(opener(endpoint.signature.receiver, scope, purpose), **keywords)
+    operation, method = endpoint.operation, endpoint.operation.method
+    purpose = Purpose(
+        writes=method != "GET",
+        reads_files=operation.reads_files,
+        adds=method == "POST",
+        takes_notes=operation.takes_notes,
+    )
+    return operation.function(opener(endpoint.signature.receiver, scope, purpose), **keywords)
 
 
 def _allow(request: Request, methods: list[str]) -> None:

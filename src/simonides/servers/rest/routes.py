@@ -46,6 +46,11 @@ class Operation(Protocol):
         ...
 
     @property
+    def takes_notes(self) -> bool:
+        """Whether it writes what it has to remember, though it only tells something."""
+        ...
+
+    @property
     def media(self) -> tuple[str, ...]:
         """The media types of a file that is the reply; none where the reply is JSON."""
         ...

@@ -22,4 +22,6 @@ class Route:
     status: int = 200
     reads_files: bool = False
     """Whether it reads files of the server's machine, which the holder of one palace's token may not."""
+    takes_notes: bool = False
+    """Whether it writes what it has to remember, though it only tells something: a server that only reads refuses it."""
     media: tuple[str, ...] = ()
