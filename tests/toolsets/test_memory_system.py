@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from simonides.engine.filing.amendments import Edit
 from simonides.engine.filing.intake import Draft
 from simonides.servers.mcp.eras import MODERN
 from simonides.settings import Settings
@@ -39,6 +40,31 @@ def test_what_held_at_a_moment_began_before_it_and_ended_after_it(memory: Client
     assert valid_at(end) == ["second"]
     assert valid_at("2020-01-06T12:00:00Z") == []
     assert contents(memory("get_valid_at", timestamp=begin[:10])) == ["second"]
+
+
+@pytest.mark.requirement("memory-validity")
+def test_a_moment_before_an_edit_has_the_words_of_that_moment_and_those_alone(memory: Client) -> None:
+    amending = memory.lazy.engine().create("default").amending
+    edited = store(memory, "first")
+    begin = memory("get_memory", id=edited)["valid_from"]
+    ends = []
+    for words in ("second", "third"):
+        amending.edit(edited, Edit(content=words))
+        ends.append(memory("get_memory", id=edited)["valid_from"])
+
+    assert [contents(memory("get_valid_at", timestamp=each)) for each in (begin, *ends)] == [["first"], ["second"], ["third"]]
+
+
+@pytest.mark.requirement("memory-validity")
+def test_an_edit_of_what_has_ended_does_not_let_any_of_its_words_hold_longer(memory: Client) -> None:
+    amending = memory.lazy.engine().create("default").amending
+    ended = store(memory, "first")
+    memory("invalidate", id=ended)
+    begin, end = (memory("get_memory", id=ended)[key] for key in ("valid_from", "valid_until"))
+
+    amending.edit(ended, Edit(content="second"))
+
+    assert [contents(memory("get_valid_at", timestamp=each)) for each in (begin, end)] == [["first"], []]
 
 
 @pytest.mark.requirement("memory-users")

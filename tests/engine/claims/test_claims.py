@@ -117,6 +117,18 @@ def test_accepting_with_end_ends_the_older_one_when_the_newer_one_begins(palace:
 
 
 @pytest.mark.requirement("claims-review")
+def test_an_edit_of_the_newer_one_does_not_move_the_end_of_the_older_one(palace: Palace) -> None:
+    file(palace, "a")
+    file(palace, "b", at=MARCH)
+    for words in ("better words", "the best words"):
+        palace.amending.edit("b", Edit(content=words))
+
+    palace.claims.review.decide([propose(palace)], "accept", end=True)
+
+    assert palace.memories.get("a").ended_at == MARCH
+
+
+@pytest.mark.requirement("claims-review")
 def test_what_is_rejected_never_comes_back_and_what_is_put_off_stays_in_the_list(palace: Palace) -> None:
     for name in "abc":
         file(palace, name)

@@ -12,6 +12,7 @@ from simonides.domain.past.supersession import OPEN, Cause, PairKind, PairState,
 from simonides.domain.time import Clock
 from simonides.domain.validation import fold_name
 from simonides.engine.claims.recording import Recording
+from simonides.engine.filing.amendments import former_ids, is_former
 from simonides.engine.filing.memories import Memories
 from simonides.engine.graph.name_merging import NameMerging
 from simonides.frozen import frozen
@@ -106,7 +107,10 @@ class Review:
 
     def _end(self, older: Memory, newer: Memory) -> None:
         if older.ended_at is None:
-            at = min(newer.valid_from or newer.happened_at, self._clock())
+            # A reworded memory began with the first of its texts.
+            former = [each for each in self._memories.find(former_ids(newer)[-1:]) if is_former(each, newer.id)]
+            first = former[0] if former else newer
+            at = min(first.valid_from or first.happened_at, self._clock())
             self._memories.revise(replace(older, ended_at=at, end_reason=SUPERSEDED, superseded_by=newer.id))
 
     def _memories_of(self, pairs: list[Supersession]) -> dict[str, Memory]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
+from datetime import datetime
 from typing import TYPE_CHECKING
 
 from simonides.domain.actor import current_caller
@@ -113,7 +114,12 @@ class Amending:
             edited = change.applied_to(memory)
             # An observation has no metadata of its own to name former texts; the log keeps its former words.
             if edited.content != memory.content and self._store.memories.find([memory.id]):
-                edited = replace(edited, metadata={**edited.metadata, FORMER: self._kept_as_former(memory)})
+                now = self._clock()
+                # Each text holds from its edit to the next one, so that any moment has one of them.
+                since = max(memory.holds_from, now)
+                edited = replace(
+                    edited, valid_from=since, metadata={**edited.metadata, FORMER: self._kept_as_former(memory, now)}
+                )
             return memory if edited == memory else self._memories.revise(edited)
 
     def former(self, memory_id: str) -> list[Memory]:
@@ -151,12 +157,12 @@ class Amending:
             self._recording.take_back(memory_id)
             return self._memories.revise(replace(memory, ended_at=None, end_reason=None, superseded_by=None))
 
-    def _kept_as_former(self, memory: Memory) -> list[str]:
+    def _kept_as_former(self, memory: Memory, now: datetime) -> list[str]:
         """File the text as it stood as an ended memory; the ids of all former texts, newest first."""
         former = replace(
             memory,
             id=self._mint.uuid(),
-            ended_at=self._clock(),
+            ended_at=min(memory.ended_at or now, now),
             end_reason=EDITED,
             superseded_by=memory.id,
         )
