@@ -4,6 +4,7 @@ The tools and the paths are those of the catalogue, so that a new one is tried a
 """
 
 import json
+import shutil
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
@@ -277,6 +278,32 @@ def test_where_a_folder_lies_is_told_to_the_owner_alone(server: Server) -> None:
     assert ours["root"] == str(server.home / "sources")
     assert theirs["root"] is None
     assert str(server.home) not in json.dumps(theirs)
+
+
+def test_a_palace_that_cannot_be_opened_says_where_it_lies_to_the_owner_alone(server: Server) -> None:
+    torn = "torn"
+    token = admit(SqliteTokens(server.home), torn, system_clock)[1]
+    file = server.home / "palaces" / torn / "palace.db"
+    file.parent.mkdir()
+    file.write_bytes(b"no palace" * 1_000)
+
+    def replies(token: str) -> list[str]:
+        rest = [server.rest("GET", path, token) for path in ("/palaces", f"/palaces/{torn}", f"/palaces/{torn}/doctor")]
+        calls = [
+            server.call(entry.name, arguments_of(entry, {}, palace=torn), token, **{"X-Memory-Workspace": torn})
+            for entry in ENTRIES
+            if entry.is_scoped
+        ]
+        reading = {"Authorization": f"Bearer {token}", "Mcp-Name": "memory://wake-up", "X-Memory-Workspace": torn}
+        woken = server.process.ask_modern("resources/read", {"uri": "memory://wake-up"}, reading)
+        return [*(each.text for each in rest), *map(json.dumps, calls), woken.text]
+
+    to_owner, to_tenant = replies(MASTER), replies(token)
+    shutil.rmtree(file.parent)
+
+    assert [said for said in to_tenant if str(server.home) in said] == []
+    assert all(str(server.home) in said for said in (*to_owner[:3], to_owner[-1]))
+    assert "the palace: the file is not a palace" in to_tenant[1]
 
 
 NAMINGS = [quote(THEIRS), quote(THEIRS.upper()), "%62eta", f"{THEIRS}%2F", f"..%2F{THEIRS}", f"%2E%2E%2F{THEIRS}", UNSAID]

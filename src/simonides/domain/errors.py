@@ -18,6 +18,8 @@ Each error is built from facts; the class writes the sentence.
 
 from collections.abc import Callable
 
+from simonides.domain.actor import current_caller
+
 
 class SimonidesError(Exception):
     """The root of the tree: catch this to catch everything we raise on purpose."""
@@ -83,12 +85,12 @@ class Overdue(SimonidesError):
 
 
 class StoreFailure(SimonidesError):
-    """The store could not do its work."""
+    """The store could not do its work. Where it lies is nothing for the holder of a palace's token."""
 
     def __init__(self, path: str, reason: str) -> None:
-        self.path = path
+        self.path = "the palace" if current_caller().holder else path
         self.reason = reason
-        super().__init__(f"{path}: {reason}")
+        super().__init__(f"{self.path}: {reason}")
 
 
 class NewerStore(StoreFailure):

@@ -38,7 +38,8 @@ def offer_wake_up() -> Offering:
 def told(around: "Surroundings", use: "Callable[[Palace], str]") -> str:
     """A text of the palace that a request means. Raises Refused."""
     try:
-        return use(opened_palace(around))
+        with around.signing("offers"):
+            return use(opened_palace(around))
     except NoPalace:
         return NO_PALACE
     except SimonidesError as error:
@@ -48,7 +49,8 @@ def told(around: "Surroundings", use: "Callable[[Palace], str]") -> str:
 def completed(around: "Surroundings", use: "Callable[[Palace], list[str]]") -> list[str]:
     """Values of the palace that a request means. Raises Refused."""
     try:
-        return use(opened_palace(around))
+        with around.signing("offers"):
+            return use(opened_palace(around))
     except NoPalace:
         return []
     except SimonidesError as error:
