@@ -1,12 +1,15 @@
 """Erasure: after it no byte of the text is found in any file or table, and the receipt says so without a word of it."""
 
 import hashlib
+import random
+import string
 from dataclasses import replace
 
 import pytest
 
 from simonides.domain.errors import NotFound
 from simonides.domain.memory import Scope
+from simonides.engine.engine import Engine
 from simonides.engine.filing.amendments import Edit
 from simonides.engine.filing.intake import Draft
 from simonides.engine.graph.entities import EntityDraft
@@ -127,6 +130,18 @@ def test_a_receipt_names_who_else_says_the_same(palace: Palace) -> None:
 
     assert receipt.traces.found
     assert receipt.also_in == ("other",)
+
+
+@pytest.mark.requirement("past-erase")
+def test_a_receipt_tells_nothing_of_how_large_other_palaces_are(engine: Engine, palace: Palace) -> None:
+    # Letters without a pattern, which no store can make smaller.
+    engine.create("another").memories.remember(Draft("".join(random.Random(1).choices(string.ascii_letters, k=1_000_000))))
+    palace.memories.remember(Draft(WHISPER), "m")
+    palace.memories.remember(Draft(FIRST))
+
+    [receipt] = palace.past.erasing.erase(["m"])
+
+    assert len(FIRST) <= receipt.traces.searched_bytes < 900_000
 
 
 def test_nothing_is_erased_when_one_of_several_is_unknown(palace: Palace) -> None:

@@ -10,7 +10,6 @@ from collections.abc import Sequence
 import psycopg
 
 from simonides.ports.stores import Traces
-from simonides.stores.postgres.cluster.distribution import is_distributed
 from simonides.stores.postgres.connection.database import Database
 from simonides.stores.postgres.connection.failures import translated
 
@@ -26,7 +25,7 @@ _VACUUMED = (
     "postings", "terms", "changes", "supersessions",
 )  # fmt: skip
 _DROP_WORDS = "DELETE FROM terms WHERE palace = %(palace)s AND documents <= 0"
-_SIZE = "SELECT sum({size_of}(name::regclass)) FROM unnest(%(tables)s::text[]) AS t (name)"
+_SIZE = "SELECT sum(octet_length({text})) FROM {table} WHERE palace = %(palace)s"
 _NOTE = "tables were searched; the server's own files keep freed space until it is used again or VACUUM FULL writes them anew"
 
 
@@ -34,25 +33,23 @@ def rewrite(database: Database, texts: Sequence[str], _blobs: Sequence[bytes]) -
     """Vacuum the tables and search them; vectors went with their rows."""
     with database.writing():
         database.change(_DROP_WORDS)
-    is_vacuumed, size = _vacuumed(database)
+    is_vacuumed = _vacuumed(database)
+    # Of this palace alone: how large the tables are would tell about others.
+    size = sum(database.number(_SIZE.format(text=text, table=table)) for table, text in _TEXTS.items())
     found = [number for number, text in enumerate(texts) if any(_holds(database, table, text) for table in _TEXTS)]
     note = _NOTE if is_vacuumed else f"the role may not vacuum the tables; {_NOTE}"
     return Traces(tuple(_TEXTS), size, tuple(found), is_rewritten=is_vacuumed, note=note)
 
 
-def _vacuumed(database: Database) -> tuple[bool, int]:
-    """Whether the role may vacuum the tables, and the size of those that are searched."""
+def _vacuumed(database: Database) -> bool:
+    """Whether the role may vacuum the tables."""
     with translated(database.where), database.set_aside() as connection:
         connection.execute("SET statement_timeout = 0")
-        is_vacuumed = True
         try:
             connection.execute(f"VACUUM {', '.join(_VACUUMED)}")
         except psycopg.errors.InsufficientPrivilege:
-            is_vacuumed = False
-        # On a coordinator the tables themselves are empty.
-        size_of = "citus_total_relation_size" if is_distributed(connection) else "pg_total_relation_size"
-        [[size]] = connection.execute(_SIZE.format(size_of=size_of), {"tables": list(_TEXTS)}).fetchall()
-    return is_vacuumed, int(size)
+            return False
+    return True
 
 
 def _holds(database: Database, table: str, text: str) -> bool:
