@@ -20,3 +20,15 @@ def test_an_export_of_one_moment_holds_nothing_that_was_written_since(palace: Pa
     assert first["content"] == "First."
     assert "Second." not in [line.get("content") for line in rest]
     assert palace.memories.count() == 2
+
+
+def test_an_export_that_began_without_vectors_carries_none_that_were_made_since(palace: Palace) -> None:
+    palace.tell_about("Ada")
+
+    lines = palace.export(with_vectors=True)
+    first = json.loads(next(lines))
+    palace.memories.remember(Draft("First.", Place()))
+    [memory] = [json.loads(line) for line in lines]
+
+    assert (first["type"], memory["content"]) == ("palace", "First.")
+    assert "vectors" not in memory

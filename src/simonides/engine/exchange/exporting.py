@@ -34,8 +34,11 @@ def lines_of(store: Store, *, with_vectors: bool, with_log: bool = False, with_f
 
     `with_folders` takes along what names folders of the machine: source code, and the ledger of mined files.
     """
-    if with_vectors and (identity := store.identity()) is not None:
+    identity = store.identity() if with_vectors else None
+    if identity is not None:
         yield header_line(identity)
+    # Without a header nobody could tell whose vectors they are, though somebody may make the first while the lines are read.
+    with_vectors = identity is not None
     perspectives = _perspectives(store)
     # A new palace begins with the usual ones, so all are named where one of those is missing.
     is_grown = [(each.name, each.instruction) for each in perspectives[: len(PERSPECTIVES)]] == list(PERSPECTIVES.items())
