@@ -133,7 +133,7 @@ class Sourcing:
         return rebuild(self.drawers(path))
 
     def forget(self, scope: Scope) -> int:
-        """Delete the memories in scope for good; mining their files again brings them back."""
+        """Delete the memories in scope; mining their files again brings them back."""
         gone = 0
         while found := self._store.memories.page(scope, Order.NEWEST, AT_ONCE):
             with self._store.writing():

@@ -204,7 +204,7 @@ class Facts:
         return Joined(tuple(created), tuple(existing), tuple(not_found))
 
     def delete(self, doomed: Sequence[Triple]) -> tuple[int, int]:
-        """Delete current facts for good; returns how many were deleted and how many were not found."""
+        """Delete current facts; returns how many were deleted and how many were not found."""
         deleted = 0
         with self._store.writing():
             for triple in doomed:

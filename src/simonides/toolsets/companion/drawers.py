@@ -153,7 +153,7 @@ def edit_drawer(
 
 
 def delete_drawer(palace: Palace, drawer: Annotated[str, Arg("The drawer's id, from any tool set")]) -> None:
-    """Delete a drawer for good."""
+    """Delete a drawer. Undoing the change brings it back as long as the bin keeps it; erasing is for good."""
     if not palace.memories.forget(drawer):
         raise NotFound("drawer", drawer)
 

@@ -98,7 +98,7 @@ def create_entities(palace: Palace, entities: Annotated[Sequence[NewEntity], Arg
 
 
 def delete_entities(palace: Palace, entity_names: Annotated[Sequence[str], Arg("The names of the nodes")]) -> DeletedReply:
-    """Delete nodes by name, with all their observations, relations, embeddings and events. This cannot be undone."""
+    """Delete nodes by name, with all their observations, relations, embeddings and events. For a while undo brings them back."""
     deleted, not_found = palace.entities.delete(entity_names)
     return {"deleted": deleted, "not_found": not_found}
 

@@ -61,7 +61,7 @@ def create_relations(palace: Palace, relations: Annotated[Sequence[Arrow], Arg("
 def delete_relations(
     palace: Palace, relations: Annotated[Sequence[Arrow], Arg("The relations to delete")]
 ) -> DeletedRelationsReply:
-    """Delete relations for good. The nodes stay."""
+    """Delete specific relations. The nodes stay."""
     deleted, not_found = palace.facts.delete([each.triple for each in relations])
     return {"deleted": deleted, "not_found": not_found}
 

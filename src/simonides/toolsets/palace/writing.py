@@ -63,7 +63,7 @@ def add_drawer(
 
 
 def delete_drawer(palace: Palace, drawer_id: Annotated[str, Arg("The id of the drawer")]) -> DeletionReply:
-    """Delete a drawer for good, by its id. This cannot be undone."""
+    """Delete a drawer by its id. Nothing finds it any more; for a while undo brings it back."""
     drawer_id = drawer_id.strip()
     if palace.memories.forget(drawer_id):
         return {"success": True, "drawer_id": drawer_id}
