@@ -3,6 +3,7 @@
 import json
 import os
 import signal
+import socket
 import subprocess
 import sys
 import threading
@@ -86,6 +87,25 @@ def test_alone_it_does_not_care_for_stdin(serve: Serve, tmp_path: Path) -> None:
     by_sigterm(server)
 
     assert server.exit_code() == 0
+
+
+def test_half_a_request_is_refused_at_the_end_and_leaves_nothing_in_the_log(serve: Serve, tmp_path: Path) -> None:
+    server = serve(*PRODUCT, "--http-only", environment=product_environment(tmp_path))
+    host = server.url.removeprefix("http://")
+    name, _, port = host.partition(":")
+    head = f"POST /api/v1/palaces HTTP/1.1\r\nHost: {host}\r\nContent-Type: application/json\r\n"
+
+    with socket.create_connection((name, int(port)), timeout=60) as half:
+        # It goes on only when somebody waits for the body.
+        half.sendall(f"{head}Expect: 100-continue\r\nContent-Length: 100\r\n\r\n".encode())
+        assert half.recv(1_000).startswith(b"HTTP/1.1 100")
+        half.sendall(b'{"name": "ha')
+        by_sigterm(server)
+        answer = half.recv(1_000)
+
+    assert answer.startswith(b"HTTP/1.1 503")
+    assert server.exit_code() == 0
+    assert [line.split()[1] for line in server.log] == ["listening", "the"]
 
 
 @pytest.mark.parametrize("end", IN_FLIGHT)

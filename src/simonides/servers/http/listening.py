@@ -52,12 +52,13 @@ class Listening(uvicorn.Server):
         return await super().on_tick(counter) or self._ending.is_set()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """End the listening, then the calls, then the streams, which would otherwise never end."""
+        """End the listening, then the calls, then half requests and the streams, which would otherwise never end."""
         for server in self.servers:
             server.close()
         for connection in list(self.server_state.connections):
             connection.shutdown()
         await asyncio.to_thread(self._drain)
+        self._connections.dismiss()
         AppStatus.should_exit = True
         await super().shutdown(sockets)
 

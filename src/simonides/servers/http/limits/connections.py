@@ -19,6 +19,7 @@ RECEIVE_BYTES = 32 * 1024
 """How much is read from a connection at once: what is read before a body is wanted stays in memory."""
 
 _TIMEOUT = b"HTTP/1.1 408 Request Timeout\r\nconnection: close\r\ncontent-length: 0\r\n\r\n"
+_ENDING = b"HTTP/1.1 503 Service Unavailable\r\nconnection: close\r\ncontent-length: 0\r\n\r\n"
 _LOG = logging.getLogger(__name__)
 
 
@@ -67,6 +68,11 @@ class Connections:
             overdue = [each for each, since_s in self._waiting[phase].items() if now_s - since_s > seconds]
             for connection in overdue:
                 connection.give_up(_TIMEOUT)
+
+    def dismiss(self) -> None:
+        """Close the connections whose bodies are still on their way: the server ends, and nobody will answer them."""
+        for connection in list(self._waiting[Phase.BODY]):
+            connection.give_up(_ENDING)
 
 
 class Connection(H11Protocol):
