@@ -90,6 +90,24 @@ def test_what_is_not_plain_is_left_to_the_sdk(served: Running, answered: list[st
     assert answered == []
 
 
+@pytest.mark.parametrize(
+    ("body", "code", "said"),
+    [
+        ({}, -32600, "'jsonrpc' must be"),
+        ([], -32600, "a message must be an object"),
+        ({"jsonrpc": "2.0", "id": 1, "method": 5}, -32600, "'method' must be a string"),
+        ({"jsonrpc": "2.0", "id": {}, "method": "ping"}, -32600, "'id' must be a string or an integer"),
+        ({"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": []}, -32602, "'params' must be an object"),
+    ],
+)
+def test_what_is_no_message_is_refused_in_one_line_as_over_stdio(served: Running, body: object, code: int, said: str) -> None:
+    reply = served.send("POST", "/mcp", json=body)
+
+    error = reply.json()["error"]
+    assert (reply.status_code, error["code"], said in error["message"]) == (400, code, True)
+    assert "\n" not in error["message"]
+
+
 def test_a_session_answers_its_holder_alone_and_not_after_its_end(served: Running, answered: list[str]) -> None:
     session = served.shake_hands()
     headers = {"Mcp-Session-Id": session, "MCP-Protocol-Version": "2025-11-25"}

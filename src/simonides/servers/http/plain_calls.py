@@ -1,8 +1,9 @@
 """Plain calls of tools over `/mcp`, answered without the SDK.
 
 A call that is regular in every respect needs nothing of what the SDK provides: no stream, no question to the client, no new
-session. It is parsed once, checked once and answered as one JSON object. Everything else, and every doubt, goes to the SDK, so
-that each refusal stays its own. A session's first call goes there too: the SDK knows what was agreed on in its handshake.
+session. It is parsed once, checked once and answered as one JSON object. Everything else that is a message, and every doubt,
+goes to the SDK, so that each refusal stays its own. A session's first call goes there too: the SDK knows what was agreed on in
+its handshake.
 """
 
 import asyncio
@@ -13,6 +14,7 @@ from typing import Any
 
 from mcp.server.streamable_http import MCP_SESSION_ID_HEADER, REQUEST_CANCELLED
 from mcp.shared.inbound import ERROR_CODE_HTTP_STATUS
+from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from simonides.frozen import frozen
@@ -31,6 +33,7 @@ from simonides.servers.mcp.messages import (
     encode,
     error_reply,
     id_of,
+    read_message,
     result_reply,
 )
 from simonides.servers.mcp.methods import Ask, Result
@@ -77,11 +80,13 @@ class PlainCalls:
             return
         message = await receive()
         call = self._read(scope, message)
-        if call is None:
+        if call is not None:
+            await self._answer(call, receive, send)
+        elif refusal := _refusal_of(message):
+            await Response(encode(refusal), 400, media_type="application/json")(scope, receive, send)
+        else:
             self._heed(scope, message)
             await self._app(scope, _again(message, receive), send)
-        else:
-            await self._answer(call, receive, send)
 
     async def _answer(self, call: PlainCall, receive: Receive, send: Send) -> None:
         ask = call.ask
@@ -186,6 +191,19 @@ class PlainCalls:
         # The SDK has served it once, and both sides still speak of the same version.
         is_known = session.notify is not None and session.era.version == version
         return (session.era, session, number) if is_known else None
+
+
+def _refusal_of(message: Message) -> Reply | None:
+    """What a body is answered with that is JSON and no message: the SDK would tell all that it might have been."""
+    try:
+        body = decode(mend(message.get("body", b"")))
+    except RpcError:
+        return None
+    try:
+        read_message(body)
+    except RpcError as error:
+        return error_reply(id_of(body), error)
+    return None
 
 
 def _headers_of(scope: Scope) -> dict[str, str] | None:
