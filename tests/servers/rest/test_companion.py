@@ -187,6 +187,29 @@ def test_a_search_is_explained_and_a_missing_drawer_too(server: HttpProcess, pal
 
 
 @pytest.mark.requirement("companion-paths")
+def test_what_answers_is_bounded_however_long_the_drawers_are_and_whole_on_demand(server: HttpProcess, palace: str) -> None:
+    text = "The tide turns at four. " + "Gulls cry over the harbour. " * 2_000
+    long = file(server, palace, content=text)
+    asks: list[tuple[str, dict[str, object]]] = [
+        ("answer", {"q": "tide"}),
+        ("recall", {"q": "tide"}),
+        ("search", {"q": "tide"}),
+        ("explain", {"q": "tide"}),
+        (f"drawers/{long}/standing", {"q": "tide"}),
+        ("known", {"at": "2999", "q": "tide"}),
+        ("known", {"at": "2999"}),
+        ("drawers", {}),
+    ]
+
+    for path, arguments in asks:
+        usual = get(server, f"{palace}/{path}", **arguments)
+        whole = get(server, f"{palace}/{path}", **arguments, max_tokens=0)
+
+        assert usual.status_code == 200, usual.text
+        assert (len(usual.text) < len(text) < len(whole.text), long in usual.text) == (True, True), path
+
+
+@pytest.mark.requirement("companion-paths")
 def test_recall_answers_in_layers(server: HttpProcess, palace: str) -> None:
     for number in range(20):
         file(server, palace, content=f"filler number {number}", importance=0.9)

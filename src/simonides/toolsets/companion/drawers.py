@@ -15,9 +15,7 @@ from simonides.engine.filing.memories import LISTED_MAX
 from simonides.engine.filing.secrets import notes_on
 from simonides.engine.palace import Palace
 from simonides.toolkit.shapes import Arg
-from simonides.toolsets.companion.filters import BySource, ByTrust, InRoom, KnownAt, WithTag
-
-MaxTokens = Annotated[int, Arg("The longest answer in tokens; longer drawers come as passages. 0 for any length", minimum=0)]
+from simonides.toolsets.companion.filters import BySource, ByTrust, InRoom, KnownAt, MaxTokens, WithTag
 
 
 class DrawerFields(TypedDict):
@@ -72,9 +70,7 @@ def list_drawers(
     trust: ByTrust = None,
     limit: Annotated[int, Arg("How many at most", minimum=1, maximum=LISTED_MAX)] = 50,
     offset: Annotated[int, Arg("How many to pass over", minimum=0)] = 0,
-    max_tokens: Annotated[
-        int, Arg("The longest answer in tokens; longer drawers come as passages, 0 for any length", minimum=0)
-    ] = 2_000,
+    max_tokens: MaxTokens = 2_000,
 ) -> list[DrawerRecord]:
     """A page of drawers, the most important first; those that have ended are left out."""
     scope = Scope(

@@ -1,5 +1,7 @@
 """Explanations over REST: why a drawer is found or not."""
 
+from collections.abc import Sequence
+from dataclasses import replace
 from typing import Annotated, TypedDict
 
 from simonides.domain.memory import EVERYTHING
@@ -8,6 +10,7 @@ from simonides.domain.validation import check_question
 from simonides.engine.palace import Palace
 from simonides.toolkit.shapes import Arg
 from simonides.toolsets.companion.drawers import DrawerRecord, drawer_of, found
+from simonides.toolsets.companion.filters import MaxTokens
 
 FOUND_MAX = 100
 
@@ -41,9 +44,11 @@ def explain(
     palace: Palace,
     q: Annotated[str, Arg("A question or keywords")],
     top_k: Annotated[int, Arg("How many", minimum=1, maximum=FOUND_MAX)] = 5,
+    max_tokens: MaxTokens = 6_000,
 ) -> list[Explained]:
     """What answers a question, best first, and what each term of the ranking gave; the terms add up to the score."""
-    return [explained(standing) for standing in palace.explaining.explain(check_question(q, "q"), EVERYTHING, top_k).hits]
+    hits = palace.explaining.explain(check_question(q, "q"), EVERYTHING, top_k).hits
+    return [explained(standing) for standing in cut(palace, q, hits, max_tokens)]
 
 
 def judge(
@@ -51,18 +56,25 @@ def judge(
     drawer: Annotated[str, Arg("The drawer's id, from any tool set")],
     q: Annotated[str, Arg("A question or keywords")],
     top_k: Annotated[int, Arg("How many are shown", minimum=1, maximum=FOUND_MAX)] = 5,
+    max_tokens: MaxTokens = 6_000,
 ) -> Judged:
     """How far a drawer comes with a question, and what keeps it from being shown."""
     verdict = palace.explaining.why_not(found(palace, drawer).id, check_question(q, "q"), EVERYTHING, top_k)
-    hits = verdict.found.hits
+    judged, *last = cut(palace, q, [verdict.standing, *verdict.found.hits[-1:]], max_tokens)
     return {
         "stage": str(verdict.stage),
-        "drawer": explained(verdict.standing),
-        "last_shown": explained(hits[-1]) if hits else None,
+        "drawer": explained(judged),
+        "last_shown": explained(last[0]) if last else None,
         "ranked": verdict.found.ranked,
         "nominees": verdict.nominees,
         "skipped_words": list(verdict.found.skipped),
     }
+
+
+def cut(palace: Palace, q: str, standings: Sequence[Standing], max_tokens: int) -> list[Standing]:
+    """The standings of drawers that are together no longer than asked for, the longer ones as passages."""
+    shown = palace.shown(q, [standing.memory for standing in standings], max_tokens)
+    return [replace(standing, memory=memory) for standing, memory in zip(standings, shown, strict=True)]
 
 
 def explained(standing: Standing) -> Explained:

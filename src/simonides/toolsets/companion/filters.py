@@ -14,3 +14,4 @@ Since = Annotated[str | None, Arg("Only what happened since this day, month, yea
 Until = Annotated[str | None, Arg("Only what happened until then, the whole day included")]
 AsOf = Annotated[str | None, Arg("What held then, even if it has ended since")]
 KnownAt = Annotated[str | None, Arg("What was known then (ISO 8601), before later changes")]
+MaxTokens = Annotated[int, Arg("The longest answer in tokens; longer drawers come as passages, 0 for any length", minimum=0)]

@@ -13,6 +13,7 @@ from simonides.engine.past.told import ActLine, DifferenceLine, act_line, differ
 from simonides.toolkit.shapes import Arg
 from simonides.toolsets.companion.browsing.memories import MemoryRow, row_of
 from simonides.toolsets.companion.drawers import DrawerRecord, drawer_of
+from simonides.toolsets.companion.filters import MaxTokens
 
 KNOWN_MAX = 100
 BIN_MAX = LISTED_MAX = 200
@@ -113,12 +114,13 @@ def known(
     wing: OfWing = None,
     as_of: Annotated[str | None, Arg("What held then, by what was known at the other time")] = None,
     limit: Annotated[int, Arg("How many at most", minimum=1, maximum=KNOWN_MAX)] = 10,
+    max_tokens: MaxTokens = 2_000,
 ) -> list[DrawerRecord]:
     """The drawers as they were known at a time: those that answer a question, or the newest."""
     then = palace.past.knowing.as_said(at, "at")
     scope = in_time(Scope(wing=wing and check_place_name(wing, "wing")), None, None, as_of)
     found = [hit.memory for hit in then.search(q, scope, limit)] if q else then.page(scope, limit=limit)
-    return [drawer_of(memory) for memory in palace.shown(q or "", found)]
+    return [drawer_of(memory) for memory in palace.shown(q or "", found, max_tokens)]
 
 
 def diff(

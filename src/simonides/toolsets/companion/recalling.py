@@ -9,7 +9,7 @@ from simonides.engine.claims.told import BeforeLine, lineage_line
 from simonides.engine.palace import Palace
 from simonides.toolkit.shapes import Arg
 from simonides.toolsets.companion.drawers import DrawerRecord, drawer_of
-from simonides.toolsets.companion.filters import AsOf, BySource, ByTrust, InRoom, InWing, KnownAt, Since, Until
+from simonides.toolsets.companion.filters import AsOf, BySource, ByTrust, InRoom, InWing, KnownAt, MaxTokens, Since, Until
 
 FOUND_MAX = 100
 USUAL = UsualLimit(10)
@@ -34,9 +34,7 @@ def recall(
     known_at: KnownAt = None,
     source_kind: BySource = None,
     trust: ByTrust = None,
-    max_tokens: Annotated[
-        int, Arg("The longest answer in tokens; longer drawers come as passages, 0 for any length", minimum=0)
-    ] = 2_000,
+    max_tokens: MaxTokens = 2_000,
     deep: Annotated[bool, Arg("Only layer 3, the full index")] = False,  # noqa: FBT002 - every argument travels by name
 ) -> list[RecallDocument]:
     """What comes to mind: identity (layer 0), the most important drawers (1), those that answer (2); deep: the full index (3)."""
@@ -80,12 +78,13 @@ def answer(
     as_of: AsOf = None,
     source_kind: BySource = None,
     trust: ByTrust = None,
+    max_tokens: MaxTokens = 2_000,
 ) -> AnswerDocument:
     """The drawers that answer a question, best first, and whether the best is a weak, fair or strong answer."""
     place = Scope(wing=wing and check_place_name(wing, "wing"), room=room and check_place_name(room, "room"))
     scope = in_time(by_provenance(place, source_kind, trust), since, until, as_of)
     found = palace.answer(check_question(q, "q"), scope, top_k)
-    shown = palace.shown(q, [hit.memory for hit in found.hits])
+    shown = palace.shown(q, [hit.memory for hit in found.hits], max_tokens)
     return {
         "strength": found.strength.value,
         "likelihood": round(found.likelihood, 2),

@@ -1,7 +1,6 @@
 """A search with its reasons: hits in any scope, by meaning and words or by one of them, and how well the best answers."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated, Literal, TypedDict
 
 from simonides.domain.errors import Invalid
@@ -12,8 +11,20 @@ from simonides.domain.validation import check_name, check_place_name, check_ques
 from simonides.engine.claims.told import BeforeLine, lineage_line
 from simonides.engine.palace import Palace
 from simonides.toolkit.shapes import Arg
-from simonides.toolsets.companion.explaining import FOUND_MAX, Explained, explained
-from simonides.toolsets.companion.filters import AsOf, ByAuthor, BySource, ByTrust, InRoom, InWing, KnownAt, Since, Until, WithTag
+from simonides.toolsets.companion.explaining import FOUND_MAX, Explained, cut, explained
+from simonides.toolsets.companion.filters import (
+    AsOf,
+    ByAuthor,
+    BySource,
+    ByTrust,
+    InRoom,
+    InWing,
+    KnownAt,
+    MaxTokens,
+    Since,
+    Until,
+    WithTag,
+)
 
 if TYPE_CHECKING:
     from simonides.engine.claims.chains import Chains
@@ -57,7 +68,7 @@ def search_memories(
     known_at: KnownAt = None,
     source_kind: BySource = None,
     trust: ByTrust = None,
-    max_tokens: Annotated[int, Arg("The longest answer in tokens; 0 for any length", minimum=0)] = 6_000,
+    max_tokens: MaxTokens = 6_000,
 ) -> SearchDocument:
     """Search in any scope, with what each term of the ranking gave to every hit; without that for what was known at a time."""
     scope = Scope(
@@ -71,8 +82,7 @@ def search_memories(
     then = _then(palace, known_at, by)
     found = palace.explaining.explain(q, scope, top_k, _RECIPES[by]) if then is None else _known(then.search(q, scope, top_k))
     judged = palace.answer(q, scope, 1) if by == "all" and then is None else None
-    shown = palace.shown(q, [standing.memory for standing in found.hits], max_tokens)
-    hits = [replace(standing, memory=memory) for standing, memory in zip(found.hits, shown, strict=True)]
+    hits = cut(palace, q, found.hits, max_tokens)
     return {
         "strength": judged.strength.value if judged and hits else None,
         "likelihood": round(judged.likelihood, 2) if judged and hits else None,
