@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from mining.conversations.sampling import SAMPLES, at, read, said
+from simonides.mining.conversations import Conversation, UnreadableConversation, read_conversations
 from simonides.mining.conversations.calls import CALL_MAX
 from simonides.mining.conversations.formats.claude_noise import said as words
 
@@ -120,3 +121,22 @@ def test_ten_more_turns_come_after_those_that_were_there(tmp_path: Path) -> None
     assert after.key == before.key
     assert after.turns[:5] == before.turns
     assert [turn.text for turn in after.turns[5:]] == [f"More {number}." for number in range(10)]
+
+
+@pytest.mark.requirement("convos-growth")
+def test_a_line_that_is_completed_while_it_is_read_waits_for_the_next_reading(tmp_path: Path) -> None:
+    path = tmp_path / "s.jsonl"
+    growing = line("assistant", "It lifts forty tons.")
+    path.write_text(line("user", "What does the crane lift?") + "\n" + growing[:40])
+    reading = read_conversations(path)
+    cut = next(reading)
+    with path.open("a") as file:
+        file.write(growing[40:] + "\n" + line("user", "And the small one?") + "\n")
+
+    before, (after,) = list(reading), list(read_conversations(path))
+
+    assert isinstance(cut, UnreadableConversation)
+    assert (cut.reason, cut.line) == ("the line is cut off", 2)
+    assert [said(each) for each in before if isinstance(each, Conversation)] == [[("user", "What does the crane lift?")]]
+    assert isinstance(after, Conversation)
+    assert [text for _, text in said(after)] == ["What does the crane lift?", "It lifts forty tons.", "And the small one?"]

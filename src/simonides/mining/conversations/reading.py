@@ -46,25 +46,34 @@ def mended(text: str) -> tuple[str, bool]:
 
 
 def lines(path: Path, line_max: int = LINE_MAX) -> Iterator[tuple[int, str] | Fault]:
-    """The lines with their numbers, without line ends; a line longer than `line_max` characters is a fault."""
+    """The lines with their numbers, without line ends; a line longer than `line_max` characters is a fault.
+
+    A line without an end is the last. What a program that is still writing adds to it later is for the next reader: the rest of
+    a line is no line, and what follows it would stand in the place of what was cut.
+    """
     with open_text(path) as file:
         number, has_foreign = 0, False
         while line := file.readline(line_max):
             number += 1
-            if len(line) == line_max and not line.endswith("\n"):
-                _pass_over_line(file, line_max)
+            is_whole = line.endswith("\n")
+            if not is_whole and len(line) == line_max:
+                is_whole = _pass_over_line(file, line_max)
                 yield Fault(f"the line is longer than {line_max:,} characters", number)
-                continue
-            text, is_foreign = mended(line)
-            if is_foreign and not has_foreign:
-                yield Fault(FOREIGN, number)
-                has_foreign = True
-            yield number, text.removesuffix("\n").removesuffix("\r")
+            else:
+                text, is_foreign = mended(line)
+                if is_foreign and not has_foreign:
+                    yield Fault(FOREIGN, number)
+                    has_foreign = True
+                yield number, text.removesuffix("\n").removesuffix("\r")
+            if not is_whole:
+                return
 
 
-def _pass_over_line(file: TextIO, line_max: int) -> None:
+def _pass_over_line(file: TextIO, line_max: int) -> bool:
+    """Read to the end of a line; whether it has one."""
     while (rest := file.readline(line_max)) and not rest.endswith("\n"):
         pass
+    return bool(rest)
 
 
 def json_lines(path: Path) -> Iterator[ReadRecord | Fault]:
