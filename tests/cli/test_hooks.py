@@ -114,6 +114,26 @@ def test_a_transcript_that_got_shorter_takes_nothing_back(run: Run, hook: Hook, 
 
 
 @pytest.mark.requirement("hook-save")
+def test_a_session_stays_in_the_wing_of_its_project_wherever_the_agent_goes(run: Run, hook: Hook, transcript: Path) -> None:
+    hook("stop", "--wait", transcript_path=str(transcript))
+    write_turns(transcript, range(4, 6))
+    hook("stop", "--wait", transcript_path=str(transcript), cwd="/home/ada/shipyard/cranes/src")
+
+    assert {line["wing"] for line in filed(run)} == {"wing_shipyard"}
+
+
+@pytest.mark.requirement("hook-save")
+@pytest.mark.parametrize("head", ['{"type": "summary", "cwd": 7}', '{"cwd": "/x/elsewh', "[1]", "", "[" * 100_000])
+def test_a_session_that_names_no_folder_is_filed_where_the_agent_is(run: Run, hook: Hook, transcript: Path, head: str) -> None:
+    turns = [{**json.loads(line), "cwd": None} for line in transcript.read_text(encoding="utf-8").splitlines()]
+    transcript.write_text("\n".join([head, *map(json.dumps, turns)]) + "\n", encoding="utf-8")
+
+    hook("stop", "--wait", transcript_path=str(transcript), cwd="/home/ada/drydock")
+
+    assert {line["wing"] for line in filed(run)} == {"wing_drydock"}
+
+
+@pytest.mark.requirement("hook-save")
 def test_a_codex_rollout_is_filed_too(run: Run, person: Path) -> None:
     path = person / ".codex" / "sessions" / "2026" / "03" / "rollout-2026-03-12T10-00-00-abc.jsonl"
     path.parent.mkdir(parents=True)
@@ -124,11 +144,11 @@ def test_a_codex_rollout_is_filed_too(run: Run, person: Path) -> None:
     lines = [json.dumps({"timestamp": "2026-03-12T10:00:01Z", "type": kind, "payload": body}) for kind, body in records]
     path.write_text("\n".join(lines) + "\n", encoding="utf-8")
 
-    told = {"session_id": SESSION, "transcript_path": str(path), "cwd": "/home/ada/shipyard", "turn_id": "1"}
+    told = {"session_id": SESSION, "transcript_path": str(path), "cwd": "/home/ada/shipyard/hull", "turn_id": "1"}
     answer = run("hook", "run", "--event", "stop", "--harness", "codex", "--wait", stdin=json.dumps(told))
 
     assert answer.json == {}
-    assert [line["content"] for line in filed(run)] == ["Paint the hull red."]
+    assert [(line["wing"], line["content"]) for line in filed(run)] == [("wing_shipyard", "Paint the hull red.")]
 
 
 @pytest.mark.requirement("hook-context")

@@ -7,7 +7,7 @@ from simonides.cli.call import Call
 from simonides.cli.command import Command, Group, argument, switch
 from simonides.cli.commands.wake_up import token_count
 from simonides.cli.hook.log import complain
-from simonides.cli.hook.told import ELSEWHERE, INPUT_MAX, Told, Untrusted, find_transcript, read_told, wing_of
+from simonides.cli.hook.told import ELSEWHERE, INPUT_MAX, Told, Untrusted, began_in, find_transcript, read_told, wing_of
 from simonides.domain.errors import Invalid, NoPalace
 from simonides.machine.folders import client_folders
 
@@ -97,7 +97,7 @@ def _save(call: Call, told: Told) -> None:
         # A session that is not kept has no transcript.
         return
     transcript = find_transcript(told.transcript, client_folders().trusted)
-    wing = call.args.wing or wing_of(told.folder)
+    wing = call.args.wing or wing_of(began_in(transcript) or told.folder)
     if call.args.wait:
         save_now(call, transcript, wing)
     else:

@@ -16,6 +16,7 @@ SUFFIXES = frozenset({".jsonl", ".json"})
 ELSEWHERE = "conversations"
 """The wing of a conversation whose folder has no usable name."""
 
+_HEAD = 256 * 1_024
 _SESSION = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,127}")
 
 
@@ -72,6 +73,17 @@ def find_transcript(name: str, folders: Iterable[Path]) -> Path:
     return path
 
 
+def began_in(transcript: Path) -> str:
+    """The folder in which a session began, as the first lines of its transcript name it; empty where they do not.
+
+    What a harness tells a hook is the folder that the agent has moved to by then.
+    """
+    with transcript.open("rb") as file:
+        # What was cut is not JSON and names nothing.
+        lines = file.read(_HEAD).splitlines()
+    return next(filter(None, map(_folder_named, lines)), "")
+
+
 def wing_of(folder: str) -> str:
     """The wing for conversations held in a folder: that in which `init` and `mine` file what is in the folder."""
     # Only a hook that saves needs it.
@@ -79,6 +91,17 @@ def wing_of(folder: str) -> str:
 
     name = folder.replace("\\", "/").rstrip("/").rpartition("/")[2]
     return wing_after(name) if slug(name) else ELSEWHERE
+
+
+def _folder_named(line: bytes) -> str:
+    try:
+        record = json.loads(line)
+    except (ValueError, RecursionError):
+        return ""
+    if not isinstance(record, dict):
+        return ""
+    payload = record.get("payload")
+    return _text(record, "cwd") or (_text(payload, "cwd") if isinstance(payload, dict) else "")
 
 
 def _text(document: dict[str, Any], field: str) -> str:
