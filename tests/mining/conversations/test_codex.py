@@ -59,3 +59,27 @@ def test_of_a_message_only_the_injected_parts_are_left_out(tmp_path: Path) -> No
     assert faults == []
     assert said(session) == [("user", "Why is the tide late?"), ("assistant", "")]
     assert session.turns[1].tools == ('[tool] tool_search {"query": "tides"}\n-> tide_table',)
+
+
+@pytest.mark.requirement("convos-formats")
+@pytest.mark.parametrize("opening", ["<image>", "<image name=[Image #1]>", '<image name=[Image #1] path="/home/ada/mast.png">'])
+@pytest.mark.parametrize("is_event_first", [False, True])
+def test_a_message_with_a_picture_is_taken_once_and_in_its_words(tmp_path: Path, opening: str, *, is_event_first: bool) -> None:
+    words = "What is wrong on [Image #1]?"
+    content = [
+        {"type": "input_text", "text": opening},
+        {"type": "input_image", "image_url": "data:image/png;base64,AAAA"},
+        {"type": "input_text", "text": "</image>"},
+        {"type": "input_text", "text": words},
+    ]
+    item = {"type": "response_item", "payload": {"type": "message", "role": "user", "content": content}}
+    event = {"type": "event_msg", "payload": {"type": "user_message", "message": words, "local_images": ["/home/ada/mast.png"]}}
+    head = {"type": "session_meta", "payload": {"id": "s1", "timestamp": "2026-10-01T10:00:00Z"}}
+    lines = [head, event, item] if is_event_first else [head, item, event]
+    path = tmp_path / "rollout.jsonl"
+    path.write_text("".join(f"{json.dumps(line)}\n" for line in lines), encoding="utf-8")
+
+    (session,), faults = read(path)
+
+    assert faults == []
+    assert said(session) == [("user", words)]

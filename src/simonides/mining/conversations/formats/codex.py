@@ -3,6 +3,7 @@
 Every message appears twice, as response_item and as event_msg; each is taken once, whichever comes first.
 """
 
+import re
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -37,6 +38,8 @@ _INJECTED = (
     "<skill>",
     "# AGENTS.md instructions",
 )
+# A part of its own before and after each picture of a message; the event of the same message has only the words.
+_IMAGE_TAG = re.compile(r"<image(?: name=.*)?>|</image>")
 
 
 @dataclass(slots=True)
@@ -114,7 +117,9 @@ def read(sight: Look) -> Iterator[Item]:
 
 def _words(content: object) -> str:
     texts = [string(fields(part).get("text")) for part in items(content)]
-    return "\n".join(text for text in texts if not text.lstrip().startswith(_INJECTED))
+    said = [text for text in texts if not text.lstrip().startswith(_INJECTED) and not _IMAGE_TAG.fullmatch(text.strip())]
+    # A picture has no text; its place must not show in the words, which are compared with those of the event.
+    return "\n".join(text for text in said if text)
 
 
 def _call(payload: dict[str, Any]) -> ToolCall:
