@@ -134,6 +134,60 @@ def test_a_session_that_names_no_folder_is_filed_where_the_agent_is(run: Run, ho
 
 
 @pytest.mark.requirement("hook-save")
+@pytest.mark.parametrize(
+    ("gone", "words"), [([0], ()), ([1, 2], ()), ([0, 1, 2, 3], ()), ([0], ("--for-good",)), ([1, 2], ("--for-good",))]
+)
+def test_what_was_forgotten_of_a_session_that_goes_on_stays_forgotten(
+    run: Run, hook: Hook, transcript: Path, gone: list[int], words: tuple[str, ...]
+) -> None:
+    hook("stop", "--wait", transcript_path=str(transcript))
+    ids = [line["id"] for line in filed(run)]
+    run("forget", *(ids[number] for number in gone), "--yes", *words)
+    write_turns(transcript, range(4, 6))
+    hook("stop", "--wait", transcript_path=str(transcript))
+    hook("session-end", "--wait", transcript_path=str(transcript))
+
+    kept = [number for number in range(6) if number not in gone]
+    assert [line["content"] for line in filed(run)] == [f"Turn {number} is about the harbour crane." for number in kept]
+
+
+@pytest.mark.requirement("hook-save")
+def test_a_turn_is_known_when_others_before_it_are_read_in_another_way(run: Run, hook: Hook, transcript: Path) -> None:
+    hook("stop", "--wait", transcript_path=str(transcript))
+    lines = transcript.read_text(encoding="utf-8").splitlines(keepends=True)
+    transcript.write_text("".join(lines[1:]), encoding="utf-8")
+    write_turns(transcript, range(4, 6))
+    hook("stop", "--wait", transcript_path=str(transcript))
+
+    assert [line["content"] for line in filed(run)] == [f"Turn {number} is about the harbour crane." for number in range(6)]
+
+
+@pytest.mark.requirement("hook-save")
+def test_a_session_without_times_grows_by_its_numbers(run: Run, hook: Hook, transcript: Path) -> None:
+    texts = ["2026-03-01: the crane came.", "2026-03-02: it fell.", "It stands again.", "It lifts."]
+    turns = [turn(number, "assistant" if number % 2 else "user", text) for number, text in enumerate(texts)]
+    for each in turns:
+        del each["timestamp"]
+    for length in (2, 3, 4, 4):
+        transcript.write_text("".join(f"{json.dumps(each)}\n" for each in turns[:length]), encoding="utf-8")
+        hook("stop", "--wait", transcript_path=str(transcript))
+
+    assert sorted(line["content"] for line in filed(run)) == sorted(texts)
+
+
+@pytest.mark.requirement("hook-save")
+def test_words_said_at_the_same_moment_are_each_filed_once(run: Run, hook: Hook, transcript: Path) -> None:
+    transcript.write_text("", encoding="utf-8")
+    texts = ["The crane fell.", "The crane stands.", "The crane lifts."]
+    for text in texts:
+        with transcript.open("a", encoding="utf-8") as file:
+            file.write(json.dumps(turn(0, "assistant", text)) + "\n")
+        hook("stop", "--wait", transcript_path=str(transcript))
+
+    assert sorted(line["content"] for line in filed(run)) == sorted(texts)
+
+
+@pytest.mark.requirement("hook-save")
 def test_a_codex_rollout_is_filed_too(run: Run, person: Path) -> None:
     path = person / ".codex" / "sessions" / "2026" / "03" / "rollout-2026-03-12T10-00-00-abc.jsonl"
     path.parent.mkdir(parents=True)

@@ -4,8 +4,11 @@ The pieces are the same as `mine` makes, from the same source, so that either re
 this never removes anything: what a shortened transcript has lost was said all the same.
 """
 
-from collections.abc import Iterable
-from dataclasses import replace
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Sequence
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass, field, replace
+from datetime import datetime
 from pathlib import Path
 
 from simonides.domain.actor import Actor
@@ -15,6 +18,7 @@ from simonides.engine.filing.intake import Draft
 from simonides.engine.filing.memories import LISTED_MAX
 from simonides.engine.filing.secrets import SecretNote, noted_in
 from simonides.engine.palace import Palace
+from simonides.engine.past.bin import BIN_MAX
 from simonides.frozen import frozen
 from simonides.mining.files.reading import Unreadable
 from simonides.mining.places.manifest import Manifest
@@ -37,14 +41,40 @@ class Saved:
     """What was masked."""
 
 
+_Saying = tuple[str | None, datetime | None, str | None, int]
+_Piece = tuple[str | None, int | None, int]
+
+
+@dataclass(slots=True)
+class _Known:
+    """The pieces of some conversations that were filed.
+
+    A turn is told by who spoke when, since its number changes when a program learns to read a format better, or when a session is
+    copied into another. Where no time is told, it is told by its number.
+    """
+
+    _sayings: defaultdict[_Saying, set[int | None]] = field(default_factory=lambda: defaultdict(set))
+    """The numbers of what was said at one time by one side: the words of one answer may all have the same."""
+    _pieces: set[_Piece] = field(default_factory=set)
+
+    def add(self, memory: Memory) -> None:
+        self._sayings[_saying(memory)].add(memory.origin.position)
+        self._pieces.add(_piece(memory))
+
+    def has(self, draft: Draft, nth: int) -> bool:
+        """Whether the nth piece that is told like this one was filed."""
+        if draft.origin.event_time is None:
+            return _piece(draft) in self._pieces
+        return nth <= len(self._sayings[_saying(draft)])
+
+
 def save_transcript(palace: Palace, path: Path, wing: str) -> Saved:
-    """File the turns of a transcript that the palace does not have yet, identified by conversation, position and piece."""
+    """File the turns of a transcript that were not filed yet. What was filed and then forgotten stays forgotten."""
     try:
         drafts, faults = read_turns(path, wing, Placer(Manifest(wing)))
     except Unreadable as error:
         return Saved(faults=(str(error),))
-    have = _pieces_of(palace, {draft.origin.conversation for draft in drafts})
-    new = [draft for draft in drafts if _piece(draft) not in have]
+    new = _since_the_last_known(drafts, _known_of(palace, {draft.origin.conversation for draft in drafts}))
     # Filed without vectors: loading the model for two lines at every stop would be wasteful.
     filed: list[Memory] = []
     for start in range(0, len(new), BATCH):
@@ -68,14 +98,36 @@ def _filed_one_by_one(palace: Palace, drafts: Iterable[Draft], faults: list[str]
     return filed
 
 
-def _piece(filed: Draft | Memory) -> tuple[str | None, int | None, int]:
+def _since_the_last_known(drafts: Sequence[Draft], known: _Known) -> list[Draft]:
+    """The pieces that come after the last one that was filed; what is missing before it was forgotten, or could not be filed."""
+    last: dict[str | None, int] = {}
+    met = Counter[_Saying]()
+    for place, draft in enumerate(drafts):
+        saying = _saying(draft)
+        met[saying] += 1
+        if known.has(draft, met[saying]):
+            last[draft.origin.conversation] = place
+    return [draft for place, draft in enumerate(drafts) if place > last.get(draft.origin.conversation, -1)]
+
+
+def _saying(filed: Draft | Memory) -> _Saying:
+    origin = filed.origin
+    return origin.conversation, origin.event_time, origin.role, origin.chunk
+
+
+def _piece(filed: Draft | Memory) -> _Piece:
     return filed.origin.conversation, filed.origin.position, filed.origin.chunk
 
 
-def _pieces_of(palace: Palace, conversations: Iterable[str | None]) -> set[tuple[str | None, int | None, int]]:
-    found = set()
+def _known_of(palace: Palace, conversations: AbstractSet[str | None]) -> _Known:
+    """What was filed of some conversations, also what was deleted since."""
+    known = _Known()
+    for binned in palace.past.bin.newest(BIN_MAX):
+        if binned.memory.origin.conversation in conversations:
+            known.add(binned.memory)
     for conversation in conversations:
         scope = Scope(conversation=conversation, with_ended=True)
         for start in range(0, palace.memories.count(scope), LISTED_MAX):
-            found |= {_piece(memory) for memory in palace.memories.page(scope, Order.OLDEST, LISTED_MAX, start)}
-    return found
+            for memory in palace.memories.page(scope, Order.OLDEST, LISTED_MAX, start):
+                known.add(memory)
+    return known
