@@ -152,6 +152,20 @@ def test_what_was_forgotten_of_a_session_that_goes_on_stays_forgotten(
 
 
 @pytest.mark.requirement("hook-save")
+def test_a_branch_of_a_session_is_filed_from_where_it_leaves_it(run: Run, hook: Hook, transcript: Path) -> None:
+    hook("stop", "--wait", transcript_path=str(transcript))
+    branch = transcript.with_name("branch.jsonl")
+    origin = {"sessionId": "branch", "forkedFrom": {"sessionId": SESSION, "messageUuid": "u0"}}
+    copied = [{**json.loads(line), **origin} for line in transcript.read_text(encoding="utf-8").splitlines()[1:3]]
+    said = {**turn(9, text="Paint it blue instead."), "sessionId": "branch"}
+    branch.write_text("".join(f"{json.dumps(each)}\n" for each in [*copied, said]), encoding="utf-8")
+
+    hook("stop", "--wait", transcript_path=str(branch), session_id="branch")
+
+    assert [line["content"] for line in filed(run)][4:] == ["Paint it blue instead."]
+
+
+@pytest.mark.requirement("hook-save")
 def test_a_turn_is_known_when_others_before_it_are_read_in_another_way(run: Run, hook: Hook, transcript: Path) -> None:
     hook("stop", "--wait", transcript_path=str(transcript))
     lines = transcript.read_text(encoding="utf-8").splitlines(keepends=True)

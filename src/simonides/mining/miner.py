@@ -32,7 +32,7 @@ from simonides.ports.ledger import Mined
 
 Mode = Literal["projects", "convos", "general"]
 CONVOS: Mode = "convos"
-RULES = 2
+RULES = 3
 """Increased whenever the same file would give different drawers; everything is then read again."""
 GROUP_DRAWERS = 400
 """How many drawers are filed at once: enough to share a disk write, few enough that other writers get their turn."""

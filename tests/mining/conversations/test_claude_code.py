@@ -43,6 +43,22 @@ def test_the_side_chain_of_an_agent_is_a_conversation_of_its_own() -> None:
     assert said(side) == [("user", "Search the code for uses of the old queue."), ("assistant", "Two uses, both in worker.py.")]
 
 
+@pytest.mark.requirement("convos-split")
+def test_what_a_branch_copies_of_its_session_belongs_to_that_session(tmp_path: Path) -> None:
+    path = tmp_path / "branch.jsonl"
+    copied = {"sessionId": "branch", "forkedFrom": {"sessionId": "trunk", "messageUuid": "u1"}}
+    path.write_text(
+        "\n".join([line("user", "Paint it red.", **copied), line("user", "Paint it blue instead.", sessionId="branch")])
+    )
+
+    (trunk, branch), _ = read(path)
+
+    assert [(trunk.key, said(trunk)), (branch.key, said(branch))] == [
+        ("trunk", [("user", "Paint it red.")]),
+        ("branch", [("user", "Paint it blue instead.")]),
+    ]
+
+
 @pytest.mark.requirement("convos-noise")
 @pytest.mark.parametrize(
     "noise",

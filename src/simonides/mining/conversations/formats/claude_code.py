@@ -51,7 +51,9 @@ class _Sessions:
             _take_user(thread, content, time)
 
     def _key(self, record: dict[str, Any]) -> str:
-        session = name(record.get("sessionId")) or self.path.stem
+        # A branch of a session begins with a copy of it, under its own id.
+        copied = name(fields(record.get("forkedFrom")).get("sessionId"))
+        session = copied or name(record.get("sessionId")) or self.path.stem
         if not record.get("isSidechain"):
             return session
         own = string(record.get("uuid"))
