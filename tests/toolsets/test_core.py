@@ -188,6 +188,31 @@ def test_hits_of_one_conversation_stand_together_and_are_read_with_their_neighbo
     assert "Mia: again?" in around
 
 
+@pytest.mark.requirement("core-folding")
+def test_a_turn_is_read_with_its_neighbours_however_long_the_conversation_and_when_it_has_ended(core: Talker) -> None:
+    palace = core.lazy.engine().create("default")
+    drafts = [
+        Draft(f"Turn {number} of the crane.", Place("port", "chat"), Origin(conversation="c-9", position=number))
+        for number in range(1_200)
+    ]
+    filed = palace.intake.file(drafts, Actor.HOOK)
+    palace.amending.invalidate(filed[600].id)
+
+    around = {
+        number: re.findall(r"Turn (\d+)", core("read_memory", id=filed[number].id, around=2).partition("Around it:")[2])
+        for number in (0, 1, 600, 602, 1_100, 1_199)
+    }
+
+    assert around == {
+        0: ["1", "2"],
+        1: ["0", "2", "3"],
+        600: ["598", "599", "601", "602"],
+        602: ["599", "601", "603", "604"],
+        1_100: ["1098", "1099", "1101", "1102"],
+        1_199: ["1197", "1198"],
+    }
+
+
 @pytest.mark.requirement("core-recall")
 def test_facts_code_and_diary_are_in_the_same_answer(core: Talker, tmp_path: Any) -> None:
     folder = tmp_path / "heron"

@@ -1,5 +1,6 @@
 """The tool `read_memory`: one memory whole or in part, with what stands around it, or in its earlier wordings."""
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated, NotRequired, TypedDict
 
 from simonides.domain.errors import NotFound
@@ -17,6 +18,8 @@ if TYPE_CHECKING:
 
 PART = 8_000
 NEAR_MAX = 20
+LOOKED_AT = 1_000
+"""How many of a conversation or file are read to find what stands beside one."""
 
 
 class ReadReply(TypedDict):
@@ -112,8 +115,14 @@ def _near(memories: "Memories | Then", memory: Memory, count: int) -> list[Memor
     if not origin.conversation and not origin.source:
         return []
     scope = Scope(conversation=origin.conversation) if origin.conversation else Scope(source=origin.source)
-    # Both are bounded by how many memories one page may have.
-    page = memories.page(scope, Order.OLDEST, 1_000)
-    row = sorted(page, key=lambda each: (each.origin.position or 0, each.origin.chunk))
-    at = next((place for place, each in enumerate(row) if each.id == memory.id), None)
-    return [] if at is None else [*row[max(0, at - count) : at], *row[at + 1 : at + 1 + count]]
+    # They were filed in their order, so what stands beside it was filed about when it was.
+    before, total = memories.count(replace(scope, until=memory.created_at)), memories.count(scope)
+    offset = max(0, min(before - LOOKED_AT // 2, total - LOOKED_AT))
+    page = memories.page(scope, Order.OLDEST, LOOKED_AT, offset)
+    row = sorted((each for each in page if each.id != memory.id), key=_order)
+    at = sum(_order(each) < _order(memory) for each in row)
+    return row[max(0, at - count) : at + count]
+
+
+def _order(memory: Memory) -> tuple[int, int]:
+    return memory.origin.position or 0, memory.origin.chunk
