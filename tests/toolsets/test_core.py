@@ -227,9 +227,29 @@ def test_facts_code_and_diary_are_in_the_same_answer(core: Talker, tmp_path: Any
 
     assert "fact: Max wrote parse_lane (since 2026-01)" in everything
     assert "wing_claude/diary" in everything
+    assert "heron/lanes.py:1-2 parse_lane" in everything
     assert code.startswith("heron/lanes.py:1-2 parse_lane: “def parse_lane(text):")
     assert "> def parse_lane(text):" in core("read_memory", id="heron/lanes.py:1-2")
     assert core("recall_memory", question="parse_lane", where="diary").count("\n") == 0
+
+
+@pytest.mark.requirement("core-recall")
+@pytest.mark.parametrize("where", ["facts", "code"])
+def test_a_time_that_facts_and_code_do_not_have_is_refused_instead_of_finding_nothing(core: Talker, where: str) -> None:
+    core("memory_facts", do="assert", subject="Max", predicate="works_on", object="Orion", when="2025-01")
+
+    assert core("recall_memory", question="What does Max work on?", where=where, since=" ").startswith(
+        "fact: Max" if where == "facts" else "Nothing found."
+    )
+    for time in ("since", "until"):
+        refused = core.failure("recall_memory", question="What does Max work on?", where=where, **{time: "2025-06"})
+        assert refused.startswith(f"invalid '{time}': is a time of memories")
+    if where == "code":
+        assert "invalid 'as_of'" in core.failure("recall_memory", question="Max?", where=where, as_of="2025-06")
+        assert "invalid 'known_at'" in core.failure("recall_memory", question="Max?", where=where, known_at="2999")
+    else:
+        assert "Orion" in core("recall_memory", question="What does Max work on?", where=where, as_of="2025-06")
+        assert "Orion" in core("recall_memory", question="What does Max work on?", where=where, known_at="2999")
 
 
 @pytest.mark.requirement("core-recall")
@@ -384,6 +404,53 @@ def test_a_revision_that_makes_no_sense_changes_nothing_and_says_why(core: Talke
 
 
 @pytest.mark.requirement("core-writing")
+@pytest.mark.parametrize(
+    ("do", "arguments", "reason"),
+    [
+        ("edit", {"text": "A glad banana", "where": "c/d"}, "invalid 'where': belongs to move; nothing was done"),
+        ("move", {"where": "c/d", "text": "A glad banana"}, "invalid 'text': belongs to edit and end; nothing was done"),
+        ("move", {"where": "c/d", "tags": ["fruit"]}, "invalid 'tags': belongs to edit; nothing was done"),
+        ("end", {"importance": 0}, "invalid 'importance': belongs to edit; nothing was done"),
+        ("forget", {"old": "sad"}, "invalid 'old': belongs to edit; nothing was done"),
+        ("undo", {"text": "too early"}, "invalid 'text': belongs to edit and end; nothing was done"),
+    ],
+)
+def test_what_belongs_to_another_use_of_a_revision_is_refused_and_not_passed_over(
+    core: Talker, do: str, arguments: dict[str, object], reason: str
+) -> None:
+    key = core.id_of("A sad banana", where="a/b")
+    before = core("read_memory", id=key)
+
+    assert core.failure("revise_memory", do=do, ids=[key], **arguments) == reason
+    assert core("read_memory", id=key) == before
+
+
+@pytest.mark.requirement("core-writing")
+def test_blank_arguments_of_another_use_are_as_good_as_none(core: Talker) -> None:
+    key = core.id_of("A sad banana", where="a/b")
+
+    moved = core("revise_memory", do="move", ids=[key], where="c/d", text=" ", old="", tags=[])
+
+    assert moved == f"Moved to c/d: {key}."
+
+
+@pytest.mark.requirement("core-writing")
+def test_what_has_ended_is_not_ended_again(core: Talker) -> None:
+    first, second = core.id_of("The crane is green"), core.id_of("The lighthouse is red")
+
+    one = core("revise_memory", do="end", ids=[first])
+    both = core("revise_memory", do="end", ids=[first, second])
+    again = core("revise_memory", do="end", ids=[second])
+
+    assert one == f"Ended; recalled only as of the time before: {first}."
+    assert both == (
+        f"Ended; recalled only as of the time before: {second}. As it was: {first}. "
+        f"Ended before, and so recalled only as of then: {first}."
+    )
+    assert again == f"Nothing to change: {second}. Ended before, and so recalled only as of then: {second}."
+
+
+@pytest.mark.requirement("core-writing")
 def test_one_unknown_id_stops_a_revision_of_many(core: Talker) -> None:
     key = core.id_of("The harbour crane is green")
 
@@ -486,6 +553,9 @@ def test_a_part_of_the_overview_never_tells_of_more_than_the_place_asked_for(cor
         for where in ("#sea", "@agent", "diary"):
             assert "belongs to new" in core.failure("memory_overview", show=show, where=where)
     assert core.failure("memory_overview", show="status", where="port").endswith("status tells of the whole memory")
+    for show in ("wake-up", "status", "places"):
+        for time in ("since", "as_of", "known_at"):
+            assert f"invalid '{time}': belongs to new" in core.failure("memory_overview", show=show, **{time: "2026-03"})
     assert "no place of memories" in core.failure("memory_overview", show="new", where="facts")
 
 

@@ -40,14 +40,15 @@ def memory_overview(
     which wings, rooms, projects and topics there are, with counts. new: what was added lately. Example: show="new",
     since="2026-11-01"
     """
-    where, as_of, known_at = given(where), given(as_of), given(known_at)
+    where, since, as_of, known_at = given(where), given(since), given(as_of), given(known_at)
     scope = scope_at(palace, where) if where else Scope()
-    if show != "new" and (as_of or known_at):
-        raise Invalid("known_at" if known_at else "as_of", f"belongs to new; {show} tells of now")
+    timed = {"since": since, "as_of": as_of, "known_at": known_at}
+    if show != "new" and (named := next((name for name, value in timed.items() if value), None)):
+        raise Invalid(named, f"belongs to new; {show} tells of now")
     if where:
         _check_where(palace, show, where, scope)
     if known_at:
-        text = what_is_new(palace, scope, given(since), as_of, known_at)
+        text = what_is_new(palace, scope, since, as_of, known_at)
         return LeanReply(text, {"show": show, "text": text})
     if hint := where_else(palace, where):
         return LeanReply(hint, {"show": show, "text": hint})
@@ -58,7 +59,7 @@ def memory_overview(
     elif show == "places":
         text = _places(palace, scope)
     else:
-        text = what_is_new(palace, scope, given(since), as_of)
+        text = what_is_new(palace, scope, since, as_of)
     return LeanReply(text, {"show": show, "text": text})
 
 

@@ -1,8 +1,10 @@
 """The tool `recall_memory`: one ranked answer over memories, facts, code and diaries."""
 
+from collections.abc import Mapping
 from typing import Annotated, NotRequired, TypedDict
 
 from simonides.domain.code import Chunk
+from simonides.domain.errors import Invalid
 from simonides.domain.graph import Fact
 from simonides.domain.memory import in_time
 from simonides.domain.question.usual_limit import UsualLimit, widened
@@ -14,7 +16,7 @@ from simonides.engine.palace import Palace
 from simonides.toolkit.content import LeanReply
 from simonides.toolkit.shapes import Arg
 from simonides.toolsets.core.lines import LeanHit, LineWriter, fact_line
-from simonides.toolsets.core.where import read_where, where_else
+from simonides.toolsets.core.where import Whereabout, read_where, where_else
 
 LIMIT, LIMIT_MAX = UsualLimit(8), 100
 TOKENS, TOKENS_MIN = 1_000, 100
@@ -55,6 +57,8 @@ def recall_memory(
     since, until, as_of = given(since), given(until), given(as_of)
     scope = in_time(place.scope, since, until, as_of)
     is_timed = since is not None or until is not None
+    if not place.memories:
+        _check_times(place, {"since": since, "until": until, "as_of": as_of, "known_at": given(known_at)})
     kinds = Kinds(place.memories, place.facts and not is_timed, place.code and not is_timed and as_of is None)
     then = palace.past.knowing.if_said(given(known_at))
     moment = Stamp.if_said(as_of, "as_of")
@@ -76,6 +80,13 @@ def recall_memory(
                 page.add(hit := writer.hit(each.memory, len(each.copies)), writer.line(hit, is_beside=True))
     nowhere = where_else(palace, where) if then is None or not page.lines else ""
     return page.told([palace.vectors.gap(question).told(), _doubt(page, answer.strength), nowhere], answer.more)
+
+
+def _check_times(place: Whereabout, times: Mapping[str, str | None]) -> None:
+    """Refuse a time that facts or code do not have, instead of finding nothing. Raises Invalid."""
+    taken = ("as_of", "known_at") if place.facts else ()
+    if named := next((name for name, value in times.items() if value is not None and name not in taken), None):
+        raise Invalid(named, f"is a time of memories; {'facts take as_of and known_at' if place.facts else 'code has none'}")
 
 
 class _Page:

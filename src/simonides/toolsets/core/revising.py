@@ -1,5 +1,6 @@
 """The tool `revise_memory`: memories are reworded, moved, ended or forgotten, and changes taken back."""
 
+from collections.abc import Mapping
 from typing import Annotated, Literal, TypedDict
 
 from simonides.domain.errors import Invalid, NotFound
@@ -11,6 +12,15 @@ from simonides.engine.past.acts import LOOKED_BACK
 from simonides.toolkit.content import LeanReply
 from simonides.toolkit.shapes import Arg
 from simonides.toolsets.core.where import needed, place_to_keep
+
+_USES: Mapping[str, tuple[str, ...]] = {
+    "text": ("edit", "end"),
+    "old": ("edit",),
+    "where": ("move",),
+    "tags": ("edit",),
+    "importance": ("edit",),
+}
+"""What each argument is for."""
 
 
 class RevisedReply(TypedDict):
@@ -37,6 +47,9 @@ def revise_memory(
     """
     if not ids:
         raise Invalid("ids", "must name at least one memory")
+    _refuse_others(
+        do, {"text": given(text), "old": given(old), "where": given(where), "tags": tags or None, "importance": importance}
+    )
     if do == "undo":
         return _taken_back(palace, ids)
     # All are looked up before any is changed: one unknown id stops the call.
@@ -51,18 +64,24 @@ def revise_memory(
         moved = [palace.amending.edit(memory.id, Edit(wing=place.wing, room=place.room)) for memory in memories]
         return _changed(palace, memories, moved, f"Moved to {place.wing}/{place.room}")
     if do == "end":
-        for memory in memories:
-            palace.amending.invalidate(memory.id, given(text))
-        return _told("Ended; recalled only as of the time before", names)
+        ended = [palace.amending.invalidate(memory.id, given(text)) for memory in memories]
+        return _changed(palace, memories, ended, "Ended; recalled only as of the time before")
     changes = [_forgotten(palace, memory) for memory in memories]
     return _told(f"Forgotten; undo with ids {', '.join(changes)}", names)
+
+
+def _refuse_others(do: str, arguments: Mapping[str, object]) -> None:
+    """Refuse what belongs to another use of the tool, instead of leaving it undone without a word. Raises Invalid."""
+    for name, value in arguments.items():
+        if value is not None and do not in _USES[name]:
+            raise Invalid(name, f"belongs to {' and '.join(_USES[name])}; nothing was done")
 
 
 def _changed(palace: Palace, before: list[Memory], after: list[Memory], done: str) -> LeanReply[RevisedReply]:
     """What was done to those that it changed; the others are told apart."""
     names = [palace.handles.of(new) for old, new in zip(before, after, strict=True) if old != new]
     same = [palace.handles.of(new) for old, new in zip(before, after, strict=True) if old == new]
-    ended = [palace.handles.of(new) for new in after if new.ended_at is not None]
+    ended = [palace.handles.of(new) for old, new in zip(before, after, strict=True) if old.ended_at is not None]
     told = _told(done if names else "Nothing to change", names or same)
     notes = [f"As it was: {', '.join(same)}."] if names and same else []
     notes += [f"Ended before, and so recalled only as of then: {', '.join(ended)}."] if ended else []
