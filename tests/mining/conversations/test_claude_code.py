@@ -59,6 +59,46 @@ def test_what_a_branch_copies_of_its_session_belongs_to_that_session(tmp_path: P
     ]
 
 
+def meanwhile(prompt: object, **more: object) -> str:
+    attachment = {"type": "queued_command", "prompt": prompt, **more}
+    return json.dumps({"type": "attachment", "sessionId": "s", "timestamp": "2026-03-02T09:00:01Z", "attachment": attachment})
+
+
+@pytest.mark.requirement("convos-formats")
+@pytest.mark.parametrize("prompt", ["Use the green rope.", [{"type": "text", "text": "Use the green rope."}]])
+@pytest.mark.parametrize("marks", [{}, {"commandMode": "prompt"}, {"commandMode": "prompt", "origin": {"kind": "human"}}])
+def test_what_a_person_typed_while_the_model_worked_is_a_turn(tmp_path: Path, prompt: object, marks: dict[str, object]) -> None:
+    path = tmp_path / "s.jsonl"
+    path.write_text("\n".join([line("user", "Tie it up."), meanwhile(prompt, **marks), line("assistant", "It is tied.")]))
+
+    (conversation,), faults = read(path)
+
+    assert faults == []
+    assert said(conversation) == [("user", "Tie it up."), ("user", "Use the green rope."), ("assistant", "It is tied.")]
+    assert conversation.turns[1].time == at("2026-03-02T09:00:01")
+
+
+@pytest.mark.requirement("convos-noise")
+@pytest.mark.parametrize(
+    "noise",
+    [
+        meanwhile("<task-notification>\n<task-id>b1</task-id>\n</task-notification>", commandMode="task-notification"),
+        meanwhile("<task-notification>\n<task-id>b1</task-id>\n</task-notification>"),
+        meanwhile("The review is written.", commandMode="prompt", origin={"kind": "peer", "from": "a1"}),
+        meanwhile({"text": "of an unknown form"}),
+        json.dumps({"type": "attachment", "sessionId": "s", "attachment": {"type": "file", "prompt": "No words of a person."}}),
+        json.dumps({"type": "attachment", "sessionId": "s", "attachment": "nothing"}),
+    ],
+)
+def test_what_others_put_into_a_running_turn_is_left_out(tmp_path: Path, noise: str) -> None:
+    path = tmp_path / "s.jsonl"
+    path.write_text("\n".join([line("user", "Tie it up."), noise]))
+
+    (conversation,), _ = read(path)
+
+    assert said(conversation) == [("user", "Tie it up.")]
+
+
 @pytest.mark.requirement("convos-noise")
 @pytest.mark.parametrize(
     "noise",

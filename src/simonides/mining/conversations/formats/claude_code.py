@@ -37,18 +37,24 @@ class _Sessions:
         kind = string(record.get("type"))
         if kind in _TITLES and (title := name(record.get(_TITLES[kind]))):
             self.titles[kind] = title
-        elif kind in {"user", "human", "assistant"} and not any(record.get(mark) for mark in _UNSAID):
+        elif any(record.get(mark) for mark in _UNSAID):
+            return
+        elif kind in {"user", "human", "assistant"}:
             self._take_message(record, kind)
+        elif _is_said_meanwhile(attachment := fields(record.get("attachment"))):
+            _take_user(self._thread(record), attachment.get("prompt"), moment(record.get("timestamp")))
 
     def _take_message(self, record: dict[str, Any], kind: str) -> None:
-        key = self._key(record)
-        thread = self.threads.setdefault(key, Thread(key))
-        message, time = record.get("message"), moment(record.get("timestamp"))
+        thread, message, time = self._thread(record), record.get("message"), moment(record.get("timestamp"))
         content = fields(message).get("content") if isinstance(message, dict) else message
         if kind == "assistant":
             _take_assistant(thread, content, name(fields(message).get("model")), time)
         else:
             _take_user(thread, content, time)
+
+    def _thread(self, record: dict[str, Any]) -> Thread:
+        key = self._key(record)
+        return self.threads.setdefault(key, Thread(key))
 
     def _key(self, record: dict[str, Any]) -> str:
         # A branch of a session begins with a copy of it, under its own id.
@@ -92,6 +98,12 @@ def read(sight: Look) -> Iterator[Item]:
         if not thread.is_empty:
             thread.title = sessions.title(key)
             yield thread.conversation(sight.path, CLAUDE_CODE.name)
+
+
+def _is_said_meanwhile(attachment: dict[str, Any]) -> bool:
+    """Whether a person typed it while the model worked: such a message joins the running turn and has no line of its own."""
+    mode, origin = attachment.get("commandMode", "prompt"), fields(attachment.get("origin")).get("kind", "human")
+    return attachment.get("type") == "queued_command" and mode == "prompt" and origin == "human"
 
 
 def _take_assistant(thread: Thread, content: object, model: str | None, time: datetime | None) -> None:
