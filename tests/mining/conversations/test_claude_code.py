@@ -108,6 +108,9 @@ def test_what_others_put_into_a_running_turn_is_left_out(tmp_path: Path, noise: 
         "[Request interrupted by user]",
         "<system-reminder>\nBe brief.\n</system-reminder>",
         "<user-prompt-submit-hook>saved</user-prompt-submit-hook>",
+        '<teammate-message teammate_id="lead" color="blue" summary="a > b">\nDo it.\n</teammate-message>',
+        '<cross-session-message from="s-2">\nDo it.\n</cross-session-message>',
+        'Another Claude session sent a message:\n<teammate-message teammate_id="lead">\nDo it.\n</teammate-message>\nAnswer it.',
     ],
 )
 def test_what_the_program_put_in_is_left_out(tmp_path: Path, noise: str) -> None:
@@ -118,6 +121,29 @@ def test_what_the_program_put_in_is_left_out(tmp_path: Path, noise: str) -> None
     (conversation,), _ = read(path)
 
     assert said(conversation) == [("user", "Hello."), ("assistant", "Hi.")]
+
+
+@pytest.mark.requirement("convos-noise")
+@pytest.mark.parametrize("sender", ["peer", "task-notification", "auto-continuation"])
+def test_what_no_person_sent_is_not_put_in_the_person_s_mouth(tmp_path: Path, sender: str) -> None:
+    path = tmp_path / "s.jsonl"
+    sent = [line("user", f"Sent by {kind}.", origin={"kind": kind}) for kind in ("human", sender, "channel")]
+    path.write_text("\n".join(sent))
+
+    (conversation,), _ = read(path)
+
+    assert [text for _, text in said(conversation)] == ["Sent by human.", "Sent by channel."]
+
+
+@pytest.mark.requirement("convos-noise")
+def test_an_answer_that_no_model_gave_is_left_out(tmp_path: Path) -> None:
+    path = tmp_path / "s.jsonl"
+    blank = {"role": "assistant", "model": "<synthetic>", "content": [{"type": "text", "text": "No response requested."}]}
+    path.write_text("\n".join([line("user", "Stop."), json.dumps({"type": "assistant", "sessionId": "s", "message": blank})]))
+
+    (conversation,), _ = read(path)
+
+    assert said(conversation) == [("user", "Stop.")]
 
 
 @pytest.mark.requirement("convos-noise")

@@ -21,6 +21,10 @@ _MARKS = frozenset(
     relocated""".split()
 )
 _UNSAID = ("isMeta", "isCompactSummary", "isApiErrorMessage")
+_NO_PERSONS = frozenset({"peer", "task-notification", "auto-continuation", "coordinator"})
+"""Who may send a message in the person's place."""
+_NO_MODEL = "<synthetic>"
+"""The model of an answer that the program wrote itself, where none was to be had."""
 
 
 @dataclass(slots=True)
@@ -37,7 +41,7 @@ class _Sessions:
         kind = string(record.get("type"))
         if kind in _TITLES and (title := name(record.get(_TITLES[kind]))):
             self.titles[kind] = title
-        elif any(record.get(mark) for mark in _UNSAID):
+        elif any(record.get(mark) for mark in _UNSAID) or _is_of_no_person(record):
             return
         elif kind in {"user", "human", "assistant"}:
             self._take_message(record, kind)
@@ -102,11 +106,17 @@ def read(sight: Look) -> Iterator[Item]:
 
 def _is_said_meanwhile(attachment: dict[str, Any]) -> bool:
     """Whether a person typed it while the model worked: such a message joins the running turn and has no line of its own."""
-    mode, origin = attachment.get("commandMode", "prompt"), fields(attachment.get("origin")).get("kind", "human")
-    return attachment.get("type") == "queued_command" and mode == "prompt" and origin == "human"
+    is_prompt = attachment.get("type") == "queued_command" and attachment.get("commandMode", "prompt") == "prompt"
+    return is_prompt and not _is_of_no_person(attachment)
+
+
+def _is_of_no_person(record: dict[str, Any]) -> bool:
+    return string(fields(record.get("origin")).get("kind")) in _NO_PERSONS
 
 
 def _take_assistant(thread: Thread, content: object, model: str | None, time: datetime | None) -> None:
+    if model == _NO_MODEL:
+        return
     if isinstance(content, str):
         thread.say("assistant", content, speaker=model, time=time)
     for block in map(fields, items(content)):

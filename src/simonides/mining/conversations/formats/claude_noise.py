@@ -6,7 +6,7 @@ import re
 _OPENING = re.compile(
     r"^[ \t]*<(system-reminder|user-prompt-submit-hook|session-start-hook|post-tool-use-hook|local-command-caveat"
     r"|local-command-stdout|local-command-stderr|bash-stdout|bash-stderr|task-notification|ide_opened_file|ide_selection"
-    r"|ide_diagnostics|new-diagnostics|command-contents)>",
+    r"|ide_diagnostics|new-diagnostics|command-contents|teammate-message|cross-session-message)(?: [^>\n]*)?>",
     re.MULTILINE,
 )
 _BLANKS = re.compile(r"[ \t]*\n?")
@@ -17,6 +17,7 @@ _NOISE = (
     "PreToolUse:",
     "PostToolUse:",
     "This session is being continued from a previous conversation",
+    "Another Claude session sent a message:",
 )
 
 
