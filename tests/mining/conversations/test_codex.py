@@ -83,3 +83,33 @@ def test_a_message_with_a_picture_is_taken_once_and_in_its_words(tmp_path: Path,
 
     assert faults == []
     assert said(session) == [("user", words)]
+
+
+@pytest.mark.requirement("convos-noise")
+@pytest.mark.parametrize(
+    ("message", "kept"),
+    [
+        (
+            "# Context from my IDE setup:\n\n## Open tabs:\n- tide.py\n\n## My request for Codex:\nWhy is it late?\n",
+            "Why is it late?\n",
+        ),
+        (
+            "# Context from my IDE setup:\n\n## Active file: tide.py\n",
+            "# Context from my IDE setup:\n\n## Active file: tide.py\n",
+        ),
+        ("Write the line:\n## My request for Codex:\ninto it.", "Write the line:\n## My request for Codex:\ninto it."),
+    ],
+)
+def test_what_an_editor_puts_in_front_of_a_message_is_left_out(tmp_path: Path, message: str, kept: str) -> None:
+    item = {"type": "message", "role": "user", "content": [{"type": "input_text", "text": message}]}
+    lines = [
+        {"type": "session_meta", "payload": {"id": "s1", "timestamp": "2026-10-01T10:00:00Z"}},
+        {"type": "response_item", "payload": item},
+        {"type": "event_msg", "payload": {"type": "user_message", "message": message}},
+    ]
+    path = tmp_path / "rollout.jsonl"
+    path.write_text("".join(f"{json.dumps(line)}\n" for line in lines), encoding="utf-8")
+
+    (session,), _ = read(path)
+
+    assert said(session) == [("user", kept)]

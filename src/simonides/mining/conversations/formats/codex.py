@@ -38,6 +38,8 @@ _INJECTED = (
     "<skill>",
     "# AGENTS.md instructions",
 )
+_EDITOR = "# Context from my IDE setup:"
+_REQUEST = "\n## My request for Codex:\n"
 # A part of its own before and after each picture of a message; the event of the same message has only the words.
 _IMAGE_TAG = re.compile(r"<image(?: name=.*)?>|</image>")
 
@@ -85,6 +87,8 @@ class _Rollout:
             self.thread.answer(output, call_id=string(payload.get("call_id")), time=time)
 
     def _say(self, role: Role, text: str, time: datetime | None, *, step: int) -> None:
+        if role == "user":
+            text = _asked(text)
         words = (role, text.strip())
         is_repeated = self.balance[words] * step < 0
         self.balance[words] += step
@@ -113,6 +117,11 @@ def read(sight: Look) -> Iterator[Item]:
             rollout.take(fields(found.value))
     if not rollout.thread.is_empty:
         yield rollout.thread.conversation(sight.path, CODEX.name)
+
+
+def _asked(text: str) -> str:
+    """What the person wrote, without what an editor put in front of it: the files that are open, and what is marked in them."""
+    return text.partition(_REQUEST)[2] or text if text.lstrip().startswith(_EDITOR) else text
 
 
 def _words(content: object) -> str:
