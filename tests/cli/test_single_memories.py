@@ -156,6 +156,15 @@ def test_a_range_names_what_follows_only_where_something_does(run: Run) -> None:
     assert run("get", memory, "--range", "9:3").code == 2
 
 
+def test_a_tag_that_is_to_be_added_and_taken_off_is_refused(run: Run) -> None:
+    memory = filed(run, "Pay the rent", "--tag", "urgent")
+
+    refused = run("tag", memory, "draft", " urgent ", "--remove", "urgent")
+
+    assert (refused.code, "'urgent' cannot be added and taken off at once" in refused.err) == (1, True)
+    assert run("get", memory, "--json").json["tags"] == ["urgent"]
+
+
 @pytest.mark.requirement("cli-edit")
 @pytest.mark.parametrize(
     "words", [["edit", "ID", "Pay later"], ["move", "ID", "--room", "general"], ["tag", "ID", "--remove", "draft"]]

@@ -46,8 +46,10 @@ class Edit:
 
     def applied_to(self, memory: Memory) -> Memory:
         """The memory with the change. Raises Invalid."""
-        kept = [tag for tag in memory.tags if tag not in self.remove_tags]
         added = [check_name(tag, "tags") for tag in self.add_tags]
+        if both := next((tag for tag in added if tag in self.remove_tags), None):
+            raise Invalid("tags", f"'{both}' cannot be added and taken off at once")
+        kept = [tag for tag in memory.tags if tag not in self.remove_tags]
         return replace(
             memory,
             content=memory.content if self.content is None else check_content(self.content),
