@@ -26,3 +26,9 @@ def test_without_a_palace_lists_are_told_and_nothing_is_made(run: Run) -> None:
 
     assert "no memories to ask about yet" in told.out
     assert run("palace", "list", "--json").json == []
+
+
+def test_one_question_is_counted_in_words_that_fit_it(run: Run) -> None:
+    run("remember", NOTES[0])
+
+    assert "questions asked, made from your own memories: 1." in run("tokens").out

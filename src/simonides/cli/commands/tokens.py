@@ -55,7 +55,7 @@ def tokens(call: Call) -> int:
         for each in costs
     ]
     call.out.table(columns, rows, numeric=columns[1:])
-    asked = f"asked {len(questions)} questions made from your own memories" if questions else "no memories to ask about yet"
+    asked = f"questions asked, made from your own memories: {len(questions)}" if questions else "no memories to ask about yet"
     call.out.say(f"\nIn tokens, about four characters of English each; {asked}.")
     call.out.say("A model pays list and instructions once for each conversation, an answer each time it asks.")
     return 0

@@ -89,12 +89,12 @@ def what_is_new(palace: Palace, scope: Scope, since: str | None, as_of: str | No
 
 def _status(palace: Palace) -> str:
     health, facts, gap = palace.health(), palace.facts.stats(), palace.vectors.gap()
-    held = f"{health.memories:,} memories, {facts.current_facts:,} facts of {facts.entities:,} entities"
+    held = f"Memories: {health.memories:,}; facts: {facts.current_facts:,}; entities: {facts.entities:,}"
     # Where it lies is nobody's business who may know of one palace only.
     store = "PostgreSQL" if palace.info.folder is None else "SQLite"
     told = [
         f"Palace '{plain_name(palace.info.name)}' in {store}, simonides {__version__}.",
-        f"{held}, {health.chunks:,} pieces of code.",
+        f"{held}; pieces of code: {health.chunks:,}.",
         f"Embedding model {health.identity.name}: {health.state}.",
         gap.told(),
     ]
