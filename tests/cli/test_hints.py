@@ -26,6 +26,35 @@ def test_a_mistyped_palace_on_a_read_names_the_nearest(run: Run) -> None:
     assert "Did you mean 'harbour'?" in failed.err
 
 
+OF_A_PALACE = [
+    ("palace", "info", "harbur"),
+    ("palace", "identity", "harbur"),
+    ("palace", "rename", "harbur", "port"),
+    ("palace", "delete", "harbur", "--yes"),
+    ("reembed", "--palace", "harbur"),
+    ("dream", "run", "--palace", "harbur"),
+    ("backup", "harbur.backup", "--palace", "harbur"),
+]
+
+
+@pytest.mark.parametrize("words", OF_A_PALACE, ids=" ".join)
+def test_every_command_of_a_palace_names_the_nearest(run: Run, words: tuple[str, ...]) -> None:
+    run("palace", "create", "harbour")
+
+    failed = run(*words)
+
+    assert failed.code == 1
+    assert "Did you mean 'harbour'?" in failed.err
+    assert "`simonides palace list` shows the existing ones" in failed.err
+
+
+def test_a_token_for_a_mistyped_palace_names_the_nearest(run: Run) -> None:
+    run("palace", "create", "harbour")
+
+    assert "there is no palace 'harbur' yet. Did you mean 'harbour'?" in run("token", "create", "--palace", "harbur").err
+    assert "there is no palace 'zork' yet. `simonides palace create` makes it." in run("token", "create", "--palace", "zork").err
+
+
 @pytest.mark.parametrize("words", [("",), ("Words.", "--wing", "../up"), ("Words.", "--importance", "7")])
 def test_what_cannot_be_filed_makes_no_palace(run: Run, words: tuple[str, ...]) -> None:
     assert run("remember", *words).code == 1

@@ -37,13 +37,19 @@ class Call:
 
     @contextmanager
     def engine(self) -> "Iterator[Engine]":
-        """The engine, closed afterwards."""
+        """The engine, closed afterwards; of a palace that is not there the names that are nearly its own are told."""
         # `--help` must not pay for the store.
         from simonides.engines import build_engine
 
         engine = build_engine(self.settings, patience_s=PATIENCE_S)
         try:
             yield engine
+        except NoPalace as error:
+            from simonides.domain.text.nearest_names import did_you_mean
+
+            if hint := did_you_mean(error.key, engine.names()):
+                self.out.note(hint)
+            raise
         finally:
             engine.close()
 
@@ -75,15 +81,8 @@ class Call:
                 yield engine, engine.create(self.settings.palace_name)
 
     def existing(self, engine: "Engine") -> "Palace":
-        """The selected palace, which must exist; a name that is nearly its own is named. Raises NoPalace."""
-        try:
-            return engine.palace(self.settings.palace_name)
-        except NoPalace:
-            from simonides.domain.text.nearest_names import did_you_mean
-
-            if hint := did_you_mean(self.settings.palace_name, engine.names()):
-                self.out.note(hint)
-            raise
+        """The selected palace, which must exist. Raises NoPalace."""
+        return engine.palace(self.settings.palace_name)
 
     def create(self, engine: "Engine") -> "Palace":
         """The selected palace; says so when it had to be made beside others, since its name may be misspelt."""

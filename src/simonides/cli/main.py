@@ -85,6 +85,7 @@ COMMANDS = {name: place for section in SECTIONS.values() for name, place in sect
 
 OF_PALACES_THERE_ARE = (
     ("palace", "info"),
+    ("palace", "identity"),
     ("palace", "rename"),
     ("palace", "delete"),
     ("kg", "invalidate"),
@@ -93,7 +94,9 @@ OF_PALACES_THERE_ARE = (
     ("diff",),
     ("undo",),
     ("review",),
+    ("bench",),
     ("compress",),
+    ("dream",),
     ("export",),
     ("backup",),
     ("reembed",),

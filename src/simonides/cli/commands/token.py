@@ -23,7 +23,8 @@ def create(call: Call) -> int:
     is_first = not tokens.list()
     token, secret = admit(tokens, call.settings.palace, system_clock, read_only=call.args.read_only, note=call.args.note)
     with call.engine() as engine:
-        is_there = token.palace in engine.names()
+        names = engine.names()
+    is_there = token.palace in names
     if is_first:
         call.out.note(FIRST)
     if call.out.is_json:
@@ -33,7 +34,11 @@ def create(call: Call) -> int:
     call.out.say(secret)
     call.out.note(f"token {token.id}, to {_rights(read_only=token.read_only)} the palace '{token.palace}'; it is not shown again")
     if not is_there:
-        call.out.note(f"there is no palace '{token.palace}' yet; create it with `simonides palace create`")
+        # Imported late: a name that is known needs no comparing.
+        from simonides.domain.text.nearest_names import did_you_mean
+
+        making = did_you_mean(token.palace, names) or "`simonides palace create` makes it."
+        call.out.note(f"there is no palace '{token.palace}' yet. {making}")
     return 0
 
 
