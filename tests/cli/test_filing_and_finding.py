@@ -1,3 +1,4 @@
+import json
 from pathlib import Path
 
 import pytest
@@ -140,6 +141,19 @@ def test_status_counts_wings_and_rooms(run: Run) -> None:
     assert (listed["facts"], listed["entities"], listed["embedder"]["name"]) == (1, 2, "hashing/1")
     assert listed["size_bytes"] > 0
     assert all(word in shown.out for word in ("wing_a", "x", "2 of 2", "hashing"))
+
+
+def test_status_shows_the_fullest_rooms_and_counts_the_others(run: Run) -> None:
+    rooms = [f"room{number:02}" for number in (*range(25), 24)]
+    lines = [json.dumps({"content": f"Note {number} in {room}.", "room": room}) for number, room in enumerate(rooms)]
+    run("import", "-", "--no-embed", stdin="\n".join(lines))
+
+    shown = run("status").out
+
+    assert shown.count("room") == 20 + 2
+    assert "room24" in shown
+    assert "and 5 smaller rooms with 5 memories; use --json for all" in shown
+    assert len(run("status", "--json").json["rooms"]) == 25
 
 
 def test_a_search_tells_when_it_happened_and_when_it_was_filed(run: Run) -> None:

@@ -1,3 +1,5 @@
+import json
+
 import pytest
 
 from cli.conftest import Run
@@ -46,6 +48,17 @@ def test_compress_writes_lines_beside_the_words_once(run: Run) -> None:
     assert first["text_chars"] == len(NOTE)
     assert (found["id"], found["content"]) == (filed["id"], NOTE)
     assert found["metadata"]["aaak"].startswith("app|storage|")
+
+
+def test_a_dry_run_of_compress_shows_the_first_lines_and_counts_the_others(run: Run) -> None:
+    lines = [json.dumps({"content": f"The crane of berth {number} is green."}) for number in range(13)]
+    run("import", "-", "--no-embed", stdin="\n".join(lines))
+
+    dry = run("compress", "--dry-run").out
+
+    assert dry.count("crane_berth_green") == 10
+    assert "and 3 more; --wing shows those of one wing" in dry
+    assert "lines that would be written: 13" in dry
 
 
 @pytest.mark.requirement("aaak-layer")

@@ -3,7 +3,7 @@
 from simonides.cli.arguments import WING
 from simonides.cli.call import Call
 from simonides.cli.command import Command, switch
-from simonides.cli.output import counted
+from simonides.cli.output import NAMED_MAX, counted
 from simonides.domain.memory import EVERYTHING, Memory, Scope
 from simonides.domain.validation import check_place_name
 from simonides.engine.upkeep.aaak_index import Compressed
@@ -13,14 +13,19 @@ def compress(call: Call) -> int:
     """Write an index line in AAAK for every memory; its words stay."""
     args = call.args
     scope = Scope(wing=check_place_name(args.wing, "wing")) if args.wing else EVERYTHING
-    shows = args.dry_run and not call.out.is_json
+    shown = list[str]()
 
     def watch(memory: Memory, line: str) -> None:
-        if shows:
-            call.out.say(f"{memory.id}\n{line}\n")
+        if len(shown) < NAMED_MAX:
+            shown.append(f"{memory.id}\n{line}\n")
 
     with call.reading() as palace:
         done = palace.compress(scope, is_dry=args.dry_run, watch=watch)
+    if args.dry_run and not call.out.is_json:
+        for line in shown:
+            call.out.say(line)
+        if rest := done.memories - len(shown):
+            call.out.say(f"and {rest:,} more; --wing shows those of one wing\n")
     _report(call, done)
     return 0
 
