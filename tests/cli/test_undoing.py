@@ -127,3 +127,11 @@ def test_times_may_be_said_as_people_do(run: Run, said: str, *, is_found: bool) 
 
     assert ["under the mat" in each for each in told] == [is_found] * 3
     assert run("forget", "--since", said, "--dry-run").code == (0 if is_found else 1)
+
+
+def test_changes_say_when_there_are_earlier_ones(run: Run) -> None:
+    for text in ("The tide turns at noon", "The harbour pilot is Rosa"):
+        run("remember", text)
+
+    assert "there are earlier changes; --limit shows more" in run("changes", "--limit", "1").out
+    assert "earlier" not in run("changes", "--limit", "2").out

@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rich.cells import cell_len
 
+from cli.conftest import Run
 from simonides.cli.cells import text_width, wrapped
 from simonides.cli.output import Output, visible
 from simonides.cli.tables import TableColumn, fitted
@@ -123,3 +124,25 @@ def test_a_bar_becomes_shorter_before_a_word_is_broken() -> None:
 def test_signs_that_turn_the_writing_around_are_spelled_out() -> None:
     assert visible("a\u202eb\u2067c") == "a\\u202eb\\u2067c"
     assert visible("שלום \u200f!") == "שלום \u200f!"
+
+
+def test_a_text_in_one_line_fits_the_window_and_says_that_more_follows(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "60")
+    run("remember", "The crane at the east quay was painted green in June by the night shift")
+    run("remember", "東の埠頭のクレーンは六月に夜勤によって緑色に塗られました。次は八月です。")
+    run("remember", "Short and\nwhole")
+
+    listed, changed = run("recent").out.splitlines(), run("changes").out.splitlines()
+
+    texts = [line for line in (*listed, *changed) if line.startswith(("    ", "  +"))]
+    assert len(texts) == 6
+    assert max(text_width(line) for line in texts) <= 60
+    assert "    The crane at the east quay was painted green in June …" in texts
+    assert [line.endswith("…") for line in texts] == [False, True, True, False, True, True]
+    assert "    Short and whole" in texts
+
+
+def test_a_list_tells_when_it_happened_and_when_it_was_filed(run: Run) -> None:
+    filed = run("remember", "The quince was planted", "--date", "2024-05-17", "--json").json["memory"]["created_at"][:10]
+
+    assert run("recent").out.startswith(f"2024-05-17, filed {filed}  general / general")

@@ -28,6 +28,16 @@ def cut(text: str, width: int) -> str:
     return next(_folded(text, width), "") if text_width(text) > width else text
 
 
+def brief(text: str, width: int, sign: str) -> str:
+    """A text in one line: between words where it can, with a sign at the end where more follows."""
+    line = " ".join(text.split())
+    if text_width(line) <= width:
+        return line
+    kept = cut(line, max(width - text_width(sign) - 1, 1))
+    head, space, _ = kept.rpartition(" ")
+    return f"{head.rstrip() if space and len(head) > 0.8 * len(kept) else kept} {sign}"
+
+
 def wrapped(text: str, width: int) -> Iterator[str]:
     """The lines of a text, broken between words, and inside of a word that is wider than a line."""
     for line in text.split("\n"):

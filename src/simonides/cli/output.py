@@ -20,6 +20,8 @@ NAMED_MAX = 10
 """How many of many things are named."""
 _TERMINAL_WIDTH = 80
 _PIPE_WIDTH = 200
+_GIST_WIDTH, _GIST_MIN = 100, 30
+"""How wide a text in one line is at most, with what stands before it, and how much of it is always shown."""
 _PIECE_BYTES = 65_536
 
 
@@ -71,6 +73,15 @@ class Output:
         ]
         for line in table_lines(made, window_width(), rule="\u2500" if _speaks_unicode(sys.stdout) else "-"):
             sys.stdout.write(line + "\n")
+
+    def gist(self, before: str, text: str) -> None:
+        """Print what stands before a text, and of the text what fits beside it into a line."""
+        from simonides.cli.cells import brief, text_width
+
+        start = visible(before)
+        # What stands before it may leave nothing of a narrow window.
+        width = max(min(window_width(), _GIST_WIDTH) - text_width(start), _GIST_MIN)
+        self.say(start + brief(visible(text), width, "\u2026" if _speaks_unicode(sys.stdout) else "..."))
 
     def passage(self, heading: str, text: str) -> None:
         """Print a heading and a text under it, wrapped and indented, without the blank lines at its ends."""

@@ -5,15 +5,12 @@ from collections.abc import Sequence
 from simonides.cli.arguments import AS_OF, KNOWN_AT, PROVENANCE, ROOM, WING, moment, none_or_more, whole_number
 from simonides.cli.call import Call
 from simonides.cli.command import Command, argument, switch
-from simonides.cli.commands.search import told_provenance, where_else
+from simonides.cli.commands.search import told_provenance, when, where_else
 from simonides.cli.output import counted
 from simonides.domain.memory import Memory, Order, Scope, by_provenance
-from simonides.domain.text.token_estimate import shorten
 from simonides.domain.time import last_instant, span_between
 from simonides.domain.validation import check_name, check_place_name
 from simonides.engine.exchange.lines import memory_line
-
-LINE = 90
 
 
 def list_memories(call: Call) -> int:
@@ -73,13 +70,12 @@ def _whole(memory: Memory) -> dict[str, object]:
 def _say(call: Call, memories: Sequence[Memory]) -> None:
     for memory in memories:
         call.out.say(_line(memory))
-        call.out.say(f"    {shorten(' '.join(memory.content.split()), LINE)}")
+        call.out.gist("    ", memory.content)
 
 
 def _line(memory: Memory) -> str:
-    when = memory.origin.event_time or memory.created_at
     ended = " (ended)" if memory.ended_at else ""
-    return f"{when:%Y-%m-%d}  {memory.place.wing} / {memory.place.room}  {memory.id}{ended}"
+    return f"{when(memory)}  {memory.place.wing} / {memory.place.room}  {memory.id}{ended}"
 
 
 LIST = Command(

@@ -8,13 +8,11 @@ from simonides.cli.command import Command, argument, switch
 from simonides.cli.output import confirm, counted, is_interactive
 from simonides.cli.progress import embed_if_few
 from simonides.domain.errors import Invalid
-from simonides.domain.text.token_estimate import shorten
 from simonides.domain.time import Stamp, first_instant, last_instant, system_clock
 from simonides.engine.past.acts import Act
 from simonides.engine.past.difference import Subject
 from simonides.engine.past.told import act_line, deeds_of, difference_line
 
-LINE = 100
 SUBJECT_MAX = 200
 """How much of a text a program is told."""
 
@@ -24,7 +22,9 @@ def changes(call: Call) -> int:
     args = call.args
     since = args.since and Stamp.parse(args.since, "--since").start
     with call.reading() as palace:
-        acts = palace.past.acts.newest(args.limit, args.actor, since or None)
+        # One more than is shown tells whether there are more.
+        newest = palace.past.acts.newest(args.limit + 1, args.actor, since or None)
+        acts = newest[: args.limit]
         told = list(zip(acts, palace.past.differences.subjects(acts), strict=True))
     if call.out.is_json:
         call.out.json({"changes": [_document(act, subject) for act, subject in told]})
@@ -32,9 +32,11 @@ def changes(call: Call) -> int:
     for act, subject in told:
         call.out.say(_line(act))
         if subject.words:
-            call.out.say(_words(subject))
+            call.out.gist(_place(subject), subject.words)
     if not acts:
         call.out.note("no changes found")
+    elif len(newest) > len(acts):
+        call.out.say("there are earlier changes; --limit shows more")
     return 0
 
 
@@ -57,7 +59,7 @@ def diff(call: Call) -> int:
         said = [("-", each.before), ("+", each.after)] if each.before != each.after else [(" ", each.after)]
         for sign, text in said:
             if text:
-                call.out.say(f"  {sign} {shorten(' '.join(text.split()), LINE)}")
+                call.out.gist(f"  {sign} ", text)
     if not found:
         call.out.note("nothing changed between these times")
     return 0
@@ -90,11 +92,11 @@ def undo(call: Call) -> int:
     return 0
 
 
-def _words(subject: Subject) -> str:
-    """The beginning of a text with its place; signed like a line of `diff`, unless it stood there before and after."""
+def _place(subject: Subject) -> str:
+    """What stands before a text: its place, signed like a line of `diff` unless it stood there before and after."""
     sign = "-" if subject.is_former else "+" if subject.operation == "add" else " "
     place = f"{subject.place.wing} / {subject.place.room}: " if subject.place else ""
-    return f"  {sign} {place}{shorten(' '.join(subject.words.split()), LINE)}"
+    return f"  {sign} {place}"
 
 
 def _document(act: Act, subject: Subject) -> dict[str, object]:
