@@ -78,6 +78,22 @@ def test_an_unknown_entity_is_answered_with_the_nearest_name(run: Run) -> None:
     assert "Did you mean" not in run("kg", "query", "Zork").out
 
 
+@pytest.mark.parametrize("words", [("node", "Fatma"), ("merge", "Lumen", "Fatma"), ("invalidate", "Fatma", "works_on", "Lumen")])
+def test_a_command_for_an_entity_that_is_not_there_names_the_nearest(run: Run, words: tuple[str, ...]) -> None:
+    run("kg", "add", "Fatima", "works_on", "Lumen")
+
+    failed = run("kg", *words)
+
+    assert (failed.code, "Did you mean 'Fatima'?" in failed.err) == (1, True)
+
+
+def test_ending_a_fact_that_does_not_hold_tells_what_holds(run: Run) -> None:
+    run("kg", "add", "Fatima", "works_on", "Lumen")
+    run("kg", "add", "Oslo", "is_in", "Norway")
+
+    assert "what holds: Fatima -> works_on -> Lumen" in run("kg", "invalidate", "Fatima", "works_on", "Oslo").err
+
+
 def test_an_unknown_wing_or_room_is_answered_with_the_nearest_name(run: Run) -> None:
     run("remember", "The tide turns at six.", "--wing", "wing_port", "--room", "routes")
 

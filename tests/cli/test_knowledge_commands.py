@@ -46,6 +46,23 @@ def test_a_timeline_is_in_the_order_of_beginning(run: Run) -> None:
     assert said(run, "kg", "timeline", "Kafka") == ["Atlas uses Kafka"]
 
 
+def test_what_is_left_out_of_many_facts_is_said(run: Run) -> None:
+    lines = [
+        json.dumps({"type": "fact", "subject": "Atlas", "predicate": "uses", "object": f"Tool {number:03}"})
+        for number in range(103)
+    ]
+    run("import", "-", "--no-embed", stdin="\n".join(lines))
+
+    query, story, few = run("kg", "query", "Atlas"), run("kg", "timeline"), run("kg", "timeline", "Atlas", "--limit", "2")
+
+    assert [result.out.count("Tool") for result in (query, story, few)] == [100, 100, 2]
+    assert "100 of 103 are shown" in query.err
+    assert "these are the first 100; --limit shows more" in story.err
+    assert "these are the first 2; --limit shows more" in few.err
+    assert len(said(run, "kg", "query", "Atlas")) == len(said(run, "kg", "timeline", "Atlas")) == 103
+    assert run("kg", "timeline", "--limit", "103").err == ""
+
+
 def test_facts_are_shown_as_a_table(run: Run) -> None:
     run("kg", "add", "Atlas", "uses", "Postgres", "--from", "2025-06-01")
 

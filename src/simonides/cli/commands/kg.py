@@ -2,18 +2,28 @@
 
 import shlex
 from collections.abc import Callable
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
 
-from simonides.cli.arguments import KNOWN_AT, moment
+from simonides.cli.arguments import KNOWN_AT, moment, whole_number
 from simonides.cli.call import Call
 from simonides.cli.clients.instructions import where_meant
 from simonides.cli.command import Command, Group, argument, switch
-from simonides.cli.output import counted
+from simonides.cli.output import NAMED_MAX, counted
 from simonides.domain.actor import Actor
 from simonides.domain.errors import NotFound
 from simonides.domain.graph import Direction, Fact
 from simonides.domain.time import Stamp, last_instant
 from simonides.engine.exchange.lines import Line, entity_line, fact_line
 from simonides.engine.filing.secrets import kinds_in
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from simonides.engine.palace import Palace
+
+SHOWN_MAX = 100
+"""How many facts are shown to a person."""
 
 
 def add(call: Call) -> int:
@@ -47,6 +57,9 @@ def query(call: Call) -> int:
         facts = about(args.entity, Direction(args.direction), moment)
         hint = "" if facts else palace.facts.near(args.entity)
     nothing = f"Nothing is known about '{args.entity}'{f' as of {args.as_of}' if args.as_of else ''}."
+    if len(facts) > SHOWN_MAX and not call.out.is_json:
+        call.out.note(f"{SHOWN_MAX:,} of {len(facts):,} are shown; --as-of and --direction narrow them, --json shows all")
+        facts = facts[:SHOWN_MAX]
     return _show(call, facts, is_current, f"{nothing} {hint}".strip())
 
 
@@ -54,7 +67,7 @@ def node(call: Call) -> int:
     """Show an entity and what was observed of it, now or at a time."""
     args = call.args
     until = last_instant(args.as_of, "--as-of")
-    with call.reading() as palace:
+    with _naming(call) as palace:
         then = palace.past.knowing.if_said(args.known_at, "--known-at")
         entity, kept = palace.entities.observed(args.entity, until) if then is None else then.node(args.entity, until)
     if call.out.is_json:
@@ -73,7 +86,7 @@ def node(call: Call) -> int:
 def merge(call: Call) -> int:
     """Merge an entity into another, or say what would move."""
     args = call.args
-    with call.reading() as palace:
+    with _naming(call) as palace:
         names = palace.claims.names
         plan = names.plan(args.keep, args.drop) if args.dry_run else names.merge(args.keep, args.drop, Actor.PERSON)
     if call.out.is_json:
@@ -85,8 +98,7 @@ def merge(call: Call) -> int:
         return 0
     call.out.say(f"{'would merge' if args.dry_run else 'merged'}: {plan.drop.name} into {plan.keep.name}")
     for verb, listed in (("moves", plan.moved), ("says the same", plan.folded), ("goes", plan.between)):
-        for fact in listed:
-            call.out.say(f"  {verb}: {_sentence(fact)}{_span(fact)}")
+        call.out.some([f"{verb}: {_sentence(fact)}{_span(fact)}" for fact in listed])
     moved = (
         counted(len(plan.observations), "observation"),
         counted(plan.mentions, "memory that names it", "memories that name it"),
@@ -102,10 +114,15 @@ def timeline(call: Call) -> int:
     with call.reading() as palace:
         then = palace.past.knowing.if_said(args.known_at, "--known-at")
         known = palace.facts if then is None else then
-        facts = known.timeline(args.entity, as_of=moment)
+        limit = args.limit or SHOWN_MAX
+        # One more than is shown tells whether there are more. The story of one entity is read as a whole.
+        facts = known.timeline(args.entity, limit + 1, moment)
         hint = palace.facts.near(args.entity) if args.entity and not facts else ""
     nothing = "No facts yet." if args.entity is None else f"Nothing is known about '{args.entity}'."
-    return _show(call, facts, known.is_current, f"{nothing} {hint}".strip())
+    is_cut = len(facts) > limit and (args.entity is None or args.limit is not None or not call.out.is_json)
+    if is_cut:
+        call.out.note(f"these are the first {limit:,}; --limit shows more")
+    return _show(call, facts[:limit] if is_cut else facts, known.is_current, f"{nothing} {hint}".strip())
 
 
 def invalidate(call: Call) -> int:
@@ -114,7 +131,13 @@ def invalidate(call: Call) -> int:
     ended = Stamp.if_said(args.ended, "--ended")
     with call.reading() as palace:
         closed = palace.facts.end(args.subject, args.predicate, args.object, ended)
+        hint = "" if closed else palace.facts.near(args.subject) or palace.facts.near(args.object)
+        current = [] if closed or hint else [_sentence(fact) for fact in palace.facts.current(args.subject)]
     if not closed:
+        if hint:
+            call.out.note(hint)
+        for each in current[:NAMED_MAX]:
+            call.out.note(f"what holds: {each}")
         raise NotFound("current fact", f"{args.subject} -> {args.predicate} -> {args.object}")
     if call.out.is_json:
         call.out.json([_line(fact, palace.facts.is_current) for fact in closed])
@@ -122,6 +145,18 @@ def invalidate(call: Call) -> int:
         for fact in closed:
             call.out.say(f"ended: {_sentence(fact)}{_span(fact)}")
     return 0
+
+
+@contextmanager
+def _naming(call: Call) -> "Iterator[Palace]":
+    """The palace, for a command about entities that must exist; of one that does not, the nearest name is told."""
+    with call.reading() as palace:
+        try:
+            yield palace
+        except NotFound as error:
+            if hint := palace.facts.near(error.key):
+                call.out.note(hint)
+            raise
 
 
 def _show(call: Call, facts: list[Fact], is_current: Callable[[Fact], bool], when_none: str) -> int:
@@ -210,7 +245,12 @@ KG = Group(
             "timeline",
             "show facts in the order in which they began",
             timeline,
-            (argument("entity", nargs="?", metavar="ENTITY", help="only facts about this entity"), _HELD, KNOWN_AT),
+            (
+                argument("entity", nargs="?", metavar="ENTITY", help="only facts about this entity"),
+                _HELD,
+                KNOWN_AT,
+                argument("--limit", type=whole_number, metavar="N", help="number of facts (default: 100)"),
+            ),
         ),
         Command(
             "invalidate",
