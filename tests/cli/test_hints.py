@@ -101,6 +101,22 @@ def test_an_unknown_wing_or_room_is_answered_with_the_nearest_name(run: Run) -> 
     assert "Did you mean 'routes'?" in run("search", "tide", "--room", "rutes", "--words-only").out
 
 
+def test_an_unknown_tag_or_author_is_answered_with_those_there_are(run: Run) -> None:
+    run("remember", "The tide turns at six.", "--tag", "invoice", "--author", "Fatima")
+
+    assert "No tag 'invoices'; tags: invoice. Did you mean 'invoice'?" in run("list", "--tag", "invoices").err
+    assert "No author 'Fatma'; authors: Fatima. Did you mean 'Fatima'?" in run("list", "--author", "Fatma", "--json").err
+    assert run("list", "--tag", "invoice").err == ""
+
+
+def test_a_program_is_told_on_stderr_that_it_asked_in_a_room_that_is_not_there(run: Run) -> None:
+    run("remember", "The tide turns at six.", "--room", "routes")
+
+    asked = run("search", "tide", "--room", "rutes", "--words-only", "--json")
+
+    assert (asked.json, "Did you mean 'routes'?" in asked.err) == ([], True)
+
+
 def test_init_finds_a_person_who_opens_sentences(run: Run, tmp_path: Path) -> None:
     notes = tmp_path / "notes"
     notes.mkdir()

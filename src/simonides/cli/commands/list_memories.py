@@ -50,14 +50,14 @@ def _list(call: Call, scope: Scope, order: Order, limit: int, offset: int | None
         elsewhere = "" if total else where_else(palace, scope)
     if call.out.is_json:
         call.out.json({"total": total, "memories": [_whole(memory) for memory in memories]})
-        return 0
-    _say(call, memories)
+    else:
+        _say(call, memories)
     if not total:
         call.out.note(f"no memories found. {elsewhere}".strip())
     elif not memories:
         call.out.note(f"nothing follows the first {offset:,}; there are {total:,} in all")
     rest = total - (offset or 0) - len(memories)
-    if rest > 0:
+    if rest > 0 and not call.out.is_json:
         how = "--limit shows more" if offset is None else "--limit and --offset show them"
         call.out.say(f"{counted(rest, 'more memory', 'more memories')}; {how}")
     return 0

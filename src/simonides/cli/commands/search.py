@@ -12,7 +12,7 @@ from simonides.cli.explanation import show_notes, show_terms, show_verdict, stan
 from simonides.cli.progress import embed_soon
 from simonides.cli.source_places import source_place
 from simonides.domain.errors import Invalid
-from simonides.domain.memory import Hit, Memory, Scope, by_provenance, in_time
+from simonides.domain.memory import Facet, Hit, Memory, Scope, by_provenance, in_time
 from simonides.domain.question.usual_limit import UsualLimit, told_more
 from simonides.domain.ranking.explanation import Explanation, Verdict
 from simonides.domain.ranking.recipe import HYBRID, LEXICAL
@@ -88,6 +88,8 @@ def _show_hits(call: Call, palace: "Palace", scope: Scope, chains: "Chains", fou
     if call.out.is_json:
         shown = [_line(replace(hit, memory=memory), chain) for hit, memory, chain in zip(hits, cut, links, strict=True)]
         call.out.json(shown)
+        if not hits and (names := where_else(palace, scope)):
+            call.out.note(names)
         return
     for number, (hit, memory, chain) in enumerate(zip(hits, cut, links, strict=True), 1):
         call.out.passage(_heading(number, hit.memory, hit.similarity) + replaced_by(hit), memory.content)
@@ -165,8 +167,8 @@ def said(memory: Memory) -> str:
 
 
 def where_else(palace: "Palace", scope: Scope) -> str:
-    """The real names of wings and rooms, where the scope has another; empty where nothing is wrong with it."""
-    # People guess names of wings and rooms; the real ones save a round of guessing.
+    """The real names of wings, rooms, tags or authors, where the scope has another; empty where nothing is wrong with it."""
+    # People guess names; the real ones save a round of guessing.
     places = [entry.place for entry in palace.memories.places()]
     wings = sorted({place.wing for place in places})
     if scope.wing and scope.wing not in wings:
@@ -174,6 +176,12 @@ def where_else(palace: "Palace", scope: Scope) -> str:
     rooms = sorted({place.room for place in places if scope.wing in (None, place.wing)})
     if scope.room and scope.room not in rooms:
         return _no_such("room", scope.room, " there", rooms)
+    for kind, name, named in (
+        (Facet.TAG, scope.tag, Scope(tag=scope.tag)),
+        (Facet.AUTHOR, scope.author, Scope(author=scope.author)),
+    ):
+        if name and not palace.memories.count(replace(named, with_ended=True)):
+            return _no_such(kind.value, name, "", [value for value, _ in palace.facets(facets=[kind])[kind]])
     return "" if places else "The palace is still empty."
 
 
