@@ -236,3 +236,10 @@ def test_one_very_long_memory_without_a_vector_keeps_no_question_waiting(run: Ru
     assert "1 memory has no vector yet" in found.err
     assert "kettle" in found.out
     assert run("status", "--json").json["pending"] == 1
+
+
+def test_bytes_that_are_no_text_are_told_when_they_are_replaced(run: Run) -> None:
+    filed = run("remember", "-", "--json", stdin=b"The tide\nturns at \xff six.")
+
+    assert filed.json["memory"]["content"] == "The tide\nturns at \ufffd six."
+    assert "line 2: some bytes from here on are not UTF-8 and were replaced by U+FFFD" in filed.err

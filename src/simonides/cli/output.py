@@ -177,10 +177,16 @@ def write_lines(lines: Iterable[str]) -> int:
 
 
 def read_stdin() -> str:
-    """All of stdin, unchanged."""
+    """All of stdin, unchanged; bytes that are no UTF-8 are replaced by U+FFFD, and that is said."""
     # Piece by piece, because Python handles Ctrl-C only between reads.
     pieces = iter(lambda: sys.stdin.buffer.read(_PIECE_BYTES), b"")
-    return b"".join(pieces).decode(errors="replace")
+    data = b"".join(pieces)
+    try:
+        return data.decode()
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        _remark(f"stdin, line {line:,}: some bytes from here on are not UTF-8 and were replaced by U+FFFD")
+        return data.decode(errors="replace")
 
 
 def is_interactive() -> bool:
