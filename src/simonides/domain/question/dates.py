@@ -10,7 +10,9 @@ from simonides.domain.text.words import phrase_words
 from simonides.frozen import frozen
 from simonides.languages.date_words import DATE_SIGN
 from simonides.languages.lexicon import Lexicon
+from simonides.languages.writing import MARKS
 
+_WORD = re.compile(rf"[\w{MARKS}]+")
 REPORTED_DAYS = 10
 """For so many days after a month, a quarter or a year people report on it."""
 
@@ -139,7 +141,8 @@ def _is_nothing_else(masked: str, known: Sequence[Lexicon]) -> bool:
         masked = pattern.sub(" ", masked)
     general = {word for each in known if each.relative for word in phrase_words(each.relative.general)}
     unsaid = {word for each in known for word in each.function_words}
-    left = {word for word in masked.replace(DATE_SIGN, " ").replace("?", " ").split() if word not in unsaid}
+    # Taken out of `¿qué`, `qu'est-ce` and `cos'è`.
+    left = {word for word in _WORD.findall(masked.replace(DATE_SIGN, " ")) if word not in unsaid}
     return all(general.issuperset(phrase_words(word)) for word in left)
 
 
