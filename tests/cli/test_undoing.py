@@ -135,3 +135,22 @@ def test_changes_say_when_there_are_earlier_ones(run: Run) -> None:
 
     assert "there are earlier changes; --limit shows more" in run("changes", "--limit", "1").out
     assert "earlier" not in run("changes", "--limit", "2").out
+
+
+def test_changes_tell_what_was_done_to_a_memory_beside_its_words(run: Run) -> None:
+    memory = run("remember", "The tide turns at noon", "--tag", "draft", "--json").json["memory"]["id"]
+    run("move", memory, "--room", "tides")
+    run("tag", memory, "sea", "--remove", "draft")
+    run("edit", memory, "--trust", "reported")
+    run("kg", "add", "Tide", "turns_at", "noon")
+    run("kg", "invalidate", "Tide", "turns_at", "noon")
+
+    ended, _, trusted, tagged, moved, _ = run("changes", "--json").json["changes"]
+
+    assert [each.get("how") for each in (ended, trusted, tagged, moved)] == [
+        "ended",
+        "trust own to reported",
+        "tagged sea, tags taken off: draft",
+        "moved from general / general",
+    ]
+    assert ": moved from general / general\n" in run("changes").out

@@ -61,6 +61,19 @@ def test_the_deletion_of_a_memory_or_an_observation_is_found_among_those_of_othe
     assert palace.past.acts.deletion_of("unknown") is None
 
 
+def test_what_somebody_did_to_a_memory_is_told_without_what_others_did_later(palace: Palace) -> None:
+    palace.memories.remember(Draft("first"), "m")
+    with called_by(ADA):
+        palace.amending.edit("m", Edit(add_tags=("sea",)))
+    palace.amending.edit("m", Edit(room="tides", importance=0.9))
+    palace.amending.edit("m", Edit(content="second"))
+
+    acts = palace.past.acts.newest()
+
+    manner = palace.past.differences.manner
+    assert [manner(act) for act in acts] == ["", "moved from general / general, importance 0.5 to 0.9", "tagged sea", ""]
+
+
 @pytest.mark.requirement("past-bin")
 def test_a_deleted_memory_comes_back_from_the_bin(palace: Palace) -> None:
     memory = palace.memories.remember(Draft("the key is under the mat", tags=("home",)))

@@ -25,12 +25,13 @@ def changes(call: Call) -> int:
         # One more than is shown tells whether there are more.
         newest = palace.past.acts.newest(args.limit + 1, args.actor, since or None)
         acts = newest[: args.limit]
-        told = list(zip(acts, palace.past.differences.subjects(acts), strict=True))
+        manners = [palace.past.differences.manner(act) for act in acts]
+        told = list(zip(acts, palace.past.differences.subjects(acts), manners, strict=True))
     if call.out.is_json:
-        call.out.json({"changes": [_document(act, subject) for act, subject in told]})
+        call.out.json({"changes": [_document(act, subject, manner) for act, subject, manner in told]})
         return 0
-    for act, subject in told:
-        call.out.say(_line(act))
+    for act, subject, manner in told:
+        call.out.say(f"{_line(act)}: {manner}" if manner else _line(act))
         if subject.words:
             call.out.gist(_place(subject), subject.words)
     if not acts:
@@ -99,10 +100,11 @@ def _place(subject: Subject) -> str:
     return f"  {sign} {place}"
 
 
-def _document(act: Act, subject: Subject) -> dict[str, object]:
+def _document(act: Act, subject: Subject, manner: str) -> dict[str, object]:
     place = subject.place
     where = {"wing": place.wing, "room": place.room} if place else {}
-    return {**act_line(act), "subject": subject.words[:SUBJECT_MAX], **where}
+    how = {"how": manner} if manner else {}
+    return {**act_line(act), "subject": subject.words[:SUBJECT_MAX], **where, **how}
 
 
 def _agreed(call: Call, acts: tuple[Act, ...]) -> bool:

@@ -11,7 +11,7 @@ from simonides.domain.memory import Memory, Place
 from simonides.domain.past.formers import Former, Record, RecordKey
 from simonides.domain.past.supersession import Supersession
 from simonides.domain.time import rfc3339
-from simonides.engine.past.acts import Act, Acts, copied_by_edits, key_of
+from simonides.engine.past.acts import LOOKED_BACK, Act, Acts, copied_by_edits, key_of
 from simonides.engine.past.knowledge import Knowing, records_before
 from simonides.engine.past.reversal import is_derived
 from simonides.frozen import frozen
@@ -106,6 +106,19 @@ class Differences:
             later |= {key_of(each.change): each.former for each in act.entries if each.former and each.former.has_text}
         return found
 
+    def manner(self, act: Act) -> str:
+        """What an act did to its first record beside the words: `moved from ops / general, tagged urgent`; mostly empty."""
+        entry = _main_entry(act)
+        if entry.former is None or entry.change.operation != "change":
+            return ""
+        key = key_of(entry.change)
+        lines = self._store.changes.about(*key, LOOKED_BACK)
+        if lines[-1].change.act > act.number:
+            return ""
+        later = [each for each in lines if each.change.act > act.number]
+        after = later[-1].former if later else self._present(key)
+        return _manner(entry.former.record, after.record) if after else ""
+
     def words_now(self, kind: str, record_id: str) -> str:
         """What a record says now; empty for one that is gone, and for what is no record."""
         return _words(self._present((kind, record_id))) if kind in RECORDS else ""
@@ -160,6 +173,32 @@ def _subject(entry: LogEntry, former: Former | None, told: Former | None) -> Sub
     return Subject(_words(told), place, entry.change.operation, is_former=former is not None)
 
 
+def _manner(before: Record, after: Record) -> str:
+    match before, after:
+        case Memory(), Memory():
+            told = (
+                f"moved from {before.place.wing} / {before.place.room}" if before.place != after.place else "",
+                _listed("tagged", [tag for tag in after.tags if tag not in before.tags]),
+                _listed("tags taken off:", [tag for tag in before.tags if tag not in after.tags]),
+                f"importance {before.importance:g} to {after.importance:g}" if before.importance != after.importance else "",
+                _switched("ended", "holds again", was=_is_over(before), now=_is_over(after)),
+                f"trust {before.provenance.trust} to {after.provenance.trust}"
+                if before.provenance.trust != after.provenance.trust
+                else "",
+            )
+            return ", ".join(filter(None, told))
+        case _:
+            return _switched("ended", "holds again", was=_is_over(before), now=_is_over(after))
+
+
+def _listed(verb: str, tags: Sequence[str]) -> str:
+    return f"{verb} {', '.join(tags)}" if tags else ""
+
+
+def _switched(over: str, back: str, *, was: bool, now: bool) -> str:
+    return "" if was == now else over if now else back
+
+
 def _verb(before: Record | None, after: Record | None) -> Verb | None:
     if before is None or after is None:
         return None if before is after else "began" if before is None else "ended"
@@ -200,4 +239,9 @@ def _text(record: Record) -> str:
 
 
 def _words(former: Former | None) -> str:
-    return "" if former is None else _text(former.record)
+    if former is None:
+        return ""
+    record = former.record
+    # A pair that is only proposed replaces nothing yet.
+    state = f" ({record.state})" if isinstance(record, Supersession) and record.state != "accepted" else ""
+    return _text(record) + state
