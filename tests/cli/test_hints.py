@@ -1,5 +1,6 @@
 """Hints instead of silence: what was probably meant, and what a write did that nobody may have wanted."""
 
+import json
 from pathlib import Path
 
 import pytest
@@ -115,6 +116,20 @@ def test_a_program_is_told_on_stderr_that_it_asked_in_a_room_that_is_not_there(r
     asked = run("search", "tide", "--room", "rutes", "--words-only", "--json")
 
     assert (asked.json, "Did you mean 'routes'?" in asked.err) == ([], True)
+
+
+def test_a_diary_that_nobody_keeps_is_answered_with_the_nearest_name(run: Run) -> None:
+    run("diary", "write", "Scout", "Looked at the tide.")
+
+    assert "No diary entries yet for scoot. Did you mean 'Scout'?" in run("diary", "read", "scoot").out
+    assert run("diary", "read", "zork").out == "No diary entries yet for zork.\n"
+
+
+def test_of_many_wings_some_are_named_and_the_others_counted(run: Run) -> None:
+    lines = [json.dumps({"content": f"Note {number}.", "wing": f"wing{number:02}"}) for number in range(23)]
+    run("import", "-", "--no-embed", stdin="\n".join(lines))
+
+    assert "wing19 and 3 more." in run("list", "--wing", "zork").err
 
 
 def test_init_finds_a_person_who_opens_sentences(run: Run, tmp_path: Path) -> None:

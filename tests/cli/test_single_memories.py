@@ -156,6 +156,20 @@ def test_a_range_names_what_follows_only_where_something_does(run: Run) -> None:
     assert run("get", memory, "--range", "9:3").code == 2
 
 
+def test_what_is_known_by_its_day_is_told_by_its_day(run: Run) -> None:
+    day = filed(run, "The quince was planted", "--date", "2024-05-17")
+    hour = filed(run, "The tide turned", "--date", "2024-05-17T09:30")
+
+    assert "happened    2024-05-17\n" in run("get", day).out
+    assert "happened    2024-05-17 09:30\n" in run("get", hour).out
+
+
+def test_a_memory_that_was_filed_on_its_day_is_listed_with_one_day(run: Run) -> None:
+    memory = filed(run, "The quince was planted", "--date", "today")
+
+    assert run("recent").out.split("  ")[0] == run("get", memory, "--json").json["created_at"][:10]
+
+
 def test_a_tag_that_is_to_be_added_and_taken_off_is_refused(run: Run) -> None:
     memory = filed(run, "Pay the rent", "--tag", "urgent")
 

@@ -4,7 +4,9 @@ from simonides.cli.arguments import whole_number
 from simonides.cli.call import Call
 from simonides.cli.command import Command, Group, argument
 from simonides.cli.output import read_stdin
-from simonides.domain.memory import Memory
+from simonides.domain.memory import DIARY_HALL, Facet, Memory, Scope
+from simonides.domain.text.nearest_names import did_you_mean
+from simonides.engine.diary import ROOM
 from simonides.engine.exchange.lines import memory_line
 
 
@@ -27,6 +29,7 @@ def read(call: Call) -> int:
     """Show an agent's last entries, newest first."""
     with call.reading() as palace:
         entries, total = palace.diary.read(call.args.agent, call.args.last)
+        kept = [] if entries else palace.facets(Scope(room=ROOM, hall=DIARY_HALL), [Facet.AUTHOR])[Facet.AUTHOR]
     if call.out.is_json:
         call.out.json({"agent": call.args.agent, "total": total, "entries": [memory_line(entry) for entry in entries]})
     elif entries:
@@ -35,7 +38,8 @@ def read(call: Call) -> int:
         if total > len(entries):
             call.out.say(f"{len(entries)} of {total:,} shown; use --last N for more")
     else:
-        call.out.say(f"No diary entries yet for {call.args.agent}.")
+        hint = did_you_mean(call.args.agent, [name for name, _ in kept])
+        call.out.say(f"No diary entries yet for {call.args.agent}. {hint}".strip())
     return 0
 
 

@@ -2,6 +2,7 @@
 
 import argparse
 from dataclasses import replace
+from datetime import datetime, time
 from typing import TYPE_CHECKING
 
 from simonides.cli.arguments import KNOWN_AT, MEMORY_ID, TOKENS, none_or_more
@@ -92,7 +93,7 @@ def _facts_of(memory: "Memory") -> list[tuple[str, object]]:
     known = {
         "id": memory.id,
         "place": f"{memory.place.wing} / {memory.place.room}",
-        "happened": origin.event_time and f"{origin.event_time:%Y-%m-%d %H:%M}",
+        "happened": origin.event_time and _moment(origin.event_time),
         "filed": f"{memory.created_at:%Y-%m-%d %H:%M} by {origin.added_by}",
         "provenance": f"{memory.provenance.told}{', set by somebody' if memory.provenance.is_set else ''}",
         "ended": memory.ended_at and f"{memory.ended_at:%Y-%m-%d %H:%M} {memory.end_reason or ''}".strip(),
@@ -103,6 +104,11 @@ def _facts_of(memory: "Memory") -> list[tuple[str, object]]:
         "tags": ", ".join(memory.tags),
     }
     return [(name, value) for name, value in known.items() if value]
+
+
+def _moment(at: datetime) -> str:
+    """A day, where no more is known: what was given by its day is kept as its first instant."""
+    return f"{at:%Y-%m-%d}" if at.time() == time.min else f"{at:%Y-%m-%d %H:%M}"
 
 
 def _range(text: str) -> tuple[int, int | None]:

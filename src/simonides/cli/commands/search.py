@@ -154,10 +154,10 @@ def told_provenance(memory: Memory) -> dict[str, object]:
 
 
 def when(memory: Memory) -> str:
-    """When it happened, if that is known, and when it was filed."""
+    """When it happened, if that is known, and when it was filed, if that was another day."""
     filed = f"{memory.created_at:%Y-%m-%d}"
-    happened = memory.origin.event_time
-    return f"{happened:%Y-%m-%d}, filed {filed}" if happened else filed
+    happened = f"{memory.happened_at:%Y-%m-%d}"
+    return filed if happened == filed else f"{happened}, filed {filed}"
 
 
 def said(memory: Memory) -> str:
@@ -186,7 +186,8 @@ def where_else(palace: "Palace", scope: Scope) -> str:
 
 
 def _no_such(kind: str, name: str, where: str, known: list[str]) -> str:
-    listed = f"No {kind} '{name}'{where}; {kind}s: {', '.join(known[:NAMED_MAX]) or 'none yet'}."
+    more = f" and {len(known) - NAMED_MAX:,} more" if len(known) > NAMED_MAX else ""
+    listed = f"No {kind} '{name}'{where}; {kind}s: {', '.join(known[:NAMED_MAX]) or 'none yet'}{more}."
     return f"{listed} {did_you_mean(name, known)}".strip()
 
 
