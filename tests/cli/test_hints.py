@@ -132,6 +132,23 @@ def test_of_many_wings_some_are_named_and_the_others_counted(run: Run) -> None:
     assert "wing19 and 3 more." in run("list", "--wing", "zork").err
 
 
+@pytest.mark.parametrize("words", [("compress",), ("forget", "--yes")])
+def test_a_command_over_a_wing_that_is_not_there_names_the_nearest(run: Run, words: tuple[str, ...]) -> None:
+    run("remember", "The tide turns at six.", "--wing", "wing_port")
+
+    assert "Did you mean 'wing_port'?" in run(*words, "--wing", "wing_prot").err
+
+
+def test_what_is_no_file_of_lines_is_sent_to_the_command_that_reads_it(run: Run, tmp_path: Path) -> None:
+    table = tmp_path / "table.csv"
+    table.write_text("id,content\n1,The tide turns at six\n", encoding="utf-8")
+
+    folder, text = run("import", str(tmp_path)), run("import", str(table), "--dry-run")
+
+    assert (folder.code, "`simonides mine` reads one" in folder.err) == (1, True)
+    assert (text.code, "`simonides mine` reads texts" in text.err) == (1, True)
+
+
 def test_init_finds_a_person_who_opens_sentences(run: Run, tmp_path: Path) -> None:
     notes = tmp_path / "notes"
     notes.mkdir()

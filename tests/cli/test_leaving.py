@@ -80,6 +80,13 @@ def test_csv_holds_every_memory_and_says_what_it_leaves(filled: Run, tmp_path: P
     assert (told["left"]["facts"], told["left"]["observations"]) == (1, 2)
 
 
+def test_what_is_left_behind_is_counted_in_words_that_fit_one(filled: Run, tmp_path: Path) -> None:
+    told = filled("export", str(tmp_path / "m.csv"), "--as", "csv").out
+
+    assert "  left behind, facts: 1\n" in told
+    assert "  left behind, observations: 2\n" in told
+
+
 def test_two_memories_that_look_alike_as_files_both_leave(filled: Run, tmp_path: Path) -> None:
     lines = [{"id": name, "content": f"text of {name}"} for name in ("a:b", "a/b", "A-B")]
     filled("import", "-", "--palace", "names", stdin="\n".join(map(json.dumps, lines)))

@@ -99,6 +99,7 @@ OF_PALACES_THERE_ARE = (
     ("dream",),
     ("export",),
     ("backup",),
+    ("migrate",),
     ("reembed",),
 )
 """Commands that are useless in a new palace: when the name is unknown, they suggest the list of palaces, not creating one."""

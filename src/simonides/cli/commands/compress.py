@@ -3,6 +3,7 @@
 from simonides.cli.arguments import WING
 from simonides.cli.call import Call
 from simonides.cli.command import Command, switch
+from simonides.cli.commands.search import where_else
 from simonides.cli.output import NAMED_MAX, counted
 from simonides.domain.memory import EVERYTHING, Memory, Scope
 from simonides.domain.validation import check_place_name
@@ -21,6 +22,9 @@ def compress(call: Call) -> int:
 
     with call.reading() as palace:
         done = palace.compress(scope, is_dry=args.dry_run, watch=watch)
+        names = "" if done.memories else where_else(palace, scope)
+    if names:
+        call.out.note(names)
     if args.dry_run and not call.out.is_json:
         for line in shown:
             call.out.say(line)

@@ -72,7 +72,7 @@ def export_as(call: Call) -> int:
         return 0
     call.out.say(f"{counted(count, 'note' if form.is_folder else 'line')} written to {call.args.file}")
     for what, left in told.left.items():
-        call.out.say(f"  left behind: {left:,} {what}")
+        call.out.say(f"  left behind, {what}: {left:,}")
     call.out.say(f"  {form.name} has no place for {form.loses}")
     return 0
 

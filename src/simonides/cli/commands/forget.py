@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from simonides.cli.arguments import YES, moment
 from simonides.cli.call import Call
 from simonides.cli.command import Command, argument, switch
+from simonides.cli.commands.search import where_else
 from simonides.cli.output import confirm, counted, is_interactive
 from simonides.domain.errors import Invalid
 from simonides.domain.memory import Order, Scope
@@ -60,6 +61,7 @@ def _forget_all(call: Call, scope: Scope) -> int:
             # Mined files are known by their whole path.
             scope = replace(scope, source=str(Path(scope.source).expanduser().absolute()))
             count = palace.memories.count(scope)
+        names = "" if count else where_else(palace, scope)
         if count and not (call.args.dry_run or call.args.yes) and not _agreed(count):
             call.out.note("nothing was forgotten")
             return 1
@@ -76,7 +78,7 @@ def _forget_all(call: Call, scope: Scope) -> int:
         call.out.say(f"would forget {_memories(count)}" if call.args.dry_run else f"forgot {_memories(gone)}")
     _tell_undo(call, changes, is_done=gone > 0)
     if not count:
-        call.out.note("no memory matches; nothing was forgotten")
+        call.out.note(f"no memory matches; nothing was forgotten. {names}".strip())
     return 0 if count else 1
 
 

@@ -147,6 +147,10 @@ def _say_total(call: Call, total: "ImportTally", embedded: int, pending: int, ve
     for what, count in said.items():
         if count:
             call.out.say(f"  {what}: {count:,}")
+    if 0 < total.lines == total.refused:
+        call.out.note(
+            "no line was one that `simonides export` writes; `simonides mine` reads texts, and `import KIND` other programs"
+        )
 
 
 IMPORT = Command(

@@ -76,6 +76,10 @@ def opened(name: str) -> Iterator[tuple[BinaryIO, int | None]]:
     if name == "-":
         yield sys.stdin.buffer, None
         return
+    if Path(name).is_dir():
+        raise Invalid(
+            "FILE", f"{name} is a folder; `simonides mine` reads one, `simonides import KIND` what a program keeps there"
+        )
     with Path(name).open("rb") as stream:
         yield stream, os.fstat(stream.fileno()).st_size or None
 
