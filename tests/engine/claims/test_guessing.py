@@ -70,7 +70,9 @@ def test_a_dream_proposes_a_pair_and_leaves_both_memories_alone(palace: Palace, 
     assert (made.older, made.newer, made.cause, made.said_by) == ("old", "new", "guess", "dreaming")
     assert [palace.memories.get(name) for name in ("old", "new")] == before
     assert palace.claims.chains.of("new").older == ()
-    assert [act.first.actor for act in palace.past.acts.newest(1)] == ["dreaming"]
+    [act] = palace.past.acts.newest(1)
+    assert act.first.actor == "dreaming"
+    assert palace.past.differences.subjects([act])[0].words == "proposed: new takes the place of old"
 
 
 @pytest.mark.requirement("claims-guess")

@@ -243,5 +243,5 @@ def _words(former: Former | None) -> str:
         return ""
     record = former.record
     # A pair that is only proposed replaces nothing yet.
-    state = f" ({record.state})" if isinstance(record, Supersession) and record.state != "accepted" else ""
-    return _text(record) + state
+    state = f"{record.state}: " if isinstance(record, Supersession) and record.state != "accepted" else ""
+    return state + _text(record)
