@@ -149,6 +149,15 @@ def test_what_is_no_file_of_lines_is_sent_to_the_command_that_reads_it(run: Run,
     assert (text.code, "`simonides mine` reads texts" in text.err) == (1, True)
 
 
+def test_a_list_says_where_it_ends(run: Run) -> None:
+    for number, room in enumerate(("invoices", "invoices", "garden", "garden", "garden", "roof")):
+        run("remember", f"Note {number} of the house", "--room", room)
+
+    assert "The first 2 hits are all that is filed under what the question names" in run("search", "all invoices").err
+    assert "The first hit is all that is filed" in run("search", "list everything about the roof").err
+    assert run("search", "house").err == ""
+
+
 def test_init_finds_a_person_who_opens_sentences(run: Run, tmp_path: Path) -> None:
     notes = tmp_path / "notes"
     notes.mkdir()

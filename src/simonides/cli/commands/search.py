@@ -13,7 +13,8 @@ from simonides.cli.progress import embed_soon
 from simonides.cli.source_places import source_place
 from simonides.domain.errors import Invalid
 from simonides.domain.memory import Facet, Hit, Memory, Scope, by_provenance, in_time
-from simonides.domain.question.usual_limit import UsualLimit, told_more
+from simonides.domain.question.parsed import is_list
+from simonides.domain.question.usual_limit import UsualLimit, told_more, told_whole
 from simonides.domain.ranking.explanation import Explanation, Verdict
 from simonides.domain.ranking.recipe import HYBRID, LEXICAL
 from simonides.domain.ranking.strength import Strength
@@ -63,6 +64,8 @@ def search(call: Call) -> int:
                 call.out.say(JUDGED[answer.strength])
             if answer.more:
                 call.out.note(f"{told_more(answer.more)} --limit shows more.")
+            elif 0 < answer.whole < len(answer.hits) and is_list(args.query):
+                call.out.note(told_whole(answer.whole))
         if not args.words_only:
             tell_gap(call, palace, args.query)
     return 0

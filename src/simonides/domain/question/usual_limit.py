@@ -23,3 +23,9 @@ def told_more(more: int) -> str:
     if not more:
         return ""
     return f"{'1 more memory is' if more == 1 else f'{more:,} more memories are'} filed under what the question names."
+
+
+def told_whole(whole: int) -> str:
+    """That no more are there than the first so many."""
+    first = "first hit is" if whole == 1 else f"first {whole:,} hits are"
+    return f"The {first} all that is filed under what the question names; the others only resemble it."

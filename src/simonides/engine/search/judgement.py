@@ -39,6 +39,8 @@ class Answer:
     """How many more memories are under a room, wing or tag that the question names, at the time that it names."""
     gap: VectorGap = COMPLETE
     """What the search had to do without."""
+    whole: int = 0
+    """How many hits at the head of them are all that is under it; 0 where one is missing or stands further below."""
 
 
 def judged(
@@ -52,9 +54,10 @@ def judged(
             return Answer((), Strength.WEAK, 0.0, gap=recall.gap(question))
         evidence = _evidence(searched, hits)
         listed = searched.listed
-        seen = sum(any(each.left_out_by(hit.memory) is None for each in listed) for hit in hits[:shown])
-        more = max(recall.count(listed) - seen, 0)
-        return Answer(tuple(hits), strength(evidence), likelihood(evidence), more, recall.gap(question))
+        under = [any(each.left_out_by(hit.memory) is None for each in listed) for hit in hits[:shown]]
+        more = max(recall.count(listed) - sum(under), 0)
+        whole = sum(under) if not more and all(under[: sum(under)]) else 0
+        return Answer(tuple(hits), strength(evidence), likelihood(evidence), more, recall.gap(question), whole)
 
 
 def _evidence(searched: Searched, hits: Sequence[Hit]) -> Evidence:
