@@ -177,7 +177,8 @@ def _by_tool(running: Server, tool: str, text: str, arguments: Mapping[str, obje
 
 
 def _by_rest(port: int, text: str, limit: int) -> Reply:
-    with urlopen(f"http://127.0.0.1:{port}/api/v1/palaces/{PALACE}/answer?top_k={limit}&q={quote(text)}") as reply:
+    tokens = "&max_tokens=0" if limit > READ else ""
+    with urlopen(f"http://127.0.0.1:{port}/api/v1/palaces/{PALACE}/answer?top_k={limit}{tokens}&q={quote(text)}") as reply:
         told = reply.read().decode()
     return Reply(told, [each["drawer"]["content"] for each in json.loads(told)["found"]])
 
