@@ -135,6 +135,38 @@ def test_a_label_counts_as_often_as_it_is_in_scope(palace: Palace) -> None:
 
 
 @pytest.mark.requirement("recall-lists")
+@pytest.mark.parametrize(
+    "question", ["all decisions recorded by Ngozi", "list every decision of Ngozi Eze", "Ngozis decisions in 2026"]
+)
+def test_a_list_of_what_somebody_filed_in_a_room_begins_with_that(palace: Palace, question: str) -> None:
+    for text in (*OTHERS, "Ngozi speaks in all the pauses", "Ngozi is away until Monday"):
+        remember(palace, text, "notes", by="Theo Marsh")
+    for number in range(8):
+        remember(palace, f"Winch {number} gets another rope, that is decided", "decisions", by="Theo Marsh")
+        remember(palace, f"Ship {number} leaves at noon", "notes", by="Theo Marsh")
+    told = {"Keycloak it is", "Gravel goes to quay 4"}
+    for text in told:
+        remember(palace, text, "decisions", by="Ngozi Eze", day=datetime(2026, 3, 9, tzinfo=UTC))
+
+    assert set(texts(palace, question, 2)) == told
+
+
+@pytest.mark.requirement("recall-lists")
+def test_a_list_of_what_is_in_a_room_of_a_wing_begins_with_that(palace: Palace) -> None:
+    for text in OTHERS:
+        remember(palace, text, "notes")
+        remember(palace, f"{text}, as in every year", "notes", wing="north")
+    for number in range(8):
+        remember(palace, f"Winch {number} of the north stood still", "incidents")
+        remember(palace, f"Ship {number} leaves at noon", "notes")
+    told = {"A hose burst at quay 4", "Crane 2 lost its hook"}
+    for text in told:
+        remember(palace, text, "incidents", wing="north")
+
+    assert set(texts(palace, "all incidents in the north", 2)) == told
+
+
+@pytest.mark.requirement("recall-lists")
 def test_words_for_notes_in_general_name_rooms(palace: Palace) -> None:
     for text in (*OTHERS, "We talked about the new files at work"):
         remember(palace, text, "notes")

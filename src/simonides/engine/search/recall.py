@@ -262,9 +262,9 @@ class Recall:
 
     def _labelled(self, question: Question, channels: Channels, pool: CandidatePool) -> Scores:
         """The points of what is under labels that the question names."""
-        points = np.zeros(len(pool.keys))
+        points, words = np.zeros(len(pool.keys)), channels.found.asked
         for label in channels.labels:
-            weight = terms.label_weight(question.recipe, question.asked, channels.found.asked, label.rows)
+            weight = terms.label_weight(question.recipe, question.asked, words, label.rows, is_joint=label.is_joint)
             points = np.maximum(points, weight * np.isin(pool.keys, label.keys))
         return points * terms.at_times(pool.traits, question.asked)
 

@@ -2,9 +2,10 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from functools import lru_cache
+from functools import lru_cache, reduce
+from itertools import combinations, product
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -29,6 +30,8 @@ LABELS_MAX = 4
 """How many rooms, wings and tags of one question are followed."""
 LABEL_SHARE_MAX = 0.5
 """A label of a larger share of the palace tells nothing."""
+JOINT_MAX = 2
+"""How many pairs of them are followed as one."""
 TAGS_MAX = 2_000
 """How many tags are known, the most frequent ones."""
 _Way = tuple[frozenset[str], ...]
@@ -37,8 +40,22 @@ _SEPARATORS = re.compile(r"[-_/.]+")
 
 
 @frozen
+class _Found:
+    """A label that a question names, or several at once."""
+
+    parts: tuple[tuple[Facet, str], ...]
+    rows: frozenset[int]
+    everywhere: int | None = None
+    """How many memories have it, where that is counted already."""
+
+    def within(self, scope: Scope) -> Scope:
+        """The scope narrowed to it."""
+        return reduce(lambda narrower, part: _narrowed(narrower, *part), self.parts, scope)
+
+
+@frozen
 class NamedLabel:
-    """A room, wing or tag that a question names."""
+    """A room, wing or tag that a question names; or two of these at once, or one of them with somebody who wrote there."""
 
     scope: Scope
     """The scope of the question narrowed to it."""
@@ -48,6 +65,8 @@ class NamedLabel:
     """The memories under it, at most as many as are ranked."""
     count: int
     """How many there are in scope."""
+    is_joint: bool = False
+    """Whether it is two labels at once."""
 
 
 @frozen
@@ -77,39 +96,51 @@ class Labels:
         held = frozenset[str]().union(*forms)
         # What is named in passing is seldom named in another language.
         may_be_translated = question.asked.is_list or bool(question.asked.dates.spans)
-        found: list[tuple[Facet, str, int, frozenset[int]]] = []
+        found = []
         for kind, name, count in self._labels(scope) if held else ():
             ways = _ways_to_name(name)
             if rows := _rows_named(ways if may_be_translated else ways[:1], forms, held):
-                found.append((kind, name, count, rows))
-        return list(self._followed(question, found, limit))
+                found.append(_Found(((kind, name),), rows, count))
+        # What is named in passing is not looked for in pairs.
+        joint = self._joint(question, found) if found and may_be_translated else ()
+        return [*self._followed(question, joint, limit, JOINT_MAX), *self._followed(question, found, limit, LABELS_MAX)]
 
     def authors(self, question: LabelQuestion, limit: int) -> list[NamedLabel]:
         """Those whose words the question asks for, each with what they wrote that is nearest to it: `what did Ada report`."""
         if not question.asked.is_for_words:
             return []
+        return list(self._followed(question, self._writers_named(question), limit, LABELS_MAX))
+
+    def _joint(self, question: LabelQuestion, found: Sequence[_Found]) -> Iterator[_Found]:
+        """What is under two of the labels, or under one and by somebody whom the question names: `decisions by Ada`."""
+        for one, other in (*product(found, self._writers_named(question)), *combinations(found, 2)):
+            is_both = one.parts[0][0] != other.parts[0][0] and not (one.rows <= other.rows or other.rows <= one.rows)
+            if is_both:
+                yield _Found((*one.parts, *other.parts), one.rows | other.rows)
+
+    def _writers_named(self, question: LabelQuestion) -> list[_Found]:
+        """Those whose names the question holds."""
         forms = [_name_forms(each) if each.is_telling else frozenset() for each in question.words]
         found = [
-            (kind, name, count, _rows_of(name, forms)) for kind, name, count in self._writers.told_apart(self._index.count())
+            _Found(((kind, name),), _rows_of(name, forms), count)
+            for kind, name, count in self._writers.told_apart(self._index.count())
         ]
-        named = {rows for *_, rows in found if rows}
+        named = {each.rows for each in found if each.rows}
         # Of a whole family Peter Schmidt is meant where the question has both of his names.
-        best = [each for each in found if each[-1] in named and not any(each[-1] < rows for rows in named)]
-        best.sort(key=lambda each: -len(each[-1]))
-        return list(self._followed(question, best, limit))
+        best = [each for each in found if each.rows in named and not any(each.rows < rows for rows in named)]
+        return sorted(best, key=lambda each: -len(each.rows))
 
-    def _followed(
-        self, question: LabelQuestion, found: Sequence[tuple[Facet, str, int, frozenset[int]]], limit: int
-    ) -> Iterator[NamedLabel]:
+    def _followed(self, question: LabelQuestion, found: Iterable[_Found], limit: int, most: int) -> Iterator[NamedLabel]:
         """The first of these labels that have anything in the scope of the question."""
-        left = LABELS_MAX
-        for kind, name, everywhere, rows in found:
-            narrowed = _narrowed(question.scope, kind, name)
-            count = everywhere if question.scope == EVERYTHING else self._index.count(narrowed)
+        for each in found:
+            narrowed = each.within(question.scope)
+            is_counted = each.everywhere is not None and question.scope == EVERYTHING
+            count = (each.everywhere if is_counted else None) or self._index.count(narrowed)
             if count:
-                yield NamedLabel(narrowed, rows, self._keys(question.vectors, narrowed, min(limit, count)), count)
-                left -= 1
-            if not left:
+                keys = self._keys(question.vectors, narrowed, min(limit, count))
+                yield NamedLabel(narrowed, each.rows, keys, count, is_joint=len(each.parts) > 1)
+                most -= 1
+            if not most:
                 return
 
     def _keys(self, vectors: "Vectors | None", scope: Scope, limit: int) -> "NDArray[np.int64]":
