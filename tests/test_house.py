@@ -83,3 +83,13 @@ def test_nobody_above_the_engine_reaches_for_a_store(layer: str) -> None:
     ]
 
     assert reaching == []
+
+
+def test_blake2b_comes_from_digests_alone_which_keeps_openssl_out_of_memory() -> None:
+    from_hashlib = [
+        named(path)
+        for path in MODULES
+        if "hashlib.blake2b" in (text := path.read_text(encoding="utf-8")) or "from hashlib import blake2b" in text
+    ]
+
+    assert from_hashlib == ["digests.py"]

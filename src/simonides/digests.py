@@ -18,9 +18,9 @@ SIZE = 32
 _BUFFER = 1 << 18
 
 
-def digest_of_file(path: Path) -> str:
+def digest_of_file(path: Path, size: int = SIZE) -> str:
     """The digest of a file's bytes, in hexadecimal."""
-    digest, buffer = blake2b(digest_size=SIZE), bytearray(_BUFFER)
+    digest, buffer = blake2b(digest_size=size), bytearray(_BUFFER)
     view = memoryview(buffer)
     with path.open("rb", buffering=0) as file:
         while count := file.readinto(buffer):

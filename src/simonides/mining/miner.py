@@ -21,7 +21,7 @@ from simonides.mining import turns
 from simonides.mining.files import texts
 from simonides.mining.files.document_process import DocumentProcess
 from simonides.mining.files.ignore_rules import is_secret
-from simonides.mining.files.listing import WHOLE, is_export, is_talk
+from simonides.mining.files.listing import WHOLE, digest_at, is_export, is_talk
 from simonides.mining.files.moves import is_untouched, moves
 from simonides.mining.files.reading import Unreadable, holds
 from simonides.mining.files.texts import FileContents
@@ -191,7 +191,7 @@ class Miner:
 
     def _contents(self, path: Path, mode: Mode) -> FileContents:
         if is_talk(path, mode):
-            return FileContents(turns.digest_of_file(path), None, is_prose=True, is_settled=True)
+            return FileContents(digest_at(path), None, is_prose=True, is_settled=True)
         return texts.read_text(path, self._documents)
 
     def _note_export(self, path: Path) -> None:

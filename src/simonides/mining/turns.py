@@ -1,14 +1,12 @@
 """Drawers from conversations: one per turn, with its speaker, time and number."""
 
-import hashlib
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from simonides.domain.memory import Origin, Place
 from simonides.engine.filing.intake import Draft
 from simonides.mining.conversations import Conversation, Turn, UnreadableConversation, read_conversations
-from simonides.mining.files.reading import Unreadable as NoText
-from simonides.mining.files.walk import files_under
+from simonides.mining.files.reading import Unreadable
 from simonides.mining.passages import passages
 from simonides.mining.places.placement import Placer
 
@@ -16,21 +14,8 @@ ROOM = "conversations"
 SIZE_MAX = 500_000_000
 
 
-def digest_of_file(path: Path) -> bytes:
-    """A digest of the content of a file, or of a folder that is read as a whole. Raises NoText."""
-    try:
-        if path.is_dir():
-            files = sorted(files_under(path))
-            listing = [f"{each}\0{each.stat().st_size}\0{each.stat().st_mtime_ns}" for each in files]
-            return hashlib.blake2b("\n".join(listing).encode("utf-8", "replace"), digest_size=16).digest()
-        with path.open("rb") as file:
-            return hashlib.file_digest(file, lambda: hashlib.blake2b(digest_size=16)).digest()
-    except OSError as error:
-        raise NoText(error.strerror or "cannot be read") from error
-
-
 def read_turns(path: Path, wing: str, placer: Placer) -> tuple[list[Draft], list[str]]:
-    """The drawers of all conversations of a file, and what could not be read. Raises NoText when nothing could be read."""
+    """The drawers of all conversations of a file, and what could not be read. Raises Unreadable when nothing could be read."""
     drafts: list[Draft] = []
     faults: list[str] = []
     for found in read_conversations(path):
@@ -39,7 +24,7 @@ def read_turns(path: Path, wing: str, placer: Placer) -> tuple[list[Draft], list
         else:
             drafts += _drafts(found, str(path), wing, placer)
     if not drafts:
-        raise NoText(faults[0] if faults else "holds no turns")
+        raise Unreadable(faults[0] if faults else "holds no turns")
     return drafts, faults
 
 

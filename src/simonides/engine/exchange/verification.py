@@ -1,11 +1,11 @@
 """Comparison of two palaces: both are read line by line, with everything that travels and its vectors; differences are named."""
 
-import hashlib
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import zip_longest
 
+from simonides.digests import blake2b
 from simonides.engine.exchange.exporting import lines_of
 from simonides.engine.exchange.lines import Line, dump
 from simonides.frozen import frozen
@@ -42,7 +42,7 @@ class Side:
     """The number of lines of each kind."""
     vectors: int = 0
     """The number of vectors of all kinds."""
-    _hash: hashlib.blake2b = field(default_factory=lambda: hashlib.blake2b(digest_size=16))
+    _hash: blake2b = field(default_factory=lambda: blake2b(digest_size=16))
 
     def take(self, line: Line) -> _Read:
         """Count a line."""
@@ -51,7 +51,7 @@ class Side:
         self.counts[kind] += 1
         self.vectors += _vectors(line)
         self._hash.update(text + b"\n")
-        return _Read(kind, _name(kind, line), hashlib.blake2b(text, digest_size=16).digest())
+        return _Read(kind, _name(kind, line), blake2b(text, digest_size=16).digest())
 
     @property
     def digest(self) -> str:

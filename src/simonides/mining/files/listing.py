@@ -4,11 +4,13 @@ import os
 from collections.abc import Iterator
 from pathlib import Path
 
+from simonides.digests import digest_of_file
 from simonides.domain.code import Skipped, SourceFile
 from simonides.mining.code.languages import is_generated
 from simonides.mining.conversations import format_of
+from simonides.mining.files.reading import DIGEST_SIZE, Unreadable, digest_of
 from simonides.mining.files.texts import SIZE_MAX as TEXT_SIZE_MAX
-from simonides.mining.files.walk import walk
+from simonides.mining.files.walk import files_under, walk
 from simonides.mining.places.manifest import NAME
 from simonides.mining.turns import SIZE_MAX as TALK_SIZE_MAX
 
@@ -40,6 +42,17 @@ def is_talk(path: Path, mode: str) -> bool:
 def is_export(path: Path) -> bool:
     """Whether a file is JSON in which a known program has exported conversations."""
     return path.suffix.lower() in {".json", ".jsonl"} and format_of(path) is not None
+
+
+def digest_at(path: Path) -> bytes:
+    """A digest of the content of a file of any size, or of a folder that is read as a whole. Raises Unreadable."""
+    try:
+        if not path.is_dir():
+            return bytes.fromhex(digest_of_file(path, DIGEST_SIZE))
+        listing = [f"{each}\0{(status := each.stat()).st_size}\0{status.st_mtime_ns}" for each in sorted(files_under(path))]
+    except OSError as error:
+        raise Unreadable(error.strerror or "cannot be read") from error
+    return digest_of("\n".join(listing).encode("utf-8", "replace"))
 
 
 def _talks(root: Path) -> Iterator[SourceFile | Skipped]:

@@ -5,8 +5,8 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from simonides.domain.code import SourceFile
+from simonides.mining.files.listing import digest_at
 from simonides.mining.files.reading import Unreadable, holds
-from simonides.mining.turns import digest_of_file
 from simonides.ports.ledger import Mined
 
 
@@ -57,6 +57,6 @@ def _may_be_moved(
 
 def _digest(path: str) -> bytes:
     try:
-        return digest_of_file(Path(path))
+        return digest_at(Path(path))
     except Unreadable:
         return b""

@@ -12,6 +12,7 @@ _BINARY_SIGN = b"\0"
 _UTF16_SIGNS = (b"\xff\xfe", b"\xfe\xff")
 _LOOKED_AT = 8_192
 _UNREADABLE_SHARE = 0.1
+DIGEST_SIZE = 16
 # File systems count time in steps; a second change within the same step leaves no trace.
 _STEP_NS = 20_000_000
 
@@ -71,4 +72,4 @@ def holds(path: Path, size: int, digest: bytes) -> bool:
 
 def digest_of(data: bytes) -> bytes:
     """A digest of the content: different contents have different digests."""
-    return blake2b(data, digest_size=16).digest()
+    return blake2b(data, digest_size=DIGEST_SIZE).digest()

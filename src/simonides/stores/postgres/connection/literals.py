@@ -1,9 +1,10 @@
 """Values written into statements: settings of a transaction, numbers of locks, lists of keys."""
 
 from collections.abc import Iterable
-from hashlib import blake2b
 
 from psycopg.sql import quote
+
+from simonides.digests import blake2b
 
 VECTOR_BYTES = "halfvec_send("
 """What stands in statements that read vectors: their answers come as bytes, since digits would take twice as many."""

@@ -7,9 +7,9 @@ and no index over one may be used behind row policies (docs/decisions/0015).
 # ruff: noqa: S608 -- statements are put together from constants of ours; every value is bound.
 
 from collections.abc import Mapping, Sequence
-from hashlib import blake2b
 from typing import TYPE_CHECKING, Literal
 
+from simonides.digests import blake2b
 from simonides.stores.postgres.connection.database import Database
 from simonides.stores.postgres.connection.literals import key_list
 from simonides.stores.postgres.search.kept_reads import JOINED, Counts, Kept, KeptReads, places_of
