@@ -137,10 +137,10 @@ def test_a_file_that_left_turns_to_several_is_read_again_when_any_of_them_loses_
     mine(palace, tmp_path, "convos")
 
     (tmp_path / "b.jsonl").write_text(turns("three", range(1)), encoding="utf-8")
-    mine(palace, tmp_path, "convos")
+    report = mine(palace, tmp_path, "convos")
 
     assert said_by(palace, tmp_path / "everything.jsonl") == ["In two, turn 0", "In two, turn 1"]
-    assert palace.memories.count() == 8
+    assert (palace.memories.count(), report.files) == (8, len(list(listed(tmp_path, "convos"))))
 
 
 @pytest.mark.requirement("mine-incremental")

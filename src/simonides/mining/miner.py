@@ -119,6 +119,7 @@ class Miner:
                 # The files that these relied on say something else by now, so they are read themselves.
                 again = [each for each in listed if str(self._path(each)) in self._released]
                 self._released.clear()
+                self.report.files -= len(again)
                 self._pass(again, watcher)
         return self.report
 
