@@ -1,7 +1,7 @@
 """The wake-up text as a prompt and as a resource. Light to import, since the handshake names it."""
 
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from simonides.domain.errors import NoPalace, SimonidesError
 from simonides.toolkit.offering import Offering, Prompt, PromptArgument, Refused, Resource, Template
@@ -10,6 +10,8 @@ from simonides.toolsets.introductions import WORKSPACE_HEADER
 if TYPE_CHECKING:
     from simonides.engine.palace import Palace
     from simonides.toolkit.calling import Surroundings
+
+Used = TypeVar("Used")
 
 NAME = "wake-up"
 URI = "memory://wake-up"
@@ -37,24 +39,12 @@ def offer_wake_up() -> Offering:
 
 def told(around: "Surroundings", use: "Callable[[Palace], str]") -> str:
     """A text of the palace that a request means. Raises Refused."""
-    try:
-        with around.signing("offers"):
-            return use(opened_palace(around))
-    except NoPalace:
-        return NO_PALACE
-    except SimonidesError as error:
-        raise Refused(str(error)) from error
+    return _used(around, use, NO_PALACE)
 
 
 def completed(around: "Surroundings", use: "Callable[[Palace], list[str]]") -> list[str]:
     """Values of the palace that a request means. Raises Refused."""
-    try:
-        with around.signing("offers"):
-            return use(opened_palace(around))
-    except NoPalace:
-        return []
-    except SimonidesError as error:
-        raise Refused(str(error)) from error
+    return _used(around, use, [])
 
 
 def complete_wings(begun: str, around: "Surroundings") -> list[str]:
@@ -65,6 +55,16 @@ def complete_wings(begun: str, around: "Surroundings") -> list[str]:
         return sorted(wing for wing in named if begun.lower() in wing.lower())
 
     return completed(around, wings)
+
+
+def _used(around: "Surroundings", use: "Callable[[Palace], Used]", without: Used) -> Used:
+    try:
+        with around.signing("offers"):
+            return use(opened_palace(around))
+    except NoPalace:
+        return without
+    except SimonidesError as error:
+        raise Refused(str(error)) from error
 
 
 def _of_wing(arguments: Mapping[str, str], around: "Surroundings") -> str:

@@ -96,7 +96,8 @@ def check_origin(draft: Draft, actor: Actor) -> Draft:
 
 def check_details(draft: Draft, _actor: Actor) -> Draft:
     """The metadata: not nested too deeply, with what tells the provenance in front."""
-    return replace(draft, metadata=in_order(check_metadata(draft.metadata)))
+    metadata = in_order(check_metadata(draft.metadata))
+    return draft if metadata is draft.metadata else replace(draft, metadata=metadata)
 
 
 CHECKS: tuple[Screen, ...] = (check_text, check_place, check_labels, check_origin, check_details)
@@ -176,7 +177,8 @@ class Intake:
         return FiledRows(rows, frozenset(named))
 
     def _checked(self, draft: Draft, actor: Actor) -> Draft:
-        for screen in (*CHECKS, *self._screens):
+        draft = checked(draft, actor)
+        for screen in self._screens:
             draft = screen(draft, actor)
         return draft
 

@@ -1,6 +1,6 @@
 """Comparison of the best candidates: newer answers move above those they update, copies move back."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime
 from functools import cached_property
 
@@ -45,7 +45,6 @@ class Comparing:
     def renewed(self, wish: Wish, scores: Scores) -> Shift:
         """The score terms that lift a newer answer right above the one it updates."""
         keys, traits, fit = self.pool.keys, self.pool.traits, self._fit
-        shift = Shift.none(len(keys))
         best = [row for row in fusion.best(scores, LOOKED_AT).tolist() if not traits.flags[row] & trait.ASSISTANT]
         statements = [
             Statement(
@@ -58,16 +57,11 @@ class Comparing:
             for row in best
         ]
         content = self._content(best)
-        for place, older_place in Renewing(wish, statements, content.text, content.likeness).moves():
-            newer, older = best[place], best[older_place]
-            shift.points[newer] = scores[older] + shift.points[older] + STEP - scores[newer]
-            shift.beside[newer] = older
-        return shift
+        return self._lifted(best, Renewing(wish, statements, content.text, content.likeness).moves(), scores)
 
     def updated(self, question: str, asked: Asked, scores: Scores) -> Shift:
         """The score terms that lift a note right above the one it replaces."""
         keys, traits, fit = self.pool.keys, self.pool.traits, self._fit
-        shift = Shift.none(len(keys))
         best = [row for row in fusion.best(scores, note_updates.LOOKED_AT).tolist() if _is_note(traits, row)]
         notes = [
             NoteCandidate(
@@ -82,11 +76,8 @@ class Comparing:
             for row in best
         ]
         content = self._content(best)
-        for place, older_place in NoteUpdates(question, asked, notes, content.text, content.likeness, content.source).moves():
-            newer, older = best[place], best[older_place]
-            shift.points[newer] = scores[older] + shift.points[older] + STEP - scores[newer]
-            shift.beside[newer] = older
-        return shift
+        moves = NoteUpdates(question, asked, notes, content.text, content.likeness, content.source).moves()
+        return self._lifted(best, moves, scores)
 
     def set_back(self, scores: Scores) -> Shift:
         """The score terms that move copies of better hits behind enough others."""
@@ -106,6 +97,14 @@ class Comparing:
             behind -= STEP
             shift.points[best[place]] = behind - scores[best[place]]
             shift.beside[best[place]] = best[first]
+        return shift
+
+    def _lifted(self, best: Sequence[int], moves: Iterable[tuple[int, int]], scores: Scores) -> Shift:
+        """The score terms that put the first of each pair of places right above the second."""
+        shift = Shift.none(len(self.pool.keys))
+        for newer, older in ((best[place], best[older_place]) for place, older_place in moves):
+            shift.points[newer] = scores[older] + shift.points[older] + STEP - scores[newer]
+            shift.beside[newer] = older
         return shift
 
     @cached_property
