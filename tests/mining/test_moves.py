@@ -3,6 +3,7 @@
 import json
 import os
 import shutil
+from collections.abc import Sequence
 from itertools import count
 from pathlib import Path
 
@@ -12,6 +13,8 @@ from hypothesis import strategies as st
 
 from simonides.domain.memory import Order, Scope
 from simonides.engine.engine import Engine
+from simonides.engine.filing.files import Sourcing
+from simonides.engine.filing.intake import Draft
 from simonides.engine.palace import Palace
 from simonides.mining.files.listing import listed
 from simonides.mining.miner import Job, Miner, MiningReport, Mode
@@ -127,6 +130,33 @@ def test_conversations_that_leave_turns_to_each_other_lose_none_when_their_files
     assert {memory.id for memory in palace.memories.page()} == before
     assert len(before) == 5
     assert mine(palace, tmp_path, "convos").read == 0
+
+
+@pytest.mark.requirement("mine-resume")
+def test_moves_that_were_interrupted_go_on_in_the_next_run(
+    palace: Palace, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in "abc":
+        (tmp_path / f"{name}.md").write_text(f"This is about {name.upper()}.\n", encoding="utf-8")
+    mine(palace, tmp_path)
+    before = {memory.content: memory.id for memory in palace.memories.page()}
+    for name, after in (("c", "d"), ("b", "c"), ("a", "b")):
+        (tmp_path / f"{name}.md").rename(tmp_path / f"{after}.md")
+    move, calls = Sourcing.move, count()
+
+    def interrupted(sourcing: Sourcing, former: str, drafts: Sequence[Draft]) -> None:
+        if next(calls) == 1:
+            raise KeyboardInterrupt
+        move(sourcing, former, drafts)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Sourcing, "move", interrupted)
+        with pytest.raises(KeyboardInterrupt):
+            mine(palace, tmp_path)
+    mine(palace, tmp_path)
+
+    assert {memory.content: memory.id for memory in palace.memories.page()} == before
+    assert [palace.sourcing.text(str(tmp_path / f"{name}.md"))[-3:-2] for name in "abcd"] == ["", "A", "B", "C"]
 
 
 @pytest.mark.requirement("mine-twins")

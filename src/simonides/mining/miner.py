@@ -136,7 +136,6 @@ class Miner:
         self._formers = formers
         if self._job.is_trial or not formers:
             return
-        self._palace.sourcing.outdate(sorted(involved))
         for path, former in formers.items():
             mode = self._mode_of(Path(path), self._known[path])
             try:
@@ -145,6 +144,8 @@ class Miner:
             except (Unreadable, Invalid):
                 # It is told as skipped when its turn comes; until it can be read, its drawers stay where they are.
                 continue
+        # Only now: a run that was interrupted finds by these lines what is still to be moved.
+        self._palace.sourcing.outdate(sorted(involved))
 
     def _pass(self, files: Iterable[SourceFile | Skipped], watcher: Watcher) -> None:
         for file in files:
