@@ -5,6 +5,7 @@ import signal
 import subprocess
 import sys
 from dataclasses import replace
+from datetime import timedelta
 from itertools import count
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -17,6 +18,7 @@ from engine.dreaming_process import STEP_UNDER_WAY
 from simonides.domain.dreams import MERGED, DreamReport
 from simonides.domain.ids import Mint
 from simonides.domain.memory import Memory, Place, Scope
+from simonides.domain.past.retention import Retention
 from simonides.embedders.hashing import HashingEmbedder
 from simonides.engine.engine import Engine
 from simonides.engine.filing.intake import Draft
@@ -51,6 +53,46 @@ def dream(engine: Engine, name: str = "test") -> DreamReport:
 
 def current(palace: Palace) -> list[str]:
     return sorted(memory.id for memory in palace.memories.page(limit=1000))
+
+
+def test_a_clock_that_is_years_ahead_for_a_day_forgets_nothing(home: Home) -> None:
+    clock = FixedClock()
+    engine = new_engine(home, clock)
+    palace = engine.create("test")
+    [note] = file(palace, Draft("The pump hums."))
+    clock.pass_time(days=1)
+    palace.memories.forget(note.id)
+    dream(engine)
+
+    clock.pass_time(days=730)
+    palace.memories.remember(Draft("The valve sings."))
+    for _ in range(3):
+        dream(engine)
+    clock.pass_time(days=-729)
+
+    assert [memory.id for memory in palace.past.knowing.at(clock.now - timedelta(days=2)).page()] == [note.id]
+    assert [each.change.id for each in palace.store.changes.deleted()] == [note.id]
+    clock.pass_time(days=31)
+    dream(engine)
+    assert palace.store.changes.deleted() == []
+    engine.close()
+
+
+def test_what_is_young_keeps_the_past_of_all_that_was_written_after_it(home: Home) -> None:
+    clock = FixedClock()
+    engine = new_engine(home, clock)
+    palace = engine.create("test")
+    [early] = file(palace, Draft("The pump hums."))
+    clock.pass_time(days=730)
+    palace.memories.remember(Draft("The valve sings."))
+    clock.pass_time(days=-730)
+    palace.memories.forget(early.id)
+
+    palace.store.changes.prune(replace(Retention().horizon(clock.now + timedelta(days=730)), bin_before=clock.now))
+
+    kept, began = palace.store.changes.deleted(), palace.store.changes.began()
+    engine.close()
+    assert ([each.change.id for each in kept], began) == ([early.id], None)
 
 
 @pytest.mark.requirement("dream-loses-nothing")

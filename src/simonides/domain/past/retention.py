@@ -1,6 +1,7 @@
 """Retention: how long the past of a palace is kept."""
 
-from datetime import UTC, datetime, timedelta
+from collections.abc import Sequence
+from datetime import UTC, date, datetime, timedelta
 
 from simonides.frozen import frozen
 
@@ -16,6 +17,11 @@ class Horizon:
     bytes_max: int
     """How large all former versions may be together; the oldest go first. 0 for any size."""
 
+
+LEAP = timedelta(days=60)
+"""A clock that has gone on by more than this since upkeep last ran may be wrong: or nobody has used the palace meanwhile."""
+WITNESSES = 7
+"""On how many days upkeep must have run after a leap before the clock is believed."""
 
 _DAWN = datetime(1970, 1, 1, tzinfo=UTC)
 _DAYS_MAX = 365_000
@@ -37,6 +43,20 @@ class Retention:
 
 
 A_YEAR = Retention()
+
+
+def believed(now: datetime, upkeep: Sequence[datetime]) -> datetime:
+    """The time from which to count how old something is, by the times at which upkeep has run, the first of them first.
+
+    What goes for its age is gone for good, so that a clock which is years ahead for a day must not count: after a leap nothing
+    gets older until upkeep has run on some days more.
+    """
+    trusted, days = next(iter(upkeep), now), set[date]()
+    for moment in (*upkeep, now):
+        days = days | {moment.date()} if moment - trusted > LEAP else set()
+        if not days or len(days) > WITNESSES:
+            trusted, days = moment, set()
+    return trusted
 
 
 def _back(now: datetime, days: int) -> datetime:

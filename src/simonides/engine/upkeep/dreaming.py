@@ -10,6 +10,7 @@ from datetime import datetime
 from simonides.domain.decay import effective_importance
 from simonides.domain.dreams import Dream, DreamReport, DreamStatus, Merge
 from simonides.domain.errors import NotReady
+from simonides.domain.past.retention import Horizon, believed
 from simonides.engine.claims.guessing import Guessing
 from simonides.engine.claims.name_guesses import NameGuessing
 from simonides.engine.filing.embedding import BATCH, EMBEDDING
@@ -27,6 +28,7 @@ Lines about records stay longer: as long as the past of the palace is kept.
 FADED_BELOW = 0.1
 """Below this effective importance a memory counts as faded. It is reported, never removed."""
 
+_DREAMS_SEEN = 100
 _LOOKED_AT_ONCE = 32
 _TRIMMED_AT_ONCE = 5_000
 _COUNTED_AT_ONCE = 2_000
@@ -146,20 +148,25 @@ class Dreaming:
             self._store.dreams.settle([each.mark for each in seen])
         return len(labels)
 
+    def _horizon(self) -> Horizon:
+        """What of the past is still kept, by a clock that is not believed before it has shown the same time for some days."""
+        ran = [dream.finished_at for dream in reversed(self._store.dreams.newest(_DREAMS_SEEN))]
+        return self._retention.horizon(believed(self._clock(), ran))
+
     def _trim(self, pace: Pace) -> int:
-        trimmed = 0
+        trimmed, since = 0, self._horizon().before
         # In parts: deleting a million lines at once would keep writers waiting for seconds.
         while not pace.is_over() and (excess := self._log_excess()) > 0:
             with self._store.writing(DREAMING):
                 keep = self._log_kept + max(excess - _TRIMMED_AT_ONCE, 0)
-                trimmed += self._store.changes.trim(keep, self._retention.horizon(self._clock()).before)
+                trimmed += self._store.changes.trim(keep, since)
         return trimmed
 
     def _log_excess(self) -> int:
         return self._store.changes.latest() - self._store.changes.trimmed() - self._log_kept
 
     def _prune(self, pace: Pace) -> int:
-        horizon, pruned, some = self._retention.horizon(self._clock()), 0, 1
+        horizon, pruned, some = self._horizon(), 0, 1
         while some and not pace.is_over():
             with self._store.writing(DREAMING):
                 some = self._store.changes.prune(horizon)
@@ -169,7 +176,7 @@ class Dreaming:
     def _has_old_past(self) -> bool:
         """Whether anything in the bin is too old; what is too old elsewhere goes along with the next cycle."""
         oldest, last = self._store.changes.oldest(), self._store.dreams.last()
-        if oldest is None or oldest >= self._retention.horizon(self._clock()).bin_before:
+        if oldest is None or oldest >= self._horizon().bin_before:
             return False
         # The oldest may be no deletion, and then stays: once a day is enough to look.
         return last is None or last.finished_at.date() < self._clock().date()

@@ -56,7 +56,7 @@ CHANGES = ChangeSql(
         DELETE FROM changes WHERE {_OURS} AND seq > %(after)s AND seq <= %(until)s
             AND (at < %(at)s OR NOT {OF_THE_PAST} OR act = 0)
     """,
-    aged=f"SELECT max(seq) FROM changes WHERE {_OURS} AND at < %(at)s AND {OF_RECORDS}",
+    recent=f"SELECT seq FROM changes WHERE {_OURS} AND at >= %(at)s AND {OF_RECORDS} ORDER BY seq LIMIT 1",
     beyond=f"""
         SELECT max(seq) FROM (
             SELECT seq, sum(octet_length(former)) OVER (ORDER BY seq DESC) AS total FROM changes

@@ -50,8 +50,8 @@ class ChangeSql:
     counter: str
     set_counter: str
     trim: str
-    aged: str
-    """The last line from before a moment."""
+    recent: str
+    """The first line from a moment on."""
     beyond: str
     """The last line whose former version, with all after it, is larger than so many bytes."""
     next_few: str
@@ -202,7 +202,8 @@ class Changes(Records[ChangeSql]):
         return [LogEntry(_change(row), unpack(row[1], row[-1])) for row in self._database.rows(statement, values)]
 
     def _next_until(self, horizon: Horizon) -> int:
-        until = self._database.number(self._sql.aged, {"at": micros(horizon.before)})
+        # What is younger keeps all that was written after it, whatever the clock showed then: the log has no holes.
+        until = (self._database.number(self._sql.recent, {"at": micros(horizon.before)}) or self.latest() + 1) - 1
         if horizon.bytes_max:
             until = max(until, self._database.number(self._sql.beyond, {"bytes": horizon.bytes_max}))
         if not until:

@@ -51,7 +51,7 @@ CHANGES = ChangeSql(
     counter="SELECT value FROM counters WHERE name = :name",
     set_counter="UPDATE counters SET value = max(value, :value) WHERE name = :name",
     trim=f"DELETE FROM changes WHERE seq > :after AND seq <= :until AND (at < :at OR NOT {OF_THE_PAST} OR act = 0)",
-    aged=f"SELECT max(seq) FROM changes WHERE at < :at AND {OF_RECORDS}",
+    recent=f"SELECT seq FROM changes WHERE at >= :at AND {OF_RECORDS} ORDER BY seq LIMIT 1",
     beyond="""
         SELECT max(seq) FROM (
             SELECT seq, sum(length(former)) OVER (ORDER BY seq DESC) AS total FROM changes WHERE former IS NOT NULL
