@@ -1,4 +1,7 @@
 import json
+import sqlite3
+from contextlib import closing
+from pathlib import Path
 
 import pytest
 
@@ -59,6 +62,15 @@ def test_a_dry_run_of_compress_shows_the_first_lines_and_counts_the_others(run: 
     assert dry.count("crane_berth_green") == 10
     assert "and 3 more; --wing shows those of one wing" in dry
     assert "lines that would be written: 13" in dry
+
+
+def test_a_dry_run_of_compress_does_not_wait_for_a_writer(run: Run) -> None:
+    run("remember", NOTE)
+    [file] = Path(run("palace", "info", "--json").json["path"]).glob("*.db")
+    with closing(sqlite3.connect(file)) as writer:
+        writer.execute("BEGIN IMMEDIATE")
+
+        assert "lines that would be written: 1" in run("compress", "--dry-run").out
 
 
 @pytest.mark.requirement("aaak-layer")

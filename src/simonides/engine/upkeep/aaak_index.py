@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Mapping
+from contextlib import nullcontext
 from dataclasses import replace
 from pathlib import PurePath
 
@@ -34,8 +35,8 @@ def compress_palace(store: Store, scope: Scope, *, is_dry: bool = False, watch: 
     codes = _codes(store)
     total: Counter[str] = Counter()
     for offset in range(0, store.memories.count(scope), BATCH):
-        # Read and written in one transaction, so that no revision in between is undone.
-        with store.writing():
+        # Read and written in one transaction, so that no revision in between is undone. What only reads keeps nobody waiting.
+        with nullcontext() if is_dry else store.writing():
             page = store.memories.page(scope, Order.OLDEST, BATCH, offset)
             lines = [compress(memory.content, _header(memory), codes) for memory in page]
             for memory, line in zip(page, lines, strict=True):
