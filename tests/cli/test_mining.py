@@ -168,3 +168,17 @@ def test_the_file_that_init_writes_is_no_file_of_a_room(run: Run, notes: Path) -
     first = run("init", str(notes), "--yes", "--json").json
 
     assert run("init", str(notes), "--yes", "--json").json["rooms"] == first["rooms"]
+
+
+@pytest.mark.requirement("mine-command")
+def test_files_that_are_gone_are_named_until_they_are_forgotten_and_renamed_ones_are_not(run: Run, notes: Path) -> None:
+    run("mine", str(notes))
+    (notes / "docs" / "plan.md").rename(notes / "docs" / "idea.md")
+    (notes / "log.txt").unlink()
+
+    dry, again = run("mine", str(notes), "--dry-run", "--json").json, run("mine", str(notes))
+
+    assert dry["gone"] == run("mine", str(notes), "--json").json["gone"] == ["log.txt"]
+    assert "files gone (`forget --source` removes their drawers): 1\n    log.txt\n" in again.out
+    run("forget", "--source", str(notes / "log.txt"), "--yes")
+    assert "gone" not in run("mine", str(notes)).out

@@ -83,6 +83,8 @@ class MiningReport:
     """The ids of already known entities that are named in what was filed."""
     exports: list[str] = field(default_factory=list)
     """Files with exported conversations that were not read as such."""
+    gone: list[str] = field(default_factory=list)
+    """Files that were mined before and are no longer there; their drawers stay."""
     secrets: list[FoundSecret] = field(default_factory=list)
     """What was masked in what was filed."""
 
@@ -121,7 +123,12 @@ class Miner:
                 self._released.clear()
                 self.report.files -= len(again)
                 self._pass(again, watcher)
+        self.report.gone = self._gone({*(str(self._path(each)) for each in listed), *self._formers.values()})
         return self.report
+
+    def _gone(self, there: set[str]) -> list[str]:
+        known = (path for path, line in self._known.items() if line.drawers and path not in there)
+        return sorted(self._relative(path) for path in known if not os.path.lexists(path))
 
     def _follow_moves(self, files: Sequence[SourceFile]) -> None:
         """Bring drawers to where the files they were read from are now, before any file loses what it no longer says."""

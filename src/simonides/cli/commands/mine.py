@@ -108,12 +108,14 @@ def _tell(call: Call, report: "MiningReport", names: list[str], embedded: int) -
         "texts embedded": embedded,
         "secrets masked": len(report.secrets),
         "files skipped": len(report.skipped),
+        "files gone (`forget --source` removes their drawers)": len(report.gone),
     }
     for what, count in said.items():
         if count:
             call.out.say(f"  {what}: {count:,}")
     call.out.some([f"{each.path}: {each.note.told}" for each in report.secrets], indent="    ")
     call.out.some([f"{each.path}: {each.reason}" for each in report.skipped], indent="    ")
+    call.out.some(report.gone, indent="    ")
     if report.exports:
         found = counted(len(report.exports), "file holds", "files hold")
         command = f"simonides mine {quote(call.args.dir)} --mode convos"
@@ -136,6 +138,7 @@ def _document(call: Call, report: "MiningReport", names: list[str], embedded: in
         "secrets": [{"path": each.path, "kind": each.note.kind, "line": each.note.line} for each in report.secrets],
         "skipped": [{"path": each.path, "reason": each.reason} for each in report.skipped],
         "exports": report.exports,
+        "gone": report.gone,
     }
 
 
