@@ -38,6 +38,19 @@ def test_a_direction_is_read_one_way(run: Run) -> None:
     assert said(run, "kg", "query", "Postgres", "--direction", "outgoing") == []
 
 
+def test_nothing_in_one_direction_is_not_told_as_nothing_at_all(run: Run) -> None:
+    run("kg", "add", "Atlas", "uses", "Postgres")
+
+    assert run("kg", "query", "Atlas", "--direction", "incoming").out == "Nothing is known about 'Atlas' among incoming facts.\n"
+
+
+def test_a_fact_that_is_noted_again_is_told_as_known(run: Run) -> None:
+    first, again = (run("kg", "add", *words, "uses", "Postgres") for words in (["Atlas"], ["atlas"]))
+
+    assert first.out == "noted: Atlas -> uses -> Postgres\n"
+    assert again.out == "known already: Atlas -> uses -> Postgres\n"
+
+
 def test_a_timeline_is_in_the_order_of_beginning(run: Run) -> None:
     run("kg", "add", "Atlas", "uses", "Kafka", "--from", "2026-03")
     run("kg", "add", "Atlas", "uses", "Postgres", "--from", "2025")

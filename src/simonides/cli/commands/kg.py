@@ -31,6 +31,7 @@ def add(call: Call) -> int:
     args = call.args
     since = Stamp.if_said(args.since, "--from")
     with call.writing() as palace:
+        is_known = bool(palace.facts.known(args.subject, args.predicate, args.object))
         fact = palace.facts.add(
             args.subject, args.predicate, args.object, valid_from=since, source=args.source, actor=Actor.PERSON
         )
@@ -38,7 +39,7 @@ def add(call: Call) -> int:
     if call.out.is_json:
         call.out.json(_line(fact, palace.facts.is_current))
     else:
-        call.out.say(f"noted: {_sentence(fact)}{_span(fact)}")
+        call.out.say(f"{'known already' if is_known else 'noted'}: {_sentence(fact)}{_span(fact)}")
     for kind in kinds_in(fact):
         call.out.note(f"this looks like a secret: {kind}; it is kept as it is")
     for other in others:
@@ -56,7 +57,8 @@ def query(call: Call) -> int:
         about, is_current = (palace.facts.about, palace.facts.is_current) if then is None else (then.facts_about, then.is_current)
         facts = about(args.entity, Direction(args.direction), moment)
         hint = "" if facts else palace.facts.near(args.entity)
-    nothing = f"Nothing is known about '{args.entity}'{f' as of {args.as_of}' if args.as_of else ''}."
+    which = "" if args.direction == Direction.BOTH else f" among {args.direction} facts"
+    nothing = f"Nothing is known about '{args.entity}'{which}{f' as of {args.as_of}' if args.as_of else ''}."
     if len(facts) > SHOWN_MAX and not call.out.is_json:
         call.out.note(f"{SHOWN_MAX:,} of {len(facts):,} are shown; --as-of and --direction narrow them, --json shows all")
         facts = facts[:SHOWN_MAX]
