@@ -33,7 +33,7 @@ OF_A_PALACE = [
     ("palace", "rename", "harbur", "port"),
     ("palace", "delete", "harbur", "--yes"),
     ("reembed", "--palace", "harbur"),
-    ("dream", "run", "--palace", "harbur"),
+    ("bench", "--palace", "harbur"),
     ("backup", "harbur.backup", "--palace", "harbur"),
 ]
 

@@ -96,7 +96,6 @@ OF_PALACES_THERE_ARE = (
     ("review",),
     ("bench",),
     ("compress",),
-    ("dream",),
     ("export",),
     ("backup",),
     ("migrate",),
