@@ -57,6 +57,13 @@ def test_a_palace_that_cannot_be_opened_is_listed_with_its_problem(run: Run, hom
     assert [(line["name"], "problem" in line) for line in result.json] == [("broken", True)]
 
 
+def test_a_palace_is_deleted_however_its_accents_are_written(run: Run) -> None:
+    run("palace", "create", "caf\u00e9")
+
+    assert run("palace", "delete", "cafe\u0301", "--yes").code == 0
+    assert run("palace", "list", "--json").json == []
+
+
 def test_deleting_without_a_terminal_needs_yes(run: Run) -> None:
     run("palace", "create", "work")
 

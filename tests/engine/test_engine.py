@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from simonides.domain.errors import EmbedderMismatch, NoPalace
+from simonides.domain.errors import EmbedderMismatch, Forbidden, NoPalace
 from simonides.domain.ids import Mint
 from simonides.domain.time import system_clock
 from simonides.embedders.hashing import HashingEmbedder
@@ -124,6 +124,18 @@ def test_a_palace_is_opened_while_another_ones_long_batch_is_embedded(engine: En
     assert not embedder.may_end.is_set()
     embedder.may_end.set()
     other.close()
+
+
+@pytest.mark.requirement("token-tenants")
+def test_a_tenant_may_write_the_accents_of_its_palace_in_either_form(engine: Engine) -> None:
+    tenant = Tenancy(engine, "caf\u00e9")
+
+    made = tenant.create("cafe\u0301")
+    made.memories.remember(Draft("Filed by a tenant."))
+
+    assert [tenant.palace(name).memories.count() for name in ("caf\u00e9", "cafe\u0301")] == [1, 1]
+    with pytest.raises(Forbidden):
+        tenant.palace("cafe")
 
 
 @pytest.mark.requirement("token-tenants")

@@ -87,3 +87,9 @@ def test_all_tokens_of_a_palace_are_taken_back_at_once(tokens: Tokens) -> None:
 
     assert [dismiss(tokens, "alpha"), dismiss(tokens, "alpha")] == [2, 0]
     assert [token.palace for token in tokens.list()] == ["beta"]
+
+
+def test_they_are_taken_back_however_the_accents_of_the_palace_are_written(tokens: Tokens) -> None:
+    admit(tokens, "caf\u00e9", system_clock)
+
+    assert dismiss(tokens, "cafe\u0301") == 1

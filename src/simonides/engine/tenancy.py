@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from simonides.domain.dreams import DreamReport, DreamStatus
 from simonides.domain.errors import Forbidden, NoPalace, NotReady, StoreFailure
+from simonides.domain.validation import palace_forms
 from simonides.engine.engine import Engine
 from simonides.engine.palace import Palace
 from simonides.engine.upkeep.dreaming import BUDGET_S
@@ -84,9 +85,11 @@ class Tenancy:
         return palace if self._only is None else palace.for_tenant()
 
     def _admitted(self, name: str) -> str:
-        if self._only is not None and name != self._only:
+        if self._only is None:
+            return name
+        if self._only not in palace_forms(name):
             raise Forbidden(f"it gives access to the palace '{self._only}' only")
-        return name
+        return self._only
 
 
 def _for_tenant(line: CheckLine) -> CheckLine:

@@ -66,7 +66,7 @@ def token_of_secret(tokens: Tokens, secret: str) -> Token | None:
 
 def dismiss(tokens: Tokens, palace: str) -> int:
     """Revoke every token of a palace, since a later palace may get the same name; returns how many there were."""
-    return sum(tokens.revoke(token.id) for token in tokens.list() if token.palace == palace)
+    return sum(tokens.revoke(token.id) for token in tokens.list() if token.palace in palace_forms(palace))
 
 
 def digest_of(secret: str) -> str:

@@ -10,7 +10,7 @@ from simonides.cli.overview import overview
 from simonides.cli.progress import watched
 from simonides.domain.errors import Invalid, NoPalace, StoreFailure
 from simonides.domain.time import rfc3339
-from simonides.domain.validation import clean_text
+from simonides.domain.validation import clean_text, palace_forms
 from simonides.machine.files import human_size
 
 if TYPE_CHECKING:
@@ -61,7 +61,7 @@ def delete(call: Call) -> int:
     """Remove a palace with everything in it, once a person has agreed."""
     name = call.args.name
     with call.engine() as engine:
-        if name not in engine.names():
+        if not set(palace_forms(name)) & set(engine.names()):
             raise NoPalace(name, engine.where(name))
         if not call.args.yes and not _agreed(f"Delete the palace '{name}' with everything in it, for good?"):
             call.out.note("nothing was deleted")
