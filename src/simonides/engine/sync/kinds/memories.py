@@ -23,7 +23,8 @@ class MemoryRecords:
 
     name = "memory"
     is_logged = True
-    quiet = frozenset({"created_at"})
+    # Since when the words hold goes with the words, of which one set stands.
+    quiet = frozenset({"created_at", "valid_from"})
     own = frozenset[str]()
 
     def __init__(self, equipment: SyncEquipment) -> None:
