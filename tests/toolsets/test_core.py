@@ -691,3 +691,86 @@ def test_a_fact_says_which_value_it_took_the_place_of(core: Talker) -> None:
     core("memory_facts", do="replace", subject="Ada", predicate="lives_in", object="Lisbon")
 
     assert "before: Paris)" in core("recall_memory", question="Where does Ada live?", where="facts")
+
+
+@pytest.mark.requirement("core-lean")
+def test_a_line_says_nothing_twice(core: Talker) -> None:
+    core("remember", text="2026-03-01: the harbour crane came.", where="port/cranes", when="2026-03-01")
+    key = core.id_of("The harbour crane fell.", where="port/cranes", when="2026-03-02")
+
+    lines = core("recall_memory", question="harbour crane", where="port").splitlines()
+    whole = core("read_memory", id=key, start=0, around=0)
+
+    assert sorted(line.split(" ", 1)[1] for line in lines) == [
+        "cranes 2026-03-02: “The harbour crane fell.”",
+        "cranes: “2026-03-01: the harbour crane came.”",
+    ]
+    assert "×" not in core("memory_overview", show="new")
+    assert "characters" not in whole
+    assert "round it" not in whole
+
+
+@pytest.mark.requirement("core-lean")
+def test_limits_beyond_the_bounds_are_taken_as_the_bounds(core: Talker) -> None:
+    palace = core.lazy.engine().create("default")
+    for number in range(51):
+        origin = Origin(conversation="c-9", position=number)
+        filed = palace.memories.remember(Draft(f"Turn {number} of the harbour crane.", Place("port", "chat"), origin))
+        palace.facts.add("Max", f"knows_{number}", "Lena")
+
+    around = core("read_memory", id=filed.id, around=1_000).partition("Around it:")[2]
+    few = core("recall_memory", question="harbour crane", limit=1_000_000, max_tokens=1)
+    facts = core("memory_facts", subject="Max")
+
+    assert around.count("Turn") == 20
+    assert 1 < few.count("Turn") < 20
+    assert few.startswith("Weak") or "more did not fit: raise max_tokens." in few
+    assert facts.startswith("1 more: name a predicate or a time.")
+    assert facts.count("knows_") == 50
+
+
+@pytest.mark.requirement("core-recall")
+def test_a_wing_with_a_slash_or_a_sign_in_its_name_is_searched_whole(core: Talker) -> None:
+    palace = core.lazy.engine().create("default")
+    palace.memories.remember(Draft("The harbour crane is green", Place("team/alpha", "notes")))
+    core("remember", text="The harbour crane is at home", where="@home")
+
+    assert "green" in core("recall_memory", question="harbour crane", where="team/alpha")
+    assert "at home" in core("recall_memory", question="harbour crane", where="@home")
+
+
+@pytest.mark.requirement("core-recall")
+def test_a_place_is_called_empty_only_where_nothing_was_found_in_it(core: Talker) -> None:
+    key = core.id_of("The harbour crane is green", where="port/cranes")
+    core("remember", text="The bakery opens at six", where="town")
+    [after, _] = core.lazy.engine().palace("default").memories.page(limit=2)
+    core("revise_memory", do="move", ids=[key], where="harbour/cranes")
+
+    then = core("recall_memory", question="harbour crane", where="port", known_at=after.created_at.isoformat())
+    nowhere = core("recall_memory", question="harbour crane", where="prot", known_at="2999")
+
+    assert "crane is green" in then
+    assert "nothing in" not in then
+    assert nowhere.startswith("Nothing found. There is nothing in 'prot'.")
+
+
+@pytest.mark.requirement("core-writing")
+def test_an_entry_of_the_diary_is_new_each_time(core: Talker) -> None:
+    first = core("remember", text="A quiet day.", where="diary", by="Claude")
+    second = core("remember", text="A quiet day.", where="diary", by="Claude")
+
+    assert first.startswith("Kept as")
+    assert second.startswith("Kept as")
+
+
+@pytest.mark.requirement("core-writing")
+def test_the_whole_text_of_several_memories_is_replaced_by_none_and_a_part_of_each_is(core: Talker) -> None:
+    keys = [core.id_of(f"The {colour} crane is on Thursday") for colour in ("green", "blue")]
+
+    refused = core.failure("revise_memory", do="edit", ids=keys, text="On Friday")
+    edited = core("revise_memory", do="edit", ids=keys, old="Thursday", text="Friday")
+    tagged = core("revise_memory", do="edit", ids=keys, tags=["crane"])
+
+    assert refused.startswith("invalid 'ids': must name one memory when its whole text is replaced")
+    assert edited == f"Edited; former words are kept: {', '.join(keys)}."
+    assert tagged == f"Edited: {', '.join(keys)}."
