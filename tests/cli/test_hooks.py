@@ -245,6 +245,38 @@ def test_a_prompt_brings_memories_that_share_its_words_and_no_others(run: Run, h
 
 
 @pytest.mark.requirement("hook-context")
+@pytest.mark.parametrize(
+    ("prompt", "reminds"),
+    [
+        ("harbour crane", True),
+        ("harbour ferns", False),
+        ("Explain the crane and the botany of ferns", False),
+        ("crane?", False),
+        ("OPS-1042", True),
+        ("Close OPS-1042 and water the ferns", True),
+        ("Close OPS-1043", False),
+    ],
+)
+def test_two_telling_words_or_an_identifier_remind_and_less_does_not(run: Run, hook: Hook, prompt: str, *, reminds: bool) -> None:
+    run("remember", "Ticket OPS-1042: the harbour crane lifts forty tons.", "--wing", "shipyard", "--room", "cranes")
+
+    assert ("forty tons" in json.dumps(hook("user-prompt", prompt=prompt).json)) is reminds
+
+
+@pytest.mark.requirement("hook-save")
+def test_saving_by_hand_tells_what_was_filed_and_what_was_there(run: Run, transcript: Path) -> None:
+    first = run("hook", "save", "--transcript", str(transcript), "--wing", "app")
+    write_turns(transcript, range(4, 5))
+    second = run("hook", "save", "--transcript", str(transcript), "--wing", "app", "--json")
+    transcript.write_text("{}\n", encoding="utf-8")
+    third = run("hook", "save", "--transcript", str(transcript), "--wing", "app", "--json")
+
+    assert "turns filed: 4, already there: 0" in first.out
+    assert second.json == {"filed": 1, "known": 4, "secrets": 0}
+    assert third.json == {"filed": 0, "known": 0, "secrets": 0}
+
+
+@pytest.mark.requirement("hook-context")
 def test_what_is_put_before_an_agent_keeps_to_its_budget(run: Run, hook: Hook) -> None:
     for number in range(12):
         run("remember", f"Crane {number} of the harbour. " + "It lifts and it turns. " * 40, "--wing", "w", "--room", "r")

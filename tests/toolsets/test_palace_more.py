@@ -29,6 +29,20 @@ def test_a_drawer_is_read_in_parts_listed_and_changed(more: Client) -> None:
 
 
 @pytest.mark.requirement("palace-more")
+def test_a_list_of_drawers_is_bounded_and_read_page_by_page(more: Client) -> None:
+    for number in range(21):
+        more("mempalace_add_drawer", wing="app", room="notes", content=f"Note number {number}")
+
+    first = more("mempalace_list_drawers")
+    rest = more("mempalace_list_drawers", limit=1_000, offset=20)
+    none = more("mempalace_list_drawers", limit=0)
+
+    assert [each["preview"] for each in first["drawers"]] == [f"Note number {number}" for number in range(20, 0, -1)]
+    assert [each["preview"] for each in rest["drawers"]] == ["Note number 0"]
+    assert (first["total"], rest["total"], rest["offset"], len(none["drawers"])) == (21, 21, 20, 1)
+
+
+@pytest.mark.requirement("palace-more")
 def test_a_drawer_is_known_by_the_short_name_that_the_core_set_gave_it(settings: Settings) -> None:
     every = Client(settings, "core", "palace", "palace-more", "memory")
     told = every.ask("tools/call", name="remember", arguments={"text": "We chose Clerk for SSO"})["content"][0]["text"]
