@@ -16,7 +16,7 @@ from simonides.domain.errors import Invalid
 from simonides.domain.memory import Memory, Order, Scope
 from simonides.engine.filing.intake import Draft
 from simonides.engine.filing.memories import LISTED_MAX
-from simonides.engine.filing.secrets import SecretNote, noted_in
+from simonides.engine.filing.secrets import SecretNote, Treatment, noted_in, notes_of
 from simonides.engine.palace import Palace
 from simonides.engine.past.bin import BIN_MAX
 from simonides.frozen import frozen
@@ -74,7 +74,8 @@ def save_transcript(palace: Palace, path: Path, wing: str) -> Saved:
         drafts, faults = read_turns(path, wing, Placer(Manifest(wing)))
     except Unreadable as error:
         return Saved(faults=(str(error),))
-    new = _since_the_last_known(drafts, _known_of(palace, {draft.origin.conversation for draft in drafts}))
+    masks = palace.intake.secrets.treatment(Actor.HOOK) is Treatment.MASK
+    new = _unfiled(drafts, _known_of(palace, {draft.origin.conversation for draft in drafts}), masks=masks)
     # Filed without vectors: loading the model for two lines at every stop would be wasteful.
     filed: list[Memory] = []
     for start in range(0, len(new), BATCH):
@@ -98,16 +99,26 @@ def _filed_one_by_one(palace: Palace, drafts: Iterable[Draft], faults: list[str]
     return filed
 
 
-def _since_the_last_known(drafts: Sequence[Draft], known: _Known) -> list[Draft]:
-    """The pieces that come after the last one that was filed; what is missing before it was forgotten, or could not be filed."""
+def _unfiled(drafts: Sequence[Draft], known: _Known, *, masks: bool) -> list[Draft]:
+    """The pieces that come after the last one that was filed.
+
+    What is missing before it was forgotten, or could not be filed; of that, what holds a secret is filed if the hook `masks` it.
+    """
     last: dict[str | None, int] = {}
-    met = Counter[_Saying]()
+    met, missing = Counter[_Saying](), set[int]()
     for place, draft in enumerate(drafts):
         saying = _saying(draft)
         met[saying] += 1
         if known.has(draft, met[saying]):
             last[draft.origin.conversation] = place
-    return [draft for place, draft in enumerate(drafts) if place > last.get(draft.origin.conversation, -1)]
+        else:
+            missing.add(place)
+
+    def is_new(place: int, draft: Draft) -> bool:
+        is_later = place > last.get(draft.origin.conversation, -1)
+        return is_later or (masks and place in missing and bool(notes_of(draft.content)))
+
+    return [draft for place, draft in enumerate(drafts) if is_new(place, draft)]
 
 
 def _saying(filed: Draft | Memory) -> _Saying:
