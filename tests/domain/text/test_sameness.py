@@ -95,6 +95,29 @@ def test_a_text_holds_what_is_one_of_its_sentences_and_nothing_else() -> None:
     assert not are_same(fuller, LEASE)
 
 
+LONG = "".join(f"On day {number} the crane lifted the blue container to the third quay. " for number in range(90))
+
+
+@pytest.mark.parametrize(
+    ("other", "is_same"),
+    [
+        (f"{LONG} ", True),
+        (LONG.replace(". ", ".\n\n"), True),
+        (LONG.replace("blue", "red", 1), False),
+        (f"{LONG}It fell.", False),
+    ],
+)
+def test_long_texts_are_the_same_if_only_their_layout_differs(other: str, is_same: bool) -> None:
+    assert are_same(LONG, other) is is_same
+
+
+def test_long_texts_in_other_words_are_both_kept() -> None:
+    start, worded = LONG[:700], LONG.replace("the crane", "a crane")
+
+    assert are_same(start, worded[: len(start) - 2 * start.count("the crane")])
+    assert not are_same(LONG, worded)
+
+
 @given(st.text(), st.text())
 def test_it_is_the_same_from_both_sides(text: str, other: str) -> None:
     assert are_same(text, other) == are_same(other, text)

@@ -21,6 +21,8 @@ PHRASED_MIN = 3
 """From how many words on a sentence may have a phrase that moves."""
 NOTE_MAX = 2_000
 """Up to how many characters what was found out about a text, or about two together, is kept."""
+LONG_MIN = 10_000
+"""From how many characters together on two texts are read only for their signs: reading words would keep a search waiting."""
 _SUBJECT_MAX = 3
 """How many words a subject may have that changes places with its verb."""
 
@@ -35,8 +37,11 @@ _COMMENT = re.compile(r"/\*(.*?)(?:\*/|\Z)|(?:^|(?<=\s))(?:#|//|--)[ \t]+([^\n]*
 
 def are_same(text: str, other: str) -> bool:
     """Whether each of two texts says all that the other says."""
+    length = len(text) + len(other)
+    if length >= LONG_MIN:
+        return _are_one_but_for_layout(text, other)
     # The same near copies meet in one search after the other.
-    return _are_same_notes(text, other) if len(text) + len(other) <= NOTE_MAX else _are_same(text, other)
+    return _are_same_notes(text, other) if length <= NOTE_MAX else _are_same(text, other)
 
 
 def _are_same(text: str, other: str) -> bool:
@@ -56,6 +61,15 @@ def holds(text: str, other: str) -> bool:
     """Whether a text says everything that another says, and perhaps more sentences."""
     verdict = _by_signs(text, other)
     return _by_words(text, other, is_mutual=False) if verdict is None else verdict
+
+
+def _are_one_but_for_layout(text: str, other: str) -> bool:
+    """Whether two long texts have the same signs; what says the same in other words is kept beside the other."""
+    heads = [each[:NOTE_MAX].split() for each in (text, other)]
+    # The last word may be cut.
+    if any(ours != theirs for ours, theirs in zip(*(head[:-1] for head in heads), strict=False)):
+        return False
+    return _by_signs(text, other) is True
 
 
 def _by_signs(text: str, other: str) -> bool | None:
