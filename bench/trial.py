@@ -1,4 +1,4 @@
-"""`python -m bench.trial [--set NAME] [--half aside] [--cli]`: a year of notes filed over MCP, and asked for through every door.
+"""A year of notes filed over MCP, and asked for through every door: `python -m bench.trial [--set NAME] [--half aside] [--cli]`.
 
 The notes go through the real server with `mempalace_add_drawer`, each with its date, as agents write them. Then the session
 ends, a new process is asked at once, and again when every note has its vectors: through the core, palace, trusty and memory
@@ -27,7 +27,7 @@ from urllib.request import urlopen
 import simonides
 from bench.load import SERVE, serving
 from bench.servers import Server
-from bench.sets import HALVES, YEARS, Note, Question, read_trial
+from bench.sets import HALVES, YEARS, Note, Question, read_afresh, read_trial
 from simonides.cli.main import main as command
 from simonides.domain.text.token_estimate import typical_tokens
 from simonides.frozen import frozen
@@ -209,10 +209,11 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--set", choices=YEARS, default="trial", dest="name", help="whose year of notes")
     parser.add_argument("--half", choices=HALVES, default="open")
+    parser.add_argument("--afresh", action="store_true", help="the questions that were written afresh to the trial year instead")
     parser.add_argument("--cli", action="store_true", help="also ask through the command line, once every note has its vectors")
     args = parser.parse_args()
-    trial = read_trial(args.name)
-    questions = trial.answered(args.half)
+    trial = read_trial("trial" if args.afresh else args.name)
+    questions = read_afresh() if args.afresh else trial.answered(args.half)
     ids = {written(note): note.id for note in trial.notes}
     with tempfile.TemporaryDirectory() as folder:
         home = Path(folder)

@@ -244,6 +244,11 @@ def read_trial(name: str = "trial") -> Trial:
     return Trial(tuple(notes), tuple(questions))
 
 
+def read_afresh() -> list[Question]:
+    """More questions to the trial year, written afresh; all of them are open."""
+    return [Question(**{**row, "answers": tuple(row["answers"])}) for row in _rows("trial/afresh.jsonl")]
+
+
 def read_answerable() -> list[Answerable]:
     return [Answerable(**{**row, "texts": tuple(row["texts"])}) for row in _rows("answerable.jsonl")]
 

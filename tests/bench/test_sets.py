@@ -8,6 +8,7 @@ import pytest
 from bench.sets import (
     HALVES,
     Update,
+    read_afresh,
     read_answerable,
     read_bystanders,
     read_perspectives,
@@ -136,6 +137,16 @@ def test_the_trial_year_has_notes_long_notes_and_conversations() -> None:
         assert 8 <= len(conversation) <= 15
         assert [turn.position for turn in conversation] == list(range(1, len(conversation) + 1))
         assert all(turn.author and turn.role in {"user", "assistant"} for turn in conversation)
+
+
+def test_questions_written_afresh_name_notes_that_exist_and_are_asked_once() -> None:
+    notes, known = {note.id for note in read_trial().notes}, {item.question for item in read_trial().questions}
+    asked = read_afresh()
+
+    assert len({item.question for item in asked}) == len({item.id for item in asked}) == len(asked) == 150
+    assert all(item.answers and notes.issuperset(item.answers) and item.half == "open" for item in asked)
+    assert sum(item.question in known for item in asked) <= 3
+    assert {item.language for item in asked} == {"en", "de", "zh"}
 
 
 def test_questions_about_the_trial_year_name_notes_that_exist() -> None:
