@@ -67,6 +67,49 @@ def test_a_note_of_a_day_to_come_replaces_only_what_is_to_come_as_well() -> None
 
 
 @pytest.mark.requirement("recall-note-updates")
+@pytest.mark.parametrize(
+    ("question", "cosines", "likeness", "found"),
+    [
+        ("What time is standup?", (0.5, 0.49), 0.4, [(1, 0)]),
+        ("What time is standup?", (0.5, 0.44), 0.4, []),
+        ("What time is standup?", (0.5, 0.49), 0.2, []),
+        ("What time was standup before?", (0.5, 0.49), 0.4, []),
+        ("Wann ist unser Standup?", (0.5, 0.49), 0.4, []),
+    ],
+    ids=["as near", "less near", "unlike", "for the past", "in German"],
+)
+def test_of_two_notes_that_answer_as_well_the_later_goes_first(
+    question: str, cosines: tuple[float, float], likeness: float, found: list[tuple[int, int]]
+) -> None:
+    texts = ("Standup every day at 9:30 in the big room", "My first change as lead: standup at 9:00, on Mondays alone")
+    told = zip(texts, (MARCH, MAY), (1.0, 0.5), cosines, strict=True)
+    notes = [replace(note(text, day, fit), cosine=cosine) for text, day, fit, cosine in told]
+
+    moved = NoteUpdates(question, understand(question), notes, texts.__getitem__, lambda *_: likeness).moves()
+
+    assert list(moved) == found
+
+
+@pytest.mark.requirement("recall-note-updates")
+@pytest.mark.parametrize(
+    ("question", "texts", "is_replaced"),
+    [
+        ("Where are the keys?", ("The keys are in the hall.", "The keys are in the cellar now."), True),
+        ("Where does Ada keep the keys?", ("The keys are in the hall.", "The keys are in the cellar now."), False),
+        ("Where are the keys?", ("Ada: my keys are in the hall.", "Bo: my keys are in the cellar now."), False),
+    ],
+    ids=["of a thing", "of somebody", "in their own words"],
+)
+def test_what_one_wrote_down_another_brings_up_to_date(question: str, texts: tuple[str, str], is_replaced: bool) -> None:
+    told = zip(texts, (MARCH, MAY), ("ada eze", "bo lind"), strict=True)
+    notes = [replace(note(text, day), speaker=speaker) for text, day, speaker in told]
+
+    moved = NoteUpdates(question, understand(question), notes, texts.__getitem__, lambda *_: 0.7).moves()
+
+    assert list(moved) == ([(1, 0)] if is_replaced else [])
+
+
+@pytest.mark.requirement("recall-note-updates")
 def test_a_note_that_asks_gives_way_to_one_that_tells() -> None:
     assert moves("Who waters the plants?", ("Who waters the plants?", MAY), ("Ines waters the plants.", MARCH)) == [(1, 0)]
 

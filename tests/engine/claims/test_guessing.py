@@ -6,10 +6,9 @@ import pytest
 
 from simonides.domain.ids import Mint
 from simonides.domain.memory import Memory, Origin, Place
-from simonides.domain.ranking.note_updates import seems_to_replace
 from simonides.embedders.hashing import HashingEmbedder
 from simonides.engine.claims import guessing
-from simonides.engine.claims.guessing import Guessing
+from simonides.engine.claims.guessing import Guessing, seems_to_replace
 from simonides.engine.filing.intake import Draft
 from simonides.engine.palace import Equipment, Palace
 from simonides.engine.upkeep.dreaming import Dreaming, Pace

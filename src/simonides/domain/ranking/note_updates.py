@@ -9,23 +9,24 @@ and no piece of a file replaces another. Turns of a conversation follow the stri
 say later on a matter is no news.
 """
 
+import math
 import re
 from collections.abc import Callable, Iterator, Sequence
 from datetime import UTC, datetime
 from functools import cached_property
 from operator import itemgetter
 
-from simonides.domain.memory import Memory
 from simonides.domain.question.note_texts import NoteTexts, Word, stated_values, telling_words
-from simonides.domain.question.parsed import Asked, understand
+from simonides.domain.question.parsed import Asked
 from simonides.domain.question.spans import EPOCH
 from simonides.domain.question.stated_values import named_places, names_another
 from simonides.domain.ranking import traits as trait
-from simonides.domain.ranking.traits import flags_of, speaker_of
+from simonides.domain.ranking.traits import speaker_of
 from simonides.domain.text.words import phrase_words
 from simonides.domain.thresholds import (
     ANSWER_LIKENESS_MIN,
     DAY_LIKENESS_MIN,
+    EVEN_LIKENESS_MIN,
     NOTE_EVIDENCE_MIN,
     NOTE_LIKENESS_MIN,
     UNASKED_EVIDENCE_MIN,
@@ -48,6 +49,8 @@ FIT_WEIGHT = 0.6
 fit to the question compared with the older note."""
 COMMON_WEIGHT = 0.35
 """What the share of words in common counts where nobody has asked."""
+EVEN_COSINE_MIN, EVEN_AMONG = 0.95, 3
+"""What share of the best note's cosine a later one has that answers as well, and of how many of the best it is one."""
 SUBJECT_MIN = 0.5
 """How much of the older note's subject a change must name to be one of it."""
 FIT_RATIO_MAX = 1.5
@@ -77,6 +80,8 @@ class NoteCandidate:
     """Whether the question stands in it word for word; one that asks is then what is looked for."""
     is_to_come: bool = False
     """Whether its day has not come, and the question does not ask for that time."""
+    cosine: float = math.nan
+    """Its cosine with the question, if it has one."""
 
     @property
     def year(self) -> int:
@@ -162,6 +167,8 @@ class NoteUpdates:
             return False
         if _asks(self._notes[older]):
             return not self._notes[older].is_quoted and self._may_replace(newer, older)
+        if self._answers_as_well(newer, older):
+            return self._is_open_to_news(newer, older) and self._is_news_of(newer, older)
         likeness = self._likeness(newer, older) + self._margin(newer, older)
         fit = min(self._notes[newer].fit / max(self._notes[older].fit, 1e-9), FIT_RATIO_MAX)
         missing = NOTE_EVIDENCE_MIN - likeness - FIT_WEIGHT * fit
@@ -171,6 +178,14 @@ class NoteUpdates:
         is_open = (self._asked.is_timed or self._is_asked_about(older)) and self._is_open_to_news(newer, older)
         is_evident = is_open and (missing <= 0 or self._tells_change_of(newer, older))
         return is_evident and self._is_news_of(newer, older)
+
+    def _answers_as_well(self, newer: int, older: int) -> bool:
+        """Whether a question is as near to a later note as to the best one; in other languages than English that tells less."""
+        if older != 0 or newer >= EVEN_AMONG or self._asked.language != "en" or not self._asked.is_of_today:
+            return False
+        later, earlier = self._notes[newer], self._notes[older]
+        is_as_near = later.day > earlier.day and later.cosine >= EVEN_COSINE_MIN * earlier.cosine
+        return is_as_near and self._likeness(newer, older) >= EVEN_LIKENESS_MIN
 
     def _is_asked_about(self, row: int) -> bool:
         """Whether the question holds a word of a note, or is in another language: other words may be for another part of it."""
@@ -199,7 +214,7 @@ class NoteUpdates:
             return False
         if _asks(earlier):
             return self._likeness(newer, older) >= ANSWER_LIKENESS_MIN
-        if not self._is_later(newer, older) or _are_of_two_people(later, earlier):
+        if not self._is_later(newer, older) or self._are_of_two_people(newer, older):
             return False
         if later.day == earlier.day and not self._tells_news_of_the_day(newer, older):
             return False
@@ -213,6 +228,15 @@ class NoteUpdates:
         return not self._is_of_another(newer, older) and (
             self._tells_change_of(newer, older) or self._states_another(newer, older)
         )
+
+    def _are_of_two_people(self, newer: int, older: int) -> bool:
+        """Whether each note is what another person says of themselves; what one wrote down another may bring up to date."""
+        speakers = {self._notes[newer].speaker, self._notes[older].speaker}
+        if None in speakers or len(speakers) == 1:
+            return False
+        # `We moved: …` looks like a speaker, so only two different ones tell two people apart.
+        are_quoted = all(speaker_of(self._said.of(row), None) for row in (newer, older))
+        return are_quoted or any(name in (speaker or "").split() for name in self._asked.names for speaker in speakers)
 
     def _tells_news_of_the_day(self, newer: int, older: int) -> bool:
         """Whether a note changes another of its day: says so, of what is asked about, is alike, and one is no piece of a file."""
@@ -317,33 +341,6 @@ class NoteUpdates:
     @cached_property
     def _asked_forms(self) -> frozenset[str]:
         return frozenset[str]().union(*self._asked_words)
-
-
-def seems_to_replace(newer: Memory, older: Memory, likeness: float) -> bool:
-    """Whether the rule takes one note for the replacement of another where nobody has asked.
-
-    What both say stands for the question, and no fit to it speaks for a replacement: likeness, words in common and a word of a
-    change must come to a sum of their own. Of the open halves of the update pairs, all in one palace, that finds 87 of 171, four
-    of the 68 that replace nothing, and thirteen between two pairs.
-    """
-    if likeness < NOTE_LIKENESS_MIN:
-        return False
-    texts, held = (newer.content, older.content), set(phrase_words(newer.content))
-    question = " ".join(word for word in older.content.split() if held.issuperset(phrase_words(word)))
-    notes = [_candidate(newer), _candidate(older)]
-    asked = understand(question, older.happened_at.date())
-    return NoteUpdates(question, asked, notes, lambda row: texts[row], lambda *_: likeness).seems_to_replace(0, 1)
-
-
-def _candidate(memory: Memory) -> NoteCandidate:
-    origin = memory.origin
-    flags, speaker = flags_of(memory.content, origin.author, origin.role), speaker_of(memory.content, origin.author)
-    return NoteCandidate(0.0, (memory.happened_at.date() - EPOCH).days, flags, speaker)
-
-
-def _are_of_two_people(later: NoteCandidate, earlier: NoteCandidate) -> bool:
-    # `We moved: …` looks like a speaker, so only two different ones tell two people apart.
-    return bool(later.speaker and earlier.speaker and later.speaker != earlier.speaker)
 
 
 def _asks(note: NoteCandidate) -> bool:

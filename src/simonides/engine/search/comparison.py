@@ -72,6 +72,7 @@ class Comparing:
                 key=int(keys[row]),
                 is_quoted=bool(self.pool.exact[row] >= 1),
                 is_to_come=bool(traits.days[row] > self._last_day),
+                cosine=float(self.pool.cosines[row]),
             )
             for row in best
         ]
