@@ -6,6 +6,7 @@ import pytest
 
 from simonides.domain.actor import PROGRAMS
 from simonides.domain.memory import EVERYTHING, Origin, Place, Scope
+from simonides.domain.ranking.strength import Strength
 from simonides.domain.text.words import phrase_words
 from simonides.engine.filing.intake import Draft
 from simonides.engine.palace import Palace
@@ -164,6 +165,25 @@ def test_a_list_of_what_is_in_a_room_of_a_wing_begins_with_that(palace: Palace) 
         remember(palace, text, "incidents", wing="north")
 
     assert set(texts(palace, "all incidents in the north", 2)) == told
+
+
+@pytest.mark.parametrize(
+    ("question", "strength"),
+    [
+        ("incidents in June 2026", Strength.STRONG),
+        ("all incidents in June 2026", Strength.STRONG),
+        ("incidents in August 2026", Strength.WEAK),
+        ("incidents", Strength.STRONG),
+    ],
+)
+def test_what_is_in_a_room_at_the_asked_time_answers_a_question_for_that(
+    palace: Palace, question: str, strength: Strength
+) -> None:
+    for text in (*OTHERS, "The harbour was full of incidents"):
+        remember(palace, text, "notes", day=datetime(2026, 1, 7, tzinfo=UTC))
+    remember(palace, "A hose burst at quay 4", "incidents", day=datetime(2026, 6, 3, tzinfo=UTC))
+
+    assert palace.answer(question).strength is strength
 
 
 @pytest.mark.requirement("recall-lists")

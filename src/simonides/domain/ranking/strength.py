@@ -53,14 +53,14 @@ class Evidence:
     """Whether the question asks for a time or a number and the hit holds none."""
     is_foreign: bool = False
     """Whether the hit is in another language than the question: then words that are missing tell nothing."""
-    is_of_days: bool | None = None
-    """Where the question asks for nothing but what happened on some days: whether the hit is of one of them, and so answers."""
+    answers_plainly: bool | None = None
+    """Where the question asks only for what happened on some days, or is under a label: whether the hit is, and so answers."""
 
 
 def likelihood(evidence: Evidence) -> float:
     """How likely the hit answers the question, from 0 to 1."""
-    if evidence.is_of_days is not None:
-        return float(evidence.is_of_days)
+    if evidence.answers_plainly is not None:
+        return float(evidence.answers_plainly)
     odds = _odds_abroad(evidence) if evidence.is_foreign else _odds_at_home(evidence)
     return 1 / (1 + math.exp(-odds - UNMET_WEIGHT * evidence.lacks_kind))
 

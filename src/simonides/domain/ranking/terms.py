@@ -232,11 +232,16 @@ def _covered(matches: Matches, counts: Scores) -> Scores:
     return np.asarray(telling @ (counts > 0) / max(float(telling.sum()), 1e-9), np.float64)
 
 
+def told_rows(asked: Asked, words: Sequence[AskedWord]) -> set[int]:
+    """Which words of a question tell what is asked for, beside its days."""
+    return {row for row, word in enumerate(words) if word.is_telling and word.word not in asked.dates.words}
+
+
 def label_weight(
     recipe: Recipe, asked: Asked, words: Sequence[AskedWord], named: frozenset[int], *, is_joint: bool = False
 ) -> float:
     """What a memory gains under a label that the question names: most where the label is all of a list that is asked for."""
-    telling = {row for row, word in enumerate(words) if word.is_telling and word.word not in asked.dates.words}
+    telling = told_rows(asked, words)
     # `Meetings in June` names nothing beside the room and the time.
     is_wanted = asked.is_list or (asked.dates.spans and telling and (is_joint or telling <= named))
     return recipe.place_weight * (len(named & telling) / max(len(telling), 1)) ** 2 if is_wanted else 0.0

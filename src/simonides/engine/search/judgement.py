@@ -15,6 +15,7 @@ from simonides.domain.ranking import traits as trait
 from simonides.domain.ranking.recipe import HYBRID, Recipe
 from simonides.domain.ranking.score_terms import NOBODY
 from simonides.domain.ranking.strength import Evidence, Strength, likelihood, strength
+from simonides.domain.ranking.terms import told_rows
 from simonides.domain.text.names import names_in
 from simonides.domain.text.words import QUESTION_MAX, index_words
 from simonides.engine.filing.embedding import COMPLETE, VectorGap
@@ -77,7 +78,7 @@ def _evidence(searched: Searched, hits: Sequence[Hit]) -> Evidence:
         lacks_name=_lacks_name(searched.question.text, best),
         lacks_kind=_lacks_kind(asked, int(traits.flags[row])),
         is_foreign=_is_foreign(searched.question.text, best.memory.content),
-        is_of_days=_is_of_days(asked.dates, int(traits.days[row]), best.memory) if asked.dates.is_all else None,
+        answers_plainly=_answers_plainly(searched, int(traits.days[row]), best.memory),
     )
 
 
@@ -105,6 +106,19 @@ def _is_foreign(question: str, content: str) -> bool:
     # A guess that is not sure names several languages, and a short question counts as English until it is long enough to tell.
     _, unheard = strangers(_WORD.findall(question))
     return {*guess(question).likely, *unheard}.isdisjoint(guess(content).likely)
+
+
+def _answers_plainly(searched: Searched, day: int, memory: Memory) -> bool | None:
+    """Whether a hit is what a question for days, or for what is under a label, asks for; None where that leaves it open."""
+    asked, channels = searched.question.asked, searched.channels
+    told = told_rows(asked, channels.found.asked)
+    labels = [each.scope for each in channels.labels if told and told <= each.rows]
+    if not (asked.dates.is_all or labels):
+        return None
+    if asked.dates.spans and not _is_of_days(asked.dates, day, memory):
+        return False
+    is_all = asked.dates.is_all or any(each.left_out_by(memory) is None for each in labels)
+    return True if is_all else None
 
 
 def _is_of_days(dates: AskedDates, day: int, memory: Memory) -> bool:
