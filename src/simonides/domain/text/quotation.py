@@ -62,7 +62,15 @@ def place_of(memory: Memory) -> str:
 def source_of(memory: Memory) -> str:
     """Who or what a memory comes from, and of which day it is."""
     trust = f", trusted as {memory.provenance.trust}" if memory.provenance.is_set else ""
-    return f"{_told(memory.origin, memory.provenance.kind)}{trust}, {memory.origin.event_time or memory.created_at:%Y-%m-%d}"
+    return f"{_told(memory.origin, memory.provenance.kind)}{trust}, {_day(memory)}"
+
+
+def _day(memory: Memory) -> str:
+    happened, filed = memory.origin.event_time, f"{memory.created_at:%Y-%m-%d}"
+    day = f"{happened:%Y-%m-%d}" if happened else filed
+    # Behind "filed by" a bare day would be read as the day of filing.
+    is_other = day != filed and memory.origin.added_by != OBSERVED
+    return f"happened {day}" if is_other and memory.provenance.kind in {SourceKind.PERSON, SourceKind.AGENT} else day
 
 
 def _told(origin: Origin, kind: SourceKind) -> str:
