@@ -180,6 +180,23 @@ def test_a_search_may_be_held_to_a_time(run: Run) -> None:
     assert (bad.code, "'soon' is not an ISO 8601 date" in bad.err) == (1, True)
 
 
+@pytest.mark.parametrize(
+    "words", [("remember", NOTE, "--date"), ("changes", "--since"), ("list", "--since"), ("kg", "timeline", "--as-of")]
+)
+def test_a_time_that_is_none_is_refused_with_the_forms_that_are_understood(run: Run, words: tuple[str, ...]) -> None:
+    run("palace", "create", "default")
+
+    refused = run(*words, "last week")
+
+    assert refused.code == 1
+    assert refused.err.splitlines() == [
+        (
+            f"simonides: invalid '{words[-1]}': 'last week' is not an ISO 8601 date or time, such as 2026-03-04; "
+            "`today`, `yesterday` and an age such as `3d` are understood, too"
+        )
+    ]
+
+
 def mined(run: Run, folder: Path, count: int) -> None:
     folder.mkdir()
     for number in range(count):

@@ -13,7 +13,7 @@ from simonides.cli.call import Call
 from simonides.cli.command import MISUSED, SHARED, Command, Group, build_parser, shared_last
 from simonides.cli.output import Output, fail, make_robust
 from simonides.domain.actor import Actor, Caller, called_by, client_label
-from simonides.domain.errors import NoPalace, SimonidesError
+from simonides.domain.errors import NoPalace, NotTime, SimonidesError
 from simonides.settings import load
 
 SECTIONS = {
@@ -253,6 +253,9 @@ def _sentence(error: Exception, words: list[str]) -> str:
         is_sought = any(tuple(words[: len(command)]) == command for command in OF_PALACES_THERE_ARE)
         making = f"create it with `simonides palace create {shlex.quote(error.key)}`"
         return f"{error} (nothing at {error.path}); {'`simonides palace list` shows the existing ones' if is_sought else making}"
+    if isinstance(error, NotTime):
+        # Here `cli.times` reads more than ISO 8601.
+        return f"{error}; `today`, `yesterday` and an age such as `3d` are understood, too"
     if isinstance(error, OSError) and error.strerror:
         return f"{error.filename}: {error.strerror}" if error.filename else error.strerror
     return str(error) or type(error).__name__

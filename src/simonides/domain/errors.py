@@ -2,6 +2,7 @@
 
     SimonidesError
     ├── Invalid              an argument breaks a rule; names the argument
+    │   └── NotTime          ... and the rule is how a time is written
     ├── NotFound             a thing of this kind does not exist
     │   └── NoPalace         ... and the thing is the palace itself
     ├── Conflict             a thing of this kind exists already
@@ -32,6 +33,13 @@ class Invalid(SimonidesError):
         self.argument = argument
         self.reason = reason
         super().__init__(f"invalid '{argument}': {reason}")
+
+
+class NotTime(Invalid):
+    """A text that should be a time is none."""
+
+    def __init__(self, argument: str, text: str) -> None:
+        super().__init__(argument, f"'{text[:40]}' is not an ISO 8601 date or time, such as 2026-03-04")
 
 
 class NotFound(SimonidesError):

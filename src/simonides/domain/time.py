@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 
-from simonides.domain.errors import Invalid
+from simonides.domain.errors import Invalid, NotTime
 from simonides.frozen import frozen
 
 Clock = Callable[[], datetime]
@@ -56,7 +56,7 @@ class Stamp:
             moment = (moment if moment.tzinfo else moment.replace(tzinfo=UTC)).astimezone(UTC)
             return cls(text, moment, moment + _TICK)
         except (ValueError, OverflowError) as error:
-            raise Invalid(argument, f"'{text[:40]}' is not an ISO 8601 date or time, such as 2026-03-04") from error
+            raise NotTime(argument, text) from error
 
     @classmethod
     def if_said(cls, text: str | None, argument: str) -> "Stamp | None":
