@@ -281,3 +281,38 @@ def test_the_mark_and_the_line_ends_of_windows_stay(run: Run, person: Path, name
     assert changed.startswith(b"\xef\xbb\xbf")
     assert changed.count(b"\n") == changed.count(b"\r\n") > written.count(b"\n")
     assert path.read_bytes() == written
+
+
+@pytest.mark.parametrize(
+    "nothing", ['{"mcpServers": null}', '{\n  // mine\n  "mcpServers": null,\n}\n', '{"a": 1, "mcpServers": null}']
+)
+def test_servers_that_are_null_are_as_good_as_absent_and_come_back_when_we_go(run: Run, ada: Path, nothing: str) -> None:
+    config = ada / ".gemini/settings.json"
+    config.parent.mkdir(parents=True)
+    config.write_text(nothing, encoding="utf-8")
+
+    added = run("setup", "--client", "gemini")
+    text = config.read_text(encoding="utf-8")
+    removed = run("setup", "--client", "gemini", "--remove")
+
+    assert (added.code, added.err, '"simonides"' in text, removed.code) == (0, "", True, 0)
+    assert config.read_text(encoding="utf-8") == nothing
+
+
+def test_hooks_that_are_null_are_as_good_as_absent(run: Run, person: Path) -> None:
+    (person / ".claude/settings.json").write_text('{"hooks": null}', encoding="utf-8")
+
+    added = run("setup", "--client", "claude-code", "--hooks")
+
+    assert added.code == 0
+    assert "SessionStart" in read(person / ".claude/settings.json")["hooks"]
+
+
+def test_nothing_is_said_of_hooks_for_codex_whose_config_cannot_be_changed(run: Run, person: Path) -> None:
+    (person / ".codex/config.toml").write_text("mcp_servers = 7", encoding="utf-8")
+
+    refused = run("setup", "--client", "codex", "--hooks")
+
+    assert refused.code == 1
+    assert "'mcp_servers' is not a table" in refused.err
+    assert "trust" not in refused.err

@@ -116,7 +116,7 @@ def _is_foreign(edit: ConfigEdit, backup: bytes) -> bool:
 
 
 def _says(edit: ConfigEdit, backup: bytes, after: bytes) -> bool:
-    # A list that was empty before we came is left out when we go.
+    # A list that was empty, or null, before we came is left out when we go.
     return _pruned(edit.parse(config_text(backup))) == _pruned(edit.parse(config_text(after)))
 
 
@@ -124,7 +124,7 @@ def _pruned(value: object) -> object:
     if not isinstance(value, dict):
         return value
     kept = {name: _pruned(each) for name, each in value.items()}
-    return {name: each for name, each in kept.items() if each not in ({}, [])}
+    return {name: each for name, each in kept.items() if each not in ({}, [], None)}
 
 
 def _backups(path: Path) -> list[bytes]:

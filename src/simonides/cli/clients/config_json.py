@@ -68,7 +68,9 @@ def _is_ours(group: object) -> bool:
 
 
 def _object(document: Mapping[str, Any], name: str) -> dict[str, Any]:
-    found = document.get(name, {})
+    found = document.get(name)
+    if found is None:
+        return {}
     if not isinstance(found, dict):
         raise Misshapen(f"'{name}' is not an object")
     return found
@@ -100,6 +102,8 @@ def _put_server(text: str, servers: str, entry: Mapping[str, object]) -> str:
     table = root.member(servers)
     if table is None:
         return json_text.with_member(text, root, servers, {SERVER: entry}, indent, depth=0)
+    if text[table.value.start : table.value.end] == "null":
+        return json_text.with_value(text, root, servers, {SERVER: entry}, indent, depth=0)
     found = json_text.inside(text, table.value)
     if found.member(SERVER) is None:
         return json_text.with_member(text, found, SERVER, entry, indent, depth=1)

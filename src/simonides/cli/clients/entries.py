@@ -51,7 +51,7 @@ def server_in(syntax: Syntax, servers: str, text: str) -> dict[str, Any] | None:
 
 def _table(syntax: Syntax, servers: str, text: str) -> Mapping[str, Any]:
     found = syntax.parse(text).get(servers)
-    # YAML reads a key without a value as nothing.
+    # YAML reads a key without a value as nothing, and JSON has null.
     if found is None:
         return {}
     if not isinstance(found, Mapping):

@@ -31,7 +31,8 @@ def set_up(call: Call) -> int:
         call.out.json(done)
     for each in () if call.out.is_json else done:
         _tell(call, each)
-    if any(client.name == "codex" for client in clients) and args.hooks and not args.remove:
+    is_refused = any(each["client"] == "codex" and each["error"] for each in done)
+    if any(client.name == "codex" for client in clients) and args.hooks and not args.remove and not is_refused:
         call.out.note("Codex runs new hooks only after you trust them there: /hooks")
     return 1 if any(each["error"] for each in done) else 0
 
