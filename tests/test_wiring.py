@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from servers.http_process import PRODUCT, HttpProcess, product_environment
 from simonides.domain.errors import Forbidden
 from simonides.engine.filing.intake import Draft
 from simonides.engine.palace import Palace
@@ -112,3 +113,18 @@ def test_a_server_that_only_reads_creates_no_palace(tmp_path: Path) -> None:
 
     assert "error" in status
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.requirement("serve-read-only")
+def test_a_server_that_only_reads_names_itself_as_the_reason_and_no_token(tmp_path: Path) -> None:
+    server = HttpProcess([*PRODUCT, "--http-only", "--read-only"], product_environment(tmp_path))
+
+    refused = [
+        server.send("POST", "/api/v1/palaces/proj/drawers", json={"content": "The dog sleeps."}),
+        server.send("POST", "/api/v1/tokens", json={"palace": "proj"}),
+        server.send("GET", "/api/v1/tokens"),
+    ]
+    server.end()
+
+    assert [reply.status_code for reply in refused] == [403, 403, 403]
+    assert {reply.json()["error"] for reply in refused} == {"this server only reads; it was started with --read-only"}

@@ -7,6 +7,7 @@
     │   └── NoPalace         ... and the thing is the palace itself
     ├── Conflict             a thing of this kind exists already
     ├── Forbidden            the caller's token does not allow it
+    │   └── OnlyReads        ... and no other would: the server only reads
     ├── NotReady             the embedder is still loading
     ├── Overdue              the call took longer than a call may take
     └── StoreFailure         the store could not do its work
@@ -73,7 +74,20 @@ class Forbidden(SimonidesError):
 
     def __init__(self, reason: str) -> None:
         self.reason = reason
-        super().__init__(f"not allowed with this token: {reason}")
+        super().__init__(self._sentence())
+
+    def _sentence(self) -> str:
+        return f"not allowed with this token: {self.reason}"
+
+
+class OnlyReads(Forbidden):
+    """The server leaves everything as it is, whoever asks."""
+
+    def __init__(self) -> None:
+        super().__init__("this server only reads; it was started with --read-only")
+
+    def _sentence(self) -> str:
+        return self.reason
 
 
 class NotReady(SimonidesError):

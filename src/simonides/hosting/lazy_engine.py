@@ -5,7 +5,7 @@ from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING
 
-from simonides.domain.errors import Forbidden, SimonidesError
+from simonides.domain.errors import Forbidden, OnlyReads, SimonidesError
 from simonides.hosting.complaints import told_on_stderr
 from simonides.settings import Settings
 
@@ -95,7 +95,7 @@ class LazyEngine:
 
         leaves_something = purpose.writes or purpose.takes_notes
         if leaves_something and self._settings.read_only:
-            raise Forbidden("this server only reads; it was started with --read-only")
+            raise OnlyReads
         if purpose.writes and not grant.may_write:
             raise Forbidden("it is read-only")
         if purpose.reads_files and grant.scope is not None:

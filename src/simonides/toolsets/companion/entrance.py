@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime
 from typing import Annotated, Literal, Protocol, TypedDict
 
-from simonides.domain.errors import Forbidden, NotFound
+from simonides.domain.errors import Forbidden, NotFound, OnlyReads
 from simonides.domain.time import rfc3339
 from simonides.engine.tokens import TokenDesk
 from simonides.engine.upkeep.examination import CheckLine
@@ -57,9 +57,11 @@ class Entrance:
     """Examines the installation."""
 
     def require_all(self) -> None:
-        """Raises Forbidden for the holder of one palace's token, and for one who may only read."""
-        if self.grant.scope is not None or not self.grant.may_write:
+        """Raises Forbidden for the holder of one palace's token, and for everybody where the server only reads."""
+        if self.grant.scope is not None:
             raise Forbidden("it gives no access to pages and tokens of others")
+        if not self.grant.may_write:
+            raise OnlyReads
 
 
 class CallerDocument(TypedDict):
