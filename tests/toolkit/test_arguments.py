@@ -87,6 +87,12 @@ def test_null_for_an_optional_argument_is_its_absence() -> None:
     assert read(count=None, mode=None, entities=None, limit=None) == read()
 
 
+def test_the_blanks_around_ids_are_left_out_and_those_of_other_texts_stay() -> None:
+    assert read(ids=" a\n", text=" t ")["ids"] == "a"
+    assert read(ids=[" a", "b "], text=" t ")["ids"] == ["a", "b"]
+    assert read(ids=["a"], text=" t ")["text"] == " t "
+
+
 def test_a_missing_argument_is_named() -> None:
     with pytest.raises(BadArgument) as caught:
         read_arguments("tool", FIELDS, {})

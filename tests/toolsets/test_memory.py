@@ -89,6 +89,15 @@ def test_a_memory_is_semantic_and_without_metadata_unless_told_otherwise(memory:
 
 
 @pytest.mark.requirement("memory-store")
+def test_blanks_around_an_id_are_nothing(memory: Client) -> None:
+    stored, other = (memory("store_memory", content=content)["id"] for content in ("Ada leads billing.", "Cyrus leads billing."))
+
+    assert memory("get_memory", id=f" {stored}\n")["content"] == "Ada leads billing."
+    assert memory("update_memory", id=f"{stored} ", content="Ada led billing.")["content"] == "Ada led billing."
+    assert memory("invalidate", id=f"\t{stored}", superseded_by=f" {other} ") == {"invalidated": True}
+    assert memory("delete_memory", id=f" {stored} ") == {"deleted": True}
+
+
 def test_the_same_text_may_be_stored_twice(memory: Client) -> None:
     assert store(memory, "again") != store(memory, "again")
     assert memory("list_memories")["total"] == 2

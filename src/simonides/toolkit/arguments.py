@@ -1,9 +1,11 @@
 """Checking wire arguments against the shapes that also made the schema.
 
-Strict, so that a mistake is reported rather than guessed at; but 5.0 is an integer, and null leaves out an optional argument.
+Strict, so that a mistake is reported rather than guessed at; but 5.0 is an integer, null leaves out an optional argument, and
+the blanks around an id, which no id has, are left out.
 """
 
 import math
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
@@ -14,6 +16,9 @@ from simonides.toolkit.shapes import ABSENT, Arg, Choice, Field, ListOf, MapOf, 
 # Stores keep integers in 64 bits; a larger one is refused here, where the error can name the argument.
 _INTEGER_MAX = 2**63 - 1
 _DEPTH_MAX = 100
+
+_ID = re.compile(r"(?:.+_)?ids?")
+"""How the arguments are called that hold an id, or several."""
 
 _NAMES = {"string": "a string", "integer": "an integer", "number": "a number", "boolean": "true or false"}
 
@@ -69,11 +74,18 @@ def _read_field(field: Field, wire: Mapping[str, Any], place: _Place) -> object:
     if value is None and not field.is_required and not _keeps_null(field, wire):
         return field.default
     try:
-        return _read_slot(field.slot, value, place)
+        read = _read_slot(field.slot, value, place)
+        return _without_blanks(read) if _ID.fullmatch(field.wire) else read
     except BadArgument:
         if field.slot.arg.lenient and not field.is_required:
             return field.default
         raise
+
+
+def _without_blanks(ids: object) -> object:
+    if isinstance(ids, list):
+        return [_without_blanks(each) for each in ids]
+    return ids.strip() if isinstance(ids, str) else ids
 
 
 def _keeps_null(field: Field, wire: Mapping[str, Any]) -> bool:

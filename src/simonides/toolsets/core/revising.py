@@ -101,8 +101,7 @@ def _forgotten(palace: Palace, memory: Memory) -> str:
 
 def _taken_back(palace: Palace, ids: list[str]) -> LeanReply[RevisedReply]:
     """Take back changes by their numbers, or the last change of each memory that is named, all or none."""
-    named = [each.strip() for each in dict.fromkeys(ids)]
-    numbers = [int(each) if each.isdecimal() else _last_change(palace, each) for each in named]
+    numbers = [int(each) if each.isdecimal() else _last_change(palace, each) for each in dict.fromkeys(ids)]
     try:
         plan = palace.past.undoing.undo(numbers)
     except Invalid as error:

@@ -64,7 +64,6 @@ def add_drawer(
 
 def delete_drawer(palace: Palace, drawer_id: Annotated[str, Arg("The id of the drawer")]) -> DeletionReply:
     """Delete a drawer by its id. Nothing finds it any more; for a while undo brings it back."""
-    drawer_id = drawer_id.strip()
     if palace.memories.forget(drawer_id):
         return {"success": True, "drawer_id": drawer_id}
     return {"success": False, "drawer_id": drawer_id, "error": f"Drawer not found: {drawer_id}"}

@@ -58,7 +58,7 @@ def get_drawer(
     length: Annotated[int, Arg("How many characters (default 8000)", minimum=1, in_schema=False)] = PART,
 ) -> DrawerText:
     """Read one drawer by its id. A long one comes in parts: ask again with a later start."""
-    return _text(palace.memories.get(drawer_id.strip()), start, length)
+    return _text(palace.memories.get(drawer_id), start, length)
 
 
 def list_drawers(
@@ -83,7 +83,7 @@ def update_drawer(
     room: Annotated[str | None, Arg("Another room")] = None,
 ) -> DrawerText:
     """Change the words or the place of a drawer. What is not given stays; former words are kept."""
-    return _text(palace.amending.edit(drawer_id.strip(), Edit(content, given(wing), given(room))), 0, PART)
+    return _text(palace.amending.edit(drawer_id, Edit(content, given(wing), given(room))), 0, PART)
 
 
 def _text(memory: Memory, start: int, length: int) -> DrawerText:

@@ -128,7 +128,7 @@ def memory_list(
 
 def memory_forget(palace: Palace, drawer_id: Annotated[str, Arg("UUID of the drawer to delete")]) -> Forgotten:
     """Delete a drawer from a palace by its UUID."""
-    drawer_id = clean_text(drawer_id).strip()
+    drawer_id = clean_text(drawer_id)
     if not drawer_id:
         raise Invalid("drawer_id", "must not be empty")
     if not palace.memories.forget(drawer_id):
