@@ -102,3 +102,17 @@ def test_a_decision_that_makes_no_sense_is_told_in_one_sentence(past: Client) ->
     ):
         with pytest.raises(Failure, match=sentence):
             past("past_review", **arguments)
+
+
+def test_without_a_palace_it_is_told_what_makes_one_as_palace_more_tells_it(settings: Settings) -> None:
+    client = Client(settings, "past", "palace-more")
+
+    told = set()
+    for tool, arguments in (("past_changes", {}), ("past_known", {"at": "2026"}), ("mempalace_list_drawers", {})):
+        with pytest.raises(Failure) as caught:
+            client(tool, **arguments)
+        told.add(caught.value.message)
+
+    making = "mempalace_add_drawer and the tools of other sets that file make the palace"
+    assert told == {f"palace not found: default. Nothing is kept yet; {making}"}
+    client.lazy.close()

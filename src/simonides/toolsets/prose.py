@@ -46,3 +46,5 @@ shows likely relations, orphans and clusters."""
 
 NO_PALACE = "No palace found"
 NO_PALACE_HINT = "Run: simonides init <dir> && simonides mine <dir>. Or just file something: mempalace_add_drawer makes it."
+NOTHING_KEPT = "{error}. Nothing is kept yet; mempalace_add_drawer and the tools of other sets that file make the palace"
+"""What a set says that makes no palace itself."""

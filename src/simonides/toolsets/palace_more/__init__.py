@@ -5,6 +5,7 @@ from simonides.engine.palace import Palace
 from simonides.toolkit.faults import RpcFault, rpc_faults
 from simonides.toolkit.scope import ScopeSetting
 from simonides.toolkit.tool import Effect, Tool, Toolset
+from simonides.toolsets import prose
 from simonides.toolsets.introductions import WORKSPACE_HEADER
 from simonides.toolsets.palace_more.drawers import get_drawer, list_drawers, update_drawer
 from simonides.toolsets.palace_more.facts import kg_supersede
@@ -18,9 +19,7 @@ PALACE_MORE = Toolset(
         -32000,
         expected=SimonidesError,
         unknown_tool=RpcFault(-32601, "Unknown tool: {name}"),
-        cases={
-            NoPalace: RpcFault(-32000, "{error}. Nothing is kept yet; mempalace_add_drawer and mempalace_kg_add make the palace")
-        },
+        cases={NoPalace: RpcFault(-32000, prose.NOTHING_KEPT)},
     ),
     tools=(
         Tool(get_drawer, "Read a drawer", Effect.READ),
