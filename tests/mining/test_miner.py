@@ -1,4 +1,7 @@
+import base64
 import os
+import random
+import textwrap
 from pathlib import Path
 
 import pytest
@@ -250,6 +253,26 @@ def test_a_file_of_which_some_bytes_were_replaced_is_reported_with_the_line(pala
         ("cut.txt", f"partly unreadable: line 1: {lost.format('UTF-16')}"),
         ("old.txt", f"partly unreadable: line 2: {lost.format('UTF-8')}"),
     ]
+
+
+@pytest.mark.requirement("mine-encoded")
+def test_encoded_data_is_left_out_and_named_and_the_words_around_it_are_filed(palace: Palace, notes: Path) -> None:
+    data = base64.b64encode(random.Random(3).randbytes(60_000)).decode()
+    (notes / "shot.b64").write_text("\n".join(textwrap.wrap(data, 76)), encoding="utf-8")
+    (notes / "page.md").write_text(f"Ada chose Clerk.\n\n![](data:image/png;base64,{data})\n\nCyrus agreed.\n", encoding="utf-8")
+
+    trial, report, again = mine(palace, notes, is_trial=1), mine(palace, notes), mine(palace, notes)
+
+    assert trial.skipped == report.skipped
+    assert {each.path: each.reason for each in report.skipped} == {
+        "shot.b64": f"holds no words, only {len(data) + len(data) // 76:,} characters of encoded data",
+        "page.md": f"left out {len(data):,} characters of encoded data, line 3",
+    }
+    assert palace.sourcing.text(str(notes / "page.md")) == (
+        "Ada chose Clerk.\n\n![](data:image/png;base64,[\u2026])\n\nCyrus agreed.\n"
+    )
+    assert list(palace.sourcing.drawers(str(notes / "shot.b64"))) == []
+    assert (again.read, again.unchanged, again.skipped) == (0, 4, [])
 
 
 @pytest.mark.requirement("mine-faults")

@@ -32,7 +32,7 @@ from simonides.ports.ledger import Mined
 
 Mode = Literal["projects", "convos", "general"]
 CONVOS: Mode = "convos"
-RULES = 3
+RULES = 4
 """Increased whenever the same file would give different drawers; everything is then read again."""
 GROUP_DRAWERS = 400
 """How many drawers are filed at once: enough to share a disk write, few enough that other writers get their turn."""
@@ -221,6 +221,8 @@ class Miner:
             return Reading(replace(line, twin_of=twin), [])
         drafts, faults = self._drafts(file, path, contents.text)
         self._note_faults(path, [contents.fault, *faults] if contents.fault else faults)
+        if contents.left_out:
+            self.report.skipped.append(Skipped(self._relative(str(path)), contents.left_out))
         for draft in drafts if contents.is_prose else ():
             self.report.names.add(draft.content)
             if draft.origin.author and draft.origin.role == "user":

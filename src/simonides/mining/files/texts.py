@@ -11,6 +11,7 @@ from simonides.mining.code.queries import QUERIES
 from simonides.mining.extraction import classify
 from simonides.mining.files.document_process import DocumentProcess
 from simonides.mining.files.documents import is_document
+from simonides.mining.files.encoded_data import without_encoded_data
 from simonides.mining.files.reading import decode, digest_of, fault_in, read_bytes
 from simonides.mining.passages import SIZE, DrawerPiece, assembled, passages
 from simonides.mining.places.placement import Placer
@@ -35,15 +36,17 @@ class FileContents:
     """Whether a later change would change the file's time."""
     fault: str | None = None
     """What was lost in reading."""
+    left_out: str | None = None
+    """What was not read on purpose."""
 
 
 def read_text(path: Path, documents: DocumentProcess) -> FileContents:
     """The text of a file. Raises Unreadable with the reason when there is none."""
     data, is_settled = read_bytes(path, SIZE_MAX)
     is_prose = language_of(path.name) in _PROSE
-    if is_document(path.name):
-        return FileContents(digest_of(data), documents.text(path.name, data), is_prose, is_settled)
-    return FileContents(digest_of(data), decode(data), is_prose, is_settled, fault_in(data))
+    is_paged = is_document(path.name)
+    read = without_encoded_data(documents.text(path.name, data) if is_paged else decode(data))
+    return FileContents(digest_of(data), read.text, is_prose, is_settled, None if is_paged else fault_in(data), read.told)
 
 
 def drafts_of(text: str, path: str, source: str, wing: str, placer: Placer) -> list[Draft]:
