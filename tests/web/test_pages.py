@@ -37,6 +37,7 @@ PAGES = [
     "check",
 ]
 PALACES = ["work", "empty", "one", "many"]
+TODAY = f"{datetime.now(UTC):%Y-%m-%d}"
 AXE = Path(__file__).parents[2] / ".browser" / "node_modules" / "axe-core" / "axe.min.js"
 PICTURES = Path(__file__).parents[2] / "docs" / "pictures"
 OpenTab = Callable[..., Tab]
@@ -82,6 +83,8 @@ def test_every_page_is_accessible_and_fits(open_tab: OpenTab, server: HttpProces
         "/ui/p/work/e/Mara",
         f"/ui/p/work/memories?m={mara}",
         "/ui/settings?palace=work",
+        f"/ui/p/work/memories?at={TODAY}&known={TODAY}",
+        f"/ui/p/work/search?q=harbour&known={TODAY}",
     ]:
         tab.go(page)
         found[page] = _faults(tab)
