@@ -82,6 +82,7 @@ def test_every_page_is_accessible_and_fits(open_tab: OpenTab, server: HttpProces
         *(f"/ui/p/work/{page}" for page in PAGES),
         "/ui/p/work/e/Mara",
         f"/ui/p/work/memories?m={mara}",
+        f"/ui/p/work/m/{mara}",
         "/ui/settings?palace=work",
         f"/ui/p/work/memories?at={TODAY}&known={TODAY}",
         f"/ui/p/work/search?q=harbour&known={TODAY}",

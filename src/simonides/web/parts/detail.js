@@ -36,6 +36,7 @@ export function Detail({ id, words, onClose, isPage = false, onChange }) {
   const { life } = data;
   const isFormer = life.end_reason === "edited" && life.superseded_by;
   return html`<article class="detail" aria-label=${t("nav.memory")}>
+    ${isPage && html`<h1 class="sr">${t("nav.memory")}</h1>`}
     <div class="detail-top"><${PlaceLink} wing=${drawer.wing} room=${drawer.room} /><div class="actions">
       ${!isPage && html`<a class="chip" href=${href("m", { rest: [id] })}>${t("memory.whole")}</a>`}<${Copy} text=${drawer.content} label=${t("action.copy")} />
       ${onClose && html`<button type="button" class="quiet" onClick=${onClose}>${t("action.close")} <kbd>Esc</kbd></button>`}</div></div>
