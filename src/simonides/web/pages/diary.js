@@ -5,7 +5,7 @@ import { api, get, palacePath, useData } from "../core/api.js";
 import { route, amend, href, moment } from "../core/router.js";
 import { say } from "../core/notices.js";
 import { shown } from "../core/text.js";
-import { Empty, Heading, Loading, Problem, Time } from "../parts/bits.js";
+import { Empty, Heading, Loading, Problem, Time, Verbatim } from "../parts/bits.js";
 import { mayWrite } from "../parts/writing.js";
 
 const PAGE = 50;
@@ -24,7 +24,7 @@ export default function Diary() {
   return html`<${Heading} title=${t("nav.diary")} count=${data ? number(data.total) : null} /><${Problem} error=${error} again=${reload} /><${Loading} when=${loading && !data} />
     ${data && html`<div class="toolbar"><button type="button" class="chip" aria-pressed=${!query.agent} onClick=${() => amend({ agent: null })}>${t("diary.all")}</button>${data.agents.map((name) => html`<button type="button" class="chip" key=${name} aria-pressed=${query.agent === name} onClick=${() => amend({ agent: name })}><bdi>${shown(name)}</bdi></button>`)}</div>
     ${!data.entries.length && html`<${Empty}><p>${t("diary.empty")}</p></${Empty}>`}
-    ${[...days].map(([date, entries]) => html`<section key=${date} class="detail full"><h2>${day(date)}</h2>${entries.map((entry) => html`<article class="card" key=${entry.id}><div class="row-meta"><bdi>${shown(entry.agent)}</bdi><span>${shown(entry.topic)}</span><${Time} at=${entry.written_at} /><a href=${href("m", { rest: [entry.id] })}>${t("memory.whole")}</a></div><div class="verbatim" dir="auto">${shown(entry.text)}</div>${entry.notes.length > 0 && html`<${Unfolded} notes=${entry.notes} />`}</article>`)}</section>`)}
+    ${[...days].map(([date, entries]) => html`<section key=${date} class="detail full"><h2>${day(date)}</h2>${entries.map((entry) => html`<article class="card" key=${entry.id}><div class="row-meta"><bdi>${shown(entry.agent)}</bdi><span>${shown(entry.topic)}</span><${Time} at=${entry.written_at} /><a href=${href("m", { rest: [entry.id] })}>${t("memory.whole")}</a></div><${Verbatim} text=${entry.text} />${entry.notes.length > 0 && html`<${Unfolded} notes=${entry.notes} />`}</article>`)}</section>`)}
     ${data.entries.length < data.total && html`<p class="actions"><button type="button" disabled=${loading} onClick=${() => more(limit + PAGE)}>${t("memories.more", { count: data.total - data.entries.length })}</button></p>`}
     ${mayWrite() && html`<${Write} palace=${palace} agent=${query.agent ?? data.agents[0] ?? ""} done=${reload} />`}`}`;
 }

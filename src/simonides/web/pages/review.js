@@ -6,7 +6,7 @@ import { route, href } from "../core/router.js";
 import { useKeys } from "../core/keys.js";
 import { shown } from "../core/text.js";
 import { say } from "../core/notices.js";
-import { Empty, Heading, Loading, Problem, Time } from "../parts/bits.js";
+import { Empty, Heading, Loading, Problem, Time, Verbatim } from "../parts/bits.js";
 import { Difference } from "../parts/difference.js";
 import { FactForm } from "../parts/facts.js";
 import { MergePlan, merge } from "../parts/merging.js";
@@ -80,7 +80,7 @@ function Names({ palace, pairs, done }) {
 }
 
 function TwoSides({ old, fresh, isMemory = true }) {
-  const side = (statement, title) => html`<section class="card"><h2>${title} ${statement && html`<span class="muted">${statement.created_at ? html`<${Time} at=${statement.created_at} />` : shown(statement.date)}</span>`}</h2>${statement ? html`<div class="verbatim" dir="auto">${shown(statement.excerpt ?? statement.text)}</div>${isMemory && html`<p class="row-meta"><span><bdi>${shown(statement.wing)}</bdi> / <bdi>${shown(statement.room)}</bdi></span><a href=${href("m", { rest: [statement.id] })}>${t("memory.whole")}</a></p>`}` : html`<p class="muted">${t("review.gone")}</p>`}</section>`;
+  const side = (statement, title) => html`<section class="card"><h2>${title} ${statement && html`<span class="muted">${statement.created_at ? html`<${Time} at=${statement.created_at} />` : shown(statement.date)}</span>`}</h2>${statement ? html`<${Verbatim} text=${statement.excerpt ?? statement.text} />${isMemory && html`<p class="row-meta"><span><bdi>${shown(statement.wing)}</bdi> / <bdi>${shown(statement.room)}</bdi></span><a href=${href("m", { rest: [statement.id] })}>${t("memory.whole")}</a></p>`}` : html`<p class="muted">${t("review.gone")}</p>`}</section>`;
   return html`<div class="pair">${side(old, t("review.old"))}${side(fresh, t("review.new"))}</div>${old && fresh && html`<section class="card"><h2>${t("memory.changes")}</h2><${Difference} before=${old.excerpt ?? old.text} after=${fresh.excerpt ?? fresh.text} /></section>`}`;
 }
 

@@ -5,7 +5,7 @@ import { api, get, palacePath, useData } from "../core/api.js";
 import { href } from "../core/router.js";
 import { say } from "../core/notices.js";
 import { firstLine, shown } from "../core/text.js";
-import { Loading, Problem, Time } from "./bits.js";
+import { Loading, Problem, Time, Verbatim } from "./bits.js";
 import { Dialog } from "./commands.js";
 import { Difference } from "./difference.js";
 import { mayWrite } from "./writing.js";
@@ -44,7 +44,7 @@ export function ActRow({ palace, act, onUndo }) {
 function Act({ palace, change }) {
   const { data, error, loading, reload } = useData(`${palace}/${change}`, (abort) => get(palacePath(palace, `/acts/${change}`), {}, abort));
   return html`<${Problem} error=${error} again=${reload} /><${Loading} when=${loading && !data} />${data && !data.differences.length && html`<p class="hint">${t("act.nothing")}</p>`}
-    ${data?.differences.map((each) => html`<div class="act-part" key=${`${each.kind}/${each.id}`}><p class="row-meta"><span>${KINDS.includes(each.kind) ? t(`live.${each.kind}`) : shown(each.kind)} · ${t(`act.${each.verb}`)}</span>${each.kind === "memory" && html`<a href=${href("m", { rest: [each.id] })}>${t("memory.whole")}</a>`}</p>${each.before === each.after ? html`<p class="verbatim" dir="auto">${shown(each.after)}</p>` : html`<${Difference} before=${each.before} after=${each.after} />`}</div>`)}`;
+    ${data?.differences.map((each) => html`<div class="act-part" key=${`${each.kind}/${each.id}`}><p class="row-meta"><span>${KINDS.includes(each.kind) ? t(`live.${each.kind}`) : shown(each.kind)} · ${t(`act.${each.verb}`)}</span>${each.kind === "memory" && html`<a href=${href("m", { rest: [each.id] })}>${t("memory.whole")}</a>`}</p>${each.before === each.after ? html`<${Verbatim} text=${each.after} />` : html`<${Difference} before=${each.before} after=${each.after} />`}</div>`)}`;
 }
 
 const SINCE = { hour: 3600e3, day: 86400e3, week: 7 * 86400e3 };

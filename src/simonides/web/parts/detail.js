@@ -6,7 +6,7 @@ import { route, href, amend, moment } from "../core/router.js";
 import { useKeys } from "../core/keys.js";
 import { hasHidden, marked, markdown, shown } from "../core/text.js";
 import { listen } from "../core/live.js";
-import { Copy, Loading, PlaceLink, Problem, State, Tags, Time } from "./bits.js";
+import { Copy, Loading, PlaceLink, Problem, State, Tags, Time, Verbatim } from "./bits.js";
 import { ActRow, UndoDialog } from "./acts.js";
 import { LifeBar } from "./charts.js";
 import { Difference } from "./difference.js";
@@ -43,7 +43,7 @@ export function Detail({ id, words, onClose, isPage = false, onChange }) {
     <${State} row=${{ ...drawer, ...life }} />
     ${ORDERS.test(drawer.content) && html`<p class="state warn">${t("memory.orders")}</p>`}
     ${mode === "edit" ? html`<${Edit} palace=${palace} drawer=${drawer} close=${() => show(null)} done=${done} />` : html`<div class="actions" role="group" aria-label=${t("memory.view")}><button type="button" class="chip" aria-pressed=${isRaw} onClick=${() => setRaw(true)}>${t("memory.raw")}</button><button type="button" class="chip" aria-pressed=${!isRaw} onClick=${() => setRaw(false)}>Markdown</button>${hasHidden(drawer.content) && html`<span class="state warn">${t("state.hidden")}</span>`}</div>
-    ${isRaw ? html`<div class="verbatim" dir="auto">${marked(drawer.content, words)}</div>` : html`<div class="rendered" dir="auto">${markdown(drawer.content)}</div>`}`}
+    ${isRaw ? html`<${Verbatim} key="raw" text=${drawer.content}>${marked(drawer.content, words)}</${Verbatim}>` : html`<${Verbatim} key="rendered" text=${drawer.content} look="rendered">${markdown(drawer.content)}</${Verbatim}>`}`}
     ${can && mode !== "edit" && html`<div class="actions">${drawer.ended_at ? !isFormer && html`<button type="button" onClick=${() => reopen(palace, [id], done)}>${t("action.reopen")}</button>` : html`<button type="button" onClick=${() => show("edit")}>${t("action.edit")} <kbd>e</kbd></button><button type="button" onClick=${() => show("end")}>${t("action.end")} <kbd>#</kbd></button>`}<button type="button" class="danger quiet" onClick=${() => show("erase")}>${t("action.erase")}</button></div>`}
     ${mode === "end" && html`<${End} palace=${palace} id=${id} close=${() => show(null)} done=${done} />`}
     ${mode === "erase" && html`<${Erase} palace=${palace} drawer=${drawer} close=${() => show(null)} done=${() => { onClose?.(); onChange?.(); }} />`}
