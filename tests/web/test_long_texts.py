@@ -1,4 +1,4 @@
-"""Memories that fill many screens: they scroll in their own place."""
+"""Memories that fill many screens: they scroll in their own place, and come only when somebody opens them."""
 
 from collections.abc import Callable
 from urllib.parse import quote
@@ -13,6 +13,8 @@ pytestmark = [pytest.mark.browser, pytest.mark.timeout(300)]
 OpenTab = Callable[..., Tab]
 LINES = [f"{number}. The harbour log of watch {number} tells of wind, of rain and of ropes." for number in range(900)]
 LONG = "\n\n".join(LINES)
+ANSWER_MAX = 200_000
+"""As test_pages holds every answer of the page to it."""
 
 
 def _heights(tab: Tab) -> list[float]:
@@ -50,3 +52,29 @@ def test_a_long_text_scrolls_in_its_place_and_leaves_the_rest_at_hand(open_tab: 
     page.locator("article .rendered").wait_for()
 
     assert max(_heights(tab)) < viewport["height"]
+
+
+@pytest.mark.requirement("web-time")
+def test_what_was_known_of_a_long_memory_comes_whole_once_it_is_opened(open_tab: OpenTab) -> None:
+    tab = open_tab()
+    page = tab.page
+    tab.api("POST", "/palaces", {"name": "known-long"})
+    for number in range(8):
+        content = f"Log {number} begins here, in words 🪢 {'that go on and on ' * 40}\n\n{LONG}\n\nLog {number} ends here."
+        made = tab.api("POST", "/palaces/known-long/drawers", {"content": content, "wing": "harbour", "room": "log"})["id"]
+    known = tab.api("GET", "/palaces/known-long/acts?limit=1")[0]["at"]
+    tab.api("PATCH", f"/palaces/known-long/drawers/{made}", {"content": "Log 7 is rewritten."})
+    tab.api("DELETE", f"/palaces/known-long/drawers/{made}")
+    sizes: list[int] = []
+    page.on("response", lambda reply: sizes.append(int(reply.headers["content-length"])) if "/known?" in reply.url else None)
+
+    tab.go(f"/ui/p/known-long/memories?known={quote(known)}")
+    row = page.locator(".row", has_text="Log 7 begins here")
+    title = row.locator("summary").inner_text()
+    row.locator("summary").click()
+    row.locator(".verbatim", has_text="Log 7 ends here.").wait_for()
+
+    assert title.endswith("…")
+    assert "Log 7 begins here, in words 🪢" in title
+    assert 0 < max(sizes) <= ANSWER_MAX
+    assert max(_heights(tab)) < 800

@@ -61,6 +61,11 @@ export function firstLine(text) {
   return line.replace(/^#{1,6}\s+/, "").trim();
 }
 
+/** The beginning of a text, with a mark where more follows; never half a character. */
+export function beginning(text, most) {
+  return text.length > most ? `${text.slice(0, most).replace(/[\uD800-\uDBFF]$/, "").trimEnd()}…` : text;
+}
+
 const LINK = /\bhttps?:\/\/[^\s<>"'`)\]]+/g;
 const INLINE = /(`[^`\n]+`|\*\*[^*\n]+\*\*|\[[^\]\n]{1,200}\]\(https?:\/\/[^\s)]+\))/g;
 

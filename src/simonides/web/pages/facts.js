@@ -3,7 +3,7 @@ import { html, useEffect, useState } from "../vendor/preact.js";
 import { t, number } from "../core/i18n.js";
 import { get, palacePath, useData } from "../core/api.js";
 import { route, href, amend } from "../core/router.js";
-import { shown } from "../core/text.js";
+import { beginning, shown } from "../core/text.js";
 import { Empty, Heading, Loading, Problem, Time, hue } from "../parts/bits.js";
 import { FactForm } from "../parts/facts.js";
 import { mayWrite } from "../parts/writing.js";
@@ -20,7 +20,7 @@ export default function Facts() {
     ${data && html`<div class="split"><aside class="facets" aria-label=${t("facts.types")}><label>${t("facts.find")}<input type="search" value=${text} onInput=${(event) => type(event.target.value)} /></label><section><h2>${t("facts.types")}</h2><ul>
       <li><button type="button" aria-pressed=${!query.type} onClick=${() => amend({ type: null })}><span>${t("facts.all")}</span><span class="figure">${number(total)}</span></button></li>
       ${data.types.slice(0, 20).map(({ value, count }) => html`<li key=${value}><button type="button" aria-pressed=${query.type === value} onClick=${() => amend({ type: query.type === value ? null : value })}><span><span class=${`dot hue-${hue(value)}`} aria-hidden="true"></span><bdi>${shown(value)}</bdi></span><span class="figure">${number(count)}</span></button></li>`)}</ul></section></aside>
-      <div>${data.rows.length ? html`<table class="list"><thead><tr><th scope="col">${t("facts.name")}</th><th scope="col">${t("facts.type")}</th><th scope="col">${t("facts.changed")}</th></tr></thead><tbody>${data.rows.map((row) => html`<tr key=${row.name}><td><a href=${href("e", { rest: [row.name] })}><bdi>${shown(row.name)}</bdi></a>${row.summary && html`<div class="hint" dir="auto">${shown(row.summary.slice(0, 160))}</div>`}</td><td><span class=${`dot hue-${hue(row.type)}`} aria-hidden="true"></span>${shown(row.type)}</td><td class="muted"><${Time} at=${row.updated_at} /></td></tr>`)}</tbody></table>` : html`<${Empty}><p>${t("facts.empty")}</p></${Empty}>`}
+      <div>${data.rows.length ? html`<table class="list"><thead><tr><th scope="col">${t("facts.name")}</th><th scope="col">${t("facts.type")}</th><th scope="col">${t("facts.changed")}</th></tr></thead><tbody>${data.rows.map((row) => html`<tr key=${row.name}><td><a href=${href("e", { rest: [row.name] })}><bdi>${shown(row.name)}</bdi></a>${row.summary && html`<div class="hint" dir="auto">${shown(beginning(row.summary, 160))}</div>`}</td><td><span class=${`dot hue-${hue(row.type)}`} aria-hidden="true"></span>${shown(row.type)}</td><td class="muted"><${Time} at=${row.updated_at} /></td></tr>`)}</tbody></table>` : html`<${Empty}><p>${t("facts.empty")}</p></${Empty}>`}
       ${data.next !== null && html`<p class="actions"><button type="button" onClick=${() => more(Math.min(limit + 100, 200))} disabled=${limit >= 200}>${t("memories.more", { count: data.total - data.rows.length })}</button></p>`}
       <div class="two"><${Way} palace=${palace} query=${query} />${mayWrite() && html`<section class="card"><h2>${t("facts.new")}</h2><${FactForm} palace=${palace} done=${reload} /></section>`}</div></div></div>`}`;
 }

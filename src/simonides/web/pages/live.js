@@ -4,7 +4,7 @@ import { t, number } from "../core/i18n.js";
 import { get, api, palacePath, useData } from "../core/api.js";
 import { route, href } from "../core/router.js";
 import { link, lag, listen } from "../core/live.js";
-import { firstLine, shown } from "../core/text.js";
+import { beginning, firstLine, shown } from "../core/text.js";
 import { Empty, Heading, Loading, PlaceLink, Problem, Time } from "../parts/bits.js";
 import { UndoDialog, whoOf } from "../parts/acts.js";
 import { mayWrite } from "../parts/writing.js";
@@ -64,7 +64,7 @@ function Card({ palace, card }) {
   const { data } = useData(isMemory && card.text === undefined ? card.key : null, (abort) => get(palacePath(palace, `/drawers/${encodeURIComponent(card.id)}`), {}, abort));
   const text = card.text || data?.content;
   const url = isMemory ? href("m", { rest: [card.id] }) : card.kind === "entity" && text ? href("e", { rest: [text] }) : null;
-  const words = text ? html`<span dir="auto">${shown(firstLine(text).slice(0, 300))}</span>` : html`<code class="muted">${shown(card.id.slice(0, 80))}</code>`;
+  const words = text ? html`<span dir="auto">${shown(beginning(firstLine(text), 300))}</span>` : html`<code class="muted">${shown(card.id.slice(0, 80))}</code>`;
   return html`<article class=${`event${card.isFresh ? " fresh" : ""}`}><div class="row-meta"><span>${t(`live.${card.kind}`)} · ${t(`live.${card.operation}`)}</span><${Time} at=${card.at} /></div>
     ${url && text ? html`<a class="row-text" href=${url}>${words}</a>` : words}${data && html`<div class="row-meta"><${PlaceLink} wing=${data.wing} room=${data.room} /></div>`}</article>`;
 }

@@ -4,7 +4,7 @@ import { t, number, percent } from "../core/i18n.js";
 import { get, palacePath, useData, asCurl } from "../core/api.js";
 import { route, href, amend, knownAt, moment } from "../core/router.js";
 import { useKeys } from "../core/keys.js";
-import { firstLine, marked, shown } from "../core/text.js";
+import { beginning, firstLine, marked, shown } from "../core/text.js";
 import { Copy, Empty, Heading, Loading, Problem } from "../parts/bits.js";
 import { Known } from "../parts/known.js";
 import { MemoryList } from "../parts/rows.js";
@@ -87,9 +87,9 @@ export function WhyNot({ palace, question, close, start = null }) {
   const rows = picked ? [] : found.data?.hits ?? [];
   return html`<${Dialog} label=${t("whynot.title")} close=${close}><h2>${t("whynot.title")}</h2><p class="muted" dir="auto">“${shown(question)}”</p>
     ${!picked && html`<label>${t("whynot.which")}<input autofocus value=${text} onInput=${(event) => type(event.target.value)} /></label><p class="actions"><button type="button" disabled=${!text.trim()} onClick=${() => pick(text.trim())}>${t("whynot.by_id")}</button></p>`}
-    <ul class="rows">${rows.map(({ drawer }) => html`<li class="row" key=${drawer.id}><button type="button" class="quiet row-text" dir="auto" onClick=${() => pick(drawer.id)}>${shown(drawer.content.slice(0, 160))}</button></li>`)}</ul>
+    <ul class="rows">${rows.map(({ drawer }) => html`<li class="row" key=${drawer.id}><button type="button" class="quiet row-text" dir="auto" onClick=${() => pick(drawer.id)}>${shown(beginning(drawer.content, 160))}</button></li>`)}</ul>
     <${Problem} error=${found.error ?? judged.error} /><${Loading} when=${picked && judged.loading} />
-    ${judged.data && picked && html`<p><strong>${t(`stage.${judged.data.stage}`)}</strong></p><p class="verbatim" dir="auto">${shown(judged.data.drawer.drawer.content.slice(0, 400))}</p><p class="muted">${judged.data.drawer.place ? t("whynot.place", { place: judged.data.drawer.place, ranked: judged.data.ranked }) : t("whynot.unranked", { count: judged.data.nominees })}</p><${Why} standing=${judged.data.drawer} />${judged.data.last_shown && html`<p class="muted">${t("whynot.last", { score: number(judged.data.last_shown.score ?? 0, { maximumFractionDigits: 2 }) })}</p>`}`}
+    ${judged.data && picked && html`<p><strong>${t(`stage.${judged.data.stage}`)}</strong></p><p class="verbatim" dir="auto">${shown(beginning(judged.data.drawer.drawer.content, 400))}</p><p class="muted">${judged.data.drawer.place ? t("whynot.place", { place: judged.data.drawer.place, ranked: judged.data.ranked }) : t("whynot.unranked", { count: judged.data.nominees })}</p><${Why} standing=${judged.data.drawer} />${judged.data.last_shown && html`<p class="muted">${t("whynot.last", { score: number(judged.data.last_shown.score ?? 0, { maximumFractionDigits: 2 }) })}</p>`}`}
     <p class="actions">${picked && html`<button type="button" onClick=${() => pick(null)}>${t("whynot.other")}</button>`}<button type="button" onClick=${close}>${t("action.close")}</button></p></${Dialog}>`;
 }
 

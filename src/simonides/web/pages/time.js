@@ -3,7 +3,7 @@ import { html, useState } from "../vendor/preact.js";
 import { t, number, day } from "../core/i18n.js";
 import { get, palacePath, useData } from "../core/api.js";
 import { route, href, amend, moment } from "../core/router.js";
-import { firstLine, shown } from "../core/text.js";
+import { beginning, firstLine, shown } from "../core/text.js";
 import { Empty, Heading, Loading, Problem, Time as When } from "../parts/bits.js";
 import { Histogram, ValidityBars, linkEntitiesBy } from "../parts/charts.js";
 import { FirstMemory } from "../parts/first.js";
@@ -41,7 +41,7 @@ function Entries({ palace, since, until }) {
   const { data, error, reload } = useData(JSON.stringify([palace, since, until]), (abort) => get(palacePath(palace, "/diary"), { since, until, limit: ENTRIES }, abort));
   return html`<section class="card"><h2><a href=${href("diary")}>${t("nav.diary")}</a> ${data && html`<span class="muted">${number(data.total)}</span>`}</h2><${Problem} error=${error} again=${reload} />
     ${data && !data.total && html`<p class="muted">${t("time.no_diary")}</p>`}
-    ${data?.total > 0 && html`<ul class="rows">${data.entries.map((entry) => html`<li class="row" key=${entry.id}><div class="row-body"><a class="row-text" href=${href("m", { rest: [entry.id] })} dir="auto">${shown(firstLine(entry.text).slice(0, 300))}</a><div class="row-meta"><bdi>${shown(entry.agent)}</bdi><span>${shown(entry.topic)}</span><${When} at=${entry.written_at} /></div></div></li>`)}</ul>`}</section>`;
+    ${data?.total > 0 && html`<ul class="rows">${data.entries.map((entry) => html`<li class="row" key=${entry.id}><div class="row-body"><a class="row-text" href=${href("m", { rest: [entry.id] })} dir="auto">${shown(beginning(firstLine(entry.text), 300))}</a><div class="row-meta"><bdi>${shown(entry.agent)}</bdi><span>${shown(entry.topic)}</span><${When} at=${entry.written_at} /></div></div></li>`)}</ul>`}</section>`;
 }
 
 function touches(fact, since, until) {

@@ -3,7 +3,7 @@ import { html, useEffect, useState } from "../vendor/preact.js";
 import { t, number, percent } from "../core/i18n.js";
 import { get, palacePath, useData } from "../core/api.js";
 import { href } from "../core/router.js";
-import { firstLine, shown } from "../core/text.js";
+import { beginning, firstLine, shown } from "../core/text.js";
 import { UndoDialog } from "./acts.js";
 import { Problem, Time } from "./bits.js";
 import { mayWrite } from "./writing.js";
@@ -29,7 +29,7 @@ const page = (side, kind) => (kind === "entity" ? href("e", { rest: [side.id] })
 function Side({ side, kind = "memory", word }) {
   if (!side) return null;
   const url = page(side, kind);
-  const text = html`<span dir="auto">${shown(firstLine(side.text).slice(0, 200))}</span>`;
+  const text = html`<span dir="auto">${shown(beginning(firstLine(side.text), 200))}</span>`;
   return html`<div class="deed-side"><span class="state">${word}</span> ${url ? html`<a href=${url}>${text}</a>` : text}</div>`;
 }
 
